@@ -13,29 +13,21 @@
 #include "driver/record/recorder.h"
 #include "driver/screen/messages.h"
 #include "driver/screen/screen.h"
-#include "driver/shader/compile_done.h"
+#include "driver/shader/shader_cache.h"
 #include "driver/shader/slots.h"
 #include "driver/state/bound_shaders.h"
 #include "driver/state/derived.h"
 #include "driver/state/inputs.h"
-#include "driver/state/intern.h"
 #include "driver/state/state.h"
 #include "pipe/p_context.h"
 #include "pipe/p_state.h"
-#include "util/hash.h"
 
 struct gv_emulation;
 struct gv_fb_copy;
 struct gv_first_state;
 struct gv_kept_elements;
 struct gv_meta;
-struct gv_program;
-struct gv_text_shaders;
 struct gv_unbounded_draws;
-
-enum {
-    GV_PROGRAM_BUCKETS = 256,
-};
 
 struct gv_context {
     struct pipe_context base;
@@ -46,9 +38,7 @@ struct gv_context {
     struct gv_screen *screen;
     struct gv_vk_device *dev;
 
-    struct gv_intern_table interned;
-    struct gv_hash shaders_by_content; /* of CSOs that programs made and did not delete */
-
+    struct gv_shader_cache cache;
     struct gv_messages messages;
     struct pipe_device_reset_callback reset; /* of the program; all zero: none, or it was called */
     struct gv_recorder rec;
@@ -60,24 +50,18 @@ struct gv_context {
     struct gv_shown_sets shown;
     struct gv_constants constants;
     struct gv_compute grid;
-    struct gv_program *programs[GV_PROGRAM_BUCKETS];            /* by the ids of their shaders */
     struct pipe_resource *tile_images[PIPE_MAX_COLOR_BUFS + 1]; /* by slot, see transfer/tiles.h */
 
     /* Parts of one file each; NULL until they are first used. */
     struct gv_kept_elements *kept_elements; /* of vertex_state.c */
     struct gv_fb_copy *fb_copies;           /* of fb_fetch.c */
     struct gv_first_state *first;           /* of link.c */
-    struct gv_text_shaders *text_shaders;   /* of text_shader.c */
 
     struct gv_queries queries;
     struct gv_condition condition;
     struct gv_stream_output stream_output;
     struct gv_unbounded_draws *unbounded_draws;
-    struct gv_meta *meta;  /* internal pipelines of blits and clears; NULL until first used */
-    bool inlines_uniforms; /* constants that decide branches may be part of pipelines */
-
-    /* Pipelines that will replace linked ones. Other threads write it. */
-    struct gv_compile_done optimized;
+    struct gv_meta *meta; /* internal pipelines of blits and clears; NULL until first used */
 };
 
 static inline struct gv_context *gv_context(struct pipe_context *context)

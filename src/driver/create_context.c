@@ -35,6 +35,7 @@
 #include "driver/shader/pipeline.h"
 #include "driver/shader/program.h"
 #include "driver/shader/shader.h"
+#include "driver/shader/shader_cache.h"
 #include "driver/shader/text_shader.h"
 #include "driver/state/inputs.h"
 #include "driver/state/intern.h"
@@ -57,8 +58,8 @@ static void emit_all(struct gv_context *ctx)
 {
     ctx->graphics.dirty = ctx->graphics.all;
     emit_all_compute(ctx);
-    if (!gv_compile_done_is_empty(&ctx->optimized))
-        gv_pipelines_use_optimized(ctx);
+    if (!gv_compile_done_is_empty(&ctx->cache.optimized))
+        gv_pipelines_use_optimized(&ctx->cache);
 }
 
 static void look_at_hazards(struct gv_context *ctx)
@@ -139,11 +140,11 @@ static void destroy(struct pipe_context *pctx)
     gv_vertex_states_finish(ctx);
     gv_stream_output_end(ctx);
     gv_stream_output_finish(&ctx->state);
-    gv_programs_finish(ctx);
+    gv_programs_finish(&ctx->cache);
     gv_link_finish(ctx);
     gv_fb_fetch_finish(ctx);
     gv_tile_images_finish(ctx);
-    gv_text_shaders_finish(ctx);
+    gv_text_shaders_finish(&ctx->cache);
     gv_recorder_submit(&ctx->rec, NULL);
     gv_vk_device_wait(ctx->dev, ctx->rec.last_value, UINT64_MAX);
     gv_vk_device_retire_all(ctx->dev);
@@ -151,10 +152,21 @@ static void destroy(struct pipe_context *pctx)
     gv_queries_finish(ctx);
     gv_unbounded_draws_finish(ctx);
     gv_recorder_finish(&ctx->rec);
-    gv_hash_finish(&ctx->shaders_by_content);
-    gv_intern_finish(&ctx->interned, ctx->screen);
+    gv_shader_cache_finish(&ctx->cache);
     gv_screen_remove_context(ctx->screen);
     free(ctx);
+}
+
+static void init_shader_cache(struct gv_context *ctx)
+{
+    struct gv_shader_cache *cache = &ctx->cache;
+    cache->screen = ctx->screen;
+    cache->rec = &ctx->rec;
+    cache->messages = &ctx->messages;
+    cache->graphics = &ctx->graphics;
+    cache->compute = &ctx->compute;
+    cache->inlines_uniforms = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    gv_shader_cache_init(cache);
 }
 
 struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, unsigned flags)
@@ -175,10 +187,8 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->screen = ctx->state.screen = screen;
     ctx->dev = ctx->state.dev = screen->dev;
     ctx->messages.log = &screen->log;
-    gv_intern_init(&ctx->interned);
-    gv_hash_init(&ctx->shaders_by_content);
+    init_shader_cache(ctx);
     ctx->derived.pass_const0.now.data = ctx->derived.pass_constants;
-    ctx->inlines_uniforms = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 
     gv_path_init(&ctx->path, ctx->dev);
     ctx->emulation = &gv_emulation;
@@ -205,8 +215,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_views(ctx);
     if (!gv_unbounded_draws_init(ctx) || !gv_context_init_queries(ctx)) {
         free(ctx->unbounded_draws);
-        gv_hash_finish(&ctx->shaders_by_content);
-        gv_intern_finish(&ctx->interned, screen);
+        gv_shader_cache_finish(&ctx->cache);
         free(ctx);
         return NULL;
     }

@@ -379,7 +379,7 @@ static unsigned num_libraries(const struct pipe_context *pipe)
     const struct gv_context *ctx = (const struct gv_context *)pipe;
     unsigned num = 0;
     for (unsigned b = 0; b < GV_PROGRAM_BUCKETS; b++) {
-        for (const struct gv_program *p = ctx->programs[b]; p; p = p->next) {
+        for (const struct gv_program *p = ctx->cache.programs[b]; p; p = p->next) {
             for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES; i++)
                 num += p->libraries[i].job != NULL;
         }

@@ -92,7 +92,7 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
     } else {
         keep_constants(&c->now, NULL, 0);
     }
-    gv_inline_uniforms_bound(ctx, shader);
+    gv_inline_uniforms_bound(&ctx->state, &ctx->derived, shader, &ctx->graphics);
     if (c->now.block_number && c->now.block_number == ctx->constants.block_number)
         ctx->constants.stale_mask &= ~(1u << shader);
     else

@@ -99,7 +99,8 @@ void gv_framebuffer_update_formats(struct gv_context *ctx)
     const uint32_t old_id = fb->formats_id;
     describe_targets(fb);
     if (!fb->formats_id || memcmp(&old, &fb->formats, sizeof(old)) != 0)
-        fb->formats_id = gv_intern(&ctx->interned, ctx->screen, &fb->formats, sizeof(fb->formats));
+        fb->formats_id =
+            gv_intern(&ctx->cache.interned, ctx->screen, &fb->formats, sizeof(fb->formats));
     if (old_id == fb->formats_id)
         return;
     ctx->state.shader_blend_mask = gv_shader_blend_mask(fb, ctx->state.blend);

@@ -18,7 +18,7 @@
 static void *create_blend_state(struct pipe_context *pctx, const struct pipe_blend_state *state)
 {
     struct gv_context *ctx = gv_context(pctx);
-    return gv_blend_create(ctx->screen, &ctx->interned, state);
+    return gv_blend_create(ctx->screen, &ctx->cache.interned, state);
 }
 
 /* Whether both states lead to the same pipelines. */

@@ -46,7 +46,7 @@ static void *create_vertex_elements_state(struct pipe_context *pctx, unsigned nu
                                           const struct pipe_vertex_element *elements)
 {
     struct gv_context *ctx = gv_context(pctx);
-    return gv_vertex_elements_create(ctx->screen, &ctx->interned, num, elements);
+    return gv_vertex_elements_create(ctx->screen, &ctx->cache.interned, num, elements);
 }
 
 static void bind_vertex_elements_state(struct pipe_context *pctx, void *state)

@@ -66,7 +66,7 @@ static void draw_planned(struct gv_context *ctx, const struct gv_draw *draw)
     axes.ctx = ctx;
     axes.state = &ctx->state;
     axes.draw = draw;
-    gv_plan_draw(ctx, draw->info, draw->generated, &axes.plan);
+    gv_plan_draw(&ctx->cache, &ctx->state, &ctx->path, draw, &axes.plan);
     if (!axes.plan.num)
         return;
     struct gv_pass first = axes.plan.passes[0];

@@ -309,7 +309,7 @@ static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, st
         gv_shader_key(&ctx->state, pass, shader, &consumer, &key);
         consumer.slots = galvan_spirv_inputs(shader->tgsi, &key);
         consumer.patches = shader->info->patch_inputs_mask;
-        struct gv_variant *v = gv_shader_variant(ctx, shader, &key);
+        struct gv_variant *v = gv_shader_variant(&ctx->cache, shader, &key);
         if (!v || !v->module)
             return false;
         choice->needs_driver_block |= v->needs_driver_block;
@@ -388,7 +388,8 @@ static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
         ctx->derived.observed++;
     if (ctx->graphics.dirty & ROW_BIT(RASTER_VARIANTS))
         ctx->derived.observed_raster = pass->rasterizer->id;
-    struct gv_program *program = gv_program_get(ctx, pass);
+    struct gv_program *program =
+        gv_program_get(&ctx->cache, &ctx->state, ctx->derived.key.patch_vertices, pass);
     if (!program)
         return false;
     if (program != ctx->graphics.program) {
@@ -397,7 +398,7 @@ static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
             gv_input_changed(&ctx->graphics, GV_INPUT_DESCRIPTOR_LAYOUT);
         ctx->graphics.program = program;
     }
-    gv_inline_uniforms_bound(ctx, GALVAN_STAGE_FRAGMENT);
+    gv_inline_uniforms_bound(&ctx->state, &ctx->derived, GALVAN_STAGE_FRAGMENT, &ctx->graphics);
     update_outputs(ctx, pass);
     gv_viewports_choose(&ctx->state, pass, &ctx->derived, &ctx->graphics);
     if (!choose_variants(ctx, pass))
@@ -450,7 +451,8 @@ static bool bind_pipeline(struct gv_context *ctx, const struct gv_assembly *draw
         ctx->graphics.dirty &= ~ROW_BIT(PIPELINE);
         return true;
     }
-    VkPipeline pipeline = gv_pipeline_get(ctx, ctx->graphics.program);
+    VkPipeline pipeline =
+        gv_pipeline_get(&ctx->cache, &ctx->state, &ctx->derived, ctx->graphics.program);
     if (!pipeline)
         return false;
     if (pipeline != ctx->rec.emitted.pipeline) {
@@ -459,6 +461,15 @@ static bool bind_pipeline(struct gv_context *ctx, const struct gv_assembly *draw
     }
     ctx->graphics.dirty &= ~ROW_BIT(PIPELINE);
     return true;
+}
+
+static void update_driver_block(struct gv_context *ctx, const struct gv_pass *pass)
+{
+    if (!ctx->constants.block_used || !(ctx->graphics.dirty & ROW_BIT(DRIVER_BLOCK)) ||
+        !gv_lowering_update_block(&ctx->state, pass, &ctx->constants.block))
+        return;
+    ctx->constants.block_changed = true;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
 }
 
 bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
@@ -471,8 +482,7 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
         return false;
     if (ctx->graphics.program->fetch_mask)
         gv_fb_fetch_copy(ctx);
-    if (ctx->constants.block_used && (ctx->graphics.dirty & ROW_BIT(DRIVER_BLOCK)))
-        gv_lowering_update_block(ctx, pass);
+    update_driver_block(ctx, pass);
     if (!gv_recorder_batch(&ctx->rec))
         return false;
     if (ctx->graphics.dirty & ROW_BIT(PIPELINE))

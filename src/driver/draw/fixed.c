@@ -68,7 +68,7 @@ static bool update_key(struct gv_context *ctx, const struct gv_assembly *draw)
     if (ctx->derived.key.fixed && !memcmp(&ctx->derived.fixed, &fixed, sizeof(fixed)))
         return true;
     ctx->derived.fixed = fixed;
-    ctx->derived.key.fixed = gv_intern(&ctx->interned, ctx->screen, &fixed, sizeof(fixed));
+    ctx->derived.key.fixed = gv_intern(&ctx->cache.interned, ctx->screen, &fixed, sizeof(fixed));
     return ctx->derived.key.fixed != 0;
 }
 
@@ -76,7 +76,8 @@ bool gv_fixed_bind(struct gv_context *ctx, const struct gv_assembly *draw)
 {
     if (!update_key(ctx, draw))
         return false;
-    VkPipeline pipeline = gv_pipeline_get(ctx, ctx->graphics.program);
+    VkPipeline pipeline =
+        gv_pipeline_get(&ctx->cache, &ctx->state, &ctx->derived, ctx->graphics.program);
     if (!pipeline)
         return false;
     if (pipeline != ctx->rec.emitted.pipeline) {

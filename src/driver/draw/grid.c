@@ -53,7 +53,7 @@ static void *create_compute_state(struct pipe_context *pctx, const struct pipe_c
         return NULL;
     }
     const struct pipe_shader_state state = {.tokens = templ->prog};
-    struct gv_shader *shader = gv_shader_create(ctx, GALVAN_STAGE_COMPUTE, &state);
+    struct gv_shader *shader = gv_shader_create(&ctx->cache, GALVAN_STAGE_COMPUTE, &state);
     if (!shader)
         return NULL;
     shader->shared_size_B = templ->req_local_mem;
@@ -69,7 +69,9 @@ static void bind_compute_state(struct pipe_context *pctx, void *state)
 
 static void delete_compute_state(struct pipe_context *pctx, void *state)
 {
-    gv_shader_destroy(gv_context(pctx), state);
+    struct gv_context *ctx = gv_context(pctx);
+    gv_shader_unbind(ctx, state);
+    gv_shader_destroy(&ctx->cache, state);
 }
 
 /* ---- GLOBAL memory: a place of struct galvan_compute_block for each buffer. The first one is left
@@ -200,13 +202,13 @@ static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *
     if (!(ctx->compute.dirty & ROW_BIT(VARIANT)) &&
         !memcmp(&ctx->grid.launch, &launch, sizeof(launch)))
         return true;
-    struct gv_program *program = gv_program_get_compute(ctx);
+    struct gv_program *program = gv_program_get_compute(&ctx->cache, &ctx->state);
     if (!program)
         return false;
     struct galvan_spirv_key key;
     gv_compute_key(&ctx->state, &launch, &key);
     const struct gv_variant *variant =
-        gv_shader_variant(ctx, ctx->state.shaders[GALVAN_STAGE_COMPUTE], &key);
+        gv_shader_variant(&ctx->cache, ctx->state.shaders[GALVAN_STAGE_COMPUTE], &key);
     VkPipeline pipeline =
         gv_compute_pipeline_get(&ctx->state, &ctx->rec, program, variant, &launch);
     if (!pipeline)

@@ -9,11 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "driver/context.h"
 #include "driver/draw/pass.h"
 #include "driver/draw/pass_shader.h"
 #include "driver/draw/primitive.h"
+#include "driver/state/bound_shaders.h"
 #include "driver/state/pass.h"
+#include "driver/state/state.h"
+#include "pipe/p_state.h"
 
 /* The last pixel of a loop is its first. */
 static bool has_ends(const struct gv_state *state, const struct pipe_draw_info *info)
@@ -70,33 +72,34 @@ static struct gv_line_end_constants line_end_constants(const struct gv_state *st
 }
 
 /* NULL when it cannot be made. */
-static struct gv_shader *line_end_shader(struct gv_context *ctx)
+static struct gv_shader *line_end_shader(struct gv_shader_cache *cache,
+                                         const struct gv_state *state)
 {
     struct gv_pass_shader_key key;
     memset(&key, 0, sizeof(key));
-    gv_pass_shader_set_varyings(&ctx->state, &key);
-    key.flat_first = ctx->state.rasterizer->state.flatshade_first;
-    return gv_pass_shader_get(ctx, GV_TEXT_LINE_END, &key);
+    gv_pass_shader_set_varyings(state, &key);
+    key.flat_first = state->rasterizer->state.flatshade_first;
+    return gv_pass_shader_get(cache, GV_TEXT_LINE_END, &key);
 }
 
-void gv_line_ends_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
-                       struct gv_plan *plan)
+void gv_line_ends_plan(struct gv_shader_cache *cache, const struct gv_state *state,
+                       const struct pipe_draw_info *info, struct gv_plan *plan)
 {
-    const struct gv_rasterizer *r = ctx->state.rasterizer;
+    const struct gv_rasterizer *r = state->rasterizer;
     struct gv_pass pass = {.rasterizer = r};
-    if (!ctx->state.shaders[GALVAN_STAGE_VERTEX] || !has_ends(&ctx->state, info))
+    if (!state->shaders[GALVAN_STAGE_VERTEX] || !has_ends(state, info))
         return;
-    bool points = can_be_points(&ctx->state);
-    if (!can_generate(&ctx->state, info) || (points && !is_flat_from_first(&ctx->state))) {
+    bool points = can_be_points(state);
+    if (!can_generate(state, info) || (points && !is_flat_from_first(state))) {
         pass.kind.form = GV_FORM_LINE_ENDS;
         if (points)
             gv_plan_add(plan, &pass);
         return;
     }
-    const struct gv_line_end_constants constants = line_end_constants(&ctx->state);
+    const struct gv_line_end_constants constants = line_end_constants(state);
     pass.kind.form = GV_FORM_LAST_LINES;
     pass.rasterizer = r->unstippled ? r->unstippled : r;
-    pass.geometry = line_end_shader(ctx);
+    pass.geometry = line_end_shader(cache, state);
     if (pass.geometry)
         gv_plan_add_shaded(plan, &pass, &constants, sizeof(constants));
 }

@@ -4,13 +4,14 @@
 #ifndef GV_LINE_ENDS_H
 #define GV_LINE_ENDS_H
 
-struct gv_context;
 struct gv_plan;
+struct gv_shader_cache;
+struct gv_state;
 struct pipe_draw_info;
 
 /* For rasterizer states with line_last_pixel: adds the last pixel of each line or strip of a draw,
  * where lines are of whole pixels. */
-void gv_line_ends_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
-                       struct gv_plan *plan);
+void gv_line_ends_plan(struct gv_shader_cache *cache, const struct gv_state *state,
+                       const struct pipe_draw_info *info, struct gv_plan *plan);
 
 #endif

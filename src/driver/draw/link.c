@@ -129,7 +129,7 @@ struct variants {
 
 /* From the last stage to the first, since each is translated for what the next one reads. The first
  * draws have no inlined constants. */
-static bool translate(struct gv_context *ctx, const struct gv_state *state,
+static bool translate(struct gv_shader_cache *cache, const struct gv_state *state,
                       const struct gv_pass *pass, struct variants *out_variants)
 {
     static const uint8_t stages[] = {GALVAN_STAGE_FRAGMENT, GALVAN_STAGE_GEOMETRY,
@@ -143,7 +143,7 @@ static bool translate(struct gv_context *ctx, const struct gv_state *state,
             continue;
         gv_shader_key(state, pass, shader, &consumer, &key);
         consumer.slots = galvan_spirv_inputs(shader->tgsi, &key);
-        const struct gv_variant *v = gv_shader_precompile(ctx, shader, &key);
+        const struct gv_variant *v = gv_shader_precompile(cache, shader, &key);
         if (!v || !v->module)
             return false;
         variants.of[stages[i]] = v;
@@ -202,26 +202,26 @@ static void compile(struct gv_screen *screen, struct guess *guess, const struct 
 
 /* Compiles for windows and for textures, since it is not known which of them the program will
  * draw to. They differ in the edge rule only. */
-static void link_shaders(struct gv_context *ctx, struct guess *guess)
+static void link_shaders(struct gv_shader_cache *cache, struct guess *guess)
 {
     struct gv_pass pass, other_pass;
     struct variants variants, other_variants;
     if (!guess_pass(guess, &pass))
         return;
     struct gv_program *p =
-        gv_program_of(ctx, guess->state.shaders, gv_fb_fetch_mask(&guess->state));
+        gv_program_of(cache, guess->state.shaders, gv_fb_fetch_mask(&guess->state));
     if (!p || p->libraries[0].job || p->num_pipelines)
         return;
     struct gv_rasterizer other = *pass.rasterizer;
     other.state.bottom_edge_rule ^= 1;
     other_pass = pass;
     other_pass.rasterizer = &other;
-    if (!translate(ctx, &guess->state, &pass, &variants) ||
-        !translate(ctx, &guess->state, &other_pass, &other_variants) || variants.all_cached ||
+    if (!translate(cache, &guess->state, &pass, &variants) ||
+        !translate(cache, &guess->state, &other_pass, &other_variants) || variants.all_cached ||
         other_variants.all_cached)
         return;
-    compile(ctx->screen, guess, &pass, p, &variants);
-    compile(ctx->screen, guess, &other_pass, p, &other_variants);
+    compile(cache->screen, guess, &pass, p, &variants);
+    compile(cache->screen, guess, &other_pass, p, &other_variants);
 }
 
 /* Programs without tessellation that rasterize. */
@@ -238,7 +238,7 @@ static void link_shader(struct pipe_context *pctx, void **handles)
         return;
     struct guess *guess = guess_state(ctx, shaders);
     if (guess)
-        link_shaders(ctx, guess);
+        link_shaders(&ctx->cache, guess);
     free(guess);
 }
 

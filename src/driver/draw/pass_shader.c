@@ -22,10 +22,10 @@ void gv_pass_shader_set_varyings(const struct gv_state *state, struct gv_pass_sh
     key->num_culldist = last->num_culldist;
 }
 
-struct gv_shader *gv_pass_shader_get(struct gv_context *ctx, enum gv_text_shader_kind kind,
+struct gv_shader *gv_pass_shader_get(struct gv_shader_cache *cache, enum gv_text_shader_kind kind,
                                      const struct gv_pass_shader_key *key)
 {
-    struct gv_shader *shader = gv_text_shader_get(ctx, kind, key);
+    struct gv_shader *shader = gv_text_shader_get(cache, kind, key);
     if (shader)
         shader->of_pass = true;
     return shader;

@@ -6,8 +6,8 @@
 
 #include "driver/shader/text_shader.h"
 
-struct gv_context;
 struct gv_shader;
+struct gv_shader_cache;
 struct gv_state;
 
 /* The varyings that go from the bound shaders of vertices to the bound fragment shader, which are
@@ -16,7 +16,7 @@ void gv_pass_shader_set_varyings(const struct gv_state *state, struct gv_pass_sh
 
 /* gv_text_shader_get() for GV_TEXT_OUTLINE and GV_TEXT_LINE_END. Where another geometry shader is
  * bound, the shader can follow it as a lowered stage. */
-struct gv_shader *gv_pass_shader_get(struct gv_context *ctx, enum gv_text_shader_kind kind,
+struct gv_shader *gv_pass_shader_get(struct gv_shader_cache *cache, enum gv_text_shader_kind kind,
                                      const struct gv_pass_shader_key *key);
 
 #endif

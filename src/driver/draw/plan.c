@@ -2,12 +2,14 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/draw/plan.h"
 
-#include "driver/context.h"
 #include "driver/draw/emulation.h"
 #include "driver/draw/line_ends.h"
+#include "driver/draw/pass_draw.h"
 #include "driver/draw/polygon.h"
 #include "driver/draw/primitive.h"
+#include "driver/path/path.h"
 #include "driver/state/rasterizer.h"
+#include "driver/state/state.h"
 
 /* Expanded lines and points are drawn as triangles, but all state treats them as lines or
  * points. */
@@ -53,16 +55,17 @@ static void resolve(const struct gv_state *state, const struct gv_path *path, un
     plan->num = num;
 }
 
-void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
-                  const struct gv_generated *generated, struct gv_plan *plan)
+void gv_plan_draw(struct gv_shader_cache *cache, const struct gv_state *state,
+                  const struct gv_path *path, const struct gv_draw *draw, struct gv_plan *plan)
 {
-    const struct gv_rasterizer *r = ctx->state.rasterizer;
+    const struct gv_generated *generated = draw->generated;
+    const struct gv_rasterizer *r = state->rasterizer;
     const struct gv_pass whole = {
         .rasterizer = generated && generated->expanded ? &r->quads[GV_RASTER_QUADS] : r};
     plan->num = 0;
-    if (!gv_polygon_plan(ctx, info, plan))
+    if (!gv_polygon_plan(cache, state, path, draw->info, plan))
         gv_plan_add(plan, &whole);
-    if (ctx->path.passes & GV_PASSES_LAST_PIXEL)
-        gv_line_ends_plan(ctx, info, plan);
-    resolve(&ctx->state, &ctx->path, info->mode, generated, plan);
+    if (path->passes & GV_PASSES_LAST_PIXEL)
+        gv_line_ends_plan(cache, state, draw->info, plan);
+    resolve(state, path, draw->info->mode, generated, plan);
 }

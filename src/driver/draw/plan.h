@@ -8,16 +8,16 @@
 
 #include "driver/draw/pass.h"
 
-struct gv_context;
+struct gv_draw;
 struct gv_generated;
 struct gv_path;
+struct gv_shader_cache;
 struct gv_state;
-struct pipe_draw_info;
 
 /* The passes of a draw with the bound state, in their order; of a draw that state cannot draw,
- * none. generated: what lowered stages computed of the draw, NULL: nothing. */
-void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
-                  const struct gv_generated *generated, struct gv_plan *plan);
+ * none. */
+void gv_plan_draw(struct gv_shader_cache *cache, const struct gv_state *state,
+                  const struct gv_path *path, const struct gv_draw *draw, struct gv_plan *plan);
 
 /* Changes a pass to draw the generated primitives. False if it cannot be drawn. */
 bool gv_plan_generated_pass(const struct gv_state *state, const struct gv_path *path,

@@ -20,17 +20,19 @@
 #include <float.h>
 #include <string.h>
 
-#include "driver/context.h"
 #include "driver/draw/pass.h"
 #include "driver/draw/pass_shader.h"
 #include "driver/draw/primitive.h"
 #include "driver/path/faces.h"
 #include "driver/path/path.h"
 #include "driver/query/queries.h"
+#include "driver/state/bound_shaders.h"
 #include "driver/state/depth_bias.h"
 #include "driver/state/depth_stencil.h"
 #include "driver/state/pass.h"
 #include "driver/state/rasterizer.h"
+#include "driver/state/state.h"
+#include "pipe/p_state.h"
 
 /* Whether a shader generates the draw's primitives. */
 static bool is_shaded(const struct gv_state *state)
@@ -82,27 +84,27 @@ static struct gv_outline_constants outline_constants(const struct gv_state *stat
 }
 
 /* NULL when it cannot be made. */
-static struct gv_shader *outline_shader(struct gv_context *ctx, unsigned prim,
-                                        const struct gv_face_pass *face)
+static struct gv_shader *outline_shader(struct gv_shader_cache *cache, const struct gv_state *state,
+                                        unsigned prim, const struct gv_face_pass *face)
 {
     struct gv_pass_shader_key key;
     memset(&key, 0, sizeof(key));
-    gv_pass_shader_set_varyings(&ctx->state, &key);
+    gv_pass_shader_set_varyings(state, &key);
     bool points = face->mode == PIPE_POLYGON_MODE_POINT;
     key.points = points;
-    key.edge_flags = gv_has_edge_flags(&ctx->state, prim);
-    key.point_size = points && gv_last_vertex_shader(&ctx->state)->info->writes_psize;
-    key.triangles = is_shaded(&ctx->state);
-    key.flat_first = key.triangles && ctx->state.rasterizer->state.flatshade_first;
-    return gv_pass_shader_get(ctx, GV_TEXT_OUTLINE, &key);
+    key.edge_flags = gv_has_edge_flags(state, prim);
+    key.point_size = points && gv_last_vertex_shader(state)->info->writes_psize;
+    key.triangles = is_shaded(state);
+    key.flat_first = key.triangles && state->rasterizer->state.flatshade_first;
+    return gv_pass_shader_get(cache, GV_TEXT_OUTLINE, &key);
 }
 
 /* Two-sided stencil and the fragment shader treat lines and points as part of the face. */
-static void add_outline(struct gv_context *ctx, unsigned prim, const struct gv_face_pass *face,
-                        struct gv_plan *plan)
+static void add_outline(struct gv_shader_cache *cache, const struct gv_state *state, unsigned prim,
+                        const struct gv_face_pass *face, struct gv_plan *plan)
 {
     struct gv_pass pass = {
-        .rasterizer = &ctx->state.rasterizer->parts[GV_RASTER_OUTLINE],
+        .rasterizer = &state->rasterizer->parts[GV_RASTER_OUTLINE],
         .kind.back_faces = face->back && !face->front,
     };
     if (face->maker == GV_OUTLINE_BY_INDICES) {
@@ -111,38 +113,39 @@ static void add_outline(struct gv_context *ctx, unsigned prim, const struct gv_f
         gv_plan_add(plan, &pass);
         return;
     }
-    const struct gv_outline_constants constants = outline_constants(&ctx->state, face);
+    const struct gv_outline_constants constants = outline_constants(state, face);
     pass.lowered = face->maker == GV_OUTLINE_BY_LOWERED_SHADER;
-    pass.kind.form = is_shaded(&ctx->state) ? GV_FORM_PRIMITIVES : GV_FORM_OUTLINE_SHADER;
-    pass.geometry = outline_shader(ctx, prim, face);
+    pass.kind.form = is_shaded(state) ? GV_FORM_PRIMITIVES : GV_FORM_OUTLINE_SHADER;
+    pass.geometry = outline_shader(cache, state, prim, face);
     if (pass.geometry)
         gv_plan_add_shaded(plan, &pass, &constants, sizeof(constants));
 }
 
-static void add_part(const struct gv_context *ctx, enum gv_raster_part part, struct gv_plan *plan)
+static void add_part(const struct gv_state *state, const struct gv_path *path,
+                     enum gv_raster_part part, struct gv_plan *plan)
 {
     const struct gv_pass pass = {
-        .rasterizer = &ctx->state.rasterizer->parts[part],
-        .lowered = ctx->path.computed & ~GV_REASON_BIT(OUTLINES),
+        .rasterizer = &state->rasterizer->parts[part],
+        .lowered = path->computed & ~GV_REASON_BIT(OUTLINES),
     };
     gv_plan_add(plan, &pass);
 }
 
-bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
+bool gv_polygon_plan(struct gv_shader_cache *cache, const struct gv_state *state,
+                     const struct gv_path *path, const struct pipe_draw_info *info,
                      struct gv_plan *plan)
 {
-    const struct gv_path *path = &ctx->path;
     const struct gv_face_pass *faces = path->faces;
     if (!path->num_faces)
         return false;
     if (faces[0].maker &&
-        (path->capturer != GV_CAPTURED_BY_NOBODY || gv_queries_see_primitives(&ctx->state)))
-        add_part(ctx, GV_RASTER_COUNT, plan);
+        (path->capturer != GV_CAPTURED_BY_NOBODY || gv_queries_see_primitives(state)))
+        add_part(state, path, GV_RASTER_COUNT, plan);
     for (unsigned i = 0; i < path->num_faces; i++) {
         if (faces[i].maker)
-            add_outline(ctx, info->mode, &faces[i], plan);
+            add_outline(cache, state, info->mode, &faces[i], plan);
         else
-            add_part(ctx, faces[i].part, plan);
+            add_part(state, path, faces[i].part, plan);
     }
     return true;
 }

@@ -7,12 +7,15 @@
 
 #include <stdbool.h>
 
-struct gv_context;
+struct gv_path;
 struct gv_plan;
+struct gv_shader_cache;
+struct gv_state;
 struct pipe_draw_info;
 
 /* Adds the path's passes for faces. False if one pass draws everything. */
-bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
+bool gv_polygon_plan(struct gv_shader_cache *cache, const struct gv_state *state,
+                     const struct gv_path *path, const struct pipe_draw_info *info,
                      struct gv_plan *plan);
 
 #endif

@@ -41,10 +41,10 @@ static void take_captures(const struct gv_entry_shader_key *key, const struct gv
     }
 }
 
-struct gv_shader *gv_entry_shader_get(struct gv_context *ctx, const struct gv_shader *last,
+struct gv_shader *gv_entry_shader_get(struct gv_shader_cache *cache, const struct gv_shader *last,
                                       const struct gv_entry_shader_key *key)
 {
-    struct gv_shader *shader = gv_text_shader_get(ctx, GV_TEXT_RECORD, key);
+    struct gv_shader *shader = gv_text_shader_get(cache, GV_TEXT_RECORD, key);
     if (shader && key->captured_id && !shader->stream_output.num_captures)
         take_captures(key, last, &shader->stream_output);
     return shader;

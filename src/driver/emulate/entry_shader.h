@@ -7,8 +7,8 @@
 
 #include "driver/shader/text_shader.h"
 
-struct gv_context;
 struct gv_shader;
+struct gv_shader_cache;
 struct gv_state;
 
 /* Fills in how lines are expanded under this state; *out_key must be zeroed. */
@@ -17,7 +17,7 @@ void gv_line_quads_key(const struct gv_state *state, struct gv_line_quads_key *o
 /* The vertex shader for galvan_spirv_key.vertex.entry_inputs, and for entry_lines or
  * point_quads if lines or points are expanded. `last` is the shader that stored the entries. NULL
  * if memory runs out. */
-struct gv_shader *gv_entry_shader_get(struct gv_context *ctx, const struct gv_shader *last,
+struct gv_shader *gv_entry_shader_get(struct gv_shader_cache *cache, const struct gv_shader *last,
                                       const struct gv_entry_shader_key *key);
 
 #endif

@@ -56,7 +56,8 @@ static struct gv_shader *find_geometry_shader(struct gv_context *ctx, const stru
         return ctx->state.shaders[GALVAN_STAGE_GEOMETRY];
     if (whole->geometry)
         return whole->geometry;
-    return d->inserted ? gv_numbering_shader(ctx, whole->primitive) : NULL;
+    return d->inserted ? gv_numbering_shader(&ctx->cache, &ctx->state, &ctx->path, whole->primitive)
+                       : NULL;
 }
 
 /* Whether the primitive id is read or passed on. */

@@ -101,7 +101,7 @@ static struct gv_shader *find_vertex_shader(struct gv_context *ctx,
     if (o->quads && o->mode == PIPE_PRIM_LINES)
         gv_line_quads_key(&ctx->state, &key.line_quads);
     key.captured_id = ctx->path.capturer == GV_CAPTURED_BY_DEVICE && !o->quads ? o->last->id : 0;
-    return gv_entry_shader_get(ctx, o->last, &key);
+    return gv_entry_shader_get(&ctx->cache, o->last, &key);
 }
 
 void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t header,

@@ -126,7 +126,7 @@ bool gv_lowered_tessellation_find(struct gv_context *ctx, uint32_t patch_vertice
                                   struct gv_lowered_tessellation *out_tessellation)
 {
     struct gv_lowered_tessellation *t = out_tessellation;
-    struct gv_shader *tcs = gv_tess_ctrl_shader(ctx),
+    struct gv_shader *tcs = gv_tess_ctrl_shader(&ctx->cache, &ctx->state, patch_vertices),
                      *tes = ctx->state.shaders[GALVAN_STAGE_TESS_EVAL];
     const unsigned mode = gv_tess_output_prim(tes);
     if (!tcs || !patch_vertices)

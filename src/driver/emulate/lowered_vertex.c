@@ -21,10 +21,10 @@ bool gv_lowered_vertex_get(struct gv_context *ctx, struct gv_shader *shader,
                            struct gv_lowered_vertex *out_lowered)
 {
     static const struct gv_compute_launch launch;
-    struct gv_program *program = gv_program_get_lowered(ctx, shader);
+    struct gv_program *program = gv_program_get_lowered(&ctx->cache, shader);
     if (!program)
         return false;
-    const struct gv_variant *variant = gv_shader_variant(ctx, shader, key);
+    const struct gv_variant *variant = gv_shader_variant(&ctx->cache, shader, key);
     *out_lowered = (struct gv_lowered_vertex){
         .program = program,
         .pipeline = gv_compute_pipeline_get(&ctx->state, &ctx->rec, program, variant, &launch),

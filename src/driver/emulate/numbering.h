@@ -8,13 +8,17 @@
 
 #include <stdbool.h>
 
-struct gv_context;
+struct gv_path;
 struct gv_primitive;
 struct gv_shader;
+struct gv_shader_cache;
+struct gv_state;
 
 /* The shader for a list of these primitives. It passes on the outputs of the bound vertex shader
  * that the bound fragment shader reads, or that the draw captures after it. NULL if memory runs
  * out. */
-struct gv_shader *gv_numbering_shader(struct gv_context *ctx, const struct gv_primitive *primitive);
+struct gv_shader *gv_numbering_shader(struct gv_shader_cache *cache, const struct gv_state *state,
+                                      const struct gv_path *path,
+                                      const struct gv_primitive *primitive);
 
 #endif

@@ -5,12 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/context.h"
+#include "driver/record/recorder.h"
+#include "driver/screen/screen.h"
 #include "driver/shader/compile_job.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/pipeline_info.h"
 #include "driver/shader/program.h"
 #include "driver/shader/shader.h"
+#include "driver/shader/shader_cache.h"
+#include "driver/state/derived.h"
 #include "driver/state/inputs.h"
 
 enum {
@@ -34,10 +37,10 @@ struct gv_inlined_pipelines {
 };
 
 /* What the buffer does not hold reads as zero, as in upload_stage(). */
-static void read_values(struct gv_context *ctx, const struct gv_shader *shader,
+static void read_values(const struct gv_const0 *const0, const struct gv_shader *shader,
                         uint32_t out_values[GALVAN_MAX_INLINABLE_UNIFORMS])
 {
-    const struct gv_const_values *c = &gv_shader_const0(ctx, shader)->now;
+    const struct gv_const_values *c = &const0->now;
     memset(out_values, 0, VALUES_B);
     for (unsigned i = 0; i < shader->info->num_inlinable_uniforms; i++) {
         uint32_t offset_B = shader->info->inlinable_uniforms[i] * 4u;
@@ -104,8 +107,9 @@ static bool remember(struct gv_shader *shader, const uint32_t values[GALVAN_MAX_
 
 /* Nothing else depends on the values: no other field of the key, no key of another stage, nor
  * whether the driver's block is needed. NULL: it is tried again after as many batches. */
-static struct gv_compile_job *compile(struct gv_context *ctx, const struct gv_program *program,
-                                      struct inlined_pipeline *p)
+static struct gv_compile_job *compile(struct gv_shader_cache *cache, const struct gv_state *state,
+                                      const struct gv_derived *derived,
+                                      const struct gv_program *program, struct inlined_pipeline *p)
 {
     const struct gv_shader *shader = program->shaders[GALVAN_STAGE_FRAGMENT];
     struct gv_compile_params params = {
@@ -113,7 +117,7 @@ static struct gv_compile_job *compile(struct gv_context *ctx, const struct gv_pr
         .inlined = shader,
         .inlined_key = program->choice.variants[GALVAN_STAGE_FRAGMENT]->key,
         .layout = program->layout,
-        .done = &ctx->optimized,
+        .done = &cache->optimized,
         .owner = p,
     };
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
@@ -122,38 +126,41 @@ static struct gv_compile_job *compile(struct gv_context *ctx, const struct gv_pr
     params.inlined_key.common.inlined_uniforms =
         (uint8_t)((1u << shader->info->num_inlinable_uniforms) - 1);
     memcpy(params.inlined_key.common.inlined_values, p->values, VALUES_B);
-    gv_pipeline_info_init(&ctx->state, &ctx->derived, program, &params.info);
-    return gv_compile_job_create(ctx->screen, &params);
+    gv_pipeline_info_init(state, derived, program, &params.info);
+    return gv_compile_job_create(cache->screen, &params);
 }
 
-VkPipeline gv_inline_uniforms_pipeline(struct gv_context *ctx, const struct gv_program *program,
+VkPipeline gv_inline_uniforms_pipeline(struct gv_shader_cache *cache, const struct gv_state *state,
+                                       struct gv_derived *derived, const struct gv_program *program,
                                        struct gv_pipeline *general)
 {
     struct gv_shader *shader = program->shaders[GALVAN_STAGE_FRAGMENT];
-    uint32_t *values = ctx->derived.inlined_values;
-    if (!general->handle || gv_shader_const0(ctx, shader)->resource)
+    const struct gv_const0 *const0 = &state->stages[GALVAN_STAGE_FRAGMENT].const0;
+    uint32_t *values = derived->inlined_values;
+    if (!general->handle || const0->resource)
         return general->handle;
-    read_values(ctx, shader, values);
+    read_values(const0, shader, values);
     if (!general->inlined)
         general->inlined = calloc(1, sizeof(*general->inlined));
     struct inlined_pipeline *p = general->inlined ? find(general->inlined, values) : NULL;
     if (!p)
         return general->handle;
-    if (!p->job && come_often(&ctx->rec, p) && remember(shader, values))
-        p->job = compile(ctx, program, p);
+    if (!p->job && come_often(cache->rec, p) && remember(shader, values))
+        p->job = compile(cache, state, derived, program, p);
     return p->handle ? p->handle : general->handle;
 }
 
-void gv_inline_uniforms_bound(struct gv_context *ctx, unsigned stage)
+void gv_inline_uniforms_bound(const struct gv_state *state, const struct gv_derived *derived,
+                              unsigned stage, struct gv_bind_point *graphics)
 {
-    const struct gv_shader *shader = ctx->state.shaders[stage];
+    const struct gv_shader *shader = state->shaders[stage];
+    const struct gv_const0 *const0 = &state->stages[stage].const0;
     uint32_t values[GALVAN_MAX_INLINABLE_UNIFORMS];
     if (!shader || !shader->inlines_uniforms)
         return;
-    read_values(ctx, shader, values);
-    if (ctx->state.stages[stage].const0.resource ||
-        memcmp(values, ctx->derived.inlined_values, VALUES_B) != 0)
-        gv_input_changed(&ctx->graphics, GV_INPUT_INLINED_UNIFORMS);
+    read_values(const0, shader, values);
+    if (const0->resource || memcmp(values, derived->inlined_values, VALUES_B) != 0)
+        gv_input_changed(graphics, GV_INPUT_INLINED_UNIFORMS);
 }
 
 /* ---- Jobs ------------------------------------------------------------------------------------ */

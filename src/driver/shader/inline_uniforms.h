@@ -14,12 +14,15 @@
 
 #include <volk.h>
 
+struct gv_bind_point;
 struct gv_compile_job;
-struct gv_context;
+struct gv_derived;
 struct gv_inlined_pipelines;
 struct gv_pipeline;
 struct gv_program;
 struct gv_recorder;
+struct gv_shader_cache;
+struct gv_state;
 
 /* lavapipe makes code of a pipeline when it first draws with it, which takes 0.1 to 0.5 s for a
  * long shader, and no thread can do that before the draw. It then saves up to a tenth of each
@@ -28,16 +31,18 @@ enum {
     GV_INLINED_AFTER = 16 /* batches */
 };
 
-/* What draws in the place of the general pipeline that ctx->derived.key has: the pipeline with the
+/* What draws in the place of the general pipeline that derived->key has: the pipeline with the
  * bound values where it is ready, else the general one. */
-VkPipeline gv_inline_uniforms_pipeline(struct gv_context *ctx, const struct gv_program *program,
+VkPipeline gv_inline_uniforms_pipeline(struct gv_shader_cache *cache, const struct gv_state *state,
+                                       struct gv_derived *derived, const struct gv_program *program,
                                        struct gv_pipeline *general);
 
 /* Comes after each change of a stage's constant buffer 0, and of its shader: the next draw looks at
  * the values of the fragment shader if they have changed. */
-void gv_inline_uniforms_bound(struct gv_context *ctx, unsigned stage);
+void gv_inline_uniforms_bound(const struct gv_state *state, const struct gv_derived *derived,
+                              unsigned stage, struct gv_bind_point *graphics);
 
-/* Draws use what a job compiled that ctx->optimized had. */
+/* Draws use what a job compiled that gv_shader_cache.optimized had. */
 void gv_inlined_pipeline_ready(struct gv_recorder *rec, struct gv_compile_job *job);
 
 /* NULL: fine. */

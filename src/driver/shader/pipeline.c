@@ -8,7 +8,9 @@
 
 #include <xxhash.h>
 
-#include "driver/context.h"
+#include "driver/record/recorder.h"
+#include "driver/screen/messages.h"
+#include "driver/screen/screen.h"
 #include "driver/shader/compile_job.h"
 #include "driver/shader/disk_cache.h"
 #include "driver/shader/inline_uniforms.h"
@@ -17,6 +19,8 @@
 #include "driver/shader/pipeline_info.h"
 #include "driver/shader/program.h"
 #include "driver/shader/shader.h"
+#include "driver/shader/shader_cache.h"
+#include "driver/state/derived.h"
 
 /* ---- The table of a program */
 
@@ -78,9 +82,9 @@ static VkPipeline find_cached(struct gv_recorder *rec, const struct gv_program *
 
 /* ---- Linking and compiling */
 
-static void tell_waited(struct gv_context *ctx)
+static void tell_waited(struct gv_messages *messages)
 {
-    gv_message(&ctx->messages, GV_MESSAGE_PIPELINE, "a draw waited for a new pipeline");
+    gv_message(messages, GV_MESSAGE_PIPELINE, "a draw waited for a new pipeline");
 }
 
 static void get_modules(const struct gv_program *program,
@@ -119,15 +123,15 @@ static struct gv_compile_job *find_library(const struct gv_program *program,
 }
 
 /* False: the program does not have all of them, or the device cannot link them. */
-static bool get_libraries(struct gv_context *ctx, const struct gv_program *program,
-                          const struct gv_pipeline_info *info,
+static bool get_libraries(const struct gv_vk_device *dev, const struct gv_program *program,
+                          const struct gv_pipeline_key *key, const struct gv_pipeline_info *info,
                           VkPipeline out_libraries[GV_NUM_SHADER_LIBRARIES], bool *waited)
 {
     struct gv_compile_job *jobs[GV_NUM_SHADER_LIBRARIES];
-    if (info->num_colors > 1 && ctx->dev->quirks.linksOneTarget)
+    if (info->num_colors > 1 && dev->quirks.linksOneTarget)
         return false;
     for (unsigned i = 0; i < GV_NUM_SHADER_LIBRARIES; i++) {
-        jobs[i] = find_library(program, (enum gv_shader_library)i, &ctx->derived.key, info);
+        jobs[i] = find_library(program, (enum gv_shader_library)i, key, info);
         if (!jobs[i])
             return false;
     }
@@ -139,52 +143,52 @@ static bool get_libraries(struct gv_context *ctx, const struct gv_program *progr
     return true;
 }
 
-static void compile_optimized(struct gv_context *ctx, struct gv_owned_pipeline *owned,
+static void compile_optimized(struct gv_shader_cache *cache, struct gv_owned_pipeline *owned,
                               const struct gv_pipeline_info *info)
 {
     struct gv_compile_params params = {.kind = GV_COMPILE_PIPELINE,
                                        .info = *info,
                                        .layout = owned->program->layout,
-                                       .done = &ctx->optimized,
+                                       .done = &cache->optimized,
                                        .owner = owned};
-    if (ctx->dev->quirks.linksWhole)
+    if (cache->screen->dev->quirks.linksWhole)
         return;
     get_modules(owned->program, params.modules);
-    owned->optimized = gv_compile_job_create(ctx->screen, &params);
+    owned->optimized = gv_compile_job_create(cache->screen, &params);
 }
 
 /* False: the program lacks the libraries, or it failed. */
-static bool link_libraries(struct gv_context *ctx, struct gv_program *program,
-                           const struct gv_pipeline_info *info, struct gv_pipeline *slot)
+static bool link_libraries(struct gv_shader_cache *cache, struct gv_program *program,
+                           const struct gv_pipeline_key *key, const struct gv_pipeline_info *info,
+                           struct gv_pipeline *slot)
 {
     bool waited = false;
     VkPipeline libraries[GV_NUM_SHADER_LIBRARIES];
-    const bool found = get_libraries(ctx, program, info, libraries, &waited);
+    const bool found = get_libraries(cache->screen->dev, program, key, info, libraries, &waited);
     if (waited)
-        gv_recorder_waited(&ctx->rec);
+        gv_recorder_waited(cache->rec);
     struct gv_owned_pipeline *owned = found ? calloc(1, sizeof(*owned)) : NULL;
     if (!owned)
         return false;
-    if (gv_linked_pipeline_create(ctx->screen, info, libraries, program->layout, &owned->linked) !=
-        VK_SUCCESS) {
+    if (gv_linked_pipeline_create(cache->screen, info, libraries, program->layout,
+                                  &owned->linked) != VK_SUCCESS) {
         free(owned);
         return false;
     }
-    gv_vk_pipeline_cache_count_precompiled(&ctx->screen->pipeline_cache, !waited);
+    gv_vk_pipeline_cache_count_precompiled(&cache->screen->pipeline_cache, !waited);
     if (waited)
-        tell_waited(ctx);
-    gv_program_name_pipeline(&ctx->state, program, owned->linked.handle);
+        tell_waited(cache->messages);
     owned->program = program;
-    compile_optimized(ctx, owned, info);
-    ctx->rec.stats.linked++;
-    atomic_fetch_add_explicit(&ctx->screen->num_linked, 1, memory_order_relaxed);
+    compile_optimized(cache, owned, info);
+    cache->rec->stats.linked++;
+    atomic_fetch_add_explicit(&cache->screen->num_linked, 1, memory_order_relaxed);
     slot->owned = owned;
     slot->handle = owned->linked.handle;
     return true;
 }
 
 /* False: the same may succeed later. */
-static bool compile(struct gv_context *ctx, struct gv_program *program,
+static bool compile(struct gv_shader_cache *cache, struct gv_program *program,
                     const struct gv_pipeline_info *info, struct gv_pipeline *slot)
 {
     VkShaderModule modules[GV_NUM_GRAPHICS_STAGES];
@@ -193,53 +197,58 @@ static bool compile(struct gv_context *ctx, struct gv_program *program,
         return false;
     owned->program = program;
     get_modules(program, modules);
-    gv_recorder_waited(&ctx->rec);
-    VkResult result = gv_pipeline_create(ctx->screen, info, modules, program->layout, false,
+    gv_recorder_waited(cache->rec);
+    VkResult result = gv_pipeline_create(cache->screen, info, modules, program->layout, false,
                                          &owned->linked.handle);
     if (result != VK_SUCCESS) {
-        gv_vk_device_error(ctx->dev, "vkCreateGraphicsPipelines", result);
+        gv_vk_device_error(cache->screen->dev, "vkCreateGraphicsPipelines", result);
         free(owned);
         return !gv_vk_is_out_of_memory(result);
     }
-    gv_program_name_pipeline(&ctx->state, program, owned->linked.handle);
-    ctx->rec.stats.pipelines++;
-    tell_waited(ctx);
+    cache->rec->stats.pipelines++;
+    tell_waited(cache->messages);
     slot->owned = owned;
     slot->handle = owned->linked.handle;
     return true;
 }
 
 /* NULL: there is none. */
-static struct gv_pipeline *find_or_make(struct gv_context *ctx, struct gv_program *program)
+static struct gv_pipeline *find_or_make(struct gv_shader_cache *cache, const struct gv_state *state,
+                                        const struct gv_derived *derived,
+                                        struct gv_program *program)
 {
-    const struct gv_pipeline_key *key = &ctx->derived.key;
+    const struct gv_pipeline_key *key = &derived->key;
     if (2 * (program->num_pipelines + 1) > program->max_pipelines && !grow(program))
         return NULL;
     struct gv_pipeline *slot = find_slot(program->pipelines, program->max_pipelines, key);
     if (!slot->key.targets) {
         struct gv_pipeline_info info;
-        gv_pipeline_info_init(&ctx->state, &ctx->derived, program, &info);
-        slot->handle = find_cached(&ctx->rec, program, &info);
-        if (!slot->handle && !link_libraries(ctx, program, &info, slot) &&
-            !compile(ctx, program, &info, slot))
+        gv_pipeline_info_init(state, derived, program, &info);
+        slot->handle = find_cached(cache->rec, program, &info);
+        if (!slot->handle && !link_libraries(cache, program, key, &info, slot) &&
+            !compile(cache, program, &info, slot))
             return NULL;
+        if (slot->owned)
+            gv_program_name_pipeline(state, program, slot->handle);
         slot->key = *key;
         program->num_pipelines++;
     }
     return slot;
 }
 
-VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program)
+VkPipeline gv_pipeline_get(struct gv_shader_cache *cache, const struct gv_state *state,
+                           struct gv_derived *derived, struct gv_program *program)
 {
     struct gv_pipeline *pipeline = program->last;
-    if (!pipeline || memcmp(&pipeline->key, &ctx->derived.key, sizeof(ctx->derived.key)) != 0) {
-        pipeline = find_or_make(ctx, program);
+    if (!pipeline || memcmp(&pipeline->key, &derived->key, sizeof(derived->key)) != 0) {
+        pipeline = find_or_make(cache, state, derived, program);
         if (!pipeline)
             return VK_NULL_HANDLE;
         program->last = pipeline;
     }
-    return program->inlines_uniforms ? gv_inline_uniforms_pipeline(ctx, program, pipeline)
-                                     : pipeline->handle;
+    return program->inlines_uniforms
+               ? gv_inline_uniforms_pipeline(cache, state, derived, program, pipeline)
+               : pipeline->handle;
 }
 
 /* ---- Optimized pipelines */
@@ -258,21 +267,21 @@ static void use_optimized(struct gv_recorder *rec, const struct gv_owned_pipelin
     }
 }
 
-void gv_pipelines_use_optimized(struct gv_context *ctx)
+void gv_pipelines_use_optimized(struct gv_shader_cache *cache)
 {
     struct gv_compile_job *job;
-    while ((job = gv_compile_done_take(&ctx->optimized)) != NULL) {
+    while ((job = gv_compile_done_take(&cache->optimized)) != NULL) {
         const struct gv_compile_params *params = gv_compile_job_params(job);
         if (params->kind == GV_COMPILE_INLINED)
-            gv_inlined_pipeline_ready(&ctx->rec, job);
+            gv_inlined_pipeline_ready(cache->rec, job);
         else
-            use_optimized(&ctx->rec, params->owner);
+            use_optimized(cache->rec, params->owner);
     }
 }
 
 /* ---- Ending */
 
-void gv_pipelines_cancel_jobs(struct gv_context *ctx, struct gv_program *program)
+void gv_pipelines_cancel_jobs(struct gv_shader_cache *cache, struct gv_program *program)
 {
     for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES && program->libraries[i].job; i++)
         gv_compile_job_cancel(program->libraries[i].job);
@@ -282,7 +291,7 @@ void gv_pipelines_cancel_jobs(struct gv_context *ctx, struct gv_program *program
             gv_compile_job_cancel(owned->optimized);
         gv_inlined_pipelines_cancel_jobs(program->pipelines[i].inlined);
     }
-    gv_pipelines_use_optimized(ctx); /* leaves none of the program in ctx->optimized */
+    gv_pipelines_use_optimized(cache); /* leaves none of the program in cache->optimized */
 }
 
 static void destroy(struct gv_vk_device *dev, struct gv_owned_pipeline *owned)

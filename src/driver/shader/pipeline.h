@@ -15,11 +15,13 @@
 #include "driver/shader/shader.h"
 #include "driver/state/pipeline_key.h"
 
-struct gv_context;
+struct gv_derived;
 struct gv_inlined_pipelines;
 struct gv_pipeline_info;
 struct gv_program;
 struct gv_recorder;
+struct gv_shader_cache;
+struct gv_state;
 struct gv_vk_device;
 
 /* A pipeline that belongs to its program. One that was linked of the program's libraries, so that
@@ -38,19 +40,20 @@ struct gv_pipeline {
     struct gv_inlined_pipelines *inlined; /* that draw in its place; NULL: none yet */
 };
 
-/* The pipeline of program for ctx->derived.key, compiled if it is new; VK_NULL_HANDLE when it
+/* The pipeline of program for derived->key, compiled if it is new; VK_NULL_HANDLE when it
  * failed. */
-VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program);
+VkPipeline gv_pipeline_get(struct gv_shader_cache *cache, const struct gv_state *state,
+                           struct gv_derived *derived, struct gv_program *program);
 
 /* The pipeline for info that the disk cache has, which keeps it; VK_NULL_HANDLE: none. */
 VkPipeline gv_pipeline_find_cached(struct gv_recorder *rec, const struct gv_pipeline_info *info);
 
 /* At the beginning of a command buffer: optimized pipelines replace the linked ones, and those with
  * inlined uniforms are ready. */
-void gv_pipelines_use_optimized(struct gv_context *ctx);
+void gv_pipelines_use_optimized(struct gv_shader_cache *cache);
 
 /* After this the background thread uses no shader of the program. */
-void gv_pipelines_cancel_jobs(struct gv_context *ctx, struct gv_program *program);
+void gv_pipelines_cancel_jobs(struct gv_shader_cache *cache, struct gv_program *program);
 
 /* The device uses none of them. */
 void gv_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program);

@@ -7,10 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/context.h"
+#include "driver/record/recorder.h"
+#include "driver/screen/screen.h"
 #include "driver/shader/compute_pipeline.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/program_layout.h"
+#include "driver/shader/shader_cache.h"
 #include "driver/shader/stage_bits.h"
 #include "driver/shader/tessellation.h"
 #include "driver/state/inputs.h"
@@ -43,7 +45,7 @@ static bool make_template(struct gv_vk_device *dev, const struct gv_program *p,
 
 /* An id that is equal for programs whose sets 1 and 2 have equal layouts, bindings and stages; 0
  * if memory runs out. */
-static uint32_t name_bindings(struct gv_context *ctx, const struct gv_program *p,
+static uint32_t name_bindings(struct gv_shader_cache *cache, const struct gv_program *p,
                               const struct gv_set_builder builders[2])
 {
     struct {
@@ -55,14 +57,14 @@ static uint32_t name_bindings(struct gv_context *ctx, const struct gv_program *p
         const struct gv_set_builder *b = &builders[i];
         if (!b->num)
             continue;
-        content.layouts[i] = gv_intern(&ctx->interned, ctx->screen, b->layout,
+        content.layouts[i] = gv_intern(&cache->interned, cache->screen, b->layout,
                                        b->num_layouts * sizeof(b->layout[0]));
-        content.bindings[i] =
-            gv_intern(&ctx->interned, ctx->screen, b->bindings, b->num * sizeof(b->bindings[0]));
+        content.bindings[i] = gv_intern(&cache->interned, cache->screen, b->bindings,
+                                        b->num * sizeof(b->bindings[0]));
         if (!content.layouts[i] || !content.bindings[i])
             return 0;
     }
-    return gv_intern(&ctx->interned, ctx->screen, &content, sizeof(content));
+    return gv_intern(&cache->interned, cache->screen, &content, sizeof(content));
 }
 
 /* ---- Ending: the batch being recorded may still use a program's pipelines. */
@@ -78,9 +80,9 @@ static void destroy_program(struct gv_vk_device *dev, void *data)
     free(p);
 }
 
-static bool build_program(struct gv_context *ctx, struct gv_program *p)
+static bool build_program(struct gv_shader_cache *cache, struct gv_program *p)
 {
-    struct gv_set_builder *builders = gv_program_collect(ctx->screen, p);
+    struct gv_set_builder *builders = gv_program_collect(cache->screen, p);
     if (!builders)
         return false;
     const struct gv_shader *vs = p->shaders[GALVAN_STAGE_VERTEX];
@@ -96,12 +98,12 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
         p->stores |=
             info->shader_buffers_write_mask || info->images_write_mask || info->hw_atomics_mask;
     }
-    p->bindings = name_bindings(ctx, p, builders);
-    bool ok = p->bindings && gv_program_make_layouts(ctx->screen, builders, p) &&
-              make_template(ctx->dev, p, &builders[0], GALVAN_SET_TEXTURE, p->texture_layout,
-                            &p->texture_template) &&
-              make_template(ctx->dev, p, &builders[1], GALVAN_SET_BUFFER, p->buffer_layout,
-                            &p->buffer_template);
+    p->bindings = name_bindings(cache, p, builders);
+    bool ok = p->bindings && gv_program_make_layouts(cache->screen, builders, p) &&
+              make_template(cache->screen->dev, p, &builders[0], GALVAN_SET_TEXTURE,
+                            p->texture_layout, &p->texture_template) &&
+              make_template(cache->screen->dev, p, &builders[1], GALVAN_SET_BUFFER,
+                            p->buffer_layout, &p->buffer_template);
     free(builders);
     return ok;
 }
@@ -114,11 +116,11 @@ static uint32_t bucket_of(struct gv_shader *const shaders[GALVAN_NUM_STAGES])
     return (hash ^ hash >> 16) % GV_PROGRAM_BUCKETS;
 }
 
-static struct gv_program *get(struct gv_context *ctx, VkPipelineBindPoint bind_point,
+static struct gv_program *get(struct gv_shader_cache *cache, VkPipelineBindPoint bind_point,
                               struct gv_shader *const shaders[GALVAN_NUM_STAGES],
                               uint32_t fetch_mask)
 {
-    struct gv_program **bucket = &ctx->programs[bucket_of(shaders)];
+    struct gv_program **bucket = &cache->programs[bucket_of(shaders)];
     for (struct gv_program *p = *bucket; p; p = p->next) {
         if (!memcmp(p->shaders, shaders, sizeof(p->shaders)) && p->fetch_mask == fetch_mask &&
             p->bind_point == bind_point)
@@ -130,8 +132,8 @@ static struct gv_program *get(struct gv_context *ctx, VkPipelineBindPoint bind_p
     p->bind_point = bind_point;
     p->fetch_mask = fetch_mask;
     memcpy(p->shaders, shaders, sizeof(p->shaders));
-    if (!build_program(ctx, p)) {
-        destroy_program(ctx->dev, p);
+    if (!build_program(cache, p)) {
+        destroy_program(cache->screen->dev, p);
         return NULL;
     }
     p->next = *bucket;
@@ -139,40 +141,42 @@ static struct gv_program *get(struct gv_context *ctx, VkPipelineBindPoint bind_p
     return p;
 }
 
-struct gv_program *gv_program_of(struct gv_context *ctx,
+struct gv_program *gv_program_of(struct gv_shader_cache *cache,
                                  struct gv_shader *const shaders[GALVAN_NUM_STAGES],
                                  uint32_t fetch_mask)
 {
-    return get(ctx, VK_PIPELINE_BIND_POINT_GRAPHICS, shaders, fetch_mask);
+    return get(cache, VK_PIPELINE_BIND_POINT_GRAPHICS, shaders, fetch_mask);
 }
 
-struct gv_program *gv_program_get(struct gv_context *ctx, const struct gv_pass *pass)
+struct gv_program *gv_program_get(struct gv_shader_cache *cache, const struct gv_state *state,
+                                  uint32_t patch_vertices, const struct gv_pass *pass)
 {
     struct gv_shader *shaders[GALVAN_NUM_STAGES];
-    memcpy(shaders, ctx->state.shaders, sizeof(shaders));
+    memcpy(shaders, state->shaders, sizeof(shaders));
     shaders[GALVAN_STAGE_COMPUTE] = NULL;
-    shaders[GALVAN_STAGE_VERTEX] = gv_pass_vertex(&ctx->state, pass);
-    shaders[GALVAN_STAGE_GEOMETRY] = gv_pass_geometry(&ctx->state, pass);
-    shaders[GALVAN_STAGE_TESS_EVAL] = gv_pass_evaluation(&ctx->state, pass);
+    shaders[GALVAN_STAGE_VERTEX] = gv_pass_vertex(state, pass);
+    shaders[GALVAN_STAGE_GEOMETRY] = gv_pass_geometry(state, pass);
+    shaders[GALVAN_STAGE_TESS_EVAL] = gv_pass_evaluation(state, pass);
     shaders[GALVAN_STAGE_TESS_CTRL] =
-        shaders[GALVAN_STAGE_TESS_EVAL] ? gv_tess_ctrl_shader(ctx) : NULL;
+        shaders[GALVAN_STAGE_TESS_EVAL] ? gv_tess_ctrl_shader(cache, state, patch_vertices) : NULL;
     if (shaders[GALVAN_STAGE_TESS_EVAL] && !shaders[GALVAN_STAGE_TESS_CTRL])
         return NULL;
-    return gv_program_of(ctx, shaders, gv_fb_fetch_mask(&ctx->state));
+    return gv_program_of(cache, shaders, gv_fb_fetch_mask(state));
 }
 
-struct gv_program *gv_program_get_compute(struct gv_context *ctx)
+struct gv_program *gv_program_get_compute(struct gv_shader_cache *cache,
+                                          const struct gv_state *state)
 {
-    struct gv_shader *const shaders[GALVAN_NUM_STAGES] = {
-        [GALVAN_STAGE_COMPUTE] = ctx->state.shaders[GALVAN_STAGE_COMPUTE]};
-    return get(ctx, VK_PIPELINE_BIND_POINT_COMPUTE, shaders, 0);
+    struct gv_shader *const shaders[GALVAN_NUM_STAGES] = {[GALVAN_STAGE_COMPUTE] =
+                                                              state->shaders[GALVAN_STAGE_COMPUTE]};
+    return get(cache, VK_PIPELINE_BIND_POINT_COMPUTE, shaders, 0);
 }
 
-struct gv_program *gv_program_get_lowered(struct gv_context *ctx, struct gv_shader *shader)
+struct gv_program *gv_program_get_lowered(struct gv_shader_cache *cache, struct gv_shader *shader)
 {
     struct gv_shader *shaders[GALVAN_NUM_STAGES] = {NULL};
     shaders[shader->stage] = shader;
-    return get(ctx, VK_PIPELINE_BIND_POINT_COMPUTE, shaders, 0);
+    return get(cache, VK_PIPELINE_BIND_POINT_COMPUTE, shaders, 0);
 }
 
 static bool has_shader(const struct gv_program *p, const struct gv_shader *shader)
@@ -184,10 +188,10 @@ static bool has_shader(const struct gv_program *p, const struct gv_shader *shade
     return false;
 }
 
-void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader)
+void gv_programs_forget(struct gv_shader_cache *cache, const struct gv_shader *shader)
 {
     for (unsigned i = 0; i < GV_PROGRAM_BUCKETS; i++) {
-        struct gv_program **link = &ctx->programs[i];
+        struct gv_program **link = &cache->programs[i];
         while (*link) {
             struct gv_program *p = *link;
             if (shader && !has_shader(p, shader)) {
@@ -195,22 +199,22 @@ void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader)
                 continue;
             }
             *link = p->next;
-            gv_pipelines_cancel_jobs(ctx, p);
-            if (ctx->graphics.program == p) {
-                ctx->graphics.program = NULL;
-                ctx->rec.emitted.pipeline = VK_NULL_HANDLE;
-                gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
+            gv_pipelines_cancel_jobs(cache, p);
+            if (cache->graphics->program == p) {
+                cache->graphics->program = NULL;
+                cache->rec->emitted.pipeline = VK_NULL_HANDLE;
+                gv_input_changed(cache->graphics, GV_INPUT_SHADERS);
             }
-            if (ctx->compute.program == p) {
-                ctx->compute.program = NULL;
-                gv_input_changed(&ctx->compute, GV_INPUT_SHADERS);
+            if (cache->compute->program == p) {
+                cache->compute->program = NULL;
+                gv_input_changed(cache->compute, GV_INPUT_SHADERS);
             }
-            gv_recorder_defer(&ctx->rec, destroy_program, p);
+            gv_recorder_defer(cache->rec, destroy_program, p);
         }
     }
 }
 
-void gv_programs_finish(struct gv_context *ctx)
+void gv_programs_finish(struct gv_shader_cache *cache)
 {
-    gv_programs_forget(ctx, NULL);
+    gv_programs_forget(cache, NULL);
 }

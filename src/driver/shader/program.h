@@ -15,9 +15,10 @@
 
 struct gv_compile_job;
 struct gv_compute_pipeline;
-struct gv_context;
 struct gv_pass;
 struct gv_pipeline;
+struct gv_shader_cache;
+struct gv_state;
 
 /* A pipeline library that was compiled when the program was linked. */
 struct gv_program_library {
@@ -42,7 +43,7 @@ struct gv_variant_choice {
 /* The shaders that draw together, or the compute shader alone: their pipeline layout and every
  * pipeline made with them. */
 struct gv_program {
-    struct gv_program *next; /* in its bucket of the context */
+    struct gv_program *next; /* in its bucket of the cache */
     struct gv_shader *shaders[GALVAN_NUM_STAGES];
     VkPipelineBindPoint bind_point;
     VkDescriptorSetLayout texture_layout, buffer_layout; /* the screen's empty one if unused */
@@ -76,19 +77,21 @@ struct gv_program {
 
 /* The program of the bound graphics shaders, or of the compute shader, created if it is new;
  * NULL on failure. */
-struct gv_program *gv_program_get(struct gv_context *ctx, const struct gv_pass *pass);
-struct gv_program *gv_program_get_compute(struct gv_context *ctx);
+struct gv_program *gv_program_get(struct gv_shader_cache *cache, const struct gv_state *state,
+                                  uint32_t patch_vertices, const struct gv_pass *pass);
+struct gv_program *gv_program_get_compute(struct gv_shader_cache *cache,
+                                          const struct gv_state *state);
 
 /* As above, for any graphics shaders; fetch_mask as from gv_fb_fetch_mask(). */
-struct gv_program *gv_program_of(struct gv_context *ctx,
+struct gv_program *gv_program_of(struct gv_shader_cache *cache,
                                  struct gv_shader *const shaders[GALVAN_NUM_STAGES],
                                  uint32_t fetch_mask);
 
 /* As above, for a lowered stage. */
-struct gv_program *gv_program_get_lowered(struct gv_context *ctx, struct gv_shader *shader);
+struct gv_program *gv_program_get_lowered(struct gv_shader_cache *cache, struct gv_shader *shader);
 
 /* Ends every program that shader is part of. */
-void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader);
-void gv_programs_finish(struct gv_context *ctx);
+void gv_programs_forget(struct gv_shader_cache *cache, const struct gv_shader *shader);
+void gv_programs_finish(struct gv_shader_cache *cache);
 
 #endif

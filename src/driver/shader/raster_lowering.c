@@ -6,9 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "driver/context.h"
 #include "driver/shader/pipeline.h"
-#include "driver/state/inputs.h"
 #include "driver/state/pass.h"
 #include "driver/state/rasterizer.h"
 #include "driver/state/sample_places.h"
@@ -361,10 +359,10 @@ static void set_guard(const struct gv_state *state, const struct gv_pass *pass,
     block->guard[2] = block->guard[3] = 1.0f;
 }
 
-void gv_lowering_update_block(struct gv_context *ctx, const struct gv_pass *pass)
+bool gv_lowering_update_block(const struct gv_state *state, const struct gv_pass *pass,
+                              struct galvan_driver_block *block)
 {
     /* Only these fields are compared: constants change often, and the whole block is large. */
-    struct galvan_driver_block *block = &ctx->constants.block;
     float before[12];
     _Static_assert(offsetof(struct galvan_driver_block, guard) + sizeof(block->guard) -
                            offsetof(struct galvan_driver_block, window) ==
@@ -372,11 +370,8 @@ void gv_lowering_update_block(struct gv_context *ctx, const struct gv_pass *pass
                    "window, line and guard lie behind each other");
     const char *values = (const char *)block + offsetof(struct galvan_driver_block, window);
     memcpy(before, values, sizeof(before));
-    gv_lowering_window(&ctx->state, pass->rasterizer, gv_pass_viewport(pass), block->window);
-    set_line(&ctx->state, pass, block);
-    set_guard(&ctx->state, pass, block);
-    if (!memcmp(before, values, sizeof(before)))
-        return;
-    ctx->constants.block_changed = true;
-    gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
+    gv_lowering_window(state, pass->rasterizer, gv_pass_viewport(pass), block->window);
+    set_line(state, pass, block);
+    set_guard(state, pass, block);
+    return memcmp(before, values, sizeof(before)) != 0;
 }

@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
+struct galvan_driver_block;
 struct galvan_spirv_key;
-struct gv_context;
 struct gv_pass;
 struct gv_rasterizer;
 struct gv_shader;
@@ -39,7 +39,8 @@ void gv_lowering_edge(const struct gv_state *state, const struct gv_pass *pass, 
 void gv_lowering_window(const struct gv_state *state, const struct gv_rasterizer *rast,
                         unsigned viewport, float out_window[4]);
 
-/* Writes the values of the driver's block that these variants read. */
-void gv_lowering_update_block(struct gv_context *ctx, const struct gv_pass *pass);
+/* Writes the values of the driver's block that these variants read. True if they changed. */
+bool gv_lowering_update_block(const struct gv_state *state, const struct gv_pass *pass,
+                              struct galvan_driver_block *block);
 
 #endif

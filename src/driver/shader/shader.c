@@ -12,6 +12,7 @@
 #include "driver/shader/names.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/program.h"
+#include "driver/shader/shader_cache.h"
 #include "driver/shader/stage_bits.h"
 #include "driver/shader/translate.h"
 #include "driver/state/inputs.h"
@@ -77,7 +78,6 @@ static bool has_multisampled_images(const struct galvan_tgsi_info *info)
     return false;
 }
 
-/* What the device lacks of subgroup operations in this stage, or NULL. Votes are emulated. */
 /* The feature that the device lacks for a shader of this stage, or NULL. */
 static const char *why_not(const struct gv_screen *screen, const struct galvan_tgsi_info *info)
 {
@@ -149,7 +149,7 @@ static uint32_t traits(const struct gv_shader *shader)
            (info->fb_fetch_mask ? GV_TRAIT_FETCHES : 0) | (shader->spills ? GV_TRAIT_SPILLS : 0);
 }
 
-struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage stage,
+struct gv_shader *gv_shader_create(struct gv_shader_cache *cache, enum galvan_stage stage,
                                    const struct pipe_shader_state *state)
 {
     struct gv_shader *shader = calloc(1, sizeof(*shader));
@@ -158,36 +158,36 @@ struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage sta
     struct galvan_diag diag = {0};
     if (!state->tokens || galvan_tgsi_from_tokens((const uint32_t *)state->tokens, SIZE_MAX, &diag,
                                                   &shader->tgsi) != GALVAN_OK) {
-        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader: %s", gv_stage_name(stage),
+        gv_message(cache->messages, GV_MESSAGE_SHADER, "%s shader: %s", gv_stage_name(stage),
                    diag.text);
         goto free_shader;
     }
     shader->info = galvan_tgsi_info(shader->tgsi);
     if (shader->info->stage != stage) {
-        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader given as %s shader",
+        gv_message(cache->messages, GV_MESSAGE_SHADER, "%s shader given as %s shader",
                    gv_stage_name(shader->info->stage), gv_stage_name(stage));
         goto destroy_tgsi;
     }
-    const char *why = why_not(ctx->screen, shader->info);
+    const char *why = why_not(cache->screen, shader->info);
     if (why) {
-        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader: %s", gv_stage_name(stage), why);
+        gv_message(cache->messages, GV_MESSAGE_SHADER, "%s shader: %s", gv_stage_name(stage), why);
         goto destroy_tgsi;
     }
     if (shader->info->uses_texture_handles) {
-        gv_message(&ctx->messages, GV_MESSAGE_SHADER,
+        gv_message(cache->messages, GV_MESSAGE_SHADER,
                    "%s shader: textures by handle were not announced", gv_stage_name(stage));
         goto destroy_tgsi;
     }
     shader->stage = stage;
-    shader->inlines_uniforms = ctx->inlines_uniforms && stage == GALVAN_STAGE_FRAGMENT &&
+    shader->inlines_uniforms = cache->inlines_uniforms && stage == GALVAN_STAGE_FRAGMENT &&
                                shader->info->num_inlinable_uniforms > 0;
-    if (ctx->dev->caps.transformFeedback || gv_has_lowered_stages(ctx->dev))
+    if (cache->screen->dev->caps.transformFeedback || gv_has_lowered_stages(cache->screen->dev))
         shader->stream_output = translate_captures(&state->stream_output);
-    shader->exceeds_device = exceeds_device(ctx->dev, shader);
-    shader->spills = spills(ctx->dev, shader);
+    shader->exceeds_device = exceeds_device(cache->screen->dev, shader);
+    shader->spills = spills(cache->screen->dev, shader);
     if (stage == GALVAN_STAGE_FRAGMENT)
         shader->traits = traits(shader);
-    shader->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
+    shader->id = atomic_fetch_add(&cache->screen->next_id, 1) + 1;
     return shader;
 
 destroy_tgsi:
@@ -197,20 +197,20 @@ free_shader:
     return NULL;
 }
 
-struct gv_shader *gv_shader_from_text(struct gv_context *ctx, enum galvan_stage stage,
+struct gv_shader *gv_shader_from_text(struct gv_shader_cache *cache, enum galvan_stage stage,
                                       const char *text, size_t len)
 {
     struct galvan_diag diag = {0};
     struct galvan_tgsi *tgsi;
     if (galvan_tgsi_parse(text, len, &diag, &tgsi) != GALVAN_OK) {
-        gv_err(&ctx->screen->log, "driver", "%s shader of our own: %s", gv_stage_name(stage),
+        gv_err(&cache->screen->log, "driver", "%s shader of our own: %s", gv_stage_name(stage),
                diag.text);
         return NULL;
     }
     size_t num_tokens;
     const struct pipe_shader_state state = {
         .tokens = (const struct tgsi_token *)galvan_tgsi_tokens(tgsi, &num_tokens)};
-    struct gv_shader *shader = gv_shader_create(ctx, stage, &state);
+    struct gv_shader *shader = gv_shader_create(cache, stage, &state);
     galvan_tgsi_destroy(tgsi);
     return shader;
 }
@@ -238,19 +238,24 @@ void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_s
         gv_input_changed(&ctx->graphics, GV_INPUT_PATH);
 }
 
-void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)
+void gv_shader_unbind(struct gv_context *ctx, const struct gv_shader *shader)
+{
+    if (shader && ctx->state.shaders[shader->stage] == shader)
+        gv_shader_bind(ctx, shader->stage, NULL);
+}
+
+void gv_shader_destroy(struct gv_shader_cache *cache, struct gv_shader *shader)
 {
     if (!shader)
         return;
-    gv_programs_forget(ctx, shader);
-    if (ctx->state.shaders[shader->stage] == shader)
-        gv_shader_bind(ctx, shader->stage, NULL);
+    gv_programs_forget(cache, shader);
     while (shader->variants) {
         struct gv_variant *v = shader->variants;
         shader->variants = v->next;
         /* Modules are only read when a pipeline is compiled, so the device never needs them. */
         if (v->module && !v->module_is_cached)
-            ctx->dev->vk.vkDestroyShaderModule(ctx->dev->handle, v->module, NULL);
+            cache->screen->dev->vk.vkDestroyShaderModule(cache->screen->dev->handle, v->module,
+                                                         NULL);
         free(v);
     }
     galvan_tgsi_destroy(shader->tgsi);
@@ -258,30 +263,30 @@ void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)
 }
 
 /* Translates it, unless the disk cache has it; *out_waited is whether it was translated. */
-static VkResult get_module(struct gv_context *ctx, const struct gv_shader *shader,
+static VkResult get_module(struct gv_shader_cache *cache, const struct gv_shader *shader,
                            struct gv_variant *v, bool *out_waited)
 {
     struct galvan_diag diag = {0};
     *out_waited = false;
-    v->cache_number =
-        gv_disk_cache_get_variant(ctx->screen->disk_cache, shader, &v->key, &v->module, out_waited);
+    v->cache_number = gv_disk_cache_get_variant(cache->screen->disk_cache, shader, &v->key,
+                                                &v->module, out_waited);
     v->module_is_cached = v->module != VK_NULL_HANDLE;
     if (v->module_is_cached)
         return VK_SUCCESS;
     *out_waited = true;
     const VkResult result =
-        gv_shader_translate(ctx->screen, shader->tgsi, &v->key, &diag, &v->module);
+        gv_shader_translate(cache->screen, shader->tgsi, &v->key, &diag, &v->module);
     if (v->module)
-        gv_vk_name(ctx->dev, VK_OBJECT_TYPE_SHADER_MODULE, v->module, "%s shader %u, variant %u",
-                   gv_stage_name(shader->stage), shader->id, v->id);
+        gv_vk_name(cache->screen->dev, VK_OBJECT_TYPE_SHADER_MODULE, v->module,
+                   "%s shader %u, variant %u", gv_stage_name(shader->stage), shader->id, v->id);
     else if (diag.text[0])
-        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader %u: %s",
+        gv_message(cache->messages, GV_MESSAGE_SHADER, "%s shader %u: %s",
                    gv_stage_name(shader->stage), shader->id, diag.text);
     return result;
 }
 
 /* Of each key once, unless memory ran out: then the next draw tries again. */
-static __attribute__((noinline)) struct gv_variant *make_variant(struct gv_context *ctx,
+static __attribute__((noinline)) struct gv_variant *make_variant(struct gv_shader_cache *cache,
                                                                  struct gv_shader *shader,
                                                                  const struct galvan_spirv_key *key,
                                                                  bool precompile)
@@ -290,11 +295,11 @@ static __attribute__((noinline)) struct gv_variant *make_variant(struct gv_conte
     if (!v)
         return NULL;
     v->key = *key;
-    v->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
+    v->id = atomic_fetch_add(&cache->screen->next_id, 1) + 1;
     bool waited;
-    const VkResult result = get_module(ctx, shader, v, &waited);
+    const VkResult result = get_module(cache, shader, v, &waited);
     if (waited && !precompile)
-        gv_recorder_waited(&ctx->rec);
+        gv_recorder_waited(cache->rec);
     if (gv_vk_is_out_of_memory(result)) {
         free(v);
         return NULL;
@@ -306,7 +311,8 @@ static __attribute__((noinline)) struct gv_variant *make_variant(struct gv_conte
 }
 
 /* precompile: no draw waits for it. */
-static inline struct gv_variant *get_variant(struct gv_context *ctx, struct gv_shader *shader,
+static inline struct gv_variant *get_variant(struct gv_shader_cache *cache,
+                                             struct gv_shader *shader,
                                              const struct galvan_spirv_key *key, bool precompile)
 {
     for (struct gv_variant **link = &shader->variants; *link; link = &(*link)->next) {
@@ -318,19 +324,19 @@ static inline struct gv_variant *get_variant(struct gv_context *ctx, struct gv_s
         shader->variants = v;
         return v;
     }
-    return make_variant(ctx, shader, key, precompile);
+    return make_variant(cache, shader, key, precompile);
 }
 
-struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,
+struct gv_variant *gv_shader_variant(struct gv_shader_cache *cache, struct gv_shader *shader,
                                      const struct galvan_spirv_key *key)
 {
-    return get_variant(ctx, shader, key, false);
+    return get_variant(cache, shader, key, false);
 }
 
-struct gv_variant *gv_shader_precompile(struct gv_context *ctx, struct gv_shader *shader,
+struct gv_variant *gv_shader_precompile(struct gv_shader_cache *cache, struct gv_shader *shader,
                                         const struct galvan_spirv_key *key)
 {
-    return get_variant(ctx, shader, key, true);
+    return get_variant(cache, shader, key, true);
 }
 
 /* ---- CSOs ------------------------------------------------------------------------------------ */
@@ -355,23 +361,23 @@ static bool same_content(const struct gv_shader *a, const struct gv_shader *b)
 
 /* Applications create the same shader again for each program that they link. Equal shaders share
  * one object, with one set of variants and pipelines. */
-static struct gv_shader *create_shared(struct gv_context *ctx, enum galvan_stage stage,
+static struct gv_shader *create_shared(struct gv_shader_cache *cache, enum galvan_stage stage,
                                        const struct pipe_shader_state *state)
 {
-    struct gv_shader *shader = gv_shader_create(ctx, stage, state);
+    struct gv_shader *shader = gv_shader_create(cache, stage, state);
     if (!shader)
         return NULL;
-    gv_disk_cache_note_shader(ctx->screen->disk_cache, shader);
+    gv_disk_cache_note_shader(cache->screen->disk_cache, shader);
     shader->content = hash_content(shader);
     shader->refs = 1;
-    struct gv_shader *other = gv_hash_find(&ctx->shaders_by_content, shader->content);
+    struct gv_shader *other = gv_hash_find(&cache->by_content, shader->content);
     if (!other) {
-        gv_hash_set(&ctx->shaders_by_content, shader->content, shader);
+        gv_hash_set(&cache->by_content, shader->content, shader);
         return shader; /* without memory for the table, not shared */
     }
     if (!same_content(shader, other))
         return shader;
-    gv_shader_destroy(ctx, shader);
+    gv_shader_destroy(cache, shader);
     other->refs++;
     return other;
 }
@@ -382,16 +388,17 @@ static void delete_shared(struct pipe_context *pctx, void *state)
     struct gv_shader *shader = state;
     if (!shader || --shader->refs)
         return;
-    if (gv_hash_find(&ctx->shaders_by_content, shader->content) == shader)
-        gv_hash_remove(&ctx->shaders_by_content, shader->content);
-    gv_shader_destroy(ctx, shader);
+    if (gv_hash_find(&ctx->cache.by_content, shader->content) == shader)
+        gv_hash_remove(&ctx->cache.by_content, shader->content);
+    gv_shader_unbind(ctx, shader);
+    gv_shader_destroy(&ctx->cache, shader);
 }
 
 #define STAGE_METHODS(name, stage)                                                                 \
     static void *create_##name##_state(struct pipe_context *pctx,                                  \
                                        const struct pipe_shader_state *state)                      \
     {                                                                                              \
-        return create_shared(gv_context(pctx), stage, state);                                      \
+        return create_shared(&gv_context(pctx)->cache, stage, state);                              \
     }                                                                                              \
     static void bind_##name##_state(struct pipe_context *pctx, void *state)                        \
     {                                                                                              \

@@ -15,6 +15,7 @@
 #include "galvan/spirv.h"
 
 struct gv_context;
+struct gv_shader_cache;
 struct gv_vk_device;
 struct pipe_shader_state;
 
@@ -31,20 +32,23 @@ struct gv_variant {
 void gv_context_init_shaders(struct gv_context *ctx);
 
 /* Implement create_*_state and bind_*_state; NULL if the tokens are refused. */
-struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage stage,
+struct gv_shader *gv_shader_create(struct gv_shader_cache *cache, enum galvan_stage stage,
                                    const struct pipe_shader_state *state);
 /* As above, from TGSI text, for generated shaders. */
-struct gv_shader *gv_shader_from_text(struct gv_context *ctx, enum galvan_stage stage,
+struct gv_shader *gv_shader_from_text(struct gv_shader_cache *cache, enum galvan_stage stage,
                                       const char *text, size_t len);
 void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader);
-void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader);
+/* Unbinds it if it is bound. NULL: nothing happens. */
+void gv_shader_unbind(struct gv_context *ctx, const struct gv_shader *shader);
+/* It is not bound. Ends the programs that it is part of. NULL: nothing happens. */
+void gv_shader_destroy(struct gv_shader_cache *cache, struct gv_shader *shader);
 
 /* The variant for key, translated now if it is new; NULL if memory runs out. */
-struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,
+struct gv_variant *gv_shader_variant(struct gv_shader_cache *cache, struct gv_shader *shader,
                                      const struct galvan_spirv_key *key);
 
 /* As above, before a draw needs it, so that no draw waits. */
-struct gv_variant *gv_shader_precompile(struct gv_context *ctx, struct gv_shader *shader,
+struct gv_variant *gv_shader_precompile(struct gv_shader_cache *cache, struct gv_shader *shader,
                                         const struct galvan_spirv_key *key);
 
 #endif

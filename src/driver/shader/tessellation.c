@@ -4,28 +4,27 @@
 
 #include <string.h>
 
-#include "driver/context.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/shader.h"
 #include "driver/shader/text_shader.h"
 
 /* Not inlined, so that draws without patches save no registers for it. */
-static __attribute__((noinline)) struct gv_shader *default_ctrl(struct gv_context *ctx,
-                                                                const struct gv_shader *tes)
+static __attribute__((noinline)) struct gv_shader *
+default_ctrl(struct gv_shader_cache *cache, const struct gv_state *state, uint32_t patch_vertices)
 {
     struct gv_tess_ctrl_key key;
     memset(&key, 0, sizeof(key));
-    key.slots = tes->info->inputs_mask;
-    key.num_vertices = ctx->derived.key.patch_vertices;
-    key.point_size = ctx->state.shaders[GALVAN_STAGE_VERTEX]->info->writes_psize;
-    return gv_text_shader_get(ctx, GV_TEXT_TESS_CTRL, &key);
+    key.slots = state->shaders[GALVAN_STAGE_TESS_EVAL]->info->inputs_mask;
+    key.num_vertices = patch_vertices;
+    key.point_size = state->shaders[GALVAN_STAGE_VERTEX]->info->writes_psize;
+    return gv_text_shader_get(cache, GV_TEXT_TESS_CTRL, &key);
 }
 
-struct gv_shader *gv_tess_ctrl_shader(struct gv_context *ctx)
+struct gv_shader *gv_tess_ctrl_shader(struct gv_shader_cache *cache, const struct gv_state *state,
+                                      uint32_t patch_vertices)
 {
-    const struct gv_shader *tes = ctx->state.shaders[GALVAN_STAGE_TESS_EVAL];
-    if (!tes)
+    if (!state->shaders[GALVAN_STAGE_TESS_EVAL])
         return NULL;
-    struct gv_shader *ctrl = ctx->state.shaders[GALVAN_STAGE_TESS_CTRL];
-    return ctrl ? ctrl : default_ctrl(ctx, tes);
+    struct gv_shader *ctrl = state->shaders[GALVAN_STAGE_TESS_CTRL];
+    return ctrl ? ctrl : default_ctrl(cache, state, patch_vertices);
 }

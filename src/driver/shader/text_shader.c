@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/context.h"
 #include "driver/shader/shader.h"
+#include "driver/shader/shader_cache.h"
 #include "util/text.h"
 
 static const struct family {
@@ -38,46 +38,47 @@ struct gv_text_shaders {
     struct gv_text_shader *by_kind[GV_NUM_TEXT_SHADERS]; /* the last used first */
 };
 
-static struct gv_shader *make(struct gv_context *ctx, const struct family *family, const void *key)
+static struct gv_shader *make(struct gv_shader_cache *cache, const struct family *family,
+                              const void *key)
 {
     char *data = malloc(family->text_B);
     if (!data)
         return NULL;
     struct gv_text text = gv_text_init(data, family->text_B);
     family->write(&text, key);
-    struct gv_shader *shader = gv_shader_from_text(ctx, family->stage, text.data, text.len);
+    struct gv_shader *shader = gv_shader_from_text(cache, family->stage, text.data, text.len);
     free(data);
     return shader;
 }
 
-static struct gv_text_shader *add(struct gv_context *ctx, const struct family *family,
+static struct gv_text_shader *add(struct gv_shader_cache *cache, const struct family *family,
                                   const void *key)
 {
     struct gv_text_shader *added = malloc(sizeof(*added) + family->key_B);
     if (!added)
         return NULL;
     memcpy(added->key, key, family->key_B);
-    added->shader = make(ctx, family, key);
+    added->shader = make(cache, family, key);
     return added;
 }
 
-static void drop(struct gv_context *ctx, struct gv_text_shader **link)
+static void drop(struct gv_shader_cache *cache, struct gv_text_shader **link)
 {
     struct gv_text_shader *old = *link;
     *link = old->next;
-    gv_shader_destroy(ctx, old->shader);
+    gv_shader_destroy(cache, old->shader);
     free(old);
 }
 
-struct gv_shader *gv_text_shader_get(struct gv_context *ctx, enum gv_text_shader_kind kind,
+struct gv_shader *gv_text_shader_get(struct gv_shader_cache *cache, enum gv_text_shader_kind kind,
                                      const void *key)
 {
     const struct family *family = &families[kind];
-    if (!ctx->text_shaders)
-        ctx->text_shaders = calloc(1, sizeof(*ctx->text_shaders));
-    if (!ctx->text_shaders)
+    if (!cache->texts)
+        cache->texts = calloc(1, sizeof(*cache->texts));
+    if (!cache->texts)
         return NULL;
-    struct gv_text_shader **list = &ctx->text_shaders->by_kind[kind];
+    struct gv_text_shader **list = &cache->texts->by_kind[kind];
     unsigned num = 0;
     struct gv_text_shader *found = NULL;
     struct gv_text_shader **link = list;
@@ -86,13 +87,13 @@ struct gv_shader *gv_text_shader_get(struct gv_context *ctx, enum gv_text_shader
             found = *link;
             *link = found->next;
         } else if (++num == family->max) {
-            drop(ctx, link);
+            drop(cache, link);
         } else {
             link = &(*link)->next;
         }
     }
     if (!found)
-        found = add(ctx, family, key);
+        found = add(cache, family, key);
     if (!found)
         return NULL;
     found->next = *list;
@@ -100,12 +101,12 @@ struct gv_shader *gv_text_shader_get(struct gv_context *ctx, enum gv_text_shader
     return found->shader;
 }
 
-void gv_text_shaders_finish(struct gv_context *ctx)
+void gv_text_shaders_finish(struct gv_shader_cache *cache)
 {
-    for (unsigned kind = 0; ctx->text_shaders && kind < GV_NUM_TEXT_SHADERS; kind++) {
-        while (ctx->text_shaders->by_kind[kind])
-            drop(ctx, &ctx->text_shaders->by_kind[kind]);
+    for (unsigned kind = 0; cache->texts && kind < GV_NUM_TEXT_SHADERS; kind++) {
+        while (cache->texts->by_kind[kind])
+            drop(cache, &cache->texts->by_kind[kind]);
     }
-    free(ctx->text_shaders);
-    ctx->text_shaders = NULL;
+    free(cache->texts);
+    cache->texts = NULL;
 }

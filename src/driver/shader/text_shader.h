@@ -6,8 +6,8 @@
 
 #include "driver/shader/shader_text.h"
 
-struct gv_context;
 struct gv_shader;
+struct gv_shader_cache;
 struct gv_text_shader;
 
 enum gv_text_shader_kind {
@@ -21,9 +21,9 @@ enum gv_text_shader_kind {
 
 /* The shader of a kind for key, which is the struct that the kind's text takes; generated if it is
  * new. NULL when it cannot be. Valid until evicted by later lookups of the kind. */
-struct gv_shader *gv_text_shader_get(struct gv_context *ctx, enum gv_text_shader_kind kind,
+struct gv_shader *gv_text_shader_get(struct gv_shader_cache *cache, enum gv_text_shader_kind kind,
                                      const void *key);
 
-void gv_text_shaders_finish(struct gv_context *ctx);
+void gv_text_shaders_finish(struct gv_shader_cache *cache);
 
 #endif
