@@ -31,20 +31,12 @@ struct gv_unbounded_draws;
 
 struct gv_context {
     struct pipe_context base;
+
+    /* What is bound, how it is drawn, and what draws derive from it. */
     struct gv_state state;
-    const struct gv_emulation *emulation; /* what stands in for stages of draws */
     struct gv_path path; /* of the last draw that did not resemble the one before */
     struct gv_derived derived;
-    struct gv_screen *screen;
-    struct gv_vk_device *dev;
-
-    struct gv_shader_cache cache;
-    struct gv_messages messages;
-    struct pipe_device_reset_callback reset; /* of the program; all zero: none, or it was called */
-    struct gv_recorder rec;
-
     struct gv_bind_point graphics, compute;
-
     struct gv_waiting_clears clears; /* of the bound framebuffer */
     struct gv_changed_slots changed; /* of the stages of draws */
     struct gv_shown_sets shown;
@@ -52,16 +44,25 @@ struct gv_context {
     struct gv_compute grid;
     struct pipe_resource *tile_images[PIPE_MAX_COLOR_BUFS + 1]; /* by slot, see transfer/tiles.h */
 
-    /* Parts of one file each; NULL until they are first used. */
-    struct gv_kept_elements *kept_elements; /* of vertex_state.c */
-    struct gv_fb_copy *fb_copies;           /* of fb_fetch.c */
-    struct gv_first_state *first;           /* of link.c */
+    struct gv_recorder rec;
 
+    /* Services: each belongs to the module that is named like it. */
+    struct gv_screen *screen;
+    struct gv_vk_device *dev;
+    const struct gv_emulation *emulation; /* what stands in for stages of draws */
+    struct gv_shader_cache cache;
+    struct gv_messages messages;
+    struct pipe_device_reset_callback reset; /* of the program; all zero: none, or it was called */
     struct gv_queries queries;
     struct gv_condition condition;
     struct gv_stream_output stream_output;
     struct gv_unbounded_draws *unbounded_draws;
-    struct gv_meta *meta; /* internal pipelines of blits and clears; NULL until first used */
+
+    /* The same; NULL until first used. */
+    struct gv_kept_elements *kept_elements; /* of vertex_state.c */
+    struct gv_fb_copy *fb_copies;           /* of fb_fetch.c */
+    struct gv_first_state *first;           /* of link.c */
+    struct gv_meta *meta;                   /* internal pipelines of blits and clears */
 };
 
 static inline struct gv_context *gv_context(struct pipe_context *context)
