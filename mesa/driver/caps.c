@@ -127,6 +127,10 @@ int gm_get_param(struct pipe_screen *pscreen, enum pipe_cap param)
         return 0;
     case PIPE_CAP_GL_SPIRV:
         return 1;
+    /* Mesa's geometry shader for GL_SELECT reads each uniform from the first component of its
+     * vector, unless uniforms are packed. Without the capability Mesa selects on the CPU. */
+    case PIPE_CAP_HARDWARE_GL_SELECT:
+        return 0;
 
     /* With the recording thread, user memory is not supported, since the program may change it
      * before the thread reads it. */

@@ -62,6 +62,14 @@ def test_ballots():
             assert '"result": "pass"' in output([path, "-auto", "-fbo"], display), path
 
 
+def test_selection():
+    """GL_SELECT, with depth and stencil tests: piglit's program."""
+    select, = piglit("bin/select")
+    with Display() as display:
+        for mode in ("gl11", "depth", "stencil"):
+            assert '"result": "pass"' in output([select, mode, "-auto", "-fbo"], display), mode
+
+
 def test_gears():
     environment = in_process.environment()
     program = need("glxgears")
