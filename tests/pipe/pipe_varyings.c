@@ -213,6 +213,58 @@ static void draw_each(void **state, unsigned samples, bool offsets, bool geometr
     free(fragment.at);
 }
 
+/* All varyings have the vertex's colour. A pixel is red where one of them is not exactly the flat
+ * one. */
+static void write_equal(struct text *vertex, struct text *fragment)
+{
+    text_add(vertex, "VERT\nDCL IN[0]\nDCL IN[1]\n");
+    declare(vertex);
+    text_add(vertex, "MOV OUT[0], IN[0]\n");
+    text_add(fragment, "FRAG\n");
+    for (unsigned i = 0; i < NUM_VARYINGS; i++) {
+        text_add(vertex, "MOV OUT[%u], IN[1]\n", 1 + i);
+        text_add(fragment, "DCL IN[%u], GENERIC[%u], %s\n", i, i, kinds[i % NUM_KINDS]);
+    }
+    text_add(vertex, "END\n");
+    text_add(fragment, "DCL OUT[0], COLOR\n"
+                       "DCL TEMP[0..1]\n"
+                       "IMM[0] FLT32 {0.0, 1.0, 0.0, 0.0}\n"
+                       "MOV TEMP[1], IMM[0].xxxx\n");
+    for (unsigned i = 0; i < NUM_VARYINGS; i++)
+        text_add(fragment,
+                 "SNE TEMP[0], IN[%u], IN[2]\n" /* the flat one */
+                 "MAX TEMP[1], TEMP[1], TEMP[0]\n",
+                 i);
+    text_add(fragment, "MAX TEMP[1].xy, TEMP[1], TEMP[1].zwww\n"
+                       "MAX TEMP[1].x, TEMP[1].xxxx, TEMP[1].yyyy\n"
+                       "MOV OUT[0].x, TEMP[1].xxxx\n"
+                       "ADD OUT[0].y, IMM[0].yyyy, -TEMP[1].xxxx\n"
+                       "MOV OUT[0].zw, IMM[0].xxxy\n"
+                       "END\n");
+}
+
+/* Programs pass whole numbers to fragment shaders by varyings, and compare them there. */
+static void test_equal_vertices(void **state)
+{
+    static const struct kit_vertex equal[] = {
+        {{-1, -1, 0, 1}, {97.0f, 0.3f, 12345.678f, 47.0f}},
+        {{0.9f, -1, 0, 1}, {97.0f, 0.3f, 12345.678f, 47.0f}},
+        {{-1, 0.7f, 0, 1}, {97.0f, 0.3f, 12345.678f, 47.0f}},
+    };
+    struct draw_kit k;
+    struct text vertex = {0}, fragment = {0};
+    kit_init(&k, *state, 0, NULL);
+    write_equal(&vertex, &fragment);
+    kit_use_vertex_shader(&k, vertex.at);
+    kit_use_fragment_shader(&k, fragment.at);
+    kit_clear(&k, 0, 0, 0);
+    kit_draw(&k, PIPE_PRIM_TRIANGLES, equal, 3);
+    assert_in_range(count_green(&k), 100, KIT_SIZE * KIT_SIZE);
+    kit_finish(&k);
+    free(vertex.at);
+    free(fragment.at);
+}
+
 /* Fragment shaders that differ in nothing but the number of varyings, one after the other. */
 static void test_few_and_many(void **state)
 {
@@ -259,7 +311,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_components),    cmocka_unit_test(test_many),
         cmocka_unit_test(test_many_offsets),  cmocka_unit_test(test_many_samples),
-        cmocka_unit_test(test_many_geometry), cmocka_unit_test(test_few_and_many),
+        cmocka_unit_test(test_many_geometry), cmocka_unit_test(test_equal_vertices),
+        cmocka_unit_test(test_few_and_many),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -125,10 +125,41 @@ static uint32_t load_entry(struct gv_spv_ctx *c, uint32_t entry, uint32_t dword)
     return gv_spv_op1(b, SpvOpBitcast, gv_spv_type_float(b, 4), uvec4);
 }
 
+/* The sum of the weights: 1, unless the device interpolates them in a way that differs from 1 by
+ * more than rounding does. lavapipe does so with centroids and at samples. */
+static uint32_t weights_sum(struct gv_spv_ctx *c, uint32_t weights)
+{
+    struct gv_spv_builder *b = &c->b;
+    const uint32_t f32 = gv_spv_type_float(b, 1), one = gv_spv_const_float(b, 1.0f);
+    uint32_t sum = gv_spv_op2(b, SpvOpDot, f32, weights, gv_spv_float(b, 1.0f, 3));
+    uint32_t error = gv_spv_op2(b, SpvOpFSub, f32, sum, one);
+    error = gv_spv_ext1(b, GLSLstd450FAbs, f32, error);
+    uint32_t is_rounding = gv_spv_compare_float(b, SpvOpFOrdLessThan, error, 0x1p-13f);
+    return gv_spv_op3(b, SpvOpSelect, f32, is_rounding, one, sum);
+}
+
+/* The first vertex's value, plus the weighted differences of the other vertices. If all vertices
+ * have the same value, that is exactly the result. entries: uvec4. */
+static uint32_t weigh(struct gv_spv_ctx *c, uint32_t entries, uint32_t dword, uint32_t weights)
+{
+    struct gv_spv_builder *b = &c->b;
+    const uint32_t vec4 = gv_spv_type_float(b, 4);
+    const uint32_t first = load_entry(c, gv_spv_extract(b, entries, GV_U, 0), dword);
+    uint32_t sum = gv_spv_op2(b, SpvOpVectorTimesScalar, vec4, first, weights_sum(c, weights));
+    for (unsigned i = 1; i < NUM_VERTICES; i++) {
+        uint32_t value = load_entry(c, gv_spv_extract(b, entries, GV_U, i), dword);
+        uint32_t weight = gv_spv_extract(b, weights, GV_F, i);
+        value = gv_spv_op2(b, SpvOpFSub, vec4, value, first);
+        value = gv_spv_op2(b, SpvOpVectorTimesScalar, vec4, value, weight);
+        sum = gv_spv_op2(b, SpvOpFAdd, vec4, sum, value);
+    }
+    return sum;
+}
+
 uint32_t gv_spv_weigh_spilled(struct gv_spv_ctx *c, unsigned slot, uint32_t weights)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t vec4 = gv_spv_type_float(b, 4), sum = 0;
+    const uint32_t vec4 = gv_spv_type_float(b, 4);
     uint32_t var = gv_spv_extra_input(c, GALVAN_EXTRA_SPILL_ENTRIES);
     if (!var) {
         gv_spv_unsupported(c, GV_DIAG_LIMIT_REGISTER, "spilled varyings without entries");
@@ -136,17 +167,11 @@ uint32_t gv_spv_weigh_spilled(struct gv_spv_ctx *c, unsigned slot, uint32_t weig
     }
     uint32_t entries = gv_spv_op1(b, SpvOpLoad, vec4, var), dword = dword_of(c, slot);
     entries = gv_spv_op1(b, SpvOpBitcast, gv_spv_type_uint(b, 4), entries);
-    if (!weights)
-        sum = load_entry(c, gv_spv_extract(b, entries, GV_U, NUM_VERTICES), dword);
-    for (unsigned i = 0; i < NUM_VERTICES && weights; i++) {
-        uint32_t value = load_entry(c, gv_spv_extract(b, entries, GV_U, i), dword);
-        uint32_t weight = gv_spv_extract(b, weights, GV_F, i);
-        value = gv_spv_op2(b, SpvOpVectorTimesScalar, vec4, value, weight);
-        sum = sum ? gv_spv_op2(b, SpvOpFAdd, vec4, sum, value) : value;
-    }
+    uint32_t value = weights ? weigh(c, entries, dword, weights)
+                             : load_entry(c, gv_spv_extract(b, entries, GV_U, NUM_VERTICES), dword);
     uint32_t written = is_written(c, slot);
     uint32_t other = unwritten(c);
-    return gv_spv_op3(b, SpvOpSelect, vec4, written, sum, other);
+    return gv_spv_op3(b, SpvOpSelect, vec4, written, value, other);
 }
 
 uint32_t gv_spv_load_spilled(struct gv_spv_ctx *c, const struct gv_tgsi_io *io, unsigned slot)
