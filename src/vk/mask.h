@@ -86,6 +86,7 @@
     F(A1R5G5B5_UNORM_PACK16)                                                                       \
     F(R8_SRGB)                                                                                     \
     F(R8G8_SRGB)                                                                                   \
+    F(R8G8B8A8_UNORM)                                                                              \
     F(R8G8B8_UNORM)                                                                                \
     F(R16_UNORM)                                                                                   \
     F(R16_SNORM)                                                                                   \

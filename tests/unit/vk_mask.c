@@ -108,7 +108,7 @@ static void test_nonsense(void **state)
         "S8_UINT:",
         "S8_UINT:nothing",
         ":blend",
-        "R8G8B8A8_UNORM",
+        "R8G8B8A8_UINT",
         "geometryshader",
         "vulkan=1.0",
         "vulkan=1.10",

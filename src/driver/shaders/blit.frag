@@ -21,6 +21,7 @@ const uint LINEAR = 1;
 const uint ALPHA_TO_RED = 2;
 const uint ALPHA_TO_GREEN = 8;
 const uint OPAQUE = 4;
+const uint FETCH_LINEAR = 16; /* the device cannot filter the format */
 
 layout(set = 0, binding = 0) uniform SAMPLER source;
 
@@ -34,6 +35,38 @@ ivec3 nearest_texel(ivec3 size)
     return clamp(ivec3(floor(at)), ivec3(0), size - 1);
 }
 
+#if defined(KIND_FLOAT) && !defined(DIM_SAMPLES) && !defined(DIM_RESOLVE)
+vec4 texel(ivec3 p)
+{
+#if defined(DIM_1D)
+    return texelFetch(source, p.xz, 0);
+#else
+    return texelFetch(source, p, 0);
+#endif
+}
+
+/* Interpolates between texels, or texels of two slices. Layers, and the rows of 1D textures, have a
+ * fraction of 0. */
+vec4 fetch_linear(ivec3 size)
+{
+    vec3 at = vec3(gl_FragCoord.xy * scale + offset, z) - 0.5;
+#if defined(DIM_1D)
+    at.yz = vec2(0, nearest_texel(size).z);
+#elif defined(DIM_2D)
+    at.z = nearest_texel(size).z;
+#endif
+    const vec3 first = floor(at), weight = at - first;
+    vec4 value = vec4(0);
+    for (int i = 0; i < 8; i++) {
+        const ivec3 next = ivec3(i & 1, i >> 1 & 1, i >> 2);
+        const vec3 w = mix(1 - weight, weight, bvec3(next));
+        if (w.x * w.y * w.z > 0)
+            value += w.x * w.y * w.z * texel(clamp(ivec3(first) + next, ivec3(0), size - 1));
+    }
+    return value;
+}
+#endif
+
 VEC fetch()
 {
 #if defined(DIM_1D)
@@ -42,6 +75,8 @@ VEC fetch()
 #ifdef KIND_FLOAT
     if ((flags & LINEAR) != 0)
         return textureLod(source, vec2((gl_FragCoord.x * scale.x + offset.x) / size.x, p.z), 0);
+    if ((flags & FETCH_LINEAR) != 0)
+        return fetch_linear(ivec3(size.x, 1, size.y));
 #endif
     return texelFetch(source, p.xz, 0);
 #elif defined(DIM_2D)
@@ -50,6 +85,8 @@ VEC fetch()
 #ifdef KIND_FLOAT
     if ((flags & LINEAR) != 0)
         return textureLod(source, vec3((gl_FragCoord.xy * scale + offset) / size.xy, p.z), 0);
+    if ((flags & FETCH_LINEAR) != 0)
+        return fetch_linear(size);
 #endif
     return texelFetch(source, p, 0);
 #elif defined(DIM_3D)
@@ -57,6 +94,8 @@ VEC fetch()
 #ifdef KIND_FLOAT
     if ((flags & LINEAR) != 0)
         return textureLod(source, vec3(gl_FragCoord.xy * scale + offset, z) / size, 0);
+    if ((flags & FETCH_LINEAR) != 0)
+        return fetch_linear(size);
 #endif
     return texelFetch(source, nearest_texel(size), 0);
 #elif defined(DIM_SAMPLES)

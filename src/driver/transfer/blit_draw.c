@@ -18,7 +18,8 @@ struct pass {
     enum gv_blit_dim dim;
     enum gv_blit_kind kind;
     VkImageAspectFlags aspect;
-    bool linear;
+    bool linear; /* by the device's filter; or */
+    bool fetch_linear;
 };
 
 static bool is_color(const struct pass *p)
@@ -135,6 +136,8 @@ static struct gv_blit_push push_constants(const struct gv_blit_op *op, const str
     push.z = (float)(s->z + ((double)z - d->z + 0.5) * s->depth / d->depth);
     if (p->linear)
         push.flags |= GV_BLIT_FLAG_LINEAR;
+    if (p->fetch_linear)
+        push.flags |= GV_BLIT_FLAG_FETCH_LINEAR;
     if (op->dst.format->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_RED)
         push.flags |= GV_BLIT_FLAG_ALPHA_TO_RED;
     if (op->dst.format->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_GREEN)
@@ -292,13 +295,16 @@ static bool draw_color(struct gv_context *ctx, const struct gv_blit_op *op)
         !(src->image_features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT) ||
         !(src->aspects & VK_IMAGE_ASPECT_COLOR_BIT) || src->cbuf_class != dst->cbuf_class)
         return false;
-    const VkFormatFeatureFlags2 linear = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    const bool can_filter =
+        src->image_features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    const bool linear =
+        op->linear && op->src.res->base.nr_samples <= 1 && dst->cbuf_class == GALVAN_CBUF_FLOAT;
     const struct pass p = {
         .dim = source_dim(&ctx->state, op),
         .kind = kinds[dst->cbuf_class],
         .aspect = VK_IMAGE_ASPECT_COLOR_BIT,
-        .linear = op->linear && op->src.res->base.nr_samples <= 1 &&
-                  dst->cbuf_class == GALVAN_CBUF_FLOAT && (src->image_features & linear),
+        .linear = linear && can_filter,
+        .fetch_linear = linear && !can_filter,
     };
     draw_pass(ctx, op, &p);
     return true;

@@ -50,6 +50,7 @@ enum {
     GV_BLIT_FLAG_ALPHA_TO_RED = 2,
     GV_BLIT_FLAG_OPAQUE = 4,
     GV_BLIT_FLAG_ALPHA_TO_GREEN = 8,
+    GV_BLIT_FLAG_FETCH_LINEAR = 16,
 };
 
 /* The key of a pipeline. Zero it before filling it in, because bytes are compared. */

@@ -8,15 +8,15 @@
 #include "driver/transfer/blit.h"
 #include "driver/view/sampler_view.h"
 
-/* Whether vkCmdBlitImage can filter the format. */
-static bool can_filter(const struct gv_screen *screen, const struct gv_resource *res,
-                       enum pipe_format format)
+/* Whether gv_blit() can draw the format. It filters formats that the device cannot. */
+static bool can_draw(const struct gv_screen *screen, const struct gv_resource *res,
+                     enum pipe_format format)
 {
-    const VkFormatFeatureFlags2 linear = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    const VkFormatFeatureFlags2 sampled = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT;
     const VkFormatFeatureFlags2 target = VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT;
     const struct gv_format *f = gv_view_format(screen, res, format);
     return f && (f->aspects & VK_IMAGE_ASPECT_COLOR_BIT) && f->cbuf_class == GALVAN_CBUF_FLOAT &&
-           (f->image_features & linear) && (f->image_features & target);
+           (f->image_features & sampled) && (f->image_features & target);
 }
 
 static void make_level(struct gv_context *ctx, struct pipe_resource *res, enum pipe_format format,
@@ -48,7 +48,7 @@ static boolean generate_mipmap(struct pipe_context *pctx, struct pipe_resource *
     if (res->target == PIPE_BUFFER || res->nr_samples > 1 || last_level > res->last_level ||
         base_level >= last_level || first_layer > last_layer ||
         last_layer >= gv_resource_num_layers(res, base_level) ||
-        !can_filter(ctx->screen, gv_resource(res), format))
+        !can_draw(ctx->screen, gv_resource(res), format))
         return FALSE;
     for (unsigned level = base_level + 1; level <= last_level; level++)
         make_level(ctx, res, format, level, first_layer, last_layer - first_layer + 1);
