@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Creation and destruction of contexts, and the hooks of their parts for events of recording. */
+/* Creation and destruction of contexts, and the hooks that modules have for events of recording. */
 #include "driver/create_context.h"
 
 #include <stdlib.h>
@@ -46,7 +46,7 @@
 #include "driver/view/sampler_view.h"
 #include "util/array.h"
 
-/* ---- What recording asks of the rest */
+/* ---- Hooks for recording */
 
 static void emit_all_compute(struct gv_context *ctx)
 {
@@ -83,18 +83,18 @@ static const struct gv_record_hook hooks[] = {
     {GV_RECORD_DEVICE_LOST, gv_context_tell_reset},
 };
 
-/* ---- Barriers that the client asks for */
+/* ---- Barriers of pipe_context */
 
 static void texture_barrier(struct pipe_context *pctx)
 {
-    /* Rendering ends, so that its attachments are synced against what is bound. */
+    /* Ends rendering, so that its attachments are synchronized with the bound textures. */
     struct gv_context *ctx = gv_context(pctx);
     gv_recorder_end_rendering(&ctx->rec);
     gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY_USE);
 }
 
-/* Later uses of memory wait for shader writes as for any write. Only bindings that stay in use
- * must be synchronized again. */
+/* Later uses of memory wait for shader writes as they wait for any write. Only bindings that stay
+ * bound must be synchronized again. */
 static void memory_barrier(struct pipe_context *pctx, unsigned flags)
 {
     struct gv_context *ctx = gv_context(pctx);
@@ -124,12 +124,12 @@ static uint64_t get_timestamp(struct pipe_context *pctx)
     return pctx->screen->get_timestamp(pctx->screen);
 }
 
-/* ---- Life */
+/* ---- Create and destroy */
 
 static void destroy(struct pipe_context *pctx)
 {
     struct gv_context *ctx = gv_context(pctx);
-    /* The program gets no messages from here on. */
+    /* The client gets no messages during destruction. */
     ctx->messages.callback = (struct pipe_debug_callback){0};
     ctx->reset = (struct pipe_device_reset_callback){0};
     gv_framebuffer_finish(ctx);

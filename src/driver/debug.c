@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Messages to the program, the loss of the device, and markers of the program for capture tools. */
+/* Messages to the client, device loss, and the client's markers for capture tools. */
 #include "driver/debug.h"
 
 #include <inttypes.h>
@@ -56,7 +56,7 @@ void gv_context_tell_reset(struct gv_context *ctx)
     callback.reset(callback.data, PIPE_UNKNOWN_CONTEXT_RESET);
 }
 
-/* Vulkan requires UTF-8 and a NUL, but clients may send any bytes. */
+/* Vulkan requires a NUL-terminated UTF-8 string, but clients may pass any bytes. */
 static void emit_string_marker(struct pipe_context *pctx, const char *string, int len)
 {
     struct gv_context *ctx = gv_context(pctx);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reports of a context: messages, the loss of the device, markers. */
+/* Messages, device loss and debug markers of a context. */
 #ifndef GV_DEBUG_H
 #define GV_DEBUG_H
 
@@ -8,7 +8,8 @@ struct gv_context;
 
 void gv_context_init_debug(struct gv_context *ctx);
 
-/* Tells the program once that the device was lost, if it was. */
+/* Calls the client's reset callback if the device is lost and the callback was not called
+ * before. */
 void gv_context_tell_reset(struct gv_context *ctx);
 
 #endif

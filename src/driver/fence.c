@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fences: a value of the device's timeline, or a semaphore of another process with the value
- * after its last use. */
+/* Fences: a value of the device's timeline, or an imported semaphore with the timeline value after
+ * its last use. */
 #include "driver/fence.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ struct pipe_fence_handle {
     _Atomic uint32_t refs;
     _Atomic uint64_t value;
     struct gv_vk_device *dev;
-    VkSemaphore semaphore; /* VK_NULL_HANDLE: of a flush */
+    VkSemaphore semaphore; /* imported; VK_NULL_HANDLE for the fence of a flush */
 };
 
 static struct pipe_fence_handle *new_fence(struct gv_vk_device *dev, uint64_t value)
@@ -67,7 +67,8 @@ static void flush(struct pipe_context *pctx, struct pipe_fence_handle **out_fenc
 {
     struct gv_context *ctx = gv_context(pctx);
     uint64_t value;
-    /* A caller without the context waits, so the context cannot submit. */
+    /* A deferred flush with a fence submits here, too: a waiter has the fence without the context,
+     * so it could not submit later. */
     if (!out_fence && (flags & PIPE_FLUSH_DEFERRED))
         return;
     gv_recorder_submit(&ctx->rec, &value);
@@ -79,7 +80,8 @@ static void flush(struct pipe_context *pctx, struct pipe_fence_handle **out_fenc
     fence_reference(pctx->screen, &old, NULL);
 }
 
-/* ---- Semaphores of other processes ----------------------------------------------------------- */
+/* ---- Imported semaphores
+ * ---------------------------------------------------------------------- */
 
 static void create_fence_fd(struct pipe_context *pctx, struct pipe_fence_handle **out_fence, int fd,
                             unsigned type)
@@ -95,11 +97,12 @@ static void create_fence_fd(struct pipe_context *pctx, struct pipe_fence_handle 
         free(fence);
 }
 
-/* Earlier commands run before the semaphore, later ones after it. */
+/* Submits earlier commands before the semaphore operation. Later commands are submitted after
+ * it. */
 static void use_semaphore(struct pipe_context *pctx, struct pipe_fence_handle *fence, bool signal)
 {
     uint64_t value;
-    if (!fence->semaphore) /* the queue knows the order of its own */
+    if (!fence->semaphore) /* a timeline fence is already ordered by the queue */
         return;
     gv_recorder_submit(&gv_context(pctx)->rec, NULL);
     if (gv_vk_external_semaphore_submit(fence->dev, fence->semaphore, signal, &value) == VK_SUCCESS)
@@ -116,7 +119,7 @@ static void fence_server_signal(struct pipe_context *pctx, struct pipe_fence_han
     use_semaphore(pctx, fence, true);
 }
 
-/* Timelines and semaphores are no sync files. */
+/* Neither timeline values nor imported semaphores can be exported as sync files. */
 static int fence_get_fd(struct pipe_screen *pscreen, struct pipe_fence_handle *fence)
 {
     (void)pscreen;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Creation and destruction of screens, and the functions of include/galvan/galvan.h about them. */
+/* Creation and destruction of screens, and the functions of include/galvan/galvan.h for screens. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,9 +64,9 @@ static const char *get_device_vendor(struct pipe_screen *pscreen)
     return "unknown";
 }
 
-/* ---- Life */
+/* ---- Create and destroy */
 
-/* A compile in the background would outlive the compiler of a software device. */
+/* A background compile must not outlive the compiler of a software device. */
 static void process_ends(void *priv, bool main_thread)
 {
     struct gv_screen *screen = priv;
@@ -79,7 +79,7 @@ static void destroy_screen(struct pipe_screen *pscreen)
     struct gv_screen *screen = gv_screen(pscreen);
     struct gv_vk_device *dev = screen->dev;
     gv_vk_exit_before(dev->at_exit, NULL, NULL);
-    /* Deferred functions of the contexts' last batches still use the tables that are freed
+    /* Deferred destructions of the contexts' last batches still use the tables that are freed
      * below. */
     gv_vk_device_wait(dev, atomic_load(&dev->submitted), UINT64_MAX);
     gv_vk_device_retire_all(dev);
@@ -97,7 +97,7 @@ static void destroy_screen(struct pipe_screen *pscreen)
     free(screen);
 }
 
-/* There is no winsys: a caller that shows frames reads them back. */
+/* There is no winsys. A caller that displays frames reads them back. */
 static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_resource *resource,
                               unsigned level, unsigned layer, void *winsys_drawable_handle,
                               struct pipe_box *sub_box)
@@ -110,7 +110,7 @@ static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_resource 
     (void)sub_box;
 }
 
-/* Only the device's pipelines are worth caching, and frontends need not know of these. */
+/* Only the device's pipelines are worth caching, and frontends need not know about them. */
 static struct disk_cache *get_disk_shader_cache(struct pipe_screen *pscreen)
 {
     (void)pscreen;
@@ -164,7 +164,7 @@ static void init_methods(struct gv_screen *screen)
     gv_screen_init_timestamps(screen);
 }
 
-/* False if the size is not set, or is that of a newer header. */
+/* False if the size is not set, or is that of a newer header than this library's. */
 static bool knows_params(const struct galvan_screen_params *params)
 {
     return !params || (params->size > 0 && params->size <= sizeof(*params));
@@ -272,7 +272,7 @@ void galvan_screen_set_program(struct pipe_screen *pscreen, const char *program)
         screen->disk_cache = gv_disk_cache_create(screen, program);
 }
 
-/* ---- Questions */
+/* ---- Queries of screens */
 
 static uint64_t largest_local_heap(const VkPhysicalDeviceMemoryProperties *memory)
 {
@@ -316,7 +316,8 @@ void galvan_screen_counters(struct pipe_screen *pscreen,
         .device_ns = atomic_load_explicit(&dev->stopwatch.busy_ns, memory_order_relaxed),
         .finished = gv_vk_device_poll(dev),
     };
-    /* The device may have finished what another thread is about to count. */
+    /* Another thread may have submitted work that has finished but is not yet counted in
+     * submitted. */
     counters.submitted = atomic_load(&dev->submitted);
     if (counters.submitted < counters.finished)
         counters.submitted = counters.finished;
