@@ -74,7 +74,7 @@ static VkBlendOp blend_op(unsigned func)
     }
 }
 
-/* Gallium numbers logic operations by their truth table, unlike Vulkan. */
+/* Gallium orders logic operations by their truth table. Vulkan does not. */
 static const VkLogicOp logic_ops[16] = {
     [PIPE_LOGICOP_CLEAR] = VK_LOGIC_OP_CLEAR,
     [PIPE_LOGICOP_NOR] = VK_LOGIC_OP_NOR,
@@ -99,7 +99,8 @@ static bool is_src1(VkBlendFactor f)
     return f >= VK_BLEND_FACTOR_SRC1_COLOR && f <= VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
 }
 
-/* A target whose alpha reads as 1 but is stored as something else. */
+/* Replaces destination alpha in a factor, for a target whose alpha reads as 1 but is stored as
+ * another value. */
 static VkBlendFactor without_alpha(VkBlendFactor f)
 {
     switch (f) {
@@ -134,9 +135,10 @@ static bool uses_src1(const VkPipelineColorBlendAttachmentState *a)
            is_src1(a->srcAlphaBlendFactor) || is_src1(a->dstAlphaBlendFactor);
 }
 
-/* Logic operations without the feature. Where one side alone decides, what the shader writes may
- * change, nothing may be written, or the blender makes 1 * (1 - destination); all ones and inverted
- * bits of integers depend on how many they are. Any other operation reads the target. */
+/* Emulates logic operations without the device feature. Where source or destination alone gives the
+ * result, the shader writes another value, no target is written, or blending computes 1 * (1 -
+ * destination). For integers, all ones and inverted bits depend on the number of bits. All other
+ * operations read the target. */
 static void emulate_logic(struct gv_blend *blend)
 {
     static const uint8_t sources[16] = {
@@ -153,7 +155,7 @@ static void emulate_logic(struct gv_blend *blend)
     blend->logic_reads_unblended = blend->logic_source && func != PIPE_LOGICOP_CLEAR;
 }
 
-/* The name of all that gv_blend_resolve() looks at. */
+/* The id of all that gv_blend_resolve() reads. */
 static uint32_t intern_blend(struct gv_screen *screen, struct gv_intern_table *interned,
                              const struct gv_blend *blend)
 {
@@ -234,7 +236,7 @@ static VkBlendFactor alpha_factor_in_red(VkBlendFactor f)
     }
 }
 
-/* Where the stored red is the alpha too. */
+/* An alpha factor for a target whose red is also its alpha. */
 static VkBlendFactor intensity_factor(VkBlendFactor f)
 {
     switch (f) {
@@ -255,7 +257,7 @@ static void keep_alpha_in_red(VkPipelineColorBlendAttachmentState *a)
     a->colorWriteMask = a->colorWriteMask & VK_COLOR_COMPONENT_A_BIT ? VK_COLOR_COMPONENT_R_BIT : 0;
 }
 
-/* Luminance in red and alpha in green. */
+/* Redirects the alpha mask to green, for luminance in red and alpha in green. */
 static void keep_alpha_in_green(VkPipelineColorBlendAttachmentState *a)
 {
     VkColorComponentFlags alpha =
@@ -263,7 +265,7 @@ static void keep_alpha_in_green(VkPipelineColorBlendAttachmentState *a)
     a->colorWriteMask = (a->colorWriteMask & VK_COLOR_COMPONENT_R_BIT) | alpha;
 }
 
-/* Logic operations that the device lacks, on a target whose format has logic operations. */
+/* Applies an emulated logic operation to a target whose format has logic operations. */
 static void apply_logic(const struct gv_blend *blend, bool can_blend,
                         VkPipelineColorBlendAttachmentState *a)
 {
@@ -280,8 +282,8 @@ static void apply_logic(const struct gv_blend *blend, bool can_blend,
     a->alphaBlendOp = VK_BLEND_OP_ADD;
 }
 
-/* Without the feature all targets must have the same state: that of the first target that exists
- * and is written. */
+/* Without independent blending all targets must have the same state: that of the first target that
+ * exists and is written. */
 static void unify(const struct gv_target_formats *targets, uint32_t written_mask,
                   VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS])
 {
@@ -316,7 +318,7 @@ void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_forma
             out_attachments[i].blendEnable = VK_FALSE;
         if (targets->logic_mask & bit)
             apply_logic(blend, (targets->no_blend_mask & bit) == 0, &out_attachments[i]);
-        /* A target that the shader leaves undefined keeps its contents. */
+        /* A target that the shader does not write keeps its contents. */
         if (!(written_mask & bit) || targets->color[i] == VK_FORMAT_UNDEFINED)
             out_attachments[i].colorWriteMask = 0;
     }

@@ -20,32 +20,33 @@ struct gv_target_formats;
 
 struct gv_blend {
     struct pipe_blend_state state;
-    /* For each target: as requested, and for targets whose alpha reads as 1. */
+    /* For each target: as the caller's state has it, and for targets whose alpha reads as 1. */
     VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS];
     VkPipelineColorBlendAttachmentState no_alpha[PIPE_MAX_COLOR_BUFS];
-    uint32_t name;         /* interned: equal states have equal names */
-    uint32_t logic_op;     /* for the key */
-    uint32_t multisample;  /* alpha-to-coverage and to-one bits for the key */
+    uint32_t name;         /* interned id: equal states have equal ids */
+    uint32_t logic_op;     /* for the pipeline key */
+    uint32_t multisample;  /* bits of alpha-to-coverage and alpha-to-one for the pipeline key */
     uint32_t enabled_mask; /* targets that are blended */
-    uint32_t no_src1_mask; /* ... by a second colour, which the device lacks */
+    uint32_t no_src1_mask; /* targets that are blended with a second colour, where the device lacks
+                              dual-source blending */
     bool dual_source;
-    bool independent;     /* the device has blending per target */
-    bool shader_coverage; /* alpha covers samples by the fragment shader variant */
-    /* Logic operations without the feature: what the shader variant writes, whether unsigned
-     * normalised targets are inverted by blending, whether nothing is written. */
+    bool independent;     /* the device supports a different blend state for each target */
+    bool shader_coverage; /* the fragment shader variant computes coverage from alpha */
+    /* Emulation of logic operations on devices without them: what the shader variant writes,
+     * whether blending inverts unsigned normalised targets, and whether no target is written. */
     uint8_t logic_source;
     bool logic_invert, logic_noop;
-    /* ... and which targets it reads for them: all, or those that are not blended. */
+    /* For logic operations, the shader variant reads all targets, or those that are not blended. */
     bool logic_reads, logic_reads_unblended;
 };
 
-/* Which of state.rt is that of target i. */
+/* The index in state.rt of the blend state of target i. */
 static inline unsigned gv_blend_target(const struct gv_blend *blend, unsigned i)
 {
     return blend->independent && blend->state.independent_blend_enable ? i : 0;
 }
 
-/* NULL: memory ran out. free() destroys it. */
+/* Returns NULL if memory runs out. Destroy with free(). */
 struct gv_blend *gv_blend_create(struct gv_screen *screen, struct gv_intern_table *interned,
                                  const struct pipe_blend_state *state);
 

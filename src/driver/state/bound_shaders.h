@@ -21,40 +21,43 @@ enum {
     GV_MAX_INLINED = 8
 };
 
-/* The properties of a fragment shader that paths and passes depend on. */
+/* Properties of a fragment shader on which paths and passes depend. */
 enum {
     GV_TRAIT_BOUND = 1 << 0,
-    GV_TRAIT_FLAT = 1 << 1,   /* reads flat inputs, */
-    GV_TRAIT_COLOR = 1 << 2,  /* a colour, */
-    GV_TRAIT_SHADED = 1 << 3, /* one that the rasterizer may want flat, */
-    GV_TRAIT_FACE = 1 << 4,   /* the face, */
+    GV_TRAIT_FLAT = 1 << 1,   /* reads flat inputs */
+    GV_TRAIT_COLOR = 1 << 2,  /* reads a colour */
+    GV_TRAIT_SHADED = 1 << 3, /* reads a colour that is flat if the rasterizer state says so */
+    GV_TRAIT_FACE = 1 << 4,   /* reads the face */
     GV_TRAIT_PRIMITIVE_ID = 1 << 5,
     GV_TRAIT_STORES = 1 << 6, /* has side effects */
     GV_TRAIT_FETCHES = 1 << 7,
     GV_TRAIT_SPILLS = 1 << 8, /* reads more varyings than the device has */
 };
 
-/* A shader CSO: parsed and scanned once, and translated for each key that draws need. */
+/* A shader CSO: parsed and scanned once, and translated once for each key that draws need. */
 struct gv_shader {
     struct galvan_tgsi *tgsi;
     const struct galvan_tgsi_info *info;
     struct galvan_spirv_stream_output stream_output;
     enum galvan_stage stage;
-    bool of_pass; /* an internal shader with its own constants, see pass_shader.h */
+    bool of_pass; /* an internal shader of a pass, with its own constants; see pass_shader.h */
     uint32_t id;
     uint32_t refs;    /* number of CSOs with this content; 0 for internal shaders and for compute */
     uint64_t content; /* a hash of the CSOs' content */
-    uint32_t shared_size_B, private_size_B, input_size_B;            /* compute */
+    uint32_t shared_size_B, private_size_B, input_size_B;            /* compute shaders only */
     struct gv_variant *variants;                                     /* most recently used first */
-    uint32_t inlined[GV_MAX_INLINED][GALVAN_MAX_INLINABLE_UNIFORMS]; /* values with pipelines */
+    uint32_t inlined[GV_MAX_INLINED][GALVAN_MAX_INLINABLE_UNIFORMS]; /* sets of uniform values that
+                                                                        have their own pipelines */
     uint32_t num_inlined;
-    uint32_t traits;       /* FRAG: GV_TRAIT_* */
-    bool exceeds_device;   /* GEOM: it is lowered, see gv_lowers_large_geometry() */
-    bool spills;           /* FRAG: reads more varyings than the device has: gv_spills_varyings() */
-    bool inlines_uniforms; /* pipelines may have values of its uniforms, see inline_uniforms.h */
+    uint32_t traits;       /* fragment shader: GV_TRAIT_* */
+    bool exceeds_device;   /* geometry shader: it is lowered, see gv_lowers_large_geometry() */
+    bool spills;           /* fragment shader: it reads more varyings than the device has, see
+                              gv_spills_varyings() */
+    bool inlines_uniforms; /* pipelines may have uniform values compiled in, see
+                              inline_uniforms.h */
 };
 
-/* The geometry shader of a pass: the driver's own or the bound one; NULL: none. */
+/* The geometry shader of a pass: an internal or the bound one. NULL if there is none. */
 static inline struct gv_shader *gv_pass_geometry(const struct gv_state *state,
                                                  const struct gv_pass *pass)
 {
@@ -63,14 +66,14 @@ static inline struct gv_shader *gv_pass_geometry(const struct gv_state *state,
     return pass->geometry ? pass->geometry : state->shaders[GALVAN_STAGE_GEOMETRY];
 }
 
-/* The vertex shader of a pass: the driver's own or the bound one. */
+/* The vertex shader of a pass: an internal or the bound one. */
 static inline struct gv_shader *gv_pass_vertex(const struct gv_state *state,
                                                const struct gv_pass *pass)
 {
     return pass->vertex ? pass->vertex : state->shaders[GALVAN_STAGE_VERTEX];
 }
 
-/* The evaluation shader of a pass; NULL: its vertices come from no patches. */
+/* The tessellation evaluation shader of a pass. NULL if the pass has no tessellation. */
 static inline struct gv_shader *gv_pass_evaluation(const struct gv_state *state,
                                                    const struct gv_pass *pass)
 {
@@ -86,14 +89,14 @@ static inline struct gv_shader *gv_pass_last_vertex_shader(const struct gv_state
     return pass->vertex ? pass->vertex : gs ? gs : tes ? tes : state->shaders[GALVAN_STAGE_VERTEX];
 }
 
-/* The same of the bound shaders; NULL when there is none. */
+/* The last bound shader that outputs vertices. NULL if no such shader is bound. */
 static inline struct gv_shader *gv_last_vertex_shader(const struct gv_state *state)
 {
     static const struct gv_pass bound;
     return gv_pass_last_vertex_shader(state, &bound);
 }
 
-/* The primitives, a PIPE_PRIM_*, that an evaluation shader generates. */
+/* The primitives that a tessellation evaluation shader generates, PIPE_PRIM_*. */
 static inline unsigned gv_tess_output_prim(const struct gv_shader *tes)
 {
     if (tes->info->tes_point_mode)
@@ -101,8 +104,8 @@ static inline unsigned gv_tess_output_prim(const struct gv_shader *tes)
     return tes->info->tes_prim_mode == PIPE_PRIM_LINES ? PIPE_PRIM_LINES : PIPE_PRIM_TRIANGLES;
 }
 
-/* The varyings that the bound fragment shader reads as flat, and the back faces' colours if those
- * are. */
+/* The varyings that are flat in the bound fragment shader. If a front colour is flat, the back
+ * colour's slot is included. */
 static inline uint64_t gv_flat_slots(const struct gv_state *state)
 {
     const struct galvan_tgsi_info *fs = state->shaders[GALVAN_STAGE_FRAGMENT]->info;
@@ -111,8 +114,8 @@ static inline uint64_t gv_flat_slots(const struct gv_state *state)
     return flat | (flat & 3) << GALVAN_SLOT_BCOLOR(0); /* colours 0 and 1 are slots 0 and 1 */
 }
 
-/* Whether the device's provoking vertex differs from r's, and the fragment shader can observe
- * that. */
+/* Whether the device's provoking vertex differs from that of rasterizer state r, and the fragment
+ * shader can observe the difference. */
 static inline bool gv_provokes_others(const struct gv_state *state, const struct gv_rasterizer *r)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
@@ -120,7 +123,8 @@ static inline bool gv_provokes_others(const struct gv_state *state, const struct
            (fs->info->flat_mask || (r->state.flatshade && fs->info->shaded_mask));
 }
 
-/* Whether the bound fragment shader reads the primitive id, which only lowered stages provide. */
+/* Whether the bound fragment shader reads the primitive id and only lowered stages can provide
+ * it. */
 static inline bool gv_wants_numbers(const struct gv_state *state)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
@@ -134,7 +138,7 @@ static inline bool gv_wants_streams(const struct gv_state *state)
     return gs && gs->info->streams_mask > 1 && gv_lowers_streams(state->dev);
 }
 
-/* Whether the bound geometry shader writes more than the device's limits. */
+/* Whether the bound geometry shader exceeds the device's limits of outputs. */
 static inline bool gv_exceeds_geometry(const struct gv_state *state)
 {
     const struct gv_shader *gs = state->shaders[GALVAN_STAGE_GEOMETRY];
@@ -148,7 +152,7 @@ static inline bool gv_spills(const struct gv_state *state)
     return fs && fs->spills;
 }
 
-/* Whether the samples of a pixel are covered one by one under rast. */
+/* Whether each sample of a pixel has its own coverage under rasterizer state rast. */
 static inline bool gv_multisampling(const struct gv_state *state, const struct gv_rasterizer *rast)
 {
     return state->fb.samples > 1 && rast->state.multisample;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Depth offset of polygons in Vulkan's terms. */
+/* Depth bias of polygons in Vulkan's terms. */
 #ifndef GV_DEPTH_BIAS_H
 #define GV_DEPTH_BIAS_H
 
@@ -11,14 +11,16 @@
 struct gv_pass;
 struct gv_state;
 
-/* The smallest step of depth in a format; 0 where it depends on the depth, or there is none. */
+/* The smallest step of depth in a format. 0 if the step depends on the depth, or if the format has
+ * no depth. */
 float gv_depth_unit(VkFormat depth);
 
-/* Constant, clamp and slope factor for vkCmdSetDepthBias(), of the bound rasterizer. */
+/* The constant, clamp and slope factor for vkCmdSetDepthBias(), from the pass's rasterizer
+ * state. */
 void gv_depth_bias(const struct gv_state *state, const struct gv_pass *pass, float out_bias[3]);
 
-/* The value that the last vertex stage adds to z / w of triangles, in the first viewport's depth
- * range. */
+/* The value that the last vertex stage adds to z / w of triangles to apply depth bias, for the
+ * depth range of the first viewport of the pass. */
 float gv_depth_shift(const struct gv_state *state, const struct gv_pass *pass,
                      bool same_clip_space);
 

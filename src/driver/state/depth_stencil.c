@@ -23,7 +23,7 @@ static VkStencilOpState translate_stencil(const struct pipe_stencil_state *s)
         .failOp = stencil_ops[s->fail_op & 7],
         .passOp = stencil_ops[s->zpass_op & 7],
         .depthFailOp = stencil_ops[s->zfail_op & 7],
-        .compareOp = (VkCompareOp)s->func, /* same numbers */
+        .compareOp = (VkCompareOp)s->func, /* Gallium and Vulkan have the same values */
         .compareMask = s->valuemask,
         .writeMask = s->writemask,
     };

@@ -15,11 +15,11 @@ struct gv_dsa {
     struct pipe_depth_stencil_alpha_state state;
     VkBool32 depth_test, depth_write, stencil_test;
     VkCompareOp depth_op;
-    VkStencilOpState front, back; /* reference excluded */
-    uint8_t alpha_func;           /* PIPE_FUNC_ALWAYS when off */
+    VkStencilOpState front, back; /* without the reference */
+    uint8_t alpha_func;           /* PIPE_FUNC_ALWAYS if the alpha test is off */
 };
 
-/* NULL: memory ran out. free() destroys it. */
+/* Returns NULL if memory runs out. Destroy with free(). */
 struct gv_dsa *gv_dsa_create(const struct pipe_depth_stencil_alpha_state *state);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* State that is in pipelines if the device lacks extended dynamic state. */
+/* State that is compiled into pipelines if the device lacks extended dynamic state. */
 #ifndef GV_FIXED_H
 #define GV_FIXED_H
 
@@ -18,15 +18,16 @@ enum {
     GV_FIXED_STENCIL_TEST = 1 << 6,
 };
 
-/* Without padding, since it is compared as bytes. All zeros where it is dynamic. */
+/* The structure has no padding, since it is compared as bytes. State that is dynamic on the device
+ * is zero. */
 struct gv_fixed {
     uint32_t enables; /* GV_FIXED_* */
     uint32_t topology;
     uint32_t num_viewports;
     uint32_t cull_mode, front_face;
     uint32_t depth_op;
-    uint32_t stencil_ops[2]; /* of front and back, from the lowest byte: fail, pass, depth fail,
-                                compare */
+    uint32_t stencil_ops[2]; /* of front and back faces; bytes from the lowest: fail, pass, depth
+                                fail, compare */
     uint32_t strides_B[GV_MAX_VERTEX_BINDINGS];
 };
 

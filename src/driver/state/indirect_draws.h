@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_indirect_draws: the memory of an indirect draw's parameters. */
+/* struct gv_indirect_draws: the buffers of an indirect draw's parameters. */
 #ifndef GV_INDIRECT_DRAWS_H
 #define GV_INDIRECT_DRAWS_H
 
@@ -10,13 +10,16 @@ struct gv_storage;
 
 /* Draws whose parameters are in device memory. */
 struct gv_indirect_draws {
-    struct gv_storage *commands; /* as pipe_draw_info.indirect; NULL: one draw of pipe_draw_info */
+    struct gv_storage *commands; /* as pipe_draw_info.indirect; NULL: pipe_draw_info describes one
+                                    draw */
     uint32_t num, offset_B, stride_B;
-    struct gv_storage *counter; /* the draw count, or bytes; may be NULL if there are commands */
+    struct gv_storage *counter; /* a buffer with the draw count, or with a count of bytes; may be
+                                   NULL if commands is not */
     uint32_t counter_offset_B;
-    uint32_t before;    /* commands of the call before the first one */
-    uint32_t vertex_B;  /* bytes of a vertex, if the counter counts bytes; 0: it counts commands */
-    uint32_t max_count; /* vertices of a draw, at most */
+    uint32_t before;    /* number of commands of the API's call before the first one here */
+    uint32_t vertex_B;  /* bytes of a vertex if the counter counts bytes; 0: the counter counts
+                           commands */
+    uint32_t max_count; /* upper limit of the number of vertices of a draw */
 };
 
 #endif

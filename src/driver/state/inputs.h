@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The inputs of draws and dispatches, and the bind points that read them. A setter only reports
- * that an input has changed. A table of rows (draw/emit.c, draw/grid.c) derives state from inputs;
- * each row names the inputs that it reads. */
+ * that an input has changed. A table of rows (draw/emit.c, draw/grid.c) derives state from inputs.
+ * Each row lists the inputs that it reads. */
 #ifndef GV_INPUTS_H
 #define GV_INPUTS_H
 
@@ -18,78 +18,82 @@ struct gv_program;
 struct gv_screen;
 
 enum gv_input {
-    GV_INPUT_NONE, /* ends the list of a row */
+    GV_INPUT_NONE, /* ends a row's list */
 
     /* Bound state. If different parts of a state object are used separately, each part is an
      * input. */
     GV_INPUT_BLEND,
-    GV_INPUT_BLEND_SHADING, /* what fragment shaders observe of it */
+    GV_INPUT_BLEND_SHADING, /* the part of blend state that fragment shaders observe */
     GV_INPUT_BLEND_COLOR,
     GV_INPUT_DEPTH_STENCIL,
     GV_INPUT_ALPHA_TEST,
     GV_INPUT_ALPHA_REF,
     GV_INPUT_STENCIL_REF,
     GV_INPUT_RASTERIZER,
-    GV_INPUT_RASTERIZER_SHADING, /* what shaders observe of it */
+    GV_INPUT_RASTERIZER_SHADING, /* the part of the rasterizer state that shaders observe */
     GV_INPUT_SCISSOR_ENABLE,
-    GV_INPUT_DISCARD, /* of the rasterizer, and whether an empty scissor does it */
+    GV_INPUT_DISCARD, /* rasterizer discard, and whether an empty scissor implements it */
     GV_INPUT_POINT_CLIPPING,
-    GV_INPUT_PIXEL_CENTERS, /* depth range of clip space, pixel centres, the rule for edges */
+    GV_INPUT_PIXEL_CENTERS, /* the depth range of clip space, the pixel centres and the edge rule */
     GV_INPUT_VIEWPORTS,
-    GV_INPUT_MIRRORED_VIEWPORTS, /* whether there are any */
+    GV_INPUT_MIRRORED_VIEWPORTS, /* whether a viewport is mirrored */
     GV_INPUT_SCISSORS,
-    GV_INPUT_WINDOW_RECTANGLES, /* whether there are any */
-    GV_INPUT_CLIP_PLANES,       /* which of them may clip */
+    GV_INPUT_WINDOW_RECTANGLES, /* whether window rectangles are on */
+    GV_INPUT_CLIP_PLANES,       /* which clip planes are in use */
     GV_INPUT_SAMPLE_MASK,
-    GV_INPUT_SAMPLE_SHADING, /* what shaders observe of samples */
+    GV_INPUT_SAMPLE_SHADING, /* the multisample state that shaders observe */
     GV_INPUT_SAMPLE_LOCATIONS,
     GV_INPUT_FRAMEBUFFER,
     GV_INPUT_TARGETS,    /* the formats of the framebuffer */
-    GV_INPUT_DEPTH_UNIT, /* of its depth, where vertices are moved by it */
+    GV_INPUT_DEPTH_UNIT, /* unit of depth offsets, where the vertex stage applies them */
     GV_INPUT_VERTEX_ELEMENTS,
-    GV_INPUT_VERTEX_FORMATS, /* what vertex shaders observe of them */
-    GV_INPUT_VERTEX_BUFFERS, /* and which of them the elements are in */
+    GV_INPUT_VERTEX_FORMATS, /* the part of the vertex elements that vertex shaders observe */
+    GV_INPUT_VERTEX_BUFFERS, /* the buffers, and which of them the elements use */
     GV_INPUT_VERTEX_STRIDES,
     GV_INPUT_USER_VERTICES,
     GV_INPUT_INDEX_BUFFER,
-    GV_INPUT_INDEX_SIZE,     /* or whether there are indices, or they became misaligned */
-    GV_INPUT_WAITING_CLEARS, /* of the framebuffer, or no more draws go into its rendering */
+    GV_INPUT_INDEX_SIZE,     /* the index size, whether the draw is indexed, or whether indices are
+                                misaligned */
+    GV_INPUT_WAITING_CLEARS, /* pending clears of the framebuffer, or the end of its rendering */
     GV_INPUT_SHADERS,
-    GV_INPUT_PATH, /* vertex stages, properties of the fragment shader that paths depend on,
-                      stream output targets, and active queries */
-    GV_INPUT_INLINED_UNIFORMS, /* constants that pipelines are made for */
+    GV_INPUT_PATH, /* vertex stages, properties of the fragment shader on which paths depend, stream
+                      output targets, and active queries */
+    GV_INPUT_INLINED_UNIFORMS, /* constants that are compiled into pipelines */
     GV_INPUT_CONSTANTS,        /* constant buffer 0 */
     GV_INPUT_UNIFORM_BUFFERS,  /* the other constant buffers */
     GV_INPUT_SAMPLER_VIEWS,
     GV_INPUT_SAMPLERS,
-    GV_INPUT_SAMPLING, /* what shaders observe of views and samplers */
+    GV_INPUT_SAMPLING, /* the part of views and samplers that shaders observe */
     GV_INPUT_STORAGE,  /* buffers and images that shaders store to */
     GV_INPUT_IMAGE_FORMATS,
-    GV_INPUT_QUERIES,           /* the active ones, and whether rendering is begun */
+    GV_INPUT_QUERIES,           /* the active queries, and whether rendering has begun */
     GV_INPUT_COUNTED_FRAGMENTS, /* whether fragment shaders count their invocations */
 
-    /* Of the draw and its pass */
+    /* Properties of the draw and its pass. */
     GV_INPUT_PATCH_VERTICES,
     GV_INPUT_DRAW_PARAMETERS,
     GV_INPUT_PRIMITIVE,         /* points, lines or triangles */
-    GV_INPUT_PRIMITIVE_SHADING, /* ... where shaders, viewports and scissors depend on it */
-    GV_INPUT_FACES,             /* whether lines and points stand for back faces */
-    GV_INPUT_SHOWN,             /* whether the pass does not show all viewports, or layers */
-    GV_INPUT_SAMPLE,            /* the one that is drawn */
+    GV_INPUT_PRIMITIVE_SHADING, /* points, lines or triangles, where shaders, viewports and scissors
+                                   depend on it */
+    GV_INPUT_FACES,             /* whether the pass draws back faces as lines or points */
+    GV_INPUT_SHOWN,             /* whether the pass draws only some viewports or one layer */
+    GV_INPUT_SAMPLE,            /* the sample that the pass draws, or all */
     GV_INPUT_INDEX_FORM,
 
-    /* Derived */
-    GV_INPUT_PIPELINE_KEY,     /* or what it will have of bound blend state and vertex elements */
+    /* Derived state. */
+    GV_INPUT_PIPELINE_KEY,     /* the key, or the parts of it that bound blend state and vertex
+                                  elements will give */
     GV_INPUT_PULLED_VERTICES,  /* which elements the vertex shader fetches by itself */
-    GV_INPUT_MISSING_VERTICES, /* which inputs of the vertex shader no element feeds */
+    GV_INPUT_MISSING_VERTICES, /* which inputs of the vertex shader have no element */
     GV_INPUT_COLOR_OUTPUTS,    /* which colours the fragment shader writes */
     GV_INPUT_VIEWPORT_COUNT,
     GV_INPUT_RASTERIZER_KEY,
-    GV_INPUT_SHADER_BLEND_COLOR, /* the blend colour, where the shader blends */
+    GV_INPUT_SHADER_BLEND_COLOR, /* the blend colour, where the fragment shader blends */
     GV_INPUT_PROGRAM,
     GV_INPUT_DESCRIPTOR_LAYOUT, /* of the program's sets 1 and 2 */
-    GV_INPUT_DRIVER_BLOCK,      /* its values, and whether the program reads it */
-    GV_INPUT_MEMORY,            /* a resource has another storage */
+    GV_INPUT_DRIVER_BLOCK,      /* the values of the driver block, and whether the program reads
+                                   it */
+    GV_INPUT_MEMORY,            /* a resource got another storage */
     GV_INPUT_MEMORY_USE,        /* other commands have used memory, so bindings must be
                                    synchronized again */
     GV_NUM_INPUTS,
@@ -100,20 +104,21 @@ enum {
     GV_MAX_ROW_INPUTS = 24,
 };
 
-/* A row: derives or records something if its bit is set in the bind point's dirty mask. */
+/* A row derives or records something if its bit is set in the bind point's dirty mask. */
 struct gv_row {
-    uint8_t reads[GV_MAX_ROW_INPUTS]; /* enum gv_input; the rest is GV_INPUT_NONE */
-    /* Records it into main; NULL: the row records nothing. */
+    uint8_t reads[GV_MAX_ROW_INPUTS]; /* enum gv_input; ends with GV_INPUT_NONE */
+    /* Records the state of the row into cmd. NULL: the row records nothing. */
     void (*emit)(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
-    bool (*applies)(const struct gv_screen *screen); /* to its device; NULL: to all */
+    bool (*applies)(const struct gv_screen *screen); /* whether the screen's device needs the row;
+                                                        NULL: all devices do */
 };
 
-/* A bind point, draws or dispatches: its program, and the rows that are dirty. */
+/* A bind point, graphics or compute: its program and its dirty rows. */
 struct gv_bind_point {
-    uint64_t dirty;                  /* rows */
-    uint64_t all;                    /* the rows that apply to this device */
-    uint64_t readers[GV_NUM_INPUTS]; /* the rows that read each input */
-    struct gv_program *program;      /* of the last draw or grid */
+    uint64_t dirty;                  /* mask of rows */
+    uint64_t all;                    /* mask of the rows that apply to this device */
+    uint64_t readers[GV_NUM_INPUTS]; /* mask of the rows that read each input */
+    struct gv_program *program;      /* of the last draw or dispatch */
 };
 
 static inline void gv_input_changed(struct gv_bind_point *point, enum gv_input input)
@@ -141,7 +146,7 @@ static inline void gv_bind_point_emit(struct gv_bind_point *point, struct gv_con
     }
 }
 
-/* Fills in readers; rows that do not apply read nothing. All rows are dirty. */
+/* Fills in readers. Rows that do not apply to the device read no input. Makes all rows dirty. */
 void gv_bind_point_init(struct gv_bind_point *point, const struct gv_screen *screen,
                         const struct gv_row *rows, unsigned num_rows);
 

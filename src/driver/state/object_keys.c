@@ -10,7 +10,7 @@
 #include "driver/state/vertex_elements.h"
 
 enum {
-    BLEND_MULTISAMPLE = 3 << 8, /* of gv_pipeline_key.multisample */
+    BLEND_MULTISAMPLE = 3 << 8, /* mask of the blend state's bits in gv_pipeline_key.multisample */
 };
 
 void gv_object_keys_update(const struct gv_state *state, struct gv_derived *derived,

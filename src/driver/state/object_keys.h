@@ -9,7 +9,7 @@ struct gv_bind_point;
 struct gv_derived;
 struct gv_state;
 
-/* Writes that part of the key. Blend state and vertex elements must be bound. */
+/* Updates that part of derived->key. Blend state and vertex elements must be bound. */
 void gv_object_keys_update(const struct gv_state *state, struct gv_derived *derived,
                            struct gv_bind_point *graphics);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rasterizer state: what goes to dynamic state, to the pipeline key and to shader variants. */
+/* Rasterizer state: its dynamic state, its part of the pipeline key, and its effect on shader
+ * variants. */
 #include "driver/state/rasterizer.h"
 
 #include <math.h>
@@ -18,7 +19,8 @@
 static VkPolygonMode polygon_mode(const struct gv_screen *screen,
                                   const struct pipe_rasterizer_state *state)
 {
-    /* Vulkan has one mode for both faces: the mode of the face that is not culled. */
+    /* Vulkan has one polygon mode for both faces. It is set to the mode of the face that is not
+     * culled. */
     unsigned fill = (state->cull_face & PIPE_FACE_FRONT) ? state->fill_back : state->fill_front;
     if (!screen->dev->caps.fillModeNonSolid)
         return VK_POLYGON_MODE_FILL;
@@ -52,7 +54,7 @@ static float clamped_line_width(const struct gv_screen *screen, float width)
     return width > range[1] ? range[1] : width;
 }
 
-/* The device's mode for each mode of GL. */
+/* Whether the device stipples lines of a rasterization mode. */
 static bool has_stipple(const struct gv_vk_caps *caps, VkLineRasterizationModeEXT mode)
 {
     switch (mode) {
@@ -67,8 +69,8 @@ static bool has_stipple(const struct gv_vk_caps *caps, VkLineRasterizationModeEX
     }
 }
 
-/* GL's three kinds of lines: lines of whole pixels with an integer width; smooth lines; and
- * rectangles, with multisampling. */
+/* GL's three kinds of lines: aliased lines with an integer width; smooth lines; and rectangles,
+ * with multisampling. */
 static struct gv_line_style line_style(const struct gv_screen *screen,
                                        const struct pipe_rasterizer_state *state, bool multisample)
 {
@@ -87,7 +89,7 @@ static struct gv_line_style line_style(const struct gv_screen *screen,
             line.mode = VK_LINE_RASTERIZATION_MODE_RECTANGULAR_EXT;
         line.lower_smooth = !caps->smoothLines;
         width = width < 1.0f ? 1.0f : width;
-        width += line.lower_smooth ? 1.0f : 0.0f; /* the pixels that are covered in part */
+        width += line.lower_smooth ? 1.0f : 0.0f; /* for the pixels that are partly covered */
     } else {
         if (caps->bresenhamLines)
             line.mode = VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
@@ -102,7 +104,8 @@ static struct gv_line_style line_style(const struct gv_screen *screen,
     return line;
 }
 
-/* Whether points may exceed the device's limit. Round points are one pixel larger. */
+/* Whether points must be expanded, since they may exceed the device's limit. Round points are one
+ * pixel larger. */
 static bool point_quads(const struct gv_screen *screen, const struct pipe_rasterizer_state *state)
 {
     return gv_expands_points(screen->dev) &&
@@ -119,7 +122,7 @@ static bool clips_far(const struct pipe_rasterizer_state *state)
     return state->depth_clip || state->depth_clip_far;
 }
 
-/* Depths that no plane clips are clamped, whatever the state says. */
+/* Whether depth is clamped. A depth that no plane clips is clamped in any case. */
 static bool clamps_depth(const struct pipe_rasterizer_state *state)
 {
     return state->depth_clamp || !clips_near(state) || !clips_far(state);
@@ -131,8 +134,9 @@ static bool lowers_depth_clamp(const struct gv_screen *screen,
     return clamps_depth(state) && !screen->dev->caps.depthClamp;
 }
 
-/* Vulkan has one switch for both planes, and without VK_EXT_depth_clip_enable clamping is that
- * switch: then clip distances do it. And they do where shaders clamp, see lower_depth_clamp.c. */
+/* The planes that clip distances implement. Vulkan has one switch for both planes; without
+ * VK_EXT_depth_clip_enable that switch is depth clamp. Clip distances are also used where shaders
+ * clamp depth, see lowers_depth_clamp(). */
 static uint8_t clip_added(const struct gv_screen *screen, const struct pipe_rasterizer_state *state)
 {
     const struct gv_vk_caps *caps = &screen->dev->caps;
@@ -142,7 +146,8 @@ static uint8_t clip_added(const struct gv_screen *screen, const struct pipe_rast
     return (near ? GALVAN_CLIP_NEAR : 0) | (far ? GALVAN_CLIP_FAR : 0);
 }
 
-/* Shaders compute distances and clamps in Vulkan's clip space. */
+/* Whether the device clips as GL does. Not where shaders clip or clamp depth, which they do in
+ * Vulkan's clip space. */
 static bool clips_as_gl(const struct gv_screen *screen, const struct pipe_rasterizer_state *state)
 {
     return screen->dev->caps.depthClipControl && !state->clip_halfz && !clip_added(screen, state) &&
@@ -174,7 +179,7 @@ bool gv_points_may_clip_by_center(const struct gv_vk_device *dev)
     return dev->point_clipping.pointClippingBehavior == VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
 }
 
-/* Whether variants under rast depend on the primitives that are drawn. */
+/* Whether shader variants under rast depend on the kind of primitives that are drawn. */
 static bool sees_primitives(const struct gv_vk_device *dev, const struct gv_rasterizer *rast)
 {
     const struct pipe_rasterizer_state *r = &rast->state;
@@ -244,7 +249,7 @@ static bool wants_quads(const struct gv_rasterizer *rast)
     return rast->line[0].quads || rast->line[1].quads || rast->point_quads;
 }
 
-/* The fragment shader implements the device's part of line rasterization. */
+/* Lets the fragment shader implement smooth and stippled lines in place of the device. */
 static void lower_line(const struct pipe_rasterizer_state *state, bool multisample,
                        struct gv_line_style *line)
 {
@@ -256,8 +261,8 @@ static void lower_line(const struct pipe_rasterizer_state *state, bool multisamp
     line->stipple = false;
 }
 
-/* State that does not apply to lines and points is off. The quads of all lines and points have
- * one orientation and are front faces. */
+/* Fills in the states of expanded lines and points. State that does not apply to lines and points
+ * is off. All expanded lines and points have one orientation and are front faces. */
 static void translate_quads(const struct gv_screen *screen,
                             const struct pipe_rasterizer_state *state,
                             struct gv_rasterizer quads[GV_NUM_RASTER_QUADS])
@@ -277,7 +282,7 @@ static void translate_quads(const struct gv_screen *screen,
     quads[GV_RASTER_QUADS].sees_primitives = sees_primitives(screen->dev, &quads[GV_RASTER_QUADS]);
 }
 
-/* Some of those behind rast, which has room for them. */
+/* Takes num of the states after rast, which was allocated with space for them. */
 static struct gv_rasterizer *add_states(struct gv_rasterizer *rast, unsigned num)
 {
     struct gv_rasterizer *added = rast + rast->num_states;
@@ -285,8 +290,8 @@ static struct gv_rasterizer *add_states(struct gv_rasterizer *rast, unsigned num
     return added;
 }
 
-/* The state without the fields that paths, and passes without parts or expanded primitives, do not
- * read. */
+/* The fields of the state that decide paths, and passes if no primitive is divided into parts or
+ * expanded. Other fields are zero. */
 static struct pipe_rasterizer_state path_state(const struct pipe_rasterizer_state *state)
 {
     struct pipe_rasterizer_state read = *state;
@@ -347,7 +352,8 @@ static bool same_points(const struct pipe_rasterizer_state *a,
            a->point_size_per_vertex == b->point_size_per_vertex;
 }
 
-/* State that variants of some shader depend on; the keys decide whether the bound shaders do. */
+/* Whether two states are the same to all shaders. The variant keys decide whether the bound shaders
+ * depend on a difference. */
 static bool same_for_shaders(const struct pipe_rasterizer_state *a,
                              const struct pipe_rasterizer_state *b)
 {
@@ -370,8 +376,8 @@ void gv_rasterizer_update_key(const struct gv_state *state, const struct gv_pass
     unsigned i = gv_multisampling(state, rast);
     uint32_t key = rast->key[i];
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
-    /* A lowered stipple counts from the provoking vertex: let that be the line's first, unless the
-     * fragment shader would see it. */
+    /* A lowered stipple starts at the provoking vertex. Make that the line's first vertex, unless
+     * the fragment shader can observe it. */
     bool flat = fs && (fs->info->flat_mask || (fs->info->shaded_mask && rast->state.flatshade));
     if ((pass->kind.draws & GV_DRAWS_LINES) && rast->line[i].lower_stipple && !flat)
         key &= ~(uint32_t)GV_RASTER_PROVOKING_LAST;

@@ -10,7 +10,7 @@ struct gv_pass;
 struct gv_state;
 struct gv_vk_device;
 
-/* Whether the device can draw samples at other places than its own, sample by sample. */
+/* Whether the device can draw samples at other locations than its own, one pass for each sample. */
 bool gv_sample_places_are_possible(const struct gv_vk_device *dev);
 
 /* Whether set_sample_locations() has moved samples of the bound framebuffer. */
@@ -20,7 +20,8 @@ bool gv_sample_places_are_set(const struct gv_state *state);
 void gv_sample_place_shift(const struct gv_state *state, const struct gv_pass *pass,
                            float out_shift[2]);
 
-/* The y within a pixel that the pass looks at: a half where it draws all samples. */
+/* The y coordinate within a pixel of the sample that the pass draws. 0.5 if the pass draws all
+ * samples. */
 float gv_sample_place_row(const struct gv_state *state, const struct gv_pass *pass);
 
 #endif

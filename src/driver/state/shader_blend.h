@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blending that the fragment shader does, from copies of the targets (fb_fetch.h): of formats that
- * the device does not blend, by the shader's second colour where it has no dual source, and logic
- * operations where it has none. */
+/* Blending by the fragment shader, which reads copies of the targets (fb_fetch.h). It implements
+ * formats that the device cannot blend, the second colour where the device lacks dual-source
+ * blending, and logic operations where the device lacks them. */
 #ifndef GV_SHADER_BLEND_H
 #define GV_SHADER_BLEND_H
 
@@ -13,13 +13,14 @@ struct gv_blend;
 struct gv_framebuffer;
 struct gv_state;
 
-/* The targets that the fragment shader blends under a blend state, which may be NULL. */
+/* The mask of targets that the fragment shader blends under a blend state. blend may be NULL. */
 uint32_t gv_shader_blend_mask(const struct gv_framebuffer *fb, const struct gv_blend *blend);
 
-/* What the fragment shader's key says of them. */
+/* Writes the blending of these targets to the fragment shader's variant key. */
 void gv_shader_blend_key(const struct gv_state *state, struct galvan_spirv_key *key);
 
-/* The targets that the bound fragment shader reads, or its variant to blend them. */
+/* The mask of targets that the bound fragment shader reads, by itself or because its variant blends
+ * them. */
 uint32_t gv_fb_fetch_mask(const struct gv_state *state);
 
 #endif

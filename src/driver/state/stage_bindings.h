@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The bindings of a shader stage, as values. */
+/* The bindings of a shader stage as values. */
 #ifndef GV_STAGE_BINDINGS_H
 #define GV_STAGE_BINDINGS_H
 
@@ -15,38 +15,41 @@ struct gv_image_view;
 struct gv_sampler;
 struct gv_storage;
 
-/* Values of constants, and where the ring has them. */
+/* Values of constants, and their location in the ring. */
 struct gv_const_values {
     uint8_t *data;
     uint32_t size_B, capacity_B;
-    uint32_t ring_offset_B; /* of the copy in the ring */
-    uint32_t uploaded_B;    /* of that copy, zeros included */
-    uint64_t block_number;  /* gv_constants.block_number when it was made; 0: there is none */
+    uint32_t ring_offset_B; /* offset of the copy in the ring */
+    uint32_t uploaded_B;    /* size of that copy, zero padding included */
+    uint64_t block_number;  /* gv_constants.block_number when the copy was written; 0: there is no
+                               copy */
 };
 
-/* Constant buffer 0 keeps a copy, since the ring's memory ends with its batch. A program that is
- * bound again often gets the values that it had, so the values before these are kept, too. */
+/* Constant buffer 0 has a CPU copy, since the ring's memory ends with its batch. When a program is
+ * bound again, its values are often the same as before, so the previous values are cached, too. */
 struct gv_const0 {
     struct gv_const_values now, before;
-    uint32_t num_misses;            /* values in a row that were neither of both */
+    uint32_t num_misses;            /* updates in a row that matched neither now nor before */
     struct pipe_resource *resource; /* a real buffer bound instead; NULL otherwise */
     uint32_t resource_offset_B, resource_size_B;
 };
 
-/* What a shader loads from and stores to. The view is made when a shader's target is known. */
+/* A shader image. Its view is created once the shader's target is known. */
 struct gv_image_binding {
     struct pipe_image_view base; /* holds a reference */
-    uint8_t target;              /* TGSI_TEXTURE_* that view is for */
-    bool raw;                    /* view shows words */
+    uint8_t target;              /* TGSI_TEXTURE_* of the view */
+    bool raw;                    /* the view is one of dwords */
     struct gv_image_view *view;  /* NULL: not used yet, or memory ran out */
-    struct gv_storage *storage;  /* that view is of; counted; NULL before view is asked for */
+    struct gv_storage *storage;  /* the storage of the view, referenced; NULL before the view is
+                                    requested */
 };
 
 struct gv_stage_bindings {
     struct gv_const0 const0;
-    struct pipe_constant_buffer buffers[GV_MAX_CONST_BUFFERS]; /* from 1 */
+    struct pipe_constant_buffer buffers[GV_MAX_CONST_BUFFERS]; /* index 0 is unused: const0 is in
+                                                                  its place */
     uint32_t buffers_mask;
-    /* Behind the caller's: copies of targets, see fb_fetch.c, which want no sampler. */
+    /* After the caller's views come copies of targets (fb_fetch.c), which need no sampler. */
     struct pipe_sampler_view *views[GV_MAX_SAMPLERS + PIPE_MAX_COLOR_BUFS];
     struct gv_sampler *samplers[GV_MAX_SAMPLERS + 1];
     uint32_t views_mask;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex input of a draw: the bound elements, and zeros for inputs that the vertex shader reads
- * but no element feeds. As a pipeline's structure or as dynamic state. */
+/* Vertex input of a draw, as a pipeline's structure or as dynamic state: the bound elements, and
+ * zeros for inputs that the vertex shader reads but no element feeds. */
 #ifndef GV_VERTEX_INPUT_H
 #define GV_VERTEX_INPUT_H
 
@@ -22,22 +22,22 @@ struct gv_vertex_input {
     VkVertexInputBindingDivisorDescriptionEXT divisors[GV_MAX_VERTEX_BINDINGS];
 };
 
-/* The binding that reads the screen's zeros comes after the elements' own. */
+/* The binding of the screen's zeros. It follows the bindings of the elements. */
 static inline uint32_t gv_vertex_null_binding(const struct gv_vertex_elements *ve)
 {
     return ve->num_bindings;
 }
 
-/* Attributes of the device's fetch: some of the elements, and zeros for inputs that have none.
- * missing: gv_derived.missing_inputs. */
+/* The attributes that the device fetches: elements, and zeros for inputs without an element.
+ * missing: gv_derived.missing_inputs. Returns their number. */
 uint32_t gv_vertex_attributes(const struct gv_state *state, uint32_t missing,
                               VkVertexInputAttributeDescription2EXT *out_attributes);
 
-/* Points into *out_input itself. Strides are left 0. */
+/* Fills in *out_input, which points into itself. Strides are left 0. */
 void gv_vertex_input_build(const struct gv_state *state, uint32_t missing,
                            struct gv_vertex_input *out_input);
 
-/* The stride of a binding, as the device takes it. */
+/* The stride of a binding, limited to the device's maximum. */
 static inline VkDeviceSize gv_vertex_stride(const struct gv_state *state, uint32_t binding)
 {
     VkDeviceSize stride =
@@ -62,7 +62,7 @@ gv_vertex_source(const struct gv_state *state, const struct gv_derived *derived,
     };
 }
 
-/* What a binding fetches from. */
+/* The source of the vertices of a binding. */
 static inline struct gv_vertex_source gv_vertex_binding_source(const struct gv_state *state,
                                                                const struct gv_derived *derived,
                                                                uint32_t binding)
@@ -77,11 +77,12 @@ static inline struct gv_vertex_source gv_vertex_binding_source(const struct gv_s
     return source;
 }
 
-/* Strides of the bindings, for pipelines that have them. */
+/* The strides of the bindings, for pipelines that have strides compiled in. */
 void gv_vertex_strides(const struct gv_state *state, const struct gv_derived *derived,
                        uint32_t out_strides_B[]);
 
-/* Vertices that some bound buffer holds; UINT32_MAX where nothing is fetched for each vertex. */
+/* An upper limit of the vertices: those of the largest bound buffer that is fetched once a vertex.
+ * UINT32_MAX: there is no such buffer. */
 uint32_t gv_vertex_capacity(const struct gv_state *state);
 
 #endif

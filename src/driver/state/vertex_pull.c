@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex elements that the device cannot fetch, by format, divisor or address: the vertex shader
- * reads them from memory. Only such draws pay for it, with a variant and a larger driver block. */
+/* Vertex elements that the device cannot fetch because of their format, divisor or address. The
+ * vertex shader reads them from memory. Only such draws have the cost of a variant and a larger
+ * driver block. */
 #include "driver/state/vertex_pull.h"
 
 #include <string.h>
@@ -11,7 +12,8 @@
 #include "driver/state/state.h"
 #include "driver/state/vertex_input.h"
 
-/* Each by itself, though Vulkan wants it of their sum: validation layers look at one alone. */
+/* Checks the buffer offset, element offset and stride each alone. Vulkan requires alignment only of
+ * their sum, but validation layers check one alone. */
 static bool is_unaligned(const struct gv_state *state, const struct gv_vertex_element *e)
 {
     const struct pipe_vertex_buffer *vb = &state->vertex_buffers[e->buffer];
@@ -19,8 +21,8 @@ static bool is_unaligned(const struct gv_state *state, const struct gv_vertex_el
     return (base_B | e->offset_B | vb->stride) % e->align_B;
 }
 
-/* Slots whose stride does not hold all elements of its binding, and is not 0: a dynamic stride
- * must. */
+/* Slots with a stride that is not 0 but does not cover all elements of the binding. Vulkan forbids
+ * such a dynamic stride. */
 static uint32_t short_strides(const struct gv_state *state, const struct gv_vertex_elements *ve)
 {
     uint32_t short_mask = 0;
@@ -65,7 +67,7 @@ uint32_t gv_vertex_pull_layout(const struct gv_state *state, unsigned location)
     return layout;
 }
 
-/* Elements that lie wholly within the bytes from offset_B on. */
+/* The number of elements that lie wholly within size_B bytes. */
 static uint32_t num_elements(VkDeviceSize size_B, const struct gv_vertex_element *e,
                              uint32_t stride_B)
 {
