@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vulkan has one polygon mode for both faces, and only triangles; draw/polygon.c implements the
- * rest. */
+/* Vulkan has one polygon mode for both faces, and applies it only to triangles. draw/polygon.c
+ * implements other modes. */
 #include "driver/path/faces.h"
 
 #include "driver/state/bound_shaders.h"
@@ -28,7 +28,7 @@ bool gv_has_edge_flags(const struct gv_state *state, unsigned mode)
            (mode == PIPE_PRIM_TRIANGLES || mode == PIPE_PRIM_QUADS || mode == PIPE_PRIM_POLYGON);
 }
 
-/* Whether the fragments of a face's lines or points depend on which face it is. */
+/* Whether the fragments of a polygon's lines or points depend on the face. */
 static bool facing_matters(const struct gv_state *state)
 {
     const struct galvan_tgsi_info *last = gv_last_vertex_shader(state)->info;
@@ -59,7 +59,7 @@ static bool has_outline_shader(const struct gv_path *path, const struct gv_state
             caps->shaderTessellationAndGeometryPointSize);
 }
 
-/* Whether plain lines or points give the same result as outlines. */
+/* Whether plain lines or points give the same result as the outline shader. */
 static bool is_rewritten_exactly(const struct gv_state *state, unsigned polygon_mode)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;
@@ -68,7 +68,7 @@ static bool is_rewritten_exactly(const struct gv_state *state, unsigned polygon_
            !gv_flat_slots(state) && !state->shaders[GALVAN_STAGE_VERTEX]->info->writes_edgeflag;
 }
 
-/* As a last resort, lines and points are drawn for both faces, at their own depth. */
+/* As a last resort, lines and points are drawn for both faces, with the vertices' own depth. */
 static bool is_rewritten_poorly(const struct gv_state *state)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The passes of polygons of which not all faces are filled. */
+/* The passes of polygons, where a face is drawn as lines or points. */
 #ifndef GV_PATH_FACES_H
 #define GV_PATH_FACES_H
 
@@ -10,11 +10,12 @@
 
 struct gv_state;
 
-/* Whether edge flags of the vertex shader count in draws of a mode. */
+/* Whether the edge flags that the vertex shader writes affect draws of a mode. */
 bool gv_has_edge_flags(const struct gv_state *state, unsigned mode);
 
-/* The passes of draws of path->mode, filled faces first; 0: one pass draws everything. outlines:
- * false if other lowered stages compute the draw, after which outlines are not possible. */
+/* Finds the passes of draws of path->mode, filled faces first, and returns their number. 0: one
+ * pass draws all faces. outlines: false if lowered stages compute the draw for another reason;
+ * outlines are then impossible. */
 unsigned gv_path_faces(const struct gv_path *path, const struct gv_state *state, bool outlines,
                        struct gv_face_pass out_faces[2]);
 

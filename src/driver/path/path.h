@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_path: how a draw is executed, derived from bound state and from what the device lacks.
- * Natively, by the device's own pipeline; captured, where a lowered vertex shader captures or
- * counts before the native draw; or computed, where lowered stages compute the vertices. A table
- * (path.c) has the reasons, one a row. */
+/* struct gv_path: how a draw is executed, derived from the bound state and from what the device
+ * lacks. A draw is native, captured or computed. Native: by the device's own pipeline. Captured: a
+ * lowered vertex shader captures or counts before the native draw. Computed: lowered stages compute
+ * the vertices. A table in path.c lists the reasons, one a row. */
 #ifndef GV_PATH_H
 #define GV_PATH_H
 
@@ -22,26 +22,26 @@ enum gv_path_kind {
     GV_PATH_COMPUTED,
 };
 
-/* Why a draw is not native alone: bits of gv_path.captured and gv_path.computed. */
+/* Why a draw is captured or computed: bits of gv_path.captured and gv_path.computed. */
 enum gv_path_reason {
-    GV_REASON_CAPTURE,        /* stream output, without transform feedback */
-    GV_REASON_COUNT,          /* a query of generated primitives that shaders count */
-    GV_REASON_STATISTICS,     /* pipeline statistics that shaders count */
+    GV_REASON_CAPTURE,        /* stream output, where the device lacks transform feedback */
+    GV_REASON_COUNT,          /* a query of generated primitives that lowered stages count */
+    GV_REASON_STATISTICS,     /* pipeline statistics that lowered stages count */
     GV_REASON_LINES,          /* expanded lines */
     GV_REASON_POINTS,         /* expanded points */
-    GV_REASON_POINT_SIZES,    /* that reach or leave a stage after the vertex shader */
+    GV_REASON_POINT_SIZES,    /* point sizes that a stage after the vertex shader reads or writes */
     GV_REASON_TESSELLATION,   /* patches */
     GV_REASON_GEOMETRY,       /* a geometry shader */
-    GV_REASON_STREAMS,        /* one of several vertex streams */
+    GV_REASON_STREAMS,        /* several vertex streams */
     GV_REASON_LARGE_GEOMETRY, /* a geometry shader that writes more components than the device's
                                  limit */
-    GV_REASON_FLAT_VERTEX,    /* a geometry shader after which flat values come from another
-                                 vertex */
-    GV_REASON_PRIMITIVE_ID,   /* that the fragment shader reads */
-    GV_REASON_VARYINGS,       /* more varyings than the device has, which the fragment shader
-                                 reads */
-    GV_REASON_OUTLINES,       /* of polygons, in passes of their own */
-    GV_REASON_STORES,         /* of a vertex shader whose draw shaders capture */
+    GV_REASON_FLAT_VERTEX,    /* flat values after a geometry shader, where the device takes them
+                                 from another vertex than GL */
+    GV_REASON_PRIMITIVE_ID,   /* a fragment shader that reads the primitive id */
+    GV_REASON_VARYINGS,       /* a fragment shader that reads more varyings than the device has */
+    GV_REASON_OUTLINES,       /* outlines of polygons, each in its own pass */
+    GV_REASON_STORES,         /* a vertex shader that stores, in a draw that lowered stages
+                                 capture */
     GV_NUM_REASONS,
 };
 
@@ -49,22 +49,23 @@ enum gv_path_reason {
 
 /* The axes along which a draw may take several passes: bits of gv_path.passes. */
 enum {
-    GV_PASSES_FACES = 1 << 0,      /* of polygons that are not all filled */
-    GV_PASSES_LAST_PIXEL = 1 << 1, /* of lines */
-    GV_PASSES_SAMPLES = 1 << 2,    /* that lie elsewhere than the device's */
-    GV_PASSES_VIEWPORTS = 1 << 3,  /* among which the last vertex stage chooses */
-    GV_PASSES_LAYERS = 1 << 4,     /* likewise */
-    GV_PASSES_SPLITS = 1 << 5,     /* of a framebuffer that is larger than the device's */
+    GV_PASSES_FACES = 1 << 0,      /* of polygons, where not all faces are filled */
+    GV_PASSES_LAST_PIXEL = 1 << 1, /* the last pixels of lines */
+    GV_PASSES_SAMPLES = 1 << 2,    /* samples with other locations than the device's */
+    GV_PASSES_VIEWPORTS = 1 << 3,  /* viewports that the last vertex stage selects */
+    GV_PASSES_LAYERS = 1 << 4,     /* layers that the last vertex stage selects */
+    GV_PASSES_SPLITS = 1 << 5,     /* framebuffer splits: the framebuffer is larger than the
+                                      device's limit */
 };
 
-/* Who captures what stream output asks for. */
+/* What captures stream output: nothing, the device's transform feedback, or lowered stages. */
 enum gv_capturer {
     GV_CAPTURED_BY_NOBODY,
     GV_CAPTURED_BY_DEVICE,
     GV_CAPTURED_BY_SHADERS,
 };
 
-/* What makes the lines or points of outlines. */
+/* How the lines or points of outlines are generated. */
 enum gv_outline_maker {
     GV_OUTLINE_NONE, /* the pass is native, or the face is filled */
     GV_OUTLINE_BY_SHADER,
@@ -72,15 +73,15 @@ enum gv_outline_maker {
     GV_OUTLINE_BY_INDICES,
 };
 
-/* A pass for a face of polygons, or for both. */
+/* A pass that draws one face of polygons, or both. */
 struct gv_face_pass {
-    uint8_t part;  /* enum gv_raster_part, of a native pass */
+    uint8_t part;  /* enum gv_raster_part, for a native pass */
     uint8_t mode;  /* PIPE_POLYGON_MODE_* */
     uint8_t maker; /* enum gv_outline_maker */
     bool front, back;
 };
 
-/* The last bound stage of vertices. */
+/* The last bound stage that outputs vertices. */
 enum gv_last_stage {
     GV_LAST_VERTEX,
     GV_LAST_EVALUATION,
@@ -89,21 +90,21 @@ enum gv_last_stage {
 };
 
 struct gv_path {
-    uint32_t possible[GV_NUM_LAST_STAGES]; /* reasons that can occur on the device, by the last
-                                              stage */
+    uint32_t possible[GV_NUM_LAST_STAGES]; /* masks of the reasons that can occur on the device, by
+                                              the last vertex stage */
     uint32_t captured; /* reasons why a lowered vertex shader captures or counts before the draw */
     uint32_t computed; /* reasons for which lowered stages compute the vertices */
     uint8_t mode;      /* PIPE_PRIM_* of the path's draws */
     uint8_t passes;    /* GV_PASSES_* */
     uint8_t capturer;  /* enum gv_capturer */
     uint8_t expands;   /* GV_DRAWS_LINES, GV_DRAWS_POINTS: these are expanded to triangles */
-    bool device_sees;  /* the device captures, or counts discarded primitives, so it must also
-                          draw expanded lines and points natively */
-    uint8_t num_faces; /* 0: one pass draws all polygons */
+    bool device_sees;  /* the device captures, or counts discarded primitives, so expanded lines and
+                          points must also be drawn natively */
+    uint8_t num_faces; /* 0: one pass draws both faces of all polygons */
     struct gv_face_pass faces[2];
 };
 
-/* Finds the reasons that a device may give. */
+/* Fills in path->possible: the reasons that can occur on the device. */
 void gv_path_init(struct gv_path *path, const struct gv_vk_device *dev);
 
 /* Derives the path of draws of a mode. A rasterizer state and a vertex shader must be bound. */
@@ -114,7 +115,7 @@ static inline enum gv_path_kind gv_path_kind(const struct gv_path *path)
     return path->computed ? GV_PATH_COMPUTED : path->captured ? GV_PATH_CAPTURED : GV_PATH_NATIVE;
 }
 
-/* Whether lowered stages compute the draw as a whole, and not passes of it. */
+/* Whether lowered stages compute the draw as a whole, not only its outlines. */
 static inline bool gv_path_computes_whole(const struct gv_path *path)
 {
     return path->computed && !(path->computed & GV_REASON_BIT(OUTLINES));
@@ -126,7 +127,7 @@ static inline bool gv_path_expands(const struct gv_path *path, unsigned prim)
     return prim <= PIPE_PRIM_LINES && (path->expands >> prim & 1);
 }
 
-/* Adds the path as a line of text: its kind, each reason, its passes. */
+/* Adds a line of text that describes the path: its kind, each reason and its passes. */
 void gv_path_print(const struct gv_path *path, struct gv_text *text);
 
 #endif
