@@ -34,7 +34,7 @@ static uint32_t all_ones(unsigned size_B)
     return size_B == 4 ? UINT32_MAX : (1u << (8 * size_B)) - 1;
 }
 
-/* Whether the device reads these indices as they are. */
+/* Whether the device can draw with the bound indices unchanged. */
 static bool indices_are_native(const struct gv_state *state, const struct pipe_draw_info *info,
                                const struct gv_primitive *primitive)
 {
@@ -49,7 +49,7 @@ static bool indices_are_native(const struct gv_state *state, const struct pipe_d
     return info->restart_index == all_ones(ib->index_size);
 }
 
-/* Whether a pass can observe that the device has another provoking vertex. */
+/* Whether a pass can observe that the device's provoking vertex differs from the state's. */
 static inline bool must_rotate(const struct gv_state *state, const struct gv_pass *pass,
                                const struct gv_primitive *primitive)
 {
@@ -59,7 +59,7 @@ static inline bool must_rotate(const struct gv_state *state, const struct gv_pas
            primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
 }
 
-/* Whether the device also captures in the order of the last-vertex convention if it draws so. */
+/* Whether the device, when it draws with the last-vertex convention, also captures in its order. */
 static bool captures_last(const struct gv_vk_caps *caps, const struct gv_primitive *primitive)
 {
     return caps->transformFeedbackPreservesProvokingVertex &&
@@ -67,9 +67,9 @@ static bool captures_last(const struct gv_vk_caps *caps, const struct gv_primiti
             caps->preserves_triangle_fans);
 }
 
-/* Whether a geometry shader or stream output gets the corners of a strip's or fan's triangles in
- * another order than GL's. A shader gets the order of the last-vertex convention whatever the
- * state; captures have the state's. */
+/* Whether a geometry shader or stream output gets the vertices of triangles in strips or fans in
+ * another order than GL's. A geometry shader gets the order of the last-vertex convention in any
+ * state. Captures have the order of the state's convention. */
 static bool must_reorder(const struct gv_state *state, const struct gv_pass *pass,
                          const struct gv_primitive *primitive)
 {
@@ -86,7 +86,7 @@ static bool must_reorder(const struct gv_state *state, const struct gv_pass *pas
     return captured || has_shader;
 }
 
-/* Whether the primitive cannot be drawn from the indices as they are. */
+/* Whether the indices must be rewritten to draw the primitive. */
 static bool must_rewrite(const struct gv_state *state, const struct gv_pass *pass,
                          const struct gv_primitive *primitive)
 {
@@ -126,7 +126,7 @@ static struct gv_index_pattern choose_pattern(const struct gv_state *state,
     return gv_index_pattern(mode, form, has_shader || !pass->rasterizer->state.flatshade_first);
 }
 
-/* draws: NULL if the host knows the draw's parameters. */
+/* Rewrites the indices of a draw. draws: NULL if the CPU knows the draw's parameters. */
 static bool rewrite(struct gv_context *ctx, const struct gv_pass *pass,
                     const struct pipe_draw_info *info, const struct gv_indirect_draws *draws,
                     struct gv_assembly *draw)
@@ -147,7 +147,7 @@ static bool rewrite(struct gv_context *ctx, const struct gv_pass *pass,
     return true;
 }
 
-/* Indices in the caller's memory go to the ring as they are. */
+/* Copies indices from user memory to the upload ring, unchanged. */
 static bool upload_indices(const struct gv_state *state, struct gv_recorder *rec,
                            const struct pipe_draw_info *info, struct gv_assembly *draw)
 {
@@ -195,8 +195,8 @@ bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
     return true;
 }
 
-/* Indirect commands count indices from the bound offset. An index buffer with an offset is
- * rewritten: GL has no such draws, and lavapipe (Mesa 22.3) ignores the offset. */
+/* Indirect commands count indices from the bound offset. With an offset, the indices are rewritten:
+ * GL has no such draws, and lavapipe (Mesa 22.3) ignores the offset. */
 bool gv_assembly_indirect_is_native(const struct gv_state *state, const struct gv_pass *pass,
                                     const struct pipe_draw_info *info,
                                     const struct gv_primitive *primitive)

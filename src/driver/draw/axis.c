@@ -36,8 +36,8 @@ enum {
     NUM_AXES = sizeof(table) / sizeof(table[0]),
 };
 
-/* Draws pass for all values of the axes from first on; only the first of these passes is counted.
- * The recursion is as deep as the table is long. */
+/* Draws pass for all values of table[first] and later axes. Only the first resulting pass is
+ * counted. The recursion depth is at most NUM_AXES. */
 static void walk(struct gv_axes *axes, unsigned first, const struct gv_pass *pass)
 {
     const uint8_t passes = axes->ctx->path.passes;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The passes of a draw. Its planned passes (plan.h), and whatever a draw repeats them for, are
- * axes: a number of values, and how a pass becomes the one for a value. */
+/* The passes of a draw. The planned passes (plan.h), and everything for which a draw repeats them,
+ * are axes. An axis has a number of values and changes a pass to the pass for one value. */
 #ifndef GV_AXIS_H
 #define GV_AXIS_H
 
@@ -15,28 +15,31 @@ struct gv_context;
 struct gv_draw;
 struct gv_state;
 
-/* A draw on its way through the axes. */
+/* The state of a draw while its axes are walked. */
 struct gv_axes {
     struct gv_context *ctx;
     const struct gv_state *state;
     const struct gv_draw *draw;
     struct gv_plan plan;
     struct gv_tiled_draw tiled;
-    uint16_t viewport_masks[GV_MAX_VIEWPORTS]; /* of the viewports of each value */
+    uint16_t viewport_masks[GV_MAX_VIEWPORTS]; /* for each value of the viewport axis, a mask of
+                                                  viewports */
 };
 
 struct gv_axis {
-    uint8_t passes; /* the bit of gv_path.passes; 0: each planned draw has the axis */
-    /* The number of values for pass; 1: the axis does not apply; 0: nothing can be drawn. */
+    uint8_t passes; /* the bit of gv_path.passes that enables the axis; 0: every draw has the
+                       axis */
+    /* Returns the number of values for pass. 1: the axis does not apply. 0: nothing can be
+     * drawn. */
     unsigned (*count)(struct gv_axes *axes, const struct gv_pass *pass);
-    /* Changes pass to the one for value i; values are passed in increasing order. */
+    /* Changes pass to the pass for value i. Called with increasing i. */
     void (*apply)(struct gv_axes *axes, struct gv_pass *pass, unsigned i);
-    void (*end)(struct gv_axes *axes); /* call after the last value; NULL: nothing to end */
+    void (*end)(struct gv_axes *axes); /* called after the last value; may be NULL */
 };
 
 extern const struct gv_axis gv_split_axis, gv_layer_axis, gv_viewport_axis, gv_sample_axis;
 
-/* Draws all passes of the path. */
+/* Draws all passes of a draw. */
 void gv_draw_passes(struct gv_context *ctx, const struct gv_draw *draw);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the last draw of a context was made with, as text. */
+/* Describes as text the state that the last draw of a context used. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +17,11 @@
 #include "pipe/p_format_description.h"
 #include "util/text.h"
 
-/* A line under way. */
+/* A line of text while it is written. */
 struct line {
     const struct galvan_description *out;
     struct gv_text text;
-    char data[4096]; /* what is longer is cut */
+    char data[4096]; /* longer text is cut */
 };
 
 static void end_line(struct line *line)
@@ -33,7 +33,7 @@ static void end_line(struct line *line)
 #define ADD(...)  gv_text_add(&line->text, __VA_ARGS__)
 #define LINE(...) (ADD(__VA_ARGS__), end_line(line))
 
-/* ---- State: what is not 0, by the names of its fields ---------------------------------------- */
+/* ---- State: fields that are not 0, with their names ------------------------------------------ */
 
 #define RASTERIZER_FIELDS(F)                                                                       \
     F(flatshade)                                                                                   \
@@ -194,7 +194,7 @@ static uint64_t load(const void *at, size_t size_B)
     }
 }
 
-/* As `galvan tgsi` takes it. */
+/* Prints the key in the syntax of `galvan tgsi`. */
 static void print_key(struct line *line, const struct galvan_spirv_key *key)
 {
     size_t num;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Indirect commands in buffers, and the count of captured vertices. */
+/* Draws with parameters in buffers: indirect commands, and the count of captured vertices. */
 #ifndef GV_DRAW_INDIRECT_H
 #define GV_DRAW_INDIRECT_H
 
@@ -14,29 +14,30 @@ struct gv_screen;
 struct gv_state;
 struct pipe_draw_info;
 
-/* The size of an indirect command: OpenGL 4.6, 10.4, "DrawArraysIndirect" and
+/* The size in bytes of an indirect command: OpenGL 4.6, 10.4, "DrawArraysIndirect" and
  * "DrawElementsIndirect". */
 uint32_t gv_indirect_command_B(bool indexed);
 
-/* The indirect commands of info that lie within its buffer. */
+/* The indirect commands of a pipe_draw_info that lie within its buffer. */
 struct gv_indirect_commands {
-    uint32_t num; /* or the most of them, with indirect_params */
+    uint32_t num; /* with indirect_params: the largest possible number */
     uint32_t stride_B;
 };
 
-/* False, after a line in the log, if the buffer holds no command or the offset is misaligned. */
+/* False, with a message in the log, if the buffer holds no command or the offset is misaligned. */
 bool gv_indirect_commands(struct gv_screen *screen, const struct pipe_draw_info *info,
                           struct gv_indirect_commands *out_commands);
 
-/* Whether the host can read everything that the draws depend on, including bound indices,
- * without waiting. */
+/* Whether the CPU can read all that the draws depend on, bound indices included, without
+ * waiting. */
 bool gv_indirect_host_sees(const struct gv_state *state, const struct pipe_draw_info *info,
                            const struct gv_indirect_draws *draws);
 
-/* The same of the numbers alone. */
+/* Whether the CPU can read the commands and the counter without waiting. */
 bool gv_indirect_host_sees_numbers(const struct gv_indirect_draws *draws);
 
-/* Declares that the device reads the parameters, and then records the draws unchanged. */
+/* gv_indirect_sync() declares that the device reads the parameters. gv_indirect_command() then
+ * records the draws unchanged. */
 void gv_indirect_sync(struct gv_recorder *rec, const struct gv_indirect_draws *draws);
 void gv_indirect_command(struct gv_recorder *rec, const struct pipe_draw_info *info,
                          const struct gv_indirect_draws *draws);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The steps of a draw before its draw command: updates program and pipeline if they are dirty,
- * then calls a small function for each dirty bit, from a table for the device. */
+/* The steps of a draw before its draw command: updates program and pipeline if they are dirty, then
+ * calls a small function for each dirty bit. The functions are in a table. */
 #include "driver/draw/emit.h"
 
 #include <string.h>
@@ -41,7 +41,7 @@
 
 /* ---- Emitters */
 
-/* Whether the last pushed constants are valid for the stages of the present program. */
+/* Whether the last push constants are valid for the stages of the current program. */
 static bool has_pushed(const struct gv_context *ctx)
 {
     const struct gv_emitted *emitted = &ctx->rec.emitted;
@@ -83,7 +83,7 @@ static void emit_push(struct gv_context *ctx, const struct gv_pass *pass, VkComm
     ctx->rec.emitted.push_valid = true;
 }
 
-/* If the shader blends, the blend colour is a push constant, too. */
+/* If the fragment shader blends, it reads the blend colour from the push constants. */
 static void emit_blend_color(struct gv_context *ctx, const struct gv_pass *pass,
                              VkCommandBuffer cmd)
 {
@@ -111,7 +111,7 @@ static void emit_buffers(struct gv_context *ctx, const struct gv_pass *pass, VkC
     gv_show_buffers(ctx, cmd);
 }
 
-/* The bindings of both sets, or their memory, have changed. */
+/* All bindings of both descriptor sets, or their memory, have changed. */
 static void forget_descriptors(struct gv_context *ctx, const struct gv_pass *pass,
                                VkCommandBuffer cmd)
 {
@@ -120,24 +120,24 @@ static void forget_descriptors(struct gv_context *ctx, const struct gv_pass *pas
     gv_shown_forget(ctx);
 }
 
-/* ---- Rows: what draws derive and record, in this order */
+/* ---- Rows: the state that draws derive and record, in this order */
 
 enum row {
-    ROW_PATH,            /* how draws are executed, see struct gv_path */
+    ROW_PATH,            /* the path, see struct gv_path */
     ROW_ASSEMBLY,        /* the pass and the indices of a draw, see struct gv_steady_draw */
-    ROW_OBJECT_KEYS,     /* what the pipeline key has of state objects */
-    ROW_SAMPLES,         /* what the pipeline key has of samples */
+    ROW_OBJECT_KEYS,     /* the part of the pipeline key that comes from state objects */
+    ROW_SAMPLES,         /* the part of the pipeline key that comes from samples */
     ROW_SHADERS,         /* the program */
-    ROW_VARIANTS,        /* ... and the variants of its shaders */
-    ROW_RASTER_VARIANTS, /* ... by the rasterizer state */
-    ROW_RASTERIZER_KEY,  /* what the pipeline key has of the rasterizer */
+    ROW_VARIANTS,        /* the variants of the program's shaders */
+    ROW_RASTER_VARIANTS, /* these variants, if only the rasterizer state has changed */
+    ROW_RASTERIZER_KEY,  /* the part of the pipeline key that comes from the rasterizer */
     ROW_PIPELINE,
-    ROW_SYNC_TEXTURES, /* which memory draws use, by parts */
+    ROW_SYNC_TEXTURES, /* synchronization of the memory that draws use, in parts */
     ROW_SYNC_BUFFERS,
     ROW_SYNC_VERTICES,
-    ROW_SYNC_UNCHANGED,  /* ... and of these what setters left alone */
-    ROW_STATISTICS,      /* where fragments count */
-    ROW_PULLED_VERTICES, /* where shaders find what they fetch */
+    ROW_SYNC_UNCHANGED,  /* ... and of bindings that setters have not changed */
+    ROW_STATISTICS,      /* the address where fragment shaders count */
+    ROW_PULLED_VERTICES, /* the addresses of vertices that shaders fetch */
     ROW_DRIVER_BLOCK,
     ROW_VIEWPORTS,
     ROW_SCISSORS,
@@ -149,8 +149,8 @@ enum row {
     ROW_VERTEX_INPUT,
     ROW_VERTEX_BUFFERS,
     ROW_CONSTANTS,
-    ROW_DESCRIPTORS, /* all slots of the two sets that follow, not only those that setters have
-                        changed */
+    ROW_DESCRIPTORS, /* all slots of the descriptor sets of the next two rows, not only those that
+                        setters have changed */
     ROW_TEXTURES,
     ROW_BUFFERS,
     ROW_PUSH,
@@ -161,7 +161,7 @@ enum row {
 
 #define ROW_BIT(row) (UINT64_C(1) << ROW_##row)
 
-/* Parts of the bindings, in the order of GV_USES_*. */
+/* The rows that synchronize bindings, in the order of GV_USES_*. */
 #define SYNC_ROWS                                                                                  \
     (ROW_BIT(SYNC_TEXTURES) | ROW_BIT(SYNC_BUFFERS) | ROW_BIT(SYNC_VERTICES) |                     \
      ROW_BIT(SYNC_UNCHANGED))
@@ -198,8 +198,8 @@ static bool counts_fragments(const struct gv_screen *screen)
 }
 
 static const struct gv_row rows[NUM_ROWS] = {
-    /* A path that depends on the faces' stencil tests has passes for them, so that no draw
-     * resembles the last one. */
+    /* A path that depends on the faces' stencil tests has a pass for each face, so no draw is
+     * steady. */
     [ROW_PATH] = {{GV_INPUT_PATH, GV_INPUT_FRAMEBUFFER, GV_INPUT_SAMPLE_LOCATIONS,
                    GV_INPUT_DEPTH_STENCIL}},
     [ROW_ASSEMBLY] = {{GV_INPUT_BLEND_SHADING, GV_INPUT_FRAMEBUFFER, GV_INPUT_TARGETS,
@@ -280,7 +280,7 @@ static const struct gv_row rows[NUM_ROWS] = {
 
 /* ---- Program */
 
-/* Whether all inputs of the vertex shader are fetched, each from its own location. */
+/* Whether each input of the vertex shader can be fetched from its own location. */
 static bool can_fetch_inputs(const struct gv_state *state, const struct gv_pass *pass)
 {
     if (state->pulled_inputs && !state->dev->caps.bufferDeviceAddress)
@@ -289,7 +289,8 @@ static bool can_fetch_inputs(const struct gv_state *state, const struct gv_pass 
                              state->vertex_elements->rests_mask);
 }
 
-/* From the last stage to the first, since each variant depends on what the next stage reads. */
+/* Finds variants from the last stage to the first, since each variant depends on what the next
+ * stage reads. */
 static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, struct gv_program *p)
 {
     static const uint8_t stages[GV_NUM_GRAPHICS_STAGES] = {
@@ -328,7 +329,7 @@ static bool is_for_present_state(const struct gv_context *ctx,
            choice->observed_raster == ctx->derived.observed_raster;
 }
 
-/* An earlier choice for the present state; false if there is none. */
+/* Restores an earlier choice for the current state. False if there is none. */
 static bool recall_variants(const struct gv_context *ctx, struct gv_program *p)
 {
     for (unsigned i = 0; i < GV_MAX_VARIANT_CHOICES; i++) {
@@ -340,8 +341,8 @@ static bool recall_variants(const struct gv_context *ctx, struct gv_program *p)
     return false;
 }
 
-/* Programs, and rasterizer states, that alternate keep their variants as long as other state is the
- * same. */
+/* When programs or rasterizer states alternate, each program reuses its choice of variants as long
+ * as other state is the same. */
 static bool choose_variants(struct gv_context *ctx, const struct gv_pass *pass)
 {
     struct gv_program *p = ctx->graphics.program;
@@ -414,8 +415,8 @@ static void update_object_keys(struct gv_context *ctx)
     ctx->graphics.dirty &= ~ROW_BIT(OBJECT_KEYS);
 }
 
-/* Derives the program, and the dwords of the pipeline key that come from no single input. False
- * if there is no program. */
+/* Derives the program, and the dwords of the pipeline key that depend on several inputs. False if
+ * there is no program. */
 static bool derive(struct gv_context *ctx, const struct gv_pass *pass)
 {
     const uint16_t topology_class = (uint16_t)pass->primitive->list;
@@ -441,7 +442,7 @@ static bool has_state(const struct gv_state *state, const struct gv_pass *pass)
            (state->shaders[GALVAN_STAGE_FRAGMENT] || pass->rasterizer->state.rasterizer_discard);
 }
 
-/* False: there is none. */
+/* Binds the pipeline. False if there is no pipeline. */
 static bool bind_pipeline(struct gv_context *ctx, const struct gv_assembly *draw,
                           VkCommandBuffer cmd)
 {
@@ -490,13 +491,13 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
     if (ctx->graphics.dirty & SYNC_ROWS) {
         gv_sync_bindings(ctx, (ctx->graphics.dirty & SYNC_ROWS) >> ROW_SYNC_TEXTURES);
         ctx->graphics.dirty &= ~SYNC_ROWS;
-        update_object_keys(ctx); /* a target that the draw also samples changes the pipeline */
+        update_object_keys(ctx); /* the pipeline depends on whether a target is also sampled */
     }
     if (ctx->state.num_so_targets)
         gv_stream_output_sync(ctx, pass);
     if (ctx->condition.query)
         gv_condition_use(ctx);
-    /* Before rendering begins this becomes one barrier with what attachments wait for. */
+    /* Outside of rendering, the pending barrier is merged with the barrier of the attachments. */
     if (gv_waits(&ctx->rec.main_barrier) && ctx->rec.rendering)
         gv_sync_flush_main(&ctx->rec);
     if (!gv_framebuffer_begin(ctx))
@@ -510,7 +511,8 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
     if ((ctx->graphics.dirty & ROW_BIT(TEXTURES)) && !gv_has_custom_borders(&ctx->dev->caps))
         gv_borders_update(ctx);
     gv_bind_point_emit(&ctx->graphics, ctx, rows, pass, cmd);
-    if (ctx->rec.batch->out_of_memory) { /* a set may be missing: the next draw tries again */
+    if (ctx->rec.batch->out_of_memory) { /* a descriptor set may be missing: the next draw tries
+                                            again */
         ctx->graphics.dirty |= ROW_BIT(CONSTANTS) | ROW_BIT(TEXTURES) | ROW_BIT(BUFFERS) |
                                (ctx->graphics.all & ROW_BIT(STATISTICS));
         return false;
@@ -522,7 +524,7 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
     return true;
 }
 
-/* The state of these rows is in the pipeline. */
+/* Makes the pipeline depend on the inputs of rows whose state is compiled into it. */
 static void read_fixed_state(struct gv_bind_point *point)
 {
     const uint64_t rows_of_fixed =

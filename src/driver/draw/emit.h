@@ -11,8 +11,9 @@ struct gv_context;
 struct gv_pass;
 
 enum {
-    GV_ROW_PATH = 1 << 0,     /* dirty: the next draw may take another path, */
-    GV_ROW_ASSEMBLY = 1 << 1, /* and its pass or indices may not be the last one's */
+    GV_ROW_PATH = 1 << 0,     /* dirty: the next draw may take another path */
+    GV_ROW_ASSEMBLY = 1 << 1, /* dirty: the pass or the indices may differ from those of the last
+                                 draw */
 };
 
 /* Derives and records the dirty state for a pass of a draw. False if the draw must be dropped.
@@ -20,7 +21,7 @@ enum {
 bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
                    const struct gv_assembly *draw);
 
-/* The rows of draws that this device has. */
+/* Fills in the rows of the graphics bind point that apply to this device. */
 void gv_context_init_graphics(struct gv_context *ctx);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Executes a draw by its path. */
+/* Executes a draw according to its path. */
 #ifndef GV_EXECUTE_H
 #define GV_EXECUTE_H
 
@@ -10,9 +10,9 @@ struct gv_context;
 struct gv_indirect_draws;
 struct pipe_draw_info;
 
-/* Captures the draw if its path has reasons to and captured is false, then has lowered stages
- * compute it or draws its passes. indirect: the device has the parameters; NULL: they are info's.
- */
+/* Captures the draw if its path has reasons for that and captured is false. Then lowered stages
+ * compute it, or its passes are drawn. indirect: parameters that are in a buffer; NULL: info has
+ * the parameters. */
 void gv_execute(struct gv_context *ctx, const struct pipe_draw_info *info,
                 const struct gv_indirect_draws *indirect, bool captured);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A shader reads its targets as they were before its draw: from copies that are made for each
- * draw and bound as textures after the caller's. It does not see overlapping fragments of the same
- * draw; GL requires barriers for these. */
+/* A fragment shader reads its targets as they were before its draw, from copies that are made for
+ * each draw and bound as textures after the caller's. It does not see overlapping fragments of its
+ * own draw; GL requires barriers for these. */
 #include "driver/draw/fb_fetch.h"
 
 #include <stdlib.h>
@@ -18,9 +18,9 @@
 #include "driver/view/surface.h"
 #include "pipe/p_inlines.h"
 
-/* What a fragment shader sees of a target. */
+/* The copy of a target that a fragment shader reads. */
 struct gv_fb_copy {
-    struct pipe_resource *texture; /* NULL: not made yet */
+    struct pipe_resource *texture; /* NULL: not created yet */
     struct pipe_sampler_view *view;
 };
 
@@ -39,7 +39,8 @@ static bool fits(const struct pipe_resource *texture, const struct pipe_resource
            texture->nr_samples == templ->nr_samples;
 }
 
-/* A copy with the framebuffer's size and a view with the surface's format. */
+/* Creates a copy texture with the framebuffer's size, and a view of it with the surface's
+ * format. */
 static bool prepare(struct gv_context *ctx, unsigned color, const struct gv_surface *surface)
 {
     struct gv_fb_copy *copy = &ctx->fb_copies[color];
@@ -102,7 +103,7 @@ void gv_fb_fetch_copy(struct gv_context *ctx)
     if (!ctx->fb_copies)
         ctx->fb_copies = calloc(PIPE_MAX_COLOR_BUFS, sizeof(*ctx->fb_copies));
     if (!ctx->fb_copies)
-        return; /* the shader sees zeros */
+        return; /* the shader reads zeros */
     for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
         if (!(mask >> i & 1))
             continue;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fragment shaders that read their targets: FBFETCH, and what shader_blend.h adds. */
+/* Fragment shaders that read their targets: by FBFETCH, or to blend (shader_blend.h). */
 #ifndef GV_FB_FETCH_H
 #define GV_FB_FETCH_H
 
 struct gv_context;
 
-/* Call before each draw with such a shader, inside or outside of rendering: copies the targets,
- * and binds the copies for the shader. */
+/* Copies the targets and binds the copies for the shader. Call before each draw with such a shader,
+ * inside or outside of rendering. */
 void gv_fb_fetch_copy(struct gv_context *ctx);
 
 void gv_fb_fetch_finish(struct gv_context *ctx);

@@ -61,7 +61,7 @@ static struct gv_fixed describe(const struct gv_context *ctx, const struct gv_as
     return fixed;
 }
 
-/* Writes the state to the pipeline key. False if its name cannot be stored. */
+/* Interns the fixed state and writes its id to the pipeline key. False if it cannot be interned. */
 static bool update_key(struct gv_context *ctx, const struct gv_assembly *draw)
 {
     const struct gv_fixed fixed = describe(ctx, draw);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pipelines on devices without extended dynamic state, which are chosen once the draw's topology
+/* Pipelines on devices without extended dynamic state. They are selected once the draw's topology
  * is known. */
 #ifndef GV_DRAW_FIXED_H
 #define GV_DRAW_FIXED_H
@@ -10,7 +10,7 @@
 struct gv_assembly;
 struct gv_context;
 
-/* Binds the pipeline for the last pass and a draw. False if there is none. */
+/* Binds the pipeline for the last pass and a draw. False if there is no pipeline. */
 bool gv_fixed_bind(struct gv_context *ctx, const struct gv_assembly *draw);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Compute shaders and the grids they run on. */
+/* Compute shaders and their dispatches. */
 #include "driver/draw/grid.h"
 
 #include <stdlib.h>
@@ -74,11 +74,11 @@ static void delete_compute_state(struct pipe_context *pctx, void *state)
     gv_shader_destroy(&ctx->cache, state);
 }
 
-/* ---- GLOBAL memory: a place of struct galvan_compute_block for each buffer. The first one is left
- * free, so that 0 is no address. */
+/* ---- GLOBAL memory: each buffer has an entry of struct galvan_compute_block. Entry 0 is unused,
+ * so that 0 is not an address. */
 
-/* Adds the buffer's address to the value that handle points to, at any alignment. A value that
- * is no offset into the buffer is not a valid handle and becomes 0. */
+/* Adds the shader's address of the buffer's begin to the value at handle, which may be unaligned. A
+ * value that is not an offset into the buffer is invalid and counts as 0. */
 static void write_address(uint32_t *handle, unsigned place, unsigned size_B)
 {
     uint32_t value;
@@ -108,7 +108,7 @@ static void set_global_binding(struct pipe_context *pctx, unsigned first, unsign
     }
 }
 
-/* What the next grid finds behind each address. */
+/* Writes the device address and the size of each bound GLOBAL buffer to the compute block. */
 static void fill_globals(struct gv_context *ctx)
 {
     struct galvan_compute_block *block = &ctx->grid.block;
@@ -124,7 +124,7 @@ static void fill_globals(struct gv_context *ctx)
     }
 }
 
-/* ---- Rows: what grids derive and record, in this order */
+/* ---- Rows: the state that dispatches derive and record, in this order */
 
 enum row {
     ROW_VARIANT, /* the program and the variant of its shader */
@@ -177,15 +177,15 @@ static const struct gv_row rows[NUM_ROWS] = {
                      emit_buffers},
 };
 
-/* The size of the last block on an axis, in threads. It applies only if it is smaller than the
- * block: a program that does not know the field leaves any number in it. */
+/* The size of the last block on an axis, in invocations. The field applies only if it is smaller
+ * than the block: clients that do not know the field may leave any value in it. */
 static unsigned last_block(const struct pipe_grid_info *info, unsigned axis)
 {
     unsigned last = info->last_block[axis], block = info->block[axis];
     return last && last < block ? last : block;
 }
 
-/* Chooses program and pipeline for this launch. False if there is none. */
+/* Selects program and pipeline for this dispatch. False if there is none. */
 static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *info)
 {
     struct gv_compute_launch launch = {
@@ -225,9 +225,9 @@ static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *
     return true;
 }
 
-/* ---- Grids */
+/* ---- Dispatches */
 
-/* A reason why not, or NULL. */
+/* Why a dispatch is rejected; NULL if it is valid. */
 static const char *why_not_launched(const struct gv_state *state, const struct pipe_grid_info *info)
 {
     const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
@@ -250,7 +250,7 @@ static const char *why_not_launched(const struct gv_state *state, const struct p
     return NULL;
 }
 
-/* The launch's parameters that its threads read. */
+/* Writes the parameters of the dispatch that its shader reads to the compute block. */
 static void fill_block(struct gv_context *ctx, const struct pipe_grid_info *info)
 {
     struct galvan_compute_block *block = &ctx->grid.block;
@@ -285,7 +285,7 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
         return;
     }
     gv_recorder_limit_batch(&ctx->rec);
-    gv_queries_flush_sums(ctx); /* which bind a pipeline of their own */
+    gv_queries_flush_sums(ctx); /* this binds another compute pipeline */
     if ((!info->indirect && !(info->grid[0] && info->grid[1] && info->grid[2])) ||
         !gv_condition_passes(ctx) || !gv_recorder_batch(&ctx->rec) || !update_program(ctx, info))
         return;
@@ -308,7 +308,7 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
     uint64_t dirty = ctx->compute.dirty;
     gv_bind_point_emit(&ctx->compute, ctx, rows, NULL, cmd);
-    if (ctx->rec.batch->out_of_memory) { /* a set may be missing */
+    if (ctx->rec.batch->out_of_memory) { /* a descriptor set may be missing */
         ctx->compute.dirty = dirty;
         return;
     }
@@ -323,7 +323,7 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
     gv_queries_end_grid(ctx);
     ctx->rec.batch->main_used = true;
     ctx->rec.stats.grids++;
-    gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY_USE); /* by the grid */
+    gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY_USE); /* the dispatch uses memory */
 }
 
 static void watched_launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *info)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Compute shaders and the grids they run on. */
+/* Compute shaders and their dispatches. */
 #ifndef GV_GRID_H
 #define GV_GRID_H
 

@@ -22,12 +22,12 @@ enum {
 /* struct Plan of shaders/grid_statistics.comp. */
 struct grid_plan {
     uint32_t address[2];
-    uint32_t grid_dw; /* word of the grid's size; NONE: it is: */
+    uint32_t grid_dw; /* dword in the indirect buffer with the grid size; GRID_NONE: grid has it */
     uint32_t grid[3];
     uint32_t block[3], last_block[3];
 };
 
-/* The grid's size is in the indirect buffer, unless that is NULL. */
+/* Records the dispatch that counts. indirect: the buffer with the grid size; NULL: plan has it. */
 static void record(struct gv_context *ctx, VkCommandBuffer cmd, const struct grid_plan *plan,
                    const VkDescriptorBufferInfo *indirect)
 {
@@ -46,7 +46,8 @@ static void record(struct gv_context *ctx, VkCommandBuffer cmd, const struct gri
         ctx->dev->vk.vkCmdDispatch(cmd, 1, 1, 1);
 }
 
-/* The aligned part of a buffer that holds a grid's size, and the index of the first dword in it. */
+/* The aligned part of the indirect buffer that holds the grid size, and the index of its first
+ * dword in that part. */
 static VkDescriptorBufferInfo part_of(struct gv_vk_device *dev, const struct pipe_grid_info *info,
                                       uint32_t *out_grid_dw)
 {

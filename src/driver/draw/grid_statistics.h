@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Counts the threads of dispatches as pipeline statistics, if shaders count these
+/* Counts the invocations of dispatches as pipeline statistics, where shaders count statistics
  * (query/statistics.h). */
 #ifndef GV_GRID_STATISTICS_H
 #define GV_GRID_STATISTICS_H
@@ -10,7 +10,7 @@
 struct gv_context;
 struct pipe_grid_info;
 
-/* Counts those of a grid, whose last blocks along each axis have so many. */
+/* Counts the invocations of a dispatch. last_block: the size of the last block on each axis. */
 void gv_grid_statistics_count(struct gv_context *ctx, const struct pipe_grid_info *info,
                               const uint32_t last_block[3]);
 

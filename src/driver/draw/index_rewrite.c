@@ -9,10 +9,10 @@
 #include "util/log.h"
 
 enum {
-    MAX_REWRITTEN_B = 1 << 30 /* for the indices of one draw */
+    MAX_REWRITTEN_B = 1 << 30 /* of the rewritten indices of one draw */
 };
 
-/* A client may name any number of vertices, and their indices take memory. */
+/* Whether the rewritten indices may be allocated. A client may pass any number of vertices. */
 static bool may_rewrite(const struct gv_state *state, uint32_t num_indices)
 {
     const struct gv_screen *screen = state->screen;
@@ -31,7 +31,7 @@ bool gv_host_sees(struct gv_storage *storage)
            !(gv_hazards_pending(&storage->hazards) & GV_PENDING_WRITE);
 }
 
-/* Maps the indices for the host; *out_transfer must be unmapped if it is not NULL. */
+/* Maps the indices for the CPU. If *out_transfer is not NULL, the caller unmaps it. */
 static const void *map_indices(struct gv_context *ctx, const struct pipe_draw_info *info,
                                uint32_t count, struct pipe_transfer **out_transfer)
 {

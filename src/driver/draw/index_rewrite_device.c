@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rewriting on the device, by shaders/index_rewrite.comp. Where nothing but the indices is unknown
- * and no restart divides them, the host knows what will come out: one dispatch, and an ordinary
- * draw. Else a dispatch before it finds the runs and writes the record that is drawn. */
+/* Rewrites indices on the device, with shaders/index_rewrite.comp. If only the indices are in
+ * device memory and no restart divides them, the CPU knows the result's size: one dispatch and a
+ * direct draw suffice. Otherwise a first dispatch finds the runs and writes an indirect command. */
 #include <string.h>
 
 #include "driver/context.h"
@@ -17,10 +17,11 @@ enum {
     RECORD_DW = 5,
     RUN_DW = 3,
     GROUP = 64,
-    MAX_GROUPS = 1024,          /* in x: invocations write one index after the other */
-    MAX_SCRATCH_B = 64 << 20,   /* draws whose size the host does not know */
+    MAX_GROUPS = 1024,          /* on the x axis; an invocation writes several indices */
+    MAX_SCRATCH_B = 64 << 20,   /* of draws whose size the CPU does not know */
     MAX_REWRITES_B = 256 << 20, /* of all parts of a call */
-    MAX_GROWTH = 8,             /* of a vertex: what any pattern makes of it, and its runs */
+    MAX_GROWTH = 8,             /* indices that any pattern writes for a vertex, plus its share of
+                                   the runs */
 };
 
 /* struct Job of the shader. */
@@ -34,7 +35,8 @@ struct arguments {
     uint32_t out_command_dw, out_header_dw;
     uint32_t runs_dw, runs_stride_dw;
     uint32_t out_indices_dw, out_stride_dw;
-    uint32_t out_first; /* index 0 of the parts, counted in the buffer that they are in */
+    uint32_t out_first; /* first index of the rewritten parts, counted from the start of their
+                           buffer */
     uint32_t max_count;
     uint32_t before;
 };
@@ -101,7 +103,7 @@ static void set_counts(const struct gv_indirect_draws *draws, struct arguments *
     }
 }
 
-/* Divides the scratch memory, and returns its size in dwords. */
+/* Assigns offsets in the scratch memory. Returns its size in dwords. */
 static uint64_t lay_out(struct arguments *args, uint32_t num_draws, bool has_commands)
 {
     uint32_t max_count = args->max_count;

@@ -6,10 +6,10 @@
 #include "driver/state/bound_shaders.h"
 #include "driver/state/state.h"
 
-/* Where vertex and evaluation shaders cannot choose a layer (shaderOutputLayer), a draw whose last
- * vertex stage does is made once for each layer of the framebuffer, with that one alone attached.
- * The stage's variant hides what goes elsewhere (galvan_spirv_key.raster.shown_layer). Stores of
- * vertex stages are made for every layer. */
+/* Where vertex and evaluation shaders cannot select a layer (shaderOutputLayer), a draw whose last
+ * vertex stage selects one is drawn once for each layer of the framebuffer, with only that layer
+ * attached. The stage's variant discards primitives of other layers
+ * (galvan_spirv_key.raster.shown_layer). Stores of vertex stages are executed for every layer. */
 
 static unsigned count(struct gv_axes *axes, const struct gv_pass *pass)
 {

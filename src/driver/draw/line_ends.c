@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The last pixel of a thin line is a point. That of a wide line is a row of pixels across it, which
- * only the device's own rule places: a geometry shader draws a line one pixel long there. With a
- * stipple it counts the pixels of the line to know the pattern's bit; along a strip the device
- * counts on, so that bit is known of separate lines only. */
+/* The last pixel of a thin line is drawn as a point. That of a wide line is a row of pixels across
+ * the line, and only the device's own rule gives their position. So a geometry shader draws a line
+ * there that is one pixel long. With a stipple, it counts the pixels of the line to find the bit of
+ * the pattern. The device continues the pattern along a strip, so that bit is known only for
+ * separate lines. */
 #include "driver/draw/line_ends.h"
 
 #include <math.h>
@@ -17,7 +18,8 @@
 #include "driver/state/state.h"
 #include "pipe/p_state.h"
 
-/* The last pixel of a loop is its first. */
+/* Whether the last pixels of the draw's lines must be added. The last pixel of a loop is its first,
+ * which is drawn. */
 static bool has_ends(const struct gv_state *state, const struct pipe_draw_info *info)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;
@@ -71,7 +73,7 @@ static struct gv_line_end_constants line_end_constants(const struct gv_state *st
     return c;
 }
 
-/* NULL when it cannot be made. */
+/* NULL if the shader cannot be created. */
 static struct gv_shader *line_end_shader(struct gv_shader_cache *cache,
                                          const struct gv_state *state)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The last pixel of lines, which Vulkan leaves out as GL does. */
+/* The last pixel of lines, which neither GL nor Vulkan draws by default. */
 #ifndef GV_LINE_ENDS_H
 #define GV_LINE_ENDS_H
 
@@ -9,8 +9,8 @@ struct gv_shader_cache;
 struct gv_state;
 struct pipe_draw_info;
 
-/* For rasterizer states with line_last_pixel: adds the last pixel of each line or strip of a draw,
- * where lines are of whole pixels. */
+/* For rasterizer states with line_last_pixel: adds a pass for the last pixel of each line or strip
+ * of a draw, if its lines are aliased. */
 void gv_line_ends_plan(struct gv_shader_cache *cache, const struct gv_state *state,
                        const struct pipe_draw_info *info, struct gv_plan *plan);
 

@@ -19,9 +19,10 @@
 #include "driver/state/shader_blend.h"
 #include "pipe/p_defines.h"
 
-/* ---- OpenGL's initial state, in the place of what is not bound ------------------------------- */
+/* ---- OpenGL's initial state, for state that is not bound
+ * -------------------------------------- */
 
-/* For windows, whose rows count from the top; textures have the other edge rule. */
+/* For windows, whose rows count from the top. Textures have the opposite edge rule. */
 static const struct pipe_rasterizer_state first_rasterizer = {
     .front_ccw = 1,
     .half_pixel_center = 1,
@@ -72,9 +73,10 @@ void gv_link_finish(struct gv_context *ctx)
     free(ctx->first);
 }
 
-/* ---- A guess of the program's first draw ----------------------------------------------------- */
+/* ---- Guess of the program's first draw
+ * -------------------------------------------------------- */
 
-/* The state that the program's first draw will probably have, and what is derived from it. */
+/* The state of the program's probable first draw, and what is derived from it. */
 struct guess {
     struct gv_state state;
     struct gv_path path;
@@ -104,8 +106,8 @@ static struct guess *guess_state(const struct gv_context *ctx,
     return guess;
 }
 
-/* The pass of such a draw: of triangles, unless a geometry shader takes other primitives. False
- * if stages are lowered. */
+/* Plans the pass of that draw. It draws triangles, unless a geometry shader takes other primitives.
+ * False if stages are lowered. */
 static bool guess_pass(const struct guess *guess, struct gv_pass *out_pass)
 {
     const struct gv_state *state = &guess->state;
@@ -120,15 +122,16 @@ static bool guess_pass(const struct guess *guess, struct gv_pass *out_pass)
     return true;
 }
 
-/* ---- Its shaders and pipeline libraries ------------------------------------------------------ */
+/* ---- Shaders and pipeline libraries of the guess
+ * ----------------------------------------------- */
 
 struct variants {
     const struct gv_variant *of[GV_NUM_GRAPHICS_STAGES];
-    bool all_cached; /* the disk cache has all variants, and so their pipelines */
+    bool all_cached; /* the disk cache has all variants, so it also has their pipelines */
 };
 
-/* From the last stage to the first, since each is translated for what the next one reads. The first
- * draws have no inlined constants. */
+/* Translates from the last stage to the first, since each stage depends on what the next one reads.
+ * First draws have no inlined uniforms. */
 static bool translate(struct gv_shader_cache *cache, const struct gv_state *state,
                       const struct gv_pass *pass, struct variants *out_variants)
 {
@@ -153,7 +156,8 @@ static bool translate(struct gv_shader_cache *cache, const struct gv_state *stat
     return true;
 }
 
-/* Queues the compilation of a library, unless the program has one of the same variants. */
+/* Queues the compilation of a pipeline library, unless the program has a library with these
+ * variants. */
 static void precompile_library(struct gv_screen *screen, struct gv_program *p,
                                const struct variants *variants,
                                const struct gv_compile_params *params)
@@ -177,12 +181,12 @@ static void precompile_library(struct gv_screen *screen, struct gv_program *p,
     }
 }
 
-/* If earlier runs are known and none of them drew with the program, its compilation can wait:
- * games link many programs that they never use. */
+/* Compiles the program. If earlier runs are known and none of them drew with the program, the
+ * compilation may wait: games link many programs that they never use. */
 static void compile(struct gv_screen *screen, struct guess *guess, const struct gv_pass *pass,
                     struct gv_program *p, const struct variants *variants)
 {
-    struct gv_bind_point unread = {0}; /* no row reads what changes in a guess */
+    struct gv_bind_point unread = {0}; /* no row depends on the guess */
     struct gv_compile_params params = {
         .layout = p->layout,
         .can_wait = gv_disk_cache_knows_program(screen->disk_cache),
@@ -200,8 +204,8 @@ static void compile(struct gv_screen *screen, struct guess *guess, const struct 
     precompile_library(screen, p, variants, &params);
 }
 
-/* Compiles for windows and for textures, since it is not known which of them the program will
- * draw to. They differ in the edge rule only. */
+/* Compiles for windows and for textures, since the program may draw to either. They differ only in
+ * the edge rule. */
 static void link_shaders(struct gv_shader_cache *cache, struct guess *guess)
 {
     struct gv_pass pass, other_pass;
@@ -224,7 +228,7 @@ static void link_shaders(struct gv_shader_cache *cache, struct guess *guess)
     compile(cache->screen, guess, &other_pass, p, &other_variants);
 }
 
-/* Programs without tessellation that rasterize. */
+/* Translates and compiles a linked program, if it has no tessellation and has a fragment shader. */
 static void link_shader(struct pipe_context *pctx, void **handles)
 {
     struct gv_context *ctx = gv_context(pctx);

@@ -17,14 +17,14 @@
 #include "driver/query/stream_output.h"
 #include "driver/state/vertex_input.h"
 
-/* ---- What the device executes */
+/* ---- Draws that the device executes */
 
 static struct gv_storage *storage_of(struct pipe_resource *buffer)
 {
     return buffer ? gv_resource(buffer)->storage : NULL;
 }
 
-/* False: there is nothing to draw. */
+/* Finds the parameters of the draws. False if there is nothing to draw. */
 static bool find_indirect(struct gv_context *ctx, const struct pipe_draw_info *info,
                           struct gv_indirect_draws *out_draws)
 {
@@ -51,7 +51,8 @@ static bool indices_are_there(const struct gv_state *state)
     return ib->buffer && ib->buffer->target == PIPE_BUFFER && ib->offset < ib->buffer->width0;
 }
 
-/* Whether the device draws the bound indices without rewriting; whole is the draw in one pass. */
+/* Whether the device can draw with the bound indices unchanged. whole: the pass of the draw if
+ * there is one pass. */
 static bool has_native_indices(const struct gv_context *ctx, const struct pipe_draw_info *info,
                                const struct gv_pass *whole)
 {
@@ -59,8 +60,8 @@ static bool has_native_indices(const struct gv_context *ctx, const struct pipe_d
            gv_assembly_indirect_is_native(&ctx->state, whole, info, whole->primitive);
 }
 
-/* Whether lowered stages read the draws' parameters from memory. If the host can read them
- * without waiting, it does, because it then knows the sizes. */
+/* Whether lowered stages read the draws' parameters from memory. If the CPU can read them without
+ * waiting, it does, since it then knows the sizes. */
 static bool lowered_stages_take(struct gv_context *ctx, const struct pipe_draw_info *info,
                                 const struct gv_indirect_draws *draws)
 {
@@ -71,8 +72,8 @@ static bool lowered_stages_take(struct gv_context *ctx, const struct pipe_draw_i
     return !draws->commands || ctx->emulation->takes_indirect(ctx, draws->num);
 }
 
-/* Whether the device reads the indirect commands. Otherwise the CPU reads them: also if that
- * needs no wait, and indices are rewritten or stages are lowered. */
+/* Whether the device reads the indirect commands. Otherwise the CPU reads them. The CPU also reads
+ * them if it need not wait and indices are rewritten or stages are lowered. */
 static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *info,
                          const struct gv_indirect_draws *draws, const struct gv_pass *whole)
 {
@@ -92,9 +93,9 @@ static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *in
             gv_device_rewrites(&ctx->state, info, draws));
 }
 
-/* ---- What the CPU reads */
+/* ---- Draws whose parameters the CPU reads */
 
-/* Waits for the device and copies bytes of a buffer; NULL on failure. */
+/* Waits for the device and copies a range of a buffer to new memory. NULL on failure. */
 static void *read_back(struct gv_context *ctx, struct pipe_resource *buffer, uint32_t offset_B,
                        uint32_t size_B)
 {
@@ -156,8 +157,8 @@ static void unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
 
 /* ---- Draws */
 
-/* How many indirect commands are drawn at a time: all, unless the memory for rewritten indices
- * is enough only for some. */
+/* The number of indirect commands to draw in one part: all, unless the memory for rewritten indices
+ * only suffices for some. */
 static uint32_t records_at_a_time(struct gv_context *ctx, const struct pipe_draw_info *info,
                                   const struct gv_indirect_draws *draws,
                                   const struct gv_pass *whole)

@@ -12,7 +12,7 @@
 #include "driver/state/inputs.h"
 #include "driver/state/rasterizer.h"
 
-/* ---- Collecting */
+/* ---- Planned passes */
 
 void gv_plan_add(struct gv_plan *plan, const struct gv_pass *pass)
 {
@@ -31,9 +31,9 @@ void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const 
     plan->passes[i].constants_B = size_B;
 }
 
-/* ---- What a pass draws */
+/* ---- Primitives of a pass */
 
-/* The geometry shader input, a PIPE_PRIM_*, of a list topology. */
+/* The primitive that a geometry shader gets from a list topology, a PIPE_PRIM_*. */
 static unsigned assembled(VkPrimitiveTopology list)
 {
     switch (list) {
@@ -72,7 +72,7 @@ enum gv_index_form gv_pass_bare_form(unsigned mode)
                : GV_FORM_BARE_TRIANGLES;
 }
 
-/* False: nothing can draw a mode with adjacency. */
+/* Selects the form of a mode with adjacency. False if the device cannot draw it. */
 static bool resolve_adjacency(const struct gv_state *state, const struct gv_path *path,
                               unsigned mode, struct gv_pass *pass)
 {
@@ -85,7 +85,8 @@ static bool resolve_adjacency(const struct gv_state *state, const struct gv_path
     return gv_has_geometry(state->dev);
 }
 
-/* The output primitives of a geometry shader; false if it does not accept the input. */
+/* Replaces *prim by the output primitive of a geometry shader. False if the shader does not accept
+ * *prim. */
 static bool go_through(const struct gv_shader *gs, unsigned *prim)
 {
     if (gs->info->gs_input_prim != *prim)
@@ -116,9 +117,10 @@ bool gv_pass_resolve(const struct gv_state *state, const struct gv_path *path, u
     return true;
 }
 
-/* ---- What differs from the pass before */
+/* ---- Differences from the previous pass */
 
-/* Shaders that are not bound depend on it, too, so earlier choices of variants may be invalid. */
+/* Variants of shaders that are not bound also depend on the primitive, so earlier choices of
+ * variants may be invalid. */
 static void primitive_changed(struct gv_context *ctx, const struct gv_pass *pass)
 {
     ctx->derived.observed++;

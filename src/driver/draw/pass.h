@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Passes of a draw: how planners collect them, what each pass draws, and the differences between
+/* Passes of a draw: how planners add them, which primitives each draws, and the differences between
  * two passes. */
 #ifndef GV_DRAW_PASS_H
 #define GV_DRAW_PASS_H
@@ -15,7 +15,7 @@ struct gv_path;
 struct gv_state;
 
 enum {
-    GV_MAX_PLANNED = 4, /* counting, two faces, ends of lines */
+    GV_MAX_PLANNED = 4, /* a pass that only counts, two faces, and the last pixels of lines */
 };
 
 struct gv_plan {
@@ -27,23 +27,24 @@ struct gv_plan {
 /* Adds a copy of pass. */
 void gv_plan_add(struct gv_plan *plan, const struct gv_pass *pass);
 
-/* Adds a copy of pass with constants for its shader, copied, too. */
+/* Adds a copy of pass with a copy of the constants of its shader. */
 void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const void *constants,
                         uint32_t size_B);
 
-/* How a mode is drawn if no stage reads adjacency. Only geometry shaders read it: a device
- * without them lacks such modes, and so does a lowered vertex shader. */
+/* The form in which a mode is drawn if no stage reads adjacency. Only geometry shaders read
+ * adjacency. Devices without geometry shaders and lowered vertex shaders do not support modes with
+ * adjacency. */
 enum gv_index_form gv_pass_bare_form(unsigned mode);
 
-/* Fills in the primitives of pass for a mode. False if it cannot be drawn. */
+/* Fills in the primitives of pass for a mode. False if the mode cannot be drawn. */
 bool gv_pass_resolve(const struct gv_state *state, const struct gv_path *path, unsigned mode,
                      struct gv_pass *pass);
 
-/* Replaces the constants of the bound geometry shader by those of pass->geometry, or restores
- * them. */
+/* Replaces the constants of the bound geometry shader by those of pass->geometry. If pass->geometry
+ * is NULL, restores the bound ones. */
 void gv_pass_constants(struct gv_context *ctx, const struct gv_pass *pass);
 
-/* Call before state is derived for pass: reports the inputs that differ from the previous pass. */
+/* Reports the inputs that differ from the previous pass. Call before state is derived for pass. */
 void gv_pass_begin(struct gv_context *ctx, const struct gv_pass *pass);
 
 #endif

@@ -26,8 +26,8 @@ static struct gv_assembly assemble(const struct gv_state *state, const struct gv
     };
 }
 
-/* Whether a primitive is drawn as several ones, which must have one primitive id for the
- * fragment shader. */
+/* Sets the shift from ids of drawn primitives to the API's primitive ids, if the fragment shader
+ * reads them: a quad's two triangles have one primitive id. */
 static void set_primitive_shift(struct gv_context *ctx, const struct gv_pass *pass)
 {
     const struct gv_shader *fs = ctx->state.shaders[GALVAN_STAGE_FRAGMENT];
@@ -42,7 +42,8 @@ static void set_primitive_shift(struct gv_context *ctx, const struct gv_pass *pa
 
 /* ---- Passes of a draw */
 
-/* Of draws without indices the records begin alike. */
+/* Draws the rewritten indirect commands. VkDrawIndirectCommand is a prefix of
+ * VkDrawIndexedIndirectCommand, so one stride serves draws without indices, too. */
 static void record_rewritten(struct gv_recorder *rec, const struct gv_assembly *a)
 {
     const struct VolkDeviceTable *vk = &rec->dev->vk;
@@ -72,14 +73,14 @@ static void record_indirect(struct gv_context *ctx, const struct gv_draw *draw,
     }
 }
 
-/* Whether each primitive becomes a draw command. One batch holds all commands and indices, so
+/* Whether each primitive becomes its own draw command. One batch holds all commands and indices, so
  * their number is limited. */
 static bool splits(const struct pipe_draw_info *info, const struct gv_assembly *a)
 {
     enum {
         MAX_SPLIT_DRAWS = 30000
     };
-    return a->splits && UINT64_C(2) * info->count < MAX_SPLIT_DRAWS; /* of quads */
+    return a->splits && UINT64_C(2) * info->count < MAX_SPLIT_DRAWS; /* a quad is two triangles */
 }
 
 static void record_split(struct gv_context *ctx, const struct gv_draw *draw,
@@ -93,7 +94,7 @@ static void record_split(struct gv_context *ctx, const struct gv_draw *draw,
     }
 }
 
-/* Remembers the draw if the next one can reuse its pass and indices. */
+/* Stores the draw if the next one can reuse its pass and indices. */
 static void note_steady(struct gv_context *ctx, const struct gv_draw *draw,
                         const struct gv_pass *pass, const struct gv_assembly *a)
 {
@@ -115,8 +116,8 @@ static void record_direct(struct gv_context *ctx, const struct gv_draw *draw,
     struct gv_assembly a = assemble(&ctx->state, pass, info->count);
     bool split = splits(info, &a);
     ctx->derived.steady.valid = false;
-    /* The bounds are read first, because reading indices may submit the batch, whose ring holds
-     * the copies below. */
+    /* Find the bounds first: reading indices may submit the batch, and the copies below are in its
+     * ring. */
     struct gv_vertex_bounds bounds;
     if (draw->user_vertices && !gv_vertex_bounds(ctx, info, &bounds))
         return;
@@ -144,7 +145,7 @@ static void record_generated(struct gv_context *ctx, const struct gv_draw *draw,
 {
     const struct gv_assembly *a = &draw->generated->assembly;
     ctx->emulation->bind(ctx, draw->generated);
-    gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS); /* the vertex shader may be new */
+    gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS); /* the vertex shader may have changed */
     set_primitive_shift(ctx, pass);
     gv_set_push(&ctx->state, draw->info, 0, &ctx->derived.push, &ctx->graphics);
     if (!gv_emit_state(ctx, pass, a) || !gv_assembly_emit(ctx, a))

@@ -11,8 +11,7 @@
 #include "driver/state/rasterizer.h"
 #include "driver/state/state.h"
 
-/* Expanded lines and points are drawn as triangles, but all state treats them as lines or
- * points. */
+/* Expanded lines and points are drawn as triangles, but state treats them as lines or points. */
 static bool resolve_pass(const struct gv_state *state, const struct gv_path *path, unsigned mode,
                          const struct gv_generated *generated, struct gv_pass *pass)
 {

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Faces that are not all filled. Vulkan has one polygon mode for both faces of a draw, and knows
- * triangles only: the lines and points of a quad would show its inner edge, and edge flags would
- * not count. So
+/* Faces that are not all filled. Vulkan has one polygon mode for both faces of a draw, and applies
+ * it to triangles: the lines and points of a quad would include its inner edge, and edge flags
+ * would have no effect. So:
  *
- * - where the faces' modes differ, the draw is made twice, each time with one face culled;
- * - where edges or vertices of quads, polygons or flagged triangles are drawn, or lines or points
- *   that the device lacks (expanded_quads.h), a geometry shader (shader_text.h) generates them,
- *   which runs as a lowered stage if necessary. Without geometry shaders, they are line strips and
- *   points of rewritten indices, if no shader reads the face.
+ * - If the modes of the faces differ, the draw is drawn twice, each time with one face culled.
+ * - A geometry shader (shader_text.h) generates the edges or vertices of quads, polygons or
+ *   triangles with edge flags, and lines or points that the device lacks (expanded_quads.h). It
+ *   runs as a lowered stage if necessary. Without geometry shaders, rewritten indices form line
+ *   strips and points, if no shader reads the face.
  *
- * Everything but rasterization sees the draw once: only its first pass is captured and counted by
- * queries of primitives, and when that one is an outline, a pass without rasterization that draws
- * what Vulkan would goes before it. Occlusion queries count all passes: no fragment is in two of
- * them. Primitives of the second pass come after all of the first, whatever their order in the
- * draw. GL does not say how often a vertex shader runs. */
+ * Outside of rasterization there is only one draw: stream output and primitive queries take only
+ * its first pass. If the first pass is an outline, a pass without rasterization that draws what
+ * Vulkan would draw precedes it. Occlusion queries count all passes: no fragment is in two of them.
+ * Primitives of the second pass are drawn after all of the first, whatever their order in the draw.
+ * GL does not specify how often a vertex shader runs. */
 #include "driver/draw/polygon.h"
 
 #include <float.h>
@@ -83,7 +83,7 @@ static struct gv_outline_constants outline_constants(const struct gv_state *stat
     return c;
 }
 
-/* NULL when it cannot be made. */
+/* NULL if the shader cannot be created. */
 static struct gv_shader *outline_shader(struct gv_shader_cache *cache, const struct gv_state *state,
                                         unsigned prim, const struct gv_face_pass *face)
 {
@@ -99,7 +99,8 @@ static struct gv_shader *outline_shader(struct gv_shader_cache *cache, const str
     return gv_pass_shader_get(cache, GV_TEXT_OUTLINE, &key);
 }
 
-/* Two-sided stencil and the fragment shader treat lines and points as part of the face. */
+/* Adds the pass that draws a face as lines or points. Two-sided stencil and the fragment shader
+ * treat these as parts of the face. */
 static void add_outline(struct gv_shader_cache *cache, const struct gv_state *state, unsigned prim,
                         const struct gv_face_pass *face, struct gv_plan *plan)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws of triangles that need several passes, or a generated shader, because of their fill
+/* Draws of triangles that need several passes or a generated shader because of their polygon
  * modes. */
 #ifndef GV_POLYGON_H
 #define GV_POLYGON_H
@@ -13,7 +13,7 @@ struct gv_shader_cache;
 struct gv_state;
 struct pipe_draw_info;
 
-/* Adds the path's passes for faces. False if one pass draws everything. */
+/* Adds the path's passes for faces. False if one pass draws both faces. */
 bool gv_polygon_plan(struct gv_shader_cache *cache, const struct gv_state *state,
                      const struct gv_path *path, const struct pipe_draw_info *info,
                      struct gv_plan *plan);

@@ -8,7 +8,8 @@
 
 #define TOPOLOGY(name) VK_PRIMITIVE_TOPOLOGY_##name
 
-/* Rows of modes that are lists, and of modes that are rewritten to lists or strips. */
+/* Initializers for modes that are lists or strips, and for modes that are rewritten to lists or
+ * strips. */
 #define LIST(name)                                                                                 \
     {                                                                                              \
         TOPOLOGY(name), TOPOLOGY(name), TOPOLOGY(name), true, false, 0                             \
@@ -22,8 +23,9 @@
         TOPOLOGY(rewritten_name), TOPOLOGY(list_name), TOPOLOGY(rewritten_name), true, true, shift \
     }
 
-/* Rewritten lines stay strips: a stipple pattern runs on along them. A polygon is taken for
- * the first primitive of its draw: of one behind a restart that is not true. */
+/* Rewritten lines stay strips, so that a stipple pattern continues along them. Primitive ids assume
+ * that a polygon is the first primitive of its draw, which is wrong for a polygon after a
+ * restart. */
 static const struct gv_primitive primitives[PIPE_PRIM_MAX] = {
     [PIPE_PRIM_POINTS] = LIST(POINT_LIST),
     [PIPE_PRIM_LINES] = LIST(LINE_LIST),
@@ -78,7 +80,8 @@ const struct gv_primitive *gv_primitive_formed(enum gv_index_form form)
 #define AFTER    GV_VERTEX_AFTER
 #define ROUND(i) (GV_VERTEX_ROUND + (i))
 
-/* Even and odd primitives that are the same; likewise both conventions. */
+/* SAME: even and odd primitives have the same vertices. BOTH: the pattern is the same for both
+ * conventions. */
 #define SAME(...)                                                                                  \
     {                                                                                              \
         {__VA_ARGS__},                                                                             \
@@ -101,29 +104,29 @@ static const struct gv_index_pattern patterns[PIPE_PRIM_MAX][2] = {
     [PIPE_PRIM_LINE_LOOP] = BOTH(2, 1, 3, 1, SAME(GV_VERTEX_LINK)),
     [PIPE_PRIM_LINE_STRIP] = BOTH(2, 1, 2, 1, SAME(GV_VERTEX_LINK)),
     [PIPE_PRIM_TRIANGLES] = BOTH(3, 3, 0, 3, SAME(0, 1, 2)),
-    /* Odd triangles swap two vertices to keep their winding: never the provoking one. */
+    /* Odd triangles swap two vertices to preserve their winding, but never the provoking vertex. */
     [PIPE_PRIM_TRIANGLE_STRIP] = {{3, 1, 0, 3, {{0, 1, 2}, {0, 2, 1}}},
                                   {3, 1, 0, 3, {{0, 1, 2}, {1, 0, 2}}}},
     [PIPE_PRIM_TRIANGLE_FAN] = {{3, 1, 0, 3, SAME(1, 2, FIRST)}, {3, 1, 0, 3, SAME(FIRST, 1, 2)}},
     [PIPE_PRIM_QUADS] = {{4, 4, 0, 6, SAME(0, 1, 2, 0, 2, 3)},
                          {4, 4, 0, 6, SAME(0, 1, 3, 1, 2, 3)}},
-    /* The last vertex of a strip's quad is 3, the first 0. */
+    /* In a strip's quad, the last vertex is 3 and the first is 0. */
     [PIPE_PRIM_QUAD_STRIP] = {{4, 2, 0, 6, SAME(0, 1, 3, 0, 3, 2)},
                               {4, 2, 0, 6, SAME(2, 0, 3, 0, 1, 3)}},
-    /* A polygon's provoking vertex is its first under either convention. */
+    /* The provoking vertex of a polygon is its first vertex in both conventions. */
     [PIPE_PRIM_POLYGON] = {{3, 1, 0, 3, SAME(FIRST, 1, 2)}, {3, 1, 0, 3, SAME(1, 2, FIRST)}},
     [PIPE_PRIM_LINES_ADJACENCY] = BOTH(4, 4, 0, 4, SAME(0, 1, 2, 3)),
     [PIPE_PRIM_LINE_STRIP_ADJACENCY] = BOTH(4, 1, 0, 4, SAME(0, 1, 2, 3)),
     [PIPE_PRIM_TRIANGLES_ADJACENCY] = BOTH(6, 6, 0, 6, SAME(0, 1, 2, 3, 4, 5)),
-    /* A triangle has the vertices 0, 2 and 4, an odd one the first two swapped; behind each vertex
-     * follows the one across the edge to the next. */
+    /* A triangle has vertices 0, 2 and 4; an odd triangle swaps the first two. After each vertex
+     * follows the adjacent vertex across the edge to the next one. */
     [PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY] =
         {{6, 2, 0, 6, {{0, BEFORE, 2, AFTER, 4, 3}, {0, 3, 4, AFTER, 2, BEFORE}}},
          {6, 2, 0, 6, {{0, BEFORE, 2, AFTER, 4, 3}, {2, BEFORE, 0, 3, 4, AFTER}}}},
-    [PIPE_PRIM_PATCHES] = BOTH(1, 1, 0, 1, SAME(0)), /* the device drops an incomplete last one */
+    [PIPE_PRIM_PATCHES] = BOTH(1, 1, 0, 1, SAME(0)), /* the device drops an incomplete last patch */
 };
 
-/* A strip as it is: as many vertices as the run has, and a cut. */
+/* An unchanged strip: all vertices of the run, and a cut. */
 #define WHOLE(least)                                                                               \
     {                                                                                              \
         least, 1, least, 1, SAME(GV_VERTEX_LINK)                                                   \
@@ -137,11 +140,11 @@ static const struct gv_index_pattern whole[PIPE_PRIM_MAX] = {
     [PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY] = WHOLE(6),
 };
 
-/* Lines as lists. */
+/* Line loops and strips as line lists. */
 static const struct gv_index_pattern line_loop = {2, 1, 1, 2, SAME(ROUND(0), ROUND(1))};
 static const struct gv_index_pattern line_strip = {2, 1, 0, 2, SAME(0, 1)};
 
-/* Modes with adjacency without it. */
+/* Modes with adjacency, without the adjacent vertices. */
 static const struct gv_index_pattern bare[][2] = {
     [PIPE_PRIM_LINES_ADJACENCY] = BOTH(4, 4, 0, 2, SAME(1, 2)),
     [PIPE_PRIM_LINE_STRIP_ADJACENCY] = BOTH(4, 1, 0, 2, SAME(1, 2)),
@@ -175,7 +178,7 @@ static void turn(uint8_t *vertices, uint32_t size)
         case 3:
             vertices[i] = old[(i + 2) % 3];
             break;
-        case 6: /* by a vertex and the one beside it */
+        case 6: /* triangles with adjacency: rotate by one vertex and its adjacent vertex */
             vertices[i] = old[(i + 4) % 6];
             break;
         default: /* points and lines */
@@ -243,8 +246,9 @@ uint32_t gv_index_num_primitives(const struct gv_index_pattern *pattern, uint32_
     return 1 + pattern->extra + (pattern->step ? (n - pattern->min) / pattern->step : 0);
 }
 
-/* With restarts the vertices may form one run or many small ones, each and the restart behind it as
- * efficient as its length allows: most for the shortest or in the limit of the longest. */
+/* With restarts, the vertices may form one run or many short ones. Each run and the restart after
+ * it yield primitives for their length, so the maximum is with the shortest runs or, in the limit,
+ * with one long run. */
 static uint64_t most_primitives(const struct gv_index_pattern *pattern, uint64_t count)
 {
     if (pattern->extra == GV_PATTERN_PIECES)
@@ -262,12 +266,13 @@ uint32_t gv_index_bound(const struct gv_index_pattern *pattern, uint32_t count, 
     return bound <= UINT32_MAX / sizeof(uint32_t) ? (uint32_t)bound : 0;
 }
 
-/* A run being rewritten: num of the source's indices from begin. */
+/* A run that is being rewritten: num of the source's indices from begin on. */
 struct run {
     uint32_t begin, num, num_primitives;
 };
 
-/* The same in shaders/index_rewrite.comp. */
+/* Resolves an enum gv_index_vertex of 16 or more to a vertex of the run. shaders/index_rewrite.comp
+ * has the same function. */
 static uint32_t special_vertex(const struct gv_index_pattern *pattern, const struct run *run,
                                uint32_t p, unsigned vertex)
 {
@@ -312,7 +317,7 @@ static uint32_t *put_run(const struct gv_index_pattern *pattern,
     return out;
 }
 
-/* The end of the run from begin: a restart, or after the last index. */
+/* The end of the run that starts at begin: the next restart, or the end of the indices. */
 static uint32_t end_of_run(const struct gv_index_source *source, uint32_t begin)
 {
     uint32_t i = source->restart ? begin : source->count;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Indices for outlines; see primitive.h. */
+/* Patterns of indices for outlines; see primitive.h. */
 #include "driver/draw/primitive.h"
 #include "driver/state/pass.h"
 
-/* The corners of a primitive in their order round it. */
+/* The vertices of a primitive in their order around it. */
 struct ring {
     uint8_t min, step, num;
     uint8_t corners[2][4];
-    uint8_t provoking[2]; /* where the first vertex is, where the last */
+    uint8_t provoking[2]; /* index of the provoking vertex with the first-vertex and the last-vertex
+                             convention */
 };
 
 static const struct ring rings[] = {
@@ -41,7 +42,8 @@ static struct gv_index_pattern ring_pattern(const struct ring *ring, enum gv_ind
     return pattern;
 }
 
-/* For the shader pieces of a polygon's edges; facing needs a corner from the other side. */
+/* A polygon's pattern. For the outline shader, its edges are divided into pieces. Each piece has a
+ * vertex from the opposite side, from which the shader derives the face. */
 static struct gv_index_pattern polygon_pattern(enum gv_index_form form)
 {
 #define ROUND(i) (GV_VERTEX_ROUND + (i))

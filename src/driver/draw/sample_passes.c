@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vulkan covers the samples of a multisampled target one by one, always, and where the device has
- * them. So a draw with multisampling off, whose samples all lie at the pixel's centre, or with
- * sample locations of the caller's, is made once for each sample: that sample alone is written, and
- * the viewport is moved so that what lies at the wanted place lies at the sample. Inputs are
- * interpolated there, too. Every sample sees all draws in their order, so blending and tests come
- * out as they should. Lines without multisampling need none of this, Bresenham's cover whole
+/* Vulkan always covers each sample of a multisampled target separately, at the device's sample
+ * locations. GL draws without multisampling have all samples at the pixel's centre, and the caller
+ * may set other sample locations. Such a draw is drawn once for each sample. Only that sample is
+ * written, and the viewport is shifted so that the wanted location falls on the device's sample.
+ * Inputs are interpolated there, too. Every sample gets all draws in their order, so blending and
+ * tests are right. Lines without multisampling do not need this, since Bresenham lines cover whole
  * pixels. */
 #include "driver/draw/axis.h"
 #include "driver/path/path.h"

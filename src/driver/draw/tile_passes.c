@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where the bound framebuffer is larger than the device's, the passes of a draw are made for each
- * tile that it may touch. A tile is bound as a framebuffer of its own, with the contents of its
- * part of each attachment, which gets them back. Viewports, scissors and positions of fragments go
- * by fb.place; nothing else knows. The draw is captured and counted as primitives in the first
- * tile, and its vertex stages store there alone; samples that pass are summed up, as tiles do not
- * overlap. */
+/* If the bound framebuffer is larger than the device's limit, the passes of a draw are repeated for
+ * each framebuffer split that the draw may touch. A split is bound as a framebuffer: a part of each
+ * attachment is copied to it before the draw, and copied back after it. Viewports, scissors and
+ * fragment positions use fb.place; no other code depends on the split. Stream output, primitive
+ * queries and stores of vertex stages apply only to the first split. Samples that pass are summed,
+ * since splits do not overlap. */
 #include "driver/draw/tile_passes.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@
 #include "pipe/p_inlines.h"
 #include "util/clamp.h"
 
-/* ---- What a draw may touch */
+/* ---- The area that a draw may touch */
 
 static float most_reach(const struct gv_vk_device *dev)
 {
@@ -30,7 +30,7 @@ static float most_reach(const struct gv_vk_device *dev)
     return 0.5f * most + 2.0f;
 }
 
-/* Clips an area to begin and end on each axis. */
+/* Clips area to [begin, end] on each axis. */
 static void cut(VkRect2D *area, const float begin[2], const float end[2])
 {
     int32_t at[2] = {area->offset.x, area->offset.y};
@@ -43,8 +43,9 @@ static void cut(VkRect2D *area, const float begin[2], const float end[2])
     *area = (VkRect2D){{at[0], at[1]}, {size[0], size[1]}};
 }
 
-/* The scissor and the viewport, with what points and lines reach out of it; of a shader that
- * chooses among several everything. Never empty, as what draws nothing may count. */
+/* The area within the scissor and the viewport, plus the extent of points and lines beyond it. The
+ * whole framebuffer if the shader selects among several viewports. Never empty, since even draws
+ * without fragments may be counted. */
 static VkRect2D find_area(const struct gv_state *state, const struct gv_pass *pass)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;
@@ -70,7 +71,7 @@ static VkRect2D find_area(const struct gv_state *state, const struct gv_pass *pa
     return area;
 }
 
-/* ---- Tiles */
+/* ---- Framebuffer splits */
 
 static struct pipe_surface *make_part(struct gv_context *ctx, unsigned slot,
                                       struct pipe_surface *whole, struct gv_tiled_draw *draw)
@@ -84,7 +85,7 @@ static struct pipe_surface *make_part(struct gv_context *ctx, unsigned slot,
     return image ? ctx->base.create_surface(&ctx->base, image, &templ) : NULL;
 }
 
-/* False: memory ran out. */
+/* Creates the images and surfaces of a split. False if memory runs out. */
 static bool make_parts(struct gv_context *ctx, struct gv_tiled_draw *draw)
 {
     const struct pipe_framebuffer_state *whole = &draw->whole;
@@ -114,7 +115,7 @@ static void hold(struct pipe_framebuffer_state *to, const struct pipe_framebuffe
     pipe_surface_reference(&to->zsbuf, from ? from->zsbuf : NULL);
 }
 
-/* Calls fn for each attachment with its part. */
+/* Calls fn for each attachment and the image of its split. */
 static void move_texels(struct gv_context *ctx, const struct gv_tiled_draw *draw,
                         void (*fn)(struct gv_context *ctx, const struct gv_tiled_level *of,
                                    const VkRect2D *tile, struct pipe_resource *image))
@@ -150,7 +151,7 @@ static unsigned count_tiles(const struct gv_vk_device *dev, const VkRect2D *area
 
 /* ---- The axis */
 
-/* Binds the first tile; 0: memory ran out. */
+/* Binds the first split. Returns 0 if memory runs out. */
 static unsigned count(struct gv_axes *axes, const struct gv_pass *pass)
 {
     struct gv_context *ctx = axes->ctx;

@@ -12,12 +12,12 @@
 #include "pipe/p_inlines.h"
 
 struct gv_kept_elements {
-    void *velems; /* of create_vertex_elements_state; NULL: none */
+    void *velems; /* from create_vertex_elements_state(); NULL: the entry is unused */
     unsigned num;
     struct pipe_vertex_element elements[PIPE_MAX_ATTRIBS];
 };
 
-/* ---- The screen's part */
+/* ---- Functions of the screen */
 
 static void vertex_state_destroy(struct pipe_screen *screen, struct pipe_vertex_state *state)
 {
@@ -27,7 +27,7 @@ static void vertex_state_destroy(struct pipe_screen *screen, struct pipe_vertex_
     free(state);
 }
 
-/* The caller's memory might be freed before a draw. */
+/* User buffers are rejected, since the caller might free their memory before a draw. */
 static struct pipe_vertex_state *
 create_vertex_state(struct pipe_screen *screen, struct pipe_vertex_buffer *buffer,
                     const struct pipe_vertex_element *elements, unsigned num_elements,
@@ -60,7 +60,7 @@ void gv_screen_init_vertex_states(struct gv_screen *screen)
     screen->base.vertex_state_destroy = vertex_state_destroy;
 }
 
-/* ---- The context's */
+/* ---- Functions of the context */
 
 static void forget(struct gv_context *ctx, struct gv_kept_elements *kept)
 {
@@ -69,7 +69,8 @@ static void forget(struct gv_context *ctx, struct gv_kept_elements *kept)
     kept->velems = NULL;
 }
 
-/* Creates elements for the inputs in mask, in order; NULL if that fails. */
+/* Returns the vertex elements for the inputs in mask, in their order, cached or new. NULL on
+ * failure. */
 static void *find_elements(struct gv_context *ctx, const struct pipe_vertex_state *state,
                            uint32_t mask)
 {
@@ -111,7 +112,7 @@ static void draw_all(struct gv_context *ctx, const struct pipe_vertex_state *sta
     }
 }
 
-/* Draws with the state's buffers, and restores the bound ones. */
+/* Draws with the buffers of a vertex state, then restores the bound ones. */
 static void draw_vertex_state(struct pipe_context *pctx, struct pipe_vertex_state *state,
                               uint32_t partial_velem_mask, struct pipe_draw_vertex_state_info info,
                               const struct pipe_draw_start_count_bias *draws, unsigned num_draws)

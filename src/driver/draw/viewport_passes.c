@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where the device has one viewport, a draw whose last vertex stage chooses among several is made
- * once for each that differs from the others, with its scissor. The stage's variant hides what goes
- * elsewhere (galvan_spirv_key.raster.shown_viewports). Primitives of one viewport keep their order;
- * where viewports overlap, those of the lower one come first. Stores of vertex stages are made by
- * every pass. */
+/* If the device has one viewport, a draw whose last vertex stage selects among several is drawn
+ * once for each different viewport, with its scissor. The stage's variant discards primitives of
+ * other viewports (galvan_spirv_key.raster.shown_viewports). Primitives of one viewport keep their
+ * order. Where viewports overlap, primitives of the lower one are drawn first. Every pass executes
+ * the stores of vertex stages. */
 #include <string.h>
 
 #include "driver/draw/axis.h"
@@ -20,8 +20,8 @@ static bool same_viewport(const struct gv_state *state, bool scissor, unsigned a
             memcmp(&state->scissors[a], &state->scissors[b], sizeof(state->scissors[a])) == 0);
 }
 
-/* Masks of viewports that are the same; how many there are. A fragment shader that sees the number
- * has each by itself. */
+/* Finds masks of equal viewports, and returns their number. If the fragment shader reads the
+ * viewport index, each viewport has its own mask. */
 static unsigned group(const struct gv_state *state, uint16_t out_masks[GV_MAX_VIEWPORTS])
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
