@@ -19,7 +19,7 @@ enum {
     BINDING_GRID,
 };
 
-/* struct Plan of shaders/grid_statistics.comp. */
+/* The arguments of shaders/grid_statistics.comp. */
 struct grid_plan {
     uint32_t address[2];
     uint32_t grid_dw; /* dword in the indirect buffer with the grid size; GRID_NONE: grid has it */

@@ -24,7 +24,7 @@ enum {
                                    the runs */
 };
 
-/* struct Job of the shader. */
+/* The arguments of shaders/index_rewrite.comp. */
 struct arguments {
     struct gv_index_pattern pattern;
     uint32_t index_size_B, indices_B, num_indices;
