@@ -21,7 +21,8 @@
 #include "driver/shader/variant_key.h"
 #include "driver/state/indirect_draws.h"
 
-/* Whether the draw only counts primitives. It needs no lowered vertex shader then. */
+/* Whether the draw is not captured, only its primitives are counted. No lowered vertex shader is
+ * needed then. */
 static bool counts_only(const struct gv_path *path)
 {
     return !(path->captured & GV_REASON_BIT(CAPTURE));
@@ -54,7 +55,7 @@ void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_
         unsigned n = so->captures[i].buffer;
         if (n >= PIPE_MAX_SO_BUFFERS)
             continue;
-        if (!targets[n].stride_B) /* a buffer has the vertices of one stream */
+        if (!targets[n].stride_B) /* a target has the vertices of one stream */
             targets[n].stream = so->captures[i].stream;
         targets[n].stride_B = so->stride_dw[n] * 4u;
     }
@@ -121,7 +122,8 @@ static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct ca
     VkCommandBuffer cmd = gv_sync_dispatch(&ctx->rec, &uses);
     if (!cmd || !gv_vertex_tasks_alloc(&ctx->rec, tasks))
         return false;
-    if (!(ctx->path.computed & GV_REASON_BIT(STORES))) /* lowered stages count primitives */
+    if (!(ctx->path.computed & GV_REASON_BIT(STORES))) /* otherwise lowered stages count
+                                                          primitives */
         gv_queries_counted(ctx, 0, &tasks->args.counts);
     find_statistics(ctx, &tasks->args.statistics);
     if (uses.in_main)
@@ -129,7 +131,7 @@ static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct ca
     bool ok = dispatch(ctx, c, cmd);
     if (uses.in_main)
         gv_condition_end(ctx);
-    /* The CPU or a copy may read the counters. */
+    /* The CPU or a copy may read the counters of targets. */
     gv_sync_dispatch_wrote(&ctx->rec, cmd, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
                            VK_ACCESS_2_TRANSFER_READ_BIT);
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
@@ -145,14 +147,14 @@ static bool has_side_effects(const struct gv_state *state)
     return state->shaders[GALVAN_STAGE_VERTEX]->info->has_side_effects;
 }
 
-/* Whether the draw has effects other than those of its vertex shader. */
+/* Whether the draw is rasterized or counted by a query. */
 static bool is_seen(const struct gv_state *state)
 {
     return !state->rasterizer->state.rasterizer_discard || gv_queries_see_discarded(state);
 }
 
-/* Whether a native draw follows, which then stores what the vertex shader stores. Otherwise the
- * lowered vertex shader stores it, so that it captures what atomic instructions returned. */
+/* Whether a native draw must follow. It then executes the stores of the vertex shader. Otherwise
+ * the lowered vertex shader does, so that it captures the results of atomic operations. */
 static bool must_draw(const struct gv_state *state, const struct gv_path *path)
 {
     return is_seen(state) || (counts_only(path) && has_side_effects(state));
@@ -177,7 +179,8 @@ static bool capture(struct gv_context *ctx, const struct gv_draw *draw, const st
     memset(&c, 0, sizeof(c));
     c.counts_only = counts_only(&ctx->path);
     order |= c.counts_only ? GV_VERTICES_COUNTED : GV_VERTICES_STRIPS;
-    /* Find the index bounds first: reading indices may submit the batch. */
+    /* Find the index bounds first: reading indices may submit the batch, and later copies are in
+     * its ring. */
     const bool uploads = draw->user_vertices && !c.counts_only;
     if (uploads && !gv_vertex_bounds(ctx, draw->info, &bounds))
         return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output on devices without transform feedback: before a draw, a lowered vertex shader
- * captures its vertices. */
+/* Stream output on devices without transform feedback: a lowered vertex shader captures the
+ * vertices of a draw before the native draw. */
 #ifndef GV_CAPTURE_H
 #define GV_CAPTURE_H
 
@@ -19,19 +19,19 @@ struct gv_path;
 struct gv_state;
 struct pipe_draw_info;
 
-/* Whether a lowered vertex shader can capture these indirect draws. */
+/* Whether a lowered vertex shader can capture or count these indirect draws. */
 bool gv_capture_takes(const struct gv_state *state, const struct gv_path *path,
                       const struct pipe_draw_info *info, const struct gv_indirect_draws *draws);
 
-/* The targets of captures, their counters, and how lowered stages use both. Buffers without a
- * target have size 0. */
+/* Fills in the stream output targets and their counters, and adds to uses how lowered stages use
+ * both. Unbound targets have size 0. */
 void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_stream_output *so,
                         struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS],
                         VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS],
                         struct gv_dispatch_uses *uses);
 
-/* Captures and counts a draw as its path requires. indirect has the draw's parameters on the
- * device; if it is NULL, info has them. False if nothing remains to draw. */
+/* Captures and counts a draw as its path requires. indirect: the buffers with the draw's
+ * parameters; NULL: info has them. False if nothing remains to draw. */
 bool gv_capture_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
                      const struct gv_indirect_draws *indirect);
 

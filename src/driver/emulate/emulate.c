@@ -14,7 +14,7 @@
 #include "driver/path/path.h"
 #include "driver/state/rasterizer.h"
 
-/* The native draw that the device captures and counts, before lines or points are expanded. */
+/* Draws the unexpanded lines or points natively, so that the device captures and counts them. */
 static void count_native(struct gv_context *ctx, const struct gv_draw *draw)
 {
     struct gv_pass pass = {.rasterizer = &ctx->state.rasterizer->quads[GV_RASTER_COUNT_NATIVE]};
@@ -41,8 +41,8 @@ static void draw_whole(struct gv_context *ctx, const struct gv_draw *draw)
     }
 }
 
-/* Draws outlines, and the filled polygons of the same draw, if the device lacks a stage for
- * them. */
+/* Draws a pass with outlines, or with the filled polygons of the same draw, if the device lacks a
+ * stage for it. */
 static void draw_pass(struct gv_context *ctx, const struct gv_draw *draw,
                       const struct gv_pass *pass)
 {

@@ -23,7 +23,7 @@ void gv_line_quads_key(const struct gv_state *state, struct gv_line_quads_key *o
     out_key->flat_first = state->rasterizer->state.flatshade_first;
 }
 
-/* The captures of stream output, by the registers of this shader. */
+/* Translates the captures of last to the output registers of the generated shader. */
 static void take_captures(const struct gv_entry_shader_key *key, const struct gv_shader *last,
                           struct galvan_spirv_stream_output *out_so)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Generated vertex shaders that read vertex entries from memory (struct galvan_geometry_task).
- * They draw the output of lowered stages. */
+/* Generated vertex shaders that read vertex entries from memory (struct galvan_geometry_task). They
+ * draw the output of lowered stages. */
 #ifndef GV_ENTRY_SHADER_H
 #define GV_ENTRY_SHADER_H
 
@@ -11,12 +11,12 @@ struct gv_shader;
 struct gv_shader_cache;
 struct gv_state;
 
-/* Fills in how lines are expanded under this state; *out_key must be zeroed. */
+/* Describes in *out_key, which must be zeroed, how lines are expanded under this state. */
 void gv_line_quads_key(const struct gv_state *state, struct gv_line_quads_key *out_key);
 
-/* The vertex shader for galvan_spirv_key.vertex.entry_inputs, and for entry_lines or
- * point_quads if lines or points are expanded. `last` is the shader that stored the entries. NULL
- * if memory runs out. */
+/* Returns the vertex shader for galvan_spirv_key.vertex.entry_inputs, or for entry_lines or
+ * point_quads if lines or points are expanded. last: the shader that stored the entries. NULL if
+ * memory runs out. */
 struct gv_shader *gv_entry_shader_get(struct gv_shader_cache *cache, const struct gv_shader *last,
                                       const struct gv_entry_shader_key *key);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The lowered vertex shader stores the vertex entries of a draw. Lowered tessellation reads the
- * entries of patches (lowered_tessellation.h). A lowered geometry shader reads the primitives of
- * the tessellator, or those of a draw without patches (lowered_geometry.h). The output of the last
- * stage is captured and drawn (lowered_output.h). */
+ * entries of patches (lowered_tessellation.h). A lowered geometry shader reads the tessellated
+ * primitives, or those of a draw without patches (lowered_geometry.h). The output of the last stage
+ * is captured and drawn (lowered_output.h). */
 #include "driver/emulate/lowered_draw.h"
 
 #include <assert.h>
@@ -27,11 +27,13 @@
 #include "util/log.h"
 
 enum {
-    MAX_PART_B = GV_UNBOUNDED_SCRATCH_B, /* if one primitive exceeds a part */
+    MAX_PART_B = GV_UNBOUNDED_SCRATCH_B, /* size of a part with one primitive, if that exceeds
+                                            part_B */
 
-    /* The scratch sizes of unbounded draws. */
+    /* Unbounded draws: the number of recorded parts, of rounds in a part and of groups in a
+     * round. */
     UNBOUNDED_PARTS = 4,
-    UNBOUNDED_PATCH_PARTS = 2, /* each of: */
+    UNBOUNDED_PATCH_PARTS = 2, /* parts of a draw with tessellation */
     UNBOUNDED_ROUNDS = 3,
     UNBOUNDED_GROUPS = 3,
 };
@@ -48,7 +50,7 @@ static enum gv_vertex_order find_order(const struct gv_state *state,
     return own && state->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
 }
 
-/* The first one. */
+/* The first geometry shader of the draw. */
 static struct gv_shader *find_geometry_shader(struct gv_context *ctx, const struct gv_pass *whole,
                                               const struct gv_lowered_draw *d)
 {
@@ -60,16 +62,16 @@ static struct gv_shader *find_geometry_shader(struct gv_context *ctx, const stru
                        : NULL;
 }
 
-/* Whether the primitive id is read or passed on. */
+/* Whether primitive ids are read or passed on. */
 static bool numbers_are_read(const struct gv_lowered_draw *d, const struct gv_shader *next)
 {
     return d->has_tessellation || next->info->reads_primitive_id ||
            (d->output->header >> GALVAN_ENTRY_PRIMITIVE_ID & 1);
 }
 
-/* How the lines of a stippled strip are recognized: strips of a geometry shader share entries.
- * The geometry shader of numbering.h splits a draw's strips, so that both ends have entries of
- * their own. */
+/* How consecutive lines of a stippled strip are recognized. In strips of a geometry shader they
+ * share an entry. The geometry shader of numbering.h divides a draw's strips into lines, so each
+ * line has entries for both of its ends. */
 static enum gv_strips find_strips(unsigned mode, const struct gv_pass *whole,
                                   const struct gv_lowered_draw *d)
 {
@@ -145,8 +147,7 @@ static uint64_t find_group(struct gv_lowered_draw *d)
     return num ? num : 1;
 }
 
-/* Divides the scratch memory for a number of primitives of the draw, and returns its size in
- * bytes. */
+/* Assigns the scratch memory for num_primitives of the draw. Returns its size in bytes. */
 static uint64_t lay_out(struct gv_lowered_draw *d, uint64_t num_primitives)
 {
     uint64_t at = GV_SCRATCH_HEADER_DW;
@@ -159,7 +160,7 @@ static uint64_t lay_out(struct gv_lowered_draw *d, uint64_t num_primitives)
     return 4 * at;
 }
 
-/* The number of primitives that a part can have; 0 if not even one fits. */
+/* The number of primitives that fit in a part; 0 if not even one fits. */
 static uint64_t room(struct gv_lowered_draw *d)
 {
     const uint64_t part_B = d->sizes.part_B;
@@ -168,7 +169,7 @@ static uint64_t room(struct gv_lowered_draw *d)
     return num ? num : head_B + one_B <= MAX_PART_B;
 }
 
-/* Divides an unbounded draw into the fixed number of recorded parts. */
+/* Divides an unbounded draw into parts. Their number is fixed. */
 static void divide_unbounded(struct gv_lowered_draw *d, uint64_t most)
 {
     d->all_instances = d->num_instances = UINT32_MAX;
@@ -198,7 +199,7 @@ static bool divide(struct gv_screen *screen, uint32_t instances, struct gv_lower
     return true;
 }
 
-/* False if the draw has no primitive. */
+/* Finds the vertices of the draw. False if it has no primitive. */
 static bool find_vertices(struct gv_context *ctx, const struct gv_draw *draw,
                           const struct gv_pass *whole, struct gv_lowered_draw *d)
 {
@@ -236,7 +237,7 @@ static bool alloc_scratch(struct gv_context *ctx, struct gv_lowered_draw *d)
     return true;
 }
 
-/* False if the draw has no primitive. */
+/* Plans the draw as one pass. False if it has no primitive. */
 static bool resolve_whole(struct gv_context *ctx, unsigned mode, const struct gv_pass *of,
                           struct gv_pass *out_whole)
 {
@@ -265,7 +266,7 @@ bool gv_lowered_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
         !resolve_whole(ctx, draw->info->mode, of, &whole) ||
         !find_stages(ctx, draw->info, &whole, d))
         return false;
-    /* Bounds first: reading indices may submit the batch. */
+    /* Find the index bounds first: reading indices may submit the batch. */
     if (draw->user_vertices && !gv_vertex_bounds(ctx, draw->info, &bounds))
         return false;
     if (d->unbounded && d->has_tessellation && d->has_geometry)
@@ -281,7 +282,7 @@ bool gv_lowered_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
 /* ---- Dispatches ---------------------------------------------------------------------------------
  */
 
-/* The instances of the current part. */
+/* The number of instances in the current part. */
 static uint32_t num_instances(const struct gv_lowered_draw *d)
 {
     const uint32_t left = d->all_instances - d->first_instance;
@@ -307,7 +308,7 @@ static void ask_for_followers(const struct gv_lowered_draw *d, struct gv_vertex_
     args->followers[GV_FOLLOWER_PRIMITIVES].group = GALVAN_LOWERED_GROUP;
 }
 
-/* The arguments for the vertices of a part, derived from the whole draw's. */
+/* The vertex arguments of a part, derived from those of the whole draw. */
 static struct gv_vertex_arguments part_arguments(const struct gv_context *ctx,
                                                  const struct gv_lowered_draw *d)
 {
@@ -333,7 +334,8 @@ static uint32_t num_rounds(const struct gv_lowered_draw *d)
     return d->unbounded && num > UNBOUNDED_ROUNDS ? UNBOUNDED_ROUNDS : num;
 }
 
-/* Only the last round of an unbounded draw's part reports patches that remain. */
+/* The address of the overflow flag if this is the last recorded round of an unbounded draw's part.
+ * Only that round reports that patches remain. */
 static VkDeviceAddress find_overflow(const struct gv_context *ctx, const struct gv_lowered_draw *d)
 {
     return d->unbounded && d->round + 1 == num_rounds(d) ? ctx->unbounded_draws->overflow.address
@@ -371,7 +373,7 @@ static bool run_outline(const struct gv_lowered_run *run, const struct gv_lowere
         .entries = d->geometry.output.entries,
         .indices = d->geometry.output.indices,
     };
-    /* Both generated shaders bind their own constants. */
+    /* The generated shaders of geometry and outline each bind their own constants. */
     run->ctx->constants.stale_mask |= 1u << GALVAN_STAGE_GEOMETRY;
     return gv_lowered_geometry_run(run, &d->outline, &in);
 }
@@ -421,8 +423,8 @@ static void step(struct gv_lowered_draw *d)
     d->first_primitive = 0;
 }
 
-/* The statistics of the stages before the rasterizer, unless gv_capture_draw() has counted those of
- * the whole draw. The first part counts the vertices of all parts. */
+/* Fills in the statistics of the stages before the rasterizer, unless gv_capture_draw() has counted
+ * those of the whole draw. The first part counts the vertices of all parts. */
 static void find_statistics(struct gv_context *ctx, struct gv_lowered_draw *d)
 {
     struct gv_statistics_arguments *vertices = &d->tasks.args.statistics;

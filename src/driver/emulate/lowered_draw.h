@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws whose vertex stages run as compute shaders, because the device lacks a stage, stream
- * output, primitive ids, or the state's lines, points or outlines. A draw, or one pass of it,
+/* Draws whose vertex stages run as compute shaders. The device lacks a stage, stream output or
+ * primitive ids, or cannot draw the state's lines, points or outlines. A draw, or one pass of it,
  * becomes a list of the primitives of its last stage. If the list needs too much memory, the draw
  * is executed in parts. If only the device knows the number of instances, a fixed number of parts
  * is recorded (unbounded_draws.h). */
@@ -27,41 +27,44 @@ struct gv_draw;
 struct gv_lowered_draw {
     bool has_tessellation, has_geometry, has_outline;
     bool inserted;  /* one of the geometry shaders is generated (numbering.h, shader_text.h) */
-    bool uncounted; /* the output has been captured and counted already */
+    bool uncounted; /* the output was already captured and counted */
     bool unbounded; /* only the device has the number of instances (unbounded_draws.h) */
     struct gv_scratch_sizes sizes;
     struct gv_lowered_vertex vertex;
     struct gv_lowered_tessellation tessellation;
     struct gv_lowered_geometry geometry;
-    struct gv_lowered_geometry outline; /* the stage after geometry, if has_outline */
+    struct gv_lowered_geometry outline; /* the outline shader's stage after geometry, if
+                                           has_outline */
     struct gv_lowered_output *output;   /* of the last stage */
-    uint64_t in_slots;                  /* the slots of the vertex shader's entries, */
-    uint8_t in_header;                  /* and the dwords of their headers that are read */
-    uint32_t in_dw, in_vertices;        /* size of a vertex entry; vertices of a primitive or
-                                          patch */
-    uint32_t in_entries;                /* dword of the scratch memory */
+    uint64_t in_slots;                  /* slots of the vertex shader's entries */
+    uint8_t in_header;                  /* mask of the dwords of their headers that are read */
+    uint32_t in_dw, in_vertices;        /* size of a vertex entry; vertices of an input primitive or
+                                           patch */
+    uint32_t in_entries;                /* dword of the scratch memory where the entries begin */
     struct gv_vertex_tasks tasks;
     struct gv_scratch scratch;
 
-    /* Parts: ranges of primitives, across instances. A dword can count all primitives. */
+    /* A part is a range of primitives, counted across all instances. Their number fits in a
+     * dword. */
     uint32_t all_instances, num_instances;
-    uint32_t instance_primitives; /* the most that an instance has */
+    uint32_t instance_primitives; /* the largest number of primitives in an instance */
     uint32_t part_primitives;
-    uint32_t first_instance, first_primitive; /* where the current part begins */
-    /* A part has its patches in rounds, and a round has its primitives in groups for the
-     * geometry shader. Without tessellation there is one round, without a geometry shader one
+    uint32_t first_instance, first_primitive; /* begin of the current part */
+    /* Patches of a part are tessellated in rounds. The geometry shader processes the primitives of
+     * a round in groups. Without tessellation there is one round, without a geometry shader one
      * group. */
     uint32_t round, group;
-    bool in_main;          /* a part has been drawn, so that later dispatches go to `main` */
-    uint64_t batch_serial; /* the batch that owns the scratch memory */
+    bool in_main;          /* a part was drawn, so later dispatches are recorded in the main command
+                              buffer */
+    uint64_t batch_serial; /* serial of the batch that owns the scratch memory */
 };
 
-/* Begins a draw of the bound shaders or, if `of` is not NULL, one of its resolved passes; the
- * constants of the pass's geometry shader are bound. False if there is nothing to draw. */
+/* Begins a draw. of: NULL for a draw with the bound shaders, or one resolved pass of it; the
+ * constants of that pass's geometry shader are then bound. False if there is nothing to draw. */
 bool gv_lowered_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
                            const struct gv_pass *of, struct gv_lowered_draw *out_draw);
 
-/* Computes the next part. False if there is none, or memory runs out. */
+/* Computes the next part. False if there is no further part or memory runs out. */
 bool gv_lowered_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
                           struct gv_lowered_draw *d);
 

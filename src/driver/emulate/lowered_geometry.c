@@ -73,7 +73,7 @@ uint64_t gv_lowered_geometry_most(const struct gv_lowered_geometry *g)
     return (uint64_t)g->num_primitives * g->invocations * g->max_primitives;
 }
 
-/* One thread for each invocation. */
+/* Dispatches one thread for each invocation of the geometry shader. */
 static void dispatch(const struct gv_lowered_run *run, const struct gv_lowered_geometry *g,
                      const struct gv_lowered_primitives *in)
 {

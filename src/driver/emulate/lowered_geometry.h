@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The lowered geometry shader reads the vertex entries of each primitive. Each invocation stores
- * its vertices to its own range of entries. Then geometry_scan.comp counts the primitives, and
+ * its vertices in its own range of entries. Then geometry_scan.comp counts the primitives, and
  * geometry_assemble.comp lists them in order, as indices of entries. */
 #ifndef GV_LOWERED_GEOMETRY_H
 #define GV_LOWERED_GEOMETRY_H
@@ -18,40 +18,42 @@ struct gv_lowered_geometry {
     struct gv_lowered_vertex lowered;
     struct gv_lowered_output output;
     uint32_t in_vertices;                               /* vertices of an input primitive */
-    uint32_t max_vertices, max_primitives, invocations; /* limits of an invocation; invocations
-                                                           of a primitive */
-    uint32_t num_primitives;                            /* capacity, in input primitives */
+    uint32_t max_vertices, max_primitives, invocations; /* limits of an invocation; invocations for
+                                                           each primitive */
+    uint32_t num_primitives;                            /* capacity in input primitives */
     uint32_t marks, counts;                             /* dwords of the scratch memory */
 };
 
-/* The input primitives. */
+/* The input primitives of a geometry shader. */
 struct gv_lowered_primitives {
-    VkDeviceAddress num_vertices; /* the address of their number of vertices */
-    uint32_t num_vertices_dw;     /* the same number, a dword of the tasks or of the scratch
-                                     memory: */
+    VkDeviceAddress num_vertices; /* the address of the number of their vertices */
+    uint32_t num_vertices_dw;     /* the dword that has this number, in the tasks or in the scratch
+                                     memory */
     bool in_scratch;
-    bool of_geometry;          /* in_scratch: another geometry shader generated them */
+    bool of_geometry;          /* if in_scratch: another geometry shader generated the primitives */
     uint32_t entries, indices; /* dwords of the scratch memory */
-    uint32_t skipped;          /* the number of primitives in earlier parts or groups */
-    uint32_t group;            /* in_scratch: the index of this group in its round */
+    uint32_t skipped;          /* number of primitives in earlier parts or groups */
+    uint32_t group;            /* if in_scratch: index of this group in its round */
 };
 
-/* The dword of the scratch memory with the workgroups of a group. Two groups alternate. */
+/* The dword of the scratch memory with the number of workgroups for a group. Two groups
+ * alternate. */
 static inline uint32_t gv_lowered_geometry_groups_dw(uint32_t group)
 {
     return GV_SCRATCH_GEOMETRY_GROUPS + 4 * (group % 2);
 }
 
 /* Creates the lowered stage of a geometry shader. indexed: an earlier stage listed the input
- * primitives; next: the geometry shader after it, or NULL. False if memory runs out. */
+ * primitives. next: the following geometry shader, or NULL. False if memory runs out. */
 bool gv_lowered_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool indexed,
                               const struct gv_shader *next,
                               struct gv_lowered_geometry *out_geometry);
 
-/* The largest number of output primitives for a number of input primitives. */
+/* The largest number of output primitives, for the capacity of input primitives. */
 uint64_t gv_lowered_geometry_most(const struct gv_lowered_geometry *g);
 
-/* Divides scratch memory from dword `at` on for this number of primitives, and returns its end. */
+/* Assigns scratch memory from dword `at` on for num_primitives input primitives. Returns its
+ * end. */
 uint64_t gv_lowered_geometry_lay_out(struct gv_lowered_geometry *g, uint64_t num_primitives,
                                      uint64_t at);
 

@@ -23,8 +23,8 @@ enum {
     ORDER_TURN = 2,
 };
 
-/* A captured dword: its index in the vertex entry, its target, and its index in the target's
- * vertex. */
+/* A captured dword: its index in the vertex entry, its target, and its index in a vertex of the
+ * target. */
 static uint32_t pack_capture(unsigned word, unsigned target, unsigned dst)
 {
     return word | target << 10 | dst << 12;
@@ -32,7 +32,7 @@ static uint32_t pack_capture(unsigned word, unsigned target, unsigned dst)
 
 /* ---- Layout ---------------------------------------------------------------------------------- */
 
-/* The varyings that must be stored: those that fragments read, and clip distances. */
+/* The varyings that must be stored: those that the fragment shader reads, and clip distances. */
 static uint64_t passed_slots(const struct gv_state *state, const struct galvan_tgsi_info *last)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
@@ -58,15 +58,15 @@ uint64_t gv_lowered_output_captured_slots(const struct gv_shader *shader)
     return slots;
 }
 
-/* The shader whose stream output captures what `last` writes. The geometry shader of numbering.h
- * passes on what the vertex shader captures. */
+/* The shader whose stream output captures the outputs of `last`. If `last` is the geometry shader
+ * of numbering.h, the vertex shader's stream output applies. */
 static const struct gv_shader *capturing(const struct gv_context *ctx, const struct gv_shader *last)
 {
     return ctx->path.computed & GV_REASON_BIT(STORES) ? ctx->state.shaders[GALVAN_STAGE_VERTEX]
                                                       : last;
 }
 
-/* The dwords of the header that must be stored, or are captured. */
+/* The mask of header dwords that must be stored, because later stages or captures read them. */
 static uint8_t passed_head(const struct gv_state *state, const struct gv_shader *last)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
@@ -169,8 +169,8 @@ void gv_lowered_output_count(struct gv_context *ctx, struct gv_lowered_output *o
         gv_queries_counted(ctx, stream, &o->counts[stream]);
 }
 
-/* Rotates the primitives so that the provoking vertex is where the device expects it. Expanded
- * quads need no rotation. */
+/* Flags of output.glsl that rotate the primitives, so that the provoking vertex is where the device
+ * expects it. Expanded lines and points need no rotation. */
 static uint32_t order(const struct gv_state *state, const struct gv_lowered_output *o)
 {
     bool last = !state->rasterizer->state.flatshade_first;
@@ -187,7 +187,8 @@ static unsigned word_of(const struct gv_lowered_output *o, unsigned output)
                : GALVAN_ENTRY_VARYINGS + 4 * (unsigned)__builtin_popcountll(lower);
 }
 
-/* The captured dwords of a vertex. Registers that are no outputs are not captured. */
+/* Lists the captured dwords of a vertex. Captures of registers that are not outputs are left
+ * out. */
 static void plan_captures(const struct gv_lowered_output *o, struct gv_output_arguments *args)
 {
     const struct galvan_spirv_stream_output *so = &o->capturing->stream_output;
@@ -207,7 +208,7 @@ static void plan_captures(const struct gv_lowered_output *o, struct gv_output_ar
     }
 }
 
-/* Whether the draw is indexed. Otherwise its vertex shader reads the indices. */
+/* Whether the draw of the list is indexed. Otherwise its vertex shader reads the indices. */
 static bool is_indexed(const struct gv_lowered_output *o)
 {
     return !o->quads && !o->spills;
@@ -315,7 +316,7 @@ static bool capture(const struct gv_lowered_run *run, const struct gv_lowered_ou
     return true;
 }
 
-/* Plan of shaders/line_stipple.comp. */
+/* The arguments of shaders/line_stipple.comp. */
 struct stipple_plan {
     uint32_t command, drawn_vertices;
     uint32_t indices, entries, entry_dw;
@@ -393,8 +394,8 @@ void gv_lowered_output_generated(const struct gv_lowered_output *o,
     };
 }
 
-/* The address of spilled varyings. The provoking vertex of an expanded line is its first or
- * second end. */
+/* Writes the location of spilled varyings to the driver block. The provoking vertex of an expanded
+ * line is its first or second end. */
 static void put_spilled(struct gv_context *ctx, const struct gv_generated *generated)
 {
     uint32_t *spilled = ctx->constants.block.spilled;

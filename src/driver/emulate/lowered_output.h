@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The output of a lowered stage in scratch memory: vertex entries, and a list of primitives as
- * indices of entries. Functions that capture the list, and that describe the draw of it to a
- * generated vertex shader. */
+ * indices of entries. Functions here capture the list and describe its draw to a generated vertex
+ * shader. */
 #ifndef GV_LOWERED_OUTPUT_H
 #define GV_LOWERED_OUTPUT_H
 
@@ -23,13 +23,13 @@ struct gv_shader;
 struct gv_path;
 struct gv_storage;
 
-/* Memory for the output of lowered stages, in dwords. */
+/* Memory for the output of lowered stages. */
 struct gv_scratch {
     VkBuffer buffer;
     VkDeviceSize offset_B, size_B;
-    VkDeviceAddress address;    /* of its begin */
-    struct gv_storage *storage; /* shared with other draws; NULL: allocated for this draw by the
-                                   batch */
+    VkDeviceAddress address;    /* of the buffer at offset_B */
+    struct gv_storage *storage; /* shared by several draws; NULL: the batch allocated the memory for
+                                   this draw */
 };
 
 static inline VkDeviceAddress gv_scratch_address(const struct gv_scratch *s, uint32_t word)
@@ -37,17 +37,16 @@ static inline VkDeviceAddress gv_scratch_address(const struct gv_scratch *s, uin
     return s->address + 4 * (VkDeviceAddress)word;
 }
 
-/* The fields at the beginning of scratch memory, in dwords. */
+/* Dwords of the fields at the beginning of scratch memory. */
 enum {
     GV_SCRATCH_COMMAND = 4,          /* VkDrawIndexedIndirectCommand */
-    GV_SCRATCH_CAPTURED = 12,        /* the address of the first capture in each target */
+    GV_SCRATCH_CAPTURED = 12,        /* address in each target where the capture begins */
     GV_SCRATCH_CAPTURE_GROUPS = 24,  /* VkDispatchIndirectCommand */
-    GV_SCRATCH_INNER_COMMAND = 27,   /* VkDrawIndexedIndirectCommand of a stage that is not the
-                                       last */
+    GV_SCRATCH_INNER_COMMAND = 27,   /* VkDrawIndexedIndirectCommand of a stage before the last */
     GV_SCRATCH_WINDOW = 32,          /* shaders/tess_window.glsl */
     GV_SCRATCH_STREAMS = 48,         /* shaders/output.glsl */
-    GV_SCRATCH_GEOMETRY_GROUPS = 56, /* VkDispatchIndirectCommand[2], 4 dwords apart, of a
-                                        geometry shader after tessellation: the groups alternate */
+    GV_SCRATCH_GEOMETRY_GROUPS = 56, /* VkDispatchIndirectCommand[2], 4 dwords apart, for alternate
+                                        groups of a geometry shader after tessellation */
     GV_SCRATCH_HEADER_DW = 64,
 };
 
@@ -64,7 +63,8 @@ enum {
     GV_MAX_CAPTURED_DW = 4 * GALVAN_MAX_CAPTURES,
 };
 
-/* struct Output of shaders/output.glsl: the first arguments of each internal compute shader. */
+/* struct Output of shaders/output.glsl: the first arguments of each internal compute shader of
+ * lowered stages. */
 struct gv_output_arguments {
     uint32_t prim_vertices, drawn_vertices, command, streams, captured, capture_groups;
     uint32_t first_index, indices, entries, entry_dw;
@@ -72,53 +72,55 @@ struct gv_output_arguments {
     struct gv_primitive_counts counts[PIPE_MAX_VERTEX_STREAMS];
     struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS];
     struct gv_statistics_arguments statistics;
-    uint32_t num_captures; /* captured dwords of a vertex: */
+    uint32_t num_captures; /* number of captured dwords of a vertex, listed in captures */
     uint32_t captures[GV_MAX_CAPTURED_DW];
 };
 
 struct gv_lowered_output {
     const struct gv_shader *last;      /* the shader of the stage */
     const struct gv_shader *capturing; /* the shader whose stream output captures the entries */
-    bool leaves;   /* the stage is the last one: its output is drawn and captured */
-    bool captured; /* the whole draw has been captured and counted already */
-    bool spills;   /* fragment shaders read the entries, too: gv_spills() */
+    bool leaves;   /* the stage is the last one, so its output is drawn and captured */
+    bool captured; /* the whole draw was already captured and counted */
+    bool spills;   /* the fragment shader reads the entries, too: gv_spills() */
     bool quads;    /* lines or points are expanded, see expanded_quads.h */
     bool stipples; /* the expanded lines are stippled */
     enum gv_strips {
         GV_NO_STRIPS,
-        GV_STRIPS_BY_ENTRY,    /* consecutive lines share an entry, */
-        GV_STRIPS_BY_POSITION, /* or have two entries with the same position */
-    } strips;                  /* how a stipple pattern continues along a strip */
+        GV_STRIPS_BY_ENTRY,    /* consecutive lines share an entry */
+        GV_STRIPS_BY_POSITION, /* consecutive lines have two entries with the same position */
+    } strips;                  /* how consecutive lines of a strip are recognized, to continue a
+                                  stipple pattern */
     bool seen;                 /* the device captures and counts the unexpanded draw */
     struct gv_shader *vertex;  /* the generated vertex shader that draws the list */
-    unsigned mode;             /* PIPE_PRIM_* of a list; vertices of a primitive: */
+    unsigned mode;             /* PIPE_PRIM_* of the list, and its vertices of a primitive */
     uint32_t prim_vertices;
-    uint64_t slots; /* the slots of an entry; bit n of header: dword n of the header is stored */
+    uint64_t slots; /* varyings of an entry; mask of the dwords of the header that are stored */
     uint8_t header;
     uint32_t entry_dw;
     uint32_t entries, indices; /* dwords of the scratch memory */
 
-    /* The destinations of captures in the current part. */
+    /* Targets and counters of the current part. */
     struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS];
     VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS];
     struct gv_primitive_counts counts[PIPE_MAX_VERTEX_STREAMS];
     struct gv_statistics_arguments statistics;
 };
 
-/* What the dispatches of a stage for one part need. */
+/* The parameters of a stage's dispatches for one part. */
 struct gv_lowered_run {
     struct gv_context *ctx;
     VkCommandBuffer cmd;
     const struct gv_scratch *scratch;
     const struct gv_vertex_tasks *tasks;
-    VkDeviceAddress overflow; /* the overflow flag, for the last round; 0: later rounds follow */
+    VkDeviceAddress overflow; /* address of the overflow flag, in the last round; 0: later rounds
+                                 follow */
 };
 
-/* Lays out the output of the last stage, a list of `mode`. False if memory runs out. */
+/* Defines the output of the last stage, a list of PIPE_PRIM_* mode. False if memory runs out. */
 bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
                             struct gv_lowered_output *out_output);
-/* Lays out the output of a stage before another one, which reads these slots and these dwords of
- * the header. */
+/* Defines the output of a stage before the last. The next stage reads the varyings in slots and the
+ * dwords of the header in the mask header. */
 void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t header,
                                   unsigned mode, struct gv_lowered_output *out_output);
 
@@ -126,47 +128,50 @@ void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, 
  * write. */
 uint64_t gv_lowered_output_captured_slots(const struct gv_shader *shader);
 
-/* Whether dispatches capture some of the output. */
+/* Whether dispatches capture some of this output. */
 bool gv_lowered_output_captures(const struct gv_path *path, const struct gv_lowered_output *o);
 
-/* The first one finds the targets of the current part, and adds their uses. The second one finds
- * the counters of queries, once the batch has begun. */
+/* gv_lowered_output_uses() finds the targets of the current part and adds their uses.
+ * gv_lowered_output_count() finds the counters of queries, once the batch has begun. */
 void gv_lowered_output_uses(struct gv_context *ctx, struct gv_lowered_output *o,
                             struct gv_dispatch_uses *uses);
 void gv_lowered_output_count(struct gv_context *ctx, struct gv_lowered_output *o);
 
-/* Fills in the arguments that all internal compute shaders begin with. */
+/* Fills in the arguments with which all internal compute shaders of lowered stages begin. */
 void gv_lowered_output_plan(const struct gv_lowered_run *run, const struct gv_lowered_output *o,
                             struct gv_output_arguments *out_args);
 
-/* Uploads the arguments, size_B bytes, for the compute shaders below. False if memory runs out. */
+/* Uploads size_B bytes of arguments for gv_lowered_run_bind(). False if memory runs out. */
 bool gv_lowered_run_upload(const struct gv_lowered_run *run, const void *args, VkDeviceSize size_B,
                            VkDescriptorBufferInfo *out_args);
-/* Records a barrier after earlier dispatches and the indirect commands that they wrote, and
- * binds an internal compute shader with its arguments. A dispatch may follow. */
+/* Records a barrier that waits for earlier dispatches and for the indirect commands that they
+ * wrote. Then binds an internal compute shader and its arguments. A dispatch may follow. */
 bool gv_lowered_run_bind(const struct gv_lowered_run *run, enum gv_internal_shader_id id,
                          const VkDescriptorBufferInfo *args, const struct gv_lowered_output *o);
-/* Dispatches num_threads threads, or the workgroups in a dword of the scratch memory. */
+/* Dispatches num_threads invocations, or the number of workgroups at a dword of the scratch
+ * memory. */
 void gv_lowered_run_dispatch(const struct gv_lowered_run *run, uint64_t num_threads,
                              uint32_t group_size);
 void gv_lowered_run_dispatch_indirect(const struct gv_lowered_run *run, uint32_t word);
-/* Dispatches the stage after the vertices: with the device's number of workgroups if the vertex
- * tasks computed it, otherwise with num_threads threads. */
+/* Dispatches the stage after the vertex shader. If the vertex tasks computed its number of
+ * workgroups, the device reads that number; otherwise num_threads invocations are dispatched. */
 void gv_lowered_run_dispatch_follower(const struct gv_lowered_run *run,
                                       enum gv_vertex_follower follower, uint64_t num_threads,
                                       uint32_t group_size);
 
-/* Captures the output, and computes the positions of stipple patterns. False if memory runs out. */
+/* Records the capture of the output and the computation of stipple positions. False if memory runs
+ * out. */
 bool gv_lowered_output_finish(const struct gv_lowered_run *run, const struct gv_lowered_output *o,
                               const VkDescriptorBufferInfo *args);
 
-/* Whether the draw must be rasterized after its compute shaders have run. */
+/* Whether the output must be rasterized after the compute shaders. */
 bool gv_lowered_output_must_draw(const struct gv_path *path, const struct gv_rasterizer *rast);
 
-/* The stages of draws that read the output. spills: also the fragment shader. */
+/* The stages of draws that read the output. spills: the fragment shader, too. */
 VkPipelineStageFlags2 gv_lowered_output_readers(bool spills);
 
-/* Describes the draw of the list, and binds what each pass of it needs (emulation.h). */
+/* gv_lowered_output_generated() describes the draw of the list. gv_lowered_output_bind() binds the
+ * entries for a pass of that draw (emulation.h). */
 void gv_lowered_output_generated(const struct gv_lowered_output *o,
                                  const struct gv_scratch *scratch,
                                  struct gv_generated *out_generated);

@@ -14,7 +14,7 @@ enum {
     COUNT_DW = sizeof(struct galvan_geometry_count) / 4,
     POINT_DW = sizeof(struct galvan_domain_point) / 4,
 
-    /* The window: shaders/tess_window.glsl. */
+    /* Dwords of the window, see shaders/tess_window.glsl. */
     WINDOW_POINTS = GV_SCRATCH_WINDOW + 2,
     WINDOW_VERTICES = GV_SCRATCH_WINDOW + 4,
     WINDOW_EVALUATE = GV_SCRATCH_WINDOW + 8,
@@ -73,8 +73,8 @@ static bool find_stages(struct gv_context *ctx)
 
 /* ---- Rounds ---------------------------------------------------------------------------------- */
 
-/* The largest number of segments of a side. Without a control shader the default levels
- * determine it. */
+/* The largest number of segments of a side. Without a control shader it follows from the default
+ * levels. */
 static uint32_t most_segments(const struct gv_context *ctx)
 {
     const struct galvan_driver_block *block = &ctx->constants.block;
@@ -90,8 +90,8 @@ static uint32_t most_segments(const struct gv_context *ctx)
     return most >= MAX_LEVEL - 1 ? MAX_LEVEL : (uint32_t)ceilf(most) + 2;
 }
 
-/* The points and primitives of a patch whose sides all have n segments. No patch with at most n
- * segments has more. */
+/* The number of points and primitives of a patch whose sides all have n segments. A patch with at
+ * most n segments for each side has no more. */
 static void most_of_patch(const struct galvan_tgsi_info *tes, uint32_t n, uint32_t *out_points,
                           uint32_t *out_primitives)
 {
@@ -138,7 +138,7 @@ bool gv_lowered_tessellation_find(struct gv_context *ctx, uint32_t patch_vertice
     };
     t->control_group = tcs->info->uses_barrier ? t->out_vertices : GALVAN_LOWERED_GROUP;
     if (gs) {
-        /* The primitive id of a primitive is that of its patch. */
+        /* The primitive id of a tessellated primitive is that of its patch. */
         const uint8_t header = gs->info->head_inputs_mask | 1u << GALVAN_ENTRY_PRIMITIVE_ID;
         gv_lowered_output_find_inner(tes, gs->info->inputs_mask, header, mode, &t->output);
         t->output.statistics.per_primitive[PIPE_STAT_QUERY_GS_INVOCATIONS] =

@@ -23,31 +23,31 @@ struct gv_lowered_tessellation {
     const struct gv_shader *ctrl;               /* the shader that reads the patches' vertices */
     uint32_t patch_vertices, out_vertices;      /* input and output vertices of the control
                                                    shader */
-    uint32_t out_vertex_dw, patch_dw;           /* of entries */
+    uint32_t out_vertex_dw, patch_dw;           /* dwords of a vertex entry and of a patch entry */
     uint32_t control_group;                     /* the control shader's workgroup size */
-    uint32_t round_patches;                     /* the number of patches that fit in any round,
-                                                   whatever the levels */
-    uint32_t max_points, max_primitives;        /* of a round */
+    uint32_t round_patches;                     /* number of patches that fit in any round, whatever
+                                                   their levels */
+    uint32_t max_points, max_primitives;        /* limits of a round */
     const struct gv_lowered_geometry *geometry; /* the stage after tessellation, or NULL */
     uint32_t vertices, patches, counts, points; /* dwords of the scratch memory */
 };
 
-/* Creates the lowered stages of the bound shaders, for patches of patch_vertices vertices and
- * rounds of round_B bytes of scratch memory; gs: the geometry shader after them, or NULL. False
- * without tessellation shaders, or if memory runs out. */
+/* Creates the lowered stages of the bound tessellation shaders, for patches of patch_vertices
+ * vertices and rounds of round_B bytes of scratch memory. gs: the geometry shader after them, or
+ * NULL. False if there are no tessellation shaders or memory runs out. */
 bool gv_lowered_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices, uint32_t round_B,
                                   const struct gv_shader *gs,
                                   struct gv_lowered_tessellation *out_tessellation);
 
-/* Limits the primitives of a round, but not below those of one patch. */
+/* Reduces the primitives of a round to max_primitives, or to those of one patch if that is more. */
 void gv_lowered_tessellation_limit(struct gv_lowered_tessellation *t, uint64_t max_primitives);
 
-/* Divides scratch memory from dword `at` on for this number of patches, and returns its end. */
+/* Assigns scratch memory from dword `at` on for num_patches patches. Returns its end. */
 uint64_t gv_lowered_tessellation_lay_out(struct gv_lowered_tessellation *t, uint64_t num_patches,
                                          uint64_t at);
 
-/* Records the dispatches before the first round. The entries at dword `entries` belong to at
- * most num_patches patches. False if memory runs out. */
+/* Records the dispatches before the first round. entries: dword of the scratch memory with the
+ * vertex entries of at most num_patches patches. False if memory runs out. */
 bool gv_lowered_tessellation_begin(const struct gv_lowered_run *run,
                                    const struct gv_lowered_tessellation *t, uint32_t entries,
                                    uint32_t num_patches);
@@ -56,7 +56,7 @@ bool gv_lowered_tessellation_begin(const struct gv_lowered_run *run,
 bool gv_lowered_tessellation_round(const struct gv_lowered_run *run,
                                    const struct gv_lowered_tessellation *t);
 
-/* The dword of the scratch memory with the number of vertices of a round's primitives. */
+/* The dword of the scratch memory with the number of vertices of the round's primitives. */
 uint32_t gv_lowered_tessellation_vertices(void);
 
 #endif

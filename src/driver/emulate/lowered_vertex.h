@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex stages as compute shaders, for draws that need features which the device's vertex
+/* Vertex stages that run as compute shaders, for draws that need features that the device's vertex
  * stages lack: see struct galvan_vertex_task. */
 #ifndef GV_LOWERED_VERTEX_H
 #define GV_LOWERED_VERTEX_H
@@ -23,24 +23,23 @@ struct gv_lowered_vertex {
     struct gv_program *program;
     VkPipeline pipeline;
     unsigned stage;
-    bool stores; /* stores to the bindings that the shader writes; otherwise it only reads
-                    bindings */
+    bool stores; /* the stage also writes to its bindings; false: it only reads them */
 };
 
-/* Creates the lowered stage of a shader, with a key that lowers it. False on failure. */
+/* Creates the lowered stage of a shader. key must lower the stage. False on failure. */
 bool gv_lowered_vertex_get(struct gv_context *ctx, struct gv_shader *shader,
                            const struct galvan_spirv_key *key,
                            struct gv_lowered_vertex *out_lowered);
 
-/* Adds the uses of its bindings. */
+/* Adds the uses of the lowered stage's bindings. */
 void gv_lowered_vertex_uses(const struct gv_state *state, struct gv_recorder *rec,
                             const struct gv_lowered_vertex *lowered, struct gv_dispatch_uses *uses);
 
-/* Binds the pipeline, its resources and its arguments (size_B bytes), outside of a rendering. A
- * dispatch may follow. False if memory runs out. */
+/* Binds the pipeline, its resources and its arguments (size_B bytes at task), outside of rendering.
+ * A dispatch may follow. False if memory runs out. */
 bool gv_lowered_vertex_bind(struct gv_context *ctx, const struct gv_lowered_vertex *lowered,
                             const void *task, size_t size_B, VkCommandBuffer cmd);
-/* As above, for a lowered vertex shader. */
+/* The same for a lowered vertex shader, whose arguments are tasks. */
 bool gv_lowered_vertex_bind_tasks(struct gv_context *ctx, const struct gv_lowered_vertex *lowered,
                                   const struct gv_vertex_tasks *tasks, VkCommandBuffer cmd);
 

@@ -34,8 +34,8 @@ static bool need_scratch(struct gv_context *ctx)
                                     GV_UNBOUNDED_SCRATCH_B);
     if (!o->scratch)
         return false;
-    gv_resource(o->scratch)->storage->initialized = true; /* the flag is read after the device
-                                                             wrote it */
+    gv_resource(o->scratch)->storage->initialized = true; /* no dword is read before the device has
+                                                             written it */
     return true;
 }
 

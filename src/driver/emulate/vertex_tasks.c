@@ -16,11 +16,11 @@
 
 enum {
     JOB_DW = sizeof(struct galvan_vertex_task) / 4,
-    DISPATCHES_DW = 12, /* VkDispatchIndirectCommand, GV_VERTEX_TASKS_TOTAL, the followers'
+    DISPATCHES_DW = 12, /* VkDispatchIndirectCommand, GV_VERTEX_TASKS_TOTAL, and the followers'
                            dispatch commands */
     RECORD_DW = sizeof(VkDrawIndexedIndirectCommand) / 4,
 
-    /* Bindings of vertex_tasks.comp; the counters of the targets follow. */
+    /* Bindings of vertex_tasks.comp. The counters of the targets follow. */
     BINDING_PLAN = 0,
     BINDING_RECORDS,
     BINDING_OUT,
@@ -51,7 +51,8 @@ static void plan_list(const struct pipe_draw_info *info, uint32_t num_vertices,
     args->vertex_offset = info->start;
 }
 
-/* The number of vertices before the primitives became a list. */
+/* Describes how the list was made, so that the shader can count the vertices of the original
+ * draw. */
 static void plan_counts(const struct gv_index_pattern *pattern, struct gv_vertex_arguments *args)
 {
     args->least = pattern->min;
@@ -62,7 +63,7 @@ static void plan_counts(const struct gv_index_pattern *pattern, struct gv_vertex
     args->headers_dw = GV_VERTEX_ARGUMENT_NONE;
 }
 
-/* Indirect draws of which only the number of primitives is needed. */
+/* Fills in indirect draws of which only the number of primitives is needed. */
 static void plan_client(const struct gv_state *state, const struct pipe_draw_info *info,
                         const struct gv_indirect_draws *draws, struct gv_vertex_arguments *args)
 {
@@ -99,7 +100,7 @@ static void plan_rewritten(const struct pipe_draw_info *info, const struct gv_re
     gv_put_address(args->indices, indices);
 }
 
-/* The strip or list in which the vertices can stay. */
+/* The primitive of a strip that may stay a strip; GALVAN_STRIP_NONE: the vertices become a list. */
 static enum galvan_strip find_strip(const struct gv_draw *draw, const struct gv_pass *whole,
                                     enum gv_vertex_order order)
 {
@@ -114,7 +115,7 @@ static enum galvan_strip find_strip(const struct gv_draw *draw, const struct gv_
     return order & GV_VERTICES_LAST ? GALVAN_STRIP_TRIANGLES_LAST : GALVAN_STRIP_TRIANGLES_FIRST;
 }
 
-/* False if the draw has no primitive. */
+/* Fills in a strip. False if the draw has no primitive. */
 static bool plan_strip(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
                        struct gv_vertex_tasks *tasks)
 {
@@ -205,7 +206,7 @@ bool gv_vertex_tasks_alloc(struct gv_recorder *rec, struct gv_vertex_tasks *task
         gv_vk_ring_alloc(&rec->scratch, rec->batch, tasks->out_B, align_B, &tasks->out) !=
             VK_SUCCESS)
         return false;
-    if (!args->index_mask) /* the shader reads one dword in any case */
+    if (!args->index_mask) /* the shader always reads one dword */
         gv_put_address(args->indices, tasks->out.block->buffer.address + tasks->out.offset_B);
     return true;
 }
@@ -229,7 +230,7 @@ enum galvan_known_task gv_vertex_tasks_where(const struct gv_vertex_tasks *tasks
     return args->index_mask ? GALVAN_TASK_KNOWN : GALVAN_TASK_KNOWN_LIST;
 }
 
-/* The same task that shaders/vertex_tasks.comp would write. */
+/* The task that shaders/vertex_tasks.comp would write. */
 struct galvan_vertex_task gv_vertex_tasks_known(const struct gv_vertex_tasks *tasks)
 {
     const struct gv_vertex_arguments *args = &tasks->args;
