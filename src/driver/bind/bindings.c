@@ -14,7 +14,7 @@
 #include "pipe/p_inlines.h"
 #include "util/log.h"
 
-/* Copies user constants, because the caller may reuse its memory and a later batch needs them. */
+/* Copies user constants. The caller may reuse its memory, and a later batch may need them again. */
 static bool keep_constants(struct gv_const_values *c, const void *data, uint32_t size_B)
 {
     c->size_B = 0;
@@ -44,12 +44,13 @@ static void swap_values(struct gv_const0 *c)
     c->before = now;
 }
 
-/* Makes values that are known the present ones, with their copy in the ring. False if they are not
- * known, or not compared: a program that always sets others would lose time by it. */
+/* Switches to cached values that are equal to data, and to their copy in the ring. False if no
+ * cached values are equal, or if they were not compared: comparing costs time for clients that
+ * always set new values. */
 static bool recall_constants(struct gv_const0 *c, const void *data, uint32_t size_B)
 {
     enum {
-        MAX_MISSES = 16, /* then one of so many is compared */
+        MAX_MISSES = 16, /* after these, one of MAX_MISSES updates is compared */
     };
     if (c->num_misses > MAX_MISSES && c->num_misses % MAX_MISSES != 0) {
         c->num_misses++;
@@ -71,7 +72,7 @@ static void set_user_constants(struct gv_context *ctx, struct gv_const0 *c, cons
 {
     if (recall_constants(c, data, size_B))
         return;
-    swap_values(c); /* the older ones are replaced */
+    swap_values(c); /* replace the older values */
     if (!keep_constants(&c->now, data, size_B))
         gv_err(&ctx->screen->log, "driver", "no memory for %u bytes of constants", size_B);
 }
@@ -116,7 +117,8 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
     struct pipe_constant_buffer *slot = &stage->buffers[index];
     struct pipe_resource *upload = NULL;
     if (cb && !cb->buffer && cb->user_buffer) {
-        /* A slot without a copy in the context gets its own buffer. */
+        /* Only constant buffer 0 has a CPU copy. User constants of other slots get their own
+         * buffer. */
         const uint8_t *data = (const uint8_t *)cb->user_buffer + cb->buffer_offset;
         if (cb->buffer_size)
             upload = pipe_buffer_create_with_data(pctx, PIPE_BIND_CONSTANT_BUFFER,
@@ -137,7 +139,7 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
     gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_UNIFORM_BUFFERS);
 }
 
-/* What a shader variant knows of a view. */
+/* The properties of a view on which shader variants depend. */
 static uint32_t known_of_view(struct pipe_sampler_view *view)
 {
     const struct gv_sampler_view *v = gv_sampler_view(view);
@@ -174,7 +176,7 @@ static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsign
         gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_SAMPLER_VIEWS);
 }
 
-/* Whether shader variants are the same for both. */
+/* Whether shader variants are the same for both samplers. NULL: no sampler. */
 static bool same_to_shaders(const struct gv_sampler *a, const struct gv_sampler *b)
 {
     static const struct gv_sampler none;

@@ -7,10 +7,10 @@
 struct gv_context;
 struct gv_state;
 
-/* Constants, textures. */
+/* Sets the methods that bind constants and textures. */
 void gv_context_init_bindings(struct gv_context *ctx);
 
-/* Drops every reference. */
+/* Drops all references that bindings hold. */
 void gv_bindings_finish(struct gv_state *state);
 
 #endif

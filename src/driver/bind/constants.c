@@ -14,13 +14,14 @@
 
 enum {
     NUM_CONST_BINDINGS = GALVAN_NUM_STAGES,
-    DRIVER_IDX = GALVAN_NUM_STAGES, /* the driver block, behind the stages in stale_mask */
+    DRIVER_IDX = GALVAN_NUM_STAGES, /* bit of the driver block in stale_mask, after those of the
+                                       stages */
     DRIVER_BIT = 1 << DRIVER_IDX,
-    COMPUTE_IDX = DRIVER_IDX + 1, /* the block of grids, likewise */
+    COMPUTE_IDX = DRIVER_IDX + 1, /* bit of the compute block */
     COMPUTE_BIT = 1 << COMPUTE_IDX,
     ALL_STALE = (1 << (COMPUTE_IDX + 1)) - 1,
 
-    /* Ranges that the sets of a block show: 256 bytes times powers of 4, up to 64 KiB. */
+    /* Ranges of the dynamic descriptors: 256 bytes times powers of 4, up to 64 KiB. */
     NUM_RANGES = 5,
     SMALLEST_RANGE_B = 256,
 };
@@ -49,8 +50,8 @@ static VkDescriptorType const0_type(const struct gv_vk_device *dev)
     return gv_uniform_constants(dev) ? UNIFORM : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
 }
 
-/* A binding is visible to its own stage only: drivers process every binding of every stage that
- * sees it when offsets change, and constants change at almost every draw. */
+/* A binding is visible only to its own stage. When offsets change, drivers process every binding of
+ * every stage that can access it, and constants change at almost every draw. */
 bool gv_screen_init_layouts(struct gv_screen *screen)
 {
     VkDescriptorSetLayoutBinding bindings[NUM_CONST_BINDINGS];
@@ -80,10 +81,10 @@ void gv_screen_finish_layouts(struct gv_screen *screen)
     dev->vk.vkDestroyDescriptorSetLayout(dev->handle, screen->empty_layout, NULL);
 }
 
-/* ---- Sets of a block of the ring */
+/* ---- Descriptor sets of a block of the ring */
 
-/* The descriptor sets of a block of the constant ring. There is one for each range of constants,
- * since software devices copy the whole bound range, which should therefore be small. */
+/* The descriptor sets of a block of the constant ring. There is one set for each range of
+ * constants. Software devices copy the whole bound range, so the range should be small. */
 struct const_sets {
     VkDescriptorPool pool;
     VkDescriptorSet constants[NUM_RANGES], driver, compute;
@@ -181,11 +182,12 @@ static struct const_sets *make_const_sets(const struct gv_state *state, VkBuffer
 
 /* ---- Uploads */
 
-/* Allocates size_B bytes for constants. A new block makes all other copies stale. */
+/* Allocates size_B bytes for constants. If this begins a new block of the ring, all other copies
+ * become stale. */
 static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
                             struct gv_vk_ring_slice *out_slice)
 {
-    /* Powers of two: the larger suits both. */
+    /* Alignments are powers of two, so the larger one satisfies both limits. */
     const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
     VkDeviceSize align = limits->minUniformBufferOffsetAlignment;
     if (align < limits->minStorageBufferOffsetAlignment)
@@ -215,7 +217,8 @@ static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
     return true;
 }
 
-/* Constants as the shader declares them: missing ones read as zero. */
+/* Uploads the constants that the shader declares. Those that the client has not set read as
+ * zero. */
 static bool upload_stage(struct gv_context *ctx, const struct gv_shader *shader)
 {
     struct gv_const_values *c = &gv_shader_const0(ctx, shader)->now;
@@ -263,13 +266,14 @@ static bool upload_compute_block(struct gv_context *ctx)
 
 /* ---- Binding */
 
-/* The binding of set 0 where shader s of p reads its constants. */
+/* The binding of set 0 from which shader s of program p reads its constants. */
 static unsigned binding_of(const struct gv_program *p, unsigned s)
 {
     return p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE ? GALVAN_STAGE_COMPUTE : s;
 }
 
-/* A separate set for a real buffer in slot 0, which is rare. */
+/* Creates a separate set for a buffer resource that is bound as constant buffer 0, which is
+ * rare. */
 static VkDescriptorSet set_with_resources(struct gv_context *ctx, const struct gv_program *p,
                                           uint32_t offsets[NUM_CONST_BINDINGS])
 {
@@ -294,7 +298,8 @@ static VkDescriptorSet set_with_resources(struct gv_context *ctx, const struct g
     return set;
 }
 
-/* The copies that the shaders read; copies that are too short for them become stale. */
+/* Returns a mask of the copies that the program's shaders read. Marks copies that are too short for
+ * their shader as stale. */
 static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *p,
                                bool *out_resources)
 {
@@ -310,8 +315,8 @@ static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *
     if (p->shaders[GALVAN_STAGE_COMPUTE])
         used |= ctx->grid.block_used ? COMPUTE_BIT : 0;
     else if (ctx->constants.block_used || p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE)
-        used |= DRIVER_BIT; /* lowered vertex stages always read it */
-    if (used & COMPUTE_BIT) /* every launch has its own */
+        used |= DRIVER_BIT; /* lowered vertex stages always read the driver block */
+    if (used & COMPUTE_BIT) /* every dispatch has its own compute block */
         ctx->constants.stale_mask |= COMPUTE_BIT;
     if (ctx->constants.block_changed)
         ctx->constants.stale_mask |= DRIVER_BIT;
@@ -333,7 +338,7 @@ static bool upload_stale(struct gv_context *ctx, const struct gv_program *p, uin
     return true;
 }
 
-/* Whether these constants differ from those of the last draw: set 0 is the same in every
+/* Whether these constants differ from those of the last draw. Set 0 has the same layout in every
  * program. */
 static bool must_bind(struct gv_recorder *rec, const struct gv_program *p, VkDescriptorSet set,
                       const uint32_t offsets[NUM_CONST_BINDINGS])
@@ -342,7 +347,7 @@ static bool must_bind(struct gv_recorder *rec, const struct gv_program *p, VkDes
         return true;
     uint32_t *emitted = rec->emitted.constant_offsets_B;
     bool differs = rec->emitted.constants != set;
-    /* Copies dword by dword: a load of two dwords that were stored separately waits until all
+    /* Copies dword by dword. A load of two dwords that were stored separately waits until all
      * earlier stores have finished, including those of constants to device memory. */
     for (unsigned i = 0; i < NUM_CONST_BINDINGS; i++) {
         if (emitted[i] == offsets[i])
@@ -359,7 +364,7 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     bool resources;
     uint32_t used = used_constants(ctx, p, &resources);
-    /* Without a block nothing can be bound. */
+    /* Descriptor sets belong to a block of the ring, so there must be a current block. */
     if ((!ctx->rec.const_block && !upload_driver_block(ctx)) || !upload_stale(ctx, p, used))
         return;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_constants: what constants.h has of a context, as data. */
+/* struct gv_constants: the data of constants.h in a context. */
 #ifndef GV_CONSTANTS_DATA_H
 #define GV_CONSTANTS_DATA_H
 
@@ -12,13 +12,13 @@
 #include "galvan/spirv.h"
 
 struct gv_constants {
-    struct galvan_driver_block block; /* what shaders read of set 3 */
-    uint32_t block_offset_B;          /* of its copy in the constant ring */
-    bool block_changed;               /* since that copy */
-    bool block_used;                  /* by the program of the last draw */
-    uint32_t
-        stale_mask; /* of set 0 and the blocks: whose copy is not in the ring's present block */
-    uint64_t block_number; /* of that block, among all that were ever begun */
+    struct galvan_driver_block block; /* contents of the driver block in set 3 */
+    uint32_t block_offset_B;          /* offset of the block's copy in the constant ring */
+    bool block_changed;               /* changed since that copy */
+    bool block_used;                  /* the program of the last draw reads it */
+    uint32_t stale_mask;   /* mask of set 0's stages and the blocks that have no copy in the ring's
+                              current   block */
+    uint64_t block_number; /* number of the ring's current block, counted over all blocks */
 };
 
 #endif

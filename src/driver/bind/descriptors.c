@@ -17,9 +17,9 @@
 
 /* ---- Set 1: textures */
 
-/* A shadow lookup without a depth texture or a comparing sampler returns 0, as OpenGL requires
- * for incomplete textures. Clients bind a colour texture, or a sampler without comparison, for
- * these. */
+/* A shadow lookup without a depth texture or a comparing sampler returns 0, as OpenGL requires for
+ * incomplete textures. Clients bind a colour texture or a sampler without comparison in such
+ * cases. */
 static void show_no_shadow(const struct gv_null_resources *null, const struct gv_program_binding *b,
                            VkDescriptorImageInfo *out)
 {
@@ -29,13 +29,14 @@ static void show_no_shadow(const struct gv_null_resources *null, const struct gv
     out->sampler = null->compare_sampler;
 }
 
-/* Whether a copy of a target, which has the target's class, samples and type. */
+/* Whether a binding is for a copy of a target, which always has the target's type and sample
+ * count. */
 static bool is_target(const struct gv_program_binding *b)
 {
     return b->slot >= GV_MAX_SAMPLERS;
 }
 
-/* Whether the shader's variant declares several samples. */
+/* Whether the shader's variant declares the texture as multisampled. */
 static bool declares_samples(const struct gv_state *state, const struct gv_program_binding *b,
                              struct pipe_sampler_view *view)
 {
@@ -44,7 +45,8 @@ static bool declares_samples(const struct gv_state *state, const struct gv_progr
     return b->multisampled && gv_view_has_samples(view);
 }
 
-/* Whether a view has what the shader declares: Vulkan leaves lookups in other views undefined. */
+/* Whether a view matches the shader's declaration. In Vulkan, lookups in other views are
+ * undefined. */
 static bool view_fits(const struct gv_program_binding *b, const struct gv_sampler_view *view,
                       bool samples)
 {
@@ -81,7 +83,8 @@ static void show_texture(const struct gv_state *state, const struct gv_program_b
     } else {
         out->imageView = null_view(null, b, samples);
     }
-    if (!fits || !sampler || (shadow && !sampler->compare)) /* sizes are those of the texture */
+    if (!fits || !sampler || (shadow && !sampler->compare)) /* size queries do not depend on the
+                                                               sampler */
         out->sampler = shadow ? null->compare_sampler : null->sampler;
     else
         out->sampler =
@@ -103,8 +106,8 @@ static bool sampler_changed(const struct gv_changed_slots *changed,
     return changed->masks[gv_slot_mask(GV_SLOT_SAMPLER, b->stage)] >> (b->sampler & 31) & 1;
 }
 
-/* Fills in the descriptors of the changed slots with all bytes, because they are compared.
- * Returns the last one's index, if there is any. */
+/* Writes the descriptors of the changed slots, padding included, because they are compared as
+ * bytes. Returns the index of the last one written, or 0. */
 static uint32_t describe_textures(const struct gv_state *state, const struct gv_program *p,
                                   const struct gv_changed_slots *changed,
                                   union gv_descriptor *descriptors)
@@ -131,8 +134,8 @@ static uint32_t at_most(uint32_t size_B, VkDeviceSize limit_B)
     return size_B < limit_B ? size_B : (uint32_t)limit_B;
 }
 
-/* A range that Vulkan accepts; the zero buffer if there is none. Shaders count the vec4 of a
- * storage buffer. */
+/* Returns a range that Vulkan accepts. The zero buffer if no buffer is bound. If the descriptor is
+ * a storage buffer, shaders derive the number of vec4 from the range. */
 VkDescriptorBufferInfo gv_constant_range(const struct gv_state *state,
                                          const struct pipe_shader_buffer *bound, bool as_storage)
 {
@@ -166,7 +169,7 @@ static union gv_descriptor buffer_descriptor(struct gv_state *state, struct gv_r
     return d;
 }
 
-/* Likewise. */
+/* Writes the descriptors of the changed slots. Returns the index of the last one written, or 0. */
 static uint32_t describe_buffers(struct gv_state *state, struct gv_recorder *rec,
                                  const struct gv_program *p, const struct gv_changed_slots *changed,
                                  union gv_descriptor *descriptors)
@@ -182,7 +185,7 @@ static uint32_t describe_buffers(struct gv_state *state, struct gv_recorder *rec
     return last;
 }
 
-/* ---- Sets */
+/* ---- Descriptor sets */
 
 static uint32_t describe(struct gv_state *state, struct gv_recorder *rec,
                          const struct gv_program *p, uint32_t set_idx,
@@ -243,10 +246,10 @@ void gv_emit_buffers(struct gv_state *state, struct gv_recorder *rec, const stru
         emit_set(state, rec, p, cmd, GALVAN_SET_BUFFER);
 }
 
-/* ---- Sets of draws */
+/* ---- Descriptor sets of draws */
 
-/* In the dev build: whether the descriptors of unchanged slots are unchanged. A resource with
- * new memory, or another layout, must have been reported as GV_INPUT_MEMORY. */
+/* In the dev build, asserts that the descriptors of unchanged slots have not changed. If a resource
+ * gets new memory or another layout, GV_INPUT_MEMORY must be reported. */
 static void assert_all_shown(struct gv_context *ctx, uint32_t set_idx, uint32_t num,
                              const struct gv_shown_set *shown)
 {
@@ -264,8 +267,9 @@ static void assert_all_shown(struct gv_context *ctx, uint32_t set_idx, uint32_t 
 #endif
 }
 
-/* Finds the cached set with the first num descriptors of `shown` in the program's layout. False
- * if there is none. changed: a descriptor that has changed, which distinguishes most sets. */
+/* Finds a cached set with the first num descriptors of `shown`, for the same bindings. False if
+ * there is none. changed: index of a descriptor that has changed; it is compared first, since it
+ * distinguishes most sets. */
 static bool take_kept(struct gv_shown_set *shown, uint32_t bindings, uint32_t num, uint32_t changed)
 {
     const union gv_descriptor *wanted = shown->descriptors;
@@ -296,7 +300,8 @@ static inline uint64_t serial_of(const struct gv_vk_batch *batch)
     return atomic_load_explicit(&batch->serial, memory_order_relaxed);
 }
 
-/* Creates the set, and caches it if it is small. False if memory runs out. */
+/* Creates a set with the descriptors of `shown`, and caches it if it is small. False if memory runs
+ * out. */
 static __attribute__((noinline)) bool make_shown(struct gv_context *ctx, struct gv_shown_set *shown,
                                                  uint32_t set_idx, uint32_t num)
 {
@@ -308,7 +313,7 @@ static __attribute__((noinline)) bool make_shown(struct gv_context *ctx, struct 
     return true;
 }
 
-/* Binds a cached set of this batch with these descriptors, or a new one. */
+/* Binds a set with the descriptors of `shown`: one that is cached in this batch, or a new one. */
 static void bind_shown(struct gv_context *ctx, struct gv_shown_set *shown, uint32_t set_idx,
                        uint32_t num, uint32_t changed, VkCommandBuffer cmd)
 {

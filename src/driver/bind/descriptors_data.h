@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_shown_sets: what descriptors.h has of a context, as data. */
+/* struct gv_shown_sets: the data of descriptors.h in a context. */
 #ifndef GV_DESCRIPTORS_DATA_H
 #define GV_DESCRIPTORS_DATA_H
 
@@ -12,20 +12,22 @@
 
 enum {
     GV_NUM_KEPT_SETS = 8,
-    GV_MAX_KEPT_DESCRIPTORS = 32, /* of a set that is kept */
+    GV_MAX_KEPT_DESCRIPTORS = 32, /* of a cached set */
 };
 
-/* A set of the present batch, and its descriptors. Its handles are valid as long as the batch,
- * so equal handles are equal objects. */
+/* A cached descriptor set of the current batch, and its descriptors. The batch references all
+ * objects in it, so equal handles are equal objects. */
 struct gv_kept_set {
     VkDescriptorSet set;
-    uint32_t bindings; /* of its program, see struct gv_program; 0: there is none */
+    uint32_t bindings; /* id of the program's binding layout, see struct gv_program; 0: the entry is
+                          unused */
     union gv_descriptor descriptors[GV_MAX_KEPT_DESCRIPTORS];
 };
 
-/* Set 1 or 2 of the last draw. */
+/* Set 1 or set 2 of the last draw, with cached sets. */
 struct gv_shown_set {
-    union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS]; /* in the order of its bindings */
+    union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS]; /* in the order of the program's
+                                                                 bindings */
     VkDescriptorSet set;
     uint32_t next;
     struct gv_kept_set kept[GV_NUM_KEPT_SETS];
@@ -33,7 +35,7 @@ struct gv_shown_set {
 
 struct gv_shown_sets {
     struct gv_shown_set textures, buffers;
-    uint64_t serial; /* of the batch of those kept */
+    uint64_t serial; /* of the batch of the cached sets */
 };
 
 #endif

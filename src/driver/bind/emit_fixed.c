@@ -14,7 +14,7 @@
 
 _Static_assert(GV_NUM_EMITTED_VALUES <= 32, "values_mask has a bit for each");
 
-/* Whether the command buffer has another value. Notes the new value. */
+/* Whether the value in the command buffer differs. Stores the new value. */
 static bool differs(struct gv_recorder *rec, unsigned what, uint32_t value)
 {
     struct gv_emitted *e = &rec->emitted;
@@ -66,7 +66,7 @@ void gv_emit_rasterizer(struct gv_context *ctx, const struct gv_pass *pass, VkCo
     if (differ(&ctx->rec, GV_EMITTED_LINE_WIDTH, &width, 1))
         vk->vkCmdSetLineWidth(cmd, width);
     emit_depth_bias(&ctx->state, &ctx->rec, pass, cmd);
-    /* Pipelines without stipple forget it. */
+    /* Binding a pipeline without stipple makes the value undefined. */
     if (ctx->derived.key.rasterizer & GV_RASTER_LINE_STIPPLE)
         vk->vkCmdSetLineStippleEXT(cmd, r->state.line_stipple_factor + 1u,
                                    (uint16_t)r->state.line_stipple_pattern);
@@ -139,7 +139,7 @@ void gv_emit_blend(struct gv_context *ctx, const struct gv_pass *pass, VkCommand
     (void)pass;
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     struct gv_emitted *e = &ctx->rec.emitted;
-    /* A draw needs this state even without targets. */
+    /* Vulkan requires this state even without colour attachments. */
     uint32_t num = ctx->state.fb.formats.num_colors ? ctx->state.fb.formats.num_colors : 1;
     VkPipelineColorBlendAttachmentState a[PIPE_MAX_COLOR_BUFS] = {0};
     VkBool32 enables[PIPE_MAX_COLOR_BUFS];
@@ -155,7 +155,7 @@ void gv_emit_blend(struct gv_context *ctx, const struct gv_pass *pass, VkCommand
             a[i].srcAlphaBlendFactor, a[i].dstAlphaBlendFactor, a[i].alphaBlendOp,
         };
         if (known && !enables[i])
-            equations[i] = e->blend_equations[i]; /* nobody asks for it */
+            equations[i] = e->blend_equations[i]; /* unused if blending is off */
     }
     if (!known || memcmp(enables, e->blend_enables, num * sizeof(enables[0])) != 0)
         vk->vkCmdSetColorBlendEnableEXT(cmd, 0, num, enables);

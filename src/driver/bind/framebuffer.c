@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The bound framebuffer: its attachments, its waiting clears, and the dynamic rendering on it. */
+/* The bound framebuffer: its attachments, its pending clears, and dynamic rendering to it. */
 #include "driver/bind/framebuffer.h"
 
 #include <assert.h>
@@ -35,14 +35,15 @@ static unsigned attachment_bits(const struct gv_surface *zs)
     return bits;
 }
 
-/* Whether the shader's output can implement logic operations on a format. */
+/* Whether a fragment shader can implement logic operations on a format by what it writes. */
 static bool has_logic(enum pipe_format format)
 {
     return !util_format_is_float(format) && !util_format_is_srgb(format) &&
            !util_format_is_snorm(format);
 }
 
-/* Two steps of the floats below 1: depths that differ by one may be rounded to the same. */
+/* Two steps of floats just below 1. Depths that differ by only one step may round to the same
+ * value. */
 static float lowered_unit(const struct pipe_surface *zs)
 {
     const struct util_format_description *desc = zs ? util_format_description(zs->format) : NULL;
@@ -120,7 +121,8 @@ static void measure_attachment(struct gv_framebuffer *fb, const struct pipe_surf
     fb->shown_samples = surface->texture->nr_samples ? surface->texture->nr_samples : 1;
 }
 
-/* The smallest count that the device draws without attachments, and no smaller than samples. */
+/* The smallest sample count of at least `samples` that the device supports without attachments; 1
+ * if there is none. */
 static uint32_t samples_without_attachments(const struct gv_vk_device *dev, uint32_t samples)
 {
     const uint32_t counts = dev->properties.limits.framebufferNoAttachmentsSampleCounts;
@@ -128,7 +130,8 @@ static uint32_t samples_without_attachments(const struct gv_vk_device *dev, uint
     return possible ? possible & ~(possible - 1) : 1;
 }
 
-/* The area common to all attachments or, without attachments, the state's. */
+/* Sets the size, layers and samples that are common to all attachments. Without attachments, those
+ * of the state. */
 static void measure(const struct gv_vk_device *dev, struct gv_framebuffer *fb)
 {
     fb->width = fb->height = fb->layers = UINT32_MAX;
@@ -140,7 +143,7 @@ static void measure(const struct gv_vk_device *dev, struct gv_framebuffer *fb)
     if (fb->state.zsbuf)
         measure_attachment(fb, fb->state.zsbuf);
     if (fb->layers == UINT32_MAX) {
-        /* A draw that only captures needs no size. */
+        /* Draws that are only captured need no size. */
         fb->width = fb->state.width ? fb->state.width : 1;
         fb->height = fb->state.height ? fb->state.height : 1;
         fb->layers = fb->state.layers ? fb->state.layers : 1;
@@ -177,7 +180,7 @@ static bool same_framebuffer(const struct pipe_framebuffer_state *a,
            !memcmp(a->cbufs, b->cbufs, a->nr_cbufs * sizeof(a->cbufs[0]));
 }
 
-/* NULL for what is a shader's resource alone. */
+/* Returns NULL if the surface cannot be an attachment and is only a shader's resource. */
 static struct pipe_surface *attachment(struct pipe_surface *surface)
 {
     return surface && gv_surface(surface)->aspects ? surface : NULL;
@@ -261,7 +264,7 @@ attachment_info(struct gv_context *ctx, struct pipe_surface *surface, VkAttachme
     };
 }
 
-/* The clears leave the waiting list first, so that syncing does not try to flush them. */
+/* Returns the pending clears and removes them, so that synchronization does not record them. */
 static uint32_t take_clears(struct gv_context *ctx)
 {
     struct gv_framebuffer *fb = &ctx->state.fb;
@@ -276,7 +279,7 @@ static uint32_t take_clears(struct gv_context *ctx)
     return mask;
 }
 
-/* Whether a load operation that clears the aspects writes every texel of an image without
+/* Whether a load operation that clears these aspects writes every texel of an image without
  * contents. */
 static bool makes_contents(const struct gv_framebuffer *fb, const struct gv_storage *storage,
                            VkImageAspectFlags aspects)
@@ -287,9 +290,9 @@ static bool makes_contents(const struct gv_framebuffer *fb, const struct gv_stor
            !(storage->aspects & ~aspects);
 }
 
-/* New images that are attached as a whole get their first contents by load operations: the clear
- * value, or zeros. Not if another context might access the image. Returns the clears that load
- * operations do. */
+/* If new images are attached as a whole, load operations write their first contents: the clear
+ * value, or zeros. Not if another context might access the image. Returns the mask of clears for
+ * load operations. */
 static uint32_t make_first_contents(struct gv_context *ctx, uint32_t clears)
 {
     struct gv_framebuffer *fb = &ctx->state.fb;
@@ -331,7 +334,8 @@ static void sync_attachments(const struct gv_state *state, struct gv_recorder *r
     sync_attachment(rec, fb->zsbuf, false);
 }
 
-/* Inside rendering a clear is a command of its own; ending it would cost a store and a load. */
+/* Clears inside rendering with vkCmdClearAttachments(). Ending the rendering would cost a store and
+ * a load. */
 static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *area)
 {
     struct gv_framebuffer *fb = &ctx->state.fb;
@@ -354,8 +358,8 @@ static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *
     ctx->dev->vk.vkCmdClearAttachments(gv_recorder_main(&ctx->rec), num, clears, 1, &rect);
 }
 
-/* Records clears that were requested during rendering, before later draws. A render condition
- * was set later than these clears, since clears under a condition do not wait. */
+/* Records clears that were requested during rendering. A render condition does not apply to them:
+ * it was set later, since clears under a condition are never pending. */
 static void clear_waiting(struct gv_context *ctx)
 {
     const VkRect2D area = {.extent = {ctx->state.fb.width, ctx->state.fb.height}};
@@ -377,8 +381,8 @@ static struct gv_vk_targets targets_of(const struct gv_framebuffer *fb)
     };
 }
 
-/* How rendering begins: PIPE_CLEAR_* bits of attachments that are cleared, and of those whose
- * contents are not needed; and whether its store operations are decided at its end. */
+/* How rendering begins: PIPE_CLEAR_* bits of attachments to clear and of attachments whose contents
+ * are not needed, and whether store operations are decided at the end of the rendering. */
 struct beginning {
     uint32_t clears, dead;
     bool late;
@@ -394,7 +398,7 @@ static void look_at(struct beginning *b, const struct pipe_surface *surface, uin
     b->late |= storage->ends_late;
 }
 
-/* Must be called before the attachments are synchronized, which marks them as having contents. */
+/* Call before the attachments are synchronized, since that marks them as having contents. */
 static struct beginning how_to_begin(struct gv_context *ctx)
 {
     const struct pipe_framebuffer_state *fb = &ctx->state.fb.state;
@@ -447,11 +451,12 @@ static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
     if (!gv_recorder_begin_rendering(&ctx->rec, &info, &targets, b.late))
         return false;
     gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
-    gv_input_changed(&ctx->compute, GV_INPUT_MEMORY_USE); /* by draws */
+    gv_input_changed(&ctx->compute, GV_INPUT_MEMORY_USE); /* draws use memory */
     return true;
 }
 
-/* What has come while rendering went on. */
+/* Continues the active rendering: records pending clears, or begins a new rendering if this one is
+ * closed. */
 static __attribute__((noinline)) bool go_on(struct gv_context *ctx)
 {
     if (ctx->clears.mask & GV_RENDERING_CLOSED) {
@@ -528,7 +533,7 @@ static void mark_pending(struct gv_context *ctx, uint32_t buffers)
     gv_input_changed(&ctx->graphics, GV_INPUT_WAITING_CLEARS);
 }
 
-/* Tiles are cleared at once, attachment by attachment. */
+/* Clears each attachment immediately, since splits have no pending clears. */
 static void clear_tiled(struct pipe_context *pctx, uint32_t buffers, const VkRect2D *area,
                         const union pipe_color_union *color, double depth, unsigned stencil)
 {
@@ -544,7 +549,7 @@ static void clear_tiled(struct pipe_context *pctx, uint32_t buffers, const VkRec
                                   stencil, x, y, area->extent.width, area->extent.height);
 }
 
-/* Rendering, in which commands may ask the condition. */
+/* Begins rendering, in which commands may be conditional. */
 static bool begin_conditional(struct gv_context *ctx)
 {
     gv_condition_use(ctx);
@@ -571,7 +576,7 @@ static void clear(struct pipe_context *pctx, unsigned buffers, const union pipe_
         mark_pending(ctx, present);
         return;
     }
-    /* Load operations ask no condition. */
+    /* Load operations do not depend on the condition. */
     if (!begin_conditional(ctx))
         return;
     const VkRect2D area = {.extent = {fb->width, fb->height}};
@@ -605,7 +610,7 @@ static void clear_scissored(struct pipe_context *pctx, unsigned buffers,
         clear_tiled(pctx, present, &area, color, depth, stencil);
         return;
     }
-    /* Waiting clears need their values for load operations before. */
+    /* Earlier pending clears need the stored values first, for load operations. */
     if (!begin_conditional(ctx))
         return;
     store_clear_values(ctx, present, color, depth, stencil);

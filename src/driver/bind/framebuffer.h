@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The bound framebuffer, its waiting clears, and rendering to it. */
+/* The bound framebuffer, its pending clears, and rendering to it. */
 #ifndef GV_FRAMEBUFFER_H
 #define GV_FRAMEBUFFER_H
 
@@ -15,44 +15,44 @@
 struct gv_context;
 struct gv_tile_place;
 
-/* The aspects of depth and stencil in PIPE_CLEAR_* bits. */
+/* The depth and stencil aspects of PIPE_CLEAR_* bits. */
 static inline VkImageAspectFlags gv_clear_aspects(unsigned buffers)
 {
     return (buffers & PIPE_CLEAR_DEPTH ? VK_IMAGE_ASPECT_DEPTH_BIT : 0u) |
            (buffers & PIPE_CLEAR_STENCIL ? VK_IMAGE_ASPECT_STENCIL_BIT : 0u);
 }
 
-/* A depth as an attachment can have it. */
+/* Clamps a depth to the range of attachments. */
 static inline float gv_clear_depth(double depth)
 {
     return depth > 0.0 ? (depth < 1.0 ? (float)depth : 1.0f) : 0.0f;
 }
 
-/* Begins rendering to the bound framebuffer unless it has begun: synchronizes the attachments
- * and turns waiting clears into load operations. False if nothing can be recorded. */
+/* Begins rendering to the bound framebuffer unless it has begun. Synchronizes the attachments, and
+ * turns pending clears into load operations. False if nothing can be recorded. */
 bool gv_framebuffer_begin(struct gv_context *ctx);
 
-/* Updates the description that pipelines must match, after an attachment got another storage. */
+/* Updates the formats that pipelines must match, after an attachment got another storage. */
 void gv_framebuffer_update_formats(struct gv_context *ctx);
 
-/* The next draw or clear begins another rendering. */
+/* Makes the next draw or clear begin a new rendering. */
 void gv_framebuffer_close(struct gv_context *ctx);
 
-/* Renders to one layer (1 + its number) from now on, or to all again (0). */
+/* Renders only to one layer from now on. layer: 1 + its index; 0: all layers. */
 void gv_framebuffer_show_layer(struct gv_context *ctx, uint32_t layer);
 
 /* Makes the bound framebuffer a split of a larger one, until another framebuffer is bound. */
 void gv_framebuffer_show_tile(struct gv_context *ctx, const struct gv_tile_place *place);
 
-/* Records the waiting clears of the bound framebuffer. */
+/* Records the pending clears of the bound framebuffer. */
 void gv_framebuffer_flush_clears(struct gv_context *ctx);
 
-/* set_framebuffer_state */
+/* pipe_context.set_framebuffer_state */
 void gv_framebuffer_bind(struct gv_context *ctx, const struct pipe_framebuffer_state *state);
 
 void gv_framebuffer_finish(struct gv_context *ctx);
 
-/* set_framebuffer_state, clear. */
+/* Sets the methods set_framebuffer_state and clear. */
 void gv_context_init_framebuffer(struct gv_context *ctx);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Samples: their number, mask and locations, and how often the fragment shader runs. */
+/* Samples: their count, mask and locations, and the minimum sample shading. */
 #include "driver/bind/samples.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static uint32_t bound_samples(const struct gv_state *state)
     return state->fb.samples ? state->fb.samples : 1;
 }
 
-/* Repeats the lowest num bits (a power of two) of mask. */
+/* Repeats the lowest num bits of mask. num is a power of two. */
 static uint32_t repeat_bits(uint32_t mask, uint32_t num)
 {
     for (; num < 32; num *= 2)
@@ -24,7 +24,8 @@ static uint32_t repeat_bits(uint32_t mask, uint32_t num)
     return mask;
 }
 
-/* A single-sampled target has no mask; Vulkan would apply bit 0. A pass may be for one sample. */
+/* The sample mask of a pass. GL applies no mask to a single-sampled target, but Vulkan would apply
+ * bit 0. If the pass draws one sample, the mask has only that sample. */
 static uint32_t effective_mask(const struct gv_state *state, const struct gv_pass *pass)
 {
     uint32_t samples = bound_samples(state);
@@ -52,7 +53,7 @@ void gv_samples_update_key(const struct gv_state *state, const struct gv_pass *p
     if ((fs && fs->info->writes_sample_mask) || (derived->key.multisample & 0xff) != samples ||
         (state->blend && state->blend->shader_coverage))
         gv_input_changed(graphics, GV_INPUT_SAMPLE_SHADING);
-    derived->observed++; /* by shaders that are not bound */
+    derived->observed++; /* shaders that are not bound depend on it */
     derived->key.multisample = multisample;
     derived->key.sample_mask = mask;
     gv_input_changed(graphics, GV_INPUT_PIPELINE_KEY);
@@ -83,7 +84,8 @@ void gv_emit_sample_mask(struct gv_context *ctx, const struct gv_pass *pass, VkC
                                        &mask);
 }
 
-/* Devices with non-standard locations do not report them; then the centre is used. */
+/* Devices without standard sample locations do not report theirs; the pixel's centre is returned
+ * for these. */
 static void get_sample_position(struct pipe_context *pctx, unsigned sample_count,
                                 unsigned sample_index, float *out_value)
 {

@@ -18,8 +18,8 @@ void gv_samples_update_key(const struct gv_state *state, const struct gv_pass *p
 
 void gv_emit_sample_mask(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
 
-/* set_sample_mask, set_min_samples, set_sample_locations where it is possible,
- * get_sample_position. */
+/* Sets the methods set_sample_mask, set_min_samples, set_sample_locations (if the device supports
+ * it) and get_sample_position. */
 void gv_context_init_samples(struct gv_context *ctx);
 
 #endif

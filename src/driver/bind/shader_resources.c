@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Resources that shaders write: storage buffers and images of each stage, which also implement
- * the shader resources of 2014, and buffers of atomic counters, which all stages share. */
+/* Resources that shaders write: storage buffers and images of each stage, and atomic counter
+ * buffers, which all stages share. They also implement the Gallium shader resources of 2014. */
 #include "driver/bind/shader_resources.h"
 
 #include <string.h>
@@ -95,7 +95,7 @@ VkDescriptorBufferInfo gv_storage_range(const struct gv_state *state,
         range_B = buffer->buffer_size;
     if (range_B > limits->maxStorageBufferRange)
         range_B = limits->maxStorageBufferRange;
-    range_B &= ~3u; /* shaders see words */
+    range_B &= ~3u; /* shaders access dwords */
     if (!range_B)
         return nothing;
     return (VkDescriptorBufferInfo){gv_resource(buffer->buffer)->storage->buffer.handle, offset_B,
@@ -125,7 +125,7 @@ static bool same_image(const struct pipe_image_view *a, const struct pipe_image_
            a->u.tex.last_layer == b->u.tex.last_layer;
 }
 
-/* What cannot be stored to shows nothing. */
+/* Gives the image storage usage. A view whose format does not support storage reads as unbound. */
 static void provide_image(struct gv_context *ctx, const struct pipe_image_view *view)
 {
     if (!view->resource || view->resource->target == PIPE_BUFFER)
@@ -174,7 +174,7 @@ static void set_shader_images(struct pipe_context *pctx, unsigned shader, unsign
         set_image(ctx, shader, start + i, images ? &images[i] : &none);
 }
 
-/* A surface as an image. */
+/* A surface as an image view. */
 static struct pipe_image_view image_of(const struct pipe_surface *surface)
 {
     struct pipe_image_view view = {
@@ -197,7 +197,7 @@ static struct pipe_image_view image_of(const struct pipe_surface *surface)
     return view;
 }
 
-/* Shaders may declare a surface as dwords, whatever its format. */
+/* Shaders may declare a surface as an image of dwords, whatever its format. */
 static void provide_words(struct gv_context *ctx, const struct pipe_image_view *view)
 {
     struct pipe_image_view words = *view;
@@ -232,7 +232,7 @@ static void set_compute_resources(struct pipe_context *pctx, unsigned start, uns
     set_resources(gv_context(pctx), GALVAN_STAGE_COMPUTE, start, num, surfaces);
 }
 
-/* Finds the view that b's shader wants. */
+/* Gets the view that the shader of binding b needs. */
 static void update_image(const struct gv_state *state, struct gv_recorder *rec,
                          struct gv_image_binding *image, const struct gv_program_binding *b)
 {
@@ -251,14 +251,14 @@ static void update_image(const struct gv_state *state, struct gv_recorder *rec,
     gv_vk_object_ref(&storage->object);
 }
 
-/* A slot without a usable image reads as zeros. Without null descriptors the shader's variant
- * implements that, and does not access the bound dummy. */
+/* A slot without a usable image reads as zeros. If the device lacks null descriptors, the shader's
+ * variant implements that and does not access the dummy image. */
 union gv_descriptor gv_image_descriptor(struct gv_state *state, struct gv_recorder *rec,
                                         const struct gv_program_binding *b)
 {
     struct gv_image_binding *image = &state->stages[b->stage].images[b->slot];
     union gv_descriptor d;
-    memset(&d, 0, sizeof(d)); /* padding, too: descriptors are compared */
+    memset(&d, 0, sizeof(d)); /* padding, too: descriptors are compared as bytes */
     update_image(state, rec, image, b);
     bool fits = image->view && image->target == b->target && image->raw == b->raw;
     if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER) {

@@ -13,21 +13,22 @@ struct gv_context;
 struct gv_recorder;
 struct gv_state;
 
-/* The range of a shader buffer for a storage descriptor; empty if there is none. */
+/* The range of a shader buffer for a storage descriptor. Empty if no buffer is bound. */
 VkDescriptorBufferInfo gv_storage_range(const struct gv_state *state,
                                         const struct pipe_shader_buffer *buffer);
 
-/* The shader buffer, atomic buffer or buffer of a raw image that a storage buffer binding of set 2
- * shows, and the image that another one does. */
+/* gv_bound_buffer() returns the shader buffer, atomic buffer or buffer of a raw image for a storage
+ * buffer binding of set 2. gv_image_descriptor() returns the descriptor for a storage image binding
+ * of set 2. */
 struct pipe_shader_buffer gv_bound_buffer(const struct gv_state *state,
                                           const struct gv_program_binding *b);
 union gv_descriptor gv_image_descriptor(struct gv_state *state, struct gv_recorder *rec,
                                         const struct gv_program_binding *b);
 
-/* Storage buffers, images. */
+/* Sets the methods that bind storage buffers and images. */
 void gv_context_init_shader_resources(struct gv_context *ctx);
 
-/* Drops every reference. */
+/* Drops all references that these bindings hold. */
 void gv_shader_resources_finish(struct gv_context *ctx);
 
 #endif

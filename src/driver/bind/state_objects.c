@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blend, rasterizer, depth, stencil and alpha state: binds objects, and reports the inputs that
+/* Binds blend, rasterizer, and depth, stencil and alpha state objects, and reports the inputs that
  * change. */
 #include "driver/bind/state_objects.h"
 
@@ -21,7 +21,7 @@ static void *create_blend_state(struct pipe_context *pctx, const struct pipe_ble
     return gv_blend_create(ctx->screen, &ctx->cache.interned, state);
 }
 
-/* Whether both states lead to the same pipelines. */
+/* Whether both states need the same pipelines. */
 static bool same_to_pipelines(const struct gv_screen *screen, const struct gv_blend *a,
                               const struct gv_blend *b)
 {
@@ -44,7 +44,7 @@ static void bind_blend_state(struct pipe_context *pctx, void *state)
     gv_input_changed(&ctx->graphics, GV_INPUT_BLEND);
     if (!old || !same_to_pipelines(ctx->screen, old, blend))
         gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
-    /* The fragment shader depends on dual source, alpha-to-one and emulated operations. */
+    /* The fragment shader depends on dual-source blending, alpha-to-one and emulated operations. */
     if (!old || old->dual_source != blend->dual_source ||
         old->shader_coverage != blend->shader_coverage ||
         old->state.alpha_to_coverage != blend->state.alpha_to_coverage ||

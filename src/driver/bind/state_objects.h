@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blend, rasterizer, depth, stencil and alpha state objects: created, bound, deleted. */
+/* Blend, rasterizer, and depth, stencil and alpha state objects: their creation, binding and
+ * deletion. */
 #ifndef GV_STATE_OBJECTS_H
 #define GV_STATE_OBJECTS_H
 

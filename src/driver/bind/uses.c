@@ -34,7 +34,7 @@ static void sync_buffer(struct gv_recorder *rec, struct pipe_resource *resource,
         gv_sync_main(rec, gv_resource(resource)->storage, stages, access, false);
 }
 
-/* Declares what a shader loads and, if b says so, stores. */
+/* Declares that a shader loads from storage and, if b->write is set, stores to it. */
 static void sync_storage(struct gv_recorder *rec, struct gv_storage *storage,
                          const struct gv_program_binding *b, bool in_order)
 {
@@ -89,9 +89,9 @@ static bool is_attached(const struct gv_state *state, const struct pipe_resource
     return fb->zsbuf && fb->zsbuf->texture == texture;
 }
 
-/* A draw samples its own target, or another part of the same image. Both uses need one layout,
- * which the image keeps because such draws usually come again: the feedback loop layout, or the
- * general one. Bound descriptors have the old layout. */
+/* Handles a draw that samples its own target, or another part of the same image. Both uses must
+ * have the same layout: the feedback loop layout, or the general one. The image retains that
+ * layout, because such draws usually recur. Bound descriptors still have the old layout. */
 static void make_looped(struct gv_context *ctx, struct gv_resource *res)
 {
     const VkImageUsageFlags loop = VK_IMAGE_USAGE_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT;
@@ -104,7 +104,7 @@ static void make_looped(struct gv_context *ctx, struct gv_resource *res)
     struct gv_storage *storage = res->storage;
     gv_hazards_lock(&storage->hazards);
     storage->hazards.looped = true;
-    storage->hazards.read_access = 0; /* the next read changes the layout */
+    storage->hazards.read_access = 0; /* the next read must change the layout */
     gv_hazards_unlock(&storage->hazards);
     gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY);
     gv_input_changed(&ctx->compute, GV_INPUT_MEMORY);
@@ -122,7 +122,7 @@ static void sync_texture(struct gv_context *ctx, struct gv_sampler_view *view, u
                  false);
 }
 
-/* all: whether slots have changed or not. */
+/* Declares the textures of program p. all: also the slots that have not changed. */
 static void sync_textures(struct gv_context *ctx, const struct gv_program *p, bool all)
 {
     const struct gv_program_binding *texture = p->textures;
@@ -145,7 +145,7 @@ static void sync_const0(const struct gv_state *state, struct gv_recorder *rec,
     }
 }
 
-/* all: likewise. */
+/* Declares the buffers and images of program p. all: also the slots that have not changed. */
 static void sync_buffers(struct gv_context *ctx, const struct gv_program *p, bool in_order,
                          bool all)
 {
@@ -261,7 +261,7 @@ static void sync_vertices(const struct gv_state *state, struct gv_recorder *rec)
 void gv_sync_bindings(struct gv_context *ctx, unsigned parts)
 {
     const struct gv_program *p = ctx->graphics.program;
-    /* Stores are declared again after new reads, since they follow those. */
+    /* Stores follow new reads, so they are declared again after these. */
     if (p->stores)
         parts |= GV_USES_BUFFERS;
     if (parts & GV_USES_TEXTURES)
@@ -275,8 +275,8 @@ void gv_sync_bindings(struct gv_context *ctx, unsigned parts)
 void gv_sync_compute_bindings(struct gv_context *ctx, bool changed)
 {
     const struct galvan_tgsi_info *info = ctx->compute.program->shaders[GALVAN_STAGE_COMPUTE]->info;
-    /* GLOBAL memory and the resources of 2014 have no memory barriers: a dispatch sees the
-     * stores of the dispatch before it. */
+    /* GLOBAL memory and the shader resources of 2014 have no memory barriers: each dispatch sees
+     * the stores of the previous one. */
     bool global = info->memory_mask & 1 << TGSI_MEMORY_TYPE_GLOBAL;
     bool in_order = global || (info->images_mask & ctx->grid.resources_mask);
     if (!in_order && !changed)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The plain values that set_* methods bind: colours, masks, planes. */
+/* State without further effects that set_* methods bind: colours, masks, planes. */
 #include "driver/bind/values.h"
 
 #include <string.h>

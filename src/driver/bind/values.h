@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The plain values that set_* methods bind. */
+/* State without further effects that set_* methods bind. */
 #ifndef GV_VALUES_H
 #define GV_VALUES_H
 

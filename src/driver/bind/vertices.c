@@ -11,7 +11,7 @@
 #include "driver/state/vertex_pull.h"
 #include "pipe/p_inlines.h"
 
-/* Whether bindings lead to the same pipe slots. */
+/* Whether the bindings of both use the same pipe slots. */
 static bool same_bindings(const struct gv_vertex_elements *a, const struct gv_vertex_elements *b)
 {
     return a->buffers_mask == b->buffers_mask && a->num_bindings == b->num_bindings &&
@@ -19,8 +19,7 @@ static bool same_bindings(const struct gv_vertex_elements *a, const struct gv_ve
            memcmp(a->base_B, b->base_B, sizeof(a->base_B)) == 0;
 }
 
-/* Whether the vertex shader's variant is the same for both, once it is known which elements the
- * shader fetches. */
+/* Whether the vertex shader's variant is the same for both. pulled_inputs must be up to date. */
 static bool same_to_shaders(const struct gv_state *state, const struct gv_vertex_elements *a,
                             const struct gv_vertex_elements *b)
 {
@@ -30,7 +29,7 @@ static bool same_to_shaders(const struct gv_state *state, const struct gv_vertex
            memcmp(a->attrib.layout, b->attrib.layout, sizeof(a->attrib.layout)) == 0;
 }
 
-/* Call after elements or buffers have changed: finds the elements that the shader must fetch. */
+/* Finds the elements that the shader must fetch. Call after elements or buffers have changed. */
 static void choose_pulled(struct gv_context *ctx)
 {
     if (!ctx->state.vertex_elements)
@@ -77,7 +76,8 @@ static void delete_vertex_elements_state(struct pipe_context *pctx, void *state)
     free(state);
 }
 
-/* Updates the masks' bits of a slot. User memory is copied to an aligned address. */
+/* Updates the bits of a slot in all masks. User memory is copied to an aligned address, so only its
+ * stride may be unaligned. */
 static void note_slot(struct gv_state *state, unsigned i)
 {
     const struct pipe_vertex_buffer *slot = &state->vertex_buffers[i];
@@ -150,7 +150,7 @@ static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_
         return;
     if (slot->buffer != ib->buffer)
         gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_BUFFER);
-    /* The last draw's assembly is also valid for other indices of the same size, unless they are
+    /* Steady draws stay valid if only the indices change, unless the index size differs or they are
      * misaligned. */
     if (!ib->buffer || slot->index_size != ib->index_size || ib->offset & (ib->index_size - 1))
         gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_SIZE);

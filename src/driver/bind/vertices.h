@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex elements, vertex buffers and the index buffer: binds them, and reports the inputs that
+/* Binds vertex elements, vertex buffers and the index buffer, and reports the inputs that
  * change. */
 #ifndef GV_VERTICES_H
 #define GV_VERTICES_H
@@ -9,7 +9,7 @@ struct gv_context;
 
 void gv_context_init_vertices(struct gv_context *ctx);
 
-/* Drops every reference that bound buffers hold. */
+/* Drops all references to bound buffers. */
 void gv_vertices_finish(struct gv_context *ctx);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Viewports and scissors. A program whose last vertex stage chooses among them uses all; every
- * other program only the first. Vulkan does not allow empty viewports, so an empty one gets an
- * empty scissor instead. */
+/* Viewports and scissors. A program whose last vertex stage selects among viewports uses all of
+ * them; other programs use only the first. Vulkan does not allow empty viewports, so an empty one
+ * gets an empty scissor instead. */
 #include "driver/bind/viewport.h"
 
 #include <math.h>
@@ -67,11 +67,12 @@ void gv_viewports_choose(const struct gv_state *state, const struct gv_pass *pas
 
 /* ---- Emitters */
 
-/* By how far everything is drawn to the right and further down than the frontend says. Where its
- * pixels have their centres at whole numbers, Vulkan has them half a pixel further. A tile has an
- * origin of its own. And Vulkan gives a pixel whose centre is on an edge to what lies below or to
- * the right of it: the other rule, for edges above and below, is the same with lines and points a
- * subpixel down. Of triangles vertices move one by one (galvan_spirv_key.vertex.edge_rule). */
+/* The distance in pixels by which the device's viewport lies to the right of and below the
+ * frontend's. If pixel centres are at whole numbers, it is half a pixel, since Vulkan's are not. A
+ * framebuffer split subtracts its origin. Vulkan assigns a pixel whose centre is on an edge to the
+ * primitive below or to the right of it. For the other edge rule in y, lines and points are moved
+ * down by one subpixel. For triangles, vertices move one by one
+ * (galvan_spirv_key.vertex.edge_rule). */
 static void viewport_shift(const struct gv_state *state, const struct gv_pass *pass,
                            float out_shift[2])
 {
@@ -99,13 +100,13 @@ void gv_viewport_depth_range(const struct gv_state *state, const struct gv_pass 
     out_range[1] = gv_clamp(v->translate[2] + v->scale[2], 0.0f, 1.0f);
 }
 
-/* A viewport along one axis; half is negative if it is flipped. */
+/* A viewport along one axis. half is negative if the viewport is flipped. */
 struct span {
     float center, half;
 };
 
-/* The width is never negative: if the scale is, the last vertex stage mirrors x. Shaders that
- * write window coordinates use the whole window. */
+/* The spans of viewport i in x and y. The width is never negative: if the scale is, the last vertex
+ * stage mirrors x. Shaders that write window coordinates use the whole window. */
 static void find_spans(const struct gv_state *state, const struct gv_pass *pass, unsigned i,
                        struct span out_spans[2])
 {
@@ -126,8 +127,8 @@ static void find_spans(const struct gv_state *state, const struct gv_pass *pass,
     out_spans[0].half = fabsf(out_spans[0].half);
 }
 
-/* The part of a viewport, in pixels of a split, that can be visible there, with a margin from
- * which points and lines reach into the split. */
+/* The part of a viewport that can be visible in a split, in pixels of the split. It includes a
+ * margin from which points and lines extend into the split. */
 static struct span clip_to_tile(const struct gv_state *state, unsigned axis, struct span span)
 {
     const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
@@ -157,7 +158,7 @@ void gv_viewport_push_tile(const struct gv_state *state, const struct gv_pass *p
     }
 }
 
-/* In Vulkan's terms and limits. */
+/* Viewport i as Vulkan has it, within the device's limits. */
 static VkViewport translate_viewport(const struct gv_state *state, const struct gv_pass *pass,
                                      unsigned i)
 {
@@ -176,7 +177,7 @@ static VkViewport translate_viewport(const struct gv_state *state, const struct 
     return (VkViewport){begin[0], begin[1], size[0], size[1], depth_range[0], depth_range[1]};
 }
 
-/* The pixels of rect whose centres are in the viewport. */
+/* Clips rect to the pixels whose centres are in the viewport. */
 static void clip_to_viewport(const struct pipe_viewport_state *v, VkRect2D *rect)
 {
     int32_t offset[] = {rect->offset.x, rect->offset.y};
@@ -192,7 +193,7 @@ static void clip_to_viewport(const struct pipe_viewport_state *v, VkRect2D *rect
     *rect = (VkRect2D){{offset[0], offset[1]}, {extent[0], extent[1]}};
 }
 
-/* The part of rect that lies in the split, in the split's coordinates. */
+/* Clips rect to the split, and translates it to the split's coordinates. */
 static void move_to_tile(const struct gv_state *state, VkRect2D *rect)
 {
     const VkRect2D *tile = &state->fb.place.rect;

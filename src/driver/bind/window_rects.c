@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Window rectangles. For draws the fragment shader variant tests them; blits are divided into
- * the visible pieces. */
+/* Window rectangles. For draws, the fragment shader variant tests them. Blits are divided into
+ * visible pieces. */
 #include "driver/bind/window_rects.h"
 
 #include <string.h>
@@ -38,7 +38,8 @@ enum {
     MAX_EDGES = 2 * PIPE_MAX_WINDOW_RECTANGLES + 2
 };
 
-/* Sorts the edges, without duplicates, and within the first and the last. */
+/* Inserts an edge in the sorted list, unless it is there already or lies outside the first and the
+ * last edge. */
 static void add_edge(uint16_t edges[MAX_EDGES], unsigned *num, uint16_t edge)
 {
     unsigned at = *num - 1;
@@ -80,8 +81,8 @@ unsigned gv_window_pieces(const struct pipe_blit_info *info,
         add_edge(ys, &num_y, r->miny);
         add_edge(ys, &num_y, r->maxy);
     }
-    /* Between edges nothing changes, so one pixel of each cell is tested, and adjacent cells are
-     * joined. */
+    /* All pixels of a cell between edges have the same visibility, so one pixel of each cell is
+     * tested. Adjacent cells of a row are joined. */
     for (unsigned y = 0; y + 1 < num_y; y++) {
         for (unsigned x = 0, joined = 0; x + 1 < num_x; x++) {
             if (!is_drawn(info, xs[x], ys[y])) {

@@ -8,16 +8,17 @@
 struct gv_context;
 
 enum {
-    /* Rows between the edges of all rectangles, and every second cell of each. */
+    /* The edges of all rectangles divide the area into a grid of cells; at most every second cell
+     * of a row is a piece. */
     GV_MAX_WINDOW_PIECES = (2 * PIPE_MAX_WINDOW_RECTANGLES + 1) * (PIPE_MAX_WINDOW_RECTANGLES + 1)
 };
 
-/* The parts of a blit's scissor that its window rectangles leave, none overlapping another. At most
- * PIPE_MAX_WINDOW_RECTANGLES rectangles. */
+/* Divides the part of a blit's scissor that its window rectangles leave visible into pieces without
+ * overlap. Returns their number. There are at most PIPE_MAX_WINDOW_RECTANGLES rectangles. */
 unsigned gv_window_pieces(const struct pipe_blit_info *info,
                           struct pipe_scissor_state out_pieces[GV_MAX_WINDOW_PIECES]);
 
-/* set_window_rectangles */
+/* Sets the method set_window_rectangles. */
 void gv_context_init_window_rects(struct gv_context *ctx);
 
 #endif
