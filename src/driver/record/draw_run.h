@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Runs of draws: draws that differ from the previous one in their vertices only are deferred
- * while rendering is active, and recorded as one command of VK_EXT_multi_draw. */
+/* Runs of draws. Draws that differ from the previous one only in their vertices are deferred while
+ * rendering is active, and recorded as one command of VK_EXT_multi_draw. */
 #ifndef GV_DRAW_RUN_H
 #define GV_DRAW_RUN_H
 
@@ -14,15 +14,15 @@
 struct gv_recorder;
 
 enum {
-    GV_MAX_DRAW_RUN = 256, /* every device takes 1024: limit maxMultiDrawCount */
+    GV_MAX_DRAW_RUN = 256, /* every device supports 1024, the minimum of maxMultiDrawCount */
 };
 
 struct gv_draw_run {
     uint32_t num;
     bool indexed;
     uint32_t first_instance, num_instances;
-    VkMultiDrawIndexedInfoEXT draws[GV_MAX_DRAW_RUN]; /* draws without indices need only its
-                                                         first members */
+    VkMultiDrawIndexedInfoEXT draws[GV_MAX_DRAW_RUN]; /* draws without indices use only the first
+                                                         members */
 };
 
 /* Whether a draw with these parameters can be added to the run. */
@@ -40,12 +40,12 @@ static inline void gv_draw_run_put(struct gv_draw_run *run, const VkMultiDrawInd
     run->draws[run->num++] = *draw;
 }
 
-/* Adds a draw to the run. Rendering must be active, and only draws of the same state may have
- * been recorded since the run began. */
+/* Adds a draw to the run. Rendering must be active, and no state may have been set since the run
+ * began. */
 void gv_draw_run_add(struct gv_recorder *rec, const struct pipe_draw_info *info,
                      const VkMultiDrawIndexedInfoEXT *draw);
 
-/* Records the run; see gv_recorder_main(). */
+/* Records the draws of the run. gv_recorder_main() calls it. */
 void gv_draw_run_flush(struct gv_recorder *rec);
 
 #endif

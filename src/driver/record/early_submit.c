@@ -6,9 +6,9 @@
 #include "util/clock.h"
 
 enum {
-    CHECK_DRAWS = 64,   /* reading a clock costs nothing beside so many draws */
-    MOST_OVERHEAD = 16, /* a submission may cost the recording thread a sixteenth of its time */
-    MEAN_OF = 8,        /* submissions in the running mean */
+    CHECK_DRAWS = 64,   /* reading a clock costs nothing compared to so many draws */
+    MOST_OVERHEAD = 16, /* a submission may take a sixteenth of the recording thread's time */
+    MEAN_OF = 8,        /* number of submissions in the running mean */
 };
 
 static void set_next_check(struct gv_recorder *rec)
@@ -34,7 +34,7 @@ void gv_early_submit_end_batch(struct gv_recorder *rec, uint64_t taken_ns)
         early->cost_ns = taken_ns;
         return;
     }
-    /* A thread that was preempted in the call says nothing of its cost. */
+    /* The time of a preempted thread says little about the cost. */
     if (taken_ns > 2 * early->cost_ns)
         taken_ns = 2 * early->cost_ns;
     early->cost_ns = early->cost_ns - early->cost_ns / MEAN_OF + taken_ns / MEAN_OF;
@@ -46,10 +46,11 @@ void gv_early_submit_end_rendering(struct gv_recorder *rec)
         rec->next_check = rec->num_draws;
 }
 
-/* The device is idle while a long batch is recorded, and the client waits for the last batch of a
- * frame. A short batch costs the recording thread a submission, and the device a load and a store
- * of the framebuffer. Recording a batch takes at least half as long as recording the earlier
- * batches of its frame: a long frame has few batches. */
+/* Whether an early submission pays. It pays because the device is idle while a long batch is
+ * recorded, and because the client waits for the last batch of a frame. It costs a submission on
+ * the recording thread, and a load and a store of the framebuffer on the device. Each batch must
+ * take at least half as long to record as the earlier batches of its frame, so that a long frame
+ * has few batches. */
 static bool pays(const struct gv_recorder *rec)
 {
     const struct gv_early_submit *early = &rec->early;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Early submissions: a batch is submitted before its frame ends when the device is idle and the
- * recorded work is worth a submission. The driver measures both while it runs. A batch also has
- * limits of its own, which the recorder sets: max_draws and max_changes. */
+/* Early submissions: a batch is submitted before the end of its frame if the device is idle and the
+ * recorded work is worth a submission. The driver measures both at run time. The recorder also sets
+ * fixed limits of a batch: max_draws and max_changes. */
 #ifndef GV_EARLY_SUBMIT_H
 #define GV_EARLY_SUBMIT_H
 
@@ -12,24 +12,24 @@
 struct gv_recorder;
 
 struct gv_early_submit {
-    bool in_rendering; /* a batch may end while rendering goes on */
-    bool in_frame;     /* the previous batch ended early: this one continues its frame */
-    uint64_t frame_ns; /* when the first batch of this frame began, as gv_now_ns() */
-    uint64_t batch_ns; /* when this batch began */
-    uint64_t cost_ns;  /* what a submission takes the recording thread: a running mean */
+    bool in_rendering; /* a batch may end inside rendering */
+    bool in_frame;     /* the previous batch ended early, so this one belongs to the same frame */
+    uint64_t frame_ns; /* begin of the first batch of this frame, as gv_now_ns() */
+    uint64_t batch_ns; /* begin of this batch */
+    uint64_t cost_ns;  /* running mean of the recording thread's time for a submission */
 };
 
-/* Call when a batch has begun. */
+/* Call after a batch has begun. */
 void gv_early_submit_begin_batch(struct gv_recorder *rec);
 
-/* Call when a batch was submitted: the call took taken_ns. */
+/* Call after a batch was submitted. taken_ns: the duration of the submission. */
 void gv_early_submit_end_batch(struct gv_recorder *rec, uint64_t taken_ns);
 
-/* Call when rendering has ended. */
+/* Call after rendering has ended. */
 void gv_early_submit_end_rendering(struct gv_recorder *rec);
 
-/* Call before a draw or a dispatch of the client, once the batch holds rec->next_check draws.
- * Submits the batch where that pays or where the batch is full; otherwise sets the next check. */
+/* Call before the client's draws and dispatches, once the batch has rec->next_check draws. Submits
+ * the batch if that pays or if the batch is full. Otherwise sets the next check. */
 void gv_early_submit_check(struct gv_recorder *rec);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The state that the command buffer has by now, so that nothing is recorded twice. All zeros: no
- * state. */
+/* The state of the command buffer, so that equal state is not recorded twice. All zeros: the state
+ * is unknown. */
 #ifndef GV_EMITTED_H
 #define GV_EMITTED_H
 
@@ -28,9 +28,10 @@ enum gv_emitted_value {
     GV_EMITTED_DEPTH_WRITE,
     GV_EMITTED_DEPTH_OP,
     GV_EMITTED_BOUNDS_TEST,
-    GV_EMITTED_BOUNDS, /* least, greatest */
+    GV_EMITTED_BOUNDS, /* smallest, largest */
     GV_EMITTED_STENCIL_TEST = GV_EMITTED_BOUNDS + 2,
-    GV_EMITTED_STENCIL_OPS, /* these of the front and of the back */
+    GV_EMITTED_STENCIL_OPS, /* this and the next three have a value for the front and one for the
+                               back */
     GV_EMITTED_COMPARE_MASK = GV_EMITTED_STENCIL_OPS + 2,
     GV_EMITTED_WRITE_MASK = GV_EMITTED_COMPARE_MASK + 2,
     GV_EMITTED_REFERENCE = GV_EMITTED_WRITE_MASK + 2,
@@ -42,25 +43,25 @@ enum {
     GV_EMITTED_RESTART = 0xff00,
 };
 
-/* Topology and restart in a word that is never 0. */
+/* Topology and restart in a dword that is never 0. */
 static inline uint32_t gv_emitted_assembly(VkPrimitiveTopology topology, bool restart)
 {
     return ((uint32_t)topology + 1) | ((uint32_t)restart + 1) << 8;
 }
 
 struct gv_emitted {
-    VkPipeline pipeline; /* at the graphics bind point */
-    uint32_t assembly;   /* gv_emitted_assembly(); 0: nothing, and where it is not dynamic */
+    VkPipeline pipeline; /* of the graphics bind point */
+    uint32_t assembly;   /* gv_emitted_assembly(); 0: unknown, or not dynamic state */
     VkBuffer index_buffer;
     VkIndexType index_type;
-    VkDescriptorSet constants; /* set 0 */
+    VkDescriptorSet constants; /* descriptor set 0 */
     uint32_t constant_offsets_B[GALVAN_NUM_STAGES];
     struct galvan_push_block push;
-    uint32_t push_stages; /* the stages of the pipeline for which it was pushed */
+    uint32_t push_stages; /* the stages of the pipeline for which push was recorded */
     bool push_valid;
-    uint32_t values_mask; /* by enum gv_emitted_value */
+    uint32_t values_mask; /* mask of the known values, by enum gv_emitted_value */
     uint32_t values[GV_NUM_EMITTED_VALUES];
-    uint32_t num_blends; /* 0: nothing of blending */
+    uint32_t num_blends; /* number of targets whose blend state is known */
     VkBool32 blend_enables[PIPE_MAX_COLOR_BUFS];
     VkColorBlendEquationEXT blend_equations[PIPE_MAX_COLOR_BUFS];
     VkColorComponentFlags write_masks[PIPE_MAX_COLOR_BUFS];

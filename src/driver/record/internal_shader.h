@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Internal compute shaders (screen/internal_shaders.h) in command buffers. */
+/* Records internal compute shaders (screen/internal_shaders.h) in command buffers. */
 #ifndef GV_INTERNAL_SHADER_H
 #define GV_INTERNAL_SHADER_H
 
@@ -10,17 +10,18 @@
 
 struct gv_recorder;
 
-/* Creates the pipeline if it does not exist. False, after a line in the log, if that failed
- * before or now. */
+/* Creates the pipeline of an internal shader if it does not exist. False, with a message in the
+ * log, if that fails or has failed before. */
 bool gv_internal_shader_need(struct gv_recorder *rec, enum gv_internal_shader_id id);
 
 /* Binds an existing pipeline and its buffers in a command buffer of the batch, outside of
- * rendering. Bindings of dispatches in `main` become invalid. False if memory runs out. */
+ * rendering. If cmd is `main`, the bindings of dispatches become invalid. False if memory runs
+ * out. */
 bool gv_internal_shader_bind(struct gv_recorder *rec, VkCommandBuffer cmd,
                              enum gv_internal_shader_id id, const VkDescriptorBufferInfo *buffers);
 
-/* A barrier between these dispatches: later ones, and the given stages, read what earlier ones
- * wrote. */
+/* Records a barrier between internal dispatches. Later dispatches, and `stages` with `access`, see
+ * what earlier dispatches wrote. */
 void gv_dispatch_barrier(struct gv_recorder *rec, VkCommandBuffer cmd, VkPipelineStageFlags2 stages,
                          VkAccessFlags2 access);
 

@@ -70,7 +70,7 @@ bool gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo 
 static void end_rendering(struct gv_recorder *rec)
 {
     gv_recorder_notify(rec, GV_RECORD_END_RENDERING);
-    VkCommandBuffer cmd = gv_recorder_main(rec); /* what is held back comes before the end */
+    VkCommandBuffer cmd = gv_recorder_main(rec); /* records deferred draws first */
     if (rec->late.primary) {
         gv_late_end(&rec->late, rec->batch);
         gv_recorder_forget_state(rec);
@@ -129,7 +129,7 @@ struct gv_vk_batch *gv_recorder_begin(struct gv_recorder *rec)
     return rec->batch;
 }
 
-/* Lets the host see what this batch wrote. */
+/* Makes the writes of this batch visible to the CPU. */
 static void barrier_to_host(struct gv_recorder *rec)
 {
     const struct gv_vk_barrier barrier = {
@@ -143,7 +143,8 @@ static void barrier_to_host(struct gv_recorder *rec)
     rec->host_writers = 0;
 }
 
-/* Sums are kept at the batch, so that threads which read them cost draws nothing. */
+/* Adds to the screen's counters once for each batch, so that threads which read them do not slow
+ * down draws. */
 static void tell_screen(struct gv_recorder *rec)
 {
     atomic_fetch_add_explicit(&rec->screen->num_draws, rec->stats.draws - rec->draws_told,
@@ -219,7 +220,7 @@ void gv_recorder_defer(struct gv_recorder *rec, gv_vk_deferred_fn fn, void *data
         fn(rec->dev, data);
         return;
     }
-    /* An empty batch finishes with the submissions before it. */
+    /* An empty batch finishes after all earlier submissions. */
     struct gv_vk_batch *batch = gv_recorder_batch(rec);
     if (batch) {
         gv_vk_batch_defer(batch, fn, data);
@@ -235,23 +236,23 @@ void gv_recorder_limit_memory(struct gv_recorder *rec)
         gv_recorder_submit(rec, NULL);
 }
 
-/* ---- Draws of a batch */
+/* ---- Limits of a batch */
 
-/* On hardware, a batch ends before its commands and constants fill so much memory that the driver
- * and the rings allocate it anew for each batch. RADV keeps the last 1 MiB of a command buffer for
- * its next use, and maps the rest again. On tilers, a batch that ends while rendering goes on costs
- * loads and stores of the framebuffer, so it has no such end.
+/* Sets the limits of a batch. On hardware, a batch ends before its commands and constants fill so
+ * much memory that the driver and the rings allocate new memory for each batch. RADV retains the
+ * last 1 MiB of a command buffer for its next use, and maps any further memory again. On tilers,
+ * ending a batch inside of rendering costs loads and stores of the framebuffer, so these limits do
+ * not apply.
  *
  * lavapipe copies 36 KiB of state into a block of 64 KiB for each draw with changed state, and
- * frees the blocks after the batch, so blocks of a short batch stay in the processor's caches. On
- * lavapipe the end of a batch adds no loads and stores of the framebuffer; on tiling devices it
- * does. */
+ * frees the blocks after the batch. The blocks of a short batch stay in the CPU's caches. Ending a
+ * batch inside of rendering costs lavapipe no loads and stores. */
 static void set_limits(struct gv_recorder *rec)
 {
     enum {
         MAX_DRAWS = 30000,
         MAX_SOFTWARE_DRAWS = 4096,
-        MAX_SOFTWARE_CHANGES = 128, /* 8 MiB of such blocks */
+        MAX_SOFTWARE_CHANGES = 128, /* 8 MiB of lavapipe's blocks */
         MAX_CHANGES = 2048,
         MAX_HELD_B = 8 << 20,
     };
@@ -263,7 +264,7 @@ static void set_limits(struct gv_recorder *rec)
     rec->early.in_rendering = software;
 }
 
-/* ---- Life */
+/* ---- Create and destroy */
 
 void gv_recorder_init(struct gv_recorder *rec, struct gv_screen *screen, struct gv_context *ctx,
                       const struct gv_record_hook *hooks, unsigned num_hooks)

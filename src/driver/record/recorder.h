@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_recorder: the batch that is being recorded, its rings, the state of the command
- * buffer, pending barriers, and the active rendering. It does not know bound state: other parts
- * register hooks for the end of rendering or of a batch. A recorder belongs to one thread at a
- * time, its context's. */
+/* struct gv_recorder: the batch that is being recorded, its rings, the state of the command buffer,
+ * pending barriers, and the active rendering. It does not know bound state; other modules register
+ * hooks for its events. A recorder is used by one thread at a time, that of its context. */
 #ifndef GV_RECORDER_H
 #define GV_RECORDER_H
 
@@ -27,23 +26,24 @@
 struct gv_context;
 struct gv_screen;
 
-/* When hooks are called. */
+/* Events of recording, for which hooks are called. */
 enum gv_record_event {
-    GV_RECORD_STATE_LOST,      /* a command buffer was begun, or an internal command has bound
-                                  something else: all bound state must be emitted again */
-    GV_RECORD_COMPUTE_LOST,    /* the same at the compute bind point alone */
-    GV_RECORD_MEMORY_USED,     /* a copy or another internal command has used memory: bindings
-                                  must be synchronized again */
-    GV_RECORD_FLUSH_CLEARS,    /* clears that wait have to be recorded */
-    GV_RECORD_END_RENDERING,   /* the last commands inside rendering */
-    GV_RECORD_RENDERING_ENDED, /* outside of rendering, before a barrier or anything else */
-    GV_RECORD_END_BATCH,       /* the last commands of a batch */
+    GV_RECORD_STATE_LOST,      /* a command buffer was begun, or an internal command has bound other
+                                  state: all bound state must be emitted again */
+    GV_RECORD_COMPUTE_LOST,    /* the same, only for the compute bind point */
+    GV_RECORD_MEMORY_USED,     /* a copy or another internal command has used memory: bindings must
+                                  be synchronized again */
+    GV_RECORD_FLUSH_CLEARS,    /* pending clears must be recorded */
+    GV_RECORD_END_RENDERING,   /* rendering is about to end: last commands inside of it */
+    GV_RECORD_RENDERING_ENDED, /* rendering has ended: first commands outside of it, before any
+                                  barrier */
+    GV_RECORD_END_BATCH,       /* the batch is about to end: its last commands */
     GV_RECORD_DEVICE_LOST,
     GV_NUM_RECORD_EVENTS,
 };
 
 enum {
-    GV_MAX_RECORD_HOOKS = 4, /* of one event */
+    GV_MAX_RECORD_HOOKS = 4, /* for each event */
 };
 
 typedef void (*gv_record_fn)(struct gv_context *ctx);
@@ -54,9 +54,9 @@ struct gv_record_hook {
     gv_record_fn fn;
 };
 
-/* A barrier that waits to be recorded. */
+/* A pending barrier. */
 struct gv_waiting_barrier {
-    struct gv_vk_barrier memory; /* of what stays in its layout */
+    struct gv_vk_barrier memory; /* for buffers, and images that stay in their layout */
     uint32_t num_changes;
     struct gv_vk_layout_change changes[GV_VK_MAX_LAYOUT_CHANGES];
 };
@@ -69,56 +69,63 @@ static inline bool gv_waits(const struct gv_waiting_barrier *b)
 struct gv_recorder {
     struct gv_vk_device *dev;
     struct gv_screen *screen;
-    struct gv_context *ctx; /* what hooks are called with */
+    struct gv_context *ctx; /* argument of the hooks */
 
-    /* The thread that is recording, for gv_recorder_enter(); 0: none. */
+    /* The thread that records, for gv_recorder_enter(). 0: none. */
     _Atomic uintptr_t thread;
-    unsigned depth;                  /* of its calls */
-    const struct gv_hazards *locked; /* by record/sync.c; nothing is submitted then */
+    unsigned depth;                  /* nesting depth of gv_recorder_enter() */
+    const struct gv_hazards *locked; /* hazards that record/sync.c has locked; meanwhile nothing may
+                                        be submitted */
 
-    gv_record_fn hooks[GV_NUM_RECORD_EVENTS][GV_MAX_RECORD_HOOKS + 1]; /* up to the first NULL */
+    gv_record_fn hooks[GV_NUM_RECORD_EVENTS][GV_MAX_RECORD_HOOKS + 1]; /* each list ends with
+                                                                          NULL */
 
-    struct gv_vk_batch *batch; /* NULL until something is recorded */
-    uint64_t last_value;       /* timeline value of the newest submission of this recorder */
-    bool rendering;            /* begun in main */
+    struct gv_vk_batch *batch; /* NULL until a command is recorded */
+    uint64_t last_value;       /* timeline value of this recorder's last submission */
+    bool rendering;            /* rendering is active in `main` */
     struct gv_late_rendering late;
-    VkPipelineStageFlags2 host_writers; /* commands of this batch that write memory which the
-                                           host may read */
+    VkPipelineStageFlags2 host_writers; /* stages of this batch that write memory which the CPU may
+                                           read */
     struct gv_waiting_barrier main_barrier, pre_barrier;
-    uint64_t num_memory_barriers; /* that the client asked for, and 1 */
+    uint64_t num_memory_barriers; /* 1 + the number of memory barriers that the client has
+                                     requested */
 
     struct gv_vk_ring upload; /* vertex, index and staging data */
     struct gv_vk_ring constants;
-    struct gv_vk_ring scratch;            /* written by compute shaders; not visible to the host */
-    struct gv_vk_ring_block *const_block; /* of constants, that this batch uses now; may be NULL */
+    struct gv_vk_ring scratch;            /* written by compute shaders; not visible to the CPU */
+    struct gv_vk_ring_block *const_block; /* the block of `constants` that this batch uses now; may
+                                             be NULL */
 
     uint32_t num_draws;   /* in this batch */
-    uint32_t num_repeats; /* draws of runs that have been recorded */
+    uint32_t num_repeats; /* draws that were recorded as parts of runs */
     uint32_t next_check;  /* number of draws at which gv_early_submit_check() is called */
     uint32_t max_draws;   /* number of draws at which the batch is submitted */
-    uint32_t max_changes; /* number of draws but repeats at which the next check submits it */
-    uint64_t max_held_B;  /* ... and the memory for uploads */
+    uint32_t max_changes; /* number of draws without repeats at which the next check submits the
+                             batch */
+    uint64_t max_held_B;  /* bytes of upload memory at which the next check submits the batch */
     struct gv_early_submit early;
-    struct gv_draw_run run; /* draws that are held back */
+    struct gv_draw_run run; /* deferred draws */
     struct gv_emitted emitted;
 
     struct {
         uint64_t draws, grids, pipelines, batches, barriers, renderings, images_remade, upload_B;
-        uint64_t waited;            /* draws, grids and blits, for a compile */
+        uint64_t waited;            /* draws, dispatches and blits that waited for a compile */
         uint64_t linked, optimized; /* pipelines, see pipeline.h */
         uint64_t inlined;           /* pipelines, see inline_uniforms.h */
     } stats;
-    uint64_t waited_in; /* the command that stats.waited has counted last, by its number */
-    uint64_t draws_told, upload_told_B; /* of stats, counted in the screen */
+    uint64_t waited_in; /* serial number of the command that was last counted in stats.waited */
+    uint64_t draws_told, upload_told_B; /* the parts of stats that were already added to the
+                                           screen's counters */
 };
 
-/* Submits a batch that holds much upload memory before more is added. */
+/* Submits a batch that holds much upload memory, before more is added. */
 void gv_recorder_limit_memory(struct gv_recorder *rec);
 
 void gv_recorder_init(struct gv_recorder *rec, struct gv_screen *screen, struct gv_context *ctx,
                       const struct gv_record_hook *hooks, unsigned num_hooks);
 
-/* Mark a section that records; the dev build asserts that only one thread is inside. */
+/* Mark the begin and end of a section that records. The dev build asserts that only one thread is
+ * inside. */
 static inline void gv_recorder_enter(struct gv_recorder *rec)
 {
 #ifndef NDEBUG
@@ -151,20 +158,20 @@ static inline void gv_recorder_assert_outside(const struct gv_recorder *rec)
     (void)rec;
 }
 
-/* ... and inside only. */
+/* Call before commands that Vulkan allows only inside of rendering. */
 static inline void gv_recorder_assert_inside(const struct gv_recorder *rec)
 {
     assert(rec->batch && rec->rendering);
     (void)rec;
 }
 
-/* Destroys the recorder. Nothing may be recorded afterwards, and the device must have finished. */
+/* Destroys the recorder. The device must have finished its batches. */
 void gv_recorder_finish(struct gv_recorder *rec);
 
-/* Begins a batch; NULL if the device is lost or memory runs out. */
+/* Begins a batch. NULL if the device is lost or memory runs out. */
 struct gv_vk_batch *gv_recorder_begin(struct gv_recorder *rec);
 
-/* The batch that is being recorded, which is begun if there is none. */
+/* The batch that is being recorded. Begins one if there is none. */
 static inline struct gv_vk_batch *gv_recorder_batch(struct gv_recorder *rec)
 {
     return rec->batch ? rec->batch : gv_recorder_begin(rec);
@@ -176,12 +183,13 @@ static inline uint64_t gv_recorder_serial(const struct gv_recorder *rec)
     return atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
 }
 
-/* If one thread has all contexts, their batches are submitted in the order of recording: the
- * batch that needs an image first initializes its contents and layout, and each context
- * synchronizes its bindings again in its next batch. */
+/* Submits the batch of another context, if one thread has all contexts. Batches are then submitted
+ * in the order of recording: the first batch that needs an image initializes its contents and
+ * layout. Each context synchronizes its bindings again in its next batch. */
 void gv_recorder_submit_others(struct gv_recorder *rec);
 
-/* The batch's main command buffer, for a command after all draws so far. */
+/* The batch's main command buffer, for a command after all earlier draws. Records the deferred
+ * draws first. */
 static inline VkCommandBuffer gv_recorder_main(struct gv_recorder *rec)
 {
     assert(rec->batch);
@@ -190,11 +198,11 @@ static inline VkCommandBuffer gv_recorder_main(struct gv_recorder *rec)
     return rec->batch->main;
 }
 
-/* Submits the recorded commands and the waiting clears. *out_value (may be NULL) is the value to
- * wait for; if nothing is recorded, that of the last submission. */
+/* Submits the recorded commands and the pending clears. *out_value gets the timeline value to wait
+ * for, that of the last submission if no command is recorded. out_value may be NULL. */
 void gv_recorder_submit(struct gv_recorder *rec, uint64_t *out_value);
 
-/* Call after each draw command. It never submits, because the rest of the draw uses this batch. */
+/* Call after each draw command. Never submits, since the rest of the draw uses this batch. */
 static inline void gv_recorder_count_draw(struct gv_recorder *rec)
 {
     gv_recorder_assert_inside(rec);
@@ -202,8 +210,8 @@ static inline void gv_recorder_count_draw(struct gv_recorder *rec)
     rec->num_draws++;
 }
 
-/* Call before a draw or a dispatch of the client. Submits a batch that is full, that ran out of
- * memory while it was recorded, or that an idle device should get early. */
+/* Call before the client's draws and dispatches. Submits a batch that is full, that ran out of
+ * memory, or that should reach an idle device early. */
 static inline void gv_recorder_limit_batch(struct gv_recorder *rec)
 {
     if (rec->batch && rec->batch->out_of_memory)
@@ -212,30 +220,31 @@ static inline void gv_recorder_limit_batch(struct gv_recorder *rec)
         gv_early_submit_check(rec);
 }
 
-/* Notes that the command to be recorded has waited for a compile. It is counted once, whatever
- * the number of waits. */
+/* Counts the command that is about to be recorded among those that waited for a compile. Counts it
+ * once, even if it waits several times. */
 void gv_recorder_waited(struct gv_recorder *rec);
 
-/* Waits until a use has finished, and submits the batch if the use is in it. False on timeout or
- * device loss, or if another recorder is still recording the use. */
+/* Waits until a use has finished. Submits the batch if the use is in it. False on timeout or device
+ * loss, or if another recorder is still recording the use. */
 bool gv_recorder_wait_use(struct gv_recorder *rec, struct gv_vk_use use, uint64_t timeout_ns);
 
-/* Calls fn(dev, data) once everything that was recorded or submitted so far has finished. */
+/* Calls fn(dev, data) once all commands that were recorded or submitted so far have finished. */
 void gv_recorder_defer(struct gv_recorder *rec, gv_vk_deferred_fn fn, void *data);
 
-/* Begins rendering in `main`, which must not be inside of rendering. False on failure. late: its
- * store operations may change until it ends, and all bound state must be emitted again. */
+/* Begins rendering in `main`, outside of any other rendering. False on failure. late: store
+ * operations may change until the end of the rendering; all bound state must then be emitted
+ * again. */
 bool gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo *info,
                                  const struct gv_vk_targets *targets, bool late);
 
-/* Ends rendering if it is active, and records the deferred draws. Call before barriers and other
- * commands outside of rendering. */
+/* Ends rendering if it is active, after recording the deferred draws. Call before barriers and
+ * other commands outside of rendering. */
 void gv_recorder_end_rendering(struct gv_recorder *rec);
 
-/* Records waiting clears, before their storage is used otherwise. */
+/* Records pending clears. Call before the cleared storage is used in another way. */
 void gv_recorder_flush_clears(struct gv_recorder *rec);
 
-/* Call after internal commands in `main`: all bound state must be emitted again. */
+/* Call after internal commands in `main`. All bound state is emitted again. */
 void gv_recorder_forget_state(struct gv_recorder *rec);
 
 /* Calls the hooks of an event. */

@@ -44,10 +44,12 @@ static void record(struct gv_recorder *rec, VkCommandBuffer cmd, struct gv_waiti
     b->num_changes = 0;
 }
 
-/* ---- Changes of layouts ---------------------------------------------------------------------- */
+/* ---- Layout changes
+ * --------------------------------------------------------------------------- */
 
 enum {
-    /* Of one image at a time: each of two levels, and those below, between and above them. */
+    /* Of one image in one barrier: two levels that change alone, and the levels below, between and
+     * above them. */
     MAX_CHANGES = 5
 };
 
@@ -60,7 +62,8 @@ static struct gv_vk_layout_change *find_change(struct gv_waiting_barrier *sum, V
     return NULL;
 }
 
-/* Whether an image, or its levels each, can change layouts there once more. */
+/* Whether another layout change of an image can be added to the pending barrier. by_level: the
+ * levels change separately. */
 static bool has_room(struct gv_waiting_barrier *sum, VkImage image, bool by_level)
 {
     const struct gv_vk_layout_change *same = find_change(sum, image);
@@ -80,7 +83,8 @@ static struct gv_vk_layout_change *add_change(struct gv_waiting_barrier *sum,
     return change;
 }
 
-/* A whole image changes its layout once in a barrier, whatever it should have been between. */
+/* Adds a layout change of a whole image. If the pending barrier already changes the image, it
+ * changes to the last layout directly. */
 static void accumulate_change(struct gv_waiting_barrier *sum, const struct gv_storage *storage,
                               const struct gv_vk_barrier *b, VkImageLayout from, VkImageLayout to)
 {
@@ -94,8 +98,9 @@ static void accumulate_change(struct gv_waiting_barrier *sum, const struct gv_st
     same->to = to;
 }
 
-/* Where levels differed before, or do now: levels beside each other change together. What stays in
- * its layout has a part in the use, too. */
+/* Adds layout changes for an image whose levels have different layouts before or after. Adjacent
+ * levels with the same change are merged. Levels that stay in their layout are covered by the
+ * memory barrier. */
 static void accumulate_level_changes(struct gv_waiting_barrier *sum,
                                      const struct gv_storage *storage,
                                      const struct gv_vk_barrier *b, VkImageLayout was,
@@ -117,8 +122,8 @@ static void accumulate_level_changes(struct gv_waiting_barrier *sum,
     accumulate(&sum->memory, b);
 }
 
-/* What one barrier waits for another part of it does not see: the use of an image whose layout
- * changes there waits for the change. */
+/* Adds a use without a layout change. If the pending barrier changes the image's layout, the use
+ * must wait for that change: parts of one barrier do not wait for each other. */
 static void accumulate_use(struct gv_waiting_barrier *sum, const struct gv_storage *storage,
                            const struct gv_vk_barrier *b)
 {
@@ -138,7 +143,8 @@ static bool is_mapped_buffer(const struct gv_storage *storage)
     return storage->is_buffer && storage->buffer.memory.map;
 }
 
-/* After its first contents were recorded: what the first use waits for, if anything. */
+/* Call after the commands for the first contents are recorded. Sets what the first use must wait
+ * for. */
 static void note_init(struct gv_storage *storage)
 {
     if (storage->is_buffer ? storage->overwritten && !storage->outside
@@ -160,7 +166,7 @@ static void init(struct gv_recorder *rec, struct gv_storage *storage)
     gv_storage_set_initialized(storage);
 }
 
-/* In the dev build rec->locked says that nothing is submitted now. */
+/* Locks the hazards. In the dev build, rec->locked asserts that nothing is submitted meanwhile. */
 static inline void lock(struct gv_recorder *rec, struct gv_storage *storage)
 {
     gv_hazards_lock(&storage->hazards);
@@ -181,15 +187,15 @@ static inline void unlock(struct gv_recorder *rec, struct gv_storage *storage)
     gv_hazards_unlock(&storage->hazards);
 }
 
-/* Whether the first contents have to be submitted before any use of other contexts: in a batch of
- * this context they might come after it. */
+/* Whether the first contents must be submitted separately, before any use. With several contexts,
+ * this context's batch may be submitted after another context's use. */
 static bool needs_init_apart(const struct gv_recorder *rec, const struct gv_storage *storage)
 {
     return !storage->initialized && gv_screen_is_shared(rec->screen) &&
            (!is_mapped_buffer(storage) || storage->outside);
 }
 
-/* False: it could not be submitted. */
+/* Submits the first contents. False if that fails. */
 static bool submit_init(struct gv_recorder *rec, struct gv_storage *storage)
 {
     struct gv_vk_batch *batch;
@@ -205,7 +211,8 @@ static bool submit_init(struct gv_recorder *rec, struct gv_storage *storage)
     return gv_vk_batch_submit(batch, NULL) == VK_SUCCESS;
 }
 
-/* Contexts that use the storage meanwhile wait here for the submission, asleep. */
+/* Submits the first contents separately. Other contexts that use the storage sleep on the mutex
+ * until the submission. */
 static void init_apart(struct gv_recorder *rec, struct gv_storage *storage)
 {
     pthread_mutex_lock(&rec->screen->init_lock);
@@ -221,7 +228,7 @@ static void init_apart(struct gv_recorder *rec, struct gv_storage *storage)
     pthread_mutex_unlock(&rec->screen->init_lock);
 }
 
-/* Locks what is going to be touched. */
+/* Locks a storage for a use, after submitting its first contents if they are needed separately. */
 static inline void lock_for_use(struct gv_recorder *rec, struct gv_storage *storage)
 {
     lock(rec, storage);
@@ -232,8 +239,8 @@ static inline void lock_for_use(struct gv_recorder *rec, struct gv_storage *stor
     lock(rec, storage);
 }
 
-/* Keeps storage alive for the batch, remembers who uses it, sees to what comes before the first
- * use. */
+/* Adds a use to the hazards. The batch gets a reference to storage on its first use. Records first
+ * contents if storage is not initialized. */
 static inline void touch(struct gv_recorder *rec, struct gv_storage *storage,
                          VkPipelineStageFlags2 stages, bool write)
 {
@@ -263,22 +270,22 @@ static inline void touch(struct gv_recorder *rec, struct gv_storage *storage,
         gv_mirror_note_write(storage->mirror);
 }
 
-/* Whether commands of this batch's `main` may be in the way of what comes before it. Reads that
- * overlap are not in the way of reads. */
+/* Whether commands of this batch's `main` may conflict with a command in `pre`. Reads by
+ * overlapping batches do not conflict with reads. */
 static bool used_in_main(const struct gv_recorder *rec, const struct gv_hazards *h)
 {
     return h->overlap_serial ? h->overlap_write : h->main_serial == gv_recorder_serial(rec);
 }
 
-/* Whether commands of this batch's `main` wrote it, or may have. */
+/* Whether commands of this batch's `main` have written the storage, or may have. */
 static bool written_in_main(const struct gv_recorder *rec, const struct gv_hazards *h)
 {
     uint64_t serial = gv_recorder_serial(rec);
     return h->overlap_serial || (h->last_write.serial == serial && !h->wrote_in_pre);
 }
 
-/* A use before all of `main`, which has read it: what `main` waited for it waits for, too, since a
- * barrier of `main` may be hoisted no further than to the end of `pre`. */
+/* Adds the wait for the last write to a use in `pre`, although `main` has already waited for it:
+ * the barrier for `main` may only be at the end of `pre`. */
 static void wait_again(const struct gv_hazards *h, VkPipelineStageFlags2 stages,
                        VkAccessFlags2 access, struct gv_vk_barrier *sum)
 {
@@ -287,7 +294,8 @@ static void wait_again(const struct gv_hazards *h, VkPipelineStageFlags2 stages,
         accumulate(sum, &b);
 }
 
-/* The layout for uses by access. An image that a draw once sampled and rendered to keeps one. */
+/* The layout of an image for an access. If a draw has sampled and rendered to the image, it has one
+ * layout for all accesses. */
 static VkImageLayout layout_for(const struct gv_storage *storage, VkAccessFlags2 access)
 {
     if (!storage->hazards.changes_layout)
@@ -302,7 +310,7 @@ static VkImageLayout layout_within(const struct gv_storage *storage)
     return storage->hazards.changes_layout ? VK_IMAGE_LAYOUT_GENERAL : storage->hazards.layout;
 }
 
-/* The barrier of a use is added to the sum. */
+/* Adds the barrier that a use needs to a pending barrier. */
 static inline void add_use(struct gv_storage *storage, VkPipelineStageFlags2 stages,
                            VkAccessFlags2 access, bool write, VkImageLayout layout,
                            struct gv_waiting_barrier *sum)
@@ -317,7 +325,7 @@ static inline void add_use(struct gv_storage *storage, VkPipelineStageFlags2 sta
         accumulate_change(sum, storage, &b, from, layout);
 }
 
-/* The same of a use that writes one level and reads others. */
+/* Adds the barrier of a use that writes one level and reads others. */
 static void add_level_use(struct gv_storage *storage, VkPipelineStageFlags2 stages,
                           VkAccessFlags2 access, const struct gv_level_layouts *levels,
                           struct gv_waiting_barrier *sum)
@@ -330,8 +338,9 @@ static void add_level_use(struct gv_storage *storage, VkPipelineStageFlags2 stag
     accumulate_level_changes(sum, storage, &b, was, &old);
 }
 
-/* Comes before a use that may come before all of `main`. Says whether `main` has used it; then the
- * layout in which it did is there, wherever the use goes. */
+/* Adds a use that may be recorded in `pre`. Returns whether `main` has used the storage. In that
+ * case, pending layout changes are recorded first, so that the image is in the layout that `main`
+ * used. */
 static bool touch_anywhere(struct gv_recorder *rec, struct gv_storage *storage,
                            VkPipelineStageFlags2 stages, bool write)
 {
@@ -342,7 +351,8 @@ static bool touch_anywhere(struct gv_recorder *rec, struct gv_storage *storage,
     return in_main;
 }
 
-/* Such a use: its barrier is added to the sum. Says likewise. */
+/* Adds a use that may be recorded in `pre`, and its barrier. Returns whether `main` has used the
+ * storage. */
 static bool use(struct gv_recorder *rec, const struct gv_sync_use *u, bool write,
                 VkImageLayout layout, struct gv_waiting_barrier *sum)
 {
@@ -356,8 +366,8 @@ static void mark_in_main(const struct gv_recorder *rec, struct gv_hazards *h)
     h->main_serial = gv_recorder_serial(rec);
 }
 
-/* Whether this batch's `main` reads so already, since the last write: most bindings stay as they
- * are when one of them changes. */
+/* Whether this batch's `main` has made the same read since the last write: when one binding
+ * changes, most others stay. */
 static bool reads_again(const struct gv_recorder *rec, const struct gv_hazards *h,
                         VkPipelineStageFlags2 stages, VkAccessFlags2 access)
 {
@@ -366,8 +376,8 @@ static bool reads_again(const struct gv_recorder *rec, const struct gv_hazards *
            !(stages & ~h->read_stages) && !(access & ~h->read_access);
 }
 
-/* Whether the last writes, in this batch's `main` and read by nobody since, are of stores that may
- * come in any order with another one. */
+/* Whether the last writes are stores in this batch, without reads since, that are unordered with
+ * another store. */
 static bool stores_again(const struct gv_recorder *rec, const struct gv_storage *storage)
 {
     const struct gv_hazards *h = &storage->hazards;
@@ -376,7 +386,7 @@ static bool stores_again(const struct gv_recorder *rec, const struct gv_storage 
            h->stores_of == rec->num_memory_barriers && !h->read_stages;
 }
 
-/* What comes before a use in `main`. False: no batch could be begun. */
+/* Records pending clears and begins a batch. False if no batch can be begun. */
 static bool begin_use(struct gv_recorder *rec, const struct gv_storage *storage)
 {
     if (storage->clear_pending)
@@ -384,8 +394,8 @@ static bool begin_use(struct gv_recorder *rec, const struct gv_storage *storage)
     return gv_recorder_batch(rec) != NULL;
 }
 
-/* Sees to it that one more change of its layout, or of its levels', can wait. What rendering does
- * at its end may use the storage. */
+/* Makes sure that a layout change of the image, or of its levels, can be added to the pending
+ * barriers. Unlocks the hazards meanwhile, since the end of rendering may use the storage. */
 static void make_room(struct gv_recorder *rec, struct gv_storage *storage, bool by_level)
 {
     if (!has_room(&rec->pre_barrier, storage->image.handle, by_level))
@@ -397,8 +407,9 @@ static void make_room(struct gv_recorder *rec, struct gv_storage *storage, bool 
     lock(rec, storage);
 }
 
-/* Under the lock of the storage. What waits for nothing that this batch's `main` wrote waits at the
- * end of `pre`. */
+/* Adds a use in `main` and its barrier. The barrier is recorded in `main` if the use must wait for
+ * commands in `main`, otherwise at the end of `pre`. The caller holds the lock of the storage's
+ * hazards. */
 static void use_in_main(struct gv_recorder *rec, struct gv_storage *storage,
                         VkPipelineStageFlags2 stages, VkAccessFlags2 access, bool write,
                         VkImageLayout layout)
@@ -415,7 +426,7 @@ static void use_in_main(struct gv_recorder *rec, struct gv_storage *storage,
     mark_in_main(rec, &storage->hazards);
 }
 
-/* Whether nothing is to be done for a read. */
+/* Whether the same read was already declared, so nothing is to be done. */
 static bool is_read_already(const struct gv_recorder *rec, struct gv_storage *storage,
                             VkPipelineStageFlags2 stages, VkAccessFlags2 access)
 {
@@ -426,7 +437,7 @@ static bool is_read_already(const struct gv_recorder *rec, struct gv_storage *st
     return again;
 }
 
-/* Out of line, so that reads like those before save no registers. */
+/* Not inlined, so that reads that were already declared save no registers. */
 static __attribute__((noinline)) void sync_main(struct gv_recorder *rec, struct gv_storage *storage,
                                                 VkPipelineStageFlags2 stages, VkAccessFlags2 access,
                                                 bool write)
@@ -447,7 +458,8 @@ void gv_sync_main(struct gv_recorder *rec, struct gv_storage *storage, VkPipelin
         sync_main(rec, storage, stages, access, write);
 }
 
-/* One image that `main` samples and renders to in turns, without barriers between. */
+/* Adds the use of an image that commands in `main` sample and render to alternately, without
+ * barriers between them. */
 static void use_within_main(struct gv_recorder *rec, struct gv_storage *storage,
                             VkPipelineStageFlags2 stages, VkAccessFlags2 access)
 {
@@ -458,7 +470,7 @@ static void use_within_main(struct gv_recorder *rec, struct gv_storage *storage,
     unlock(rec, storage);
 }
 
-/* One image of which `main` renders to a level and samples others. */
+/* Adds the use of an image whose levels differ: `main` renders to one level and samples others. */
 static void use_level_in_main(struct gv_recorder *rec, struct gv_storage *storage,
                               VkPipelineStageFlags2 stages, VkAccessFlags2 access,
                               const struct gv_level_layouts *levels)
@@ -483,7 +495,8 @@ void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
     lock_for_use(rec, storage);
     VkPipelineStageFlags2 stored = stores_again(rec, storage) ? h->write_stages : 0;
     if (stages & ~stored) {
-        /* A stage that is new to it waits for what was before the stores, and so for them. */
+        /* A stage that has not stored yet waits for uses before the stores, and so for the stores,
+         * too. */
         use_in_main(rec, storage, stages,
                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
                     true, gv_storage_layout(storage));
@@ -526,7 +539,7 @@ void gv_sync_flush_pre(struct gv_recorder *rec)
     record(rec, rec->batch->pre, &rec->pre_barrier);
 }
 
-/* Says whether `main` is in the way. */
+/* Adds the source of a copy. Returns whether the copy must be in `main`. */
 static bool copy_source(struct gv_recorder *rec, struct gv_storage *src, bool within,
                         struct gv_waiting_barrier *sum)
 {
@@ -547,7 +560,7 @@ static bool copy_source(struct gv_recorder *rec, struct gv_storage *src, bool wi
     return follows;
 }
 
-/* Says likewise. */
+/* Adds the destination of a copy. Returns whether the copy must be in `main`. */
 static bool copy_destination(struct gv_recorder *rec, struct gv_storage *dst, bool within,
                              struct gv_waiting_barrier *sum)
 {
@@ -561,7 +574,7 @@ static bool copy_destination(struct gv_recorder *rec, struct gv_storage *dst, bo
     return in_main;
 }
 
-/* Says whether `main` is in the way of a copy between levels of one image. */
+/* Adds a copy between levels of one image. Returns whether the copy must be in `main`. */
 static bool copy_to_level(struct gv_recorder *rec, struct gv_storage *storage, uint32_t level,
                           struct gv_waiting_barrier *sum)
 {
@@ -585,7 +598,7 @@ static bool shares_images(struct gv_waiting_barrier *a, const struct gv_waiting_
     return false;
 }
 
-/* What copies need, recorded in `main` with what waits there. */
+/* Records the barrier of a copy in `main`, together with the pending barrier. */
 static void record_in_main(struct gv_recorder *rec, const struct gv_waiting_barrier *b)
 {
     struct gv_waiting_barrier *sum = &rec->main_barrier;
@@ -600,7 +613,8 @@ static void record_in_main(struct gv_recorder *rec, const struct gv_waiting_barr
     rec->batch->main_used = true;
 }
 
-/* Where copies go, whose uses are told; dst and src may be NULL. */
+/* Records the barrier of a copy and returns its command buffer. The uses were already added; dst
+ * and src may be NULL. */
 static VkCommandBuffer copy_into(struct gv_recorder *rec, bool in_main,
                                  struct gv_waiting_barrier *b, struct gv_storage *dst,
                                  struct gv_storage *src)
@@ -636,10 +650,10 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
         gv_recorder_flush_clears(rec);
     if (!gv_recorder_batch(rec))
         return NULL;
-    if (!dst) /* towards the host */
+    if (!dst) /* the CPU reads the destination */
         rec->host_writers |= VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
 
-    /* A copy from what `main` has not written to what it has not used may come before all of it. */
+    /* A copy may be in `pre` if `main` has not written its source and not used its destination. */
     struct gv_waiting_barrier b;
     b.memory = (struct gv_vk_barrier){0};
     b.num_changes = 0;
@@ -649,8 +663,8 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
     return copy_into(rec, in_main, &b, dst, src);
 }
 
-/* Whether bytes can be written before all of `main`, without regard to what the last writes wrote;
- * done: they are done, and so is all that has read. */
+/* Whether bytes of dst can be written in `pre` without a barrier. done: all earlier uses have
+ * finished. Otherwise the bytes must lie outside of those last written, without reads since. */
 static bool can_write_apart(const struct gv_recorder *rec, const struct gv_storage *dst,
                             VkDeviceSize begin_B, VkDeviceSize end_B, bool done)
 {
@@ -702,7 +716,7 @@ VkCommandBuffer gv_sync_copy_levels(struct gv_recorder *rec, struct gv_storage *
     return copy_into(rec, copy_to_level(rec, dst, dst_level, &b), &b, dst, NULL);
 }
 
-/* Where meta draws and dispatches go, whose uses are told. */
+/* Prepares `main` for internal draws and dispatches whose uses were already added. */
 static VkCommandBuffer meta_into_main(struct gv_recorder *rec)
 {
     gv_recorder_end_rendering(rec);
@@ -741,8 +755,8 @@ VkCommandBuffer gv_sync_meta_level(struct gv_recorder *rec, uint32_t level,
     return meta_into_main(rec);
 }
 
-/* Submitted at once, since the next use, which takes it back, may be moved to the front of its
- * batch. */
+/* Submits at once: the next use acquires the storage, and that acquire may be in `pre`, at the
+ * front of its batch. */
 void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage)
 {
     const struct gv_sync_use all = {storage, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
@@ -756,7 +770,7 @@ void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage)
 
 /* ---- Internal dispatches --------------------------------------------------------------------- */
 
-/* Whether commands of this batch's `main` are in the way of a use before all of them. */
+/* Whether commands of this batch's `main` conflict with a use in `pre`. */
 static bool must_follow(struct gv_recorder *rec, const struct gv_dispatch_use *use)
 {
     struct gv_hazards *h = &use->storage->hazards;
@@ -782,7 +796,8 @@ static void use_in_pre(struct gv_recorder *rec, const struct gv_dispatch_use *k,
     unlock(rec, k->storage);
 }
 
-/* Records clears that wait for what is used. */
+/* Records pending clears of the used storages, and begins a batch. False if no batch can be
+ * begun. */
 static bool flush_clears(struct gv_recorder *rec, const struct gv_dispatch_uses *uses)
 {
     for (unsigned i = 0; i < uses->num; i++) {
@@ -816,8 +831,8 @@ VkCommandBuffer gv_sync_dispatch(struct gv_recorder *rec, const struct gv_dispat
         batch->pre_used = true;
         return batch->pre;
     }
-    /* Dispatches write next to memory that earlier draws read as indices. No draw reads so far
-     * into the buffer, but validation layers cannot know the end of an indirect draw's indices. */
+    /* Dispatches write next to memory that earlier draws read as indices. The draws do not read
+     * that far, but validation layers cannot know where the indices of an indirect draw end. */
     const struct gv_vk_barrier neighbours = {
         .src_stages = VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT |
                       VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,

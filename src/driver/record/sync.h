@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Barriers between the uses of storages. A use that conflicts with what its storage remembers
- * (resource/hazards.h) adds to one global memory barrier. Where the earlier use was not in this
- * batch's `main`, the barrier is hoisted to the end of `pre`, so that rendering goes on.
+/* Barriers between the uses of storages. If a use conflicts with earlier uses of its storage
+ * (resource/hazards.h), its stages and accesses are added to one pending global memory barrier. If
+ * the earlier uses are not in this batch's `main`, the barrier is recorded at the end of `pre`
+ * instead, so that rendering need not end.
  *
- * Who records several commands as one use puts the barriers between these commands itself, with
- * gv_vk_barrier_record(): copies by way of a buffer (gv_cmd_transfer_barrier()), dispatches that
- * follow each other (gv_dispatch_barrier()), and sums of query results. The first contents of
- * images and null resources, and changes of a storage's owner, have barriers of their own, too. */
+ * Code that records several commands as one use records the barriers between these commands itself,
+ * with gv_vk_barrier_record(). Examples are copies through a buffer (gv_cmd_transfer_barrier()),
+ * consecutive dispatches (gv_dispatch_barrier()), and sums of query results. First contents of
+ * images and null resources, and ownership transfers of storage, also record their own barriers. */
 #ifndef GV_SYNC_H
 #define GV_SYNC_H
 
@@ -19,30 +20,30 @@
 struct gv_recorder;
 struct gv_storage;
 
-/* Waits until the writes to storage are done, with for_write the reads too. Submits what rec
- * records of it; what other recorders record is not waited for. */
+/* Waits until writes to storage have finished. for_write: until reads have finished, too. Submits
+ * rec's batch if it uses storage. Does not wait for uses that other recorders still record. */
 void gv_sync_wait(struct gv_recorder *rec, struct gv_storage *storage, bool for_write);
 
-/* Declares that what is recorded next in `main` uses storage so. Keeps it alive for the batch.
- * The barrier, if any, is pending until gv_sync_flush_main(). */
+/* Declares how the next commands in `main` use storage. The batch gets a reference to storage. The
+ * barrier, if one is needed, is pending until gv_sync_flush_main(). */
 void gv_sync_main(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
                   VkAccessFlags2 access, bool write);
 
-/* The same where shaders of the client load and store. GL leaves open in which order they store to
- * the same memory until a memory barrier is asked for, so stores do not wait for stores; whatever
- * else uses the memory, before or after, is in order. */
+/* Declares loads and stores by shaders of the client in `main`. GL does not order stores to the
+ * same memory without a memory barrier, so stores do not wait for other stores. All other uses
+ * before and after are ordered. */
 void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
                    VkPipelineStageFlags2 stages);
 
-/* The same of a write by the rendering that is begun, where the barrier can come before all of it.
- * False: it cannot. */
+/* Declares a write by the active rendering, if its barrier can be recorded before the whole
+ * rendering. Returns false if it cannot. */
 bool gv_sync_before_rendering(struct gv_recorder *rec, struct gv_storage *storage,
                               VkPipelineStageFlags2 stages, VkAccessFlags2 access);
 
-/* Records the pending barrier of `main`; ends the rendering first when there is one. */
+/* Records the pending barrier of `main`, if there is one. Ends active rendering first. */
 void gv_sync_flush_main(struct gv_recorder *rec);
 
-/* How rendering uses a colour attachment, or one of depth and stencil. */
+/* How rendering uses a colour attachment, or a depth and stencil attachment. */
 struct gv_attachment_use {
     VkPipelineStageFlags2 stages;
     VkAccessFlags2 access;
@@ -60,20 +61,21 @@ static inline struct gv_attachment_use gv_attachment_use(bool color)
                                           VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT};
 }
 
-/* For a copy that reads src and writes dst (either may be NULL): picks `pre` where no earlier
- * command of `main` is in the way, else ends the rendering and picks `main`; records barriers
- * and first transitions; marks the batch's command buffer used. stages/access are usually those of
- * transfers. NULL when no batch could be begun. */
+/* Prepares a copy that reads src and writes dst; either may be NULL. Returns the command buffer for
+ * the copy: `pre` if no earlier command of `main` conflicts, otherwise `main`, after ending active
+ * rendering. Records barriers and first contents, and marks the command buffer as used. Returns
+ * NULL if no batch can be begun. */
 VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
                              struct gv_storage *src);
 
-/* The same for a copy from the host to these bytes of a buffer. Such copies in a row wait once, for
- * what was before them, unless they meet; where all of that is done, not even once. */
+/* Prepares a copy from the CPU to bytes begin_B to end_B of a buffer, like gv_sync_copy().
+ * Consecutive copies of this kind wait once for earlier uses, unless their ranges overlap. If all
+ * earlier uses have finished, they do not wait. */
 VkCommandBuffer gv_sync_write(struct gv_recorder *rec, struct gv_storage *dst, VkDeviceSize begin_B,
                               VkDeviceSize end_B);
 
-/* The same for a copy between levels, which may be of one image: then each has the layout of its
- * use, which gv_storage_level_layout() tells. */
+/* Prepares a copy between levels, which may be of one image, like gv_sync_copy(). Each level then
+ * has the layout of its use, see gv_storage_level_layout(). */
 VkCommandBuffer gv_sync_copy_levels(struct gv_recorder *rec, struct gv_storage *dst,
                                     uint32_t dst_level, struct gv_storage *src, uint32_t src_level);
 
@@ -84,21 +86,22 @@ struct gv_sync_use {
     VkAccessFlags2 access;
 };
 
-/* For a meta draw or dispatch, always in `main`, that writes dst and reads src. src may be NULL. */
+/* Prepares an internal draw or dispatch in `main` that writes dst and reads src. src may be NULL.
+ * Returns `main`, or NULL if no batch can be begun. */
 VkCommandBuffer gv_sync_meta(struct gv_recorder *rec, const struct gv_sync_use *dst,
                              const struct gv_sync_use *src);
 
-/* The same where both are one image, of which this level is written and others are read. */
+/* The same for one image, of which this level is written and other levels are read. */
 VkCommandBuffer gv_sync_meta_level(struct gv_recorder *rec, uint32_t level,
                                    const struct gv_sync_use *dst, const struct gv_sync_use *src);
 
-/* Makes what was done to an external storage visible to other processes, and submits it. It is
- * outside then. */
+/* Makes the writes to an external storage visible to other processes, and submits them. Other
+ * processes own the storage afterwards. */
 void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage);
 
 /* How an internal dispatch uses a storage. */
 struct gv_dispatch_use {
-    struct gv_storage *storage; /* NULL: left out */
+    struct gv_storage *storage; /* NULL: unused */
     VkAccessFlags2 access;
     bool write;
 };
@@ -109,7 +112,7 @@ enum {
 
 struct gv_dispatch_uses {
     unsigned num;
-    bool in_main; /* whatever is used */
+    bool in_main; /* dispatch in `main`, whatever the uses are */
     struct gv_dispatch_use items[GV_MAX_DISPATCH_USES];
 };
 
@@ -120,17 +123,18 @@ static inline void gv_dispatch_uses_add(struct gv_dispatch_uses *uses, struct gv
     uses->items[uses->num++] = (struct gv_dispatch_use){storage, access, write};
 }
 
-/* For dispatches with these uses: picks `pre` unless earlier commands of `main` write what the
- * dispatches read, or use what they write; otherwise ends the rendering and picks `main`. Records
- * barriers, and marks the command buffer used. NULL if no batch can begin. */
+/* Prepares dispatches with these uses. Returns `pre`, unless earlier commands of `main` write what
+ * the dispatches read or use what they write; otherwise `main`, after ending active rendering.
+ * Records barriers, and marks the command buffer as used. Returns NULL if no batch can be begun. */
 VkCommandBuffer gv_sync_dispatch(struct gv_recorder *rec, const struct gv_dispatch_uses *uses);
 
-/* Later commands of `main` use what these dispatches wrote to the batch's own memory, in these
- * stages. The barrier is pending. */
+/* Declares that later commands of `main` use, in these stages, memory of the batch that dispatches
+ * in cmd have written. The barrier is pending. */
 void gv_sync_dispatch_wrote(struct gv_recorder *rec, VkCommandBuffer cmd,
                             VkPipelineStageFlags2 stages, VkAccessFlags2 access);
 
-/* Called by the recorder when the batch is about to be submitted: the hoisted barrier. */
+/* Records the pending barrier at the end of `pre`. The recorder calls it before it submits the
+ * batch. */
 void gv_sync_flush_pre(struct gv_recorder *rec);
 
 #endif
