@@ -18,7 +18,8 @@ static bool is_recorded(struct gv_vk_use use)
     return gv_vk_use_state(use) == GV_VK_USE_RECORDING;
 }
 
-/* All overlapping batches are submitted, so the order of later uses is known. */
+/* Ends the overlap if all overlapping batches are submitted. The order of later uses is then
+ * known. */
 static void end_overlap(struct gv_hazards *h)
 {
     if (!h->overlap_serial || is_recorded(h->last_read) || is_recorded(h->last_write) ||
@@ -34,8 +35,8 @@ static bool is_foreign(const struct gv_vk_batch *batch, struct gv_vk_use use)
     return use.batch != batch && is_recorded(use);
 }
 
-/* A pending write waits for the earlier uses, which are forgotten, but another context's use may
- * be submitted before it. */
+/* A pending write waits for the earlier uses and replaces them in the hazards, but another
+ * context's use may be submitted before it. So the next use waits for all commands. */
 static void forget_order(struct gv_hazards *h)
 {
     h->write_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
@@ -98,7 +99,8 @@ void gv_hazards_wait_submitted(struct gv_hazards *h)
 
 /* ---- Barriers -------------------------------------------------------------------------------- */
 
-/* While batches overlap, no use is forgotten, since a barrier of another batch may run too late. */
+/* Adds a use while batches overlap. No earlier use is removed, since the barrier in another batch
+ * may run too late. */
 static struct gv_vk_barrier hazard_of_overlap(struct gv_hazards *h, VkPipelineStageFlags2 stages,
                                               VkAccessFlags2 access, bool write)
 {
@@ -118,11 +120,12 @@ static struct gv_vk_barrier hazard_of_overlap(struct gv_hazards *h, VkPipelineSt
     } else {
         h->read_stages |= stages;
     }
-    h->read_access = 0; /* the next read without overlap checks the writes again */
+    h->read_access = 0; /* the next read without overlap waits for the writes again */
     return b;
 }
 
-/* The layout change runs after all uses so far. Later reads in other stages wait for the change. */
+/* Adds a use with a layout change, which waits for all earlier uses. Later reads in other stages
+ * wait for the change. */
 static struct gv_vk_barrier change_layout(struct gv_hazards *h, VkPipelineStageFlags2 stages,
                                           VkAccessFlags2 access, bool write, VkImageLayout layout)
 {
@@ -165,8 +168,8 @@ struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 
     const bool is_new = (stages & ~h->read_stages) || (access & ~h->read_access);
     h->read_stages |= stages;
     h->read_access |= access;
-    /* The barrier's scope is all stages and accesses so far, so each of these accesses has
-     * waited in each of these stages. */
+    /* The barrier has all stages and accesses of reads so far, so each access has waited in each
+     * stage. */
     if (h->write_stages && is_new) {
         b.src_stages = h->write_stages;
         b.src_access = h->write_access;
@@ -176,7 +179,7 @@ struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 
     return b;
 }
 
-/* Later uses wait for this use and for the last writes. */
+/* Later uses wait for this write and for the previous ones. */
 void gv_hazards_add_apart(struct gv_hazards *h, VkPipelineStageFlags2 stages, VkAccessFlags2 access)
 {
     gv_hazards_assert_locked(h);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a storage remembers of its uses: its last write and the reads since, the batches they are
- * in, and so which barrier the next use needs. Where the barrier is recorded is decided in
- * record/sync.c.
+/* The state of a storage's uses: its last write and the reads since, and the batches of these uses.
+ * From it follows the barrier that the next use needs. record/sync.c decides where the barrier is
+ * recorded.
  *
- * Contexts of several threads may use one storage at a time. Their batches overlap then: which of
- * them runs first is not known yet, and what the storage remembers is not all. Until the last of
- * them is submitted every use of the storage takes a barrier of its own, and waiting for it waits
- * for all that was submitted. */
+ * Contexts of several threads may use one storage at the same time. While such batches are not
+ * submitted, they overlap: their order is not known yet, and the recorded uses are incomplete.
+ * Until the last of them is submitted, every use of the storage needs its own barrier, and waiting
+ * for the storage waits for all submissions. */
 #ifndef GV_HAZARDS_H
 #define GV_HAZARDS_H
 
@@ -24,40 +24,42 @@
 
 struct gv_storage;
 
-/* In place of an image's layout: levels have different layouts. */
+/* Takes the place of an image's layout if its levels have different layouts. */
 #define GV_LEVELS_DIFFER VK_IMAGE_LAYOUT_MAX_ENUM
 
 struct gv_level_layouts {
     uint32_t level;
-    VkImageLayout own, others; /* that level's, and that of the others */
+    VkImageLayout own, others; /* of the level, and of the other levels */
 };
 
-/* The uses of a storage. The lock protects all fields but dev, once several threads can see the
- * storage. */
+/* The uses of a storage. The lock protects all fields except dev, once several threads can access
+ * the storage. */
 struct gv_hazards {
     struct gv_vk_device *dev;
     _Atomic bool locked; /* held only for a few instructions, never during a submission */
-    VkPipelineStageFlags2 write_stages; /* of the last write; 0: none */
+    VkPipelineStageFlags2 write_stages; /* of the last write; 0: there was none */
     VkAccessFlags2 write_access;
-    VkPipelineStageFlags2 read_stages; /* reads since: each of these accesses, in each of these */
-    VkAccessFlags2 read_access;        /* stages, sees the write */
+    VkPipelineStageFlags2 read_stages; /* reads since the last write: each of these stages */
+    VkAccessFlags2 read_access;        /* has waited for the write with each of these accesses */
     struct gv_vk_use last_read, last_write;
     bool wrote_in_pre;           /* the last write is in `pre` of its batch */
     uint64_t stores_of;          /* a recorder's num_memory_barriers when gv_sync_store()
                                     recorded the last writes; 0: the last writes were recorded
                                     otherwise */
-    uint64_t main_serial;        /* serial of the batch whose `main` used it last */
-    VkDeviceSize begin_B, end_B; /* buffer: the range of the last writes, which waited for
-                                    earlier writes and not for each other; end_B 0: unknown */
+    uint64_t main_serial;        /* serial of the last batch whose `main` used the storage */
+    VkDeviceSize begin_B, end_B; /* buffers: the range of the last writes, which waited for earlier
+                                    writes but not for each other; end_B 0: unknown */
 
-    VkImageLayout layout;           /* of an image, behind all that was recorded */
-    struct gv_level_layouts levels; /* ... where that is GV_LEVELS_DIFFER */
-    bool changes_layout;            /* ... and the image has a layout for each kind of use */
-    bool looped;                    /* ... except that a draw once sampled its own target */
+    VkImageLayout layout;           /* layout of the image after all recorded commands */
+    struct gv_level_layouts levels; /* if layout is GV_LEVELS_DIFFER */
+    bool changes_layout;            /* the image has a different layout for each kind of use */
+    bool looped;                    /* a draw has sampled its own target, so the image stays in one
+                                       layout */
 
-    uint64_t overlap_serial; /* batches before this serial overlap in their use; 0: none */
-    bool overlap_write;      /* ... and some of them write */
-    uint64_t overlap_value;  /* the last submission of those that overlapped */
+    uint64_t overlap_serial; /* batches with a lower serial overlap in their use; 0: no batches
+                                overlap */
+    bool overlap_write;      /* an overlapping batch writes */
+    uint64_t overlap_value;  /* timeline value after all batches that have overlapped */
 };
 
 static inline bool gv_hazards_try_lock(struct gv_hazards *h)
@@ -76,14 +78,15 @@ static inline void gv_hazards_unlock(struct gv_hazards *h)
     atomic_store_explicit(&h->locked, false, memory_order_release);
 }
 
-/* Acquire and release the lock of functions whose comment or name says "under the lock". */
+/* Asserts that the caller holds the lock. Functions whose comment says "under the lock" need it. */
 static inline void gv_hazards_assert_locked(const struct gv_hazards *h)
 {
     assert(atomic_load_explicit(&h->locked, memory_order_relaxed));
     (void)h;
 }
 
-/* Under the lock: checks whether unsubmitted batches of other contexts use the storage. */
+/* Under the lock: checks whether unsubmitted batches of other contexts use the storage. batch is
+ * about to use it. */
 void gv_hazards_check_overlap(struct gv_hazards *h, const struct gv_vk_batch *batch, bool write);
 
 static inline VkImageLayout gv_level_layout(VkImageLayout layout,
@@ -94,24 +97,25 @@ static inline VkImageLayout gv_level_layout(VkImageLayout layout,
     return level == levels->level ? levels->own : levels->others;
 }
 
-/* Under the lock: the barrier that this use, in this layout, needs against the earlier ones;
- * dst_stages 0: none. To change the layout is to write. Remembers the use. */
+/* Under the lock: adds a use in a layout, and returns the barrier that it needs after earlier uses.
+ * dst_stages 0: it needs no barrier. A layout change counts as a write. */
 struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 stages,
                                     VkAccessFlags2 access, bool write, VkImageLayout layout);
 
-/* As above, for a write that needs no barrier: uses before the last writes have been waited for,
- * the last writes are of other bytes or done, all reads since are done, and no batches overlap. */
+/* Under the lock: adds a write that needs no barrier. Uses before the last writes have been waited
+ * for; the last writes have finished or are of other bytes; all reads since have finished; and no
+ * batches overlap. */
 void gv_hazards_add_apart(struct gv_hazards *h, VkPipelineStageFlags2 stages,
                           VkAccessFlags2 access);
 
-/* Under the lock: notes the range of the write that was added last. */
+/* Under the lock: sets the range of the write that was added last. */
 void gv_hazards_add_bytes(struct gv_hazards *h, VkDeviceSize begin_B, VkDeviceSize end_B);
 
-/* Who uses a storage, as of one moment. */
+/* The uses of a storage at one moment. */
 struct gv_uses {
     struct gv_vk_use read, write;
-    bool overlap;   /* batches of several contexts, not all submitted */
-    uint64_t value; /* the last one's; 0: none */
+    bool overlap;   /* batches of several contexts use the storage, and some are not submitted */
+    uint64_t value; /* timeline value after all batches that have overlapped; 0: none have */
 };
 
 struct gv_uses gv_hazards_uses(struct gv_hazards *h);
@@ -121,7 +125,7 @@ enum {
     GV_PENDING_WRITE = 2,
 };
 
-/* GV_PENDING_* bits: how pending work, recorded or submitted, may use the storage. For any
+/* How pending commands, recorded or submitted, may use the storage: GV_PENDING_* bits. For any
  * thread. */
 unsigned gv_hazards_pending(struct gv_hazards *h);
 

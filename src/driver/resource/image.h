@@ -12,37 +12,40 @@ static inline unsigned gv_minify(unsigned size, unsigned level)
     return s ? s : 1;
 }
 
-/* VkImageCreateInfo with its pNext chain, which points into this struct; it must not be moved. */
+/* VkImageCreateInfo with its pNext chain, which points into this structure. The structure must not
+ * be moved. */
 struct gv_image_info {
     VkImageCreateInfo create;
     VkImageFormatListCreateInfo list;
     VkFormat formats[2];
 };
 
-/* Fills in the info for a template whose format is available and whose shape fits its target. */
+/* Fills in the create info for a template whose format the device supports and whose shape fits its
+ * target. */
 void gv_image_describe(const struct gv_screen *screen, const struct pipe_resource *templ,
                        struct gv_image_uses uses, struct gv_image_info *out_info);
 
-/* Records into cmd the transition from UNDEFINED, and zeros unless the first use overwrites the
- * whole image. If the first use includes a transition, no transition is recorded for an overwritten
- * image. */
+/* Records into cmd the transition from UNDEFINED, and the clear to zeros unless the first use
+ * overwrites the whole image. An overwritten image whose first use includes a transition gets no
+ * transition here. */
 void gv_image_init(struct gv_storage *storage, VkCommandBuffer cmd);
 
-/* Whether the device's limits allow such an image. */
+/* Whether the device's limits allow the image. */
 bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resource *templ,
                        struct gv_image_uses uses);
 
-/* Whether box lies within level of res: extents positive, whole blocks where texels are blocks. */
+/* Whether box lies within a level of res. Extents must be positive, and boxes of block formats must
+ * consist of whole blocks. */
 bool gv_box_fits(const struct pipe_resource *res, unsigned level, const struct pipe_box *box);
 
-/* A box of a level of a texture. */
+/* A box in a level of a texture. */
 struct gv_image_box {
     struct gv_resource *res;
     unsigned level;
     struct pipe_box box;
 };
 
-/* A box in the two forms that Vulkan wants. aspects 0: all of the storage's. */
+/* A box as Vulkan describes it. aspects 0: all aspects of the storage. */
 struct gv_image_region {
     VkImageSubresourceLayers layers;
     VkOffset3D offset;
@@ -52,7 +55,7 @@ struct gv_image_region {
 struct gv_image_region gv_image_region(struct pipe_resource *res, unsigned level,
                                        const struct pipe_box *box, VkImageAspectFlags aspects);
 
-/* One memory barrier between transfers inside one operation. */
+/* Records a memory barrier between transfers of one operation. */
 void gv_cmd_transfer_barrier(struct gv_vk_device *dev, VkCommandBuffer cmd);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The usage flags of images. Devices compress images without shader stores and without views of
- * other formats, so an image gets only the uses that were requested. */
+ * other formats. So an image only gets the uses that were requested. */
 #ifndef GV_IMAGE_USES_H
 #define GV_IMAGE_USES_H
 
@@ -17,8 +17,8 @@ struct gv_screen;
 /* The formats that views of an image may have. */
 enum gv_image_formats {
     GV_IMAGE_OWN_FORMAT = 0,
-    GV_IMAGE_SRGB_TWIN,  /* its own, and that with the other encoding */
-    GV_IMAGE_ANY_FORMAT, /* every one of its size */
+    GV_IMAGE_SRGB_TWIN,  /* its own format, and the one with the other sRGB encoding */
+    GV_IMAGE_ANY_FORMAT, /* every format of the same size */
 };
 
 struct gv_image_uses {
@@ -26,17 +26,17 @@ struct gv_image_uses {
     enum gv_image_formats formats;
 };
 
-/* Whether an image is larger than the device's framebuffers. It cannot be an attachment then,
- * and draws to it are split (transfer/tiles.h). */
+/* Whether an image is larger than the device's framebuffers. It cannot be an attachment then, and
+ * draws to it are split (transfer/tiles.h). */
 bool gv_image_exceeds_framebuffers(const struct gv_screen *screen,
                                    const struct pipe_resource *templ);
 
-/* The uses that the bind flags of a checked template request, and copies. */
+/* The uses that the bind flags of a checked template request. Copies are always included. */
 struct gv_image_uses gv_image_uses_named(const struct gv_screen *screen,
                                          const struct pipe_resource *templ);
 
-/* All uses that the format allows, but storage only if requested. For images that cannot be
- * replaced later, and for images that several processes share, which must agree on the uses. */
+/* All uses that the format allows; storage only if requested. For images that cannot be recreated
+ * later, and for images that several processes share, which must agree on the uses. */
 struct gv_image_uses gv_image_uses_all(const struct gv_screen *screen,
                                        const struct pipe_resource *templ);
 

@@ -9,24 +9,25 @@
 #include "driver/resource/storage.h"
 
 enum {
-    PIECE_B = 256 /* that is compared at once */
+    PIECE_B = 256 /* compared with one memcmp() */
 };
 
 struct gv_mirror {
-    struct gv_mirror *next, **link; /* in gv_screen.mirrors; NULL: it has ended */
+    struct gv_mirror *next, **link; /* in the list gv_screen.mirrors; link NULL: the mirror has
+                                       ended */
     struct gv_storage *storage;
-    uint8_t *pages; /* the caller's memory, which the caller may write at any time */
+    uint8_t *pages; /* user memory, which the caller may write at any time */
     uint64_t size_B;
-    bool filled;          /* the storage has contents; known, too */
-    _Atomic bool written; /* the device may have written bytes that pages lack */
-    uint64_t shown;       /* pages have the writes of submissions up to this one */
-    uint8_t known[];      /* the contents of both sides when they were last compared */
+    bool filled;          /* storage and known have contents */
+    _Atomic bool written; /* the device may have written bytes that are not in pages yet */
+    uint64_t shown;       /* pages has the writes of submissions up to this timeline value */
+    uint8_t known[];      /* the contents of both sides after they were last compared */
 };
 
 /* ---- Comparing ------------------------------------------------------------------------------- */
 
-/* Copies those bytes of one side that differ from the known contents. No other byte of the
- * second side is written, because that side may be changing. */
+/* Copies to the other side the bytes that differ from the known contents. Other bytes are not
+ * written, since that side may be changing. */
 static void carry_bytes(const uint8_t *now, uint8_t *known, uint8_t *to, size_t size_B)
 {
     for (size_t i = 0; i < size_B; i++) {
@@ -35,8 +36,9 @@ static void carry_bytes(const uint8_t *now, uint8_t *known, uint8_t *to, size_t 
     }
 }
 
-/* As above, for a whole side. to_is_known: the second side equals the known contents and nobody
- * writes it. The first side may change meanwhile, so a piece that differs is read once. */
+/* Copies all changed bytes of one side to the other. to_is_known: the other side equals the known
+ * contents and is not being written. `from` may change meanwhile, so each piece that differs is
+ * read only once. */
 static void carry(const uint8_t *from, uint8_t *known, uint8_t *to, uint64_t size_B,
                   bool to_is_known)
 {
@@ -55,8 +57,8 @@ static void carry(const uint8_t *from, uint8_t *known, uint8_t *to, uint64_t siz
     }
 }
 
-/* Under the lock. The first call copies everything, so that memory that is never used is never
- * touched. */
+/* Under the lock: copies changes of user memory to the storage. The first call copies everything,
+ * so memory that is never used is never accessed. */
 static void take(struct gv_mirror *m)
 {
     uint8_t *copy = m->storage->buffer.memory.map;
@@ -70,8 +72,9 @@ static void take(struct gv_mirror *m)
     m->filled = true;
 }
 
-/* Under the lock. A write that is recorded at the same time sets the note after the hazards have
- * its use. So either this function sees the use, or the note remains. */
+/* Under the lock: copies changes of the storage to user memory. A thread that records a write at
+ * the same time sets `written` after it has added the use to the hazards. So either this function
+ * sees the use, or `written` stays set. */
 static void show(struct gv_mirror *m)
 {
     if (!m->filled || !atomic_exchange(&m->written, false))
@@ -118,9 +121,10 @@ uint8_t *gv_mirror_map(struct gv_mirror *mirror)
     return mirror->pages;
 }
 
-/* ---- Making and ending ----------------------------------------------------------------------- */
+/* ---- Create and destroy
+ * ------------------------------------------------------------------------- */
 
-/* Under the lock. */
+/* Under the lock of the screen's mirrors. */
 static void insert(struct gv_screen *screen, struct gv_mirror *m)
 {
     m->next = screen->mirrors.first;
@@ -131,7 +135,7 @@ static void insert(struct gv_screen *screen, struct gv_mirror *m)
     atomic_fetch_add(&screen->mirrors.num, 1);
 }
 
-/* Under the lock. */
+/* Under the lock of the screen's mirrors. */
 static void take_out(struct gv_screen *screen, struct gv_mirror *m)
 {
     *m->link = m->next;

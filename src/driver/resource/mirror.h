@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_mirror: memory of the caller's that the device cannot reach, and the storage of a
- * buffer that stands for it. Both are compared with what they had in common last. Bytes that the
- * caller has changed go to the storage before commands that use it are submitted; bytes that the
- * device has changed go to the caller before it hears that the device is done. What one side
- * changes never undoes what the other has changed beside it, and the host waits for nothing. Each
- * comparison reads the memory of the buffers in use once. */
+/* struct gv_mirror: user memory that the device cannot access, and the storage of the buffer that
+ * stands for it. Each side is compared with the contents that both had last. Bytes that the caller
+ * has changed are copied to the storage before commands that use it are submitted. Bytes that the
+ * device has changed are copied to user memory before the caller learns that the device has
+ * finished. A change of one side never overwrites a change of the other side to other bytes, and
+ * the CPU never waits. Each comparison reads the whole memory of the buffers in use. */
 #ifndef GV_MIRROR_H
 #define GV_MIRROR_H
 
@@ -17,26 +17,25 @@
 
 struct gv_storage;
 
-/* Makes storage, a mapped buffer without contents, the mirror of size_B bytes at pages. False if
- * memory runs out. */
+/* Makes storage, a mapped buffer without contents, the mirror of size_B bytes of user memory at
+ * pages. False if memory runs out. */
 bool gv_mirror_create(struct gv_storage *storage, void *pages, uint64_t size_B);
 
-/* Makes both sides equal for the last time. All submissions have finished, and pages are not
- * accessed afterwards. */
+/* Makes both sides equal for the last time. Waits for all submissions that use the storage. pages
+ * is not accessed afterwards. */
 void gv_mirror_end(struct gv_mirror *mirror);
 
-/* With its storage; NULL is fine. */
+/* Destroys the mirror together with its storage. mirror may be NULL. */
 void gv_mirror_destroy(struct gv_mirror *mirror);
 
-/* Notes that the device may write the storage, after the use has been added to the storage's
+/* Marks the storage as written by the device. Call after the use has been added to the storage's
  * hazards. For any thread. */
 void gv_mirror_note_write(struct gv_mirror *mirror);
 
-/* The caller's memory, for an access by the host, with everything that the device has written so
- * far. */
+/* Returns the user memory for an access by the CPU, with all finished writes of the device. */
 uint8_t *gv_mirror_map(struct gv_mirror *mirror);
 
-/* As above, for all mirrors of a screen; see below. */
+/* Implementation of the functions below, for all mirrors of a screen. */
 void gv_mirrors_take(struct gv_screen *screen);
 void gv_mirrors_show(struct gv_screen *screen, uint64_t value);
 
@@ -45,7 +44,7 @@ static inline bool gv_screen_has_mirrors(const struct gv_screen *screen)
     return atomic_load_explicit(&screen->mirrors.num, memory_order_relaxed) > 0;
 }
 
-/* Call before a submission: copies what callers have written to memory that recorded commands
+/* Call before a submission. Copies what callers have written to user memory that recorded commands
  * use. */
 static inline void gv_mirrors_before_submit(struct gv_screen *screen)
 {
@@ -53,8 +52,8 @@ static inline void gv_mirrors_before_submit(struct gv_screen *screen)
         gv_mirrors_take(screen);
 }
 
-/* Call before a caller learns that all submissions up to value have finished: copies what these
- * have written. */
+/* Call before a caller learns that all submissions up to value have finished. Copies what these
+ * have written to user memory. */
 static inline void gv_mirrors_after_wait(struct gv_screen *screen, uint64_t value)
 {
     if (gv_screen_has_mirrors(screen))

@@ -26,9 +26,9 @@ static bool has_layers(enum pipe_texture_target target)
            target == PIPE_TEXTURE_CUBE || target == PIPE_TEXTURE_CUBE_ARRAY;
 }
 
-/* Normalizes the template of a program of 2015, which may have left fields uninitialised. Hints
- * and flags that no such program can have set become 0, layers are counted only if the target has
- * layers, and planes are chained to the created resource. */
+/* Normalizes the template of a client of 2015, which may not initialize all fields. Hints and flags
+ * that such a client cannot have set become 0. array_size becomes 1 if the target has no layers.
+ * `next` becomes NULL, since planes are chained to the created resource. */
 static struct pipe_resource sane_template(const struct pipe_resource *templ)
 {
     const unsigned flags = PIPE_RESOURCE_FLAG_MAP_PERSISTENT | PIPE_RESOURCE_FLAG_MAP_COHERENT |
@@ -53,7 +53,7 @@ static bool check_buffer(const struct pipe_resource *t)
            t->nr_storage_samples <= 1;
 }
 
-/* Whether the extents fit the target. Sizes are compared with the device's limits elsewhere. */
+/* Whether the extents fit the target. The device's limits are checked elsewhere. */
 static bool check_shape(const struct pipe_resource *t)
 {
     switch (t->target) {
@@ -86,7 +86,8 @@ static bool check_levels(const struct pipe_resource *t)
     return t->last_level < PIPE_MAX_TEXTURE_LEVELS && largest >> t->last_level != 0;
 }
 
-/* The smallest sample count of the device that is at least the template's; 0 if there is none. */
+/* The smallest sample count that the device supports and that is at least the template's. 0 if
+ * there is none. */
 static unsigned stored_samples(struct gv_screen *screen, const struct pipe_resource *t,
                                unsigned binds)
 {
@@ -99,7 +100,7 @@ static unsigned stored_samples(struct gv_screen *screen, const struct pipe_resou
     return samples <= MAX_SAMPLES ? samples : 0;
 }
 
-/* Sets nr_storage_samples. */
+/* Checks the template of a texture, and sets nr_storage_samples. */
 static bool check_texture(struct gv_screen *screen, struct pipe_resource *t)
 {
     const unsigned format_binds = PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET |
@@ -130,8 +131,8 @@ static bool check_template(struct gv_screen *screen, struct pipe_resource *t)
 
 /* ---- Resources ------------------------------------------------------------------------------- */
 
-/* OpenGL's frontends ask with the number of samples that an application names, before they take
- * the next one that the format has. */
+/* OpenGL frontends first try the number of samples that the application requests, which may be no
+ * power of two, and then larger numbers. */
 static unsigned next_power_of_two(unsigned samples)
 {
     unsigned power = 1;
@@ -174,8 +175,8 @@ struct pipe_resource *gv_resource_wrap(struct gv_screen *screen, const struct pi
         res->base.height0 = res->base.depth0 = res->base.array_size = 1;
     else
         res->format = gv_format_get(screen, templ->format);
-    if (storage->is_imported ||
-        storage->is_external) { /* it keeps its memory, which others write */
+    if (storage->is_imported || storage->is_external) { /* other code accesses this memory, so the
+                                                           storage is not replaced */
         res->persistent_maps = 1;
         gv_resource_mark_written(res, 0, templ->width0);
     }
@@ -207,8 +208,8 @@ static struct pipe_resource *resource_create_front(struct pipe_screen *pscreen,
     return resource_create(pscreen, templ);
 }
 
-/* Only a persistently mapped buffer gets a copy if the device cannot import the process's
- * memory. A caller without such mappings can copy the memory itself. */
+/* If the device cannot import user memory, only a persistently mapped buffer becomes a copy of it.
+ * A caller without such mappings can copy the memory itself. */
 static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscreen,
                                                        const struct pipe_resource *templ,
                                                        void *user_memory)
@@ -222,7 +223,7 @@ static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscre
         screen, &t, gv_storage_import(screen, user_memory, t.width0, (t.flags & mapped) == mapped));
 }
 
-/* The caller may unmap its memory next, so the device and all batches must release it first. */
+/* The caller may unmap the memory next, so the device and all batches must release it first. */
 static void release_import(struct gv_storage *storage)
 {
     if (storage->mirror) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_resource: a pipe_resource and its storage, which a discard may exchange while batches
- * still use the old one. */
+/* struct gv_resource: a pipe_resource and its storage. A discard may replace the storage while
+ * batches still use the old one. */
 #ifndef GV_RESOURCE_H
 #define GV_RESOURCE_H
 
@@ -14,10 +14,10 @@ struct gv_resource {
     struct gv_storage *storage;
     const struct gv_format *format; /* NULL for buffers */
 
-    /* Buffers: the range of bytes that have been written; a write outside of it needs no wait.
-     * The end is in the upper half, the beginning in the lower; 0: no bytes. */
+    /* Buffers: the range of bytes that have been written; a write outside of it need not wait. The
+     * upper half is the end, the lower half the begin. 0: no bytes have been written. */
     _Atomic uint64_t valid_B;
-    _Atomic uint32_t persistent_maps; /* while above 0 the storage is not exchanged */
+    _Atomic uint32_t persistent_maps; /* while above 0, the storage is not replaced */
 };
 
 static inline struct gv_resource *gv_resource(struct pipe_resource *resource)
@@ -25,8 +25,8 @@ static inline struct gv_resource *gv_resource(struct pipe_resource *resource)
     return (struct gv_resource *)resource;
 }
 
-/* The sample count of a texture that is stored with more samples; 0: the stored count is the
- * texture's, or the resource is a buffer. */
+/* The sample count that the API sees, if the texture is stored with more samples. 0: the stored
+ * count is the texture's, or the resource is a buffer. */
 static inline uint8_t gv_resource_shown_samples(const struct pipe_resource *res)
 {
     return res && res->nr_samples > 1 && res->nr_samples < res->nr_storage_samples
@@ -34,24 +34,25 @@ static inline uint8_t gv_resource_shown_samples(const struct pipe_resource *res)
                : 0;
 }
 
-/* Normalizes irrelevant fields of the template. False if such a resource cannot exist. */
+/* Normalizes fields of the template that do not apply. False if the resource cannot exist. */
 bool gv_resource_check(struct gv_screen *screen, const struct pipe_resource *templ,
                        struct pipe_resource *out_templ);
 
-/* Creates a resource of a checked template. Takes ownership of storage. NULL if storage is NULL
+/* Creates a resource from a checked template. Takes ownership of storage. NULL if storage is NULL
  * or memory runs out. */
 struct pipe_resource *gv_resource_wrap(struct gv_screen *screen, const struct pipe_resource *templ,
                                        struct gv_storage *storage);
 
-/* Extend the valid range of a buffer, clear it, and query whether these bytes are outside of it. */
+/* The first extends the valid range of a buffer, the second empties it, and the third returns
+ * whether all of these bytes are outside of it. */
 void gv_resource_mark_written(struct gv_resource *res, unsigned offset_B, unsigned size_B);
 void gv_resource_mark_unwritten(struct gv_resource *res);
 bool gv_resource_is_unwritten(const struct gv_resource *res, unsigned begin_B, unsigned end_B);
 
-/* A box in Vulkan's terms: layers for arrays and cubes, z for 3D. */
+/* The number of layers of a level: array layers, cube faces, or z of a 3D texture. */
 unsigned gv_resource_num_layers(const struct pipe_resource *res, unsigned level);
 
-/* resource_create and its kin. */
+/* Sets the screen's methods that create resources. */
 void gv_screen_init_resources(struct gv_screen *screen);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Resources that are shared with other processes by opaque descriptors of their memory. Buffers
- * can also be exported as dma-bufs; dma-bufs are not imported. */
+/* Resources that are shared with other processes by opaque descriptors of their memory. Buffers can
+ * also be exported as dma-bufs. Importing dma-bufs is not supported. */
 #include "driver/resource/share.h"
 
 #include <fcntl.h>
@@ -80,7 +80,7 @@ static boolean resource_get_handle(struct pipe_screen *pscreen, struct pipe_reso
     const unsigned type =
         storage->is_dma_buf ? WINSYS_HANDLE_TYPE_FD : WINSYS_HANDLE_TYPE_OPAQUE_FD;
     int fd;
-    gv_hazards_wait_submitted(&storage->hazards); /* its zeros */
+    gv_hazards_wait_submitted(&storage->hazards); /* waits until it has been zeroed */
     if (handle->type != type || handle->layer || handle->plane || !storage->is_external ||
         gv_vk_external_export(gv_screen(pscreen)->dev, memory, storage->is_dma_buf, &fd) !=
             VK_SUCCESS)

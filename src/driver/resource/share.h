@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that is shared with other processes, and who owns it now, in Vulkan's terms. */
+/* Memory that is shared with other processes, and the transfer of its ownership with Vulkan's
+ * external queue family. */
 #ifndef GV_SHARE_H
 #define GV_SHARE_H
 
 #include "driver/resource/resource.h"
 
-/* Records into cmd the acquire of storage that other processes own. */
+/* Records into cmd the acquire of a storage that other processes own. */
 void gv_storage_take(struct gv_storage *storage, VkCommandBuffer cmd);
 
-/* Records into cmd, after all uses, the release of storage to other processes. */
+/* Records into cmd, after all uses, the release of a storage to other processes. */
 void gv_storage_release(struct gv_storage *storage, VkCommandBuffer cmd);
 
-/* Notes that other processes own the storage. Its next use acquires it. */
+/* Marks the storage as owned by other processes. Its next use acquires it. */
 void gv_storage_leave(struct gv_storage *storage);
 
-/* Fills in the screen's methods about handles and memory objects. */
+/* Sets the screen's methods for handles and memory objects. */
 void gv_screen_init_sharing(struct gv_screen *screen);
 
 #endif

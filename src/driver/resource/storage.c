@@ -21,7 +21,7 @@
 
 /* ---- The memory limit ------------------------------------------------------------------------ */
 
-/* The size of the texels; false if it does not fit in 64 bits. */
+/* Computes the size of all texels. False if it does not fit in 64 bits. */
 static bool estimate_size(const struct pipe_resource *t, uint64_t *out_size_B)
 {
     if (t->target == PIPE_BUFFER) {
@@ -49,7 +49,8 @@ bool gv_storage_fits(const struct gv_screen *screen, const struct pipe_resource 
            (!screen->memory_limit_B || size_B <= screen->memory_limit_B);
 }
 
-/* Charges the part of the allocation that exceeds the estimate. */
+/* Counts the part of the allocation that exceeds the estimate against the limit. False if the limit
+ * runs out. */
 static bool settle(struct gv_storage *storage)
 {
     uint64_t actual_B =
@@ -62,7 +63,8 @@ static bool settle(struct gv_storage *storage)
     return true;
 }
 
-/* ---- Making and ending ----------------------------------------------------------------------- */
+/* ---- Create and destroy
+ * ------------------------------------------------------------------------- */
 
 static void destroy_storage(struct gv_vk_device *dev, struct gv_vk_object *object)
 {
@@ -99,7 +101,7 @@ static enum gv_vk_memory_kind buffer_kind(const struct pipe_resource *t)
     }
 }
 
-/* Shared storage gets its first contents in a submission of its own. */
+/* Writes the first contents of shared storage in a separate submission. */
 static VkResult zero_apart(struct gv_storage *storage)
 {
     struct gv_vk_device *dev = storage->screen->dev;
@@ -125,20 +127,22 @@ static VkDeviceSize rounded(unsigned size_B, VkDeviceSize unit_B)
     return (size_B + unit_B - 1) / unit_B * unit_B;
 }
 
-/* So that fills reach the last byte. */
+/* The size of a buffer up to a multiple of 4, so that fills reach its last byte. */
 static VkDeviceSize whole_words(unsigned size_B)
 {
     return rounded(size_B, 4);
 }
 
-/* ... and constants the last vec4, where some are storage buffers, which shaders see as vec4. */
+/* The same, up to a whole vec4 on devices where constant buffers may be storage buffers, which
+ * shaders read as vec4. */
 static VkDeviceSize whole_vec4s(const struct gv_vk_device *dev, unsigned size_B)
 {
     return rounded(size_B, gv_uniform_constants(dev) < GV_MAX_CONST_BUFFERS ? 16 : 4);
 }
 
-/* On devices that let shaders read after the end of uniforms, nothing else may be in that
- * memory. The largest buffers get a dedicated allocation. */
+/* The allocated size of a buffer. Some devices let shaders read past the end of uniform buffers;
+ * the size is then padded, so that the memory there has no other data. The largest buffers need no
+ * padding: they get a dedicated allocation. */
 static VkDeviceSize size_of_buffer(const struct gv_vk_device *dev, unsigned size_B)
 {
     const VkDeviceSize begin_B = dev->properties.limits.minUniformBufferOffsetAlignment;
@@ -184,23 +188,24 @@ static void describe_image(struct gv_storage *storage, const struct pipe_resourc
     gv_image_describe(storage->screen, t, uses, out_info);
 }
 
-/* Not if the order of several contexts' commands is unknown, and not for images that shaders
- * store to, because one draw may sample and store to them. */
+/* Whether an image has a different layout for each kind of use. Not if the order of several
+ * contexts' commands is unknown. Not for images that shaders store to, because one draw may sample
+ * and store to them. */
 static bool has_own_layouts(const struct gv_storage *storage)
 {
     return storage->screen->one_thread && !(storage->uses.usage & VK_IMAGE_USAGE_STORAGE_BIT) &&
            !gv_vk_has_unified_layouts(storage->screen->dev);
 }
 
-/* All OpenGL textures with a renderable format may be rendered to; textures with mipmaps seldom
- * are. */
+/* The kind of memory for an image. All OpenGL textures with a renderable format may be rendered to,
+ * but textures with mipmaps seldom are. */
 static enum gv_vk_memory_kind image_kind(const struct pipe_resource *t)
 {
     const unsigned targets = PIPE_BIND_RENDER_TARGET | PIPE_BIND_DEPTH_STENCIL;
     return (t->bind & targets) && !t->last_level ? GV_VK_MEMORY_TARGET : GV_VK_MEMORY_DEVICE;
 }
 
-/* An image of this screen alone. */
+/* Creates an image that is not shared with other processes. */
 static VkResult create_own_image(struct gv_storage *storage, const struct pipe_resource *t,
                                  struct gv_image_uses uses)
 {
@@ -213,7 +218,8 @@ static VkResult create_own_image(struct gv_storage *storage, const struct pipe_r
     return gv_vk_image_create(storage->screen->dev, &info.create, image_kind(t), &storage->image);
 }
 
-/* An external image is initialized for other processes at once, in VK_IMAGE_LAYOUT_GENERAL. */
+/* Creates an image. An external image is initialized for other processes immediately, in
+ * VK_IMAGE_LAYOUT_GENERAL. */
 static VkResult create_image(struct gv_storage *storage, const struct pipe_resource *t)
 {
     const struct gv_screen *screen = storage->screen;
@@ -303,7 +309,8 @@ static void name_storage(const struct gv_storage *storage, const struct pipe_res
         name_image(storage, t);
 }
 
-/* Memory that only pending work uses does not count against the limit. */
+/* Reserves memory of the screen's limit. Memory that only pending work still uses is freed first if
+ * necessary. */
 static bool reserve(struct gv_screen *screen, uint64_t size_B)
 {
     if (gv_memory_reserve(screen, size_B))
@@ -312,7 +319,7 @@ static bool reserve(struct gv_screen *screen, uint64_t size_B)
     return gv_memory_reserve(screen, size_B);
 }
 
-/* uses: an image's uses; NULL: those that the template requests. */
+/* Creates a storage. uses: those of an image; NULL: those that the template requests. */
 static struct gv_storage *create(struct gv_screen *screen, const struct pipe_resource *templ,
                                  const struct gv_image_uses *uses)
 {
@@ -351,7 +358,7 @@ struct gv_storage *gv_storage_create_image(struct gv_screen *screen,
     return create(screen, templ, &uses);
 }
 
-/* Creates a buffer that mirrors the caller's memory, and the known contents to compare with. */
+/* Creates a buffer that mirrors user memory, and the mirror's known contents. */
 static VkResult copy_memory(struct gv_storage *storage, void *memory, uint64_t size_B)
 {
     struct gv_screen *screen = storage->screen;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_storage: the Vulkan buffer or image behind a resource, counted against the screen's
- * memory limit. Templates have passed gv_resource_check(). */
+/* struct gv_storage: the Vulkan buffer or image of a resource. It counts against the screen's
+ * memory limit. All templates must have passed gv_resource_check(). */
 #ifndef GV_STORAGE_H
 #define GV_STORAGE_H
 
@@ -15,8 +15,8 @@ struct gv_mirror;
 struct gv_screen;
 struct gv_vk_external;
 
-/* A cached view of a storage, from malloc(), followed by its key (see view/image_view.h). Either
- * handle may be VK_NULL_HANDLE. */
+/* A cached view of a storage, allocated with malloc() and followed by its key (see
+ * view/image_view.h). Either handle may be VK_NULL_HANDLE. */
 struct gv_kept_view {
     struct gv_kept_view *next;
     VkImageView image;
@@ -25,113 +25,113 @@ struct gv_kept_view {
 
 void gv_kept_view_destroy(struct gv_vk_device *dev, struct gv_kept_view *view);
 
-/* The Vulkan object of a resource. References are held by the resource and by every batch that
- * uses it. */
+/* The Vulkan object of a resource. The resource and every batch that uses it hold references. */
 struct gv_storage {
     struct gv_vk_object object;
     struct gv_screen *screen;
     struct gv_hazards hazards;
 
     bool is_buffer;
-    struct gv_vk_buffer buffer; /* when is_buffer */
-    struct gv_vk_image image;   /* otherwise; hazards has its layout, once it is initialized */
+    struct gv_vk_buffer buffer; /* if is_buffer */
+    struct gv_vk_image image;   /* if not is_buffer; hazards has its layout once it is
+                                   initialized */
     VkImageAspectFlags aspects;
-    struct gv_image_uses uses; /* that image is made for */
-    bool initialized; /* ready for use: zeroed, an image is transitioned from UNDEFINED, and
-                         external storage is acquired */
-    bool overwritten; /* its first use overwrites it, so it need not be zeroed; for a buffer all
-                         dwords that the client can see */
+    struct gv_image_uses uses; /* uses for which the image was created */
+    bool initialized; /* ready for use: zeroed, transitioned from UNDEFINED if it is an image, and
+                         acquired if it is external */
+    bool overwritten; /* the first use overwrites the whole storage, so it need not be zeroed; of a
+                         buffer, all dwords that the client can access */
     struct {
         enum pipe_format format;
         uint32_t width, height, depth, layers, levels;
-    } shape;                    /* the requested size of a buffer, which is padded at the end */
-    _Atomic bool dead;          /* image: its contents are not needed until the next write */
-    _Atomic bool ends_late;     /* image: its later use became known after rendering to it had
+    } shape;                    /* of a buffer: the requested size without the padding at its end */
+    _Atomic bool dead;          /* image: the contents are not needed until the next write */
+    _Atomic bool ends_late;     /* image: facts about it have become known after rendering to it had
                                    begun, see bind/rendering_end.h */
-    _Atomic bool clear_pending; /* a context has a deferred clear of it, see framebuffer.c */
+    _Atomic bool clear_pending; /* a context has a pending clear of it, see framebuffer.c */
     _Atomic(struct gv_kept_view *) views;
     _Atomic uint32_t num_views;
-    uint64_t charged_B; /* counted against the screen's memory limit */
-    bool is_imported;   /* buffer: on the caller's memory, which may be freed once the buffer is
-                           destroyed */
-    struct gv_mirror *mirror; /* imported: the mirror of that memory; NULL: the device uses the
-                                 memory itself */
-    bool is_external;         /* on memory that other processes may have */
-    bool is_dma_buf;          /* exported as a dma-buf and not by an opaque descriptor */
+    uint64_t charged_B;       /* bytes counted against the screen's memory limit */
+    bool is_imported;         /* buffer on user memory, which the caller may free once the buffer is
+                                 destroyed */
+    struct gv_mirror *mirror; /* of imported memory; NULL: the device accesses the memory
+                                 directly */
+    bool is_external;         /* on memory that other processes may access */
+    bool is_dma_buf;          /* exported as a dma-buf, not as an opaque descriptor */
     bool outside;             /* external: other processes own it until its next use here */
 };
 
-/* Whether the texels of the template fit in the memory limit. */
+/* Whether the texels of the template fit in the screen's memory limit. */
 bool gv_storage_fits(const struct gv_screen *screen, const struct pipe_resource *templ);
 
-/* Creates an unused storage for the template; NULL if memory or the limit runs out. Its first
- * use (gv_storage_init()) zeroes it; shared storage is zeroed at once. An image gets the uses that
- * the template requests, or all uses if it cannot be replaced later. */
+/* Creates an unused storage for the template. NULL if memory or the limit runs out. The first use
+ * zeroes it (gv_storage_init()); shared storage is zeroed immediately. An image gets the uses that
+ * the template requests, or all uses if it cannot be recreated later. */
 struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ);
 
-/* As above, for an image with these uses that is not shared. */
+/* The same for an image that is not shared, with these uses. */
 struct gv_storage *gv_storage_create_image(struct gv_screen *screen,
                                            const struct pipe_resource *templ,
                                            struct gv_image_uses uses);
 
-/* As above, for a buffer on the caller's memory; address and size are multiples of the device's
- * alignment. If the device cannot import it, the buffer is a mirror of the memory (with may_copy)
- * or NULL. */
+/* Creates a buffer on user memory. Address and size are multiples of the device's alignment. If the
+ * device cannot import the memory, the buffer becomes a mirror of it. NULL if may_copy is false in
+ * that case, or if memory runs out. */
 struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B,
                                      bool may_copy);
 
-/* Creates an unused storage for the template on another process's memory; NULL if that is not
- * possible. */
+/* Creates an unused storage for the template on memory of another process. NULL on failure. */
 struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_resource *templ,
                                    const struct gv_vk_external *external);
 
-/* Records into cmd what precedes the first use, as transfers: an image's transition from
- * UNDEFINED, unless its first use includes one; zeros, unless the first use overwrites it, so that
- * no client reads old contents of memory; the acquire of external storage. */
+/* Records into cmd the transfers that precede the first use. An image's transition from UNDEFINED,
+ * unless its first use includes one. A clear to zeros, unless the first use overwrites the storage,
+ * so that no client reads old contents of memory. The acquire of external storage. */
 void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd);
 
-/* Under the lock of its hazards, once several threads can see it: notes that the commands of
- * gv_storage_init() run before all uses that are recorded from now on. */
+/* Marks that the commands of gv_storage_init() run before all uses that are recorded from now on.
+ * Call under the lock of the hazards, once several threads can access the storage. */
 static inline void gv_storage_set_initialized(struct gv_storage *storage)
 {
     storage->initialized = true;
     storage->outside = false;
 }
 
-/* As above, immediately, for a mapped buffer that is not external. Zeroes all but begin_B to
- * end_B, which the caller writes. */
+/* Initializes a mapped buffer that is not external, without commands. Zeroes all bytes except
+ * begin_B to end_B, which the caller writes. */
 void gv_storage_init_mapped(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
 
-/* Call before the host accesses a mapped buffer directly. An unused buffer is zeroed, except for
+/* Call before the CPU accesses a mapped buffer directly. An unused buffer is zeroed, except for
  * begin_B to end_B, which the caller writes. For any thread. */
 void gv_storage_init_host(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
 
-/* Whether the image has a layout for each kind of use. */
+/* Whether the image has a different layout for each kind of use. */
 static inline bool gv_storage_changes_layout(const struct gv_storage *storage)
 {
     return storage->hazards.changes_layout && !storage->hazards.looped;
 }
 
-/* Whether draws may sample what they render to of the image, which has a layout for that. */
+/* Whether draws may sample the parts of the image to which they render: it has the feedback loop
+ * layout. */
 static inline bool gv_storage_loops(const struct gv_storage *storage)
 {
     return storage->uses.usage & VK_IMAGE_USAGE_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT;
 }
 
-/* The layout of an image in the last use that was passed to record/sync.h. */
+/* The layout of the image in the last use that was declared to record/sync.h. */
 static inline VkImageLayout gv_storage_layout(const struct gv_storage *storage)
 {
     return storage->hazards.layout;
 }
 
-/* As above, for a level, which may have its own layout. */
+/* The layout of a level, which may differ from that of other levels. */
 static inline VkImageLayout gv_storage_level_layout(const struct gv_storage *storage,
                                                     uint32_t level)
 {
     return gv_level_layout(storage->hazards.layout, &storage->hazards.levels, level);
 }
 
-/* Whether no pending use conflicts with a write; for the second, with a read. */
+/* Whether no pending use conflicts with a read. for_write: with a write. */
 static inline bool gv_storage_is_idle(struct gv_storage *storage, bool for_write)
 {
     return !(gv_hazards_pending(&storage->hazards) &
