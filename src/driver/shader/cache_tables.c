@@ -110,12 +110,12 @@ void gv_cache_tables_finish(struct gv_cache_tables *tables)
     }
 }
 
-/* ---- Words ----------------------------------------------------------------------------------- */
+/* ---- Dwords --------------------------------------------------------------------------------- */
 
 enum {
     FIRST_WORD = 0x33564b47, /* "GKV3" */
     NUM_HEAD_WORDS = 8,
-    GROUP = 32 /* words of a mask */
+    GROUP = 32 /* dwords for one mask */
 };
 
 #define WORDS_OF(type) (sizeof(type) / sizeof(uint32_t))
@@ -151,8 +151,8 @@ static void put_word(struct writer *w, uint32_t word)
     put(w, &word, 1);
 }
 
-/* For keys and infos, most words of which are 0: each GROUP of words becomes a mask of those that
- * are not, and these. */
+/* Writes keys and infos, most dwords of which are 0. Each GROUP of dwords becomes a mask of the
+ * dwords that are not 0, followed by these dwords. */
 static void put_sparse(struct writer *w, const void *data, size_t num)
 {
     const unsigned char *bytes = data;
@@ -174,7 +174,7 @@ static void put_sparse(struct writer *w, const void *data, size_t num)
 struct reader {
     const uint32_t *words;
     size_t num, at;
-    bool failed; /* the words are at an end */
+    bool failed; /* there are no more dwords */
 };
 
 static const uint32_t *take(struct reader *r, size_t num)
@@ -211,7 +211,7 @@ static void take_sparse(struct reader *r, void *out, size_t num)
 
 /* ---- Deserializing --------------------------------------------------------------------------- */
 
-/* Maps numbers in the data to numbers in the tables; 0: dropped. */
+/* Maps numbers in the data to numbers in the tables; 0: the entry was dropped. */
 struct numbers {
     uint32_t shaders[GV_MAX_CACHED + 1], variants[GV_MAX_CACHED + 1];
 };
@@ -247,12 +247,11 @@ static void read_shader(struct gv_cache_tables *tables, struct reader *r, uint32
 static uint64_t number_at(const void *data, size_t size_B)
 {
     uint64_t number = 0;
-    memcpy(&number, data, size_B); /* for little-endian machines, the only ones that Galvan
-                                      supports */
+    memcpy(&number, data, size_B); /* for little-endian CPUs, the only ones that Galvan supports */
     return number;
 }
 
-/* Copies the fields, each of which has to be in its range; padding is 0. */
+/* Copies the fields of a key, with padding 0. False if a field is not in its range. */
 static bool is_key_valid(const struct galvan_spirv_key *key, struct galvan_spirv_key *out_key)
 {
     size_t num;
@@ -282,7 +281,8 @@ static void read_variant(struct gv_cache_tables *tables, const struct numbers *n
                                               to_compile);
 }
 
-/* Replaces the data's numbers of variants by the tables'. */
+/* Replaces numbers of variants in the data by those in the tables. False if a variant was
+ * dropped. */
 static bool translate_numbers(const struct gv_cache_tables *tables, const struct numbers *numbers,
                               struct gv_pipeline_info *info)
 {
@@ -339,8 +339,8 @@ void gv_cache_tables_deserialize(struct gv_cache_tables *tables, const void *dat
 
 /* ---- Serializing ----------------------------------------------------------------------------- */
 
-/* The entries to serialize, by number in the data, and the map from the tables' numbers to
- * these. */
+/* The entries to serialize, in the order of their numbers in the data, and a map from numbers in
+ * the tables to these. */
 struct choice {
     uint32_t num_shaders, num_variants, num_pipelines;
     uint32_t shaders[GV_MAX_CACHED], variants[GV_MAX_CACHED];
@@ -352,7 +352,7 @@ static int by_use(const void *a, const void *b)
 {
     const struct gv_cached_pipeline *p = *(const struct gv_cached_pipeline *const *)a;
     const struct gv_cached_pipeline *q = *(const struct gv_cached_pipeline *const *)b;
-    /* Unused ones, whose number wraps around, come last, in the order that they have. */
+    /* Unused pipelines, whose `used` wraps around, come last, in the order of the table. */
     if (p->used != q->used)
         return p->used - 1 < q->used - 1 ? -1 : 1;
     return p < q ? -1 : p > q;

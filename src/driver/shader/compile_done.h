@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The list of compile jobs that are done, see compile_job.h. */
+/* The list of finished compile jobs, see compile_job.h. */
 #ifndef GV_COMPILE_DONE_H
 #define GV_COMPILE_DONE_H
 
@@ -9,7 +9,7 @@
 
 struct gv_compile_job;
 
-/* Finished jobs, which one thread can check for without a lock. */
+/* Finished jobs. One thread takes them, and checks for them without a lock. */
 struct gv_compile_done {
     _Atomic(struct gv_compile_job *) first;
 };

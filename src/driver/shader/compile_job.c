@@ -10,11 +10,11 @@
 #include "vk/name.h"
 
 enum {
-    MAX_QUEUED = 1024 /* limit of jobs; programs linked beyond it are compiled at their first
-                         draw */
+    MAX_QUEUED = 1024 /* limit of queued jobs; programs that are linked beyond it are compiled at
+                         their first draw */
 };
 
-/* After this time most programs have loaded their first scene. */
+/* Delay for jobs that can wait: after this time most applications have loaded their first scene. */
 static const uint64_t later_ns = 10000000000u;
 
 struct gv_compile_job {
@@ -22,8 +22,8 @@ struct gv_compile_job {
     struct gv_screen *screen;
     struct gv_compile_params params;
     VkPipeline handle;
-    VkPipeline cached;           /* instead of handle; belongs to the disk cache */
-    struct gv_compile_job *next; /* in params.done */
+    VkPipeline cached;           /* in place of handle; belongs to the disk cache */
+    struct gv_compile_job *next; /* in the list params.done */
 };
 
 static void push_done(struct gv_compile_done *done, struct gv_compile_job *job)
@@ -34,7 +34,8 @@ static void push_done(struct gv_compile_done *done, struct gv_compile_job *job)
         continue;
 }
 
-/* Only the one thread takes jobs out, so the first one's next cannot change meanwhile. */
+/* Only one thread takes jobs from the list, so the `next` of the first job cannot change
+ * meanwhile. */
 struct gv_compile_job *gv_compile_done_take(struct gv_compile_done *done)
 {
     struct gv_compile_job *job = atomic_load_explicit(&done->first, memory_order_acquire);
@@ -44,7 +45,7 @@ struct gv_compile_job *gv_compile_done_take(struct gv_compile_done *done)
     return job;
 }
 
-/* Takes the pipeline from the disk cache, to which it is added if it is new, or creates it. */
+/* Takes the pipeline from the disk cache, to which it is added if it is new, or compiles it. */
 static VkResult create_inlined(struct gv_compile_job *job, struct gv_compile_params *p)
 {
     bool all_cached = true, waited = false;

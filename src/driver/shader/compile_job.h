@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pipelines and pipeline libraries that are compiled in the background, by the screen's job queue:
- * the libraries of programs that were linked, so that their draws need not wait, whole pipelines
- * that will replace linked ones, and pipelines with inlined uniforms. */
+/* Pipelines and pipeline libraries that the screen's job queue compiles in the background. These
+ * are libraries of linked programs, so that draws need not wait; whole pipelines that will replace
+ * linked ones; and pipelines with inlined uniforms. */
 #ifndef GV_COMPILE_JOB_H
 #define GV_COMPILE_JOB_H
 
@@ -19,42 +19,46 @@ struct gv_screen;
 enum gv_compile_kind {
     GV_COMPILE_PRE_RASTERIZATION = GV_LIBRARY_PRE_RASTERIZATION,
     GV_COMPILE_FRAGMENT_SHADER = GV_LIBRARY_FRAGMENT_SHADER,
-    GV_COMPILE_PIPELINE, /* whole */
-    GV_COMPILE_INLINED,  /* whole, of a variant that the job translates, see inline_uniforms.h */
+    GV_COMPILE_PIPELINE, /* a whole pipeline */
+    GV_COMPILE_INLINED,  /* a whole pipeline with a variant that the job translates, see
+                            inline_uniforms.h */
 };
 
-/* What to compile. Modules, shader, layout and done live at least until gv_compile_job_cancel(). */
+/* What a job compiles. modules, inlined, layout and done must live until
+ * gv_compile_job_cancel(). */
 struct gv_compile_params {
     enum gv_compile_kind kind;
     struct gv_pipeline_info info;
     VkShaderModule modules[GV_NUM_GRAPHICS_STAGES];
-    /* GV_COMPILE_INLINED: the job puts the module of this shader and key in its place. */
+    /* GV_COMPILE_INLINED: the job translates this shader with this key and sets its module in
+     * modules. */
     const struct gv_shader *inlined;
     struct galvan_spirv_key inlined_key;
     VkPipelineLayout layout;
-    struct gv_compile_done *done; /* gets the job when it is compiled; NULL: nobody looks for it */
-    void *owner;                  /* of the job, for who finds it there */
-    bool can_wait; /* nobody is expected to draw with it soon: begin it later, unless asked for */
+    struct gv_compile_done *done; /* list that gets the job once it is compiled; NULL: none */
+    void *owner;                  /* for the code that takes the job from the list */
+    bool can_wait; /* no draw is expected to need it soon, so it begins later unless it is needed */
 };
 
-/* NULL: there is no thread or no memory, or the queue is full. */
+/* Creates a job and queues it. NULL if there is no thread, memory runs out, or the queue is
+ * full. */
 struct gv_compile_job *gv_compile_job_create(struct gv_screen *screen,
                                              const struct gv_compile_params *params);
 
-/* Destroys a job that was cancelled, and what it compiled. NULL: fine. */
+/* Destroys a cancelled job, and the pipeline or library that it compiled. job may be NULL. */
 void gv_compile_job_destroy(struct gv_compile_job *job);
 
-/* The pipeline or library, which the job owns; VK_NULL_HANDLE: it failed. *waited is set if that
- * took time, as in gv_job_finish(). */
+/* Returns the pipeline or library, which the job owns. VK_NULL_HANDLE if the compilation failed.
+ * Sets *waited if the caller had to wait, see gv_job_finish(). */
 VkPipeline gv_compile_job_get(struct gv_compile_job *job, bool *waited);
 
-/* As gv_job_cancel(). What is compiled stays. */
+/* Cancels a job like gv_job_cancel(). A compiled pipeline remains. */
 void gv_compile_job_cancel(struct gv_compile_job *job);
 
-/* As long as the job. */
+/* The parameters of a job, valid as long as the job. */
 const struct gv_compile_params *gv_compile_job_params(const struct gv_compile_job *job);
 
-/* Takes a job out; NULL: there is none. */
+/* Takes a job from the list. NULL if the list is empty. */
 struct gv_compile_job *gv_compile_done_take(struct gv_compile_done *done);
 
 #endif

@@ -12,13 +12,14 @@
 #include "driver/shader/pipeline_info.h"
 #include "driver/shader/program.h"
 
-/* A program has one for each variant and launch: in practice one. */
+/* A compute pipeline. A program has one for each variant and gv_compute_launch, in practice only
+ * one. */
 struct gv_compute_pipeline {
     struct gv_compute_pipeline *next;
     uint32_t variant;
     struct gv_compute_launch launch;
     bool is_cached;    /* the handle belongs to the disk cache */
-    VkPipeline handle; /* VK_NULL_HANDLE: the device refuses it, do not try again */
+    VkPipeline handle; /* VK_NULL_HANDLE: the device has rejected it, so do not try again */
 };
 
 void gv_compute_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program)
@@ -43,7 +44,7 @@ static VkPipeline find_cached(struct gv_recorder *rec, const struct gv_shader *s
     return gv_pipeline_find_cached(rec, &info);
 }
 
-/* False: the same may succeed later. */
+/* Compiles the pipeline. False if a later attempt may succeed. */
 static bool compile(const struct gv_state *state, struct gv_recorder *rec,
                     const struct gv_program *program, const struct gv_variant *variant,
                     const struct gv_compute_launch *launch, VkPipeline *out_pipeline)
@@ -62,7 +63,7 @@ static bool compile(const struct gv_state *state, struct gv_recorder *rec,
     return true;
 }
 
-/* The only one that such a program has. */
+/* The only shader of a compute program. */
 static const struct gv_shader *shader_of(const struct gv_program *program)
 {
     unsigned s = 0;

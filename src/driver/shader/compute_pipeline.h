@@ -13,13 +13,12 @@ struct gv_state;
 struct gv_variant;
 struct gv_vk_device;
 
-/* The pipeline of a variant for such a launch, compiled if it is new; VK_NULL_HANDLE when it
- * failed. */
+/* The pipeline of a variant for a dispatch. Compiles it if it is new. VK_NULL_HANDLE on failure. */
 VkPipeline gv_compute_pipeline_get(const struct gv_state *state, struct gv_recorder *rec,
                                    struct gv_program *program, const struct gv_variant *variant,
                                    const struct gv_compute_launch *launch);
 
-/* All of a program's. */
+/* Destroys all compute pipelines of a program. */
 void gv_compute_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program);
 
 #endif

@@ -18,11 +18,12 @@
 #include "vk/pipeline_cache.h"
 
 enum {
-    MAX_TRIES = 4, /* to store, while other processes do, too */
-    NUM_SAVES = 3  /* while the program runs */
+    MAX_TRIES = 4, /* attempts to store, since other processes may store at the same time */
+    NUM_SAVES = 3  /* number of times that the cache is stored during the run */
 };
 
-/* Not only at the end: programs are killed, or exit without ending their context. */
+/* Delays after which the cache is stored. It is not only stored at the end, since applications are
+ * killed, or exit without destroying their context. */
 static const uint64_t save_delays_ns[NUM_SAVES] = {2000000000u, 12000000000u, 62000000000u};
 
 struct gv_disk_cache {
@@ -30,15 +31,16 @@ struct gv_disk_cache {
     char name[GV_VK_CACHE_NAME_B];
     struct gv_job load, saves[NUM_SAVES];
 
-    pthread_mutex_t lock; /* of all below, but what a job compiles is the job's */
-    bool stale;           /* the file lacks a pipeline, or has it too late in the order */
-    bool knows_program;   /* the file had pipelines */
+    pthread_mutex_t lock; /* protects the fields below, except those that a running job owns */
+    bool stale;           /* the file lacks a pipeline of this run, or has it too late in the
+                             order */
+    bool knows_program;   /* the file had pipelines of earlier runs */
     struct gv_cache_tables tables;
 };
 
 /* ---- Jobs that compile ----------------------------------------------------------------------- */
 
-/* With the lock. NULL: the tokens are invalid. */
+/* Under the lock: parses the tokens of a shader. NULL if they are invalid. */
 static struct galvan_tgsi *tgsi_of(struct gv_cached_shader *shader)
 {
     if (!shader->tgsi && galvan_tgsi_from_tokens(shader->tokens, shader->num_tokens, NULL,
@@ -54,17 +56,18 @@ static void compile_variant(void *priv)
     struct gv_cached_shader *shader = &cache->tables.shaders[v->shader - 1];
     struct galvan_spirv_key key = v->key;
     if (memcmp(&key.device, &cache->screen->spirv_device, sizeof(key.device)) != 0)
-        return; /* of another device */
+        return; /* compiled for another device */
     pthread_mutex_lock(&cache->lock);
     const struct galvan_tgsi *tgsi = tgsi_of(shader);
     pthread_mutex_unlock(&cache->lock);
     if (v->captures)
         key.vertex.stream_output = &shader->stream_output;
     if (tgsi && gv_shader_translate(cache->screen, tgsi, &key, NULL, &v->module) != VK_SUCCESS)
-        v->module = VK_NULL_HANDLE; /* who wants it translates it */
+        v->module = VK_NULL_HANDLE; /* a draw that needs it translates it */
 }
 
-/* Compiles the variants, too. */
+/* Finds the shaders and modules of a pipeline. Compiles variants that are not compiled yet. False
+ * if a module is missing. */
 static bool get_shaders(struct gv_disk_cache *cache, const struct gv_pipeline_info *info,
                         struct gv_shader out_shaders[GALVAN_NUM_STAGES],
                         VkShaderModule out_modules[GALVAN_NUM_STAGES])
@@ -84,7 +87,7 @@ static bool get_shaders(struct gv_disk_cache *cache, const struct gv_pipeline_in
     return true;
 }
 
-/* Whether the device has the memory that a compute shader was translated for. */
+/* Whether the device has the memory for which a compute shader was translated. */
 static bool is_kernel_for(const struct gv_vk_device *dev, const struct gv_cached_variant *v)
 {
     return v->key.vertex.lowered ||
@@ -145,7 +148,8 @@ static void load(struct gv_disk_cache *cache, bool to_compile)
     free(data);
 }
 
-/* Without the thread all jobs stay idle, and draws do those that they need. */
+/* Loads the cache, and queues jobs for its entries. If there is no thread, draws execute the jobs
+ * that they need. */
 static void load_and_queue(void *priv)
 {
     struct gv_disk_cache *cache = priv;
@@ -198,14 +202,15 @@ static void save(void *priv)
     if (!stale)
         return;
     for (unsigned i = 0; i < MAX_TRIES && !stored; i++) {
-        load(cache, false); /* what other processes have added since */
+        load(cache, false); /* adds what other processes have stored since the last load */
         stored = store(cache);
     }
     gv_debug(&cache->screen->log, "driver", "%u pipelines of this program %s", num,
              stored ? "are stored" : "could not be stored");
 }
 
-/* ---- What draws ask for ---------------------------------------------------------------------- */
+/* ---- Requests of draws
+ * ------------------------------------------------------------------------ */
 
 void gv_disk_cache_note_shader(struct gv_disk_cache *cache, const struct gv_shader *shader)
 {
@@ -284,13 +289,14 @@ VkPipeline gv_disk_cache_get_pipeline(struct gv_disk_cache *cache,
     if (gv_job_finish(jobs, &p->job)) {
         *waited = true;
         pthread_mutex_lock(&cache->lock);
-        cache->stale = true; /* it comes earlier in the next file */
+        cache->stale = true; /* the pipeline should come earlier in the next file */
         pthread_mutex_unlock(&cache->lock);
     }
     return p->handle;
 }
 
-/* ---- Life ------------------------------------------------------------------------------------ */
+/* ---- Create and destroy
+ * ----------------------------------------------------------------------- */
 
 struct gv_disk_cache *gv_disk_cache_create(struct gv_screen *screen, const char *program)
 {
@@ -314,7 +320,7 @@ static void cancel_jobs(struct gv_disk_cache *cache)
 {
     struct gv_job_queue *jobs = &cache->screen->jobs;
     struct gv_cache_tables *tables = &cache->tables;
-    gv_job_cancel(jobs, &cache->load); /* first, since it queues the others */
+    gv_job_cancel(jobs, &cache->load); /* cancel this job first, since it queues the others */
     for (unsigned i = 0; i < NUM_SAVES; i++)
         gv_job_cancel(jobs, &cache->saves[i]);
     for (uint32_t i = 0; i < tables->num_pipelines; i++)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The text of vertex shaders that read vertex entries. With lines to expand they read the entries
- * of both ends: the varyings are those of the end at the vertex, moved along the line as that end
- * is. Temporaries: 0 the sides, the width, and how far the end moves (w); 1 scratch. */
+/* The text of vertex shaders that read vertex entries. To expand a line, they read the entries of
+ * both of its ends. The varyings are those of the end that the vertex belongs to, moved along the
+ * line as far as the vertex is. Temporaries: 0 has the side of the vertex, the line's width and the
+ * movement of the end (w); 1 is scratch. */
 #include "driver/shader/shader_text.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@ enum {
     NUM_SCALARS = 4
 };
 
-/* The outputs that are dwords of the header follow the position and the varyings. */
+/* Outputs that are dwords of the entry's header. They follow the position and the varyings. */
 static const struct {
     const char *semantic;
     unsigned word;
@@ -58,14 +59,15 @@ static const struct {
     [GV_QUADS_SMOOTH] = {GALVAN_FUNCTION_EXPANDED_LINE_MOVE, GALVAN_FUNCTION_EXPANDED_LINE_SMOOTH},
 };
 
-/* The varyings of the end at the vertex are inputs from FIRST_VARYING on, those of the other end
- * num_inputs later. */
+/* Adds the varyings. The entry of the first end is in the inputs from FIRST_VARYING on, that of the
+ * second end num_inputs later. TEMP[0].w is the position along the line. */
 static void add_line_varyings(struct gv_text *t, const struct gv_entry_shader_key *key,
                               unsigned num_inputs)
 {
     const struct gv_line_quads_key *line = &key->line_quads;
     unsigned in = FIRST_VARYING, out = 1;
-    gv_text_add(t, "FSLT TEMP[0].x, TEMP[0].yyyy, IMM[0].wwww\n"); /* at the second end */
+    gv_text_add(t, "FSLT TEMP[0].x, TEMP[0].yyyy, IMM[0].wwww\n"); /* whether the vertex is at the
+                                                                      second end */
     for (uint64_t left = key->slots; left; left &= left - 1, in++, out++) {
         const unsigned from_first = line->flat_first ? in : in + num_inputs;
         const unsigned from_second = line->flat_first ? in + num_inputs : in;

@@ -18,25 +18,28 @@
 
 enum {
     VALUES_B = GALVAN_MAX_INLINABLE_UNIFORMS * sizeof(uint32_t),
-    MAX_SEEN = 2 * GV_MAX_INLINED, /* values; at most GV_MAX_INLINED of them have jobs */
+    MAX_SEEN = 2 * GV_MAX_INLINED, /* number of values that are tracked; at most GV_MAX_INLINED of
+                                      them have jobs */
 };
 
 struct inlined_pipeline {
     uint32_t values[GALVAN_MAX_INLINABLE_UNIFORMS];
-    uint64_t seen_in;           /* number of the last batch that had them; 0: none */
-    uint32_t num_batches;       /* that had them, since a job was tried */
-    struct gv_compile_job *job; /* NULL: too few batches had them */
+    uint64_t seen_in;           /* serial of the last batch whose draws had the values; 0: none */
+    uint32_t num_batches;       /* batches whose draws had the values, since the last attempt to
+                                   create a job */
+    struct gv_compile_job *job; /* NULL: not created yet */
     VkPipeline handle;          /* VK_NULL_HANDLE: not ready */
 };
 
-/* Those of one general pipeline. */
+/* The pipelines that may replace one general pipeline. */
 struct gv_inlined_pipelines {
     struct inlined_pipeline of[MAX_SEEN];
-    uint32_t last; /* that was looked up */
-    uint32_t next; /* to be replaced by other values, unless it has a job */
+    uint32_t last; /* index of the values that were last looked up */
+    uint32_t next; /* index of the values to be replaced by new ones, unless they have a job */
 };
 
-/* What the buffer does not hold reads as zero, as in upload_stage(). */
+/* Reads the inlined values from constant buffer 0. Values past its end are zero, as in
+ * upload_stage(). */
 static void read_values(const struct gv_const0 *const0, const struct gv_shader *shader,
                         uint32_t out_values[GALVAN_MAX_INLINABLE_UNIFORMS])
 {
@@ -77,7 +80,7 @@ static struct inlined_pipeline *find(struct gv_inlined_pipelines *p,
     return replace(p, values);
 }
 
-/* Whether so many batches had these values that a job is to be tried. */
+/* Counts the batch. Returns whether enough batches had these values to create a job. */
 static bool come_often(struct gv_recorder *rec, struct inlined_pipeline *p)
 {
     const uint64_t batch = rec->stats.batches + 1;
@@ -90,7 +93,7 @@ static bool come_often(struct gv_recorder *rec, struct inlined_pipeline *p)
     return true;
 }
 
-/* Whether these values have, or can have, pipelines of their own. */
+/* Whether these values have, or can get, their own pipelines. */
 static bool remember(struct gv_shader *shader, const uint32_t values[GALVAN_MAX_INLINABLE_UNIFORMS])
 {
     for (unsigned i = 0; i < shader->num_inlined; i++) {
@@ -105,8 +108,9 @@ static bool remember(struct gv_shader *shader, const uint32_t values[GALVAN_MAX_
 
 /* ---- Pipelines ------------------------------------------------------------------------------- */
 
-/* Nothing else depends on the values: no other field of the key, no key of another stage, nor
- * whether the driver's block is needed. NULL: it is tried again after as many batches. */
+/* Creates a job for these values. Only this key field depends on the values: no other field of the
+ * key, no key of another stage, and not whether the driver block is needed. NULL on failure; the
+ * next attempt is after GV_INLINED_AFTER more batches. */
 static struct gv_compile_job *compile(struct gv_shader_cache *cache, const struct gv_state *state,
                                       const struct gv_derived *derived,
                                       const struct gv_program *program, struct inlined_pipeline *p)

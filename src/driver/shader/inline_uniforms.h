@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Uniforms that alone decide branches of a fragment shader are inlined into pipelines. Programs
- * write shaders that do many things and choose by uniforms, which seldom change. A device that runs
- * shaders on a processor pays for each branch at each pixel, and cannot test depth early while an
- * arm that is never taken discards. So on such devices a pipeline may have others in its place,
- * each with the values of these uniforms. No draw waits for them: the general pipeline, which reads
- * the uniforms, draws at first. When GV_INLINED_AFTER batches have had draws with the same values,
- * the screen's thread compiles the pipeline for these, and the first batch after that draws with
- * it. The first few values of a shader that come so often get pipelines; other values share the
- * general one. Other stages run seldom, and those with tessellation take a second to compile. */
+/* Uniforms that alone decide branches of a fragment shader are compiled into pipelines.
+ * Applications write shaders with many features and select these by uniforms, which seldom change.
+ * A software device executes each branch for each pixel, and cannot test depth early if a branch
+ * that is never taken discards. On such devices, a general pipeline, which reads the uniforms, may
+ * be replaced by pipelines that have fixed values of these uniforms.
+ *
+ * No draw waits for them: the general pipeline draws first. After GV_INLINED_AFTER batches with
+ * draws that had the same values, the background thread compiles a pipeline for these values. The
+ * first batch after that uses it. The first few such values of a shader get pipelines; other values
+ * use the general one. Only fragment shaders have this: other stages run less often, and pipelines
+ * with tessellation take a second to compile. */
 #ifndef GV_INLINE_UNIFORMS_H
 #define GV_INLINE_UNIFORMS_H
 
@@ -24,31 +26,31 @@ struct gv_recorder;
 struct gv_shader_cache;
 struct gv_state;
 
-/* lavapipe makes code of a pipeline when it first draws with it, which takes 0.1 to 0.5 s for a
- * long shader, and no thread can do that before the draw. It then saves up to a tenth of each
+/* lavapipe generates code for a pipeline at its first draw, which takes 0.1 to 0.5 s for a long
+ * shader. No other thread can do that before the draw. The result saves up to a tenth of each
  * frame. */
 enum {
     GV_INLINED_AFTER = 16 /* batches */
 };
 
-/* What draws in the place of the general pipeline that derived->key has: the pipeline with the
- * bound values where it is ready, else the general one. */
+/* Returns the pipeline that draws in place of the general one of derived->key: the pipeline with
+ * the bound values if it is ready, otherwise the general one. */
 VkPipeline gv_inline_uniforms_pipeline(struct gv_shader_cache *cache, const struct gv_state *state,
                                        struct gv_derived *derived, const struct gv_program *program,
                                        struct gv_pipeline *general);
 
-/* Comes after each change of a stage's constant buffer 0, and of its shader: the next draw looks at
- * the values of the fragment shader if they have changed. */
+/* Call after each change of a stage's shader or of its constant buffer 0. If the inlined values
+ * have changed, the next draw selects a pipeline again. */
 void gv_inline_uniforms_bound(const struct gv_state *state, const struct gv_derived *derived,
                               unsigned stage, struct gv_bind_point *graphics);
 
-/* Draws use what a job compiled that gv_shader_cache.optimized had. */
+/* Makes draws use the pipeline of a finished job from gv_shader_cache.optimized. */
 void gv_inlined_pipeline_ready(struct gv_recorder *rec, struct gv_compile_job *job);
 
-/* NULL: fine. */
+/* pipelines may be NULL. */
 void gv_inlined_pipelines_cancel_jobs(struct gv_inlined_pipelines *pipelines);
 
-/* Their jobs were cancelled, and the device uses none of them. NULL: fine. */
+/* The jobs must be cancelled, and the device must not use the pipelines. pipelines may be NULL. */
 void gv_inlined_pipelines_destroy(struct gv_inlined_pipelines *pipelines);
 
 #endif

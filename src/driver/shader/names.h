@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What shaders and pipelines are called, in messages and where a tool listens. */
+/* Names of shaders and pipelines in messages, and for debugging tools. */
 #ifndef GV_SHADER_NAMES_H
 #define GV_SHADER_NAMES_H
 
@@ -11,10 +11,10 @@
 struct gv_program;
 struct gv_state;
 
-/* "vertex". */
+/* The name of a stage in messages, such as "vertex". */
 const char *gv_stage_name(enum galvan_stage stage);
 
-/* Names a pipeline by its program's shaders, where somebody listens. */
+/* Names a pipeline by its program's shaders, if a debugging tool is active. */
 void gv_program_name_pipeline(const struct gv_state *state, const struct gv_program *program,
                               VkPipeline pipeline);
 

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The text of outline shaders. Temporaries: 0 scratch, 1 normal and depth, 2 the offset of depth, 3
- * which edges are drawn, 4 whether a strip is open (x), 5 to 9 vertices in window space. */
+/* The text of outline shaders. Temporaries: 0 is scratch, 1 has the normal and the depth, 2 the
+ * depth offset, 3 the edges that are drawn, 4 whether a strip is open (x), 5 to 9 the vertices in
+ * window space. */
 #include "driver/shader/shader_text.h"
 
 #include "util/text.h"
 
 enum {
     NUM_EDGES = 4,
-    PROVOKING = 5, /* the vertex that flat varyings come from */
+    PROVOKING = 5, /* index of the vertex from which flat varyings come */
 };
 
-/* Of triangles as they are, the vertex that stands for one of the pattern's vertices. */
+/* The input vertex for a vertex of the pattern. If the input is triangles of another shader, maps
+ * the pattern's vertices to those of the triangle. */
 static unsigned in(const struct gv_pass_shader_key *key, unsigned vertex)
 {
     if (!key->triangles)
@@ -21,7 +23,7 @@ static unsigned in(const struct gv_pass_shader_key *key, unsigned vertex)
     return vertex < 3 ? vertex : 0;
 }
 
-/* After the varyings: point size, then (input only) edge flag. */
+/* Declares the registers after the varyings: point size, and an edge flag that is only an input. */
 static void add_header(struct gv_text *t, const struct gv_pass_shader_key *key)
 {
     unsigned reg = gv_pass_text_next_register(key);
@@ -39,7 +41,7 @@ static void add_header(struct gv_text *t, const struct gv_pass_shader_key *key)
                    "IMM[0] FLT32 {0.0, 1.0, 0.0, 0.0}\n");
 }
 
-/* Calls a function of all five vertices. */
+/* Adds a call of a library function with all five vertices as operands. */
 static void call_vertices(struct gv_text *t, const struct gv_pass_shader_key *key, const char *dst,
                           enum galvan_function function)
 {
@@ -47,7 +49,7 @@ static void call_vertices(struct gv_text *t, const struct gv_pass_shader_key *ke
                 in(key, 0), in(key, 1), in(key, 2), in(key, 3), in(key, 4), function);
 }
 
-/* Ends where the face is not drawn. */
+/* Adds a condition: the rest of the shader only runs if the face is drawn. */
 static void add_facing(struct gv_text *t, const struct gv_pass_shader_key *key)
 {
     call_vertices(t, key, "TEMP[0]", GALVAN_FUNCTION_OUTLINE_AREA);
@@ -106,7 +108,8 @@ static void add_points(struct gv_text *t, const struct gv_pass_shader_key *key)
     }
 }
 
-/* One strip as far as edges follow each other, so that a line stipple runs along them. */
+/* Adds the edges as line strips. Consecutive edges form one strip, so that a line stipple continues
+ * along them. */
 static void add_strips(struct gv_text *t, const struct gv_pass_shader_key *key)
 {
     gv_text_add(t, "MOV TEMP[4].x, IMM[0].xxxx\n");

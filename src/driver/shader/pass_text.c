@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The texts of geometry shaders that draw the last pixels of lines, and that number primitives. */
+/* The texts of geometry shaders that draw the last pixels of lines, and that write primitive
+ * ids. */
 #include "driver/shader/shader_text.h"
 
 #include "util/text.h"
 
-/* ---- The last pixel of a line. Temporaries: 0 whether it is drawn, 1 the line that draws it. */
+/* ---- The last pixel of a line. Temporaries: 0 has whether it is drawn, 1 the line that draws
+ * it. */
 
-/* component: xy or zw of that line. */
+/* Adds a vertex of the line. component: "xy" or "zw" of TEMP[1]. */
 static void add_vertex(struct gv_text *t, const struct gv_pass_shader_key *key,
                        const char *component)
 {
@@ -36,7 +38,7 @@ void gv_line_end_text(struct gv_text *t, const void *data)
     gv_text_add(t, "ENDIF\nEND\n");
 }
 
-/* ---- Numbers of primitives */
+/* ---- Primitive ids */
 
 static const char *const inputs[] = {"", "POINTS", "LINES", "TRIANGLES"};
 static const char *const outputs[] = {"", "POINTS", "LINE_STRIP", "TRIANGLE_STRIP"};
@@ -45,7 +47,7 @@ enum {
     NUM_SCALARS = 3
 };
 
-/* Declares the outputs of one component, which follow the varyings; returns the next register. */
+/* Declares the scalar outputs, which follow the varyings. Returns the next register. */
 static unsigned declare_scalars(struct gv_text *t, const struct gv_numbering_key *key)
 {
     unsigned reg = gv_pass_text_next_register(&key->base);

@@ -109,7 +109,8 @@ static bool is_library_for(const struct gv_program_library *library, enum gv_sha
     return true;
 }
 
-/* The job of one that was compiled when the program was linked; NULL: that was for other state. */
+/* The job of a library that was compiled when the program was linked. NULL if that was for other
+ * state. */
 static struct gv_compile_job *find_library(const struct gv_program *program,
                                            enum gv_shader_library kind,
                                            const struct gv_pipeline_key *key,
@@ -122,7 +123,8 @@ static struct gv_compile_job *find_library(const struct gv_program *program,
     return NULL;
 }
 
-/* False: the program does not have all of them, or the device cannot link them. */
+/* Finds the libraries of a pipeline. False if the program lacks one, or the device cannot link
+ * them. */
 static bool get_libraries(const struct gv_vk_device *dev, const struct gv_program *program,
                           const struct gv_pipeline_key *key, const struct gv_pipeline_info *info,
                           VkPipeline out_libraries[GV_NUM_SHADER_LIBRARIES], bool *waited)
@@ -157,7 +159,7 @@ static void compile_optimized(struct gv_shader_cache *cache, struct gv_owned_pip
     owned->optimized = gv_compile_job_create(cache->screen, &params);
 }
 
-/* False: the program lacks the libraries, or it failed. */
+/* Links a pipeline. False if the program lacks a library, or linking fails. */
 static bool link_libraries(struct gv_shader_cache *cache, struct gv_program *program,
                            const struct gv_pipeline_key *key, const struct gv_pipeline_info *info,
                            struct gv_pipeline *slot)
@@ -187,7 +189,7 @@ static bool link_libraries(struct gv_shader_cache *cache, struct gv_program *pro
     return true;
 }
 
-/* False: the same may succeed later. */
+/* Compiles a whole pipeline. False if a later attempt may succeed. */
 static bool compile(struct gv_shader_cache *cache, struct gv_program *program,
                     const struct gv_pipeline_info *info, struct gv_pipeline *slot)
 {
@@ -212,7 +214,7 @@ static bool compile(struct gv_shader_cache *cache, struct gv_program *program,
     return true;
 }
 
-/* NULL: there is none. */
+/* Returns the pipeline for the key, and creates it if it is new. NULL on failure. */
 static struct gv_pipeline *find_or_make(struct gv_shader_cache *cache, const struct gv_state *state,
                                         const struct gv_derived *derived,
                                         struct gv_program *program)
@@ -279,7 +281,7 @@ void gv_pipelines_use_optimized(struct gv_shader_cache *cache)
     }
 }
 
-/* ---- Ending */
+/* ---- Destroying */
 
 void gv_pipelines_cancel_jobs(struct gv_shader_cache *cache, struct gv_program *program)
 {
@@ -291,7 +293,7 @@ void gv_pipelines_cancel_jobs(struct gv_shader_cache *cache, struct gv_program *
             gv_compile_job_cancel(owned->optimized);
         gv_inlined_pipelines_cancel_jobs(program->pipelines[i].inlined);
     }
-    gv_pipelines_use_optimized(cache); /* leaves none of the program in cache->optimized */
+    gv_pipelines_use_optimized(cache); /* removes the program's jobs from cache->optimized */
 }
 
 static void destroy(struct gv_vk_device *dev, struct gv_owned_pipeline *owned)

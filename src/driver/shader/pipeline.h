@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Graphics pipelines of a program. docs/draws.md says what is left in
- * their key, and why. */
+/* Graphics pipelines of a program. docs/draws.md explains which state is in their key. */
 #ifndef GV_PIPELINE_H
 #define GV_PIPELINE_H
 
@@ -24,38 +23,39 @@ struct gv_shader_cache;
 struct gv_state;
 struct gv_vk_device;
 
-/* A pipeline that belongs to its program. One that was linked of the program's libraries, so that
- * its first draw need not wait for a compile, is then compiled whole in the background, optimized
- * across its stages, and replaced by that. */
+/* A pipeline that belongs to its program. If it was linked from the program's libraries, its first
+ * draw need not wait for a compile. It is then compiled whole in the background, optimized across
+ * its stages, and replaced. */
 struct gv_owned_pipeline {
-    struct gv_linked_pipeline linked; /* has no libraries where it was compiled at once */
-    struct gv_compile_job *optimized; /* NULL: nothing will replace it */
+    struct gv_linked_pipeline linked; /* without libraries if the pipeline was compiled whole */
+    struct gv_compile_job *optimized; /* job of the pipeline that will replace it; NULL: none */
     struct gv_program *program;
 };
 
 struct gv_pipeline {
     struct gv_pipeline_key key;
     VkPipeline handle;                    /* VK_NULL_HANDLE: compilation failed, do not try again */
-    struct gv_owned_pipeline *owned;      /* has the handle; NULL: the disk cache does */
-    struct gv_inlined_pipelines *inlined; /* that draw in its place; NULL: none yet */
+    struct gv_owned_pipeline *owned;      /* owns the handle; NULL: the disk cache owns it */
+    struct gv_inlined_pipelines *inlined; /* pipelines with inlined uniforms that replace it; NULL:
+                                             none yet */
 };
 
-/* The pipeline of program for derived->key, compiled if it is new; VK_NULL_HANDLE when it
- * failed. */
+/* The pipeline of program for derived->key. Compiles it if it is new. VK_NULL_HANDLE on failure. */
 VkPipeline gv_pipeline_get(struct gv_shader_cache *cache, const struct gv_state *state,
                            struct gv_derived *derived, struct gv_program *program);
 
-/* The pipeline for info that the disk cache has, which keeps it; VK_NULL_HANDLE: none. */
+/* Returns the disk cache's pipeline for info, which the cache owns. VK_NULL_HANDLE if it has
+ * none. */
 VkPipeline gv_pipeline_find_cached(struct gv_recorder *rec, const struct gv_pipeline_info *info);
 
-/* At the beginning of a command buffer: optimized pipelines replace the linked ones, and those with
- * inlined uniforms are ready. */
+/* Call at the beginning of a command buffer. Replaces linked pipelines by optimized ones, and makes
+ * finished pipelines with inlined uniforms available. */
 void gv_pipelines_use_optimized(struct gv_shader_cache *cache);
 
-/* After this the background thread uses no shader of the program. */
+/* Cancels the jobs that use shaders of the program. */
 void gv_pipelines_cancel_jobs(struct gv_shader_cache *cache, struct gv_program *program);
 
-/* The device uses none of them. */
+/* Destroys the program's pipelines. The device must not use them. */
 void gv_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program);
 
 #endif

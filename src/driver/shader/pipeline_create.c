@@ -22,7 +22,8 @@ static const VkDynamicState core_dynamic_states[] = {
     VK_DYNAMIC_STATE_STENCIL_WRITE_MASK, VK_DYNAMIC_STATE_STENCIL_REFERENCE,
 };
 
-/* With extended dynamic state, and without: then struct gv_fixed has the rest. */
+/* Dynamic states of all pipelines, with and without extended dynamic state. Without it, struct
+ * gv_fixed has the static values. */
 static const VkDynamicState extended_dynamic_states[] = {
     VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT,
     VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT,
@@ -90,7 +91,7 @@ static uint32_t list_dynamic_states(const struct gv_vk_caps *caps,
     return num;
 }
 
-/* Rasterization state with the extension structures that info asks for. */
+/* Rasterization state with the extension structures that info needs. */
 struct raster_info {
     VkPipelineRasterizationStateCreateInfo base;
     VkPipelineRasterizationProvokingVertexStateCreateInfoEXT provoking;
@@ -133,13 +134,14 @@ static void fill_raster(const struct gv_vk_caps *caps, const struct gv_pipeline_
         r->line.stippledLineEnable =
             (key & GV_RASTER_LINE_STIPPLE) &&
             r->line.lineRasterizationMode != VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT;
-        r->line.lineStippleFactor = 1; /* dynamic, and yet the layer of Vulkan 1.4 looks */
+        r->line.lineStippleFactor = 1; /* dynamic, but the validation layer of Vulkan 1.4 checks
+                                          this value */
         r->line.pNext = r->base.pNext;
         r->base.pNext = &r->line;
     }
 }
 
-/* A pipeline that rasterizes nothing, whatever state is dynamic, has no fragment shader. */
+/* Lists the stages. A pipeline with static rasterizer discard has no fragment shader. */
 static uint32_t fill_stages(const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES], bool discards,
                             VkPipelineShaderStageCreateInfo out_stages[GV_NUM_GRAPHICS_STAGES])
 {
@@ -192,7 +194,7 @@ static VkPipelineRenderingCreateInfo rendering_info(const struct gv_pipeline_inf
     };
 }
 
-/* State that all pipelines, or several of them, have in common. */
+/* State that several or all pipelines share. */
 static const VkPipelineViewportDepthClipControlCreateInfoEXT clip_space_of_gl = {
     .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLIP_CONTROL_CREATE_INFO_EXT,
     .negativeOneToOne = VK_TRUE,
@@ -202,7 +204,7 @@ static const VkPipelineTessellationDomainOriginStateCreateInfo domain_of_gl = {
     .domainOrigin = VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT,
 };
 
-/* Masks and references are dynamic. */
+/* The stencil state of struct gv_fixed. Masks and references are dynamic. */
 static VkStencilOpState stencil_state(uint32_t ops)
 {
     return (VkStencilOpState){
@@ -339,7 +341,8 @@ VkResult gv_pipeline_create(struct gv_screen *screen, const struct gv_pipeline_i
 
 /* ---- Libraries ------------------------------------------------------------------------------- */
 
-/* With sample shading the multisample state belongs to the fragment shader's library, too. */
+/* Whether the pipeline has sample shading. The fragment shader's library then needs the multisample
+ * state, too. */
 static bool shades_samples(const struct gv_pipeline_info *info)
 {
     return info->min_samples > 1;
@@ -363,7 +366,7 @@ bool gv_shader_libraries_fit(const struct gv_pipeline_info *created_from,
            (!shades_samples(a) || same_multisampling(a, b));
 }
 
-/* Gives the library only the state that belongs to it. */
+/* Creates a library from the parts of the create info that belong to it. */
 static VkResult create_library(struct gv_screen *screen, struct create_info *p,
                                VkGraphicsPipelineLibraryFlagsEXT part, VkPipeline *out_library)
 {
@@ -398,7 +401,7 @@ static VkResult create_library(struct gv_screen *screen, struct create_info *p,
         break;
     default:
         library.pNext = &p->rendering;
-        create.pDepthStencilState = &p->depth_stencil; /* only the validation layer looks at it */
+        create.pDepthStencilState = &p->depth_stencil; /* only the validation layer reads it */
         create.pMultisampleState = &p->multisample;
         create.pColorBlendState = &p->blend;
         break;
@@ -480,7 +483,7 @@ VkResult gv_compute_pipeline_create(struct gv_screen *screen, VkShaderModule mod
                                     VkPipelineLayout layout, const struct gv_compute_launch *launch,
                                     bool precompile, VkPipeline *out_pipeline)
 {
-    /* Constants that the module does not have count for nothing. */
+    /* Constants that the module does not declare have no effect. */
     static const VkSpecializationMapEntry entries[] = {
         {GALVAN_SPEC_BLOCK_SIZE(0), offsetof(struct gv_compute_launch, block[0]), 4},
         {GALVAN_SPEC_BLOCK_SIZE(1), offsetof(struct gv_compute_launch, block[1]), 4},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Creates graphics pipelines from struct gv_pipeline_info: whole ones, pipeline libraries of them,
- * and pipelines that are linked of libraries. */
+/* Creates graphics pipelines from struct gv_pipeline_info: whole pipelines, pipeline libraries, and
+ * pipelines that are linked from libraries. Compute pipelines, too. */
 #ifndef GV_PIPELINE_CREATE_H
 #define GV_PIPELINE_CREATE_H
 
@@ -16,15 +16,15 @@
 struct gv_screen;
 struct gv_vk_device;
 
-/* Creates the pipeline, whole. modules: VK_NULL_HANDLE where it has no such stage. precompile: no
- * draw waits for it. */
+/* Creates a whole pipeline. modules: VK_NULL_HANDLE for stages that the pipeline lacks. precompile:
+ * no draw waits for the pipeline. */
 GV_MUST_CHECK VkResult gv_pipeline_create(struct gv_screen *screen,
                                           const struct gv_pipeline_info *info,
                                           const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
                                           VkPipelineLayout layout, bool precompile,
                                           VkPipeline *out_pipeline);
 
-/* The same for a compute pipeline. */
+/* Creates a compute pipeline. */
 GV_MUST_CHECK VkResult gv_compute_pipeline_create(struct gv_screen *screen, VkShaderModule module,
                                                   VkPipelineLayout layout,
                                                   const struct gv_compute_launch *launch,
@@ -32,32 +32,33 @@ GV_MUST_CHECK VkResult gv_compute_pipeline_create(struct gv_screen *screen, VkSh
 
 /* ---- Libraries (graphicsPipelineLibrary) ----------------------------------------------------- */
 
-/* The libraries with shaders, which are compiled before the rest of the pipeline is known. */
+/* The libraries that contain shaders. They are compiled before the remaining state of the pipeline
+ * is known. */
 enum gv_shader_library {
     GV_LIBRARY_PRE_RASTERIZATION,
     GV_LIBRARY_FRAGMENT_SHADER,
     GV_NUM_SHADER_LIBRARIES
 };
 
-/* A pipeline, and the libraries it is linked of that have no shaders: they are created with it and
- * compile nothing. All its libraries live as long as it. */
+/* A linked pipeline, and its libraries without shaders, which are created together with it and
+ * compile no code. All its libraries must live as long as the pipeline. */
 struct gv_linked_pipeline {
     VkPipeline handle;
     VkPipeline vertex_input, fragment_output;
 };
 
-/* Creates a library from what it takes of info and modules. */
+/* Creates a library from the parts of info and modules that belong to it. */
 GV_MUST_CHECK VkResult gv_shader_library_create(
     struct gv_screen *screen, const struct gv_pipeline_info *info,
     const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES], VkPipelineLayout layout,
     enum gv_shader_library library, VkPipeline *out_library);
 
-/* Whether shader libraries that were created from one info fit pipelines of another that have the
- * same shaders. */
+/* Whether shader libraries that were created from one info can be linked to a pipeline of another
+ * info with the same shaders. */
 bool gv_shader_libraries_fit(const struct gv_pipeline_info *created_from,
                              const struct gv_pipeline_info *info);
 
-/* Links a pipeline of shader libraries that fit info. */
+/* Links a pipeline from shader libraries that fit info. */
 GV_MUST_CHECK VkResult
 gv_linked_pipeline_create(struct gv_screen *screen, const struct gv_pipeline_info *info,
                           const VkPipeline libraries[GV_NUM_SHADER_LIBRARIES],

@@ -24,7 +24,8 @@ static uint32_t dynamic_of(const struct gv_state *state)
            (state->screen->dynamic.depth_range ? GV_DYNAMIC_DEPTH_RANGE : 0);
 }
 
-/* Coverage comes from the first colour; without one, or with integers, there is none to cover. */
+/* Whether the shader writes an alpha from which coverage is derived. The first colour must be
+ * written and must not be an integer. */
 static bool writes_alpha(const struct gv_state *state, const struct gv_derived *derived)
 {
     const struct pipe_surface *first = state->fb.state.nr_cbufs ? state->fb.state.cbufs[0] : NULL;
@@ -32,7 +33,8 @@ static bool writes_alpha(const struct gv_state *state, const struct gv_derived *
            (!first || ((const struct gv_surface *)first)->format->cbuf_class == GALVAN_CBUF_FLOAT);
 }
 
-/* Bresenham and smooth lines exclude what works on single samples. */
+/* The line rasterization mode. Vulkan does not allow Bresenham and smooth lines with per-sample
+ * state. */
 static VkLineRasterizationModeEXT line_mode(const struct gv_pipeline_key *key)
 {
     bool per_sample = (key->multisample >> 8 & 3) || key->multisample >> 16 > 1;

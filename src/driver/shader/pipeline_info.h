@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* All that a pipeline is created from besides its shader modules: a form of
- * VkGraphicsPipelineCreateInfo or VkComputePipelineCreateInfo without pointers and handles, which
- * means the same in each run of a program and is compared and serialized as bytes. */
+/* struct gv_pipeline_info: everything from which a pipeline is created, except its shader modules.
+ * It is a form of VkGraphicsPipelineCreateInfo or VkComputePipelineCreateInfo without pointers and
+ * handles. It has the same meaning in each run of an application, and is compared and serialized as
+ * bytes. */
 #ifndef GV_PIPELINE_INFO_H
 #define GV_PIPELINE_INFO_H
 
@@ -23,7 +24,7 @@ struct gv_program;
 struct gv_screen;
 struct gv_state;
 
-/* What is dynamic, beyond what the device has as such in all pipelines. */
+/* Dynamic state in addition to the state that is dynamic in all pipelines of the device. */
 enum {
     GV_DYNAMIC_VERTEX_INPUT = 1 << 0,
     GV_DYNAMIC_BLEND = 1 << 1,
@@ -32,19 +33,21 @@ enum {
     GV_DYNAMIC_DEPTH_RANGE = 1 << 4,
 };
 
-/* Words without padding. Dynamic state, and elements of arrays past their number, are 0. */
+/* Dwords without padding. Dynamic state and unused array elements are 0. */
 struct gv_pipeline_info {
-    uint32_t cached_variants[GALVAN_NUM_STAGES]; /* numbers, see disk_cache.h; 0: none */
-    uint32_t is_compute; /* of one variant, for launch; what follows that is 0 */
+    uint32_t cached_variants[GALVAN_NUM_STAGES]; /* numbers in the disk cache, see disk_cache.h; 0:
+                                                    no such stage */
+    uint32_t is_compute; /* a compute pipeline: it has one variant and launch, and the fields after
+                            launch are 0 */
     struct gv_compute_launch launch;
-    uint32_t fetch_mask;            /* of the program */
+    uint32_t fetch_mask;            /* gv_program.fetch_mask */
     uint32_t dynamic;               /* GV_DYNAMIC_* */
     uint32_t rasterizer, line_mode; /* GV_RASTER_*; VkLineRasterizationModeEXT */
     uint32_t samples, min_samples, sample_mask;
     uint32_t alpha_to_coverage, alpha_to_one;
     uint32_t logic_op; /* operation + 1; 0: off */
     uint32_t topology, patch_vertices;
-    struct gv_fixed fixed; /* without strides */
+    struct gv_fixed fixed; /* strides are 0 */
     uint32_t flags;        /* VkPipelineCreateFlags */
     uint32_t depth, stencil, num_colors;
     VkFormat color[PIPE_MAX_COLOR_BUFS];
@@ -55,19 +58,19 @@ struct gv_pipeline_info {
     VkVertexInputBindingDivisorDescriptionEXT divisors[GV_MAX_VERTEX_BINDINGS];
 };
 
-/* Of a compute pipeline. */
+/* Fills in the info of a compute pipeline. */
 void gv_pipeline_info_init_compute(const struct gv_shader *shader, const struct gv_variant *variant,
                                    const struct gv_compute_launch *launch,
                                    struct gv_pipeline_info *out_info);
 
-/* From the bound state, for ctx->derived.key. */
+/* Fills in the info for derived->key from the bound state. */
 void gv_pipeline_info_init(const struct gv_state *state, const struct gv_derived *derived,
                            const struct gv_program *program, struct gv_pipeline_info *out_info);
 
-/* Whether it is valid on any device; a deserialized one may have any contents. */
+/* Whether the info is valid on any device. A deserialized info may have any contents. */
 bool gv_pipeline_info_is_valid(const struct gv_pipeline_info *info);
 
-/* Whether this device supports what a valid one needs: formats, stages, limits. */
+/* Whether this device supports the formats, stages and limits that a valid info needs. */
 bool gv_pipeline_info_fits(const struct gv_screen *screen, const struct gv_pipeline_info *info);
 
 #endif

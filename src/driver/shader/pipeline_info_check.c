@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Whether a pipeline's info may be given to a device: one that was deserialized may have any words,
- * and drivers trust what they get. */
+/* Whether a pipeline's info may be passed to a device. A deserialized info may have any contents,
+ * and drivers do not validate their parameters. */
 #include <string.h>
 
 #include "driver/screen/blocks.h"
@@ -10,7 +10,8 @@
 #include "driver/shader/pipeline_info.h"
 #include "driver/state/rasterizer.h"
 
-/* ---- Ranges, which all devices have in common ------------------------------------------------ */
+/* ---- Ranges that are the same on all devices
+ * ---------------------------------------------------- */
 
 enum {
     ALL_DYNAMIC = 2 * GV_DYNAMIC_DEPTH_RANGE - 1,
@@ -140,9 +141,10 @@ bool gv_pipeline_info_is_valid(const struct gv_pipeline_info *info)
            is_fixed_valid(&info->fixed) && are_targets_valid(info) && is_vertex_input_valid(info);
 }
 
-/* ---- What this device has -------------------------------------------------------------------- */
+/* ---- Support of this device
+ * -------------------------------------------------------------------- */
 
-/* Whether some format of the API is that for rendering, with all of these features. */
+/* Whether a pipe format uses this VkFormat for rendering, with all of these features. */
 static bool renders(const struct gv_screen *screen, VkFormat vk, VkFormatFeatureFlags2 features,
                     uint32_t samples)
 {
@@ -210,7 +212,8 @@ static bool has_vertex_input(const struct gv_screen *screen, const struct gv_pip
     return true;
 }
 
-/* Lowered stages have fixed workgroup sizes. */
+/* Whether the block size of a compute shader is valid. Lowered stages have fixed workgroup
+ * sizes. */
 static bool has_block(const struct gv_screen *screen, const struct gv_pipeline_info *info)
 {
     const uint32_t *block = info->launch.block;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Programs: shaders that draw together, the pipeline layout that their used bindings need, and the
- * templates that fill its descriptor sets. Made once per combination, found by the shaders' ids. */
+/* Programs: the graphics shaders of a draw, the pipeline layout for the bindings that they use, and
+ * the templates that write its descriptor sets. Each combination of shaders has one program, which
+ * is found by the shaders' ids. */
 #include "driver/shader/program.h"
 
 #include <stdlib.h>
@@ -67,7 +68,7 @@ static uint32_t name_bindings(struct gv_shader_cache *cache, const struct gv_pro
     return gv_intern(&cache->interned, cache->screen, &content, sizeof(content));
 }
 
-/* ---- Ending: the batch being recorded may still use a program's pipelines. */
+/* ---- Destroying. The batch that is being recorded may still use a program's pipelines. */
 
 static void destroy_program(struct gv_vk_device *dev, void *data)
 {

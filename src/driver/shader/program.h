@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Programs: shaders that draw together, or a compute shader, with the layout of their bindings and
- * every pipeline made with them. */
+/* Programs: the graphics shaders of a draw, or a compute shader, with the layout of their bindings
+ * and all their pipelines. */
 #ifndef GV_PROGRAM_H
 #define GV_PROGRAM_H
 
@@ -23,7 +23,7 @@ struct gv_state;
 /* A pipeline library that was compiled when the program was linked. */
 struct gv_program_library {
     struct gv_compile_job *job;
-    uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids; 0: it has no such stage */
+    uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* variant ids; 0: the library lacks the stage */
 };
 
 enum {
@@ -31,8 +31,8 @@ enum {
     GV_MAX_VARIANT_CHOICES = 4,
 };
 
-/* The variants of a draw, and the state that they were chosen for: gv_derived.observed, 0 if there
- * was no such draw, and observed_raster. */
+/* The variants of a draw, and the state for which they were selected: gv_derived.observed (0: the
+ * choice is empty) and observed_raster. */
 struct gv_variant_choice {
     uint64_t observed;
     uint32_t observed_raster;
@@ -40,57 +40,64 @@ struct gv_variant_choice {
     const struct gv_variant *variants[GV_NUM_GRAPHICS_STAGES];
 };
 
-/* The shaders that draw together, or the compute shader alone: their pipeline layout and every
- * pipeline made with them. */
+/* The graphics shaders of a draw, or a compute shader: their pipeline layout and all their
+ * pipelines. */
 struct gv_program {
-    struct gv_program *next; /* in its bucket of the cache */
+    struct gv_program *next; /* in the same hash bucket */
     struct gv_shader *shaders[GALVAN_NUM_STAGES];
     VkPipelineBindPoint bind_point;
-    VkDescriptorSetLayout texture_layout, buffer_layout; /* the screen's empty one if unused */
+    VkDescriptorSetLayout texture_layout, buffer_layout; /* the screen's empty layout if the set is
+                                                            unused */
     VkDescriptorUpdateTemplate texture_template, buffer_template; /* VK_NULL_HANDLE if unused */
     VkPipelineLayout layout;
     struct gv_program_binding *textures, *buffers;
     uint32_t num_textures, num_buffers;
-    uint32_t bindings;      /* interned name of the bindings; programs with equal names can share
-                               bound sets */
-    uint32_t fetch_mask;    /* targets that the fragment shader's variants read */
-    uint32_t const0_stages; /* mask; their shaders read constant buffer 0 */
-    uint32_t stages;        /* mask of those that it has */
+    uint32_t bindings;      /* interned id of the bindings; programs with the same id can share
+                               bound descriptor sets */
+    uint32_t fetch_mask;    /* mask of targets that the fragment shader's variants read */
+    uint32_t const0_stages; /* mask of stages that read constant buffer 0 */
+    uint32_t stages;        /* mask of its stages */
 
     struct gv_variant_choice choice;                          /* of the last draw */
-    struct gv_variant_choice earlier[GV_MAX_VARIANT_CHOICES]; /* rasterizer states may alternate */
-    uint32_t num_choices;                                     /* ever made */
-    bool stores;                                              /* to buffers or images */
-    bool inlines_uniforms;                                    /* of its fragment shader */
+    struct gv_variant_choice earlier[GV_MAX_VARIANT_CHOICES]; /* earlier choices, since rasterizer
+                                                                 states may alternate */
+    uint32_t num_choices;                                     /* number of choices that were ever
+                                                                 made */
+    bool stores;                                              /* a shader writes buffers or
+                                                                 images */
+    bool inlines_uniforms;                                    /* its fragment shader has inlinable
+                                                                 uniforms, see inline_uniforms.h */
 
-    /* It reads the number of its draw, or of its primitive, which lavapipe counts on through the
-     * draws of one command: see draw_run.h. */
+    /* It reads the draw id or the primitive id. lavapipe continues counting these through the draws
+     * of one multi-draw command, so draws are recorded separately: see draw_run.h. */
     bool separate_draws;
 
-    struct gv_pipeline *pipelines; /* open addressing, max_pipelines is a power of two */
+    struct gv_pipeline *pipelines; /* a hash table with open addressing; max_pipelines is a power of
+                                      two */
     uint32_t num_pipelines, max_pipelines;
     struct gv_pipeline *last;
     struct gv_program_library
-        libraries[GV_MAX_PROGRAM_LIBRARIES]; /* up to the first without a job */
-    struct gv_compute_pipeline *compute;     /* instead of these */
+        libraries[GV_MAX_PROGRAM_LIBRARIES]; /* ends at the first entry without a job */
+    struct gv_compute_pipeline *compute;     /* compute pipelines, if it is a compute program */
 };
 
-/* The program of the bound graphics shaders, or of the compute shader, created if it is new;
- * NULL on failure. */
+/* The program of the bound graphics shaders, or of the bound compute shader. Creates it if it is
+ * new. NULL on failure. */
 struct gv_program *gv_program_get(struct gv_shader_cache *cache, const struct gv_state *state,
                                   uint32_t patch_vertices, const struct gv_pass *pass);
 struct gv_program *gv_program_get_compute(struct gv_shader_cache *cache,
                                           const struct gv_state *state);
 
-/* As above, for any graphics shaders; fetch_mask as from gv_fb_fetch_mask(). */
+/* The program of the given graphics shaders. fetch_mask: as gv_fb_fetch_mask() returns it. */
 struct gv_program *gv_program_of(struct gv_shader_cache *cache,
                                  struct gv_shader *const shaders[GALVAN_NUM_STAGES],
                                  uint32_t fetch_mask);
 
-/* As above, for a lowered stage. */
+/* The program of a shader's lowered stage. */
 struct gv_program *gv_program_get_lowered(struct gv_shader_cache *cache, struct gv_shader *shader);
 
-/* Ends every program that shader is part of. */
+/* gv_programs_forget() destroys all programs that use shader. gv_programs_finish() destroys all
+ * programs. */
 void gv_programs_forget(struct gv_shader_cache *cache, const struct gv_shader *shader);
 void gv_programs_finish(struct gv_shader_cache *cache);
 

@@ -17,7 +17,7 @@
 
 uint32_t gv_storage_constants(const struct gv_vk_device *dev, const struct galvan_tgsi_info *info)
 {
-    uint32_t mask = info->const_mask | 1u; /* the first one is in set 0 of all programs */
+    uint32_t mask = info->const_mask | 1u; /* constant buffer 0 is always in set 0 */
     for (uint32_t fit = gv_uniform_constants(dev); fit && mask; fit--)
         mask &= mask - 1;
     return mask;
@@ -43,7 +43,7 @@ static void add_binding(struct gv_set_builder *b, uint32_t binding,
     b->bindings[b->num++] = *shows;
 }
 
-/* One more element of the last binding. */
+/* Adds an array element to the last binding. */
 static void add_element(struct gv_set_builder *b, const struct gv_program_binding *shows)
 {
     b->layout[b->num_layouts - 1].descriptorCount++;
@@ -84,7 +84,7 @@ static void add_textures(const struct gv_screen *screen, struct gv_set_builder *
     }
 }
 
-/* Copies of the targets that the shader reads. */
+/* Adds textures for the copies of targets that the fragment shader reads. */
 static void add_targets(struct gv_set_builder *b, uint32_t mask)
 {
     while (mask) {
@@ -102,7 +102,7 @@ static void add_targets(struct gv_set_builder *b, uint32_t mask)
     }
 }
 
-/* Set 2 of one stage, with the numbers of galvan/spirv.h. */
+/* Adds the bindings of set 2 of one stage, numbered as in galvan/spirv.h. */
 static void add_buffers(const struct gv_vk_device *dev, struct gv_set_builder *b,
                         const struct gv_shader *shader)
 {

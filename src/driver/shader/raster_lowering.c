@@ -41,14 +41,16 @@ bool gv_lowering_guards_points(const struct gv_state *state, const struct gv_pas
            pass->rasterizer->state.point_tri_clip && gv_points_may_clip_by_center(state->dev);
 }
 
-/* The other way round: points go by their centre. Devices that say so are not believed: lavapipe
- * and SwiftShader keep points that reach into the view volume. */
+/* Whether the state clips points by their centres, with clip distances for the sides of the view
+ * volume. The device is not trusted to do it: lavapipe and SwiftShader keep points that extend into
+ * the view volume. */
 static bool clips_sides(const struct gv_pass *pass)
 {
     return (pass->kind.draws & GV_DRAWS_POINTS) && !pass->rasterizer->state.point_tri_clip;
 }
 
-/* Round points need what GL calls legacy points: those that are no sprites. */
+/* Whether points are "legacy points", as GL calls points that are not sprites. Only these can be
+ * round. */
 static bool legacy_points(const struct gv_pass *pass)
 {
     const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
@@ -56,7 +58,7 @@ static bool legacy_points(const struct gv_pass *pass)
            !r->sprite_coord_enable && pass->kind.form != GV_FORM_LINE_ENDS;
 }
 
-/* Multisampled legacy points are circles. */
+/* Whether points are circles: multisampled legacy points. */
 static bool circles(const struct gv_state *state, const struct gv_pass *pass)
 {
     return legacy_points(pass) && gv_multisampling(state, pass->rasterizer) &&
@@ -107,8 +109,8 @@ static bool draws_point_quads(const struct gv_pass *pass)
     return pass->vertex && pass->rasterizer->draws_quads && (pass->kind.draws & GV_DRAWS_POINTS);
 }
 
-/* Where a round point's centre is, if that is in the window of the one viewport; and the point
- * coordinate, if the device does not know it. */
+/* The internal varyings for points: the centre of a round point, unless the shader selects among
+ * viewports; and the point coordinate of expanded points, which the device does not provide. */
 static uint8_t point_extras(const struct gv_state *state, const struct gv_pass *pass)
 {
     const bool round = circles(state, pass) || smooth_points(state, pass);
@@ -132,7 +134,8 @@ static void point_keys(const struct gv_state *state, const struct gv_pass *pass,
         key->vertex.clip_added |= GALVAN_CLIP_SIDES;
 }
 
-/* A viewport grows as far as the device lets it: one that it clamps would have another scale. */
+/* Viewports are only enlarged up to the device's limits: if the device clamped one, its scale would
+ * change. */
 void gv_lowering_guard(const struct gv_state *state, const struct gv_pass *pass,
                        float out_factors[2])
 {
@@ -152,8 +155,8 @@ void gv_lowering_guard(const struct gv_state *state, const struct gv_pass *pass,
 
 /* ---- Clipping */
 
-/* Of the enabled planes or distances those that may clip: a shader has no more distances than it
- * writes, and a plane of zeros, which is what it is while nobody sets it, has everything inside. */
+/* The mask of enabled clip planes or distances that may clip. Distances that the shader does not
+ * write, and planes of zeros, which is their initial state, never clip. */
 static uint32_t clip_mask(const struct gv_state *state, const struct gv_pass *pass)
 {
     uint32_t enabled = pass->rasterizer->state.clip_plane_enable;
@@ -161,7 +164,7 @@ static uint32_t clip_mask(const struct gv_state *state, const struct gv_pass *pa
     return enabled & (num_distances ? (1u << num_distances) - 1 : state->clip_planes_mask);
 }
 
-/* The number of varyings for the distances of the last vertex stage. */
+/* The internal varyings for clip distances, if the device lacks clip distances. */
 static uint8_t clip_extras(const struct gv_state *state, const struct gv_pass *pass)
 {
     const struct gv_rasterizer *rast = pass->rasterizer;
@@ -188,7 +191,7 @@ static uint8_t depth_extras(const struct gv_pass *pass)
     return (uint8_t)(pass->rasterizer->lower_depth_clamp << GALVAN_EXTRA_DEPTH);
 }
 
-/* ---- Primitive ids, if the device would count the primitives of a lowered stage's list */
+/* ---- Primitive ids of lists of lowered stages, for which the device would count wrong ids */
 
 static uint8_t primitive_extras(const struct gv_state *state, const struct gv_pass *pass)
 {
@@ -202,10 +205,11 @@ static uint16_t extras(const struct gv_state *state, const struct gv_pass *pass)
            depth_extras(pass) | primitive_extras(state, pass);
 }
 
-/* ---- Edges */
+/* ---- The edge rule */
 
-/* Filled triangles alone: lines and points move as a whole, see viewport.c. Which row of samples a
- * vertex lies in is known for one viewport. */
+/* Whether vertices are moved for the bottom edge rule. Only in filled triangles: lines and points
+ * are moved as a whole, see viewport.c. Not if the shader selects among viewports, since the row of
+ * samples of a vertex would be unknown. */
 static bool has_edge_rule(const struct gv_state *state, const struct gv_pass *pass)
 {
     return pass->rasterizer->state.bottom_edge_rule && (pass->kind.draws & GV_DRAWS_FILLED) &&
@@ -221,8 +225,8 @@ void gv_lowering_edge(const struct gv_state *state, const struct gv_pass *pass, 
         scale = translate = 0.5f * (float)state->fb.place.window.height;
     if (!pass->rasterizer->state.half_pixel_center)
         translate += 0.5f;
-    /* Standard samples lie in the middle of as many rows as there are, but 16 at their upper ends.
-     */
+    /* Standard locations of n samples are in the middle of n rows, but those of 16 samples are at
+     * the upper end of 16 rows. */
     uint32_t samples =
         gv_multisampling(state, pass->rasterizer) && !pass->kind.sample ? state->fb.samples : 1;
     float first = samples == 1 ? gv_sample_place_row(state, pass) : samples == 16 ? 0.0f : 0.5f;
@@ -235,7 +239,7 @@ void gv_lowering_edge(const struct gv_state *state, const struct gv_pass *pass, 
 
 /* ---- Keys */
 
-/* Only if the device supports more varyings. */
+/* Drops the internal varyings if the device supports too few varyings for them. */
 static void drop_extras(const struct gv_state *state, uint64_t inputs_mask,
                         struct galvan_spirv_key *key)
 {
@@ -248,8 +252,8 @@ static void drop_extras(const struct gv_state *state, uint64_t inputs_mask,
     key->fragment.line_smooth = 0;
 }
 
-/* The slots that fragments read beyond the device's limit, reduced by internal varyings: the
- * upper ones. */
+/* The varyings of the fragment shader beyond the device's limit, from which internal varyings are
+ * subtracted. The upper slots spill. */
 static uint64_t spilled_slots(const struct gv_state *state, uint32_t num_extras)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
@@ -303,7 +307,7 @@ void gv_lowering_vertex_key(const struct gv_state *state, const struct gv_pass *
         if (gv_spills(state))
             key->vertex.consumer_mask &= ~spill(state, key);
         drop_extras(state, key->vertex.consumer_mask, key);
-        key->fragment.line_stipple = false; /* the fragment shader's */
+        key->fragment.line_stipple = false; /* belongs to the fragment shader's key */
         key->fragment.line_smooth = 0;
     }
     if (!state->dev->caps.shaderClipDistance &&
@@ -326,8 +330,8 @@ void gv_lowering_window(const struct gv_state *state, const struct gv_rasterizer
     }
 }
 
-/* Smooth lines are drawn a pixel wider than they are, unless the device has none so wide. They have
- * at least one pixel. */
+/* The width of lines in the fragment shader. Smooth lines are drawn one pixel wider than they are,
+ * unless that exceeds the device's limit. The width is at least one pixel. */
 static float line_width(const struct gv_line_style *line)
 {
     if (!line->lower_smooth)
@@ -335,7 +339,8 @@ static float line_width(const struct gv_line_style *line)
     return line->drawn_width > 2.0f ? line->drawn_width - 1.0f : 1.0f;
 }
 
-/* Pixels of whole-pixel lines are counted from the centre of the first. */
+/* Writes the parameters of lines. In aliased lines, pixels are counted from the centre of the
+ * line's first pixel. */
 static void set_line(const struct gv_state *state, const struct gv_pass *pass,
                      struct galvan_driver_block *block)
 {
@@ -362,7 +367,8 @@ static void set_guard(const struct gv_state *state, const struct gv_pass *pass,
 bool gv_lowering_update_block(const struct gv_state *state, const struct gv_pass *pass,
                               struct galvan_driver_block *block)
 {
-    /* Only these fields are compared: constants change often, and the whole block is large. */
+    /* Only these fields are compared: the block's constants change often, and the whole block is
+     * large. */
     float before[12];
     _Static_assert(offsetof(struct galvan_driver_block, guard) + sizeof(block->guard) -
                            offsetof(struct galvan_driver_block, window) ==

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shader CSOs: parsed at creation, and translated to one SPIR-V module per variant key. */
+/* Shader CSOs: parsed at creation, and translated to one SPIR-V module for each variant key. */
 #include "driver/shader/shader.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@
 #include "util/log.h"
 #include "vk/name.h"
 
-/* Whether a piece directly follows another in the register and in the buffer. */
+/* Whether a capture directly follows another, both in the register and in the buffer. */
 static bool continues(const struct galvan_spirv_capture *piece,
                       const struct galvan_spirv_capture *before)
 {
@@ -31,7 +31,8 @@ static bool continues(const struct galvan_spirv_capture *piece,
            piece->dst_offset_dw == before->dst_offset_dw + before->num_components;
 }
 
-/* Merges adjacent pieces of a register, so that the shader has fewer outputs. */
+/* Translates stream output. Merges adjacent captures of a register, so that the shader has fewer
+ * outputs. */
 static struct galvan_spirv_stream_output
 translate_captures(const struct pipe_stream_output_info *info)
 {
@@ -105,8 +106,8 @@ static const char *why_not(const struct gv_screen *screen, const struct galvan_t
     return NULL;
 }
 
-/* Components of a vertex behind a geometry shader, at the most: position, point size, layer,
- * viewport, number of the primitive, varyings, and what is captured of them. */
+/* An upper limit of the components of a geometry shader's output vertex: position, point size,
+ * layer, viewport index, primitive id, varyings, and captured components. */
 static uint32_t vertex_components(const struct gv_shader *shader)
 {
     const struct galvan_tgsi_info *info = shader->info;
@@ -118,7 +119,8 @@ static uint32_t vertex_components(const struct gv_shader *shader)
     return num;
 }
 
-/* Counts colours of both sides, which state may require. */
+/* Whether a fragment shader reads more varyings than the device has. Counts colours of both faces,
+ * since state may require them. */
 static bool spills(const struct gv_vk_device *dev, const struct gv_shader *shader)
 {
     const struct galvan_tgsi_info *info = shader->info;
@@ -127,7 +129,8 @@ static bool spills(const struct gv_vk_device *dev, const struct gv_shader *shade
                gv_device_varyings(dev);
 }
 
-/* Shaders with several streams are not lowered if the device has streams. */
+/* Whether a geometry shader exceeds the device's limits. Shaders with several streams are not
+ * lowered for this reason. */
 static bool exceeds_device(const struct gv_vk_device *dev, const struct gv_shader *shader)
 {
     const VkPhysicalDeviceLimits *l = &dev->properties.limits;
@@ -252,7 +255,7 @@ void gv_shader_destroy(struct gv_shader_cache *cache, struct gv_shader *shader)
     while (shader->variants) {
         struct gv_variant *v = shader->variants;
         shader->variants = v->next;
-        /* Modules are only read when a pipeline is compiled, so the device never needs them. */
+        /* Modules are only read when a pipeline is compiled, so the device does not use them. */
         if (v->module && !v->module_is_cached)
             cache->screen->dev->vk.vkDestroyShaderModule(cache->screen->dev->handle, v->module,
                                                          NULL);
@@ -262,7 +265,8 @@ void gv_shader_destroy(struct gv_shader_cache *cache, struct gv_shader *shader)
     free(shader);
 }
 
-/* Translates it, unless the disk cache has it; *out_waited is whether it was translated. */
+/* Gets the module from the disk cache, or translates the shader. *out_waited: whether the caller
+ * had to wait for it. */
 static VkResult get_module(struct gv_shader_cache *cache, const struct gv_shader *shader,
                            struct gv_variant *v, bool *out_waited)
 {
@@ -285,7 +289,7 @@ static VkResult get_module(struct gv_shader_cache *cache, const struct gv_shader
     return result;
 }
 
-/* Of each key once, unless memory ran out: then the next draw tries again. */
+/* Creates a variant. Done once for each key; if memory runs out, the next draw tries again. */
 static __attribute__((noinline)) struct gv_variant *make_variant(struct gv_shader_cache *cache,
                                                                  struct gv_shader *shader,
                                                                  const struct galvan_spirv_key *key,
@@ -310,7 +314,7 @@ static __attribute__((noinline)) struct gv_variant *make_variant(struct gv_shade
     return v;
 }
 
-/* precompile: no draw waits for it. */
+/* Finds or creates a variant. precompile: no draw waits for it. */
 static inline struct gv_variant *get_variant(struct gv_shader_cache *cache,
                                              struct gv_shader *shader,
                                              const struct galvan_spirv_key *key, bool precompile)
@@ -359,8 +363,8 @@ static bool same_content(const struct gv_shader *a, const struct gv_shader *b)
            !memcmp(&a->stream_output, &b->stream_output, sizeof(a->stream_output));
 }
 
-/* Applications create the same shader again for each program that they link. Equal shaders share
- * one object, with one set of variants and pipelines. */
+/* Creates a shader, or returns an equal one. Applications create the same shader again for each
+ * program that they link. Equal shaders share one object, with its variants and pipelines. */
 static struct gv_shader *create_shared(struct gv_shader_cache *cache, enum galvan_stage stage,
                                        const struct pipe_shader_state *state)
 {
@@ -373,7 +377,7 @@ static struct gv_shader *create_shared(struct gv_shader_cache *cache, enum galva
     struct gv_shader *other = gv_hash_find(&cache->by_content, shader->content);
     if (!other) {
         gv_hash_set(&cache->by_content, shader->content, shader);
-        return shader; /* without memory for the table, not shared */
+        return shader; /* if memory for the table has run out, it is not shared */
     }
     if (!same_content(shader, other))
         return shader;

@@ -23,31 +23,31 @@ struct gv_variant {
     struct gv_variant *next;
     struct galvan_spirv_key key;
     uint32_t id;           /* unique in the screen, never 0 */
-    uint32_t cache_number; /* in the disk cache; 0: it is not there */
+    uint32_t cache_number; /* number in the disk cache; 0: not in the cache */
     VkShaderModule module; /* VK_NULL_HANDLE: translation failed, draws are dropped */
-    bool module_is_cached; /* it belongs to the disk cache */
+    bool module_is_cached; /* the module belongs to the disk cache */
     bool needs_driver_block;
 };
 
 void gv_context_init_shaders(struct gv_context *ctx);
 
-/* Implement create_*_state and bind_*_state; NULL if the tokens are refused. */
+/* Creates a shader from tokens, for create_*_state. NULL if the tokens are rejected. */
 struct gv_shader *gv_shader_create(struct gv_shader_cache *cache, enum galvan_stage stage,
                                    const struct pipe_shader_state *state);
-/* As above, from TGSI text, for generated shaders. */
+/* Creates a generated shader from TGSI text. */
 struct gv_shader *gv_shader_from_text(struct gv_shader_cache *cache, enum galvan_stage stage,
                                       const char *text, size_t len);
 void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader);
-/* Unbinds it if it is bound. NULL: nothing happens. */
+/* Unbinds the shader if it is bound. shader may be NULL. */
 void gv_shader_unbind(struct gv_context *ctx, const struct gv_shader *shader);
-/* It is not bound. Ends the programs that it is part of. NULL: nothing happens. */
+/* Destroys a shader that is not bound, and all programs that use it. shader may be NULL. */
 void gv_shader_destroy(struct gv_shader_cache *cache, struct gv_shader *shader);
 
-/* The variant for key, translated now if it is new; NULL if memory runs out. */
+/* The variant of a shader for key. Translates it if it is new. NULL if memory runs out. */
 struct gv_variant *gv_shader_variant(struct gv_shader_cache *cache, struct gv_shader *shader,
                                      const struct galvan_spirv_key *key);
 
-/* As above, before a draw needs it, so that no draw waits. */
+/* The same before a draw needs the variant, so that no draw waits. */
 struct gv_variant *gv_shader_precompile(struct gv_shader_cache *cache, struct gv_shader *shader,
                                         const struct galvan_spirv_key *key);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* struct gv_shader_cache: the shaders, programs and pipelines of a context, found by their content,
- * and what the functions that create them need. */
+ * and pointers to the parts of the context that the functions here use. */
 #ifndef GV_SHADER_CACHE_H
 #define GV_SHADER_CACHE_H
 
@@ -23,26 +23,26 @@ enum {
 };
 
 struct gv_shader_cache {
-    /* Of the context; not owned. */
+    /* Parts of the context, not owned. */
     struct gv_screen *screen;
     struct gv_recorder *rec;
     struct gv_messages *messages;
-    struct gv_bind_point *graphics, *compute; /* whose programs may be destroyed */
+    struct gv_bind_point *graphics, *compute; /* their `program` may be destroyed */
 
     struct gv_intern_table interned;
-    struct gv_hash by_content; /* CSOs that programs made and did not delete */
-    struct gv_program *programs[GV_PROGRAM_BUCKETS]; /* by the ids of their shaders */
+    struct gv_hash by_content;                       /* shader CSOs by a hash of their content */
+    struct gv_program *programs[GV_PROGRAM_BUCKETS]; /* by a hash of their shaders' ids */
     struct gv_text_shaders *texts;                   /* of text_shader.c; NULL until first used */
-    bool inlines_uniforms; /* constants that decide branches may be part of pipelines */
+    bool inlines_uniforms; /* uniforms that decide branches may be compiled into pipelines */
 
-    /* Pipelines that will replace linked ones. Other threads write it. */
+    /* Finished jobs whose pipelines will replace others. Other threads add to it. */
     struct gv_compile_done optimized;
 };
 
-/* The other fields are all zero. */
+/* All fields that this function does not set must be zero, or set by the caller. */
 void gv_shader_cache_init(struct gv_shader_cache *cache);
 
-/* Its programs and shaders are destroyed, and the device uses none of them. */
+/* The cache's programs and shaders must be destroyed, and the device must not use them. */
 void gv_shader_cache_finish(struct gv_shader_cache *cache);
 
 #endif

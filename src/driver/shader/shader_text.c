@@ -5,7 +5,7 @@
 
 #include "util/text.h"
 
-/* The semantic of a varying, and the end of the line. */
+/* Adds the semantic of a varying, and ends the line. */
 static void add_semantic(struct gv_text *t, unsigned slot)
 {
     static const struct {
@@ -77,8 +77,8 @@ void gv_pass_text_move(struct gv_text *t, const struct gv_pass_shader_key *key, 
     }
 }
 
-/* ---- Tessellation control shaders. Registers: 0 the position, then the varyings, then point size,
- * then the levels. */
+/* ---- Tessellation control shaders. Registers: 0 is the position, then the varyings, the point
+ * size, and the levels. */
 
 static unsigned declare(struct gv_text *t, const struct gv_tess_ctrl_key *key, const char *file)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Generated shaders: stages whose interface depends on the shaders of the program, as they pass on
- * its varyings. Their text declares and moves varyings; what they calculate is GLSL, in functions
- * of the library (spirv/translate/library), which they call. All other internal shaders are GLSL.
- */
+/* Generated shaders: stages whose interface depends on the program's other shaders, since they pass
+ * on its varyings. Their text declares and moves varyings. They call GLSL functions of the library
+ * (spirv/translate/library) to compute values. All other internal shaders are GLSL. */
 #ifndef GV_SHADER_TEXT_H
 #define GV_SHADER_TEXT_H
 
@@ -14,63 +13,69 @@
 
 struct gv_text;
 
-/* ---- Keys: what a shader is generated for. Filled with zeros first, compared as bytes. */
+/* ---- Keys of generated shaders. They are zeroed before they are filled in, and compared as
+ * bytes. */
 
-/* A tessellation control shader that passes on its inputs, with the levels of set_tess_state:
- * GL draws patches without one, Vulkan does not. */
+/* A tessellation control shader that passes on its inputs and writes the levels of set_tess_state.
+ * GL draws patches without a control shader, Vulkan does not. */
 struct gv_tess_ctrl_key {
-    uint64_t slots; /* varyings that it passes on */
+    uint64_t slots; /* varyings that the shader passes on */
     uint32_t num_vertices;
     uint32_t point_size; /* the vertex shader writes it */
 };
 
-/* A geometry shader that a pass of a draw, or a lowered draw, needs. */
+/* A geometry shader for a pass of a draw or for a lowered draw. */
 struct gv_pass_shader_key {
-    uint64_t slots;      /* varyings that it passes on */
-    uint64_t flat_slots; /* those of them that the whole primitive has from one vertex */
+    uint64_t slots;      /* varyings that the shader passes on */
+    uint64_t flat_slots; /* varyings that the whole primitive takes from one vertex */
     uint8_t num_clipdist, num_culldist;
-    bool points;     /* outlines: of vertices, not edges */
-    bool edge_flags; /* the vertex shader writes them, and they count */
-    bool point_size; /* the vertex shader writes it, and it counts */
-    bool triangles;  /* outlines: of triangles as they are, those of another shader */
-    bool flat_first; /* line ends, triangles: flat varyings come from the first vertex */
+    bool points;     /* outlines: draws vertices, not edges */
+    bool edge_flags; /* the vertex shader writes edge flags, and they have an effect */
+    bool point_size; /* the vertex shader writes point sizes, and they have an effect */
+    bool triangles;  /* outlines: the input is triangles of another shader, not a pattern of
+                        indices */
+    bool flat_first; /* line ends, and outlines with triangles: flat varyings come from the first
+                        vertex */
 };
 
-/* A geometry shader that writes the numbers of primitives. */
+/* A geometry shader that writes primitive ids. */
 struct gv_numbering_key {
     struct gv_pass_shader_key base;
     uint32_t num_vertices, id_shift;
     bool layer, viewport_index; /* the vertex shader writes them */
 };
 
-/* A vertex shader that reads vertex entries, and expands lines. */
+/* A vertex shader that reads vertex entries, and may expand lines. */
 struct gv_entry_shader_key {
     uint64_t slots; /* varyings */
     uint8_t num_clipdist, num_culldist;
-    uint8_t header; /* bit n: dword n of the header, from 4 on */
+    uint8_t header; /* mask of dwords of the entry's header, from dword 4 on */
     struct gv_line_quads_key {
-        uint64_t flat_slots; /* varyings that the whole line has from one end */
+        uint64_t flat_slots; /* varyings that the whole line takes from one end */
         enum gv_line_quads_shape {
             GV_NO_LINE_QUADS,
-            GV_QUADS_OF_PIXELS, /* columns or rows of whole pixels, across the longer axis */
+            GV_QUADS_OF_PIXELS, /* aliased lines: columns or rows of whole pixels, perpendicular to
+                                   the longer axis */
             GV_QUADS_EXACT,     /* rectangles */
-            GV_QUADS_SMOOTH,    /* with half a pixel all around that is covered in part */
+            GV_QUADS_SMOOTH,    /* rectangles with a border of half a pixel, whose pixels are partly
+                                   covered */
         } shape;
-        uint8_t subpixel_bits; /* of the device's grid */
-        bool lower;            /* lines are drawn a subpixel further down (viewport.c) */
-        bool flat_first;       /* that end is the first */
+        uint8_t subpixel_bits; /* subpixel precision of the device */
+        bool lower;            /* lines are drawn lower by one subpixel (viewport.c) */
+        bool flat_first;       /* flat varyings come from the first end */
     } line_quads;
-    uint32_t captured_id; /* of the shader whose stream output the device captures; 0: none */
+    uint32_t captured_id; /* id of the shader whose stream output the device captures; 0: none */
 };
 
-/* ---- Constant buffer 0 of the geometry shaders: what may change from draw to draw. */
+/* ---- Constant buffer 0 of the geometry shaders: values that may change with each draw. */
 
 struct gv_outline_constants {
     float scale[3], depth_bias; /* the viewport's scale and z translation */
-    float front_sign;           /* of the area of front faces in clip space */
+    float front_sign;           /* sign of the area of front faces in clip space */
     float keep_front, keep_back;
-    float near; /* z / w of the near plane */
-    /* Depth offset: units in depth, the same for each power of two of depth, and slope. */
+    float near; /* z / w at the near plane */
+    /* Depth bias: units as a depth, units that scale with each power of two of the depth, and slope
+     * factor. */
     float units, float_units, slope, offset;
     float offset_min, offset_max;
     float clip_per_depth; /* 1 / scale[2] */
@@ -79,35 +84,36 @@ struct gv_outline_constants {
 
 struct gv_line_end_constants {
     float scale[2], translate[2];     /* from clip to window space */
-    float subpixels, subpixel;        /* in a pixel; the size of one */
-    uint32_t stipple, pixels_per_bit; /* the pattern, least significant bit first */
+    float subpixels, subpixel;        /* number of subpixels in a pixel; size of a subpixel */
+    uint32_t stipple, pixels_per_bit; /* the pattern, starting at the least significant bit */
 };
 
-/* ---- The texts. key is the struct that belongs to the function. */
+/* ---- Texts of generated shaders. key points to the key structure of the function's shader. */
 
 void gv_tess_ctrl_text(struct gv_text *t, const void *key);
 
-/* Draws what Vulkan's polygon modes cannot: the edges or vertices of triangles, quads and polygons
- * without inner edges and as their edge flags require. Its input is what gv_index_pattern_outline()
- * makes of a draw's indices, or triangles of another shader. */
+/* The outline shader. It draws polygon modes that Vulkan lacks: the edges or vertices of triangles,
+ * quads and polygons without inner edges, according to their edge flags. Its input is a draw's
+ * indices rewritten by gv_index_pattern_outline(), or triangles of another shader. */
 void gv_outline_text(struct gv_text *t, const void *key);
 
-/* Draws the last pixel of lines. */
+/* The shader that draws the last pixel of lines. */
 void gv_line_end_text(struct gv_text *t, const void *key);
 
 void gv_numbering_text(struct gv_text *t, const void *key);
 
 void gv_entry_text(struct gv_text *t, const void *key);
 
-/* The register of that shader that has an output of the last vertex stage (galvan_spirv_output());
- * -1: none. */
+/* The output register of the entry shader that has an output of the last vertex stage (numbered
+ * like galvan_spirv_output()). -1 if there is none. */
 int gv_entry_text_register(const struct gv_entry_shader_key *key, int output);
 
 /* ---- Parts of the texts. A text calls GALVAN_FUNCTION_<n> of the library by "GLSL dst, five
- * operands :<n>"; IMM[0] stands for operands that the function ignores. Registers: 0 the position,
- * then the varyings, then the others. */
+ * operands :<n>". IMM[0] is the operand where the function ignores one. Registers: 0 is the
+ * position, then the varyings, then other values. */
 
-/* Declares the varyings of slots in a file from register first on; returns the next register. */
+/* Declares the varyings of slots in a register file, starting at register first. Returns the next
+ * register. */
 unsigned gv_text_declare_varyings(struct gv_text *t, const char *file, uint64_t slots,
                                   unsigned first);
 
@@ -116,11 +122,11 @@ void gv_text_declare_distances(struct gv_text *t, unsigned num_clipdist, unsigne
 /* The register after the varyings. */
 unsigned gv_pass_text_next_register(const struct gv_pass_shader_key *key);
 
-/* Properties of a geometry shader, and the declarations of position and varyings. */
+/* Declares the properties of a geometry shader, the position and the varyings. */
 void gv_pass_text_declare(struct gv_text *t, const struct gv_pass_shader_key *key,
                           const char *input, const char *output, unsigned max_vertices);
 
-/* Outputs the varyings of a vertex, flat ones those of another. */
+/* Writes the varyings of a vertex to the outputs, with the flat ones of the provoking vertex. */
 void gv_pass_text_move(struct gv_text *t, const struct gv_pass_shader_key *key, unsigned vertex,
                        unsigned provoking);
 

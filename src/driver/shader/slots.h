@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The slots behind descriptors: masks of those that setters have changed, and the bindings of a
+/* The slots of descriptors: masks of the slots that setters have changed, and the bindings of a
  * program. */
 #ifndef GV_SLOTS_H
 #define GV_SLOTS_H
@@ -13,18 +13,18 @@
 #include "driver/screen/limits.h"
 #include "galvan/spirv.h"
 
-/* The slots of a stage that descriptors show. */
+/* Kinds of a stage's slots that have descriptors. */
 enum gv_slot_kind {
     GV_SLOT_VIEW,
     GV_SLOT_SAMPLER,
-    GV_SLOT_CONSTANTS, /* uniform buffers, from 1 */
+    GV_SLOT_CONSTANTS, /* constant buffers from 1 on */
     GV_SLOT_BUFFER,
     GV_SLOT_IMAGE,
     GV_NUM_SLOT_KINDS,
 };
 
 enum {
-    /* A mask of slots that may always have changed. */
+    /* The mask for slots that always count as changed. */
     GV_SLOT_MASK_ALWAYS = GV_NUM_SLOT_KINDS * GALVAN_NUM_STAGES,
     GV_NUM_SLOT_MASKS,
 };
@@ -35,31 +35,31 @@ struct gv_changed_slots {
     uint32_t masks[GV_NUM_SLOT_MASKS];
 };
 
-/* Which mask has the slots of a stage. */
+/* The index of the mask for a kind of slots and a stage. */
 static inline unsigned gv_slot_mask(enum gv_slot_kind kind, unsigned stage)
 {
     return (unsigned)kind * GALVAN_NUM_STAGES + stage;
 }
 
-/* One descriptor of set 1 or 2: the binding of the context that it refers to. */
+/* One descriptor of set 1 or 2, and the slot of the context from which it is written. */
 struct gv_program_binding {
     uint8_t stage;
-    uint8_t mask; /* has the slot, see gv_slot_mask() */
+    uint8_t mask; /* index of the mask that has the slot, see gv_slot_mask() */
     uint8_t slot;
-    uint8_t sampler;   /* textures: slot of the sampler; slot is the view's */
+    uint8_t sampler;   /* textures: slot of the sampler; `slot` is that of the view */
     uint8_t type;      /* VkDescriptorType */
-    uint8_t target;    /* TGSI_TEXTURE_*, of textures and images */
-    uint8_t view_type; /* VkImageViewType, of textures */
-    uint8_t sampled;   /* enum galvan_cbuf_class of textures */
+    uint8_t target;    /* textures and images: TGSI_TEXTURE_* */
+    uint8_t view_type; /* textures: VkImageViewType */
+    uint8_t sampled;   /* textures: enum galvan_cbuf_class */
     bool shadow;       /* a texture whose lookups compare */
-    bool multisampled; /* a texture of several samples */
+    bool multisampled; /* a multisampled texture */
     bool atomic;       /* a buffer of atomic counters, which all stages share */
     bool write;        /* the shader writes it */
-    bool raw;          /* an image seen as words */
-    bool constant;     /* a uniform or storage buffer: constant buffer slot */
+    bool raw;          /* an image that the shader reads as dwords */
+    bool constant;     /* a uniform or storage buffer for a constant buffer slot */
 };
 
-/* Whether the binding may have changed since the last draw. */
+/* Whether the descriptor may have changed since the last draw. */
 static inline bool gv_binding_changed(const struct gv_changed_slots *changed,
                                       const struct gv_program_binding *b)
 {
@@ -70,7 +70,7 @@ enum {
     GV_MAX_PROGRAM_BINDINGS = GV_NUM_GRAPHICS_STAGES * 96
 };
 
-/* One element of the array that an update template reads. */
+/* An element of the array that a descriptor update template reads. */
 union gv_descriptor {
     VkDescriptorImageInfo image;
     VkDescriptorBufferInfo buffer;

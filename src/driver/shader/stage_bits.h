@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shader stages in Vulkan's terms. */
+/* Shader stages as Vulkan's flags. */
 #ifndef GV_STAGE_BITS_H
 #define GV_STAGE_BITS_H
 

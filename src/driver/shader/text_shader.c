@@ -11,9 +11,9 @@
 
 static const struct family {
     enum galvan_stage stage;
-    unsigned max;  /* cached ones; the least recently used one is evicted */
-    size_t key_B;  /* compared as bytes */
-    size_t text_B; /* no text is longer */
+    unsigned max;  /* number of cached shaders; the least recently used one is evicted */
+    size_t key_B;  /* size of the key, which is compared as bytes */
+    size_t text_B; /* upper limit of the size of a text */
     void (*write)(struct gv_text *t, const void *key);
 } families[GV_NUM_TEXT_SHADERS] = {
     [GV_TEXT_TESS_CTRL] = {GALVAN_STAGE_TESS_CTRL, 16, sizeof(struct gv_tess_ctrl_key), 16 * 1024,
@@ -35,7 +35,7 @@ struct gv_text_shader {
 };
 
 struct gv_text_shaders {
-    struct gv_text_shader *by_kind[GV_NUM_TEXT_SHADERS]; /* the last used first */
+    struct gv_text_shader *by_kind[GV_NUM_TEXT_SHADERS]; /* most recently used first */
 };
 
 static struct gv_shader *make(struct gv_shader_cache *cache, const struct family *family,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Translates a shader with a key to a module of the device. */
+/* Translates a shader with a variant key to a VkShaderModule. */
 #ifndef GV_TRANSLATE_H
 #define GV_TRANSLATE_H
 
@@ -11,8 +11,8 @@
 
 struct gv_screen;
 
-/* The module of a shader for key, or VK_NULL_HANDLE. VK_ERROR_UNKNOWN: the shader cannot be
- * translated; the reason is in *out_diag (may be NULL). From any thread. */
+/* Creates the module of a shader for key. VK_ERROR_UNKNOWN: the shader cannot be translated, and
+ * *out_diag has the reason. out_diag may be NULL. From any thread. */
 GV_MUST_CHECK VkResult gv_shader_translate(struct gv_screen *screen, const struct galvan_tgsi *tgsi,
                                            const struct galvan_spirv_key *key,
                                            struct galvan_diag *out_diag,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Derives the variant keys of the bound shaders from bound state. A field is set only if the
- * shader can observe it, so that other state makes no variants. */
+/* Derives the variant keys of the bound shaders from bound state. A field is set only if the shader
+ * can observe it, so that other state does not create variants. */
 #include "driver/shader/variant_key.h"
 
 #include <string.h>
@@ -32,7 +32,8 @@ static bool is_cube_target(unsigned target)
            target == TGSI_TEXTURE_CUBE_ARRAY || target == TGSI_TEXTURE_SHADOWCUBE_ARRAY;
 }
 
-/* Units with legacy wrap modes, coordinates in texels, or seams, which the shader implements. */
+/* Sets the units with legacy wrap modes, unnormalized coordinates or seams, which the shader
+ * implements. */
 static void sampler_axes(const struct gv_state *state, const struct gv_shader *shader,
                          struct galvan_spirv_key *key)
 {
@@ -47,7 +48,7 @@ static void sampler_axes(const struct gv_state *state, const struct gv_shader *s
         key->common.sampler_texels |= (uint32_t)s->texel_coords << unit;
         bool seams = s->seams && is_cube_target(shader->info->sampler_target[unit]);
         key->common.sampler_seams |= (uint32_t)seams << unit;
-        /* A comparison without a comparing sampler has no border. */
+        /* A comparison without a comparing sampler has no border colour. */
         bool fits = s->compare || !gv_is_shadow_target(shader->info->sampler_target[unit]);
         uint32_t border_axes = fits ? s->border_axes : 0;
         if (!(s->clamp_axes | s->mirror_axes | border_axes))
@@ -62,8 +63,8 @@ static void sampler_axes(const struct gv_state *state, const struct gv_shader *s
     }
 }
 
-/* What Vulkan does not apply to a view: swizzles of depth comparisons and of buffers, a sample
- * count that the device lacks, and a texture with one sample as a multisampled one. */
+/* Sets properties of views that Vulkan lacks: swizzles of depth comparisons and of buffers, sample
+ * counts that the device lacks, and single-sampled textures that are read as multisampled ones. */
 static void view_traits(const struct gv_state *state, const struct gv_shader *shader,
                         struct galvan_spirv_key *key)
 {
@@ -85,8 +86,9 @@ static void view_traits(const struct gv_state *state, const struct gv_shader *sh
     }
 }
 
-/* The format of a view at an image whose format the shader leaves open: its name, or its class
- * where it has none and the device wants none. What shows nothing is an image of words. */
+/* The format of an image whose format the shader does not declare. If SPIR-V has the format, it is
+ * used. Otherwise, if the device supports storage images without a format, the class is used. Views
+ * that cannot be stored to are images of dwords. */
 static void open_format(const struct gv_screen *screen, enum pipe_format format,
                         uint8_t *out_format, uint8_t *out_class)
 {
@@ -112,8 +114,8 @@ static bool is_absent(const struct gv_state *state, const struct gv_shader *shad
                                  shader->info, unit);
 }
 
-/* What is at images whose format the shader leaves open, how many samples they have, which it must
- * not write, and which there are not. */
+/* Sets the properties of bound images: the format where the shader does not declare one, the sample
+ * count, whether writes are forbidden, and whether no image is bound. */
 static void image_formats(const struct gv_state *state, const struct gv_shader *shader,
                           struct galvan_spirv_key *key)
 {
@@ -135,9 +137,9 @@ static void image_formats(const struct gv_state *state, const struct gv_shader *
     key->common.images_read_only &= shader->info->images_write_mask;
 }
 
-/* What every stage can observe. */
-/* Whether the device lacks subgroup operations of the shader, if it runs as this stage. Shaders
- * know subgroups of at most 64 invocations. */
+/* Begins the key of any stage, with the fields that every stage can observe. */
+/* Whether the device lacks subgroup operations of the shader, when it runs as this stage. Shaders
+ * support subgroups of at most 64 invocations. */
 static bool lacks_subgroups(const struct gv_vk_device *dev, const struct gv_shader *shader,
                             enum galvan_stage stage)
 {
@@ -182,15 +184,15 @@ static void color_outputs(const struct gv_state *state, const struct galvan_tgsi
         key->fragment.cbuf_class[i] = format->cbuf_class;
         key->fragment.cbuf_swizzle[i] = format->cbuf_swizzle;
     }
-    /* Alpha to coverage needs a first colour even if there is no target. */
+    /* Alpha-to-coverage needs a first colour output even if there is no target. */
     if (state->blend->state.alpha_to_coverage)
         key->fragment.cbuf_holes &= 0xfe;
     if (info->color0_writes_all)
         key->fragment.num_cbufs = (uint8_t)(fb->nr_cbufs ? fb->nr_cbufs : 1);
 }
 
-/* Targets that get something else than the colour. All ones and inverted bits do not fit into
- * integers of few bits. */
+/* Targets to which the shader writes another value for a logic operation. All ones and inverted
+ * bits depend on the number of bits of an integer, so they exclude integer targets. */
 static uint8_t logic_mask(const struct gv_state *state)
 {
     const struct gv_target_formats *formats = &state->fb.formats;
@@ -228,7 +230,7 @@ static void fragment_key(const struct gv_state *state, const struct gv_pass *pas
     key->raster.shown_layer = pass->kind.layer != 0;
     key->raster.tile = state->fb.place.is_tile;
 
-    /* Vulkan applies the mask to a single sample, too. */
+    /* Vulkan applies the sample mask to a single-sampled target, too. */
     key->fragment.single_sample = info->writes_sample_mask && state->fb.samples <= 1;
     if (state->fb.shown_samples < state->fb.samples &&
         (info->writes_sample_mask || info->reads_sample_mask || info->reads_sample_id))
@@ -245,7 +247,7 @@ static void fragment_key(const struct gv_state *state, const struct gv_pass *pas
         if (key->fragment.logic_source)
             key->fragment.logic_mask = logic_mask(state);
     }
-    /* The device would take the alpha of the blended colour for coverage, so the shader computes
+    /* The device would derive coverage from the alpha of the blended colour, so the shader computes
      * coverage. */
     bool coverage = state->blend->shader_coverage ||
                     (state->blend->state.alpha_to_coverage && state->shader_blend_mask);
@@ -255,7 +257,7 @@ static void fragment_key(const struct gv_state *state, const struct gv_pass *pas
     gv_lowering_fragment_key(state, pass, key);
 }
 
-/* The key of every stage before the rasterizer, and the part of the last one. */
+/* Begins the key of a stage before the rasterizer. The last such stage has additional fields. */
 static void begin_vertex_stage(const struct gv_state *state, const struct gv_pass *pass,
                                const struct gv_shader *shader, const struct gv_consumer *consumer,
                                struct galvan_spirv_key *key)
@@ -332,7 +334,7 @@ static void vertex_key(const struct gv_state *state, const struct gv_pass *pass,
     }
 }
 
-/* The common key of both lowered forms of the bound vertex shader. */
+/* Begins the key of a lowered vertex shader, captured or computed. */
 static void begin_lowered_vertex(const struct gv_state *state, struct galvan_spirv_key *out_key)
 {
     const uint32_t zeros = GALVAN_ATTRIB_LAYOUT(0, 0, 0, GALVAN_CHANNEL_ZERO, GALVAN_CHANNEL_ZERO,
@@ -373,8 +375,8 @@ void gv_lowered_inner_key(const struct gv_state *state, const struct gv_shader *
     out_key->vertex.head_unread = GALVAN_ENTRY_HEADER_MASK & (uint8_t)~head;
 }
 
-/* Blocks that the device has not are made when the shader is translated; the size of others is left
- * to the pipeline. */
+/* Sets the block size in the key if the device does not support it; the translation then emulates
+ * it. Otherwise the pipeline sets the block size. */
 static void fill_block(const struct gv_vk_device *dev, const struct gv_compute_launch *launch,
                        struct galvan_spirv_key *key)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The keys of graphics shaders, which hold only state that the shaders can observe. */
+/* Variant keys of graphics shaders. A key holds only state that the shader can observe. */
 #ifndef GV_VARIANT_KEY_H
 #define GV_VARIANT_KEY_H
 
@@ -12,20 +12,21 @@ struct gv_pass;
 struct gv_shader;
 struct gv_state;
 
-/* The inputs of the next stage; empty if there is none. */
+/* The inputs of the next stage. Empty if there is no next stage. */
 struct gv_consumer {
     uint64_t slots;
     uint32_t patches;
 };
 
-/* Of a shader that draws with the bound ones. */
+/* The key of a graphics shader that is used with the bound shaders. */
 void gv_shader_key(const struct gv_state *state, const struct gv_pass *pass,
                    const struct gv_shader *shader, const struct gv_consumer *consumer,
                    struct galvan_spirv_key *out_key);
 
-/* Keys of lowered stages. The first one is for a vertex shader that captures. The second one is for
- * a vertex shader that stores entries with these slots and these dwords of the header (bit n:
- * dword n), and the third one for a shader of a later stage. */
+/* Keys of lowered stages. gv_lowered_capture_key() is for a vertex shader that captures.
+ * gv_lowered_vertex_key() is for a vertex shader that stores entries with these slots and the
+ * header dwords of the mask head. gv_lowered_inner_key() is the same for a shader of a later
+ * stage. */
 void gv_lowered_capture_key(const struct gv_state *state, struct galvan_spirv_key *out_key);
 void gv_lowered_vertex_key(const struct gv_state *state, uint64_t slots, uint8_t head,
                            struct galvan_spirv_key *out_key);
