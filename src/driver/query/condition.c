@@ -13,10 +13,10 @@
 
 enum {
     WORDS_PER_PAGE = 1024,
-    MAX_SUMS = 256 /* queries whose words are written at once */
+    MAX_SUMS = 256 /* queries whose predicates are written at once */
 };
 
-/* A buffer of predicates: one dword for each query that was a condition. */
+/* A buffer of predicates: one dword for each query that was used as a condition. */
 struct gv_predicate_page {
     struct gv_predicate_page *next;
     struct pipe_resource *buffer;
@@ -24,7 +24,7 @@ struct gv_predicate_page {
     uint16_t free[WORDS_PER_PAGE];
 };
 
-/* ---- Words */
+/* ---- Predicates */
 
 static struct gv_predicate_page *add_page(struct gv_context *ctx)
 {
@@ -78,7 +78,8 @@ void gv_condition_query_begun(struct gv_context *ctx, struct gv_query *q)
     q->predicate_valid = false;
 }
 
-/* Only queries that were a condition before are written together with others. */
+/* Only queries that were a condition before become stale, and are then written together with
+ * others. */
 void gv_condition_query_ended(struct gv_context *ctx, struct gv_query *q)
 {
     if (q->stale || !q->page)
@@ -109,8 +110,8 @@ static struct gv_query_sum sum_for(struct gv_query *q)
         .query = q, .type = PIPE_QUERY_TYPE_U32, .boolean = true, .offset_B = q->predicate * 4u};
 }
 
-/* Writes the dword of q, and those of the page's other queries that have ended since, so that
- * later conditions find them written. */
+/* Writes the predicate of q, and those of the page's other queries that have ended since. Later
+ * conditions on these find them written. */
 static bool write_words(struct gv_context *ctx, struct gv_query *q)
 {
     struct gv_query_sum sums[MAX_SUMS] = {sum_for(q)};
@@ -136,7 +137,8 @@ static bool is_true(const struct gv_query *q, const union pipe_query_result *res
     return gv_query_is_boolean(q) ? result->b : result->u64 != 0;
 }
 
-/* Whether the device decides; otherwise the host must read the result. */
+/* Prepares the predicate. Whether the device evaluates the condition; otherwise the CPU must read
+ * the result. */
 static bool decide_on_device(struct gv_context *ctx, struct gv_query *q)
 {
     return ctx->dev->caps.conditionalRendering && q->counters && need_word(ctx, q) &&
@@ -149,7 +151,7 @@ static void render_condition(struct pipe_context *pctx, struct pipe_query *query
     struct gv_context *ctx = gv_context(pctx);
     struct gv_query *q = (struct gv_query *)query;
     union pipe_query_result result;
-    gv_draw_run_flush(&ctx->rec); /* its draws have the condition before, or none */
+    gv_draw_run_flush(&ctx->rec); /* deferred draws do not depend on the new condition */
     gv_condition_end(ctx);
     ctx->condition.query = q;
     ctx->condition.inverted = condition;
@@ -170,8 +172,8 @@ bool gv_condition_on_device(const struct gv_context *ctx)
     return ctx->condition.query && ctx->condition.on_device;
 }
 
-/* The host reads the result once for each condition. It waits if the mode says so; otherwise it
- * draws until the result is available. */
+/* The CPU reads the result once for each condition. It waits if the mode says so. Otherwise draws
+ * are executed until the result is available. */
 bool gv_condition_passes(struct gv_context *ctx)
 {
     struct gv_query *q = ctx->condition.query;

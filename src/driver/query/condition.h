@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The render condition. A device with conditional rendering reads the query's result itself, and
- * the host does not wait. Otherwise the host reads the result. A caller that records commands under
- * the condition first calls gv_condition_passes(), then declares the use before rendering begins,
- * and encloses the commands by begin and end. */
+/* The render condition. A device with conditional rendering reads the query's result without a wait
+ * of the CPU. Otherwise the CPU reads the result. A caller that records commands under the
+ * condition first calls gv_condition_passes(). Then it calls gv_condition_use() before rendering
+ * begins, and encloses the commands by gv_condition_begin() and gv_condition_end(). */
 #ifndef GV_CONDITION_H
 #define GV_CONDITION_H
 
@@ -14,16 +14,16 @@
 struct gv_context;
 struct gv_query;
 
-/* False if the host knows that the condition does not hold. True without a condition, and if the
- * device decides. */
+/* False if the CPU knows that the condition does not hold. True if there is no condition, or if the
+ * device evaluates it. */
 bool gv_condition_passes(struct gv_context *ctx);
 
-/* Whether the device decides. Draws, dispatches and vkCmdClearAttachments obey the device's
- * condition; load operations, copies and blits do not. */
+/* Whether the device evaluates the condition. Draws, dispatches and vkCmdClearAttachments then
+ * depend on it; load operations, copies and blits do not. */
 bool gv_condition_on_device(const struct gv_context *ctx);
 
-/* These do nothing if the device does not decide. Call use before rendering begins, as
- * gv_sync_main(). */
+/* These do nothing if the device does not evaluate the condition. Call gv_condition_use() before
+ * rendering begins, like gv_sync_main(). */
 void gv_condition_use(struct gv_context *ctx);
 void gv_condition_begin(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_condition_end(struct gv_context *ctx);

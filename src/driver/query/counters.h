@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Queries that the driver counts by itself, without the device. */
+/* Queries of the driver's own counters, which do not need the device. */
 #ifndef GV_COUNTERS_H
 #define GV_COUNTERS_H
 
@@ -10,18 +10,18 @@
 struct gv_recorder;
 struct gv_screen;
 
-/* Whether a query type is one of them. */
+/* Whether a query type is a driver counter. */
 bool gv_counter_exists(unsigned type);
 
-/* The counter's present value. A query's result is the difference of two values, unless the
+/* The current value of a counter. A query's result is the difference of two values, unless the
  * counter is a level. */
 uint64_t gv_counter_read(struct gv_recorder *rec, unsigned type);
 
-/* Whether the counter is a level, which rises and falls: a query's result is then its value at
- * the end. */
+/* Whether the counter is a level, which rises and falls. A query's result is then the value at the
+ * end of the query. */
 bool gv_counter_is_level(unsigned type);
 
-/* Fills in get_driver_query_info and get_driver_query_group_info. */
+/* Sets the methods get_driver_query_info and get_driver_query_group_info. */
 void gv_screen_init_counters(struct gv_screen *screen);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What queries.h, condition.h and stream_output.h have of a context, as data. */
+/* The data of queries.h, condition.h and stream_output.h in a context. */
 #ifndef GV_QUERIES_DATA_H
 #define GV_QUERIES_DATA_H
 
@@ -14,33 +14,35 @@ struct gv_query;
 struct gv_query_pools;
 struct gv_storage;
 
-/* Results of queries on their way to a buffer, see query_device.c. */
+/* Deferred sums of query results that will be written to a buffer, see query_device.c. */
 struct gv_query_sums {
-    uint32_t num, max;               /* jobs; 0: none are held back */
-    uint32_t num_values, max_values; /* copied, in 64-bit numbers */
+    uint32_t num, max;               /* tasks of query_sum.comp; 0: no sums are deferred */
+    uint32_t num_values, max_values; /* number of 64-bit values that are copied */
     struct gv_vk_ring_slice jobs, values;
     struct gv_storage *dst;
-    uint32_t begin_B, end_B; /* of dst */
+    uint32_t begin_B, end_B; /* range of dst that they write */
 };
 
 struct gv_queries {
-    struct gv_query *paused; /* what was active when set_active_query_state() paused it */
+    struct gv_query *paused; /* queries that were active when set_active_query_state() paused
+                                them */
     struct gv_query_pools *pools;
     struct gv_query_sums sums;
 };
 
 /* The render condition. */
 struct gv_condition {
-    struct gv_query *query; /* NULL: none */
+    struct gv_query *query; /* NULL: there is no condition */
     bool inverted, wait;
-    bool known, passes; /* the host looked at the query's result */
-    bool on_device;     /* the device looks at it */
+    bool known, passes; /* whether the CPU has read the query's result, and whether the condition
+                           then holds */
+    bool on_device;     /* the device evaluates the condition */
     bool begun;         /* between vkCmdBeginConditionalRenderingEXT and its end */
     struct gv_predicate_page *pages;
-    struct gv_query *stale; /* queries whose predicates are not written yet */
+    struct gv_query *stale; /* queries whose predicates on the device are out of date */
 };
 
-/* Capturing. */
+/* State of stream output captures. */
 struct gv_stream_output {
     bool capturing;          /* between vkCmdBeginTransformFeedbackEXT and its end */
     uint32_t device_streams; /* the last result of gv_stream_output_device_streams() */

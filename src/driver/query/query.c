@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Queries as segments. One Vulkan query of a kind runs while any query of that kind is active in
- * the context and rendering is begun; it is closed and a new one opened whenever that set changes
- * or rendering ends. A query is the list of segments it was active in, and its result their sum; so
- * queries may nest, overlap and span batches, and what is recorded outside of the framebuffer's
- * rendering (blits, clears by meta draws) never counts. */
+/* Queries as segments. While rendering is active, one Vulkan query of each kind runs if any query
+ * of that kind is active in the context. It is ended, and a new one begun, whenever the set of
+ * active queries changes or rendering ends. A query is the list of segments that ran while it was
+ * active, and its result is their sum. So queries may nest, overlap and span batches. Commands
+ * outside of the framebuffer's rendering (blits, clears by internal draws) are never counted. */
 #include "driver/query/query.h"
 
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static struct pipe_query *create_query(struct pipe_context *pctx, unsigned type,
     return (struct pipe_query *)q;
 }
 
-/* The driver's own query types are never part of a group. */
+/* Driver counters are never part of a group. */
 static struct pipe_query *create_batch_query(struct pipe_context *pctx, unsigned num_queries,
                                              unsigned *query_types)
 {
@@ -105,7 +105,7 @@ static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
         return false;
     gv_condition_query_begun(ctx, q);
     gv_query_drop_segments(ctx->dev, q);
-    gv_query_close_segments(ctx, q->counters); /* which it is no part of */
+    gv_query_close_segments(ctx, q->counters); /* the running segments do not count for q */
     q->incomplete = false;
     q->active = true;
     q->next = ctx->state.active_queries;
@@ -197,17 +197,17 @@ static void destroy_query(struct pipe_context *pctx, struct pipe_query *query)
 
 /* ---- Results */
 
-/* Whether the segment's result is available. With wait, waits for it. */
+/* Whether the segment's result is available. wait: waits for it. */
 static bool wait_segment(struct gv_recorder *rec, const struct gv_segment *s, bool wait)
 {
     if (wait)
         return gv_recorder_wait_use(rec, s->use, UINT64_MAX);
     if (gv_vk_use_state(s->use) == GV_VK_USE_RECORDING && s->use.batch == rec->batch)
-        gv_recorder_submit(rec, NULL); /* who polls wants it to happen */
+        gv_recorder_submit(rec, NULL); /* a client that polls expects progress */
     return gv_vk_use_state(s->use) == GV_VK_USE_IDLE;
 }
 
-/* Adds up the segments' numbers, and keeps the first numbers of the first two segments. */
+/* The sums of all segments' values, and the first values of the first two segments. */
 struct totals {
     uint64_t sums[GV_MAX_QUERY_VALUES];
     uint64_t firsts[2];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Results of queries on the device, for the client's buffers and for conditions: the numbers of
- * segments are copied from the pools and added up by shaders/query_sum.comp. The host does not
+/* Results of queries on the device, for the client's buffers and for conditions. The values of
+ * segments are copied from the pools and added up by shaders/query_sum.comp. The CPU does not
  * wait. */
 #include "driver/query/query_device.h"
 
@@ -17,7 +17,7 @@
 #include "driver/resource/resource.h"
 #include "driver/state/inputs.h"
 
-/* struct Job of shaders/query_sum.comp. */
+/* struct Task of shaders/query_sum.comp. */
 struct job {
     uint32_t first, num, stride, a, b, mode, type, dst;
     uint32_t period[2], valid[2];
@@ -35,11 +35,11 @@ enum {
     TYPE_64,
     TYPE_BOOLEAN = 4,
 
-    MIN_JOBS = 64, /* that there is room for */
+    MIN_JOBS = 64, /* minimum number of tasks and values for which memory is allocated */
     MIN_VALUES = 256,
 };
 
-/* ---- Jobs */
+/* ---- Tasks */
 
 static uint32_t result_B(enum pipe_query_value_type type)
 {
@@ -59,8 +59,8 @@ static uint32_t type_of(const struct gv_query_sum *sum)
     }
 }
 
-/* The length of a tick in nanoseconds as 32.32 fixed point, and the number of valid bits of
- * timestamps. */
+/* Sets the length of a timestamp's tick in nanoseconds as 32.32 fixed point, and the mask of its
+ * valid bits. */
 static void fill_time(const struct gv_state *state, struct job *job)
 {
     double period = (double)state->dev->properties.limits.timestampPeriod;
@@ -111,7 +111,7 @@ static struct job make_job(const struct gv_state *state, const struct gv_query_s
     return job;
 }
 
-/* What shaders counted so far may be copied. */
+/* Records a barrier between shaders that count and copies of their values. */
 static void barrier_to_copy(struct gv_recorder *rec)
 {
     const struct gv_vk_barrier barrier = {
@@ -124,7 +124,7 @@ static void barrier_to_copy(struct gv_recorder *rec)
     gv_vk_barrier_record(rec->dev, gv_recorder_main(rec), &barrier);
 }
 
-/* The numbers of a segment that shaders counted. */
+/* Copies the values of a segment that shaders counted. */
 static void copy_counted(struct gv_recorder *rec, const struct gv_segment *s, VkBuffer buffer,
                          VkDeviceSize offset_B, VkDeviceSize size_B)
 {
@@ -134,8 +134,8 @@ static void copy_counted(struct gv_recorder *rec, const struct gv_segment *s, Vk
     rec->dev->vk.vkCmdCopyBuffer(gv_recorder_main(rec), src->handle, buffer, 1, &copy);
 }
 
-/* Copies the numbers of q's segments one after the other. Adjacent slots of a pool take one
- * command. */
+/* Copies the values of q's segments to consecutive locations. Adjacent slots of a pool are copied
+ * by one command. */
 static void copy_values(struct gv_recorder *rec, const struct gv_query *q, VkBuffer buffer,
                         VkDeviceSize offset_B)
 {
@@ -161,7 +161,7 @@ static void copy_values(struct gv_recorder *rec, const struct gv_query *q, VkBuf
     }
 }
 
-/* References the slots for the batch that copies from them. */
+/* Makes the batch reference the slots from which it copies. */
 static bool hold_segments(struct gv_recorder *rec, const struct gv_query_sum *sums, unsigned num)
 {
     for (unsigned i = 0; i < num; i++) {
@@ -185,9 +185,9 @@ static void barrier_to_shader(struct gv_recorder *rec)
     gv_vk_barrier_record(rec->dev, gv_recorder_main(rec), &barrier);
 }
 
-/* ---- Held back jobs. Values are copied at once, since a query may begin anew; the dispatch waits
- * for results that follow into the same buffer, until rendering ends or something needs a barrier:
- * both come by gv_context_end_rendering(). */
+/* ---- Deferred tasks. Values are copied immediately, since a query may begin again. The dispatch
+ * is deferred, so that later results for the same buffer are part of it, until rendering ends or a
+ * barrier is needed: gv_recorder_end_rendering() is called in both cases. */
 
 void gv_queries_flush_sums(struct gv_context *ctx)
 {
@@ -213,7 +213,7 @@ static uint32_t count_values(const struct gv_query_sum *sum)
     return sum->query->num_segments * gv_query_num_values(sum->query->kind);
 }
 
-/* Allocates space for the tasks and for all values. The size is never 0. */
+/* Allocates memory for the tasks and for all values. The size is never 0. */
 static bool alloc_slices(struct gv_recorder *rec, struct gv_query_sums *held, uint32_t num,
                          uint32_t num_values)
 {
@@ -227,8 +227,7 @@ static bool alloc_slices(struct gv_recorder *rec, struct gv_query_sums *held, ui
                             &held->values) == VK_SUCCESS;
 }
 
-/* Whether num more tasks for the bytes begin_B to end_B of dst can be added to the deferred
- * ones. */
+/* Whether num more tasks for bytes begin_B to end_B of dst can be added to the deferred ones. */
 static bool goes_on(const struct gv_query_sums *held, const struct gv_storage *dst, uint32_t num,
                     uint32_t num_values, uint32_t begin_B, uint32_t end_B)
 {

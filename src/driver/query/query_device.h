@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sums of queries that the device makes. */
+/* Sums of query results that the device computes. */
 #ifndef GV_QUERY_DEVICE_H
 #define GV_QUERY_DEVICE_H
 
@@ -9,17 +9,17 @@
 struct gv_context;
 struct pipe_resource;
 
-/* A number that the device computes from a query's segments. */
+/* A value that the device computes from a query's segments. */
 struct gv_query_sum {
     struct gv_query *query;
-    int index;                       /* as get_query_result_resource's */
-    enum pipe_query_value_type type; /* of the word or words at offset_B */
-    bool boolean;                    /* 0 or 1 */
+    int index;                       /* as in get_query_result_resource */
+    enum pipe_query_value_type type; /* of the one or two dwords at offset_B */
+    bool boolean;                    /* the result is 0 or 1 */
     uint32_t offset_B;
 };
 
-/* Records writes of the sums to the buffer dst, all or none. Ends rendering. The writes may be
- * deferred, see gv_queries_flush_sums(). */
+/* Records that the sums are written to the buffer dst, all of them or none. Ends rendering. The
+ * writes may be deferred until gv_queries_flush_sums(). False on failure. */
 bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
                     const struct gv_query_sum *sums, unsigned num);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vulkan's query pools: their slots, which segments take and leave, and what they counted. The
- * device itself brings that to the host at the end of the batch: vkGetQueryPoolResults() may wait
- * for all that was submitted (lavapipe's does), and who asks has waited for the batch alone. Slots
- * of what shaders count have no pool of Vulkan's: these add to the host's numbers. */
+/* Vulkan's query pools: their slots, which segments allocate and free, and their results. The
+ * device copies the results to CPU memory at the end of the batch. vkGetQueryPoolResults() is not
+ * used: it may wait for all submissions (lavapipe's does), while a reader of the result has only
+ * waited for its batch. Kinds that shaders count have no Vulkan pool: shaders add to the values in
+ * CPU memory. */
 #include "driver/query/query_pool.h"
 
 #include <pthread.h>
@@ -37,17 +38,17 @@ static const struct {
 
 struct gv_query_pool {
     struct gv_query_pool *next;
-    VkQueryPool handle; /* VK_NULL_HANDLE: shaders count */
+    VkQueryPool handle; /* VK_NULL_HANDLE if shaders count */
     enum gv_pool_kind kind;
-    struct gv_vk_buffer results; /* for each slot its numbers, and whether they are available */
+    struct gv_vk_buffer results; /* for each slot its values, and whether they are available */
 
-    /* What the batch being recorded is to bring. */
+    /* The slots whose results the current batch will copy. */
     bool any_ended;
     bool ended[SLOTS_PER_POOL];
     struct gv_query_pool *next_ended; /* in gv_query_pools.ended */
 
-    pthread_mutex_t lock; /* protects the free slots, because segments are freed on any thread */
-    uint64_t free[SLOTS_PER_POOL / 64]; /* mask */
+    pthread_mutex_t lock; /* protects `free`, since segments are freed on any thread */
+    uint64_t free[SLOTS_PER_POOL / 64]; /* mask of free slots */
 };
 
 VkQueryPool gv_segment_pool(const struct gv_segment *s)
@@ -119,7 +120,7 @@ static struct gv_query_pool *add_pool(struct gv_context *ctx, enum gv_pool_kind 
     return pool;
 }
 
-/* The lowest: neighbours are copied by one command. */
+/* Takes the lowest free slot of a pool, since adjacent slots are copied by one command. */
 static bool take_slot(struct gv_query_pool *pool, uint16_t *out_slot)
 {
     unsigned word = 0;
@@ -145,7 +146,7 @@ static void destroy_segment(struct gv_vk_device *dev, struct gv_vk_object *objec
     free(s);
 }
 
-/* Takes a slot of any pool. */
+/* Takes a slot of any pool of this kind. Creates a pool if all are full. */
 static bool need_slot(struct gv_context *ctx, enum gv_pool_kind kind, struct gv_segment *s)
 {
     s->pool = ctx->queries.pools->pools[kind];
@@ -209,8 +210,8 @@ static void copy_slots(struct gv_recorder *rec, struct gv_query_pool *pool, uint
                                            flags);
 }
 
-/* Shaders count directly in host memory, next to the dword that says that the numbers are
- * available. */
+/* Marks the values of slots as available. Shaders have added to them directly in CPU memory, next
+ * to the dword for availability. */
 static void tell_slots(struct gv_recorder *rec, struct gv_query_pool *pool, uint32_t first,
                        uint32_t num)
 {
@@ -235,7 +236,8 @@ static void bring_ended(struct gv_recorder *rec, struct gv_query_pool *pool)
             tell_slots(rec, pool, first, num);
     }
     rec->host_writers |= pool->handle ? VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT
-                                      : VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT; /* shaders, too */
+                                      : VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT; /* fragment and
+                                                                                 compute shaders */
     memset(pool->ended, 0, sizeof(pool->ended));
     pool->any_ended = false;
 }
@@ -248,7 +250,7 @@ void gv_queries_end_batch(struct gv_context *ctx)
         bring_ended(&ctx->rec, pool);
 }
 
-/* Results of a lost device may be incomplete. */
+/* False on a lost device, since its results may be incomplete. */
 bool gv_segment_read(const struct gv_state *state, const struct gv_segment *s,
                      uint64_t out_values[GV_MAX_QUERY_VALUES])
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Slots of Vulkan's query pools, and what they counted. */
+/* Slots of Vulkan's query pools, and their results. */
 #ifndef GV_QUERY_POOL_H
 #define GV_QUERY_POOL_H
 
@@ -13,26 +13,26 @@ struct gv_vk_device;
 bool gv_query_pools_init(struct gv_context *ctx);
 void gv_query_pools_finish(struct gv_context *ctx);
 
-/* 64-bit numbers in a slot. */
+/* The number of 64-bit values in a slot. */
 unsigned gv_query_num_values(enum gv_pool_kind kind);
 
-/* Creates a segment of the batch being recorded, in a reset slot of its own, with one reference.
- * NULL if memory runs out. */
+/* Creates a segment in the current batch, with its own slot, which is reset. The caller gets a
+ * reference. NULL if memory runs out. */
 struct gv_segment *gv_segment_create(struct gv_context *ctx, enum gv_pool_kind kind);
 void gv_segment_unref(struct gv_vk_device *dev, struct gv_segment *s);
 
-/* The Vulkan pool of the segment's numbers; VK_NULL_HANDLE if shaders count. */
+/* The Vulkan pool of the segment; VK_NULL_HANDLE if shaders count. */
 VkQueryPool gv_segment_pool(const struct gv_segment *s);
-/* The memory in which the host, or a shader that counts, finds the numbers, followed by the
- * availability. */
+/* The buffer and offset at which the CPU finds the segment's values, followed by their
+ * availability. If shaders count, they add to the values there. */
 const struct gv_vk_buffer *gv_segment_results(const struct gv_segment *s, uint32_t *out_offset_B);
 
-/* Ends the segment's commands. The batch will copy its numbers to the host. */
+/* Ends the segment's commands. The batch will copy its values to CPU memory. */
 void gv_segment_end(struct gv_context *ctx, const struct gv_segment *s);
 
-/* The numbers of a segment whose batch has finished; 0 for numbers that its kind lacks. False if
- * the results were never written, because the batch could not be submitted or the device is lost.
- * */
+/* Reads the values of a segment whose batch has finished; values that its kind lacks are 0. False
+ * if the results were never written, because the batch could not be submitted or the device is
+ * lost. */
 bool gv_segment_read(const struct gv_state *state, const struct gv_segment *s,
                      uint64_t out_values[GV_MAX_QUERY_VALUES]);
 

@@ -10,20 +10,22 @@ struct gv_context;
 struct gv_state;
 struct gv_vk_device;
 
-/* The counters of a query of this type; 0 if the device cannot count them, or the type needs
- * none. *out_number is gv_query.number. */
+/* The counters of a query of this type. 0 if the device cannot count them, or the type needs none.
+ * *out_number is set to gv_query.number. gv_query_counter_kind() returns the kind of pool of a
+ * counter. */
 uint32_t gv_query_counters(const struct gv_state *state, unsigned type, unsigned index,
                            unsigned *out_number);
 enum gv_pool_kind gv_query_counter_kind(unsigned counter);
 
-/* The address of the running segment's numbers for shaders that count. Begins a segment if there
- * is none. Needs a batch. 0 if no active query needs it, or memory runs out. */
+/* The address of the running segment's values, to which shaders add. Begins a segment if none is
+ * running. The batch must have begun. 0 if no active query needs the counter, or memory runs
+ * out. */
 VkDeviceAddress gv_query_counting_address(struct gv_context *ctx, unsigned counter);
 
 /* Ends the running segments of a mask of counters. */
 void gv_query_close_segments(struct gv_context *ctx, uint32_t counters);
 
-/* Records the present time as one more segment of q. */
+/* Records the current time as another segment of q. */
 void gv_query_write_timestamp(struct gv_context *ctx, struct gv_query *q);
 
 void gv_query_drop_segments(struct gv_vk_device *dev, struct gv_query *q);

@@ -30,7 +30,7 @@ void gv_statistics_update(struct gv_context *ctx)
     ctx->state.statistics = mask;
 }
 
-/* 0: memory ran out. */
+/* The address of the counters; 0 if memory runs out. */
 static VkDeviceAddress find_numbers(struct gv_context *ctx)
 {
     return gv_query_counting_address(ctx, GV_COUNT_SHADER_STATISTICS);
@@ -41,7 +41,7 @@ void gv_statistics_find(struct gv_context *ctx, uint32_t mask, uint32_t out_addr
     gv_put_address(out_address, ctx->state.statistics & mask ? find_numbers(ctx) : 0);
 }
 
-/* ---- Fragments */
+/* ---- Fragment shader invocations */
 
 void gv_statistics_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
@@ -52,7 +52,7 @@ void gv_statistics_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCo
         return;
     const VkDeviceAddress numbers = find_numbers(ctx);
     if (!numbers) {
-        ctx->rec.batch->out_of_memory = true; /* the draw would count anywhere */
+        ctx->rec.batch->out_of_memory = true; /* the draw would write to an invalid address */
         return;
     }
     gv_put_address(counter, numbers + PIPE_STAT_QUERY_PS_INVOCATIONS * sizeof(uint64_t));

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pipeline statistics on devices that lack these queries, or that cannot count what lowered
- * stages do (gv_counts_statistics()). Internal compute shaders add the vertices, primitives and
- * threads of draws and dispatches to counters in memory, and fragment shaders add their
- * invocations. The counts of draws are those of OpenGL 4.6 (10.11, 11, 13.7): each vertex is shaded
- * once, and no primitive is clipped. */
+/* Pipeline statistics on devices that lack such queries, or whose queries cannot count the work of
+ * lowered stages (gv_counts_statistics()). Internal compute shaders add the vertices, primitives
+ * and invocations of draws and dispatches to counters in memory. Fragment shaders add their own
+ * invocations. Draws are counted as in OpenGL 4.6 (10.11, 11, 13.7), as if each vertex were shaded
+ * once and no primitive were clipped. */
 #ifndef GV_STATISTICS_H
 #define GV_STATISTICS_H
 
@@ -15,14 +15,15 @@
 struct gv_context;
 struct gv_pass;
 
-/* Where lowered stages count for the active queries of this batch, which must have begun. 0 if
- * no query needs any of mask, or memory runs out. */
+/* The address of the counters to which shaders add for the active queries of the current batch,
+ * which must have begun. 0 if no active query needs any statistic of mask, or memory runs out. */
 void gv_statistics_find(struct gv_context *ctx, uint32_t mask, uint32_t out_address[2]);
 
-/* Comes behind a change of the active queries. */
+/* Call after a change of the active queries. */
 void gv_statistics_update(struct gv_context *ctx);
 
-/* Call for each run of draws: passes the counters' address to fragment shaders. */
+/* Passes the address of the counters to fragment shaders. Call before draws, if the active queries
+ * have changed. */
 void gv_statistics_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
 
 #endif

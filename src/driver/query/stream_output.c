@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Targets of stream output, and captures with VK_EXT_transform_feedback. A target owns the
- * counter of its written bytes. Transform feedback is active from the first draw that captures
- * until rendering ends, or the targets or the pipeline change; later it resumes from the counters.
- * Without the extension lowered stages capture (emulate/capture.h), with the same counters. */
+/* Targets of stream output, and captures with VK_EXT_transform_feedback. A target owns the counter
+ * of its written bytes. Transform feedback is active from the first draw that captures until
+ * rendering ends, or the targets or the pipeline change. A later draw resumes it from the counters.
+ * Without the extension, lowered stages capture (emulate/capture.h) and use the same counters. */
 #include "driver/query/stream_output.h"
 
 #include <stdlib.h>
@@ -24,8 +24,8 @@ enum {
 
 struct so_target {
     struct pipe_stream_output_target base;
-    struct pipe_resource *counter; /* bytes written, kept by the device */
-    bool counter_valid;            /* something was captured since the target was reset */
+    struct pipe_resource *counter; /* bytes written; the device updates it */
+    bool counter_valid;            /* vertices were captured since the target was reset */
     uint32_t stride_B;             /* of a captured vertex; 0: none yet */
 };
 
@@ -56,7 +56,8 @@ static struct pipe_stream_output_target *create_stream_output_target(struct pipe
         free(t);
         return NULL;
     }
-    /* Usually only the device writes the counter, so a write by the host is recorded in order. */
+    /* Usually only the device writes the counter. Marking it as written makes later CPU writes wait
+     * for their turn. */
     gv_resource_mark_written(gv_resource(t->counter), 0, COUNTER_B);
     t->base.reference.count = 1;
     t->base.context = pctx;
@@ -76,8 +77,8 @@ static void stream_output_target_destroy(struct pipe_context *pctx,
     free(t);
 }
 
-/* Sets the target's write position to offset_B; from then on the device updates the counter. If
- * the target has no such position, all output overflows. */
+/* Sets the target's write position to offset_B. From then on the device updates the counter. If
+ * offset_B is not a valid position, all output overflows. */
 static void reset_target(struct pipe_context *pctx, struct so_target *t, uint32_t offset_B)
 {
     const struct pipe_box box = {.width = COUNTER_B, .height = 1, .depth = 1};
@@ -107,7 +108,7 @@ static void set_stream_output_targets(struct pipe_context *pctx, unsigned num,
     gv_input_changed(&ctx->graphics, GV_INPUT_PATH);
 }
 
-/* ---- Capturing */
+/* ---- Captures */
 
 void gv_stream_output_watch(struct gv_context *ctx)
 {
@@ -139,8 +140,8 @@ void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass)
     }
 }
 
-/* The counter buffers for Vulkan. Counters of targets that start at their beginning are omitted
- * when capturing begins, and passed when it ends. */
+/* Lists the counter buffers for Vulkan. When a capture begins, counters of targets that start at
+ * their beginning are left out; when it ends, all are passed. */
 static void list_counters(const struct gv_state *state, bool begin,
                           VkBuffer out_counters[PIPE_MAX_SO_BUFFERS])
 {
@@ -232,7 +233,7 @@ void gv_stream_output_captured(const struct gv_state *state)
     }
 }
 
-/* ---- Drawing what was captured */
+/* ---- Draws of captured vertices */
 
 bool gv_stream_output_indirect(struct gv_context *ctx, struct pipe_stream_output_target *target,
                                struct gv_indirect_draws *out_draws)
