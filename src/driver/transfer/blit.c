@@ -19,12 +19,13 @@
 #include "pipe/p_inlines.h"
 #include "util/log.h"
 
-/* Larger than every image, and still exact in the arithmetic below. */
+/* A limit that is larger than every image, and exact in the arithmetic below. */
 enum {
     MAX_COORDINATE = 1 << 20
 };
 
-/* ---- One form for all ------------------------------------------------------------------------ */
+/* ---- Normalized form
+ * -------------------------------------------------------------------------- */
 
 static bool coordinates_sane(const struct pipe_box *box)
 {
@@ -56,7 +57,8 @@ static bool describe_side(const struct gv_screen *screen, struct pipe_resource *
     return out_side->format != NULL;
 }
 
-/* A mirrored destination is a mirrored source. */
+/* Makes the destination's extent positive. If the destination was mirrored, the source becomes
+ * mirrored. */
 static void unflip(int *dst_start, int *dst_size, int *src_start, int *src_size)
 {
     if (*dst_size > 0)
@@ -67,7 +69,8 @@ static void unflip(int *dst_start, int *dst_size, int *src_start, int *src_size)
     *src_size = -*src_size;
 }
 
-/* The part of start .. start + size that lies within begin .. end. */
+/* Clips the span from start to start + size to the range from begin to end. False if nothing
+ * remains. */
 static bool clip_span(int start, int size, unsigned begin, unsigned end, unsigned *out_begin,
                       unsigned *out_end)
 {
@@ -99,7 +102,7 @@ static bool clip_destination(const struct pipe_blit_info *info, struct gv_blit_o
     return true;
 }
 
-/* The channels or aspects of a format in the API. */
+/* The channels or aspects of a format, as the API sees them. */
 static unsigned full_mask(enum pipe_format format, const struct gv_format *f)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -134,7 +137,8 @@ static bool describe(const struct gv_screen *screen, const struct pipe_blit_info
     return op->mask && clip_destination(info, op);
 }
 
-/* ---- What the blit is ------------------------------------------------------------------------ */
+/* ---- Properties of the blit
+ * ------------------------------------------------------------------- */
 
 static bool is_unclipped(const struct gv_blit_op *op)
 {
@@ -144,7 +148,7 @@ static bool is_unclipped(const struct gv_blit_op *op)
            (int)op->z_begin == d->z && (int)op->z_end == d->z + d->depth;
 }
 
-/* Whether the boxes have the same size and the source is inside its level. */
+/* Whether the boxes have the same size, and the source is inside its level. */
 static bool is_one_to_one(const struct gv_blit_op *op)
 {
     const struct pipe_box *d = &op->dst.box, *s = &op->src.box;
@@ -166,8 +170,9 @@ static bool same_swizzle(const struct gv_format *a, const struct gv_format *b)
     return true;
 }
 
-/* Whether the stored components are the API's, so that Vulkan may convert them. Padding reads as
- * 1 in the API, so a source with padding needs a destination that ignores the component. */
+/* Whether the stored components of both formats are the API's components, so that Vulkan may
+ * convert them. Padding reads as 1 in the API, so a source with padding is only allowed if the
+ * destination ignores alpha. */
 static bool same_channels(const struct gv_format *src, const struct gv_format *dst)
 {
     if (same_swizzle(src, dst))
@@ -184,7 +189,7 @@ static unsigned samples_of(const struct gv_blit_side *side)
     return side->res->base.nr_storage_samples;
 }
 
-/* Whether the view interprets memory as the image itself does. */
+/* Whether the blit's format has the same Vulkan format as the image. */
 static bool is_uncast(const struct gv_blit_side *side)
 {
     return side->format->vk == side->res->format->vk;
@@ -199,7 +204,8 @@ static bool reads_what_it_writes(const struct gv_blit_op *op)
             (s0 < (int)op->z_end && (int)op->z_begin < s1));
 }
 
-/* ---- The ways, cheapest first ---------------------------------------------------------------- */
+/* ---- Implementations, cheapest first
+ * ---------------------------------------------------------- */
 
 static bool try_copy(struct gv_context *ctx, const struct gv_blit_op *op)
 {
@@ -216,7 +222,7 @@ static bool try_copy(struct gv_context *ctx, const struct gv_blit_op *op)
     return true;
 }
 
-/* Where source and destination lie alike. */
+/* Resolves at the end of the active rendering, if source and destination have the same offset. */
 static bool resolve_in_rendering(struct gv_context *ctx, const struct gv_blit_op *op)
 {
     const struct pipe_box *d = &op->dst.box, *s = &op->src.box;
@@ -297,7 +303,7 @@ static bool same_dimension(const struct gv_blit_op *op)
     return a_1d == b_1d && op->src.box.depth == op->dst.box.depth;
 }
 
-/* The two corners of a box; layers of arrays are in the subresource. */
+/* The two corners of a box for vkCmdBlitImage. Layers of arrays are in the subresource instead. */
 static void corners(const struct gv_blit_side *side, VkOffset3D out_corners[2])
 {
     const struct pipe_box *b = &side->box;
@@ -333,7 +339,7 @@ static bool try_device_blit(struct gv_recorder *rec, const struct gv_blit_op *op
     return true;
 }
 
-/* Draws in splits if the destination is larger than the device's framebuffers. */
+/* Draws the blit; in splits if the destination is larger than the device's framebuffers. */
 static void draw_blit(struct gv_context *ctx, const struct gv_blit_op *op)
 {
     struct pipe_resource *dst = &op->dst.res->base;
@@ -365,7 +371,7 @@ static void draw_blit(struct gv_context *ctx, const struct gv_blit_op *op)
     }
 }
 
-/* A draw must not sample its own target, so the level is copied first. */
+/* Draws the blit from a copy of the source's level. A draw must not sample its own target. */
 static void draw_from_copy(struct gv_context *ctx, const struct gv_blit_op *op)
 {
     const struct pipe_resource *src = &op->src.res->base;

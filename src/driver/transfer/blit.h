@@ -7,7 +7,7 @@
 struct pipe_blit_info;
 struct pipe_context;
 
-/* pipe_context::blit */
+/* pipe_context.blit */
 void gv_blit(struct pipe_context *pctx, const struct pipe_blit_info *info);
 
 #endif

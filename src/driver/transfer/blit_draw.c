@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blits by drawing: one triangle for each layer, whose fragment shader samples the source.
- * Queries do not count it, since their segments lie within the renderings of the client's draws. */
+/* Blits by draws: one triangle for each layer, whose fragment shader samples the source. Queries do
+ * not count these draws, since query segments only run inside the renderings of the client's
+ * draws. */
 #include "driver/transfer/blit_draw.h"
 
 #include "driver/context.h"
@@ -13,7 +14,7 @@
 #include "driver/view/surface.h"
 #include "util/log.h"
 
-/* One kind of value of one blit. */
+/* A part of a blit, for one kind of values. */
 struct pass {
     enum gv_blit_dim dim;
     enum gv_blit_kind kind;
@@ -95,7 +96,7 @@ static VkDescriptorSet source_set(struct gv_context *ctx, const struct gv_blit_o
     return set;
 }
 
-/* The attachment's channels that store the API's channels. */
+/* The attachment's channels that store the API's channels of the mask. */
 static uint32_t color_mask(const struct gv_blit_op *op)
 {
     if (op->dst.format->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_RED)
@@ -103,7 +104,7 @@ static uint32_t color_mask(const struct gv_blit_op *op)
     if (op->dst.format->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_GREEN)
         return (op->mask & PIPE_MASK_R ? VK_COLOR_COMPONENT_R_BIT : 0) |
                (op->mask & PIPE_MASK_A ? VK_COLOR_COMPONENT_G_BIT : 0);
-    return op->mask & PIPE_MASK_RGBA; /* the same bits */
+    return op->mask & PIPE_MASK_RGBA; /* PIPE_MASK_* and VkColorComponentFlags have the same bits */
 }
 
 static VkPipeline find_pipeline(struct gv_context *ctx, const struct gv_blit_op *op,
@@ -122,7 +123,7 @@ static VkPipeline find_pipeline(struct gv_context *ctx, const struct gv_blit_op 
     return gv_meta_pipeline(ctx, &key);
 }
 
-/* The map from pixels of dst to texels of src, for the unclipped boxes. */
+/* The parameters that map pixels of dst to texels of src, derived from the unclipped boxes. */
 static struct gv_blit_push push_constants(const struct gv_blit_op *op, const struct pass *p,
                                           unsigned z)
 {
@@ -150,7 +151,7 @@ static struct gv_blit_push push_constants(const struct gv_blit_op *op, const str
 static bool begin_rendering(struct gv_recorder *rec, const struct gv_blit_op *op,
                             const struct pass *p, VkImageView view, VkCommandBuffer cmd)
 {
-    /* The bits are drawn one by one, so the stencil is cleared to 0 first. */
+    /* Stencil bits are drawn one by one, so the stencil is cleared to 0 first. */
     bool clear = p->kind == GV_BLIT_STENCIL_BIT && !op->conditional;
     const VkRenderingAttachmentInfo attachment = {
         .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
@@ -179,7 +180,8 @@ static bool begin_rendering(struct gv_recorder *rec, const struct gv_blit_op *op
     return gv_vk_rendering_begin(rec->batch, cmd, &info, &targets);
 }
 
-/* Clears inside rendering, because commands obey the condition and load operations do not. */
+/* Begins the render condition, and clears stencil inside rendering: load operations do not depend
+ * on the condition. */
 static void begin_conditional(struct gv_context *ctx, const struct gv_blit_op *op,
                               const struct pass *p, VkCommandBuffer cmd)
 {

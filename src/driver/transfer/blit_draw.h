@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A blit in normalized form, and its fallback, drawing. */
+/* A blit in normalized form, and its fallback: a draw. */
 #ifndef GV_BLIT_DRAW_H
 #define GV_BLIT_DRAW_H
 
@@ -14,18 +14,18 @@ struct gv_blit_side {
                                        resource's */
     enum pipe_format pipe_format;
     unsigned level;
-    unsigned width, height, depth; /* of the level; depth counts layers */
+    unsigned width, height, depth; /* size of the level; depth is the number of layers */
     struct pipe_box box;           /* dst: extents are positive; src: negative ones flip */
 };
 
 struct gv_blit_op {
     struct gv_blit_side dst, src;
-    VkRect2D area;           /* pixels of dst that are written */
-    unsigned z_begin, z_end; /* layers of dst that are written */
-    unsigned mask;           /* PIPE_MASK_*, only what dst has */
+    VkRect2D area;           /* the pixels of dst that are written */
+    unsigned z_begin, z_end; /* the layers of dst that are written */
+    unsigned mask;           /* PIPE_MASK_*, limited to the channels and aspects of dst */
     bool linear;
     bool alpha_blend;
-    bool conditional; /* the render condition is asked, on the device */
+    bool conditional; /* the device evaluates the render condition */
 };
 
 void gv_blit_draw(struct gv_context *ctx, const struct gv_blit_op *op);

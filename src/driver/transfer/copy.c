@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* resource_copy_region: copies the bits of blocks, whatever their formats. */
+/* resource_copy_region: copies the bits of blocks, whatever the formats. */
 #include "driver/transfer/copy.h"
 
 #include "driver/context.h"
@@ -54,7 +54,8 @@ static void copy_buffer(struct gv_recorder *rec, struct gv_resource *dst, unsign
 /* ---- Images ---------------------------------------------------------------------------------- */
 
 struct image_copy {
-    struct gv_image_box dst, src; /* as many blocks, each in its own texels */
+    struct gv_image_box dst, src; /* both boxes have the same number of blocks, each counted in its
+                                     own format's texels */
 };
 
 static bool boxes_overlap(const struct image_copy *c)
@@ -80,7 +81,7 @@ static void copy_direct(struct gv_recorder *rec, const struct image_copy *c)
         .dstOffset = dst.offset,
         .extent = src.extent,
     };
-    /* Between slices and layers the depth counts both. */
+    /* In a copy between slices and layers, the larger of both counts is the depth. */
     region.extent.depth = src.extent.depth > dst.extent.depth ? src.extent.depth : dst.extent.depth;
     rec->dev->vk.vkCmdCopyImage(cmd, c->src.res->storage->image.handle,
                                 gv_storage_level_layout(c->src.res->storage, c->src.level),
@@ -89,8 +90,7 @@ static void copy_direct(struct gv_recorder *rec, const struct image_copy *c)
                                 &region);
 }
 
-/* Copies through a buffer, if the two regions overlap or Vulkan cannot copy between these
- * images. */
+/* Copies through a buffer, if the regions overlap or Vulkan cannot copy between these images. */
 static void copy_bounced(struct gv_recorder *rec, const struct image_copy *c,
                          VkImageAspectFlags aspect, unsigned texel_B)
 {
@@ -119,7 +119,7 @@ static void copy_bounced(struct gv_recorder *rec, const struct image_copy *c,
                                         gv_storage_layout(c->dst.res->storage), 1, &in);
 }
 
-/* Copies between formats that are stored differently, by converting to and from the client's
+/* Copies between formats with different storage on the CPU, by converting to and from the client's
  * layout. */
 static void copy_on_cpu(struct gv_context *ctx, const struct image_copy *c)
 {
@@ -156,17 +156,17 @@ static void copy_image(struct gv_context *ctx, const struct image_copy *c)
 
 /* ---- The method ------------------------------------------------------------------------------ */
 
-/* The destination's box with as many blocks as the source's, clipped to the level. */
+/* The extent of the destination that has as many blocks as the source, clipped to the level. */
 static int other_extent(int size, unsigned from_block, unsigned to_block, int start, unsigned limit)
 {
     int64_t blocks = ((int64_t)size + from_block - 1) / from_block;
     int64_t texels = blocks * to_block;
     int64_t room = (int64_t)limit - start;
-    /* The last block may reach beyond the level. */
+    /* The last block may extend beyond the level. */
     return (int)(texels > room && texels - room < (int64_t)to_block ? room : texels);
 }
 
-/* Completes the destination's box. False if there is nothing to copy. */
+/* Fills in the destination's box. False if there is nothing to copy. */
 static bool describe_copy(const struct gv_image_box *dst, const struct gv_image_box *src,
                           struct image_copy *out_copy)
 {
@@ -206,8 +206,8 @@ void gv_copy(struct gv_context *ctx, const struct gv_image_box *dst, const struc
                  util_format_short_name(dst->res->base.format));
 }
 
-/* Offsets beyond INT32_MAX become negative. Textures have none; a buffer's are converted back to
- * unsigned. */
+/* Offsets above INT32_MAX become negative. Textures have no such offsets; those of buffers are
+ * converted back to unsigned. */
 static void resource_copy_region(struct pipe_context *pctx, struct pipe_resource *dst,
                                  unsigned dst_level, unsigned dstx, unsigned dsty, unsigned dstz,
                                  struct pipe_resource *src, unsigned src_level,

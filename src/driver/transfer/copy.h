@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Copies and fills, the methods of pipe_context that need no drawing. */
+/* Copies and fills: methods of pipe_context that do not draw. */
 #ifndef GV_COPY_H
 #define GV_COPY_H
 
 struct gv_context;
 struct gv_image_box;
 
-/* pipe_context::resource_copy_region: copies as many blocks as src has to where the box of dst
- * begins; its extents do not matter. A buffer is a row of bytes. */
+/* pipe_context.resource_copy_region: copies all blocks of src to the begin of dst's box, whose
+ * extents do not matter. A buffer is a row of bytes. */
 void gv_copy(struct gv_context *ctx, const struct gv_image_box *dst,
              const struct gv_image_box *src);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* image_copy_buffer: copies texels directly into a buffer, which may be the client's memory. */
+/* image_copy_buffer: copies texels directly to a buffer, which may be on user memory. */
 #include "driver/context.h"
 #include "driver/record/sync.h"
 #include "driver/resource/image.h"
@@ -8,7 +8,7 @@
 #include "pipe/p_format_description.h"
 #include "util/checked.h"
 
-/* The strides in texels, as Vulkan counts them. False if they are not whole numbers of texels. */
+/* Converts strides to texels, as Vulkan requires. False if they are not whole numbers of texels. */
 static bool describe_strides(enum pipe_format format, const struct pipe_box *box, unsigned stride_B,
                              unsigned layer_stride_B, VkBufferImageCopy *region)
 {

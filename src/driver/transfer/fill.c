@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* clear_buffer and clear_texture: fill a range or box with one value, given as bytes in memory.
- * If no Vulkan command can fill with the value, it is stored once, and copied or drawn over the
- * range. */
+/* clear_buffer and clear_texture: fill a range or box with one value, given as bytes in memory. If
+ * no Vulkan command can fill with the value, it is stored once, and then copied or drawn. */
 #include <string.h>
 
 #include "driver/context.h"
@@ -18,11 +17,11 @@
 #include "util/log.h"
 
 enum {
-    PATTERN_B = 192 << 10, /* of every size of value a multiple */
+    PATTERN_B = 192 << 10, /* a multiple of the size of every value */
     MAX_REGIONS = 64,
 };
 
-/* Writes size_B bytes of the repeated value into the ring. */
+/* Writes size_B bytes of repetitions of the value to the upload ring. */
 static bool write_pattern(struct gv_recorder *rec, const void *value, unsigned value_B,
                           uint64_t size_B, struct gv_vk_ring_slice *out_slice)
 {
@@ -30,7 +29,7 @@ static bool write_pattern(struct gv_recorder *rec, const void *value, unsigned v
     if (!batch ||
         gv_vk_ring_alloc(&rec->upload, batch, size_B + value_B, 16, out_slice) != VK_SUCCESS)
         return false;
-    /* Copies to images need offsets that are multiples of the texel. */
+    /* Copies to images need an offset that is a multiple of the texel size. */
     unsigned past = (unsigned)(out_slice->offset_B % value_B);
     if (past) {
         out_slice->offset_B += value_B - past;
@@ -44,7 +43,7 @@ static bool write_pattern(struct gv_recorder *rec, const void *value, unsigned v
 
 /* ---- Buffers --------------------------------------------------------------------------------- */
 
-/* The dword that the value repeats; false if it does not repeat a dword. */
+/* Finds the dword of which the value is a repetition. False if it is not a repetition. */
 static bool as_word(const uint8_t *value, unsigned value_B, uint32_t *out_word)
 {
     uint8_t bytes[4];
@@ -109,7 +108,7 @@ static void clear_buffer(struct pipe_context *pctx, struct pipe_resource *buffer
 
 /* ---- Textures -------------------------------------------------------------------------------- */
 
-/* Copies strips of as many rows of blocks as the pattern has, layer by layer. */
+/* Copies strips layer by layer. A strip has as many rows of blocks as fit in the pattern. */
 static void copy_strips(struct gv_recorder *rec, struct gv_resource *res, unsigned level,
                         const struct pipe_box *box, const void *value)
 {
@@ -168,7 +167,8 @@ static void clear_zs(struct gv_context *ctx, struct gv_resource *res, unsigned l
     gv_clear_zs_box(ctx, res, level, box, aspects, &clear);
 }
 
-/* Copies cannot write samples, so a draw fills them with one texel of the value. */
+/* Fills a multisampled texture by drawing from a texture with one texel of the value, since copies
+ * cannot write samples. */
 static void fill_samples(struct gv_context *ctx, struct pipe_resource *dst, unsigned level,
                          const struct pipe_box *box, const void *value)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Objects of a context for the driver's internal operations: pipelines for blits, samplers, and
- * staging memory. Created at their first use. */
+/* A context's objects for internal operations: pipelines for blits, samplers, and staging memory.
+ * They are created at their first use. */
 #ifndef GV_META_H
 #define GV_META_H
 
@@ -12,27 +12,27 @@
 struct gv_context;
 struct gv_staging_pool;
 
-/* The kinds of views that a blit samples. Arrays and cubes are views of layers, other textures
- * views of one layer. */
+/* The kinds of views from which a blit samples. Arrays and cubes are viewed as layers; other
+ * textures are viewed as one layer. */
 enum gv_blit_dim {
     GV_BLIT_1D = 0,
     GV_BLIT_2D,
     GV_BLIT_3D,
-    GV_BLIT_RESOLVE, /* multisampled: the average of the samples, or sample 0 for formats without
-                        an average */
-    GV_BLIT_SAMPLES, /* multisampled, sample by sample */
+    GV_BLIT_RESOLVE, /* multisampled: reads the average of the samples, or sample 0 if the format
+                        has no average */
+    GV_BLIT_SAMPLES, /* multisampled: each sample is copied */
     GV_BLIT_NUM_DIMS,
 };
 
-/* What it reads and writes. */
+/* The kind of values that a blit reads and writes. */
 enum gv_blit_kind {
     GV_BLIT_FLOAT = 0,
     GV_BLIT_SINT,
     GV_BLIT_UINT,
     GV_BLIT_DEPTH,
     GV_BLIT_STENCIL,     /* needs shaderStencilExport */
-    GV_BLIT_STENCIL_BIT, /* one bit for each draw, given by write mask, reference and push
-                            constant */
+    GV_BLIT_STENCIL_BIT, /* one bit for each draw; write mask, reference and push constant select
+                            the bit */
     GV_BLIT_NUM_KINDS,
 };
 
@@ -53,7 +53,7 @@ enum {
     GV_BLIT_FLAG_FETCH_LINEAR = 16,
 };
 
-/* The key of a pipeline. Zero it before filling it in, because bytes are compared. */
+/* The key of a pipeline. Zero it before filling it in, because it is compared as bytes. */
 struct gv_meta_key {
     uint32_t dim, kind;
     VkFormat format;     /* of the attachment */
@@ -72,20 +72,20 @@ struct gv_meta {
 
     VkDescriptorSetLayout set_layout; /* one combined image sampler */
     VkPipelineLayout layout;
-    VkSampler nearest, linear; /* clamped to the edge */
+    VkSampler nearest, linear; /* both clamp to the edge */
     VkShaderModule vertex;
     struct gv_meta_pipeline *pipelines;
     uint32_t num_pipelines, max_pipelines;
 };
 
-/* ctx->meta; NULL when memory ran out. */
+/* Returns ctx->meta, and creates it if necessary. NULL if memory runs out. */
 struct gv_meta *gv_meta_get(struct gv_context *ctx);
 
 /* Destroys ctx->meta. The device must have finished the context's submissions. */
 void gv_meta_destroy(struct gv_context *ctx);
 
-/* Returns a pipeline for key, with dynamic viewport, scissor, stencil write mask and reference,
- * and fills in its layout and other objects in ctx->meta. VK_NULL_HANDLE on failure. */
+/* Returns a pipeline for key. Viewport, scissor, stencil write mask and stencil reference are
+ * dynamic. Creates missing objects of ctx->meta. VK_NULL_HANDLE on failure. */
 VkPipeline gv_meta_pipeline(struct gv_context *ctx, const struct gv_meta_key *key);
 
 #endif

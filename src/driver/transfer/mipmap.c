@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* generate_mipmap: each level is a linear blit of the one before. */
+/* generate_mipmap: each level is a linear blit of the level before it. */
 #include "driver/transfer/mipmap.h"
 
 #include "driver/context.h"

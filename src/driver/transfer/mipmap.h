@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Levels of textures made from the level before. */
+/* Generates the levels of textures, each from the level before it. */
 #ifndef GV_MIPMAP_H
 #define GV_MIPMAP_H
 
 struct gv_context;
 
-/* Fills in pipe_context's generate_mipmap. */
+/* Sets the method generate_mipmap. */
 void gv_context_init_mipmaps(struct gv_context *ctx);
 
 #endif

@@ -7,7 +7,8 @@
 
 #include "vk/cache.h"
 
-/* Limits of memory that is cached for the next map, and of its size relative to the needed size. */
+/* Limits of the memory that is cached for later maps, and of its size relative to the needed
+ * size. */
 enum {
     MAX_IDLE_B = 64 << 20,
     MIN_SIZE_B = 64 << 10,
@@ -15,12 +16,12 @@ enum {
 };
 
 struct gv_staging_pool {
-    struct gv_vk_cache cache; /* what is idle */
+    struct gv_vk_cache cache; /* unused memory */
     struct gv_vk_device *dev;
     pthread_mutex_t lock;
     struct gv_staging *idle;
     VkDeviceSize idle_B;
-    uint32_t refs; /* the owner and all staging memory in use */
+    uint32_t refs; /* held by the owner, and by all staging memory in use */
     bool closed;
 };
 
@@ -30,7 +31,7 @@ static void destroy_staging(struct gv_vk_device *dev, struct gv_staging *staging
     free(staging);
 }
 
-/* Locked. */
+/* Under the lock: frees all unused memory. */
 static void destroy_idle(struct gv_staging_pool *pool)
 {
     while (pool->idle) {
@@ -62,7 +63,7 @@ struct gv_staging_pool *gv_staging_pool_create(struct gv_vk_device *dev)
     return pool;
 }
 
-/* Locked; unlocks. */
+/* Under the lock: releases a reference, and unlocks. */
 static void unref_and_unlock(struct gv_staging_pool *pool)
 {
     bool last = --pool->refs == 0;
@@ -84,8 +85,8 @@ void gv_staging_pool_destroy(struct gv_staging_pool *pool)
     unref_and_unlock(pool);
 }
 
-/* Called when the last reference is released: returns the memory to the pool if there is space.
- * For any thread. */
+/* Called when the last reference is released. Caches the memory in the pool if the limit allows it,
+ * otherwise frees it. For any thread. */
 static void recycle(struct gv_vk_device *dev, struct gv_vk_object *object)
 {
     struct gv_staging *staging = (struct gv_staging *)object;

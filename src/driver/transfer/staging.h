@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Staging memory of maps. It can outlive batches, unlike a ring, because a map may stay open for
- * long. It is reference-counted, so a batch that copies from it holds a reference, and it is reused
- * afterwards. */
+/* Staging memory of maps. Unlike memory of a ring, it can outlive batches, because a map may stay
+ * open for long. It is reference-counted: a batch that copies from it holds a reference. Unused
+ * staging memory is cached in the pool. */
 #ifndef GV_STAGING_H
 #define GV_STAGING_H
 
@@ -14,27 +14,28 @@ struct gv_staging_pool;
 struct gv_staging {
     struct gv_vk_object object;
     struct gv_staging_pool *pool;
-    struct gv_staging *next; /* in the pool's list while nobody uses it */
+    struct gv_staging *next; /* in the pool's list while the memory is unused */
     enum gv_vk_memory_kind kind;
     struct gv_vk_buffer buffer; /* mapped */
 };
 
-/* NULL when memory ran out. */
+/* NULL if memory runs out. */
 struct gv_staging_pool *gv_staging_pool_create(struct gv_vk_device *dev);
 
-/* NULL is fine. Staging memory in use is freed with its last reference. */
+/* Destroys the pool; staging memory in use is freed with its last reference. pool may be NULL. */
 void gv_staging_pool_destroy(struct gv_staging_pool *pool);
 
 /* Returns at least size_B bytes of UPLOAD or READBACK memory; NULL if memory runs out. */
 struct gv_staging *gv_staging_acquire(struct gv_staging_pool *pool, enum gv_vk_memory_kind kind,
                                       VkDeviceSize size_B);
 
-/* Flush host writes before the device reads them, and invalidate before the host reads device
- * writes, in READBACK memory. False, with an error noted, if that fails. */
+/* For READBACK memory: gv_staging_flush() makes CPU writes visible to the device,
+ * gv_staging_invalidate() makes device writes visible to the CPU. False on failure, with the error
+ * reported. */
 bool gv_staging_flush(struct gv_staging *staging);
 bool gv_staging_invalidate(struct gv_staging *staging);
 
-/* NULL is fine. */
+/* Releases a reference. staging may be NULL. */
 void gv_staging_release(struct gv_staging *staging);
 
 #endif

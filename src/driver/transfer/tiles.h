@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Splits of the framebuffer. Images that are larger than the device's framebuffers
- * (maxFramebufferWidth) cannot be attachments. A draw to them is split: a part of the level is
- * copied to a small image, drawn to there, and copied back. */
+/* Framebuffer splits. Images that are larger than the device's framebuffers (maxFramebufferWidth)
+ * cannot be attachments. So draws to them are split: a part of the level is copied to a small
+ * image, the draw renders to that image, and the image is copied back. */
 #ifndef GV_TILES_H
 #define GV_TILES_H
 
@@ -18,11 +18,13 @@ struct gv_surface;
 struct gv_vk_device;
 
 enum {
-    GV_TILE_OF_ZS = PIPE_MAX_COLOR_BUFS, /* slot of depth and stencil, after those of colours */
+    GV_TILE_OF_ZS = PIPE_MAX_COLOR_BUFS, /* slot of the depth and stencil attachment, after those of
+                                            the colours */
     GV_NUM_TILE_SLOTS,
 };
 
-/* The destination of a split draw: layers of a level of a texture, in a format of the same size. */
+/* An attachment of a split draw: layers of a level of a texture. format has the same size as the
+ * texture's. */
 struct gv_tiled_level {
     struct pipe_resource *texture;
     enum pipe_format format;
@@ -31,21 +33,21 @@ struct gv_tiled_level {
 
 struct gv_tiled_level gv_surface_tiled_level(const struct gv_surface *surface);
 
-/* The side of a split in texels: at most half of the largest framebuffer, so that the viewport
- * has a margin for points and lines that reach into the split. */
+/* The length of a side of a split in texels. It is at most half of the largest framebuffer, so that
+ * the viewport has a margin for points and lines that extend into the split. */
 uint32_t gv_tile_size(const struct gv_vk_device *dev);
 
-/* Advances *tile to the next split of an area; start with an empty extent. False if there are no
- * more. */
+/* Advances *tile to the next split of an area. Start with an empty extent. False after the last
+ * split. */
 bool gv_tile_next(const struct gv_vk_device *dev, const VkRect2D *area, VkRect2D *tile);
 
-/* The image of a slot, large enough for any split of the destination with all its layers. NULL,
- * after an error in the log, if memory runs out. The context keeps it until a different one is
- * requested. */
+/* Returns the image of a slot. It has space for any split of `of`, with all its layers. The context
+ * caches it until a different image is requested for the slot. NULL, with an error in the log, if
+ * memory runs out. */
 struct pipe_resource *gv_tile_image(struct gv_context *ctx, unsigned slot,
                                     const struct gv_tiled_level *of);
 
-/* Copies a split to the upper left corner of the image, or from there. */
+/* Copy a split to the upper left corner of the image, or back. */
 void gv_tile_load(struct gv_context *ctx, const struct gv_tiled_level *of, const VkRect2D *tile,
                   struct pipe_resource *image);
 void gv_tile_store(struct gv_context *ctx, const struct gv_tiled_level *of, const VkRect2D *tile,

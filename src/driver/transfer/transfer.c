@@ -41,7 +41,7 @@ static bool box_valid(const struct pipe_resource *resource, unsigned level,
            (unsigned)box->width <= resource->width0 - (unsigned)box->x;
 }
 
-/* Programs leave height and depth 0 in boxes of targets with one row or slice. */
+/* Normalizes a box: clients leave height and depth 0 for targets with one row or slice. */
 static struct pipe_box whole_box(const struct pipe_box *box)
 {
     struct pipe_box whole = *box;
@@ -58,9 +58,10 @@ bool gv_transfer_would_block(struct gv_recorder *rec)
     return !gv_vk_device_is_done(rec->dev, atomic_load(&rec->dev->submitted));
 }
 
-/* ---- By kind of resource --------------------------------------------------------------------- */
+/* ---- Kinds of resources
+ * ------------------------------------------------------------------------- */
 
-/* How each kind is mapped and written. */
+/* The functions that map and write a kind of resource. */
 struct transfer_ops {
     void *(*map)(struct gv_context *ctx, struct gv_transfer *t);
     void (*flush)(struct gv_context *ctx, struct gv_transfer *t, const struct pipe_box *box);
@@ -172,7 +173,7 @@ static unsigned is_resource_referenced(struct pipe_context *pctx, struct pipe_re
     return referenced;
 }
 
-/* A buffer in use gets new memory, so that the next write need not wait. */
+/* Discards the contents. A buffer in use gets new memory, so that the next write need not wait. */
 static void invalidate_resource(struct pipe_context *pctx, struct pipe_resource *resource)
 {
     struct gv_resource *res = gv_resource(resource);

@@ -10,14 +10,14 @@
 #include "driver/transfer/staging.h"
 #include "driver/transfer/transfer.h"
 
-/* Pointers have the same offset within a unit of this size as the buffer offset
+/* Mapped pointers have the same offset within a unit of this size as the bytes in the buffer
  * (PIPE_CAP_MIN_MAP_BUFFER_ALIGNMENT). */
 enum {
     MAP_ALIGNMENT_B = 64
 };
 
-/* Uses the hints: adds UNSYNCHRONIZED if a wait is not needed, and replaces the storage if its
- * contents are discarded and in use. */
+/* Applies the hints: adds UNSYNCHRONIZED if no wait is needed, and replaces a storage in use whose
+ * contents are discarded. */
 static unsigned relax_usage(struct gv_context *ctx, struct gv_resource *res, unsigned usage,
                             unsigned begin_B, unsigned end_B)
 {
@@ -42,8 +42,8 @@ static unsigned relax_usage(struct gv_context *ctx, struct gv_resource *res, uns
     return usage | PIPE_TRANSFER_DISCARD_RANGE;
 }
 
-/* Waits for conflicting uses. False if DONTBLOCK was given and it would wait; the recorded
- * commands are submitted then, so that a later call can succeed. */
+/* Waits for conflicting uses. False if DONTBLOCK is set and the CPU would wait; the recorded
+ * commands are then submitted, so that a later call can succeed. */
 static bool wait_for_access(struct gv_recorder *rec, struct gv_storage *storage, unsigned usage)
 {
     bool write = usage & PIPE_TRANSFER_WRITE;
@@ -57,7 +57,7 @@ static bool wait_for_access(struct gv_recorder *rec, struct gv_storage *storage,
     return true;
 }
 
-/* The address of a mapped buffer for an access without a wait. */
+/* The address of a mapped buffer's bytes, for an access that need not wait. */
 static uint8_t *host_bytes(struct gv_storage *storage)
 {
     return storage->mirror ? gv_mirror_map(storage->mirror) : storage->buffer.memory.map;
@@ -77,7 +77,7 @@ static void *map_in_place(struct gv_recorder *rec, struct gv_transfer *t, unsign
     return host_bytes(storage) + t->base.box.x;
 }
 
-/* Copies the buffer's bytes into staging memory and waits for them. */
+/* Copies the mapped bytes of the buffer to staging memory, and waits for the copy. */
 static bool read_into_stage(struct gv_recorder *rec, struct gv_transfer *t)
 {
     struct gv_storage *storage = gv_resource(t->base.resource)->storage;
@@ -139,7 +139,7 @@ void *gv_transfer_map_buffer(struct gv_context *ctx, struct gv_transfer *t)
     return map;
 }
 
-/* Prepares the storage for a copy to these bytes, which may be its first use. */
+/* Prepares the storage for a copy to these bytes. The copy may be its first use. */
 static VkCommandBuffer begin_write(struct gv_recorder *rec, struct gv_storage *storage,
                                    unsigned offset_B, unsigned size_B)
 {
@@ -150,7 +150,7 @@ static VkCommandBuffer begin_write(struct gv_recorder *rec, struct gv_storage *s
     return cmd;
 }
 
-/* Copies a part of the staging memory, relative to the mapped range, to the buffer. */
+/* Copies a part of the staging memory to the buffer. offset_B is relative to the mapped range. */
 static void write_from_stage(struct gv_recorder *rec, struct gv_transfer *t, unsigned offset_B,
                              unsigned size_B)
 {

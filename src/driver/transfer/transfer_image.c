@@ -13,9 +13,9 @@
 #include "pipe/p_format_description.h"
 #include "util/checked.h"
 
-/* A box of texels in linear memory: rows of blocks, layers of rows, without padding. */
+/* A box of texels in linear memory, without padding. */
 struct linear_box {
-    enum pipe_format format; /* the client's format; of one aspect if only that is mapped */
+    enum pipe_format format; /* the client's format, limited to the mapped aspect */
     unsigned width;          /* texels of a row */
     unsigned row_B, rows, layers;
     uint64_t layer_B, size_B;
@@ -28,10 +28,10 @@ struct planes {
     struct {
         VkImageAspectFlags aspect;
         uint64_t offset_B;
-        unsigned texel_B; /* depth and stencil only */
+        unsigned texel_B; /* depth and stencil formats only */
     } plane[2];
     uint64_t size_B;
-    bool plain; /* one plane that is the linear box itself */
+    bool plain; /* the only plane has the layout of the linear box */
 };
 
 enum {
@@ -49,7 +49,7 @@ static bool describe_box(enum pipe_format format, const struct pipe_box *box,
     out->rows = util_format_get_nblocksy(format, (unsigned)box->height);
     out->layers = (unsigned)box->depth;
     out->layer_B = (uint64_t)out->row_B * out->rows;
-    /* Strides of a pipe_transfer have 32 bits. */
+    /* Strides of a pipe_transfer are 32-bit. */
     if (out->layer_B > UINT32_MAX || !gv_mul_u64(out->layer_B, out->layers, &size_B))
         return false;
     out->size_B = size_B;
@@ -85,7 +85,7 @@ static void describe_planes(const struct gv_format *format, const struct linear_
     out->plain = gv_zs_is_plain(linear->format, format->vk);
 }
 
-/* The format whose texels a map shows. */
+/* The format of the texels in a map. */
 static enum pipe_format mapped_format(const struct pipe_resource *res, unsigned usage)
 {
     if (usage & PIPE_TRANSFER_DEPTH_ONLY)
@@ -96,7 +96,8 @@ static enum pipe_format mapped_format(const struct pipe_resource *res, unsigned 
     return res->format;
 }
 
-/* ---- Between planes and texels --------------------------------------------------------------- */
+/* ---- Conversion between planes and texels
+ * --------------------------------------------------------- */
 
 static void pack_planes(const struct gv_format *format, const struct linear_box *linear,
                         const struct planes *planes, const uint8_t *memory, uint8_t *out_texels)
@@ -160,7 +161,7 @@ static void copy_rows(const struct linear_box *linear, const struct gv_texels *t
 
 /* ---- Commands -------------------------------------------------------------------------------- */
 
-/* One region for each plane; box is valid for its resource. */
+/* Describes one copy region for each plane. box must be valid for its resource. */
 static void describe_regions(const struct gv_image_box *box, const struct planes *planes,
                              VkDeviceSize offset_B, VkBufferImageCopy regions[2])
 {
@@ -196,7 +197,7 @@ static struct gv_image_box mapped_box(const struct gv_transfer *t)
     return (struct gv_image_box){gv_resource(t->base.resource), t->base.level, t->base.box};
 }
 
-/* Copies the box into staging memory and waits for it. */
+/* Copies the mapped box to staging memory, and waits for the copy. */
 static bool download(struct gv_recorder *rec, struct gv_transfer *t, const struct planes *planes)
 {
     const struct gv_image_box from = mapped_box(t);
@@ -287,8 +288,8 @@ void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
     gv_staging_release(t->staging);
 }
 
-/* Memory for one upload: from the ring or, if the ring would need a separate block, from the
- * staging pool, whose pages are mapped already. */
+/* Takes memory for one upload from the ring. If the ring would need a separate block, takes it from
+ * the staging pool, whose pages are already mapped by the kernel. */
 static bool take_upload_memory(struct gv_context *ctx, uint64_t size_B, VkBuffer *out_buffer,
                                VkDeviceSize *out_offset_B, void **out_map)
 {
@@ -321,8 +322,8 @@ static bool take_upload_memory(struct gv_context *ctx, uint64_t size_B, VkBuffer
     return kept;
 }
 
-/* Copies the data once into the driver's memory and records one copy, without a wait. format is
- * the data's. */
+/* Copies the texels to memory of the driver and records one copy to the image, without waiting.
+ * format is that of the texels. */
 static void write_box(struct gv_context *ctx, const struct gv_image_box *to,
                       enum pipe_format format, const struct gv_texels *texels)
 {
@@ -332,8 +333,8 @@ static void write_box(struct gv_context *ctx, const struct gv_image_box *to,
         return;
     describe_planes(to->res->format, &linear, &to->box, &planes);
 
-    /* Offsets must be multiples of the texel's size, which the ring's alignment, a power of two,
-     * may not be. */
+    /* Offsets must be multiples of the texel size, which the ring's alignment, a power of two, need
+     * not be. */
     unsigned block_B = util_format_get_blocksize(format);
     VkBuffer buffer;
     VkDeviceSize offset_B;
@@ -379,8 +380,8 @@ bool gv_transfer_flushed_box(const struct gv_transfer *t, const struct pipe_box 
     return true;
 }
 
-/* A part of an open map is written through the ring, because the program may write the staging
- * memory again meanwhile. */
+/* Writes a part of an open map through the ring, because the client may write to the staging memory
+ * again meanwhile. */
 void gv_transfer_flush_image(struct gv_context *ctx, struct gv_transfer *t,
                              const struct pipe_box *box)
 {

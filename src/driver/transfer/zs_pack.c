@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-/* How a depth value is written down. */
+/* Encodings of a depth value. */
 enum depth_kind {
     DEPTH_NONE = 0,
     DEPTH_U16,
-    DEPTH_U24_LOW,  /* bits 0 to 23 of a word */
+    DEPTH_U24_LOW,  /* bits 0 to 23 of a dword */
     DEPTH_U24_HIGH, /* bits 8 to 31 */
     DEPTH_F32,
 };
@@ -17,7 +17,7 @@ struct client_layout {
     uint8_t texel_B;
     uint8_t depth; /* enum depth_kind */
     bool has_stencil;
-    uint8_t stencil_at; /* byte of the texel */
+    uint8_t stencil_at; /* byte offset in the texel */
 };
 
 static bool find_layout(enum pipe_format client, struct client_layout *out_layout)
@@ -118,7 +118,7 @@ static double load_depth(enum depth_kind kind, const uint8_t *at)
     }
 }
 
-/* Rounds to the nearest of max + 1 steps; NaN becomes 0. */
+/* Rounds depth to the nearest multiple of 1 / max. NaN becomes 0. */
 static uint32_t quantize(double depth, uint32_t max)
 {
     if (!(depth > 0.0))
@@ -155,7 +155,7 @@ static void store_depth(enum depth_kind kind, double depth, uint8_t *at)
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Depth values that lie step_B apart. */
+/* Depth values at a distance of step_B. */
 struct depth_row {
     enum depth_kind kind;
     unsigned step_B;
@@ -201,7 +201,7 @@ void gv_zs_pack(enum pipe_format client, VkFormat vk, unsigned num, const void *
     if (!find_layout(client, &layout))
         return;
     uint8_t *out = out_texels;
-    if (layout.texel_B == 8) /* bytes of padding are zero */
+    if (layout.texel_B == 8) /* padding bytes are zero */
         memset(out, 0, (size_t)num * layout.texel_B);
     const struct depth_row row = {layout.depth, layout.texel_B};
     const struct depth_row plane = depth_plane(vk);

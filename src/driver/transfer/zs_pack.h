@@ -12,26 +12,26 @@
 
 #include "pipe/p_format.h"
 
-/* The bytes of a texel in each plane of a client format; 0 if it lacks the aspect. */
+/* The bytes of a texel in each plane of a client format; 0: the format lacks the aspect. */
 struct gv_zs_planes {
     uint8_t depth_B, stencil_B;
 };
 
-/* False if client is not a depth or stencil format of transfers. */
+/* False if client is not a depth or stencil format that transfers support. */
 bool gv_zs_planes(enum pipe_format client, VkFormat vk, struct gv_zs_planes *out_planes);
 
-/* Whether client has one plane with the same bytes as the client's format. */
+/* Whether client has one plane, whose bytes are the same in Vulkan's copies. */
 bool gv_zs_is_plain(enum pipe_format client, VkFormat vk);
 
 /* Packs num texels. Planes of aspects that client lacks are not read. */
 void gv_zs_pack(enum pipe_format client, VkFormat vk, unsigned num, const void *depth,
                 const void *stencil, void *out_texels);
 
-/* num texels from the client to planes. */
+/* Unpacks num texels of the client to planes. */
 void gv_zs_unpack(enum pipe_format client, VkFormat vk, unsigned num, const void *texels,
                   void *out_depth, void *out_stencil);
 
-/* The values of one client texel. */
+/* Reads the depth and stencil values of one client texel. */
 void gv_zs_read(enum pipe_format client, const void *texel, float *out_depth, uint8_t *out_stencil);
 
 #endif
