@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Images that are used in a way for which they were not created are created again, with their
- * contents and the additional uses. */
+/* Recreates images for uses for which they were not created. The contents are copied, and the new
+ * image has the additional uses. */
 #ifndef GV_IMAGE_REMAKE_H
 #define GV_IMAGE_REMAKE_H
 
@@ -12,15 +12,15 @@
 struct gv_context;
 struct gv_resource;
 
-/* Call before creating a view of res's image as vk, a compatible format, for usage. Creates the
- * image again if necessary; existing views then refer to the new image. Must not be called between
- * the commands of a draw. False if the image lacks the use and cannot be replaced: other processes
- * share it, other threads may use it, the device does not support such an image, or memory runs
- * out. */
+/* Makes sure that the image of res supports a view of format vk, which must be compatible, for
+ * usage. Call before creating the view. If necessary, recreates the image; existing views then
+ * refer to the new image. Must not be called between the commands of a draw. False if the image
+ * lacks the use and cannot be replaced: other processes share it, other threads may use it, the
+ * device does not support such an image, or memory runs out. */
 bool gv_image_provide(struct gv_context *ctx, struct gv_resource *res, VkFormat vk,
                       VkImageUsageFlags usage);
 
-/* Whether the image of res has been created for that. */
+/* Whether the image of res was created for views of format vk for usage. */
 bool gv_image_has(const struct gv_resource *res, VkFormat vk, VkImageUsageFlags usage);
 
 #endif

@@ -13,7 +13,7 @@
 #include "pipe/p_format_description.h"
 #include "pipe/p_shader_tokens.h"
 
-/* ---- Making them */
+/* ---- Creation */
 
 static const enum pipe_format words_format = PIPE_FORMAT_R32_UINT;
 
@@ -88,12 +88,12 @@ bool gv_image_view_exists(struct gv_screen *screen, const struct pipe_image_view
     struct gv_view_info image;
     if (!view->resource || is_buffer != (view->resource->target == PIPE_BUFFER))
         return false;
-    if (is_buffer) /* a RAW one is a storage buffer, without a view */
+    if (is_buffer) /* a RAW buffer image is a storage buffer, which needs no view */
         return (info->images_raw_mask >> unit & 1) || describe_texels(screen, view, words, &texels);
     return describe_image(screen, view, target, words, &image);
 }
 
-/* ---- Keeping them */
+/* ---- Caching */
 
 static struct gv_image_view describe(const struct pipe_image_view *view, unsigned target, bool raw)
 {
@@ -115,7 +115,7 @@ static bool shows_the_same(const struct gv_image_view *a, const struct gv_image_
            !memcmp(a->place, b->place, sizeof(a->place));
 }
 
-/* Two threads may cache the same view twice, which does no harm. */
+/* Caches the view. If two threads cache the same view twice, it does no harm. */
 static void keep(struct gv_storage *storage, struct gv_image_view *view)
 {
     if (atomic_fetch_add(&storage->num_views, 1) >= GV_MAX_KEPT_VIEWS) {
@@ -150,7 +150,7 @@ struct gv_image_view *gv_image_view_get(struct gv_screen *screen,
     return fresh;
 }
 
-/* ---- Ending */
+/* ---- Destruction */
 
 static void destroy_released(struct gv_vk_device *dev, void *data)
 {

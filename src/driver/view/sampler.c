@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler states. The shader implements wrap modes that Vulkan lacks (CLAMP, mirroring once) on
+/* Sampler states. The shader implements wrap modes that Vulkan lacks (CLAMP, mirroring once), on
  * the axes of two masks. */
 #include "driver/view/sampler.h"
 
@@ -13,7 +13,7 @@
 #include "driver/view/sampler_view.h"
 #include "util/clamp.h"
 
-/* The same sampler as some views want it. */
+/* A variant of the sampler that meets requirements of some views. */
 struct sampler_variant {
     struct sampler_variant *next;
     uint32_t wants; /* GV_WANTS_*, GV_BORDER_* */
@@ -24,7 +24,7 @@ struct sampler_state {
     struct gv_sampler base;
     struct gv_screen *screen;
     struct gv_sampler_entry *entry;
-    struct sampler_variant *variants; /* made on demand */
+    struct sampler_variant *variants; /* created at their first use */
     union pipe_color_union border;
 };
 
@@ -32,7 +32,7 @@ struct sampler_state {
 
 static VkSamplerAddressMode clamp_mode(bool linear, unsigned axis, struct gv_sampler *sampler)
 {
-    /* With nearest filters CLAMP never reads the border. */
+    /* With nearest filters, CLAMP never reads the border colour. */
     if (!linear)
         return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
     sampler->clamp_axes |= (uint8_t)(1u << axis);
@@ -111,7 +111,7 @@ static void set_border(const struct gv_vk_caps *caps, const union pipe_color_uni
         memcpy(desc->custom_border.uint32, c->ui, sizeof(desc->custom_border.uint32));
 }
 
-/* The colour as a format would store it. */
+/* The border colour as a format stores it. */
 static union pipe_color_union border_in_memory(const union pipe_color_union *c, unsigned wants)
 {
     unsigned sources = (wants & GV_BORDER_SOURCES) ^ GV_BORDER_IN_PLACE;
@@ -139,7 +139,8 @@ static void set_lod(const struct gv_vk_device *dev, const struct pipe_sampler_st
                          ? VK_SAMPLER_MIPMAP_MODE_LINEAR
                          : VK_SAMPLER_MIPMAP_MODE_NEAREST;
     if (s->min_mip_filter == PIPE_TEX_MIPFILTER_NONE) {
-        /* Always level 0, but the choice between the two filters remains. */
+        /* Only level 0 is used, but magnification and minification filters are still
+         * distinguished. */
         desc->max_lod = gv_clamp(desc->max_lod, 0.0f, 0.25f);
         desc->min_lod = gv_clamp(desc->min_lod, 0.0f, 0.25f);
     }
@@ -159,13 +160,13 @@ static VkSamplerReductionMode reduction_mode(unsigned mode)
     }
 }
 
-/* Zeros are zeros in every class of formats. */
+/* Whether the colour is zero, which is the same in all classes of formats. */
 static bool is_zero(const union pipe_color_union *c)
 {
     return !(c->ui[0] | c->ui[1] | c->ui[2] | c->ui[3]);
 }
 
-/* The device's sampler clamps to the edge. */
+/* Lets the shader apply the border colour. The device's sampler clamps to the edge. */
 static void let_shader_mix(struct gv_sampler *sampler, struct gv_sampler_desc *desc)
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -214,7 +215,8 @@ static void translate(const struct gv_vk_device *dev, const struct pipe_sampler_
             gv_clamp((float)s->max_anisotropy, 1.0f, dev->properties.limits.maxSamplerAnisotropy);
     if (s->compare_mode == PIPE_TEX_COMPARE_R_TO_TEXTURE) {
         desc->compare = VK_TRUE;
-        desc->compare_op = (VkCompareOp)s->compare_func; /* the same numbers */
+        desc->compare_op = (VkCompareOp)s->compare_func; /* Gallium and Vulkan have the same
+                                                            values */
     }
     desc->non_seamless = !s->seamless_cube_map && caps->nonSeamlessCubeMap;
     sampler->seams = !s->seamless_cube_map && !caps->nonSeamlessCubeMap && linear;
@@ -224,8 +226,8 @@ static void translate(const struct gv_vk_device *dev, const struct pipe_sampler_
     sampler->minmax = desc->reduction != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
 }
 
-/* The fallback if the device has no more custom border colours: the nearest of the standard
- * colours. */
+/* Returns a sampler. If no more custom border colours are available, uses the nearest of the
+ * standard colours. */
 static struct gv_sampler_entry *get_entry(struct gv_screen *screen, struct gv_sampler_desc *desc,
                                           const union pipe_color_union *border)
 {
@@ -239,7 +241,7 @@ static struct gv_sampler_entry *get_entry(struct gv_screen *screen, struct gv_sa
     return entry;
 }
 
-/* The requirements that this sampler does not fulfil by itself. */
+/* The requirements that the default sampler does not meet. */
 static unsigned unmet(const struct gv_sampler *sampler, unsigned wants)
 {
     const unsigned integer = GV_BORDER_INT << GV_BORDER_CLASS_SHIFT;
@@ -252,9 +254,9 @@ static unsigned unmet(const struct gv_sampler *sampler, unsigned wants)
         wants &= ~(unsigned)GV_WANTS_NO_MINMAX;
     if (!sampler->compare)
         wants &= ~(unsigned)GV_WANTS_NO_COMPARE;
-    /* Results of comparisons are always filtered. */
+    /* Comparison results may be filtered for any format. */
     bool compares = sampler->compare && !(wants & GV_WANTS_NO_COMPARE);
-    if (compares) /* the comparison comes before the swizzle */
+    if (compares) /* the comparison precedes the swizzle */
         wants &= ~mapping;
     if (!sampler->linear || compares)
         wants &= ~(unsigned)GV_WANTS_NO_LINEAR;
@@ -337,8 +339,8 @@ VkSampler gv_sampler_get_variant(struct gv_screen *screen, struct gv_sampler *sa
     return v ? v->entry->handle : sampler->handle;
 }
 
-/* The border colour in the order of a view's components, or the value that a lookup with
- * comparison needs. */
+/* The border colour in the order of a view's components, or the parameters of a lookup that
+ * compares. */
 static void border_of_view(const struct sampler_state *state, const struct gv_sampler_view *view,
                            bool compares, uint32_t out_color[4])
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Samplers, and what of them the shader does. */
+/* Samplers, and the parts of their state that shaders implement. */
 #ifndef GV_SAMPLER_H
 #define GV_SAMPLER_H
 
@@ -17,24 +17,28 @@ struct gv_screen;
 struct gv_sampler {
     VkSampler handle;
     bool compare;
-    bool has_border;       /* CLAMP_TO_BORDER on some axis */
-    bool border_in_0_1;    /* what normalised formats do not limit */
-    bool linear;           /* some filter is, mipmaps included */
-    bool minmax;           /* a reduction mode other than the average */
-    bool texel_coords;     /* not normalised */
-    bool seams;            /* seamless filtering of cube maps, which the device lacks */
-    bool border_linear[2]; /* filters of magnification and minification, for border_axes */
-    uint8_t border_axes;   /* bits S, T, R: the shader mixes the border colour in */
-    uint8_t clamp_axes;  /* bits S, T, R: coordinate to be clamped in the shader (CLAMP, linear) */
-    uint8_t mirror_axes; /* likewise mirrored once first */
-    uint32_t may_miss;   /* GV_WANTS_*, GV_BORDER_* that it may not fulfil by itself */
+    bool has_border;       /* CLAMP_TO_BORDER on an axis */
+    bool border_in_0_1;    /* the border colour is within [0, 1], so normalised formats do not clamp
+                              it */
+    bool linear;           /* a filter is linear, for mipmaps included */
+    bool minmax;           /* the reduction mode is minimum or maximum */
+    bool texel_coords;     /* unnormalized coordinates */
+    bool seams;            /* non-seamless filtering of cube maps, which the device lacks */
+    bool border_linear[2]; /* whether the magnification and minification filters are linear, for
+                              border_axes */
+    uint8_t border_axes;   /* bits S, T, R: the shader blends the border colour on the axis */
+    uint8_t clamp_axes;    /* bits S, T, R: the shader clamps the coordinate (CLAMP, linear) */
+    uint8_t mirror_axes; /* bits S, T, R: the shader mirrors the coordinate once, before clamping */
+    uint32_t may_miss;   /* GV_WANTS_*, GV_BORDER_*: requirements for which another variant may be
+                            needed */
 };
 
-/* The default sampler of gv_sampler_get(), if no other variant is needed. */
+/* Returns the sampler that meets the requirements: handle, or another variant of it. */
 VkSampler gv_sampler_get_variant(struct gv_screen *screen, struct gv_sampler *sampler,
                                  unsigned wants);
 
-/* The sampler for the requirements of the view and the lookup: GV_WANTS_*, GV_BORDER_*. */
+/* Returns the sampler that meets the requirements of the view and the lookup: GV_WANTS_*,
+ * GV_BORDER_*. */
 static inline VkSampler gv_sampler_get(struct gv_screen *screen, struct gv_sampler *sampler,
                                        unsigned wants)
 {
@@ -47,7 +51,8 @@ static inline bool gv_has_custom_borders(const struct gv_vk_caps *caps)
     return caps->customBorderColors && caps->customBorderColorWithoutFormat;
 }
 
-/* Writes the border colours that shaders apply to the driver block, after textures have changed. */
+/* Writes the border colours that shaders apply to the driver block. Call after textures have
+ * changed. */
 void gv_borders_update(struct gv_context *ctx);
 
 void gv_context_init_samplers(struct gv_context *ctx);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler views of images, and shader images. A view is destroyed when the context's work so far
- * has finished. */
+/* Sampler views of images, and image views for shaders. A view is destroyed when the context's
+ * commands so far have finished. */
 #include "driver/view/sampler_view.h"
 
 #include <stdlib.h>
@@ -17,9 +17,9 @@
 #include "util/log.h"
 #include "vk/rendering.h"
 
-/* ---- What may view what ---------------------------------------------------------------------- */
+/* ---- Compatible formats of views */
 
-/* The aspect of a depth/stencil view format: stencil for stencil-only names. */
+/* The aspect of a depth or stencil view format: stencil if the format has only stencil. */
 static VkImageAspectFlags sampled_aspect(enum pipe_format format, const struct gv_format *f)
 {
     if (f->aspects & VK_IMAGE_ASPECT_COLOR_BIT)
@@ -36,7 +36,7 @@ const struct gv_format *gv_view_format(const struct gv_screen *screen,
     if (f->vk == VK_FORMAT_UNDEFINED)
         return NULL;
     if (!(f->aspects & VK_IMAGE_ASPECT_COLOR_BIT)) {
-        /* Only the aspect matters; the format is the resource's. */
+        /* The view's format only selects the aspect; the resource's format is used. */
         return sampled_aspect(format, f) & res->format->aspects ? res->format : NULL;
     }
     if (f->vk == res->format->vk || f->vk == gv_format_srgb_twin(res->format->vk))
@@ -47,7 +47,7 @@ const struct gv_format *gv_view_format(const struct gv_screen *screen,
     return NULL;
 }
 
-/* The class of the texels that a shader sees. */
+/* The class of the texels as the shader reads them. */
 static enum galvan_cbuf_class sampled_class(enum pipe_format format)
 {
     if (gv_format_is_stencil_view(format) || format == PIPE_FORMAT_S8_UINT ||
@@ -78,7 +78,7 @@ static bool is_cube_compatible(const struct pipe_resource *t)
             t->target == PIPE_TEXTURE_2D_ARRAY);
 }
 
-/* The layers of a view of this target; false if the target does not allow them. */
+/* Finds the layers of a view of this target. False if the target does not allow them. */
 static bool view_layers(const struct gv_screen *screen, const struct pipe_resource *t,
                         enum pipe_texture_target target, unsigned first, unsigned last,
                         VkImageSubresourceRange *range)
@@ -124,7 +124,7 @@ static enum gv_border_class border_class(enum pipe_format format)
     return channel->type == UTIL_FORMAT_TYPE_SIGNED ? GV_BORDER_SNORM : GV_BORDER_UNORM;
 }
 
-/* The stored component of each component of the API's colour; constants if the format lacks it. */
+/* The stored component for a component of the API's colour. A constant if the format lacks it. */
 static uint8_t component_in_memory(const struct gv_format *format, enum pipe_format pipe,
                                    unsigned swizzle)
 {
@@ -142,7 +142,7 @@ static bool can_filter(const struct gv_screen *screen, const struct gv_format *f
     return unsaid || (format->image_features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT);
 }
 
-/* GV_BORDER_MAPPING and GV_BORDER_SRGB of a view; an identity is 0. */
+/* GV_BORDER_MAPPING and GV_BORDER_SRGB of a view. The identity mapping is 0. */
 static unsigned border_mapping(const VkComponentMapping *mapping, enum pipe_format format)
 {
     const VkComponentSwizzle swizzles[4] = {mapping->r, mapping->g, mapping->b, mapping->a};
@@ -154,8 +154,8 @@ static unsigned border_mapping(const VkComponentMapping *mapping, enum pipe_form
     return bits;
 }
 
-/* Emulated formats keep components elsewhere, and so they must have the border's; and not every
- * format has every filter. */
+/* The requirements of a view. Emulated formats store components in another order, so the border
+ * colour must have that order, too. Not every format supports every filter. */
 static unsigned sampler_wants(const struct gv_screen *screen, const struct gv_format *format,
                               enum pipe_format pipe, const unsigned char swizzle[4])
 {
@@ -179,7 +179,7 @@ static unsigned sampler_wants(const struct gv_screen *screen, const struct gv_fo
     return wants;
 }
 
-/* The swizzle that the shader applies to a comparison's result, because Vulkan applies none. */
+/* The swizzle that the shader applies to the result of a comparison, because Vulkan does not. */
 static uint8_t shadow_swizzle(const unsigned char swizzle[4])
 {
     static const uint8_t components[8] = {
@@ -195,7 +195,7 @@ static uint8_t shadow_swizzle(const unsigned char swizzle[4])
     return packed == plain ? 0 : packed;
 }
 
-/* The part of the texture's image that a view shows; false if the view is not valid. */
+/* Finds the part of the texture's image that a view covers. False if the view is invalid. */
 static bool describe_range(const struct gv_screen *screen, const struct pipe_sampler_view *templ,
                            const struct gv_format *format, VkImageSubresourceRange *out_range)
 {
@@ -265,7 +265,8 @@ static bool show_image(struct gv_screen *screen, const struct gv_sampler_view *v
         .components = gv_format_mapping(format, swizzle.c),
         .subresourceRange = range,
     };
-    /* Some drivers return red of the swizzled comparison, so red must not be swizzled. */
+    /* Some drivers return only the red component of the swizzled comparison, so red must not be
+     * swizzled. */
     bool plain_compare = view->shadow_swizzle && swizzle.c[0] != PIPE_SWIZZLE_X;
     VkResult result = create_vk_views(screen->dev, &info, plain_compare, shown);
     if (result != VK_SUCCESS)
@@ -274,7 +275,7 @@ static bool show_image(struct gv_screen *screen, const struct gv_sampler_view *v
 }
 
 /* Fills in the properties of an image's view for shaders and samplers, and makes sure that the
- * image supports it. False if there is no such view. */
+ * image supports the view. False if the view is impossible. */
 static bool prepare_image_view(struct gv_context *ctx, struct gv_sampler_view *view)
 {
     const struct gv_screen *screen = ctx->screen;
@@ -387,7 +388,7 @@ static void sampler_view_destroy(struct pipe_context *pctx, struct pipe_sampler_
     gv_recorder_defer(&gv_context(pctx)->rec, destroy_view, gv_sampler_view(view));
 }
 
-/* ---- Images of shaders ----------------------------------------------------------------------- */
+/* ---- Image views for shaders */
 
 static enum pipe_texture_target image_target(unsigned tgsi_target)
 {
@@ -410,8 +411,8 @@ static enum pipe_texture_target image_target(unsigned tgsi_target)
     }
 }
 
-/* A cube view has all faces, although GL may bind one face to an image that the shader declares
- * as a cube. */
+/* Extends a cube view to all faces of its cubes. In GL, one face may be bound to an image that the
+ * shader declares as a cube. */
 static void widen_to_cubes(const struct pipe_resource *t, enum pipe_texture_target target,
                            unsigned *first, unsigned *last)
 {
@@ -464,7 +465,7 @@ bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_
     return true;
 }
 
-/* ---- Views of one operation ------------------------------------------------------------------ */
+/* ---- Views for one operation */
 
 struct gv_temp_view *gv_temp_view_create(struct gv_vk_device *dev,
                                          const VkImageViewCreateInfo *info)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler views, and views for the driver's own commands. */
+/* Sampler views, and views for internal commands. */
 #ifndef GV_SAMPLER_VIEW_H
 #define GV_SAMPLER_VIEW_H
 
@@ -12,17 +12,17 @@ struct gv_recorder;
 struct gv_screen;
 struct gv_vk_device;
 
-/* The requirements of a view for its sampler. For border colours: the component of the API's
- * colour (2 bits) for each stored component, XOR GV_BORDER_IN_PLACE, and how the format limits it.
- * 0: no requirement. */
+/* The requirements of a view for its sampler. For border colours: for each stored component the
+ * component of the API's colour (2 bits), XOR GV_BORDER_IN_PLACE, and how the format clamps the
+ * colour. 0: no requirement. */
 enum {
     GV_BORDER_IN_PLACE = 0xe4,
     GV_BORDER_SOURCES = 0xff,
     GV_BORDER_CLASS_SHIFT = 8,
     GV_BORDER_CLASS = 3 << GV_BORDER_CLASS_SHIFT,
-    GV_WANTS_NO_MINMAX = 1 << 10,  /* the format does not support minimum or maximum filters */
-    GV_WANTS_NO_LINEAR = 1 << 11,  /* ... or not at all */
-    GV_WANTS_NO_COMPARE = 1 << 12, /* the shader does not compare; a property of the lookup, not
+    GV_WANTS_NO_MINMAX = 1 << 10,  /* the format lacks minimum and maximum filters */
+    GV_WANTS_NO_LINEAR = 1 << 11,  /* the format lacks linear filters */
+    GV_WANTS_NO_COMPARE = 1 << 12, /* the lookup does not compare; a requirement of the lookup, not
                                       of the view */
     /* On devices without borderColorSwizzleFromImage: the view's component mapping, 3 bits for each
      * VkComponentSwizzle, and whether its format is sRGB. */
@@ -38,26 +38,26 @@ enum gv_border_class {
     GV_BORDER_INT,
 };
 
-/* What shows a storage. */
+/* The Vulkan views of a storage. */
 struct gv_sampled {
-    struct gv_storage *storage; /* counted */
+    struct gv_storage *storage; /* referenced */
     VkImageView image_view;     /* VK_NULL_HANDLE for buffers */
-    VkImageView compare_view;   /* for lookups that compare; VK_NULL_HANDLE: image_view does */
+    VkImageView compare_view;   /* for lookups that compare; VK_NULL_HANDLE: image_view is used */
     struct gv_texel_view texels;
 };
 
-/* A sampler view. The batch defers its destruction, so a view needs no reference count of its
+/* A sampler view. The batch defers its destruction, so the view needs no reference count for its
  * uses. */
 struct gv_sampler_view {
     struct pipe_sampler_view base;
-    struct gv_sampled shown; /* view of the resource's storage at the last draw */
+    struct gv_sampled shown; /* views of the resource's storage at the last draw */
     VkImageViewType type;
     uint8_t sampled;         /* enum galvan_cbuf_class of its texels */
-    bool multisampled;       /* the image has several samples */
-    uint8_t shadow_swizzle;  /* as in struct galvan_spirv_key, 0 unless of depth */
-    uint16_t buffer_swizzle; /* likewise, unless of a buffer */
+    bool multisampled;       /* the image is multisampled */
+    uint8_t shadow_swizzle;  /* depth formats: as in struct galvan_spirv_key; otherwise 0 */
+    uint16_t buffer_swizzle; /* buffers: as in struct galvan_spirv_key; otherwise 0 */
     uint32_t sampler_wants;  /* GV_WANTS_*, GV_BORDER_* */
-    uint8_t components[4];   /* PIPE_SWIZZLE_* of the stored components, for shaders */
+    uint8_t components[4];   /* PIPE_SWIZZLE_* of the stored components, for the shader */
 };
 
 static inline struct gv_sampler_view *gv_sampler_view(struct pipe_sampler_view *view)
@@ -65,24 +65,24 @@ static inline struct gv_sampler_view *gv_sampler_view(struct pipe_sampler_view *
     return (struct gv_sampler_view *)view;
 }
 
-/* The format description for a view of res as format; NULL if that is not possible. */
+/* The format description for a view of res as format. NULL if such a view is impossible. */
 const struct gv_format *gv_view_format(const struct gv_screen *screen,
                                        const struct gv_resource *res, enum pipe_format format);
 
-/* Makes the view refer to another storage of its resource. If memory runs out, it keeps the old
- * one. */
+/* Makes the view refer to another storage of its resource. If memory runs out, it still refers to
+ * the old one. */
 void gv_sampler_view_show(struct gv_recorder *rec, struct gv_sampler_view *view,
                           struct gv_storage *storage);
 
-/* Whether shaders may fetch one of several samples through a view, at a unit whose target has
- * several. They may without a view. */
+/* Whether shaders may fetch single samples through a view, at a unit with a multisampled target.
+ * Without a view, they may. */
 static inline bool gv_view_has_samples(struct pipe_sampler_view *view)
 {
     return !view || gv_sampler_view(view)->multisampled;
 }
 
-/* Call before each use of a view: makes it refer to its resource's present storage, and returns
- * that. */
+/* Makes the view refer to its resource's current storage, and returns the storage. Call before each
+ * use of a view. */
 static inline struct gv_storage *gv_sampler_view_update(struct gv_recorder *rec,
                                                         struct gv_sampler_view *view)
 {
@@ -92,37 +92,36 @@ static inline struct gv_storage *gv_sampler_view_update(struct gv_recorder *rec,
     return view->shown.storage;
 }
 
-/* A view's create info with its pNext chain, which points into this struct; it must not be
- * moved. */
+/* A view's create info with its pNext chain, which points into this structure. The structure must
+ * not be moved. */
 struct gv_view_info {
     VkImageViewCreateInfo create;
     VkImageViewUsageCreateInfo usage;
 };
 
-/* The part of a texture that an image of a TGSI_TEXTURE_* target shows; false if that is not
- * possible. */
+/* Describes the view of a texture for an image with a TGSI_TEXTURE_* target. False if such a view
+ * is impossible. */
 bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_image_view *view,
                               unsigned tgsi_target, struct gv_view_info *out_info);
 
-/* Creates a view for commands that are about to be recorded. */
+/* A view for commands that are about to be recorded. */
 struct gv_temp_view {
     VkImageView view;
 };
 
-/* NULL on failure. */
+/* Creates the view. NULL on failure. */
 struct gv_temp_view *gv_temp_view_create(struct gv_vk_device *dev,
                                          const VkImageViewCreateInfo *info);
 
-/* Call after the commands are recorded: the view is destroyed when they have finished. NULL is
- * fine. */
+/* Makes the view be destroyed when the commands recorded so far have finished. view may be NULL. */
 void gv_temp_view_end(struct gv_recorder *rec, struct gv_temp_view *view);
 
-/* Sampler views, samplers, surfaces. */
+/* Sets the methods of sampler views, samplers and surfaces. */
 void gv_context_init_views(struct gv_context *ctx);
 
-/* Whether lookups of this TGSI_TEXTURE_* compare. */
+/* Whether lookups with this TGSI_TEXTURE_* target compare. */
 bool gv_is_shadow_target(unsigned target);
-/* Whether lookups of this TGSI_TEXTURE_* fetch one of several samples. */
+/* Whether lookups with this TGSI_TEXTURE_* target fetch single samples. */
 bool gv_is_multisampled_target(unsigned target);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Surfaces: attachments, and arguments of set_shader_resources and set_compute_resources, for
- * which no view is created until a shader's target is known. */
+/* Surfaces: attachments, and arguments of set_shader_resources and set_compute_resources. For the
+ * latter, no view is created until a shader's target is known. */
 #include "driver/view/surface.h"
 
 #include <assert.h>
@@ -78,7 +78,7 @@ static bool range_valid(const struct pipe_resource *texture, const struct pipe_s
            templ->u.tex.last_layer < gv_resource_num_layers(texture, level);
 }
 
-/* The format description of an attachment; NULL if it cannot be an attachment. */
+/* The format description of an attachment. NULL if the surface cannot be an attachment. */
 static const struct gv_format *attachment_format(const struct gv_screen *screen,
                                                  const struct gv_resource *res,
                                                  enum pipe_format pipe)
@@ -94,12 +94,12 @@ static const struct gv_format *attachment_format(const struct gv_screen *screen,
 
 /* ---- Attachments */
 
-/* What shows a storage. */
+/* The attachment views of a storage. */
 struct gv_attachment {
-    struct gv_storage *storage; /* counted */
+    struct gv_storage *storage; /* referenced */
     VkImageView all;
     uint32_t num_layers;
-    VkImageView layers[]; /* made when first needed */
+    VkImageView layers[]; /* created at their first use */
 };
 
 static VkImageView make_view(struct gv_vk_device *dev, const struct gv_surface *surface,
@@ -142,7 +142,7 @@ static void hide(struct gv_vk_device *dev, void *data)
     free(a);
 }
 
-/* NULL when memory ran out. */
+/* Returns the views of the current storage. NULL if memory runs out. */
 static struct gv_attachment *attachment_now(struct gv_recorder *rec, struct gv_surface *surface)
 {
     struct gv_attachment *old = surface->shown;
@@ -215,7 +215,7 @@ static struct pipe_surface *create_surface(struct pipe_context *pctx, struct pip
     surface->base = *templ;
     surface->base.context = pctx;
     surface->base.texture = NULL;
-    surface->base.nr_samples = 0; /* PIPE_CAP_SURFACE_SAMPLE_COUNT: no */
+    surface->base.nr_samples = 0; /* PIPE_CAP_SURFACE_SAMPLE_COUNT is 0 */
     surface->base.width = buffer ? templ->u.buf.last_element - templ->u.buf.first_element + 1
                                  : gv_minify(texture->width0, level);
     surface->base.height = gv_minify(texture->height0, level);

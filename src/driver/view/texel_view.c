@@ -8,7 +8,7 @@
 #include "galvan/spirv.h"
 #include "pipe/p_format_description.h"
 
-/* The range of bytes of the template, in either of its two forms, clipped to the buffer. */
+/* The range of bytes of the template, in either form, clipped to the buffer. */
 static bool buffer_range(struct gv_screen *screen, const struct pipe_sampler_view *templ,
                          bool thirds, VkDeviceSize *out_offset_B, VkDeviceSize *out_size_B)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What sampler views of buffers are made of. */
+/* Buffer views for sampler views of buffers. */
 #ifndef GV_TEXEL_VIEW_H
 #define GV_TEXEL_VIEW_H
 
@@ -16,17 +16,19 @@ struct gv_vk_device;
 struct pipe_sampler_view;
 
 struct gv_texel_view {
-    VkBufferView handle; /* VK_NULL_HANDLE: of an image */
-    VkBuffer alias;      /* the viewed buffer, if not the storage's; may be VK_NULL_HANDLE */
+    VkBufferView handle; /* VK_NULL_HANDLE: the sampler view is of an image */
+    VkBuffer alias;      /* the buffer of the view, if it is not the storage's buffer; otherwise
+                            VK_NULL_HANDLE */
 };
 
-/* Views a buffer's storage as the template says; false if that is not possible. */
+/* Creates a view of a buffer's storage for a sampler view's template. False if that is
+ * impossible. */
 bool gv_texel_view_create(struct gv_screen *screen, const struct pipe_sampler_view *templ,
                           const struct gv_storage *storage, struct gv_texel_view *out_view);
 void gv_texel_view_destroy(struct gv_vk_device *dev, const struct gv_texel_view *texels);
 
-/* The swizzle that the shader applies to texels, because Vulkan applies none; as in struct
- * galvan_spirv_key. */
+/* The swizzle that the shader applies to texels, because Vulkan cannot swizzle texel buffers.
+ * Encoded as in struct galvan_spirv_key. */
 uint16_t gv_texel_view_swizzle(const struct gv_screen *screen,
                                const struct pipe_sampler_view *templ);
 
