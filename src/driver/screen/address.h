@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Addresses of device memory in blocks of dwords that shaders read. */
+/* Device addresses in blocks of dwords that shaders read. */
 #ifndef GV_ADDRESS_H
 #define GV_ADDRESS_H
 
@@ -8,7 +8,7 @@
 
 #include <volk.h>
 
-/* Writes an address as two dwords, the low one first. */
+/* Writes an address as two dwords, low dword first. */
 static inline void gv_put_address(uint32_t out_dwords[2], VkDeviceAddress address)
 {
     out_dwords[0] = (uint32_t)address;

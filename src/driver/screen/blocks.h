@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sizes of compute blocks: the device's, and those that there are. A larger one than the device's
- * is run by fewer threads, each of which takes the place of several in turn (max_threads of struct
- * galvan_spirv_key). */
+/* Sizes of compute blocks: those that the device supports, and those that Galvan supports. A block
+ * that is too large for the device runs with fewer threads. Each thread then executes several
+ * invocations in turn (max_threads of struct galvan_spirv_key). */
 #ifndef GV_BLOCKS_H
 #define GV_BLOCKS_H
 
 #include "driver/screen/limits.h"
 #include "vk/device.h"
 
-/* Whether the device's blocks are as large as GL wants them. */
+/* Whether the device supports blocks as large as GL requires. */
 static inline bool gv_has_large_blocks(const struct gv_vk_device *dev)
 {
     const VkPhysicalDeviceLimits *limits = &dev->properties.limits;
@@ -19,8 +19,8 @@ static inline bool gv_has_large_blocks(const struct gv_vk_device *dev)
            limits->maxComputeWorkGroupSize[2] >= GV_MIN_BLOCK_DEPTH;
 }
 
-/* Whether a block has at most so many threads, and is in each direction at most so long; least: but
- * these numbers count as at least that. */
+/* Whether a block is within the device's limits of its size and its number of threads. least: a
+ * lower bound for each limit. */
 static inline bool gv_block_fits(const struct gv_vk_device *dev, const uint32_t block[3],
                                  uint32_t least)
 {
@@ -36,7 +36,8 @@ static inline bool gv_block_fits(const struct gv_vk_device *dev, const uint32_t 
     return threads <= (max > least ? max : least);
 }
 
-/* Whether the device itself has such blocks, and whether there are any at all. */
+/* gv_is_device_block(): whether the device supports the block. gv_is_block(): whether Galvan
+ * supports it. */
 static inline bool gv_is_device_block(const struct gv_vk_device *dev, const uint32_t block[3])
 {
     return gv_block_fits(dev, block, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Answers from the tables of capabilities, and galvan_screen_cap_info() about them. */
+/* Reads the tables of capabilities for the pipe_screen methods and for galvan_screen_cap_info(). */
 #include "driver/screen/caps.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "galvan/galvan.h"
 #include "util/array.h"
 
-/* ---- Answers. Each is a number that a double holds exactly. */
+/* ---- Values. Each is a number that a double represents exactly. */
 
 /* struct gv_vk_caps begins with the flags, in the order of enum gv_vk_feature_idx. */
 _Static_assert(offsetof(struct gv_vk_caps, shaderDemote) == GV_VK_FEATURE_shaderDemote,
@@ -46,7 +46,7 @@ static double at_most(double value, int64_t max)
     return value < (double)max ? value : (double)max;
 }
 
-/* Element idx of the value, where it is an array of limits. */
+/* Element idx of the value; idx is 0 unless the value is an array of limits. */
 static double read_value(const struct gv_screen *screen, const struct gv_cap_value *value,
                          unsigned stage, unsigned idx)
 {
@@ -120,7 +120,7 @@ static int get_compute_param(struct pipe_screen *pscreen, enum pipe_shader_ir ir
     return (int)(num * size_B);
 }
 
-/* All pixels are alike. */
+/* All pixels have the same sample locations. */
 static void get_sample_pixel_grid(struct pipe_screen *screen, unsigned sample_count,
                                   unsigned *out_width, unsigned *out_height)
 {
@@ -138,7 +138,7 @@ void gv_screen_init_caps(struct gv_screen *screen)
     screen->base.get_sample_pixel_grid = get_sample_pixel_grid;
 }
 
-/* ---- Told to people */
+/* ---- Descriptions for users */
 
 static void append(char *text, size_t size, const char *separator, const char *more)
 {
@@ -160,7 +160,7 @@ static void append_need(const struct gv_screen *screen, uint8_t need, char *text
         append(text, size, ", ", feature.name);
 }
 
-/* The features that the row needs and the device lacks. */
+/* Lists the features that the row needs and the device lacks. */
 static void list_missing(const struct gv_screen *screen, const struct gv_cap *cap, char *text,
                          size_t size)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The screen's capabilities: one table of {capability, needs, value} for each of get_param,
- * get_paramf, get_shader_param and get_compute_param. caps.c answers from the tables and prints
- * them; the rows are in caps_table.c and caps_shader.c. */
+ * get_paramf, get_shader_param and get_compute_param. caps.c reads the tables and prints them. The
+ * rows are in caps_table.c and caps_shader.c. */
 #ifndef GV_CAPS_H
 #define GV_CAPS_H
 
@@ -15,14 +15,14 @@
 #include "driver/screen/screen.h"
 
 enum {
-    GV_MAX_ATOMIC_COUNTERS = 4096 /* of a stage, in all its buffers */
+    GV_MAX_ATOMIC_COUNTERS = 4096 /* for each stage, in all its buffers */
 };
 
-/* How a row finds its value. */
+/* The source of a row's value. */
 struct gv_cap_value {
     enum {
-        GV_CAP_NUMBER, /* it is number */
-        GV_CAP_U32,    /* a limit of the device, at most number */
+        GV_CAP_NUMBER, /* the member number */
+        GV_CAP_U32,    /* a limit of the device, but at most number */
         GV_CAP_I32,
         GV_CAP_U64,
         GV_CAP_FLOAT,
@@ -30,7 +30,7 @@ struct gv_cap_value {
         GV_CAP_STAGE_FUNCTION,
     } source;
     int64_t number;
-    size_t limit; /* its offset in VkPhysicalDeviceLimits */
+    size_t limit; /* offset of the limit in VkPhysicalDeviceLimits */
     int (*function)(const struct gv_screen *screen);
     int (*stage_function)(const struct gv_screen *screen, unsigned stage);
 };
@@ -39,33 +39,36 @@ enum {
     GV_CAP_MAX_NEEDS = 8
 };
 
-/* A row. If the device has the needed features, the capability is native. If it lacks any,
- * Galvan emulates the capability if the row has an emulation; otherwise the capability is absent. A
- * row with an emulation and without needs is never native. */
+/* A row. If the device has all needed features, the capability is native. If it lacks any, the
+ * capability is emulated if the row has an emulation, and absent otherwise. A row with an emulation
+ * and without needs is always emulated. */
 struct gv_cap {
-    const char *name;                /* of its enumerator */
-    struct gv_cap_value value;       /* where it is there */
-    struct gv_cap_value otherwise;   /* where it is absent; 0 if left out */
+    const char *name;                /* name of the enumerator */
+    struct gv_cap_value value;       /* if the capability is native or emulated */
+    struct gv_cap_value otherwise;   /* if the capability is absent; 0 if left out */
     uint8_t needs[GV_CAP_MAX_NEEDS]; /* 1 + enum gv_vk_feature_idx; ends with 0 */
-    bool (*native_where)(const struct gv_screen *screen); /* ... and this; NULL: nothing */
-    const char *stand_in;                                 /* how it is emulated; NULL: it is not */
-    int64_t stand_in_least;                               /* the value is at least this then */
-    uint8_t stand_in_needs; /* the same for the stand-in; 0: nothing */
-    bool (*stand_in_where)(const struct gv_screen *screen); /* ... and that; NULL: nothing */
-    const char *property; /* what the device lacks, other than features, if the value is 0; NULL:
-                             a value of 0 is valid */
-    const char *absent;   /* why no device has it; NULL: some do */
-    const char *unasked;  /* the reason why 0 is no lack; NULL: the row is not of that kind */
+    bool (*native_where)(const struct gv_screen *screen); /* additional condition for native
+                                                             support; NULL: none */
+    const char *stand_in;                                 /* how the capability is emulated; NULL:
+                                                             it is not */
+    int64_t stand_in_least;                               /* the smallest value if emulated */
+    uint8_t stand_in_needs; /* 1 + the feature that the emulation needs; 0: none */
+    bool (*stand_in_where)(const struct gv_screen *screen); /* additional condition for the
+                                                               emulation; NULL: none */
+    const char *property; /* the property, other than a feature, that the device lacks if the value
+                             is 0; NULL: 0 is a valid value */
+    const char *absent;   /* why no device has the capability; NULL: some devices do */
+    const char *unasked;  /* why 0 is not a missing capability; NULL: it is one */
 };
 
-/* Rows begin with one of these. */
+/* A row begins with one of these macros. */
 #define GV_CAP(cap, ...)        [cap] = {.name = #cap, .value = __VA_ARGS__}
 #define GV_CAP_ABSENT(cap, why) [cap] = {.name = #cap, .absent = (why)}
-/* Answers 0, which is no lack: the capability is a request to the frontend, or the frontend's
+/* The value is 0 but no capability is missing: it is a request to the frontend, or the frontend's
  * choice. */
 #define GV_CAP_UNASKED(cap, why) [cap] = {.name = #cap, .unasked = (why)}
 
-/* Then comes a value, */
+/* The value follows. */
 #define GV_VALUE(v)                                                                                \
     {                                                                                              \
         .number = (v)                                                                              \
@@ -89,7 +92,7 @@ struct gv_cap {
         .source = GV_CAP_STAGE_FUNCTION, .stage_function = (f)                                     \
     }
 
-/* and any of these. */
+/* Then any of these follow. */
 #define GV_FEATURE(flag)          (1 + GV_VK_FEATURE_##flag)
 #define GV_NEEDS(...)             .needs = {__VA_ARGS__}
 #define GV_NEED(flag)             GV_NEEDS(GV_FEATURE(flag))
@@ -97,21 +100,23 @@ struct gv_cap {
 #define GV_EMULATED(how)          .stand_in = (how)
 #define GV_EMULATED_BY(flag, how) .stand_in = (how), .stand_in_needs = GV_FEATURE(flag)
 #define GV_EMULATED_WHERE(f, how) .stand_in = (how), .stand_in_where = (f)
-#define GV_AS_WORDS               GV_EMULATED("functions on pairs of words") /* of 64 bits */
-#define GV_OTHERWISE(...)         .otherwise = __VA_ARGS__
-#define GV_PROPERTY(what)         .property = (what)
+#define GV_AS_WORDS                                                                                \
+    GV_EMULATED("functions on pairs of words") /* for 64-bit                                       \
+                                                  operations */
+#define GV_OTHERWISE(...) .otherwise = __VA_ARGS__
+#define GV_PROPERTY(what) .property = (what)
 
-/* The tables, by enumerator. */
+/* The tables, indexed by enumerator. */
 extern const struct gv_cap gv_caps_param[PIPE_CAP_COUNT];
 extern const struct gv_cap gv_caps_paramf[PIPE_CAPF_COUNT];
 extern const struct gv_cap gv_caps_shader[PIPE_SHADER_CAP_COUNT];
 extern const struct gv_cap gv_caps_compute[PIPE_COMPUTE_CAP_COUNT];
 
-/* The number and the size in bytes of the values of a get_compute_param answer; 0 bytes: the
- * capability has no answer. */
+/* The number of values of a get_compute_param capability, and the size of one value in bytes. 0
+ * bytes: the capability has no value. */
 void gv_caps_compute_layout(enum pipe_compute_cap cap, unsigned *out_num, unsigned *out_size_B);
 
-/* Whether the device has the stage at all. */
+/* Whether the screen supports the stage. */
 bool gv_caps_has_stage(const struct gv_screen *screen, unsigned stage);
 
 static inline const VkPhysicalDeviceLimits *gv_caps_limits(const struct gv_screen *screen)
@@ -119,7 +124,7 @@ static inline const VkPhysicalDeviceLimits *gv_caps_limits(const struct gv_scree
     return &screen->dev->properties.limits;
 }
 
-/* value as an answer, at most max. */
+/* Limits value to max and to INT_MAX. */
 static inline int gv_caps_clamp(uint64_t value, uint64_t max)
 {
     if (value > max)
@@ -129,31 +134,32 @@ static inline int gv_caps_clamp(uint64_t value, uint64_t max)
 
 int gv_caps_render_targets(const struct gv_screen *screen);
 
-/* vec4 between two stages. */
+/* The number of vec4 varyings between two stages. */
 int gv_caps_varyings(const struct gv_screen *screen);
 
-/* Whether shaders check buffer bounds, because the device does not. Set 0 and the driver's block
- * are dynamic storage buffers then. */
+/* Whether shaders check the bounds of buffers because the device does not. Constant buffer 0 and
+ * the driver block are then dynamic storage buffers. */
 static inline bool gv_checks_bounds(const struct gv_vk_device *dev)
 {
     return !dev->caps.robustBufferAccess && dev->caps.bufferDeviceAddress &&
            dev->properties.limits.maxDescriptorSetStorageBuffersDynamic > GALVAN_NUM_STAGES;
 }
 
-/* How many of a stage's constant buffers are uniform buffers. If shaders check bounds, none is,
- * because only storage buffers have a size that shaders can query. */
+/* The number of a stage's constant buffers that are uniform buffers. 0 if shaders check bounds,
+ * because they can only query the size of storage buffers. */
 static inline uint32_t gv_uniform_constants(const struct gv_vk_device *dev)
 {
     return gv_checks_bounds(dev) ? 0 : dev->properties.limits.maxPerStageDescriptorUniformBuffers;
 }
 
-/* Whether the device has as many viewports as GL requires, for programs that choose among them. */
+/* Whether the device has as many viewports as GL requires, for programs that select among
+ * viewports. */
 static inline bool gv_has_viewport_arrays(const struct gv_vk_device *dev)
 {
     return dev->caps.multiViewport && dev->properties.limits.maxViewports >= GV_MAX_VIEWPORTS;
 }
 
-/* Whether the device has these subgroup operations in a stage. */
+/* Whether the device supports these subgroup operations in a stage. */
 static inline bool gv_has_subgroups(const struct gv_vk_device *dev, VkShaderStageFlags stage,
                                     VkSubgroupFeatureFlags operations)
 {
@@ -161,8 +167,8 @@ static inline bool gv_has_subgroups(const struct gv_vk_device *dev, VkShaderStag
     return (p->supportedStages & stage) && !(operations & ~p->supportedOperations);
 }
 
-/* Whether lowered stages replace missing features of vertex stages: vertex and geometry shaders
- * run as compute shaders, which also capture stream output. */
+/* Whether lowered stages replace vertex stage features that the device lacks: vertex and geometry
+ * shaders run as compute shaders, which also capture stream output. */
 static inline bool gv_has_lowered_stages(const struct gv_vk_device *dev)
 {
     return !dev->caps.transformFeedback && dev->caps.bufferDeviceAddress;
@@ -174,8 +180,9 @@ static inline bool gv_has_geometry(const struct gv_vk_device *dev)
     return dev->caps.geometryShader || gv_has_lowered_stages(dev);
 }
 
-/* Whether the device draws, captures and counts the vertices of four streams; and whether
- * geometry shaders with several streams are lowered because the device does not. */
+/* gv_has_vertex_streams(): whether the device draws, captures and counts four vertex streams.
+ * gv_lowers_streams(): whether geometry shaders with several streams are lowered because the device
+ * does not. */
 static inline bool gv_has_vertex_streams(const struct gv_vk_device *dev)
 {
     return dev->caps.geometryShader && dev->caps.geometryStreams &&
@@ -187,23 +194,23 @@ static inline bool gv_lowers_streams(const struct gv_vk_device *dev)
     return !gv_has_vertex_streams(dev) && gv_has_geometry(dev) && dev->caps.bufferDeviceAddress;
 }
 
-/* Whether lowered stages pass primitive ids to fragment shaders: Vulkan has them only with
- * geometry shaders. */
+/* Whether lowered stages pass primitive ids to fragment shaders. Vulkan only has primitive ids
+ * there if the device has geometry shaders. */
 static inline bool gv_lowers_primitive_ids(const struct gv_vk_device *dev)
 {
     return !dev->caps.geometryShader && gv_has_lowered_stages(dev);
 }
 
-/* Whether draws can have patches, by native stages, or by lowered ones, which are then all
- * stages of such a draw. */
+/* Whether draws can have patches, with native or lowered tessellation. If tessellation is lowered,
+ * all vertex stages of the draw are lowered. */
 static inline bool gv_has_tessellation(const struct gv_vk_device *dev)
 {
     return dev->caps.tessellationShader || dev->caps.bufferDeviceAddress;
 }
 
-/* Whether geometry shaders that write more components than the device's limit are lowered.
- * OpenGL counts the written components, Vulkan whole vectors and built-in outputs. An NVIDIA H100
- * hangs beyond its limit; lavapipe draws. */
+/* Whether geometry shaders that write more components than the device's limit are lowered. OpenGL
+ * counts written components, Vulkan counts whole vectors and built-in outputs. An NVIDIA H100 hangs
+ * beyond its limit; lavapipe draws correctly. */
 static inline bool gv_lowers_large_geometry(const struct gv_vk_device *dev)
 {
     return dev->caps.geometryShader && dev->caps.bufferDeviceAddress &&
@@ -211,14 +218,14 @@ static inline bool gv_lowers_large_geometry(const struct gv_vk_device *dev)
             dev->properties.limits.maxGeometryOutputComponents < 128);
 }
 
-/* Whether the device has rectangular lines only. A thin rectangular line may cover two adjacent
+/* Whether the device only has rectangular lines. A thin rectangular line may cover two adjacent
  * pixels. */
 static inline bool gv_has_rectangles_alone(const struct gv_vk_device *dev)
 {
     return dev->properties.limits.strictLines && !dev->caps.bresenhamLines;
 }
 
-/* Whether lowered stages expand lines to quads if the device cannot draw them as OpenGL does. */
+/* Whether lowered stages expand lines because the device cannot draw them as OpenGL does. */
 static inline bool gv_expands_lines(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress &&
@@ -226,14 +233,14 @@ static inline bool gv_expands_lines(const struct gv_vk_device *dev)
             gv_has_rectangles_alone(dev));
 }
 
-/* Whether lowered stages expand points that are larger than the device's limit to quads. */
+/* Whether lowered stages expand points that are larger than the device's limit. */
 static inline bool gv_expands_points(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && !dev->caps.largePoints;
 }
 
-/* Whether geometry and tessellation stages are lowered if they read or write point sizes, which
- * the device supports only in vertex shaders. */
+/* Whether geometry and tessellation stages that read or write point sizes are lowered, because the
+ * device supports point sizes only in vertex shaders. */
 static inline bool gv_lowers_point_sizes(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && !dev->caps.shaderTessellationAndGeometryPointSize &&
@@ -241,10 +248,12 @@ static inline bool gv_lowers_point_sizes(const struct gv_vk_device *dev)
 }
 
 enum {
-    GV_MAX_VARYINGS = 32, /* vec4 that OpenGL wants between a geometry shader and the fragments */
+    GV_MAX_VARYINGS = 32, /* vec4 varyings that OpenGL requires between a geometry and a fragment
+                             shader */
 };
 
-/* How many vec4 the device takes from the last vertex stage to the fragments. */
+/* The number of vec4 varyings that the device supports between the last vertex stage and the
+ * fragment shader. */
 static inline uint32_t gv_device_varyings(const struct gv_vk_device *dev)
 {
     const VkPhysicalDeviceLimits *l = &dev->properties.limits;
@@ -254,24 +263,25 @@ static inline uint32_t gv_device_varyings(const struct gv_vk_device *dev)
     return components / 4;
 }
 
-/* Whether draws whose fragment shaders read more than that take lowered stages. Fragments find the
- * rest in their vertex entries. */
+/* Whether draws whose fragment shaders read more varyings than that use lowered stages. Fragment
+ * shaders then read the remaining varyings from the vertex entries. */
 static inline bool gv_spills_varyings(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && gv_device_varyings(dev) < GV_MAX_VARYINGS;
 }
 
 enum {
-    GV_MAX_QUAD_WIDTH = 255, /* pixels across such a line or point */
+    GV_MAX_QUAD_WIDTH = 255, /* width in pixels of an expanded line or point */
 };
 
-/* Whether lowered stages draw the outlines of geometry shaders' output. */
+/* Whether lowered stages draw outlines of the triangles that geometry shaders generate. */
 static inline bool gv_lowers_outlines(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && !dev->caps.fillModeNonSolid && gv_has_geometry(dev);
 }
 
-/* Whether any vertex stage is lowered in some draws. Then every vertex stage may be. */
+/* Whether a vertex stage is lowered in some draws. In such draws, every vertex stage may be
+ * lowered. */
 static inline bool gv_has_lowered_draws(const struct gv_vk_device *dev)
 {
     return (gv_has_tessellation(dev) && !dev->caps.tessellationShader) ||
@@ -280,8 +290,8 @@ static inline bool gv_has_lowered_draws(const struct gv_vk_device *dev)
            gv_lowers_point_sizes(dev);
 }
 
-/* Whether shaders count pipeline statistics: the device has no such queries, or would count the
- * draws of lowered stages, or work groups that run with fewer threads. */
+/* Whether shaders count pipeline statistics. They do if the device lacks such queries, or if its
+ * queries would count draws of lowered stages, or workgroups that run with fewer threads. */
 static inline bool gv_counts_statistics(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && dev->caps.fragmentStoresAndAtomics &&
@@ -289,7 +299,7 @@ static inline bool gv_counts_statistics(const struct gv_vk_device *dev)
             gv_has_lowered_draws(dev) || !gv_has_large_blocks(dev));
 }
 
-/* The patch vertices that a control shader can read. Lowered stages have GL's minimum. */
+/* The maximum number of control points of a patch. Lowered stages support GL's minimum. */
 static inline uint32_t gv_max_patch_vertices(const struct gv_vk_device *dev)
 {
     return dev->caps.tessellationShader ? dev->properties.limits.maxTessellationPatchSize
@@ -297,7 +307,7 @@ static inline uint32_t gv_max_patch_vertices(const struct gv_vk_device *dev)
                                         : 0;
 }
 
-/* get_param and its kin. */
+/* Sets the methods get_param, get_paramf, get_shader_param and get_compute_param. */
 void gv_screen_init_caps(struct gv_screen *screen);
 
 #endif

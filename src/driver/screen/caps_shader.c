@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The rows of capabilities about shader stages and compute. */
+/* Rows of capabilities of shader stages and of compute. */
 #include "driver/screen/blocks.h"
 #include "driver/screen/caps.h"
 #include "driver/screen/limits.h"
 #include "driver/screen/screen.h"
 
 enum {
-    FIXED_STORAGE_BUFFERS = 1,   /* the driver's block */
-    WANTED_STORAGE_BUFFERS = 16, /* for buffers and counters, if some storage buffers become
-                                    uniform blocks */
+    FIXED_STORAGE_BUFFERS = 1,   /* the driver block */
+    WANTED_STORAGE_BUFFERS = 16, /* storage buffers for shader buffers and atomic counters, if some
+                                    constant buffers must be storage buffers */
     MAX_STAGE_VARYINGS = 32,
-    LEAST_SHADER_BUFFERS = 4, /* of OpenGL ES 3.1 */
+    LEAST_SHADER_BUFFERS = 4, /* required by OpenGL ES 3.1 */
 };
 
-/* The number of vec4 by the device's limit, or GL's minimum if the stage is lowered. */
+/* The number of vec4 from the device's limit of components, or GL's minimum if the stage is
+ * lowered. */
 static int components(uint32_t limit, bool native)
 {
     return native ? gv_caps_clamp(limit / 4, MAX_STAGE_VARYINGS) : MAX_STAGE_VARYINGS;
@@ -48,8 +49,8 @@ static int stage_outputs(const struct gv_screen *screen, unsigned stage)
                           caps->tessellationShader);
     if (stage == GALVAN_STAGE_TESS_EVAL)
         return components(l->maxTessellationEvaluationOutputComponents, caps->tessellationShader);
-    /* The position is one of these inputs, and not one of the device's. Frontends also use this
-     * number as a limit for outputs of earlier stages. */
+    /* The position counts as an input here, but not in the device's limit. Frontends also use this
+     * value as the limit for outputs of earlier stages. */
     if (stage == GALVAN_STAGE_VERTEX && gv_spills_varyings(screen->dev))
         return MAX_STAGE_VARYINGS;
     if (stage == GALVAN_STAGE_VERTEX)
@@ -63,8 +64,8 @@ static int const_range_B(const struct gv_screen *screen)
     return (int)screen->const_range_B;
 }
 
-/* The constant buffers that are storage buffers, because the device has too few uniform buffers.
- * At least a third of the device's storage buffers may be used for them. */
+/* The number of constant buffers that are storage buffers, because the device has too few uniform
+ * buffers. At least a third of the device's storage buffers may be used for this. */
 static uint32_t storage_constants(const struct gv_screen *screen)
 {
     const uint32_t wanted = GV_MAX_CONST_BUFFERS;
@@ -105,7 +106,7 @@ bool gv_caps_has_stage(const struct gv_screen *screen, unsigned stage)
     }
 }
 
-/* Whether shaders of the stage may write memory. */
+/* Whether shaders of the stage may write to memory. */
 static bool can_store(const struct gv_screen *screen, unsigned stage)
 {
     const struct gv_vk_caps *caps = &screen->dev->caps;
@@ -125,8 +126,8 @@ static int atomic_counters(const struct gv_screen *screen, unsigned stage)
     return can_store(screen, stage) ? GV_MAX_ATOMIC_COUNTERS : 0;
 }
 
-/* Up to half of the device's storage buffers are for atomic counters, except for those that
- * OpenGL ES 3.1 requires as storage buffers. */
+/* The number of atomic counter buffers. They may use up to half of the device's storage buffers,
+ * but must leave those that OpenGL ES 3.1 requires for shader buffers. */
 static int atomic_buffers(const struct gv_screen *screen, unsigned stage)
 {
     const uint32_t all = storage_buffers(screen), half = all / 2;
@@ -151,10 +152,11 @@ static int shader_images(const struct gv_screen *screen, unsigned stage)
                : 0;
 }
 
-/* A frontend that may not index inputs generates a branch for every input of every vertex
- * instead: a thousand in control and evaluation shaders. In lowered stages each branch loads from
- * memory, and compilers need minutes. In native stages such branches are cheap, while lavapipe
- * needs most of a minute for an input whose vertex and index are both computed. */
+/* Whether indirect indexing of inputs is supported. If not, a frontend generates a branch for every
+ * input of every vertex instead: a thousand in tessellation shaders. In lowered stages each branch
+ * loads from memory, and compilers would need minutes, so it is supported there. In native stages
+ * such branches are cheap, while lavapipe needs most of a minute for an input whose vertex and
+ * index are both computed. */
 static int indirect_inputs(const struct gv_screen *screen)
 {
     return gv_has_tessellation(screen->dev) && !screen->dev->caps.tessellationShader;
@@ -165,14 +167,14 @@ static int compute_images(const struct gv_screen *screen)
     return shader_images(screen, GALVAN_STAGE_COMPUTE) > 0;
 }
 
-/* Formats are the shader's to choose. */
+/* Image formats may be any that the shader declares. */
 #define NEEDS_OF_IMAGES GV_NEED(shaderStorageImageExtendedFormats)
 
 #define NO_16_BITS "TGSI has no types of 16 bits"
 
 const struct gv_cap gv_caps_shader[PIPE_SHADER_CAP_COUNT] = {
-    /* Sizes. Neither Vulkan nor the translator limits instructions, but compilers take longer
-     * for more. */
+    /* Sizes. Neither Vulkan nor the translator limits the number of instructions, but compilers
+     * take longer for more. */
     GV_CAP(PIPE_SHADER_CAP_MAX_INSTRUCTIONS, GV_VALUE(65536)),
     GV_CAP(PIPE_SHADER_CAP_MAX_ALU_INSTRUCTIONS, GV_VALUE(65536)),
     GV_CAP(PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS, GV_VALUE(16384)),
@@ -215,7 +217,7 @@ const struct gv_cap gv_caps_shader[PIPE_SHADER_CAP_COUNT] = {
     GV_CAP_ABSENT(PIPE_SHADER_CAP_MAX_PREDS, "TGSI of 2014 has predicates no more"),
     GV_CAP_ABSENT(PIPE_SHADER_CAP_TGSI_ANY_INOUT_DECL_RANGE, "registers are declared one by one"),
 
-    /* The form that shaders come in */
+    /* Intermediate representation */
     GV_CAP(PIPE_SHADER_CAP_PREFERRED_IR, GV_VALUE(PIPE_SHADER_IR_TGSI)),
     GV_CAP(PIPE_SHADER_CAP_SUPPORTED_IRS, GV_VALUE(1 << PIPE_SHADER_IR_TGSI)),
     GV_CAP(PIPE_SHADER_CAP_MAX_UNROLL_ITERATIONS_HINT, GV_VALUE(32)),

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The rows of capabilities about the screen as a whole: PIPE_CAP and PIPE_CAPF. */
+/* Rows of capabilities of the whole screen: PIPE_CAP and PIPE_CAPF. */
 #include "driver/screen/caps.h"
 #include "driver/screen/limits.h"
 #include "driver/screen/memory_info.h"
 #include "driver/screen/screen.h"
 #include "pipe/p_shader_tokens.h"
 
-/* The GLSL version whose features shaders may use: 1.50 requires geometry shaders, 4.00
- * tessellation, 4.30 images, buffers and compute; a device lacks no feature of later versions. */
+/* The GLSL version whose features shaders may use. 1.50 requires geometry shaders, 4.00
+ * tessellation, 4.30 images, buffers and compute. Later versions require no feature that a device
+ * may lack. */
 enum {
     GLSL_LEVEL = 460,
     GLSL_LEVEL_FEW_BUFFERS = 420,
@@ -18,12 +19,13 @@ enum {
 };
 
 enum {
-    MAX_TEXTURE_SIZE = 16384,   /* drivers that report more are known to fail beyond */
-    MAX_TEXTURE_3D_SIZE = 2048, /* what GL asks for */
+    MAX_TEXTURE_SIZE = 16384,   /* drivers that report more are known to fail with larger
+                                   textures */
+    MAX_TEXTURE_3D_SIZE = 2048, /* required by GL */
     MAX_ARRAY_LAYERS = 2048,
 };
 
-/* The translator clamps offsets to this range. Every device supports it for texel offsets. */
+/* The range to which the translator clamps offsets. Every device supports it for texel offsets. */
 enum {
     MIN_TEXEL_OFFSET = -8,
     MAX_TEXEL_OFFSET = 7,
@@ -31,9 +33,9 @@ enum {
     MAX_GATHER_OFFSET = 31,
 };
 
-/* ---- Limits that are more than a member */
+/* ---- Limits that are computed */
 
-/* Levels of a full mip chain. */
+/* The number of levels of a full mip chain. */
 static int levels_of(uint32_t size)
 {
     return size ? 32 - __builtin_clz(size) : 0;
@@ -44,8 +46,8 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* Every texture size can be rendered to, if necessary by splits of the framebuffer
- * (transfer/tiles.h). */
+/* The largest texture. Every texture size can be rendered to, if necessary by splits of the
+ * framebuffer (transfer/tiles.h). */
 static int texture_2d_size(const struct gv_screen *screen)
 {
     const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
@@ -79,8 +81,9 @@ static bool checks_bounds(const struct gv_screen *screen)
     return gv_checks_bounds(screen->dev);
 }
 
-/* Powers of two: the largest suits all. Where some constant buffers are storage buffers, which hold
- * vec4, a part that begins within a vec4 could end within one. */
+/* The alignment of constant buffers. Alignments are powers of two, so the largest one satisfies
+ * all. If some constant buffers are storage buffers, which are arrays of vec4, it is at least 16: a
+ * range that begins within a vec4 could also end within one. */
 static int constant_alignment_B(const struct gv_screen *screen)
 {
     const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
@@ -93,14 +96,14 @@ static int constant_alignment_B(const struct gv_screen *screen)
     return gv_caps_clamp(align_B, INT32_MAX);
 }
 
-/* The driver uses one binding itself: zeros for elements without a buffer. */
+/* The driver itself uses one binding: zeros for elements without a buffer. */
 static int vertex_buffers(const struct gv_screen *screen)
 {
     return gv_caps_clamp(gv_caps_limits(screen)->maxVertexInputBindings - 1, PIPE_MAX_ATTRIBS);
 }
 
-/* Without the feature the translator applies offsets itself, so the device's limits do not
- * matter. */
+/* If the device lacks gather offsets, the translator applies them, so the device's limits do not
+ * apply. */
 static int min_gather_offset(const struct gv_screen *screen)
 {
     int device = gv_caps_limits(screen)->minTexelGatherOffset;
@@ -128,7 +131,7 @@ static bool lowers_tessellation(const struct gv_screen *screen)
     return gv_has_tessellation(screen->dev) && !screen->dev->caps.tessellationShader;
 }
 
-/* Lowered stages have GL's minimum, and no limit of their own. */
+/* Lowered stages have no limit, so they report GL's minimum. */
 static int patch_varyings(const struct gv_screen *screen)
 {
     if (lowers_tessellation(screen))
@@ -149,9 +152,9 @@ static int standard_sample_locations(const struct gv_screen *screen)
     return (int)gv_caps_limits(screen)->standardSampleLocations;
 }
 
-/* ---- What there is where something is missing */
+/* ---- Values if something is missing */
 
-/* What both fragment and compute shaders have. */
+/* The value of a capability that both fragment and compute shaders support. */
 static int stages_have(const struct gv_screen *screen, enum pipe_shader_cap cap)
 {
     struct pipe_screen *base = (struct pipe_screen *)&screen->base;
@@ -160,11 +163,11 @@ static int stages_have(const struct gv_screen *screen, enum pipe_shader_cap cap)
     return fragment < compute ? fragment : compute;
 }
 
-/* A GLSL level requires the minimum values of its version. */
+/* The GLSL version. Each requires minimum values of other capabilities. */
 static int glsl_level(const struct gv_screen *screen)
 {
     enum {
-        LEAST = 8 /* of each */
+        LEAST = 8 /* minimum of each */
     };
     const int counters = stages_have(screen, PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTER_BUFFERS);
     if (stages_have(screen, PIPE_SHADER_CAP_MAX_SHADER_IMAGES) < LEAST || counters < 1)
@@ -179,7 +182,7 @@ static int lesser_glsl_level(const struct gv_screen *screen)
     return gv_has_geometry(screen->dev) ? GLSL_LEVEL_NO_TESSELLATION : GLSL_LEVEL_NO_GEOMETRY;
 }
 
-/* Adjacency comes with geometry shaders. */
+/* Modes with adjacency require geometry shaders. */
 static int prim_modes(const struct gv_screen *screen)
 {
     int modes = gv_has_geometry(screen->dev) ? (1 << PIPE_PRIM_PATCHES) - 1
@@ -197,7 +200,7 @@ static bool lowers_geometry(const struct gv_screen *screen)
     return gv_has_geometry(screen->dev) && !screen->dev->caps.geometryShader;
 }
 
-/* The conditions of GLSL 4 other than stages, which are native or lowered. */
+/* Whether all conditions of GLSL 4 hold if stages may be lowered. */
 static bool lowers_any_stage(const struct gv_screen *screen)
 {
     const struct gv_vk_caps *caps = &screen->dev->caps;
@@ -205,7 +208,7 @@ static bool lowers_any_stage(const struct gv_screen *screen)
            caps->sampleRateShading && caps->imageCubeArray && caps->fragmentStoresAndAtomics;
 }
 
-/* Lowered geometry shaders have no limits of their own: they get the least that GL requires. */
+/* Lowered geometry shaders have no limits, so they report GL's minimum. */
 static int geometry_limit(const struct gv_screen *screen, uint32_t device, int needed)
 {
     return lowers_geometry(screen) ? needed : gv_caps_clamp(device, INT_MAX);
@@ -241,9 +244,9 @@ static bool expands_wide_lines(const struct gv_screen *screen)
     return gv_expands_lines(screen->dev);
 }
 
-/* The device's lines are wide enough, or lowered stages do not expand lines. Wide lines alone
- * are no reason to lower stages, since shaders would then count statistics that the device can
- * count. */
+/* Whether the device's lines are wide enough, or lowered stages do not expand lines. Wide lines
+ * alone are no reason for lowered stages, since shaders would then count statistics that the device
+ * can count. */
 static bool device_lines_suffice(const struct gv_screen *screen)
 {
     return gv_caps_limits(screen)->lineWidthRange[1] >= GV_MAX_QUAD_WIDTH ||
@@ -498,7 +501,7 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP_ABSENT(PIPE_CAP_MAX_CONSERVATIVE_RASTER_SUBPIXEL_PRECISION_BIAS, CONSERVATIVE),
     GV_CAP(PIPE_CAP_POST_DEPTH_COVERAGE, GV_VALUE(1), GV_NEED(postDepthCoverage)),
 
-    /* Samples */
+    /* Multisampling */
     GV_CAP(PIPE_CAP_SAMPLE_SHADING, GV_VALUE(1), GV_NEED(sampleRateShading)),
     GV_CAP(PIPE_CAP_FORCE_PERSAMPLE_INTERP, GV_VALUE(1),
            GV_EMULATED_BY(sampleRateShading, "a variant of the fragment shader")),
@@ -513,8 +516,7 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR, GV_VALUE(1),
            GV_NEED(vertexAttributeInstanceRateDivisor),
            GV_EMULATED_BY(bufferDeviceAddress, "fetched by the vertex shader")),
-    /* Formats that the device cannot fetch are fetched by the shader, which needs buffer
-     * addresses. */
+    /* The shader fetches formats that the device cannot fetch, which needs buffer addresses. */
     GV_CAP(PIPE_CAP_VERTEX_BUFFER_OFFSET_4BYTE_ALIGNED_ONLY, GV_VALUE(0),
            GV_NEED(bufferDeviceAddress), GV_OTHERWISE(GV_VALUE(1))),
     GV_CAP(PIPE_CAP_VERTEX_BUFFER_STRIDE_4BYTE_ALIGNED_ONLY, GV_VALUE(0),
@@ -549,7 +551,7 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
            GV_EMULATED("push constants; " HOST_READS)),
     GV_CAP(PIPE_CAP_DRAW_VERTEX_STATE, GV_VALUE(1)),
 
-    /* Queries and conditions */
+    /* Queries and render conditions */
     GV_CAP(PIPE_CAP_OCCLUSION_QUERY, GV_VALUE(1)),
     GV_CAP(PIPE_CAP_QUERY_TIME_ELAPSED, GV_FUNCTION(timestamps), GV_PROPERTY(NO_TIMESTAMPS)),
     GV_CAP(PIPE_CAP_QUERY_TIMESTAMP, GV_FUNCTION(timestamps), GV_PROPERTY(NO_TIMESTAMPS)),
@@ -653,7 +655,7 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP_UNASKED(PIPE_CAP_GLSL_OPTIMIZE_CONSERVATIVELY, NO_HINT),
     GV_CAP_UNASKED(PIPE_CAP_PREFER_IMM_ARRAYS_AS_CONSTBUF, NO_HINT),
 
-    /* Memory of shaders, compute */
+    /* Shader memory and compute */
     GV_CAP(PIPE_CAP_COMPUTE, GV_VALUE(1)),
     GV_CAP(PIPE_CAP_COMPUTE_GRID_INFO_LAST_BLOCK, GV_VALUE(1),
            GV_EMULATED("a variant of the shader")),
@@ -707,7 +709,7 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP_ABSENT(PIPE_CAP_DEVICE_PROTECTED_CONTENT, "protectedMemory is not asked for"),
     GV_CAP_ABSENT(PIPE_CAP_CONTEXT_PRIORITY_MASK, "all contexts share a queue"),
 
-    /* The device itself */
+    /* Device */
     GV_CAP(PIPE_CAP_ENDIANNESS, GV_VALUE(PIPE_ENDIAN_LITTLE)),
     GV_CAP(PIPE_CAP_VENDOR_ID, GV_FUNCTION(vendor_id)),
     GV_CAP(PIPE_CAP_DEVICE_ID, GV_FUNCTION(device_id)),

@@ -13,8 +13,9 @@
 
 static const char identity[] = "RGBA";
 
-/* The formats to which a fragment shader can write: with components in order, some of which may
- * be padding or constants, or with one component, for which the shader swizzles its output. */
+/* The formats to which a fragment shader can write. Their components are in order, and some may be
+ * padding or constants. Formats with one stored component are included: the shader swizzles its
+ * output for these. */
 static const struct {
     const char *swizzle;
     uint8_t cbuf_swizzle;
@@ -49,7 +50,7 @@ VkFormat gv_format_srgb_twin(VkFormat vk)
         if (srgb_pairs[i][1] == vk)
             return srgb_pairs[i][0];
     }
-    /* ASTC alternates between the two. */
+    /* In VkFormat, linear and sRGB ASTC formats alternate. */
     if (vk >= VK_FORMAT_ASTC_4x4_UNORM_BLOCK && vk <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK)
         return (VkFormat)(VK_FORMAT_ASTC_4x4_UNORM_BLOCK +
                           (((uint32_t)vk - VK_FORMAT_ASTC_4x4_UNORM_BLOCK) ^ 1));
@@ -73,7 +74,7 @@ static VkImageAspectFlags aspects_of(VkFormat vk)
     }
 }
 
-/* Formats that are usable only if a feature is enabled, whatever the device reports. */
+/* Whether the format requires a feature that is not enabled, whatever its reported features are. */
 static bool is_masked(const struct gv_vk_device *dev, VkFormat vk)
 {
     if (vk >= VK_FORMAT_BC1_RGB_UNORM_BLOCK && vk <= VK_FORMAT_BC7_SRGB_BLOCK)
@@ -113,10 +114,10 @@ VkImageUsageFlags gv_format_image_usage(const struct gv_vk_device *dev, const st
 }
 
 enum {
-    MAX_SAMPLES = 64 /* more than one sample: the uses of a multisampled image */
+    MAX_SAMPLES = 64 /* for queries: any value above 1 selects the uses of a multisampled image */
 };
 
-/* The image types and sample counts that the format supports with all its uses. */
+/* Queries the image types and sample counts that the format supports with all its uses. */
 static VkResult query_images(const struct gv_vk_device *dev, struct gv_format *f)
 {
     /* GL has no 3D depth textures, and few devices support them. */
@@ -145,8 +146,8 @@ static VkResult query_images(const struct gv_vk_device *dev, struct gv_format *f
         f->image_samples &= limits->framebufferDepthSampleCounts;
     if (f->aspects & VK_IMAGE_ASPECT_STENCIL_BIT)
         f->image_samples &= limits->framebufferStencilSampleCounts;
-    /* The device limit for integers holds for all integer formats; a format may support more
-     * samples. */
+    /* The device's limit for integer formats is the minimum of all such formats; a single format
+     * may support more samples. */
     if (f->aspects & VK_IMAGE_ASPECT_COLOR_BIT && f->cbuf_class == GALVAN_CBUF_FLOAT)
         f->image_samples &= limits->framebufferColorSampleCounts;
     const VkFormatFeatureFlags2 attachment =
@@ -175,8 +176,8 @@ static uint8_t parse_swizzle(char c)
     }
 }
 
-/* Shaders can load from and store to images whose format has a SPIR-V name, and to others if the
- * device needs no name. */
+/* Whether shaders can load from and store to images of the format: SPIR-V has the format, or the
+ * device supports access without a format. */
 static bool is_reachable(enum pipe_format pipe, VkFormatFeatureFlags2 features)
 {
     const VkFormatFeatureFlags2 nameless = VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT |
@@ -207,11 +208,11 @@ static VkResult use_candidate(const struct gv_vk_device *dev, enum pipe_format p
     if (!renderable)
         f->image_features &= ~(VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT |
                                VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT);
-    /* Vulkan blends no component by the green one. */
+    /* Vulkan has no blend factor that takes alpha from the green component. */
     if (f->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_GREEN)
         f->image_features &= ~VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT;
     f->castable = f->aspects == VK_IMAGE_ASPECT_COLOR_BIT && !util_format_is_compressed(pipe);
-    /* Image loads and stores apply no swizzle. OpenGL has no depth images, although RADV offers
+    /* Image loads and stores are not swizzled. OpenGL has no depth images, although RADV supports
      * them. */
     if (c->swizzle || f->aspects != VK_IMAGE_ASPECT_COLOR_BIT || !is_reachable(pipe, features))
         f->image_features &= ~VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT;
@@ -258,7 +259,7 @@ static VkFormatFeatureFlags2 buffer_features(const struct gv_vk_device *dev, VkF
     return gv_vk_format_properties(dev, vk).bufferFeatures;
 }
 
-/* If the device lacks a format of three dwords, a texel is three texels of one dword. */
+/* If the device lacks a format with three dwords, a texel is read as three texels of one dword. */
 static void resolve_thirds(const struct gv_vk_device *dev, enum pipe_format pipe,
                            struct gv_format *f)
 {
@@ -272,7 +273,8 @@ static void resolve_thirds(const struct gv_vk_device *dev, enum pipe_format pipe
     use_buffer(f, word, "RGB1", buffer_features(dev, word));
 }
 
-/* Vulkan has no swizzle for texel buffers. The shader variant applies it, to loads only. */
+/* Finds the formats for texel buffers. Vulkan cannot swizzle texel buffers, so the shader variant
+ * swizzles loads. Stores are not swizzled. */
 static void resolve_buffer(const struct gv_vk_device *dev, enum pipe_format pipe,
                            struct gv_format *f)
 {
@@ -322,7 +324,8 @@ const struct gv_format *gv_format_get(const struct gv_screen *screen, enum pipe_
     return &screen->formats[(unsigned)f < GV_NUM_FORMATS ? f : PIPE_FORMAT_NONE];
 }
 
-/* ---- Questions ------------------------------------------------------------------------------- */
+/* ---- Queries of formats
+ * --------------------------------------------------------------------------- */
 
 bool gv_format_is_stencil_view(enum pipe_format format)
 {
@@ -336,7 +339,7 @@ static bool is_index_format(enum pipe_format format)
            format == PIPE_FORMAT_R32_UINT || format == PIPE_FORMAT_NONE;
 }
 
-/* Uses of buffers that do not depend on the format. */
+/* Uses of buffers that do not depend on a format. */
 #define PLAIN_BUFFER_BINDS                                                                         \
     (PIPE_BIND_CONSTANT_BUFFER | PIPE_BIND_TRANSFER_READ | PIPE_BIND_TRANSFER_WRITE |              \
      PIPE_BIND_CUSTOM | PIPE_BIND_COMMAND_ARGS_BUFFER | PIPE_BIND_LINEAR |                         \
@@ -357,7 +360,7 @@ static bool buffer_supports(const struct gv_format *f, enum pipe_format format, 
     return !(bindings & ~known);
 }
 
-/* Hints, which change where an image is placed, and not what its format must support. */
+/* Hints, which affect the placement of an image but not the features that its format needs. */
 #define HINT_BINDS                                                                                 \
     (PIPE_BIND_TRANSFER_READ | PIPE_BIND_TRANSFER_WRITE | PIPE_BIND_CURSOR | PIPE_BIND_SCANOUT |   \
      PIPE_BIND_SHARED | PIPE_BIND_CUSTOM)
@@ -377,7 +380,7 @@ static bool image_supports(const struct gv_format *f, enum pipe_format format, u
     if (gv_format_is_stencil_view(format) && (bindings & ~PIPE_BIND_SAMPLER_VIEW))
         return false;
     unsigned known = HINT_BINDS | PIPE_BIND_BLENDABLE;
-    /* If the device cannot blend a format, the shader does. */
+    /* If the device cannot blend a format, the fragment shader does. */
     if ((bindings & PIPE_BIND_BLENDABLE) &&
         (f->cbuf_class != GALVAN_CBUF_FLOAT ||
          !(f->image_features & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT)))
@@ -418,7 +421,7 @@ VkImageViewType gv_image_view_type(const struct gv_screen *screen, VkImageViewTy
     return type;
 }
 
-/* Whether any stage has images; if one has, compute has. */
+/* Whether a stage supports images. If any does, compute does. */
 static bool has_images(struct pipe_screen *screen)
 {
     return screen->get_shader_param(screen, PIPE_SHADER_COMPUTE,
@@ -441,7 +444,7 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
 
     if ((unsigned)target >= PIPE_MAX_TEXTURE_TYPES)
         return FALSE;
-    /* As shader resources, textures are images; buffers need not be. */
+    /* Textures are shader resources as images; buffers need not be images. */
     unsigned images = target == PIPE_BUFFER ? PIPE_BIND_SHADER_IMAGE : GV_STORAGE_BINDS;
     if ((bindings & images) && !has_images(pscreen))
         return FALSE;
@@ -453,7 +456,7 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
                samples_supported(
                    screen->dev->properties.limits.framebufferNoAttachmentsSampleCounts,
                    sample_count);
-    /* Vertex formats are asked for with any target. */
+    /* Vertex formats may be queried with any target. */
     if (bindings & PIPE_BIND_VERTEX_BUFFER)
         return sample_count <= 1 && buffer_supports(f, format, bindings);
     if (f->vk == VK_FORMAT_UNDEFINED || !(f->image_types & (1u << gv_image_type(screen, target))))
@@ -462,9 +465,9 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
         return FALSE;
     if (sample_count > 1 && target != PIPE_TEXTURE_2D && target != PIPE_TEXTURE_2D_ARRAY)
         return FALSE;
-    /* One sample asks for a multisampled texture, too: frontends announce the most samples that
-     * images of shaders have, and shaders then declare multisampled images. A texture that is not
-     * multisampled has none. */
+    /* A count of 1 is also a query for a multisampled texture: frontends query the largest sample
+     * count of shader images, and shaders then declare multisampled images. Textures that are not
+     * multisampled have count 0. */
     if (sample_count && (bindings & GV_STORAGE_BINDS) &&
         !screen->dev->caps.shaderStorageImageMultisample)
         return FALSE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Gallium lists components from the least significant bit or lowest address, and so do Vulkan's
- * array formats; Vulkan's _PACK names list them from the most significant bit. */
+ * array formats. Vulkan's _PACK formats list them from the most significant bit. */
 #include "driver/screen/format_table.h"
 
 #include "galvan/spirv.h"
@@ -11,7 +11,8 @@
 #define IMAGE(pipe, class, ...)                                                                    \
     [PIPE_FORMAT_##pipe] = {.candidates = {__VA_ARGS__}, .cbuf_class = GALVAN_CBUF_##class}
 
-/* A Vulkan format with the same name; with another name; with another name and order. */
+/* A row with a Vulkan format of the same name; of another name; of another name and component
+ * order. */
 #define SAME(pipe, class)                  IMAGE(pipe, class, {VK_FORMAT_##pipe, NULL})
 #define AS(pipe, class, vk)                IMAGE(pipe, class, {VK_FORMAT_##vk, NULL})
 #define SWIZZLED(pipe, class, vk, swizzle) IMAGE(pipe, class, {VK_FORMAT_##vk, swizzle})
@@ -20,7 +21,7 @@
 #define INTEGERS(c) SAME(c##_UINT, UINT), SAME(c##_SINT, SINT)
 #define FLOATS(c)   AS(c##_FLOAT, FLOAT, c##_SFLOAT)
 
-/* Formats of one channel layout that replace another layout, for all types. */
+/* Rows of one channel layout, for all types, that are stored in another layout. */
 #define NORMS_AS(pipe, c, swizzle)                                                                 \
     SWIZZLED(pipe##_UNORM, FLOAT, c##_UNORM, swizzle),                                             \
         SWIZZLED(pipe##_SNORM, FLOAT, c##_SNORM, swizzle)
@@ -45,7 +46,7 @@
 #define ASTC(size)                                                                                 \
     BLOCK(ASTC_##size, ASTC_##size##_UNORM), BLOCK(ASTC_##size##_SRGB, ASTC_##size##_SRGB)
 
-#define ZS(pipe, ...) IMAGE(pipe, FLOAT, __VA_ARGS__) /* the class is not looked at */
+#define ZS(pipe, ...) IMAGE(pipe, FLOAT, __VA_ARGS__) /* the class is not used */
 
 #define D16                                                                                        \
     {                                                                                              \
@@ -117,7 +118,7 @@ const struct gv_image_row gv_image_rows[PIPE_FORMAT_COUNT] = {
     SWIZZLED(R8G8B8X8_SRGB, FLOAT, R8G8B8A8_SRGB, "RGB1"),
     SWIZZLED(B8G8R8X8_SRGB, FLOAT, B8G8R8A8_SRGB, "RGB1"),
 
-    /* Byte orders that Vulkan lacks: for sampling */
+    /* Component orders that Vulkan lacks: for sampling only */
     NORMS_AS(A8R8G8B8, R8G8B8A8, "GBAR"),
     NORMS_AS(X8R8G8B8, R8G8B8A8, "GBA1"),
     NORMS_AS(A8B8G8R8, R8G8B8A8, "ABGR"),
@@ -246,7 +247,8 @@ const struct gv_image_row gv_image_rows[PIPE_FORMAT_COUNT] = {
 #define FETCH_AS(pipe, vk, class) VERTEX(pipe, FETCH(vk, class))
 
 /* Scaled formats are fetched as integers and converted in the shader, which is exact and needs no
- * optional format. Formats without a row, or whose rows the device lacks: format_vertex.c. */
+ * optional format. For formats without a row, or whose row the device does not support, see
+ * format_vertex.c. */
 #define VERTEX_SMALL(c)                                                                            \
     FETCH_AS(c##_UNORM, c##_UNORM, FLOAT), FETCH_AS(c##_SNORM, c##_SNORM, FLOAT),                  \
         FETCH_AS(c##_UINT, c##_UINT, UINT), FETCH_AS(c##_SINT, c##_SINT, SINT),                    \

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How the shader gets a vertex element of a format: converted by Vulkan's fetch, as dwords that
- * the shader unpacks, or loaded by the shader itself. */
+/* How a shader gets a vertex element: converted by Vulkan's vertex fetch, as dwords that the shader
+ * unpacks, or loaded by the shader. */
 #include "driver/screen/format.h"
 #include "driver/screen/format_table.h"
 #include "pipe/p_format_description.h"
 #include "util/array.h"
 #include "vk/device.h"
 
-/* The fetches of whole words, by their number. */
+/* Formats that fetch whole dwords, indexed by their number. */
 static const VkFormat words_formats[] = {
     VK_FORMAT_UNDEFINED,      VK_FORMAT_R32_UINT,          VK_FORMAT_R32G32_UINT,
     VK_FORMAT_R32G32B32_UINT, VK_FORMAT_R32G32B32A32_UINT,
 };
 
-/* Elements in two fetches, by their size; every device has these formats. */
+/* Elements that need two fetches, by their size. Every device supports these formats. */
 static const struct {
     uint8_t size_B, rest_offset_B;
     VkFormat first, rest;
@@ -73,7 +73,7 @@ static bool channel_sizes(const struct util_format_description *desc, unsigned *
     return false;
 }
 
-/* The source of component i of the element: a channel, 0 or 1. */
+/* The source of component i of an element: a channel, 0 or 1. */
 static unsigned component(const struct util_format_description *desc, unsigned i)
 {
     switch (desc->swizzle[i]) {
@@ -89,7 +89,8 @@ static unsigned component(const struct util_format_description *desc, unsigned i
     }
 }
 
-/* How a shader unpacks a vertex element of the format; 0 if it is no vertex format. */
+/* The description by which a shader unpacks a vertex element. 0 if the format is not a vertex
+ * format. */
 static uint32_t vertex_layout(enum pipe_format format)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -108,17 +109,18 @@ static uint32_t vertex_layout(enum pipe_format format)
     for (unsigned i = 0; i < 4; i++) {
         parts[i] = component(desc, i);
         if (parts[i] < 4 && seen_mask & 1u << parts[i])
-            return 0; /* luminance and intensity */
+            return 0; /* luminance and intensity formats */
         if (parts[i] < 4)
             seen_mask |= 1u << parts[i];
     }
-    if (seen_mask != data_mask || parts[0] >= 4) /* alpha alone */
+    if (seen_mask != data_mask || parts[0] >= 4) /* alpha formats */
         return 0;
     return GALVAN_ATTRIB_LAYOUT(type, sizes, desc->nr_channels, parts[0], parts[1], parts[2],
                                 parts[3]);
 }
 
-/* The formats that every Vulkan device fetches: those of these groups that the table has. */
+/* Ranges of the formats for which every Vulkan device supports vertex fetch. They only apply to
+ * formats in the table. */
 static const VkFormat required[][2] = {
     {VK_FORMAT_R8_UNORM, VK_FORMAT_R8G8_SINT},
     {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R8G8B8A8_SINT},
@@ -129,7 +131,7 @@ static const VkFormat required[][2] = {
     {VK_FORMAT_R32_UINT, VK_FORMAT_R32G32B32A32_SFLOAT},
 };
 
-/* Whether GALVAN_MASK takes the format away. */
+/* Whether GALVAN_MASK hides the format. */
 static bool is_hidden(const struct gv_vk_device *dev, VkFormat vk)
 {
     if (dev->caps.optionalVertexFormats)
@@ -191,7 +193,7 @@ void gv_format_resolve_vertex(const struct gv_vk_device *dev, enum pipe_format f
         f->vertex_attrib = GALVAN_ATTRIB_WORDS;
         f->vertex_align_B = 4;
     }
-    /* Formats that the device cannot fetch are loaded by the shader, if that is possible. */
+    /* The shader loads formats that the device cannot fetch, if the device has buffer addresses. */
     if (!f->vertex && !dev->caps.bufferDeviceAddress)
         fetch_in_parts(f);
     if (!f->vertex && !dev->caps.bufferDeviceAddress)

@@ -29,7 +29,8 @@ static const struct {
 #undef GV_INTERNAL_SHADER_ROW
 };
 
-/* ---- Making ---------------------------------------------------------------------------------- */
+/* ---- Create
+ * ----------------------------------------------------------------------------------- */
 
 static VkResult create_layouts(struct gv_vk_device *dev, struct gv_internal_shader *shader)
 {
@@ -51,7 +52,8 @@ static VkResult create_layouts(struct gv_vk_device *dev, struct gv_internal_shad
         result = GV_VK_CREATE(dev, DescriptorSetLayout, &set_info, &shader->set_layout);
     if (result != VK_SUCCESS)
         return result;
-    /* The push constants of draws stay valid if the layout of these shaders has the same range. */
+    /* With the same push constant range, push constants of draws stay valid when these shaders are
+     * bound. */
     const VkPushConstantRange push = {.stageFlags = GV_PUSH_STAGES,
                                       .size = sizeof(struct galvan_push_block)};
     const VkPipelineLayoutCreateInfo info = {
@@ -107,7 +109,8 @@ static void make(void *priv)
     atomic_store_explicit(&shader->ready, result == VK_SUCCESS, memory_order_release);
 }
 
-/* ---- Of a screen ----------------------------------------------------------------------------- */
+/* ---- Shaders of a screen
+ * ------------------------------------------------------------------------ */
 
 void gv_internal_shaders_init(struct gv_screen *screen)
 {

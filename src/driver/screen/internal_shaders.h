@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The driver's own compute shaders, which read and write buffers. All contexts of a screen share
- * them. Each pipeline is created when it is first needed, or earlier by the screen's thread. */
+/* Internal compute shaders, which read and write buffers. All contexts of a screen share them. A
+ * pipeline is created when it is first needed, or earlier by the background thread. */
 #ifndef GV_INTERNAL_SHADERS_H
 #define GV_INTERNAL_SHADERS_H
 
@@ -19,7 +19,7 @@ enum {
     GV_INTERNAL_SHADER_MAX_BUFFERS = 8
 };
 
-/* X(SHADER, its SPIR-V, number of storage buffers in set 0) */
+/* X(id, name of its SPIR-V, number of storage buffers in set 0) */
 #define GV_INTERNAL_SHADERS(X)                                                                     \
     X(INDEX_RUNS, index_runs, 5)                                                                   \
     X(INDEX_REWRITE, index_rewrite, 5)                                                             \
@@ -50,35 +50,35 @@ enum {
 
 struct gv_internal_shader {
     struct gv_screen *screen;
-    uint32_t num_buffers; /* of its set 0 */
-    struct gv_job job;    /* makes what follows */
-    _Atomic bool needed;  /* in this run */
+    uint32_t num_buffers; /* in its set 0 */
+    struct gv_job job;    /* creates the members below */
+    _Atomic bool needed;  /* was needed in this run */
     _Atomic bool ready;
-    _Atomic bool out_of_memory; /* not created for lack of memory; clearing this allows another
+    _Atomic bool out_of_memory; /* creation failed for lack of memory; clearing this allows another
                                    attempt */
-    VkDescriptorSetLayout set_layout; /* storage buffers */
+    VkDescriptorSetLayout set_layout; /* of storage buffers */
     VkPipelineLayout layout;
-    VkPipeline pipeline; /* VK_NULL_HANDLE: it could not be made */
+    VkPipeline pipeline; /* VK_NULL_HANDLE: creation failed */
 };
 
 void gv_internal_shaders_init(struct gv_screen *screen);
 
-/* The screen's contexts are gone. */
+/* Destroys the shaders. The screen's contexts must have been destroyed before. */
 void gv_internal_shaders_finish(struct gv_screen *screen);
 
-/* Requests creation of these compute pipelines on the screen's thread, unless it has begun
- * already. mask has bits of enum gv_internal_shader_id. */
+/* Requests the creation of these pipelines on the background thread, unless it has begun. shaders:
+ * mask by enum gv_internal_shader_id. For any thread. */
 void gv_internal_shaders_make(struct gv_screen *screen, uint64_t shaders);
 
-/* The mask of pipelines that have been needed so far. For any thread, as is the function above. */
+/* The mask of pipelines that were needed so far. For any thread. */
 uint64_t gv_internal_shaders_needed(const struct gv_screen *screen);
 
-/* Creates the pipeline if it does not exist; *out_waited is whether it did not. False, after a
- * line in the log, if it cannot be created. For any thread. */
+/* Creates the pipeline if it does not exist. *out_waited: whether the caller had to wait. False,
+ * with a message in the log, if it cannot be created. For any thread. */
 bool gv_internal_shaders_need(struct gv_screen *screen, enum gv_internal_shader_id id,
                               bool *out_waited);
 
-/* The alignment of buffers for these shaders: the device's, and at least 16 bytes. */
+/* The alignment of buffers for these shaders: the device's, but at least 16 bytes. */
 VkDeviceSize gv_storage_align_B(const struct gv_vk_device *dev);
 
 #endif

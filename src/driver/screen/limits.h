@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How many of a thing a context can bind, on any device. */
+/* Numbers of objects that a context can bind, on any device. */
 #ifndef GV_LIMITS_H
 #define GV_LIMITS_H
 
@@ -8,16 +8,16 @@
 #include "pipe/p_state.h"
 
 enum {
-    GV_NUM_GRAPHICS_STAGES = 5, /* all but compute */
+    GV_NUM_GRAPHICS_STAGES = 5, /* all stages but compute */
     GV_MAX_SAMPLERS = 32,
     GV_MAX_CONST_BUFFERS = 16,
     GV_MAX_SHADER_BUFFERS = 16,
     GV_MAX_SHADER_IMAGES = 32,
     GV_MAX_ATOMIC_BUFFERS = 16,
     GV_MAX_PRIVATE_B = 64 * 1024,
-    GV_MAX_GLOBAL_B = 1 << GALVAN_GLOBAL_SHIFT, /* of one buffer */
+    GV_MAX_GLOBAL_B = 1 << GALVAN_GLOBAL_SHIFT, /* size of one GLOBAL buffer */
     GV_MAX_VIEWPORTS = 16,
-    GV_MIN_BLOCK_THREADS = 1024, /* threads of a compute block, also in each direction, except: */
+    GV_MIN_BLOCK_THREADS = 1024, /* threads of a compute block, and the limit in x and y */
     GV_MIN_BLOCK_DEPTH = 64,
     GV_MAX_VERTEX_BUFFERS = 32,
     GV_MAX_VERTEX_ATTRIBUTES = PIPE_MAX_ATTRIBS,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How much memory a screen has, and how much is left of its limit. */
+/* The memory of a screen, and how much of its limit remains. */
 #ifndef GV_MEMORY_INFO_H
 #define GV_MEMORY_INFO_H
 
@@ -9,15 +9,16 @@
 
 struct gv_screen;
 
-/* Charges memory before it is allocated. False if that would exceed the screen's limit. Because
- * memory is charged first, the limit also holds with several threads. */
+/* gv_memory_reserve() counts memory against the screen's limit before it is allocated. False if
+ * that would exceed the limit. Since memory is counted first, the limit also holds with several
+ * threads. */
 bool gv_memory_reserve(struct gv_screen *screen, uint64_t size_B);
 void gv_memory_release(struct gv_screen *screen, uint64_t size_B);
 
-/* Bytes of device-local memory that resources of the screen may use. */
+/* The bytes of device-local memory that resources of the screen may use. */
 uint64_t gv_memory_device_B(const struct gv_screen *screen);
 
-/* Fills in query_memory_info. */
+/* Sets the method query_memory_info. */
 void gv_screen_init_memory_info(struct gv_screen *screen);
 
 #endif

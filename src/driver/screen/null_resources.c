@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Resources for slots in which a program has bound nothing: texels (0, 0, 0, 1), 0 from lookups
- * that compare, and zero bytes. */
+/* Resources for slots in which the client has bound nothing: texels (0, 0, 0, 1), results of 0 for
+ * lookups that compare, and zero bytes. */
 #include "driver/screen/null_resources.h"
 
 #include "driver/screen/format.h"
@@ -11,7 +11,7 @@
 #include "vk/barrier.h"
 #include "vk/batch.h"
 
-/* Of the images, and of their views, by enum galvan_cbuf_class. */
+/* Formats of the images, and of their views by enum galvan_cbuf_class. */
 static const VkFormat null_format = VK_FORMAT_R8G8B8A8_UNORM;
 static const VkFormat null_formats[] = {
     [GALVAN_CBUF_FLOAT] = VK_FORMAT_R8G8B8A8_UNORM,
@@ -21,7 +21,8 @@ static const VkFormat null_formats[] = {
 
 static const VkFormat depth_format = VK_FORMAT_D16_UNORM;
 
-static const VkFormat storage_format = VK_FORMAT_R32_UINT; /* which every device stores */
+static const VkFormat storage_format = VK_FORMAT_R32_UINT; /* every device supports it for
+                                                              storage */
 
 static VkResult create_image(struct gv_screen *screen, VkFormat format, VkImageType type,
                              uint32_t layers, VkSampleCountFlagBits samples,
@@ -60,7 +61,7 @@ static VkResult create_view(struct gv_screen *screen, VkFormat format, VkImage i
     return GV_VK_CREATE(screen->dev, ImageView, &info, out_view);
 }
 
-/* The least count above 1 of multisampled textures; 0 if there is none. */
+/* The smallest sample count above 1 of multisampled textures. 0 if there is none. */
 static VkSampleCountFlagBits few_samples(const struct gv_screen *screen)
 {
     const uint32_t counts =
@@ -68,7 +69,8 @@ static VkSampleCountFlagBits few_samples(const struct gv_screen *screen)
     return (VkSampleCountFlagBits)(counts & -counts);
 }
 
-/* Few devices have 1D depth images. On the others, a colour image is used for comparisons. */
+/* Creates the images. Few devices have 1D depth images; on others, a colour image is used for
+ * comparisons. */
 static VkResult create_images(struct gv_screen *screen)
 {
     struct gv_null_resources *null = &screen->null;
@@ -235,14 +237,14 @@ static void record_image(struct gv_vk_device *dev, VkCommandBuffer cmd,
 {
     const VkImageSubresourceRange range = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0,
                                            VK_REMAINING_ARRAY_LAYERS};
-    const VkClearColorValue value = {.uint32 = {0, 0, 0, 0}}; /* views have 1 for alpha */
+    const VkClearColorValue value = {.uint32 = {0, 0, 0, 0}}; /* views read 1 for alpha */
     gv_vk_barrier_init_image(dev, cmd, image->handle, VK_IMAGE_ASPECT_COLOR_BIT,
                              VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
     dev->vk.vkCmdClearColorImage(cmd, image->handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &value,
                                  1, &range);
 }
 
-/* What reads them: vertices, shaders and copies. */
+/* The stages that read null resources: vertex fetch, shaders and copies. */
 static VkPipelineStageFlags2 readers(const struct gv_vk_device *dev)
 {
     VkPipelineStageFlags2 stages =
@@ -257,7 +259,8 @@ static VkPipelineStageFlags2 readers(const struct gv_vk_device *dev)
     return stages;
 }
 
-/* All later uses read these resources without a barrier; this barrier is for all of them. */
+/* Writes the contents. Later uses need no barrier, since this function's barrier covers all of
+ * them. */
 static VkResult fill(struct gv_screen *screen)
 {
     struct gv_null_resources *null = &screen->null;
@@ -311,7 +314,7 @@ bool gv_screen_init_null_resources(struct gv_screen *screen)
     return result == VK_SUCCESS;
 }
 
-/* Also works on a partly created set, since Vulkan ignores null handles. */
+/* Also works if only some resources were created, since Vulkan ignores null handles. */
 void gv_screen_finish_null_resources(struct gv_screen *screen)
 {
     struct gv_null_resources *null = &screen->null;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What shaders see where nothing fitting is bound. */
+/* Resources that shaders read where no suitable resource is bound. */
 #ifndef GV_NULL_RESOURCES_H
 #define GV_NULL_RESOURCES_H
 
@@ -10,7 +10,7 @@
 
 struct gv_screen;
 
-/* False, after a line in the log, if they cannot be created. */
+/* Creates the resources. False, with a message in the log, on failure. */
 bool gv_screen_init_null_resources(struct gv_screen *screen);
 void gv_screen_finish_null_resources(struct gv_screen *screen);
 

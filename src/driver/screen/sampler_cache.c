@@ -12,9 +12,10 @@
 struct gv_sampler_cache {
     struct gv_vk_device *dev;
     pthread_mutex_t lock;
-    struct gv_hash entries; /* content hash to a list of struct gv_sampler_entry */
-    uint32_t num_custom;    /* entries with a custom border colour, of which devices have few */
-    uint32_t num;           /* all entries */
+    struct gv_hash entries; /* by a hash of the content: lists of struct gv_sampler_entry */
+    uint32_t num_custom;    /* number of entries with a custom border colour, of which devices have
+                               few */
+    uint32_t num;           /* number of all entries */
 };
 
 struct gv_sampler_cache *gv_sampler_cache_create(struct gv_vk_device *dev)
@@ -28,8 +29,8 @@ struct gv_sampler_cache *gv_sampler_cache_create(struct gv_vk_device *dev)
     return cache;
 }
 
-/* The number of samplers that remain if all custom border colours are in use, including samplers
- * outside of the cache. */
+/* Samplers that custom border colours must leave unused, for other samplers in and outside of the
+ * cache. */
 enum {
     RESERVED = 256
 };
@@ -121,7 +122,7 @@ static VkResult create_sampler(struct gv_vk_device *dev, const struct gv_sampler
     return GV_VK_CREATE(dev, Sampler, &info, out_sampler);
 }
 
-/* Locked. */
+/* Under the lock: adds an entry. NULL if a limit is reached. */
 static struct gv_sampler_entry *add(struct gv_sampler_cache *cache,
                                     const struct gv_sampler_desc *desc, uint64_t hash)
 {

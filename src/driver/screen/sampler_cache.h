@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* VkSamplers that are shared by their contents: devices allow only a few thousand, and some
- * programs create as many equal ones. Entries are reference-counted. For any thread. */
+/* VkSamplers that are shared by content. Devices allow only a few thousand, and some applications
+ * create as many equal ones. Entries are reference-counted. For any thread. */
 #ifndef GV_SAMPLER_CACHE_H
 #define GV_SAMPLER_CACHE_H
 
@@ -10,7 +10,7 @@
 struct gv_sampler_cache;
 struct gv_vk_device;
 
-/* The parameters of a VkSampler. Zero it before filling it in, because bytes are compared. */
+/* The parameters of a VkSampler. Zero it before filling it in, because it is compared as bytes. */
 struct gv_sampler_desc {
     VkFilter mag_filter, min_filter;
     VkSamplerMipmapMode mip_mode;
@@ -20,32 +20,33 @@ struct gv_sampler_desc {
     VkBool32 compare;
     VkCompareOp compare_op;
     VkBorderColor border;
-    VkClearColorValue custom_border;   /* with a custom border only */
-    VkComponentMapping border_mapping; /* of the views that it is used with */
-    VkBool32 border_srgb;              /* whether these are sRGB */
+    VkClearColorValue custom_border;   /* only with a custom border */
+    VkComponentMapping border_mapping; /* of the sampler's views */
+    VkBool32 border_srgb;              /* whether the sampler's views are sRGB */
     VkBool32 non_seamless;
     VkSamplerReductionMode reduction;
 };
 
 struct gv_sampler_entry {
     VkSampler handle;
-    struct gv_sampler_entry *next; /* of equal hash */
+    struct gv_sampler_entry *next; /* with the same hash */
     struct gv_sampler_desc desc;
     uint64_t hash;
     uint32_t refs;
 };
 
-/* NULL when memory ran out. */
+/* NULL if memory runs out. */
 struct gv_sampler_cache *gv_sampler_cache_create(struct gv_vk_device *dev);
 
-/* NULL is fine. No entry may be in use. */
+/* Destroys the cache. No entry may be in use. cache may be NULL. */
 void gv_sampler_cache_destroy(struct gv_sampler_cache *cache);
 
-/* Returns an entry for desc with a new reference; NULL if the device has no more samplers. */
+/* Returns the entry for desc with a new reference. NULL if the device's limit of samplers is
+ * reached. */
 struct gv_sampler_entry *gv_sampler_cache_get(struct gv_sampler_cache *cache,
                                               const struct gv_sampler_desc *desc);
 
-/* Releases a reference. The last one destroys the sampler, which the device must not use any
+/* Releases a reference. With the last one, the sampler is destroyed; the device must not use it any
  * more. */
 void gv_sampler_cache_put(struct gv_sampler_cache *cache, struct gv_sampler_entry *entry);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_screen: the pipe_screen on one Vulkan device, and everything that its contexts
- * share. */
+/* struct gv_screen: the pipe_screen of one Vulkan device, and all that its contexts share. */
 #ifndef GV_SCREEN_H
 #define GV_SCREEN_H
 
@@ -28,30 +27,31 @@ struct gv_mirror;
 struct gv_recorder;
 struct gv_sampler_cache;
 
-/* The view of a sampler unit without a fitting view: (0, 0, 0, 1), for each enum galvan_cbuf_class
- * that a shader samples, and each view type. */
+/* Resources for slots without a suitable resource. The views read (0, 0, 0, 1). There is one for
+ * each enum galvan_cbuf_class and each view type. */
 struct gv_null_resources {
     struct gv_vk_image image_1d, image_2d, image_3d;
     VkImageView views[GALVAN_CBUF_UINT + 1][VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1];
-    /* Views of several samples; no image if the device lacks such images. */
+    /* Multisampled views. No image if the device lacks such images. */
     struct gv_vk_image image_samples;
     VkImageView sample_views[GALVAN_CBUF_UINT + 1][VK_IMAGE_VIEW_TYPE_2D_ARRAY + 1];
-    /* Depth views, used with compare_sampler; no view if the device lacks such images. */
+    /* Depth views, used with compare_sampler. No view if the device lacks such images. */
     struct gv_vk_image depth_1d, depth_2d;
     VkImageView compare_views[VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1];
-    struct gv_vk_buffer buffer; /* zeros: GV_NULL_BUFFER_SIZE_B */
+    struct gv_vk_buffer buffer; /* GV_NULL_BUFFER_SIZE_B zeros */
     VkBufferView buffer_views[GALVAN_CBUF_UINT + 1];
-    struct gv_vk_buffer so_buffer; /* takes what is captured for absent targets */
-    /* The views of unbound images, which shaders do not access; none if descriptors may be null. */
+    struct gv_vk_buffer so_buffer; /* the destination of captures for unbound targets */
+    /* Views for unbound images, which shaders do not access. Not created if the device supports
+     * null descriptors. */
     struct gv_vk_image storage_image;
     VkImageView storage_view;
     VkBufferView storage_texels;
 
-    VkSampler sampler;         /* nearest, clamped */
-    VkSampler compare_sampler; /* the same; compares, gives 0 */
+    VkSampler sampler;         /* nearest, clamps to the edge */
+    VkSampler compare_sampler; /* as sampler, but compares and always returns 0 */
 };
 
-/* The stages of push constants, the same in the layouts of programs and of the driver's compute
+/* The stages of push constants, in all pipeline layouts of programs and internal compute
  * shaders. */
 #define GV_PUSH_STAGES (VK_SHADER_STAGE_ALL_GRAPHICS)
 
@@ -59,62 +59,65 @@ enum {
     GV_NULL_BUFFER_SIZE_B = 65536
 };
 
-/* The tasks of the screen's thread, most urgent first. */
+/* Priorities of the background thread's jobs, most urgent first. */
 enum gv_screen_jobs {
-    GV_JOBS_LIBRARIES,     /* pipelines of linked programs, and reading the disk cache */
-    GV_JOBS_CACHED_LIKELY, /* pipelines of the disk cache whose shaders the program has created */
-    GV_JOBS_CACHED,        /* its other ones */
-    GV_JOBS_OPTIMIZED,     /* pipelines that will replace linked ones; and storing the disk cache */
+    GV_JOBS_LIBRARIES,     /* pipeline libraries of linked programs, and loading the disk cache */
+    GV_JOBS_CACHED_LIKELY, /* pipelines of the disk cache whose shaders the client has created */
+    GV_JOBS_CACHED,        /* other pipelines of the disk cache */
+    GV_JOBS_OPTIMIZED,     /* pipelines that will replace linked ones, and storing the disk cache */
 };
 
 struct gv_screen {
     struct pipe_screen base;
     struct galvan_log log;
-    struct gv_log_filter log_filter; /* behind log when the caller gave none */
+    struct gv_log_filter log_filter; /* used by log if the caller passed no log */
     struct gv_vk_device *dev;
     char name[256];
 
-    struct gv_format formats[GV_NUM_FORMATS]; /* resolved for this device, by enum pipe_format */
-    /* The dynamic state of this device beyond Vulkan 1.3. */
+    struct gv_format formats[GV_NUM_FORMATS]; /* for this device, indexed by enum pipe_format */
+    /* The dynamic state that this device supports beyond Vulkan 1.3. */
     struct {
-        bool blend; /* enables, equations and masks */
+        bool blend; /* blend enables, equations and write masks */
         bool vertex_input;
         bool polygon_mode;
         bool sample_mask;
-        bool depth_range; /* clamping and clipping at it */
+        bool depth_range; /* depth clamp and depth clip */
     } dynamic;
-    bool no_1d; /* 1D depth textures are 2D images of one row, since the device lacks 1D depth
+    bool no_1d; /* 1D depth textures are 2D images with one row, since the device lacks 1D depth
                    images */
-    struct galvan_spirv_device spirv_device; /* of the keys of all shaders */
+    struct galvan_spirv_device spirv_device; /* part of all shader variant keys */
 
-    VkDescriptorSetLayout const_layout;  /* set 0, the same in every program */
-    VkDescriptorSetLayout driver_layout; /* set 3, likewise */
+    VkDescriptorSetLayout const_layout;  /* layout of set 0 in every program */
+    VkDescriptorSetLayout driver_layout; /* layout of set 3 in every program */
     VkDescriptorSetLayout empty_layout;
     struct gv_vk_pipeline_cache pipeline_cache;
-    struct gv_job_queue jobs;         /* GV_JOBS_* */
+    struct gv_job_queue jobs;         /* jobs of the background thread, by GV_JOBS_* */
     struct gv_disk_cache *disk_cache; /* NULL: none */
     struct gv_internal_shader internal_shaders[GV_NUM_INTERNAL_SHADERS];
     struct gv_null_resources null;
     struct gv_sampler_cache *samplers; /* shared by equal sampler states of all contexts */
     uint32_t const_range_B;            /* bytes of constant buffer 0 that a shader can access */
 
-    uint64_t clock_offset_ns; /* offset of the device's clock from the host's; see timestamp.c */
-    uint64_t memory_limit_B;  /* 0: none */
+    uint64_t clock_offset_ns; /* offset of the device's clock from the CPU's; see timestamp.c */
+    uint64_t memory_limit_B;  /* 0: no limit */
     _Atomic uint64_t memory_used_B;
     _Atomic uint64_t num_draws, staged_B; /* sums over all contexts, updated at the end of each
                                              batch */
-    _Atomic uint64_t num_waited;          /* draws, for a compile */
-    _Atomic uint64_t num_linked, num_optimized; /* pipelines */
-    _Atomic uint32_t next_id;                   /* names for CSOs and shaders, never 0 */
+    _Atomic uint64_t num_waited;          /* draws, dispatches and blits that waited for a
+                                             compile */
+    _Atomic uint64_t num_linked, num_optimized; /* numbers of pipelines */
+    _Atomic uint32_t next_id;                   /* the next id for CSOs and shaders, never 0 */
 
-    bool one_thread, keeps_storage; /* as in galvan_screen_params */
+    bool one_thread, keeps_storage; /* see galvan_screen_params */
     void (*drawn)(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info);
     void (*launched)(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info);
-    void *drawn_priv;              /* all three as in galvan_screen_params */
-    struct gv_recorder *recording; /* one_thread: whose batch is begun; NULL: nobody's */
+    void *drawn_priv;              /* for these three see galvan_screen_params */
+    struct gv_recorder *recording; /* with one_thread: the recorder that has begun a batch; NULL:
+                                      none */
     _Atomic uint32_t num_contexts;
     pthread_mutex_t share_lock; /* held while a context is created or a storage is replaced */
-    pthread_mutex_t init_lock;  /* held while first contents are submitted apart (record/sync.c) */
+    pthread_mutex_t init_lock;  /* held while first contents are submitted separately
+                                   (record/sync.c) */
 
     struct {
         pthread_mutex_t lock; /* also held while the two sides of a mirror are compared */
@@ -128,7 +131,7 @@ static inline struct gv_screen *gv_screen(struct pipe_screen *screen)
     return (struct gv_screen *)screen;
 }
 
-/* Counts contexts. Once there is a second one, no storage is replaced any more. */
+/* Count the contexts. While there is more than one, no storage is replaced. */
 void gv_screen_add_context(struct gv_screen *screen);
 void gv_screen_remove_context(struct gv_screen *screen);
 

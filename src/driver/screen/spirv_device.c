@@ -36,7 +36,7 @@ void gv_spirv_device_init(const struct gv_screen *screen, struct galvan_spirv_de
     out->no_float64 = !caps->shaderFloat64;
     out->no_int64 = !caps->shaderInt64;
     out->no_1d = screen->no_1d;
-    /* The translator implements blocks that are larger than the device's. */
+    /* The translator emulates blocks that are larger than the device's. */
     out->max_threads = limits->maxComputeWorkGroupInvocations;
     memcpy(out->max_block, limits->maxComputeWorkGroupSize, sizeof(out->max_block));
 }

@@ -8,10 +8,10 @@
 #include "vk/batch.h"
 
 enum {
-    NUM_MEASUREMENTS = 3 /* the one that took least time counts */
+    NUM_MEASUREMENTS = 3 /* the fastest measurement counts */
 };
 
-/* A timestamp of the device and the time on the host before and after it. */
+/* Reads a timestamp of the device, and the CPU's clock before and after it. */
 static VkResult measure(struct gv_vk_device *dev, VkQueryPool pool, uint64_t *out_ns,
                         uint64_t out_host_ns[2])
 {
@@ -38,7 +38,7 @@ static VkResult measure(struct gv_vk_device *dev, VkQueryPool pool, uint64_t *ou
     return VK_SUCCESS;
 }
 
-/* The offset of the device's clock from the host's. */
+/* Measures the offset of the device's clock from the CPU's. */
 static VkResult compare_clocks(struct gv_vk_device *dev, uint64_t *out_offset_ns)
 {
     const VkQueryPoolCreateInfo info = {
@@ -65,7 +65,7 @@ static VkResult compare_clocks(struct gv_vk_device *dev, uint64_t *out_offset_ns
     return result;
 }
 
-/* The present time of the device's clock. */
+/* Reads the current time of the device's clock. */
 static bool read_calibrated(struct gv_vk_device *dev, uint64_t *out_ns)
 {
     const VkCalibratedTimestampInfoEXT info = {
@@ -93,8 +93,8 @@ void gv_screen_init_timestamps(struct gv_screen *screen)
     struct gv_vk_device *dev = screen->dev;
     uint64_t now_ns;
     screen->base.get_timestamp = get_timestamp;
-    /* Without device timestamps, the host's clock is used. After the device is lost, the host's
-     * clock continues from the last offset. */
+    /* Without device timestamps, the CPU's clock is used. After device loss, the CPU's clock
+     * continues with the last offset. */
     if (!dev->timestamp_valid_bits)
         return;
     if (read_calibrated(dev, &now_ns)) {
