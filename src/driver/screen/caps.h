@@ -100,11 +100,9 @@ struct gv_cap {
 #define GV_EMULATED(how)          .stand_in = (how)
 #define GV_EMULATED_BY(flag, how) .stand_in = (how), .stand_in_needs = GV_FEATURE(flag)
 #define GV_EMULATED_WHERE(f, how) .stand_in = (how), .stand_in_where = (f)
-#define GV_AS_WORDS                                                                                \
-    GV_EMULATED("functions on pairs of words") /* for 64-bit                                       \
-                                                  operations */
-#define GV_OTHERWISE(...) .otherwise = __VA_ARGS__
-#define GV_PROPERTY(what) .property = (what)
+#define GV_AS_WORDS               GV_EMULATED("functions on pairs of words") /* 64-bit */
+#define GV_OTHERWISE(...)         .otherwise = __VA_ARGS__
+#define GV_PROPERTY(what)         .property = (what)
 
 /* The tables, indexed by enumerator. */
 extern const struct gv_cap gv_caps_param[PIPE_CAP_COUNT];
