@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blits: each pixel reads the source texel that the unclipped rectangles map it to. The file is
- * compiled for each kind of source (DIM_*) and of value (KIND_*); SAMPLER and VEC are their types.
- * */
+/* Blits: each pixel of the destination reads the source texel to which the unclipped rectangles map
+ * it. The file is compiled for each kind of source (DIM_*) and of value (KIND_*). SAMPLER and VEC
+ * are the types of the source and of the value. */
 #version 460
 #ifdef KIND_STENCIL
 #extension GL_ARB_shader_stencil_export : require

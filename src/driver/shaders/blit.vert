@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A rectangle over the viewport, which is the destination. The edges of the rectangle decide for
- * each sample whether it is covered; a scissor is less exact on lavapipe. */
+/* A rectangle over the viewport, which is the blit's destination. Its edges decide for each sample
+ * whether it is covered. A scissor would be less exact on lavapipe. */
 #version 460
 
 void main()

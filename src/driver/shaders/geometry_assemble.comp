@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Lists the primitives of a lowered geometry shader as indices of vertex entries: stream by
- * stream, in the order of the invocations. See driver/emulate/lowered_geometry.c. */
+/* Lists the primitives of a lowered geometry shader as indices of vertex entries: stream by stream,
+ * and within a stream in the order of the invocations. See driver/emulate/lowered_geometry.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
@@ -11,11 +11,12 @@ layout(local_size_x = 64) in;
 #include "geometry_arguments.glsl"
 
 const uint COUNT = 5;          /* dwords of struct galvan_geometry_count */
-const uint PLACE = 0x3fffffff; /* of a mark: the index in the strip; above these bits the stream */
+const uint PLACE = 0x3fffffff; /* bits of a mark: the vertex's index in its strip; the bits above
+                                  are the stream */
 const uint STREAM_SHIFT = 30;
 
-/* The vertices of one primitive of a strip in order. Odd triangles swap the two vertices that
- * are not provoking. */
+/* The vertices of one primitive of a strip, in their order. Odd triangles swap the two vertices
+ * that are not provoking. */
 uvec3 corners(uint first, uint place)
 {
     bool last = (args.list.order & LAST) != 0, rotate = (args.list.order & ROTATE) != 0;
@@ -36,7 +37,7 @@ void main()
     if (me >= num_invocations())
         return;
     uint num_vertices = scratch.words[args.counts + me * COUNT];
-    uvec4 primitives; /* the next primitive of each stream */
+    uvec4 primitives; /* index of the next primitive in each stream */
     for (uint s = 0; s < MAX_STREAMS; s++)
         primitives[s] = scratch.words[args.list.streams + s * STREAM_WORDS + STREAM_FIRST] +
                         scratch.words[args.counts + me * COUNT + 1 + s];
@@ -46,7 +47,8 @@ void main()
         uint place = mark & PLACE, stream = mark >> STREAM_SHIFT;
         if (place + 1 < args.list.prim_vertices)
             continue;
-        uint before = args.list.prim_vertices - 1; /* vertices of the primitive before this one */
+        uint before = args.list.prim_vertices - 1; /* number of the primitive's vertices before
+                                                      vertex i */
         uvec3 v = corners(begin + i - before, place - before);
         uint at = args.list.indices + primitives[stream] * args.list.prim_vertices;
         for (uint k = 0; k < args.list.prim_vertices; k++)

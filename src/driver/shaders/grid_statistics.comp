@@ -13,13 +13,14 @@ const uint NONE = 0xffffffff;
 
 layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint address[2];
-    uint size; /* dword of the grid's size; NONE: the size is grid */
+    uint size; /* dword of the dispatch's size; NONE: grid is the size */
     uint grid[3];
     uint block[3], last_block[3];
 } args;
 layout(std430, set = 0, binding = 1) readonly buffer Grid { uint words[]; } grid;
 
-/* Threads along an axis. The last block of an axis may have fewer threads than the others. */
+/* The number of threads along an axis. The last block of an axis may have fewer threads than other
+ * blocks. */
 uint threads(uint axis)
 {
     uint blocks = args.size == NONE ? args.grid[axis] : grid.words[args.size + axis];

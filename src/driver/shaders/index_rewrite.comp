@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rewrites indices by a pattern of draw/primitive.h, for draws whose indices or parameters the
- * CPU cannot read. With FIND_RUNS one workgroup for each draw finds its runs, and writes the runs
- * and the indirect command. Without it each invocation writes indices. See
+/* Rewrites indices by a pattern of draw/primitive.h, for draws whose indices or parameters the CPU
+ * cannot read. With FIND_RUNS, one workgroup for each draw finds its runs, and writes the runs and
+ * the indirect command. Without FIND_RUNS, each invocation writes indices. See
  * driver/draw/index_rewrite_device.c. */
 #version 450
 
@@ -16,24 +16,24 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint pattern[4];
 
     uint index_size_B; /* 0: not indexed */
-    uint indices_B;    /* the offset of index 0 */
+    uint indices_B;    /* byte offset of index 0 */
     uint num_indices;
     uint restart, restart_index; /* restart is 0 or 1 */
 
     uint command, command_stride; /* dword of the first indirect command, and dwords between
-                                   commands; stride 0: the draw's parameters are */
+                                     commands; stride 0: the next line has the draw's parameters */
     uint first, count, num_instances, vertex_offset, first_instance;
-    uint counted; /* whether binding 3 has the number of draws or bytes: 0 or 1 */
+    uint counted; /* whether binding 3 has the number of draws, or of bytes: 0 or 1 */
     uint counter;
     uint vertex_B; /* bytes of a vertex, if the counter counts bytes; 0: it counts draws */
 
-    /* Dwords of the scratch memory, and of each draw's part of it. */
+    /* Dwords of the scratch memory, and strides between the draws' parts of it. */
     uint out_command, out_header;
     uint runs, runs_stride;
     uint indices, indices_stride;
-    uint out_first; /* the scratch memory's begin, as an index of its buffer */
-    uint max_count; /* the most vertices that a draw's part can hold */
-    uint before;    /* draws of the call before the first one */
+    uint out_first; /* begin of the scratch memory, as an index of its buffer */
+    uint max_count; /* limit of the vertices in a draw's part */
+    uint before;    /* commands of the call before the first one */
 } args;
 layout(std430, set = 0, binding = 1) readonly buffer Indices { uint words[]; } source;
 layout(std430, set = 0, binding = 2) readonly buffer Commands { uint words[]; } commands;
@@ -41,8 +41,8 @@ layout(std430, set = 0, binding = 3) readonly buffer Counter { uint words[]; } c
 layout(std430, set = 0, binding = 4) buffer Scratch { uint words[]; } scratch;
 
 const uint COMMAND = 5; /* dwords of VkDrawIndexedIndirectCommand */
-const uint HEADER = 3;  /* the draw's first index or vertex; its number of runs, or of vertices
-                          without restart; its number of primitives */
+const uint HEADER = 3;  /* the draw's first index or vertex; its number of runs, or of vertices if
+                           there is no restart; its number of primitives */
 const uint RUN = 3;     /* first index, number of indices, index of the first primitive */
 
 const uint RESTART = 0xffffffff;
@@ -63,7 +63,7 @@ uint num_primitives(uint n)
     return 1 + extra + (step != 0 ? (n - least) / step : 0);
 }
 
-/* Index i of the draw. It may lie in two dwords. */
+/* Reads index i of the draw, which may lie in two dwords. */
 uint read_index(uint first, uint i)
 {
     if (args.index_size_B == 0)
@@ -78,13 +78,13 @@ uint read_index(uint first, uint i)
 
 #ifdef FIND_RUNS
 
-/* Indices that an invocation reads between two scans. */
+/* Number of indices that an invocation reads between two scans. */
 const uint SPAN = 32;
 const uint GROUP = gl_WorkGroupSize.x;
 
 shared uvec2 parts[gl_WorkGroupSize.x];
 
-/* An inclusive scan of parts: sums, or maxima. */
+/* An inclusive scan of parts: of maxima, or of sums. */
 void scan(bool greatest)
 {
     uint i = gl_LocalInvocationID.x;
@@ -97,7 +97,7 @@ void scan(bool greatest)
     }
 }
 
-/* The result of scan() for the invocations before this one. */
+/* The result of scan() for all earlier invocations. */
 uvec2 part_before()
 {
     return gl_LocalInvocationID.x > 0 ? parts[gl_LocalInvocationID.x - 1] : uvec2(0);
@@ -111,7 +111,7 @@ void write_run(uint draw, uint number, uint begin, uint n, uint first_primitive)
     scratch.words[at + 2] = first_primitive;
 }
 
-/* A bit for each index of the span that ends a run. The end of the draw also ends a run. */
+/* A mask of the indices of the span that end a run. The end of the draw also ends a run. */
 uint find_cuts(uint first, uint count, uint begin)
 {
     uint cuts = 0;
@@ -122,12 +122,12 @@ uint find_cuts(uint first, uint count, uint begin)
     return cuts;
 }
 
-/* Writes the runs of the draw that have primitives. Returns the number of runs and of
+/* Writes the runs that have primitives. Returns the number of these runs and of their
  * primitives. */
 uvec2 find_runs(uint draw, uint first, uint count)
 {
-    uvec2 total = uvec2(0); /* of earlier spans */
-    uint open = 0;          /* the begin of the run that earlier spans left open */
+    uvec2 total = uvec2(0); /* number of runs and primitives of earlier spans */
+    uint open = 0;          /* begin of the run that earlier spans have not ended */
     for (uint base = 0; base <= count; base += GROUP * SPAN) {
         uint begin = base + gl_LocalInvocationID.x * SPAN;
         uint cuts = find_cuts(first, count, begin);
@@ -164,7 +164,8 @@ uvec2 find_runs(uint draw, uint first, uint count)
     return total;
 }
 
-/* The number of vertices, limited to the index buffer and to the draw's part. */
+/* Limits the number of vertices to the index buffer and to the draw's part of the scratch
+ * memory. */
 uint clamp_count(uint first, uint count)
 {
     if (args.index_size_B != 0)
@@ -210,8 +211,8 @@ void main()
 #else
 
 struct Run {
-    uint begin, n;           /* its indices */
-    uint first, num; /* its primitives, counted from the first one of the draw */
+    uint begin, n;           /* first index, and number of indices */
+    uint first, num; /* first primitive within the draw, and number of primitives */
 };
 
 /* The run of a primitive: the last run that begins at or before the primitive. */
@@ -231,7 +232,7 @@ Run find_run(uint draw, uint num_runs, uint primitive)
     return Run(scratch.words[at], n, scratch.words[at + 2], num_primitives(n));
 }
 
-/* The index in the run of a vertex of primitive p; vertex is an enum gv_index_vertex. */
+/* The index within the run of a vertex of primitive p. vertex is an enum gv_index_vertex. */
 uint vertex_of(Run run, uint p, uint vertex)
 {
     uint at = p * pattern_byte(1);
@@ -240,23 +241,23 @@ uint vertex_of(Run run, uint p, uint vertex)
     if (vertex >= 32)
         return at + vertex - 32 < run.n ? at + vertex - 32 : 0;
     switch (vertex) {
-    case 17: /* last */
+    case 17: /* GV_VERTEX_LAST */
         return run.n - 1;
-    case 18: /* before */
+    case 18: /* GV_VERTEX_BEFORE */
         return p != 0 ? at - 2 : 1;
-    case 19: /* after */
+    case 19: /* GV_VERTEX_AFTER */
         return at + (p + 1 < run.num ? 6 : 5);
-    case 20: /* across */
+    case 20: /* GV_VERTEX_ACROSS */
         return run.n <= 4 ? 0 : (at + 1 + run.n / 2) % run.n;
-    case 21: /* cut */
+    case 21: /* GV_VERTEX_CUT */
         return RESTART;
-    case 22: /* link */
+    case 22: /* GV_VERTEX_LINK */
         if (p + 1 == run.num)
             return RESTART;
         return at < run.n ? at : 0;
-    case 23: /* second last */
+    case 23: /* GV_VERTEX_SECOND_LAST */
         return run.n - 2;
-    default: /* first */
+    default: /* GV_VERTEX_FIRST */
         return 0;
     }
 }
@@ -264,7 +265,7 @@ uint vertex_of(Run run, uint p, uint vertex)
 void main()
 {
     uint draw = gl_WorkGroupID.y;
-    /* A draw with one run whose parameters the CPU knows has no header. */
+    /* If the draw has one run and the CPU knows its parameters, there is no header. */
     bool no_header = args.out_header == 0;
     uint header = args.out_header + draw * HEADER;
     uint first = no_header ? args.first : scratch.words[header];

@@ -8,16 +8,15 @@
 layout(local_size_x = 256) in;
 
 layout(std430, set = 0, binding = 0) readonly buffer Arguments {
-    uint command; /* dword of the scratch memory: the number of drawn vertices; drawn vertices of
-                    a line: */
+    uint command; /* dword of the scratch memory with the number of drawn vertices */
     uint drawn_vertices;
     uint indices, entries, entry_words;
-    uint strips; /* enum gv_strips: a line continues the previous one never, at the same entry,
-                    or at the same position */
-    uint whole;  /* lines are of whole pixels, and pixels are counted; otherwise lengths are
-                    added */
+    uint strips; /* enum gv_strips: whether a line continues the previous one never, if they share
+                    an entry, or if their ends have the same position */
+    uint whole;  /* not 0: lines are aliased, and their pixels are counted; otherwise their lengths
+                    are added */
     uint unused;
-    vec4 window; /* struct galvan_driver_block's window */
+    vec4 window; /* galvan_driver_block.window */
 } args;
 layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
 
@@ -25,8 +24,8 @@ const uint GROUP = gl_WorkGroupSize.x;
 const uint POINT_SIZE = 4; /* dword of a vertex entry */
 const uint NO_STRIPS = 0, STRIPS_BY_POSITION = 2;
 
-/* For each thread: the pattern position after its last line, and whether one of its lines begins
- * a strip. */
+/* For each thread: the position in the pattern after its last line, and whether one of its lines
+ * begins a strip. */
 shared float runs[GROUP];
 shared bool begins[GROUP];
 
@@ -50,7 +49,7 @@ bool goes_on(uint line)
     return before == here || (by_position && position(before) == position(here));
 }
 
-/* A line that is partly behind the eye counts as having no length. */
+/* The length of a line in pixels. 0 if a part of the line is behind the eye. */
 float run_of(uint line)
 {
     vec4 a = position(entry_of(line, 0)), b = position(entry_of(line, 1));

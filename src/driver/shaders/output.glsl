@@ -8,8 +8,9 @@ const uint MAX_TARGETS = 4;
 const uint MAX_STREAMS = 4;
 const uint MAX_CAPTURES = 256;
 
-const uint LAST = 1; /* bits of order: the last vertex is the provoking one; */
-const uint ROTATE = 2; /* the primitive is rotated so that it comes first */
+const uint LAST = 1; /* bit of `order`: the last vertex is the provoking one */
+const uint ROTATE = 2; /* bit of `order`: rotate the primitive so that the provoking vertex comes
+                          first */
 
 struct Target {
     uint address[2];
@@ -19,29 +20,29 @@ struct Target {
     uint stream; /* the vertex stream of the target */
 };
 
-/* struct gv_output_arguments. */
+/* struct gv_output_arguments of driver/emulate/lowered_output.h. */
 struct Output {
     uint prim_vertices;  /* vertices of a primitive */
-    uint drawn_vertices; /* vertices of the draw for each primitive */
+    uint drawn_vertices; /* vertices that are drawn for each primitive */
     uint command, streams, captured, capture_groups; /* dwords of the scratch memory */
-    uint first_index; /* the first index of the list, as an index of its buffer */
+    uint first_index; /* first index of the list, as an index of its buffer */
     uint indices, entries, entry_words;
-    uint order; /* LAST, ROTATE */
+    uint order; /* mask of LAST, ROTATE */
     Counts counts[MAX_STREAMS];
     Target targets[MAX_TARGETS];
     Statistics statistics;
     uint num_captures;
     uint captures[MAX_CAPTURES]; /* bits 0 to 9: dword of a vertex entry; bits 10 and 11: target;
-                                    the other bits: dword of the target's vertex */
+                                    higher bits: dword of the target's vertex */
 };
 
 /* Dwords of each stream at Output.streams: its first primitive in the list, and its number of
- * captured primitives. Stream 0 is drawn. */
+ * captured primitives. Stream 0 is the one that is drawn. */
 const uint STREAM_FIRST = 0, STREAM_CAPTURED = 1, STREAM_WORDS = 2;
 
-const uint MAX_GROUPS = 65535; /* along x; the limit of every device */
+const uint MAX_GROUPS = 65535; /* limit in x on every device */
 
-/* Workgroups of 64 threads for a number of threads. */
+/* The number of workgroups of 64 threads for a number of threads. */
 uvec3 groups_for(uint threads)
 {
     uint groups = (threads + 63) / 64, x = min(groups, MAX_GROUPS);

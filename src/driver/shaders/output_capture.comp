@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Captures primitives of a lowered stage: one thread for each primitive, those of stream 0
- * first. */
+/* Captures the primitives of a lowered stage. One thread for each primitive; primitives of stream 0
+ * come first. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_buffer_reference : require
@@ -18,7 +18,7 @@ layout(buffer_reference, std430, buffer_reference_align = 4) writeonly buffer Wo
 layout(std430, set = 0, binding = 0) readonly buffer Arguments { Output list; } args;
 layout(std430, set = 0, binding = 1) readonly buffer Scratch { uint words[]; } scratch;
 
-/* Captures one vertex, as vertex n of its stream's targets. */
+/* Captures a vertex entry as vertex n of its stream's targets. */
 void capture(uint stream, uint n, uint vertex)
 {
     for (uint i = 0; i < args.list.num_captures; i++) {

@@ -22,8 +22,8 @@ void store_counter(uint i, uint value)
     }
 }
 
-/* Returns the number of captured primitives of each stream, and stores the address of the first
- * capture in each target. A stream without targets captures none. */
+/* Returns the number of captured primitives of each stream. Stores the address of the first capture
+ * in each target. A stream without targets captures no primitives. */
 uvec4 capture(uvec4 needed)
 {
     uint offsets_B[MAX_TARGETS];
@@ -57,8 +57,8 @@ uvec4 capture(uvec4 needed)
     return written;
 }
 
-/* Writes the indirect command that draws the primitives of stream 0, which are first in the
- * list, and the indirect dispatch of output_capture.comp. */
+/* Writes the indirect command that draws the primitives of stream 0, which come first in the list.
+ * Writes the indirect dispatch of output_capture.comp. */
 void finish_output(uvec4 num_primitives)
 {
     scratch.words[args.list.command] = num_primitives.x * args.list.drawn_vertices;

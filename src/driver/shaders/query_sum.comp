@@ -1,34 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Query results from the counters of query segments. One workgroup for each result. A 64-bit
- * number is a pair of dwords, low dword first. See driver/query/query_device.c. */
+/* Computes query results from the values of query segments. One workgroup for each result. A 64-bit
+ * value is a pair of dwords, low dword first. See driver/query/query_device.c. */
 #version 450
 
 layout(local_size_x = 64) in;
 
 struct Task {
-    uint first, num, stride; /* pairs: those of segment i begin at first + i * stride */
-    uint a, b;               /* the pairs of a segment */
+    uint first, num, stride; /* the values of segment i begin at index first + i * stride */
+    uint a, b;               /* indices of the two values of a segment that are used */
     uint mode, type;
     uint dst; /* dword of the result */
-    uvec2 period; /* nanoseconds in a tick: fraction, whole number */
-    uvec2 valid;  /* the valid bits of a timestamp */
+    uvec2 period; /* nanoseconds of a tick: fraction, integer part */
+    uvec2 valid;  /* mask of the valid bits of a timestamp */
 };
 
 layout(std430, set = 0, binding = 0) readonly buffer Tasks { Task tasks[]; };
 layout(std430, set = 0, binding = 1) readonly buffer Values { uvec2 values[]; };
 layout(std430, set = 0, binding = 2) writeonly buffer Result { uint result[]; };
 
-const uint MODE_SUM = 0;      /* of a */
+const uint MODE_SUM = 0;      /* the sum of a over all segments */
 const uint MODE_DIFFERENT = 1; /* the number of segments whose a and b differ */
-const uint MODE_TIME = 2;     /* a of the first segment, in nanoseconds */
-const uint MODE_ELAPSED = 3;  /* the time from the first segment's a to the second's */
+const uint MODE_TIME = 2;     /* a of the first segment is a timestamp, converted to nanoseconds */
+const uint MODE_ELAPSED = 3;  /* the time between the timestamps a of the first and second
+                                 segment */
 const uint MODE_ONE = 4;
 
 const uint TYPE_I32 = 0;
 const uint TYPE_U32 = 1;
 const uint TYPE_64 = 2;
-const uint TYPE_BOOLEAN = 4; /* a flag: the result is 0 or 1 */
+const uint TYPE_BOOLEAN = 4; /* a bit of type: the result is 0 or 1 */
 
 shared uvec2 parts[64];
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* An exclusive prefix sum of counts by one workgroup. A count is a struct galvan_geometry_count,
- * of which the last four dwords are summed. Declare scratch before this file. */
+ * whose last four dwords are summed. Declare scratch before this file. */
 const uint GROUP = gl_WorkGroupSize.x;
-const uint SPAN = 16; /* counts that a thread reads between two scans */
+const uint SPAN = 16; /* number of counts that a thread reads between two scans */
 const uint COUNT = 5; /* dwords of a count */
 
 shared uvec4 parts[gl_WorkGroupSize.x];
@@ -35,7 +35,8 @@ void scan_parts()
     }
 }
 
-/* Scans num counts at dword `counts` of the scratch memory. Returns the sum of all. */
+/* Replaces num counts at dword `counts` of the scratch memory by their prefix sums. Returns the sum
+ * of all counts. */
 uvec4 scan(uint counts, uint num)
 {
     uint me = gl_LocalInvocationID.x;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Counters of queries that compute shaders increase: pipeline statistics, and primitives of a
- * stream. Each counter has 64 bits, low dword first. See driver/query/statistics.h and queries.h.
- * */
+/* Counters of queries to which compute shaders add: pipeline statistics, and primitives of a
+ * stream. Each counter has 64 bits, low dword first. See driver/query/statistics.h and
+ * queries.h. */
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
 
@@ -17,13 +17,14 @@ layout(buffer_reference, std430, buffer_reference_align = 8) buffer Numbers {
     uvec2 values[NUM_STATISTICS];
 };
 
-/* struct gv_statistics_arguments. */
+/* struct gv_statistics_arguments of driver/query/statistics_data.h. */
 struct Statistics {
     uint address[2]; /* 0: no query is active */
     uint per_primitive[NUM_STATISTICS];
 };
 
-/* struct gv_primitive_counts: addresses of counters; 0: no query is active. */
+/* struct gv_primitive_counts of driver/query/queries.h: addresses of counters; 0: no query is
+ * active. */
 struct Counts {
     uint generated[2];
     uint captured[2];

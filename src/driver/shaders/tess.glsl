@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The arguments of the shaders of driver/emulate/lowered_tessellation.c, and the segments of
- * each side of a patch by its levels. Include output.glsl before this file. */
+/* The arguments of the shaders of driver/emulate/lowered_tessellation.c, and the segments of each
+ * side of a patch, computed from its levels. Include output.glsl before this file. */
 layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     Output list;
     uint patch_vertices;
-    uint vertices;                    /* dword of the tasks: the number of input vertices */
+    uint vertices;                    /* dword of the tasks with the number of input vertices */
     uint domain, spacing, point_mode, clockwise;
-    uint patches, patch_words;        /* dword of the scratch memory, and dwords of a patch */
-    uint counts;                      /* struct galvan_geometry_count of each patch, and of their
-                                         sum */
-    uint window;                      /* struct window */
-    uint points;                      /* struct galvan_domain_point[] */
-    uint max_points, max_primitives; /* of a window */
-    uint overflow[2];                    /* the address of the overflow flag; 0: another window
-                                        follows */
-    /* The geometry shader after tessellation: dword of the scratch memory for the workgroups of
-     * its first group (0: no geometry shader), primitives of a group, and invocations of a
-     * primitive. */
+    uint patches, patch_words;        /* dword of the scratch memory with the patches, and dwords of
+                                         a patch */
+    uint counts;                      /* struct galvan_geometry_count of each patch, and of all
+                                         patches */
+    uint window;                      /* dword of the window, see tess_window.glsl */
+    uint points;                      /* dword of struct galvan_domain_point[] */
+    uint max_points, max_primitives; /* limits of a window */
+    uint overflow[2];                    /* address of the overflow flag; 0: another window
+                                            follows */
+    /* The geometry shader after tessellation: dword of the scratch memory with the workgroups of
+     * its first group (0: there is no geometry shader), primitives of a group, and invocations for
+     * each primitive. */
     uint geometry_groups, geometry_primitives, geometry_invocations;
 } args;
 layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
@@ -32,7 +33,7 @@ const uint ISOLINES = 1, TRIANGLES = 4, QUADS = 7; /* PIPE_PRIM_* */
 const uint ODD = 0, EVEN = 1, EQUAL = 2;           /* PIPE_TESS_SPACING_* */
 const uint ONE = 65536;                            /* coordinates have 16 fractional bits */
 
-/* Dwords of a count: primitives and points. */
+/* Dwords of a count: its size, and the indices of primitives and points. */
 const uint COUNT_WORDS = 5, COUNT_PRIMITIVES = 1, COUNT_POINTS = 2;
 
 /* A level with 16 fractional bits, and its number of segments. */
@@ -44,9 +45,9 @@ struct Level {
 struct Patch {
     Level outer[4];
     Level inner[2];
-    uint sides;  /* the sides that the domain has */
+    uint sides;  /* number of sides of the domain */
     bool culled;
-    uint sum;    /* of outer segments */
+    uint sum;    /* sum of the outer segments */
 };
 
 uint num_patches()
@@ -54,7 +55,7 @@ uint num_patches()
     return tasks.words[args.vertices] / args.patch_vertices;
 }
 
-/* Levels below the minimum, and NaN, become the minimum. */
+/* Clamps a level to its range, and rounds it by the spacing. A NaN becomes the minimum. */
 Level find_level(float value, uint spacing)
 {
     float least = spacing == EVEN ? 2.0 : 1.0, most = spacing == ODD ? 63.0 : 64.0;
@@ -69,8 +70,8 @@ Level find_level(float value, uint spacing)
     return Level(bits, 2 * ((bits - ONE + 2 * ONE - 1) / (2 * ONE)) + 1);
 }
 
-/* An inner level of one segment next to a level with more segments is raised to the next level
- * with more segments. */
+/* Raises an inner level of one segment to the next level with more segments. Called if another
+ * level has more segments. */
 Level widen(Level l)
 {
     if (l.segments != 1)
@@ -100,7 +101,8 @@ Patch find_patch(uint number)
     p.sum = 0;
     for (uint i = 0; i < 4; i++) {
         float value = uintBitsToFloat(scratch.words[at + i]);
-        bool lines = DOMAIN == ISOLINES && i == 0; /* lines are always equally spaced */
+        bool lines = DOMAIN == ISOLINES && i == 0; /* the lines of isolines are always equally
+                                                      spaced */
         p.outer[i] = find_level(value, lines ? EQUAL : args.spacing);
         if (i < p.sides) {
             p.culled = p.culled || !(value > 0.0);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Generates the points and primitives of the patches of a window: each thread generates one
- * point and one primitive. See driver/emulate/lowered_tessellation.c. The points of a patch are
- * numbered along the outer sides, counter-clockwise from (0, 0), each side without its end; the
- * inner points follow. */
+/* Generates the points and primitives of the patches of a window. Each thread generates one point
+ * and one primitive. The points of a patch are numbered along the outer sides, counter-clockwise
+ * from (0, 0); the end of a side is the first point of the next one. The inner points follow. See
+ * driver/emulate/lowered_tessellation.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
@@ -15,25 +15,25 @@ layout(local_size_x = 64) in;
 
 /* ---- Points -------------------------------------------------------------------------------- */
 
-/* Division that rounds to nearest. */
+/* Divides and rounds to nearest. */
 uint divide(uint x, uint y)
 {
     return (2 * x + y) / (2 * y);
 }
 
-/* The coordinate of point i in the lower half of a side with n segments, two of which are
- * shorter than the others: interpolated between the coordinates for n - 2 and for n segments. */
+/* The coordinate of point i in the lower half of a side with n segments, two of which are shorter.
+ * Interpolates between the coordinates for n - 2 and for n segments. */
 uint place_between(uint i, Level l)
 {
     uint n = l.segments, half_points = n % 2 == 0 ? n / 2 - 1 : (n - 1) / 2 - 1;
     uint split = half_points > 0 ? 2 * (half_points - (1u << findMSB(half_points))) + 1 : 0;
     uint few = i > split ? i - 1 : i;
-    uint part = l.fixed_point - (n - 2) * ONE; /* of 2 */
+    uint part = l.fixed_point - (n - 2) * ONE; /* out of 2: the weight of n segments */
     uint sum = (2 * ONE - part) * few * n + part * i * (n - 2);
     return (sum + n * (n - 2)) / (2 * n * (n - 2));
 }
 
-/* The coordinate of point i of n + 1 points on a side. The upper half mirrors the lower one. */
+/* The coordinate of point i of a side with n + 1 points. The upper half mirrors the lower half. */
 uint place(uint i, Level l)
 {
     uint n = l.segments;
@@ -45,14 +45,14 @@ uint place(uint i, Level l)
     return mirrored ? ONE - at : at;
 }
 
-/* The index of a side's outer level. Sides are numbered around the domain: v = 0, then u = 1 (or
- * the side opposite to (0, 0) of a triangle), ..., u = 0. */
+/* The index of a side's outer level. Sides are numbered around the domain: v = 0, then u = 1 (for a
+ * triangle, the side opposite to (0, 0)), ..., u = 0. */
 uint level_of_side(uint side, uint sides)
 {
     return side + 1 < sides ? side + 1 : 0;
 }
 
-/* Returns the side of outer point i, and makes i its index on that side. */
+/* Returns the side of outer point i. Changes i to its index on that side. */
 uint find_side(Patch p, inout uint i)
 {
     uint side = 0;
@@ -75,13 +75,14 @@ uvec2 quad_point(Patch p, uint i)
                      : uvec2(0, ONE - x);
 }
 
-/* The point at x along a side of an inner triangle, at distance d from the domain's sides. */
+/* The point at coordinate x on a side of an inner triangle, whose sides have distance d from the
+ * domain's. */
 uvec2 on_triangle(uint side, uint x, uint d)
 {
     return side == 0 ? uvec2(x, d) : side == 1 ? uvec2(ONE - d - x, x) : uvec2(d, ONE - d - x);
 }
 
-/* Point i of a side of ring k, whose sides have q segments. */
+/* Point i on a side of ring k. The ring's sides have q segments. */
 uvec2 ring_point(Level inner, uint k, uint q, uint side, uint i)
 {
     uint p = place(k, inner), d = divide(2 * p, 3);
@@ -112,9 +113,9 @@ uvec2 line_point(Patch p, uint i)
 
 /* ---- Triangles ----------------------------------------------------------------------------- */
 
-/* A strip of a + b triangles between an outer side of b segments and an inner side of a
- * segments. Each triangle has two vertices on one side and one on the other. A vertex is given by
- * its index on its side; inner vertices have INSIDE added. */
+/* A strip of a + b triangles between an outer side with b segments and an inner side with a
+ * segments. Each triangle has two vertices on one side and one on the other. A vertex is its index
+ * on its side; INSIDE is added for the inner side. */
 const uint INSIDE = 256;
 
 uvec3 strip_triangle(uint t, uint a, uint b)
@@ -125,7 +126,7 @@ uvec3 strip_triangle(uint t, uint a, uint b)
     return uvec3(INSIDE + i + 1, INSIDE + i, ((2 * i + 1) * b + a) / (2 * a));
 }
 
-/* The index of a point on a ring that begins at point `first`. */
+/* The index of point `at` of a ring. The ring begins at point `first` and has `sum` points. */
 uint on_ring(uint first, uint sum, uint at)
 {
     return first + (at < sum ? at : at - sum);
@@ -148,9 +149,9 @@ uint quad_inner_point(Patch p, uint side, uint i)
     return p.sum + at.y * (m - 1) + at.x;
 }
 
-/* Returns the side of the outermost strip that has triangle t, and makes t its index in that
- * strip. Returns the number of sides if the triangle is further inside; t is then its index there.
- * */
+/* Returns the side of the outermost strip that has triangle t, and changes t to its index in the
+ * strip. If no outermost strip has it, returns the number of sides, and t becomes its index among
+ * the inner triangles. */
 uint find_strip(Patch p, inout uint t)
 {
     uint side = 0;
@@ -188,7 +189,7 @@ uvec3 quad_triangle(Patch p, uint t)
     return v;
 }
 
-/* The index of point i of a side of ring k of a triangle. The ring's sides have q segments. */
+/* The index of point i on a side of ring k of a triangle. The ring's sides have q segments. */
 uint ring_index(Patch p, uint k, uint q, uint side, uint i)
 {
     uint first = p.sum + 3 * ((k - 1) * p.inner[0].segments - (k - 1) * k);
@@ -228,9 +229,9 @@ uvec3 triangle_triangle(Patch p, uint t)
     return ring_triangle(p, k, q, t);
 }
 
-/* ---- Both ---------------------------------------------------------------------------------- */
+/* ---- Points and primitives ------------------------------------------------------------------- */
 
-/* The patch of point or primitive i. */
+/* The patch of the window that has point or primitive i. what: COUNT_POINTS or COUNT_PRIMITIVES. */
 uint find_owner(uint i, uint what)
 {
     uint first = scratch.words[args.window + WINDOW_FIRST];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Selects the next patches whose points and primitives fit into scratch memory, and counts the
+/* Selects the next patches whose points and primitives fit into scratch memory. Counts their
  * primitives that are drawn and captured. One thread. See driver/emulate/lowered_tessellation.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
@@ -19,7 +19,7 @@ layout(std430, set = 0, binding = 6) buffer Counter3 { uint written_B; } counter
 #include "overflow.glsl"
 #include "output_count.glsl"
 
-/* Whether the patches from first to end fit into scratch memory. */
+/* Whether the patches from first up to end fit into scratch memory. */
 bool fits(uint first, uint end)
 {
     return before(end, COUNT_POINTS) - before(first, COUNT_POINTS) <= args.max_points &&

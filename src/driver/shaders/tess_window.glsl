@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The window: the patches of one round. These are dwords at args.window. Include tess.glsl
- * before this file. */
-const uint WINDOW_NEXT = 0, WINDOW_FIRST = 1; /* the first patch of the next window, and of this
-                                                 one */
+/* The window: the patches of one round. These constants are dwords at args.window. Include
+ * tess.glsl before this file. */
+const uint WINDOW_NEXT = 0, WINDOW_FIRST = 1; /* the first patch of the next and of this window */
 const uint WINDOW_POINTS = 2, WINDOW_PRIMITIVES = 3;
-const uint WINDOW_VERTICES = 4; /* of the primitives */
-const uint WINDOW_EVALUATE = 8, WINDOW_MAKE = 12; /* workgroups */
+const uint WINDOW_VERTICES = 4; /* number of vertices of the window's primitives */
+const uint WINDOW_EVALUATE = 8, WINDOW_MAKE = 12; /* workgroups of dispatches */
 
-/* Points or primitives of the patches before a patch. */
+/* The number of points or primitives of all patches before a patch. what: COUNT_POINTS or
+ * COUNT_PRIMITIVES. */
 uint before(uint number, uint what)
 {
     return scratch.words[args.counts + number * COUNT_WORDS + what];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Writes the tasks of a lowered vertex shader. A task has as many whole primitives as fit into
- * all targets of the draw. The counters of targets and queries are increased accordingly. Pipeline
- * statistics count the vertices before they became a list. One thread, because draws append to the
- * targets in order. See driver/emulate/vertex_tasks.c. */
+/* Writes the tasks of a lowered vertex shader, one for each draw. A task has as many whole
+ * primitives as fit into all targets of the draw. Adds to the counters of targets and queries.
+ * Pipeline statistics count the draw's original vertices, not those of the list. One thread,
+ * because draws append to the targets in order. See driver/emulate/vertex_tasks.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
@@ -15,7 +15,7 @@ layout(local_size_x = 1) in;
 const uint NONE = 0xffffffff;
 const uint MAX_TARGETS = 4;
 const uint GROUP = 64;         /* GALVAN_LOWERED_GROUP */
-const uint MAX_GROUPS = 65535; /* along x; the limit of every device */
+const uint MAX_GROUPS = 65535; /* limit in x on every device */
 const uint COMMAND = 5;        /* dwords of VkDrawIndexedIndirectCommand */
 const uint TASK = 21;          /* dwords of struct galvan_vertex_task */
 
@@ -28,11 +28,12 @@ struct Target {
 };
 
 struct Follower {
-    uint threads; /* threads for a primitive; 0: not needed */
+    uint threads; /* threads for each primitive; 0: unused */
     uint group;   /* workgroup size */
 };
 
-/* Indirect draws in the client's buffer, which are only counted: struct gv_client_draws. */
+/* Indirect draws in the client's buffers, which are only counted: struct gv_client_draws of
+ * driver/emulate/vertex_tasks.h. */
 struct Client {
     uint commands[2], counter[2]; /* addresses; 0: none */
     uint stride;                  /* dwords between commands */
@@ -49,9 +50,9 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Wor
 layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint num_draws, prim_vertices;
     uint first_command;
-    uint num_vertices, num_instances, base_instance; /* an indirect draw has at most
-                                                        num_instances */
-    uint skipped; /* primitives of all draws before this part */
+    uint num_vertices, num_instances, base_instance; /* num_instances limits the instances of an
+                                                        indirect draw */
+    uint skipped; /* primitives of all draws that precede this part */
     uint vertex_offset, base_vertex;
     uint commands_indexed;
     uint draw_id, first_instance;
@@ -59,7 +60,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint indices[2];
     uint overlap; /* vertices that consecutive primitives of a strip share; 0: a list */
     uint tasks;
-    uint overflow[2]; /* the address of the overflow flag; 0: none */
+    uint overflow[2]; /* address of the overflow flag; 0: none */
     Follower followers[2];
     Counts counts;
     Target targets[MAX_TARGETS];
@@ -67,7 +68,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     /* A run of n vertices became ((n - least) / step + 1 + extra) * step_primitives primitives
      * of the list. */
     uint least, step, extra, step_primitives;
-    uint num_runs; /* of an instance */
+    uint num_runs; /* in each instance */
     uint headers;    /* dword of the headers of index_rewrite.comp among the commands; NONE: each
                       draw has num_runs */
     Client client;
@@ -80,13 +81,13 @@ layout(std430, set = 0, binding = 5) buffer Counter2 { uint written_B; } counter
 layout(std430, set = 0, binding = 6) buffer Counter3 { uint written_B; } counter3;
 
 struct Draw {
-    uint num_vertices; /* of an instance */
+    uint num_vertices; /* of each instance */
     uint num_instances, base_instance;
     uint vertex_offset, base_vertex;
     uvec2 indices;
 };
 
-uint offsets_B[MAX_TARGETS]; /* the offset of the next vertex in each target */
+uint offsets_B[MAX_TARGETS]; /* offset in each target at which the next capture begins */
 
 uvec2 add(uvec2 x, uvec2 y)
 {
@@ -134,14 +135,14 @@ uint load(uint address[2], uint at)
     return Words(uvec2(address[0], address[1])).words[at];
 }
 
-/* The number of vertices of the list for a run of n vertices. */
+/* The number of vertices of the list that a run of n vertices becomes. */
 uint list_vertices(uint n)
 {
     uint steps = n < args.least ? 0 : 1 + args.extra + (n - args.least) / args.step;
     return steps * args.step_primitives * args.prim_vertices;
 }
 
-/* The number of vertices and instances of an indirect draw in the client's buffer. */
+/* The number of vertices and instances of a draw in the client's buffers. */
 Draw find_client_draw(uint i)
 {
     Draw d = Draw(0, args.num_instances, 0, 0, 0, uvec2(0));
@@ -179,14 +180,14 @@ Draw find_draw(uint i)
     return d;
 }
 
-/* Of an instance. */
+/* The number of primitives of an instance. */
 uint find_primitives(Draw d)
 {
     return args.overlap != 0 ? max(d.num_vertices, args.overlap) - args.overlap
                              : d.num_vertices / args.prim_vertices;
 }
 
-/* The number of vertices of the first num_primitives primitives. */
+/* The number of vertices of the first num_primitives primitives of a draw. */
 uint find_vertices(Draw d, uint num_primitives)
 {
     if (args.overlap == 0 || num_primitives == 0)
@@ -197,8 +198,8 @@ uint find_vertices(Draw d, uint num_primitives)
 
 const uint HEADER = 3; /* dwords of a header of index_rewrite.comp */
 
-/* The number of vertices of an instance before its primitives became a list, without those of
- * incomplete primitives. */
+/* The number of vertices of an instance before its primitives became a list. Vertices of incomplete
+ * primitives do not count. */
 uint find_submitted(uint i, uint num_primitives)
 {
     uint header = args.headers + i * HEADER;
@@ -209,7 +210,8 @@ uint find_submitted(uint i, uint num_primitives)
                : 0;
 }
 
-/* The number of primitives that still fit into all used targets; 0 without targets. */
+/* The number of primitives for which all used targets still have space. 0 if there are no
+ * targets. */
 uint find_room()
 {
     uint room = NONE;
@@ -259,8 +261,8 @@ void write_dispatch(uint at, uint threads, uint group, uint z)
     result.words[at + 2] = z;
 }
 
-/* Writes the dispatch for the largest task, the number of vertices of all tasks, and the
- * followers' dispatches. */
+/* Writes the dispatch of the lowered vertex shader, which is sized for the largest task; the number
+ * of vertices of all tasks; and the followers' dispatches. */
 void write_dispatches(uint most, uint all)
 {
     write_dispatch(0, most, GROUP, args.num_draws);
