@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The capabilities of a pipe_screen, for get_param, get_paramf, get_shader_param and
- * get_compute_param: those of the screen document (2021), and at the end of each list those of
- * other years. The numbers are not part of the contract. */
+ * get_compute_param. Each list has the capabilities of the screen document (2021), and at its end
+ * those of other years. The values of the enumerators are not part of the contract. */
 #ifndef PIPE_P_CAPS_H
 #define PIPE_P_CAPS_H
 
@@ -10,8 +10,9 @@
 extern "C" {
 #endif
 
-/* pipe_screen::get_param. Where no meaning is given for 0 the value answers yes (1) or no (0); a
- * limit of 0 means that the feature is absent. An unknown number is answered with 0. */
+/* pipe_screen::get_param. If a comment gives no other meaning, the result is 1 (supported) or 0
+ * (not supported). A limit of 0 means that the feature is absent. The result for an unknown
+ * capability is 0. */
 enum pipe_cap {
     PIPE_CAP_GRAPHICS,      /* draws work; 0: only contexts with PIPE_CONTEXT_COMPUTE_ONLY */
     PIPE_CAP_NPOT_TEXTURES, /* any texture size with every wrap mode and mipmaps */
@@ -21,30 +22,33 @@ enum pipe_cap {
     PIPE_CAP_MAX_RENDER_TARGETS,             /* colour buffers of a framebuffer */
     PIPE_CAP_OCCLUSION_QUERY,
     PIPE_CAP_QUERY_TIME_ELAPSED,
-    PIPE_CAP_TEXTURE_SHADOW_MAP,            /* depth comparison when sampling */
+    PIPE_CAP_TEXTURE_SHADOW_MAP,            /* samplers can compare depth */
     PIPE_CAP_TEXTURE_SWIZZLE,               /* swizzles of sampler views */
     PIPE_CAP_MAX_TEXTURE_2D_SIZE,           /* texels, of 1D textures too */
-    PIPE_CAP_MAX_TEXTURE_3D_LEVELS,         /* mip levels: the greatest size is 2^(levels - 1) */
-    PIPE_CAP_MAX_TEXTURE_CUBE_LEVELS,       /* as above */
+    PIPE_CAP_MAX_TEXTURE_3D_LEVELS,         /* mip levels: the largest size is 2^(levels - 1) */
+    PIPE_CAP_MAX_TEXTURE_CUBE_LEVELS,       /* mip levels of cube maps */
     PIPE_CAP_TEXTURE_MIRROR_CLAMP_TO_EDGE,  /* PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE */
-    PIPE_CAP_TEXTURE_MIRROR_CLAMP,          /* the other two MIRROR_CLAMP modes */
+    PIPE_CAP_TEXTURE_MIRROR_CLAMP,          /* the other two PIPE_TEX_WRAP_MIRROR_CLAMP modes */
     PIPE_CAP_BLEND_EQUATION_SEPARATE,       /* alpha may have its own blend function */
-    PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS,     /* stream output targets at once */
+    PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS,     /* number of stream output targets that can be bound at
+                                               once */
     PIPE_CAP_PRIMITIVE_RESTART,             /* with any restart_index */
-    PIPE_CAP_PRIMITIVE_RESTART_FIXED_INDEX, /* with the greatest index of the type */
+    PIPE_CAP_PRIMITIVE_RESTART_FIXED_INDEX, /* only with the largest index of the index type */
     PIPE_CAP_INDEP_BLEND_ENABLE,       /* blend_enable and colormask may differ between targets */
-    PIPE_CAP_INDEP_BLEND_FUNC,         /* so may functions and factors */
+    PIPE_CAP_INDEP_BLEND_FUNC,         /* blend functions and factors may differ between targets */
     PIPE_CAP_MAX_TEXTURE_ARRAY_LAYERS, /* 0: no array targets */
     /* values that the TGSI property FS_COORD_ORIGIN may have */
     PIPE_CAP_TGSI_FS_COORD_ORIGIN_UPPER_LEFT,
     PIPE_CAP_TGSI_FS_COORD_ORIGIN_LOWER_LEFT,
-    PIPE_CAP_TGSI_FS_COORD_PIXEL_CENTER_HALF_INTEGER, /* and FS_COORD_PIXEL_CENTER */
+    PIPE_CAP_TGSI_FS_COORD_PIXEL_CENTER_HALF_INTEGER, /* values that the TGSI property
+                                                         FS_COORD_PIXEL_CENTER may have */
     PIPE_CAP_TGSI_FS_COORD_PIXEL_CENTER_INTEGER,
     /* depth clipping can be turned off; 2: the frontend may clamp depth in the shader instead */
     PIPE_CAP_DEPTH_CLIP_DISABLE,
-    /* at the near and the far plane apart; 0: depth_clip_near equals depth_clip_far */
+    /* the near and the far plane can be turned off separately; 0: depth_clip_near equals
+     * depth_clip_far */
     PIPE_CAP_DEPTH_CLIP_DISABLE_SEPARATE,
-    /* the driver reads depth_clamp; 0: it takes the opposite of depth_clip_far */
+    /* the driver reads depth_clamp; 0: it uses the opposite of depth_clip_far */
     PIPE_CAP_DEPTH_CLAMP_ENABLE,
     PIPE_CAP_SHADER_STENCIL_EXPORT, /* fragment shaders can write the stencil reference */
     PIPE_CAP_TGSI_INSTANCEID,       /* the INSTANCEID system value */
@@ -53,43 +57,49 @@ enum pipe_cap {
                                            clamps */
     PIPE_CAP_MIXED_COLORBUFFER_FORMATS, /* colour buffers of different formats */
     PIPE_CAP_VERTEX_COLOR_UNCLAMPED,    /* vertex colours outside 0..1 are possible */
-    PIPE_CAP_VERTEX_COLOR_CLAMPED,      /* clamp_vertex_color is heeded */
-    PIPE_CAP_GLSL_FEATURE_LEVEL,        /* the GLSL version whose features all work, times 100 */
-    PIPE_CAP_GLSL_FEATURE_LEVEL_COMPATIBILITY, /* the same with legacy inputs and outputs */
-    PIPE_CAP_ESSL_FEATURE_LEVEL,               /* the same for GLES; 0: as GLSL_FEATURE_LEVEL */
+    PIPE_CAP_VERTEX_COLOR_CLAMPED,      /* clamp_vertex_color has an effect */
+    PIPE_CAP_GLSL_FEATURE_LEVEL,        /* times 100: the GLSL version of which all features are
+                                           supported */
+    PIPE_CAP_GLSL_FEATURE_LEVEL_COMPATIBILITY, /* times 100: as GLSL_FEATURE_LEVEL, but including
+                                                  legacy inputs and outputs */
+    PIPE_CAP_ESSL_FEATURE_LEVEL,               /* times 100: the GLSL ES version; 0: as
+                                                  GLSL_FEATURE_LEVEL */
     PIPE_CAP_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION, /* flatshade_first applies to quads, too */
     PIPE_CAP_USER_VERTEX_BUFFERS,                      /* pipe_vertex_buffer::user_buffer */
     PIPE_CAP_VERTEX_BUFFER_OFFSET_4BYTE_ALIGNED_ONLY, /* 1: buffer_offset must be a multiple of 4 */
-    PIPE_CAP_VERTEX_BUFFER_STRIDE_4BYTE_ALIGNED_ONLY, /* 1: stride must be */
-    PIPE_CAP_VERTEX_ELEMENT_SRC_OFFSET_4BYTE_ALIGNED_ONLY, /* 1: src_offset must be */
+    PIPE_CAP_VERTEX_BUFFER_STRIDE_4BYTE_ALIGNED_ONLY, /* 1: stride must be a multiple of 4 */
+    PIPE_CAP_VERTEX_ELEMENT_SRC_OFFSET_4BYTE_ALIGNED_ONLY, /* 1: src_offset must be a multiple of
+                                                              4 */
     PIPE_CAP_COMPUTE,                                      /* compute programs */
     PIPE_CAP_CONSTANT_BUFFER_OFFSET_ALIGNMENT,             /* bytes */
     PIPE_CAP_START_INSTANCE,                               /* pipe_draw_info::start_instance */
     PIPE_CAP_QUERY_TIMESTAMP,          /* PIPE_QUERY_TIMESTAMP and pipe_screen::get_timestamp */
-    PIPE_CAP_TEXTURE_MULTISAMPLE,      /* what can be rendered multisampled can be sampled */
+    PIPE_CAP_TEXTURE_MULTISAMPLE,      /* textures that can be rendered multisampled can also be
+                                          sampled */
     PIPE_CAP_MIN_MAP_BUFFER_ALIGNMENT, /* bytes: alignment of every mapped buffer's address */
-    /* bytes, of pipe_sampler_view::u.buf.offset; 0: no such offset */
+    /* bytes, of pipe_sampler_view::u.buf.offset; 0: the offset is not supported */
     PIPE_CAP_TEXTURE_BUFFER_OFFSET_ALIGNMENT,
-    /* 1: texel buffers have R, RG, RGB and RGBA formats only, without swizzle */
+    /* 1: texel buffers only have R, RG, RGB and RGBA formats, without swizzle */
     PIPE_CAP_BUFFER_SAMPLER_VIEW_RGBA_ONLY,
-    /* 1: sprite_coord_enable is about TEXCOORD inputs and PCOORD exists; 0: about GENERIC */
+    /* 1: sprite_coord_enable selects TEXCOORD inputs, and PCOORD exists; 0: it selects GENERIC
+     * inputs */
     PIPE_CAP_TGSI_TEXCOORD,
     PIPE_CAP_TEXTURE_BUFFER_SAMPLER, /* 1: texel buffers need a sampler bound */
     /* a hint: convert formats with blits rather than on the CPU */
     PIPE_CAP_PREFER_BLIT_BASED_TEXTURE_TRANSFER,
     PIPE_CAP_QUERY_PIPELINE_STATISTICS,
-    /* PIPE_QUIRK_TEXTURE_BORDER_COLOR_*: what swizzled views do to border colours; 0: nothing */
+    /* PIPE_QUIRK_TEXTURE_BORDER_COLOR_*: how swizzled views change border colours; 0: not at all */
     PIPE_CAP_TEXTURE_BORDER_COLOR_QUIRK,
     PIPE_CAP_MAX_TEXTURE_BUFFER_SIZE,      /* texels */
-    PIPE_CAP_MAX_VIEWPORTS,                /* viewports and scissors; 0 as 1 */
+    PIPE_CAP_MAX_VIEWPORTS,                /* number of viewports and scissors; 0 means 1 */
     PIPE_CAP_ENDIANNESS,                   /* enum pipe_endian */
     PIPE_CAP_MIXED_FRAMEBUFFER_SIZES,      /* attachments of different sizes */
     PIPE_CAP_TGSI_VS_LAYER_VIEWPORT,       /* vertex shaders can write LAYER and VIEWPORT_INDEX */
     PIPE_CAP_MAX_GEOMETRY_OUTPUT_VERTICES, /* of one invocation */
     PIPE_CAP_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS, /* vertices times components of one invocation */
-    /* 1: gathers work on single-component formats; 4: on all */
+    /* 1: gathers support single-component formats; 4: all formats */
     PIPE_CAP_MAX_TEXTURE_GATHER_COMPONENTS,
-    /* gathers choose a component, compare depth, take computed offsets */
+    /* gathers can select a component, compare depth, and have computed offsets */
     PIPE_CAP_TEXTURE_GATHER_SM5,
     PIPE_CAP_BUFFER_MAP_PERSISTENT_COHERENT, /* PIPE_TRANSFER_PERSISTENT and COHERENT on buffers */
     PIPE_CAP_TEXTURE_QUERY_LOD,              /* the LODQ opcode */
@@ -97,7 +107,7 @@ enum pipe_cap {
     PIPE_CAP_MAX_TEXTURE_GATHER_OFFSET,      /* texels */
     PIPE_CAP_SAMPLE_SHADING,                 /* set_min_samples */
     PIPE_CAP_TEXTURE_GATHER_OFFSETS,         /* TG4 takes four offsets */
-    /* the TGSI property: POSITION is in window space, unclipped */
+    /* the TGSI property of this name: POSITION is in window space and is not clipped */
     PIPE_CAP_TGSI_VS_WINDOW_SPACE_POSITION,
     PIPE_CAP_MAX_VERTEX_STREAMS,  /* of geometry shaders; 1: only stream 0, 0: no stream output */
     PIPE_CAP_DRAW_INDIRECT,       /* pipe_draw_info::indirect */
@@ -113,22 +123,24 @@ enum pipe_cap {
     PIPE_CAP_MAX_VERTEX_ATTRIB_STRIDE,    /* bytes */
     PIPE_CAP_SAMPLER_VIEW_TARGET,         /* a view's target may differ from its texture's */
     PIPE_CAP_CLIP_HALFZ,                  /* pipe_rasterizer_state::clip_halfz */
-    PIPE_CAP_VERTEXID_NOBASE,      /* 1: only VERTEXID_NOBASE and BASEVERTEX exist, not VERTEXID */
+    PIPE_CAP_VERTEXID_NOBASE,      /* 1: VERTEXID_NOBASE and BASEVERTEX exist, but not VERTEXID */
     PIPE_CAP_DRAW_PARAMETERS,      /* BASEVERTEX, BASEINSTANCE and DRAWID */
     PIPE_CAP_POLYGON_OFFSET_CLAMP, /* offset_clamp */
     /* blits from multisampled depth to single-sampled take the first sample */
     PIPE_CAP_MULTISAMPLE_Z_RESOLVE,
     PIPE_CAP_RESOURCE_FROM_USER_MEMORY,              /* pipe_screen::resource_from_user_memory */
-    PIPE_CAP_RESOURCE_FROM_USER_MEMORY_COMPUTE_ONLY, /* the same, for compute programs only */
+    PIPE_CAP_RESOURCE_FROM_USER_MEMORY_COMPUTE_ONLY, /* as above, but only for compute programs */
     PIPE_CAP_DEVICE_RESET_STATUS_QUERY,              /* get_device_reset_status */
-    PIPE_CAP_MAX_SHADER_PATCH_VARYINGS, /* per-patch vec4 outputs besides the tessellation levels */
+    PIPE_CAP_MAX_SHADER_PATCH_VARYINGS, /* per-patch vec4 outputs, not counting the tessellation
+                                           levels */
     PIPE_CAP_TEXTURE_FLOAT_LINEAR,      /* linear filters on 32-bit float textures */
     PIPE_CAP_TEXTURE_HALF_FLOAT_LINEAR, /* linear filters on 16-bit float textures */
     PIPE_CAP_DEPTH_BOUNDS_TEST,         /* pipe_depth_state::bounds_test */
     PIPE_CAP_TGSI_TXQS,                 /* the TXQS opcode */
     PIPE_CAP_FORCE_PERSAMPLE_INTERP,    /* pipe_rasterizer_state::force_persample_interp */
-    PIPE_CAP_SHAREABLE_SHADERS,         /* shader objects work in every context of the screen */
-    /* copies of a compressed block to a texel of its size and back */
+    PIPE_CAP_SHAREABLE_SHADERS,         /* shader objects can be used in every context of the
+                                           screen */
+    /* copies between a compressed block and a texel of its size */
     PIPE_CAP_COPY_BETWEEN_COMPRESSED_AND_PLAIN_FORMATS,
     PIPE_CAP_CLEAR_TEXTURE,
     PIPE_CAP_CLEAR_SCISSORED,            /* pipe_context::clear_scissored */
@@ -140,7 +152,7 @@ enum pipe_cap {
     PIPE_CAP_INVALIDATE_BUFFER,              /* invalidate_resource on buffers */
     PIPE_CAP_GENERATE_MIPMAP,
     PIPE_CAP_STRING_MARKER, /* emit_string_marker */
-    /* surfaces may turn compressed blocks into texels of their size */
+    /* surfaces may view compressed blocks as texels of the same size */
     PIPE_CAP_SURFACE_REINTERPRET_BLOCKS,
     PIPE_CAP_QUERY_BUFFER_OBJECT, /* get_query_result_resource */
     PIPE_CAP_PCI_GROUP,           /* the PCI domain */
@@ -156,9 +168,9 @@ enum pipe_cap {
     PIPE_CAP_POLYGON_OFFSET_UNITS_UNSCALED, /* offset_units_unscaled */
     PIPE_CAP_VIEWPORT_SUBPIXEL_BITS,        /* of viewport bounds */
     PIPE_CAP_RASTERIZER_SUBPIXEL_BITS,      /* of vertex positions */
-    /* colour and depth formats of different widths together, natively */
+    /* a colour and a depth attachment may have different widths, natively */
     PIPE_CAP_MIXED_COLOR_DEPTH_BITS,
-    /* usage masks of declared arrays count, and arrays may overlap */
+    /* usage masks of declared arrays have an effect, and arrays may overlap */
     PIPE_CAP_TGSI_ARRAY_COMPONENTS,
     /* offset -1 in set_stream_output_targets, and count_from_stream_output */
     PIPE_CAP_STREAM_OUTPUT_PAUSE_RESUME,
@@ -166,43 +178,49 @@ enum pipe_cap {
     PIPE_CAP_TGSI_CAN_READ_OUTPUTS,            /* every stage can read its outputs */
     PIPE_CAP_GLSL_OPTIMIZE_CONSERVATIVELY, /* a hint to the frontend's compiler: optimise little */
     PIPE_CAP_FBFETCH,                      /* colour buffers that fragment shaders can read */
-    PIPE_CAP_FBFETCH_COHERENT,             /* without a barrier */
-    PIPE_CAP_TGSI_MUL_ZERO_WINS,           /* the TGSI property: 0 * anything is 0 */
+    PIPE_CAP_FBFETCH_COHERENT,             /* fragment shaders can read colour buffers without a
+                                              barrier */
+    PIPE_CAP_TGSI_MUL_ZERO_WINS,           /* the TGSI property of this name: 0 * x is 0 for any
+                                              x */
     PIPE_CAP_DOUBLES,                      /* 64-bit floats */
     PIPE_CAP_INT64,                        /* 64-bit integers */
-    PIPE_CAP_INT64_DIVMOD,                 /* their division and remainder */
+    PIPE_CAP_INT64_DIVMOD,                 /* division and remainder of 64-bit integers */
     PIPE_CAP_TGSI_TEX_TXF_LZ,              /* the TEX_LZ and TXF_LZ opcodes */
     PIPE_CAP_TGSI_CLOCK,                   /* the CLOCK opcode */
     PIPE_CAP_POLYGON_MODE_FILL_RECTANGLE,  /* PIPE_POLYGON_MODE_FILL_RECTANGLE */
     PIPE_CAP_SPARSE_BUFFER_PAGE_SIZE,      /* bytes, at most 64 Ki; 0: no sparse buffers */
     PIPE_CAP_TGSI_BALLOT, /* BALLOT, READ_INVOC, READ_FIRST and the SUBGROUP_* system values */
     PIPE_CAP_TGSI_TES_LAYER_VIEWPORT, /* evaluation shaders can write LAYER and VIEWPORT_INDEX */
-    PIPE_CAP_CAN_BIND_CONST_BUFFER_AS_VERTEX, /* a constant buffer may be a vertex buffer too */
+    PIPE_CAP_CAN_BIND_CONST_BUFFER_AS_VERTEX, /* a constant buffer may also be bound as a vertex
+                                                 buffer */
     /* buffers may stay mapped while the device uses them */
     PIPE_CAP_ALLOW_MAPPED_BUFFERS_DURING_EXECUTION,
     PIPE_CAP_POST_DEPTH_COVERAGE, /* the TGSI property FS_POST_DEPTH_COVERAGE */
     PIPE_CAP_BINDLESS_TEXTURE,
-    PIPE_CAP_NIR_SAMPLERS_AS_DEREF,   /* about NIR, which Galvan does not take */
+    PIPE_CAP_NIR_SAMPLERS_AS_DEREF,   /* for NIR, which Galvan does not support */
     PIPE_CAP_QUERY_SO_OVERFLOW,       /* PIPE_QUERY_SO_OVERFLOW_PREDICATE and ANY_PREDICATE */
     PIPE_CAP_MEMOBJ,                  /* memory objects */
     PIPE_CAP_LOAD_CONSTBUF,           /* LOAD reads constant buffers */
     PIPE_CAP_TGSI_ANY_REG_AS_ADDRESS, /* any register can index another */
-    PIPE_CAP_TILE_RASTER_ORDER,       /* tile_raster_order_* */
-    /* images, shader buffers and colour outputs together; 0: the frontend adds up */
+    PIPE_CAP_TILE_RASTER_ORDER,       /* tile_raster_order_* have an effect */
+    /* images, shader buffers and colour outputs together; 0: the frontend adds up the limits */
     PIPE_CAP_MAX_COMBINED_SHADER_OUTPUT_RESOURCES,
-    /* attachments' samples: 0: all counts equal; 1: colour may have more samples than it stores
-     * and depth has; 2: free */
+    /* sample counts of attachments: 0: all must be equal; 1: colour may have more samples than it
+     * stores, and than depth has; 2: any */
     PIPE_CAP_FRAMEBUFFER_MSAA_CONSTRAINTS,
     PIPE_CAP_SIGNED_VERTEX_BUFFER_OFFSET, /* buffer_offset may be negative */
-    PIPE_CAP_CONTEXT_PRIORITY_MASK,       /* PIPE_CONTEXT_PRIORITY_* that work */
+    PIPE_CAP_CONTEXT_PRIORITY_MASK,       /* mask of the supported PIPE_CONTEXT_PRIORITY_* */
     PIPE_CAP_FENCE_SIGNAL,                /* fence_server_signal */
-    PIPE_CAP_CONSTBUF0_FLAGS, /* pipe_resource::flags that a buffer in constant slot 0 needs */
+    PIPE_CAP_CONSTBUF0_FLAGS, /* pipe_resource::flags that a buffer in constant buffer slot 0 must
+                                 have */
     PIPE_CAP_PACKED_UNIFORMS, /* uniforms need no padding to vec4 */
-    PIPE_CAP_CONSERVATIVE_RASTER_POST_SNAP_TRIANGLES, /* modes of conservative rasterization */
+    PIPE_CAP_CONSERVATIVE_RASTER_POST_SNAP_TRIANGLES, /* the supported modes of conservative
+                                                         rasterization */
     PIPE_CAP_CONSERVATIVE_RASTER_POST_SNAP_POINTS_LINES,
     PIPE_CAP_CONSERVATIVE_RASTER_PRE_SNAP_TRIANGLES,
     PIPE_CAP_CONSERVATIVE_RASTER_PRE_SNAP_POINTS_LINES,
-    PIPE_CAP_CONSERVATIVE_RASTER_POST_DEPTH_COVERAGE, /* together with post-depth coverage */
+    PIPE_CAP_CONSERVATIVE_RASTER_POST_DEPTH_COVERAGE, /* conservative rasterization works together
+                                                         with post-depth coverage */
     PIPE_CAP_CONSERVATIVE_RASTER_INNER_COVERAGE,
     /* bits, of subpixel_precision_x and _y */
     PIPE_CAP_MAX_CONSERVATIVE_RASTER_SUBPIXEL_PRECISION_BIAS,
@@ -212,7 +230,7 @@ enum pipe_cap {
     PIPE_CAP_MAX_COMBINED_SHADER_BUFFERS,            /* of all stages; 0: the sum over the stages */
     PIPE_CAP_MAX_COMBINED_HW_ATOMIC_COUNTERS,        /* 0: the frontend's default */
     PIPE_CAP_MAX_COMBINED_HW_ATOMIC_COUNTER_BUFFERS, /* 0: the sum over the stages */
-    /* bytes, a hint for uploads under way; 0: no limit */
+    /* bytes, a hint for the limit of pending uploads; 0: no limit */
     PIPE_CAP_MAX_TEXTURE_UPLOAD_MEMORY_BUDGET,
     PIPE_CAP_MAX_VERTEX_ELEMENT_SRC_OFFSET, /* bytes */
     PIPE_CAP_SURFACE_SAMPLE_COUNT,          /* pipe_surface::nr_samples */
@@ -222,86 +240,97 @@ enum pipe_cap {
     /* 1: evaluation shaders get tessellation levels as inputs, not system values */
     PIPE_CAP_GLSL_TESS_LEVELS_AS_INPUTS,
     PIPE_CAP_DEST_SURFACE_SRGB_CONTROL,    /* surfaces may switch between sRGB and linear */
-    PIPE_CAP_NIR_COMPACT_ARRAYS,           /* about NIR */
+    PIPE_CAP_NIR_COMPACT_ARRAYS,           /* for NIR */
     PIPE_CAP_MAX_VARYINGS,                 /* vec4 inputs of fragment shaders */
     PIPE_CAP_COMPUTE_GRID_INFO_LAST_BLOCK, /* pipe_grid_info::last_block */
     PIPE_CAP_COMPUTE_SHADER_DERIVATIVE,    /* derivatives in compute programs */
-    PIPE_CAP_TGSI_SKIP_SHRINK_IO_ARRAYS,   /* 1: the frontend must keep declared array sizes */
+    PIPE_CAP_TGSI_SKIP_SHRINK_IO_ARRAYS,   /* 1: the frontend must not reduce declared array
+                                              sizes */
     PIPE_CAP_IMAGE_LOAD_FORMATTED,         /* image loads work without a format in the shader */
     PIPE_CAP_THROTTLE,                     /* 1: the frontend should limit frames in flight */
-    PIPE_CAP_DMABUF, /* dma-bufs in resource_from_handle and resource_get_handle */
+    PIPE_CAP_DMABUF, /* resource_from_handle and resource_get_handle support dma-bufs */
     PIPE_CAP_PREFER_COMPUTE_FOR_MULTIMEDIA, /* a hint to video frontends */
     PIPE_CAP_FRAGMENT_SHADER_INTERLOCK,
     /* local invocation index and global id exist as system values */
     PIPE_CAP_CS_DERIVED_SYSTEM_VALUES_SUPPORTED,
-    PIPE_CAP_ATOMIC_FLOAT_MINMAX, /* float minimum, maximum, exchange and compare-and-swap */
-    PIPE_CAP_TGSI_DIV,            /* the DIV opcode */
+    PIPE_CAP_ATOMIC_FLOAT_MINMAX,           /* float atomics: minimum, maximum, exchange and
+                                               compare-and-swap */
+    PIPE_CAP_TGSI_DIV,                      /* the DIV opcode */
     PIPE_CAP_FRAGMENT_SHADER_TEXTURE_LOD,   /* TXL in fragment shaders */
     PIPE_CAP_FRAGMENT_SHADER_DERIVATIVES,   /* DDX and DDY */
     PIPE_CAP_VERTEX_SHADER_SATURATE,        /* saturation in vertex shaders */
     PIPE_CAP_TEXTURE_SHADOW_LOD,            /* explicit LOD and bias with depth comparison */
-    PIPE_CAP_SHADER_SAMPLES_IDENTICAL,      /* shaders can ask whether all samples are equal */
+    PIPE_CAP_SHADER_SAMPLES_IDENTICAL,      /* shaders can query whether all samples are equal */
     PIPE_CAP_TGSI_ATOMINC_WRAP,             /* the ATOMINC_WRAP and ATOMDEC_WRAP opcodes */
     PIPE_CAP_PREFER_IMM_ARRAYS_AS_CONSTBUF, /* 1: constant arrays are better in a constant buffer */
     PIPE_CAP_GL_SPIRV,                      /* SPIR-V as the frontend's input */
     PIPE_CAP_GL_SPIRV_VARIABLE_POINTERS,
     PIPE_CAP_DEMOTE_TO_HELPER_INVOCATION,   /* the DEMOTE opcode */
-    PIPE_CAP_TGSI_TG4_COMPONENT_IN_SWIZZLE, /* 1: the sampler's swizzle selects TG4's component */
-    PIPE_CAP_FLATSHADE,                     /* pipe_rasterizer_state::flatshade is heeded */
-    PIPE_CAP_ALPHA_TEST,                    /* pipe_alpha_state is heeded */
-    PIPE_CAP_POINT_SIZE_FIXED,              /* pipe_rasterizer_state::point_size is heeded */
-    PIPE_CAP_TWO_SIDED_COLOR,               /* light_twoside is heeded */
-    PIPE_CAP_CLIP_PLANES, /* user clip planes; how many, or 1 for all PIPE_MAX_CLIP_PLANES */
+    PIPE_CAP_TGSI_TG4_COMPONENT_IN_SWIZZLE, /* 1: the component of TG4 is the swizzle of its sampler
+                                               operand */
+    PIPE_CAP_FLATSHADE,                     /* pipe_rasterizer_state::flatshade has an effect */
+    PIPE_CAP_ALPHA_TEST,                    /* pipe_alpha_state has an effect */
+    PIPE_CAP_POINT_SIZE_FIXED,              /* pipe_rasterizer_state::point_size has an effect */
+    PIPE_CAP_TWO_SIDED_COLOR,               /* light_twoside has an effect */
+    PIPE_CAP_CLIP_PLANES, /* the number of user clip planes; 1: all PIPE_MAX_CLIP_PLANES */
     PIPE_CAP_MAX_VERTEX_BUFFERS,
     /* averages, saturating sums, absolute differences, bit counts */
     PIPE_CAP_OPENCL_INTEGER_FUNCTIONS,
     PIPE_CAP_INTEGER_MULTIPLY_32X16,
-    PIPE_CAP_NIR_IMAGES_AS_DEREF,  /* about NIR */
+    PIPE_CAP_NIR_IMAGES_AS_DEREF,  /* for NIR */
     PIPE_CAP_PACKED_STREAM_OUTPUT, /* stream output may pack several variables into a register */
-    PIPE_CAP_VIEWPORT_TRANSFORM_LOWERED, /* 1: the frontend does the viewport transform */
+    PIPE_CAP_VIEWPORT_TRANSFORM_LOWERED, /* 1: the frontend transforms vertices to window space */
     PIPE_CAP_PSIZ_CLAMPED,               /* 1: the frontend clamps PSIZE */
     PIPE_CAP_GL_BEGIN_END_BUFFER_SIZE,   /* bytes of the frontend's buffer for immediate mode */
     PIPE_CAP_VIEWPORT_SWIZZLE,
-    PIPE_CAP_SYSTEM_SVM, /* the device sees all memory of the process */
+    PIPE_CAP_SYSTEM_SVM, /* the device can access all memory of the process */
     PIPE_CAP_VIEWPORT_MASK,
     PIPE_CAP_MAP_UNSYNCHRONIZED_THREAD_SAFE, /* PIPE_TRANSFER_THREAD_SAFE */
-    PIPE_CAP_GLSL_ZERO_INIT, /* 1: uninitialised variables are zero; 2: only function outputs */
+    PIPE_CAP_GLSL_ZERO_INIT,          /* 1: all uninitialised variables are zero; 2: only outputs of
+                                         functions */
     PIPE_CAP_BLEND_EQUATION_ADVANCED, /* advanced_blend_func */
-    PIPE_CAP_NIR_ATOMICS_AS_DEREF,    /* about NIR */
-    PIPE_CAP_NO_CLIP_ON_COPY_TEX,     /* 1: copies from outside a texture are wanted and give 0 */
+    PIPE_CAP_NIR_ATOMICS_AS_DEREF,    /* for NIR */
+    PIPE_CAP_NO_CLIP_ON_COPY_TEX,     /* 1: the frontend should not clip copies to the texture;
+                                         texels outside of it read 0 */
     PIPE_CAP_MAX_TEXTURE_MB,          /* MiB of one texture */
     PIPE_CAP_DEVICE_PROTECTED_CONTENT,
-    PIPE_CAP_PREFER_REAL_BUFFER_IN_CONSTBUF0, /* a hint: no user_buffer in constant slot 0 */
+    PIPE_CAP_PREFER_REAL_BUFFER_IN_CONSTBUF0, /* a hint: use no user_buffer in constant buffer slot
+                                                 0 */
     PIPE_CAP_GL_CLAMP, /* PIPE_TEX_WRAP_CLAMP and MIRROR_CLAMP work; 0: the frontend lowers them */
     PIPE_CAP_TEXRECT,  /* PIPE_TEXTURE_RECT */
     PIPE_CAP_SAMPLER_REDUCTION_MINMAX,     /* pipe_sampler_state::reduction_mode */
-    PIPE_CAP_SAMPLER_REDUCTION_MINMAX_ARB, /* for every format that can be filtered */
+    PIPE_CAP_SAMPLER_REDUCTION_MINMAX_ARB, /* reduction_mode is supported for every format that can
+                                              be filtered */
     /* 1: the frontend must rewrite indices to the fixed restart index */
     PIPE_CAP_EMULATE_NONFIXED_PRIMITIVE_RESTART,
-    PIPE_CAP_SUPPORTED_PRIM_MODES,              /* bits 1 << PIPE_PRIM_* */
-    PIPE_CAP_SUPPORTED_PRIM_MODES_WITH_RESTART, /* the modes that allow primitive_restart */
+    PIPE_CAP_SUPPORTED_PRIM_MODES,              /* mask of 1 << PIPE_PRIM_* */
+    PIPE_CAP_SUPPORTED_PRIM_MODES_WITH_RESTART, /* mask of the modes that support
+                                                   primitive_restart */
     PIPE_CAP_PREFER_BACK_BUFFER_REUSE,          /* a hint to window systems */
     PIPE_CAP_DRAW_VERTEX_STATE,                 /* draw_vertex_state */
 
-    /* Asked by programs of 2015 and 2016. */
+    /* Queried by programs of 2015 and 2016. */
     PIPE_CAP_QUERY_MEMORY_INFO, /* pipe_screen::query_memory_info */
     PIPE_CAP_TWO_SIDED_STENCIL,
     PIPE_CAP_MAX_TEXTURE_2D_LEVELS, /* mip levels of 2D textures */
     PIPE_CAP_TEXTURE_BARRIER,
-    PIPE_CAP_SM3,               /* shader model 3: loops, derivatives, texture in vertex shaders */
-    PIPE_CAP_SEAMLESS_CUBE_MAP, /* seamless_cube_map works */
-    PIPE_CAP_SEAMLESS_CUBE_MAP_PER_TEXTURE,         /* and each sampler may choose */
-    PIPE_CAP_MIN_TEXEL_OFFSET,                      /* texels, negative */
-    PIPE_CAP_MAX_TEXEL_OFFSET,                      /* texels */
-    PIPE_CAP_CONDITIONAL_RENDER,                    /* render_condition */
-    PIPE_CAP_USER_INDEX_BUFFERS,                    /* pipe_index_buffer::user_buffer */
-    PIPE_CAP_USER_CONSTANT_BUFFERS,                 /* pipe_constant_buffer::user_buffer */
-    PIPE_CAP_CUBE_MAP_ARRAY,                        /* PIPE_TEXTURE_CUBE_ARRAY */
-    PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS, /* of one buffer, with one output per buffer */
+    PIPE_CAP_SM3,               /* shader model 3: loops, derivatives, and textures in vertex
+                                   shaders */
+    PIPE_CAP_SEAMLESS_CUBE_MAP, /* seamless_cube_map has an effect */
+    PIPE_CAP_SEAMLESS_CUBE_MAP_PER_TEXTURE,            /* seamless_cube_map may differ between
+                                                          samplers */
+    PIPE_CAP_MIN_TEXEL_OFFSET,                         /* texels, negative */
+    PIPE_CAP_MAX_TEXEL_OFFSET,                         /* texels */
+    PIPE_CAP_CONDITIONAL_RENDER,                       /* render_condition */
+    PIPE_CAP_USER_INDEX_BUFFERS,                       /* pipe_index_buffer::user_buffer */
+    PIPE_CAP_USER_CONSTANT_BUFFERS,                    /* pipe_constant_buffer::user_buffer */
+    PIPE_CAP_CUBE_MAP_ARRAY,                           /* PIPE_TEXTURE_CUBE_ARRAY */
+    PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS,    /* of one buffer, if each buffer captures one
+                                                          output */
     PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS, /* of all outputs */
     PIPE_CAP_TEXTURE_BUFFER_OBJECTS,                   /* views of buffers */
-    PIPE_CAP_TGSI_CAN_COMPACT_CONSTANTS, /* 1: constants that are not used may be left out */
-    PIPE_CAP_FAKE_SW_MSAA, /* 1: multisampled formats are offered that have one sample */
+    PIPE_CAP_TGSI_CAN_COMPACT_CONSTANTS, /* 1: the frontend may leave out unused constants */
+    PIPE_CAP_FAKE_SW_MSAA, /* 1: formats are reported as multisampled but have one sample */
     PIPE_CAP_COUNT,        /* one past the last */
 };
 
@@ -315,9 +344,9 @@ enum pipe_capf {
     PIPE_CAPF_MAX_TEXTURE_LOD_BIAS,
     PIPE_CAPF_MIN_CONSERVATIVE_RASTER_DILATE, /* of conservative_raster_dilate */
     PIPE_CAPF_MAX_CONSERVATIVE_RASTER_DILATE,
-    PIPE_CAPF_CONSERVATIVE_RASTER_DILATE_GRANULARITY, /* steps from the minimum */
+    PIPE_CAPF_CONSERVATIVE_RASTER_DILATE_GRANULARITY, /* step of the dilation from the minimum */
 
-    /* Asked by programs of 2015. */
+    /* Queried by programs of 2015. */
     PIPE_CAPF_GUARD_BAND_LEFT, /* pixels */
     PIPE_CAPF_GUARD_BAND_TOP,
     PIPE_CAPF_GUARD_BAND_RIGHT,
@@ -325,27 +354,29 @@ enum pipe_capf {
     PIPE_CAPF_COUNT, /* one past the last */
 };
 
-/* pipe_screen::get_shader_param: for one stage. A stage that the device lacks has
- * MAX_INSTRUCTIONS 0. */
+/* pipe_screen::get_shader_param, for one stage. For a stage that the device lacks, MAX_INSTRUCTIONS
+ * is 0. */
 enum pipe_shader_cap {
     PIPE_SHADER_CAP_MAX_INSTRUCTIONS,       /* 0: the stage does not exist */
-    PIPE_SHADER_CAP_MAX_ALU_INSTRUCTIONS,   /* arithmetic ones */
-    PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS,   /* texture ones */
-    PIPE_SHADER_CAP_MAX_TEX_INDIRECTIONS,   /* texture reads that depend on each other */
+    PIPE_SHADER_CAP_MAX_ALU_INSTRUCTIONS,   /* arithmetic instructions */
+    PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS,   /* texture instructions */
+    PIPE_SHADER_CAP_MAX_TEX_INDIRECTIONS,   /* chain of texture reads, each of which depends on the
+                                               one before */
     PIPE_SHADER_CAP_MAX_CONTROL_FLOW_DEPTH, /* nested loops and branches */
     PIPE_SHADER_CAP_MAX_INPUTS,             /* vec4 */
     PIPE_SHADER_CAP_MAX_OUTPUTS,            /* vec4 */
     PIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE,  /* bytes of one constant buffer */
-    PIPE_SHADER_CAP_MAX_CONST_BUFFERS,      /* slots, CONST[0][] to CONST[n - 1][]; 0 and 1: one */
+    PIPE_SHADER_CAP_MAX_CONST_BUFFERS,      /* number of slots, CONST[0][] to CONST[n - 1][]; 0
+                                               means 1 */
     PIPE_SHADER_CAP_MAX_TEMPS,              /* vec4 */
     PIPE_SHADER_CAP_TGSI_CONT_SUPPORTED,    /* the CONT opcode */
     PIPE_SHADER_CAP_INDIRECT_INPUT_ADDR,    /* inputs can be indexed */
-    PIPE_SHADER_CAP_INDIRECT_OUTPUT_ADDR,   /* outputs can */
-    PIPE_SHADER_CAP_INDIRECT_TEMP_ADDR,     /* temporaries can */
-    PIPE_SHADER_CAP_INDIRECT_CONST_ADDR,    /* constants can */
+    PIPE_SHADER_CAP_INDIRECT_OUTPUT_ADDR,   /* outputs can be indexed */
+    PIPE_SHADER_CAP_INDIRECT_TEMP_ADDR,     /* temporaries can be indexed */
+    PIPE_SHADER_CAP_INDIRECT_CONST_ADDR,    /* constants can be indexed */
     PIPE_SHADER_CAP_SUBROUTINES,            /* BGNSUB, ENDSUB, CAL and RET */
     PIPE_SHADER_CAP_INTEGERS,               /* integer opcodes */
-    PIPE_SHADER_CAP_INT64_ATOMICS,          /* all atomic opcodes on 64 bits */
+    PIPE_SHADER_CAP_INT64_ATOMICS,          /* all atomic opcodes support 64 bits */
     PIPE_SHADER_CAP_FP16,                   /* 16-bit floats */
     PIPE_SHADER_CAP_FP16_DERIVATIVES,
     PIPE_SHADER_CAP_FP16_CONST_BUFFERS,
@@ -358,20 +389,20 @@ enum pipe_shader_cap {
     PIPE_SHADER_CAP_TGSI_DFRACEXP_DLDEXP_SUPPORTED,
     PIPE_SHADER_CAP_TGSI_LDEXP_SUPPORTED,
     PIPE_SHADER_CAP_TGSI_FMA_SUPPORTED, /* FMA and DFMA */
-    /* declarations of input and output ranges count to their last register */
+    /* the last register of input and output declarations has an effect */
     PIPE_SHADER_CAP_TGSI_ANY_INOUT_DECL_RANGE,
-    /* loops up to this many iterations are worth unrolling */
+    /* a hint: loops with up to this number of iterations should be unrolled */
     PIPE_SHADER_CAP_MAX_UNROLL_ITERATIONS_HINT,
-    PIPE_SHADER_CAP_MAX_SHADER_BUFFERS, /* more than 0: LOAD, STORE and ATOM* exist */
-    PIPE_SHADER_CAP_SUPPORTED_IRS,      /* bits 1 << enum pipe_shader_ir */
+    PIPE_SHADER_CAP_MAX_SHADER_BUFFERS, /* if more than 0, LOAD, STORE and ATOM* are supported */
+    PIPE_SHADER_CAP_SUPPORTED_IRS,      /* mask of 1 << enum pipe_shader_ir */
     PIPE_SHADER_CAP_MAX_SHADER_IMAGES,
-    /* a hint: branches cheaper than this are better without a branch */
+    /* a hint: the frontend should flatten branches that are cheaper than this */
     PIPE_SHADER_CAP_LOWER_IF_THRESHOLD,
-    PIPE_SHADER_CAP_TGSI_SKIP_MERGE_REGISTERS, /* a hint: no register merging needed */
-    PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTERS,    /* 0: atomic counters are shader buffers */
+    PIPE_SHADER_CAP_TGSI_SKIP_MERGE_REGISTERS, /* a hint: the frontend need not merge registers */
+    PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTERS,    /* 0: atomic counters are in shader buffers */
     PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTER_BUFFERS,
 
-    /* Asked by programs of 2015. */
+    /* Queried by programs of 2015. */
     PIPE_SHADER_CAP_MAX_ADDRS, /* address registers */
     PIPE_SHADER_CAP_MAX_PREDS, /* predicate registers */
     PIPE_SHADER_CAP_DOUBLES,   /* 64-bit floats in this stage */
@@ -379,8 +410,8 @@ enum pipe_shader_cap {
     PIPE_SHADER_CAP_COUNT, /* one past the last */
 };
 
-/* pipe_screen::get_compute_param. The comment after each name has the type that is written to *ret;
- * without a comment it is uint64_t. */
+/* pipe_screen::get_compute_param. The comment after each name has the type of *ret. Without a type
+ * it is uint64_t. */
 enum pipe_compute_cap {
     PIPE_COMPUTE_CAP_IR_TARGET, /* char[], NUL-terminated: the target of native programs */
     PIPE_COMPUTE_CAP_GRID_DIMENSION,
@@ -397,7 +428,8 @@ enum pipe_compute_cap {
     PIPE_COMPUTE_CAP_IMAGES_SUPPORTED,               /* uint32_t, 0 or 1 */
     PIPE_COMPUTE_CAP_SUBGROUP_SIZE,                  /* uint32_t, threads */
     PIPE_COMPUTE_CAP_ADDRESS_BITS,                   /* uint32_t */
-    PIPE_COMPUTE_CAP_MAX_VARIABLE_THREADS_PER_BLOCK, /* of blocks whose size is chosen at launch */
+    PIPE_COMPUTE_CAP_MAX_VARIABLE_THREADS_PER_BLOCK, /* threads of a block whose size is set at
+                                                        launch */
     PIPE_COMPUTE_CAP_COUNT,                          /* one past the last */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The basic types and macros of the Gallium interface of 2015, and the C headers that programs
- * written against it expect to be included. */
+ * written for that interface expect. */
 #ifndef PIPE_P_COMPILER_H
 #define PIPE_P_COMPILER_H
 
@@ -44,17 +44,17 @@ typedef unsigned int uint;
 #ifndef PIPE_DEPRECATED
 #define PIPE_DEPRECATED GALLIUM_ATTRIBUTE(deprecated)
 #endif
-/* Of Windows, and of 32-bit callers with small stacks. */
+/* For Windows, and for 32-bit callers with small stacks; empty here. */
 #ifndef PIPE_CDECL
 #define PIPE_CDECL
 #define PIPE_ALIGN_STACK
 #endif
-/* A barrier for the compiler only: no memory access moves across it. */
+/* A barrier for the compiler only: memory accesses are not moved across it. */
 #ifndef PIPE_READ_WRITE_BARRIER
 #define PIPE_READ_WRITE_BARRIER() __asm__ volatile("" ::: "memory")
 #endif
 
-/* Variables at addresses that are a multiple of _alignment bytes. */
+/* Variables whose address is a multiple of _alignment bytes. */
 #define PIPE_ALIGN_TYPE(_alignment, _type) _type GALLIUM_ATTRIBUTE(aligned(_alignment))
 #define PIPE_ALIGN_VAR(_alignment)         GALLIUM_ATTRIBUTE(aligned(_alignment))
 

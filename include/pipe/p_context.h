@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The rendering context: state, draws, copies, maps, queries. Made by pipe_screen::context_create.
- */
+/* The rendering context: state, draws, copies, maps and queries. pipe_screen::context_create
+ * creates it. */
 #ifndef PIPE_P_CONTEXT_H
 #define PIPE_P_CONTEXT_H
 
@@ -20,44 +20,45 @@ struct pipe_fence_handle; /* pipe_screen::fence_reference */
 struct pipe_query;        /* opaque: create_query */
 struct pipe_screen;
 
-/* One method per entry; the context itself is the first argument of each.
+/* The methods of a context. The context is the first argument of each.
  *
  * Threads: a context is used by one thread at a time, which may change. Different contexts of one
  * screen may be used by different threads without locks (screen document, 2021).
  *
- * Pointers: what an argument points to is read during the call and not kept, unless a comment says
- * otherwise. Objects stay alive through references: a set_* or draw takes its own.
+ * Pointers: data that an argument points to is read during the call. The pointer is not stored,
+ * unless a comment says otherwise. Objects are reference-counted: set_* methods and draws take
+ * their own references.
  *
- * Failure: a create_* returns NULL. A bind or set cannot fail. Any other method that cannot do its
- * work leaves the contents of its destination undefined and writes the reason to the screen's log.
+ * Failure: a create_* method that fails returns NULL. A bind or set method cannot fail. Any other
+ * method that fails leaves the contents of its destination undefined, and writes the reason to the
+ * screen's log.
  *
- * Absence: a method that belongs to a capability may be NULL if the capability answers no.
+ * Absence: a method that belongs to a capability may be NULL if the capability is 0.
  *
- * State after creation: no object is bound; every structure that set_* takes is all zero but the
- * polygon stipple, which is all ones; the sample mask is ~0, min_samples is 1, tessellation levels
- * are 1. Objects of another screen, and surfaces, views, targets and state objects of another
- * context, must not be passed.
- */
+ * State after creation: no object is bound. Every structure that set_* reads is all zero, except
+ * the polygon stipple, which is all ones. The sample mask is ~0, min_samples is 1, and tessellation
+ * levels are 1. Objects of another screen, and surfaces, views, targets and state objects of
+ * another context, must not be passed. */
 struct pipe_context {
     struct pipe_screen *screen; /* outlives the context */
     void *priv;                 /* the argument of context_create; Galvan never accesses it */
-    void *draw;                 /* NULL in Galvan; the slot that programs of 2015 know */
+    void *draw;                 /* always NULL in Galvan; programs of 2015 expect this member */
 
-    /* Submits recorded work and destroys the context; the device still finishes that work. No
-     * object of the context may be used afterwards. */
+    /* Submits the recorded commands and destroys the context. The device still executes these
+     * commands. No object of the context may be used afterwards. */
     void (*destroy)(struct pipe_context *pipe);
 
     /* ---- Constant state objects --------------------------------------------------------------
-     * create_* copies the template and returns an opaque object. bind_* makes it current until
-     * another is bound; NULL unbinds. delete_* ends it (of NULL, nothing): it must not be bound,
-     * and work that uses it may still be under way. */
+     * create_* copies the template and returns an opaque object. bind_* makes the object current
+     * until another one is bound; NULL unbinds. delete_* destroys the object, which must not be
+     * bound; pending commands may still use it. delete_* ignores NULL. */
 
     void *(*create_blend_state)(struct pipe_context *pipe, const struct pipe_blend_state *templ);
     void (*bind_blend_state)(struct pipe_context *pipe, void *blend);
     void (*delete_blend_state)(struct pipe_context *pipe, void *blend);
 
-    /* samplers[i] goes to slot start + i of the stage; an entry, or samplers itself, may be NULL to
-     * unbind. Slots outside the range keep their sampler. */
+    /* samplers[i] is bound to slot start + i of the stage. samplers, or an element of it, may be
+     * NULL to unbind. Slots outside the range do not change. */
     void *(*create_sampler_state)(struct pipe_context *pipe,
                                   const struct pipe_sampler_state *templ);
     void (*bind_sampler_states)(struct pipe_context *pipe, unsigned shader, unsigned start,
@@ -74,8 +75,9 @@ struct pipe_context {
     void (*bind_depth_stencil_alpha_state)(struct pipe_context *pipe, void *dsa);
     void (*delete_depth_stencil_alpha_state)(struct pipe_context *pipe, void *dsa);
 
-    /* Shaders. create returns NULL for tokens that are malformed or use what the device cannot do.
-     * A tessellation control shader counts only together with an evaluation shader. */
+    /* Shaders. create_* returns NULL if the tokens are malformed or use a feature that the device
+     * lacks. A tessellation control shader has an effect only together with an evaluation
+     * shader. */
     void *(*create_fs_state)(struct pipe_context *pipe, const struct pipe_shader_state *templ);
     void (*bind_fs_state)(struct pipe_context *pipe, void *fs);
     void (*delete_fs_state)(struct pipe_context *pipe, void *fs);
@@ -112,79 +114,81 @@ struct pipe_context {
     void (*set_blend_color)(struct pipe_context *pipe, const struct pipe_blend_color *color);
     void (*set_stencil_ref)(struct pipe_context *pipe, const struct pipe_stencil_ref *ref);
     void (*set_sample_mask)(struct pipe_context *pipe, unsigned sample_mask);
-    /* The least number of fragment shader invocations for a pixel; 0 and 1: one. */
+    /* The minimum number of fragment shader invocations for a pixel. 0 means 1. */
     void (*set_min_samples)(struct pipe_context *pipe, unsigned min_samples);
     void (*set_clip_state)(struct pipe_context *pipe, const struct pipe_clip_state *clip);
     void (*set_polygon_stipple)(struct pipe_context *pipe, const struct pipe_poly_stipple *stipple);
-    /* Slots start to start + num - 1; the others keep their value. Scissors have an effect only if
-     * the rasterizer state enables them. */
+    /* Set the slots start to start + num - 1. Other slots do not change. Scissors have an effect
+     * only if the rasterizer state enables them. */
     void (*set_scissor_states)(struct pipe_context *pipe, unsigned start, unsigned num,
                                const struct pipe_scissor_state *scissors);
     void (*set_viewport_states)(struct pipe_context *pipe, unsigned start, unsigned num,
                                 const struct pipe_viewport_state *viewports);
-    /* Pixels are drawn only inside (include) or only outside all of the rectangles. include 0 with
-     * num 0 is off; include 1 with num 0 draws nothing. */
+    /* Pixels are drawn only inside any of the rectangles (include), or only outside all of them.
+     * include 0 with num 0: all pixels are drawn. include 1 with num 0: no pixel is drawn. */
     void (*set_window_rectangles)(struct pipe_context *pipe, boolean include, unsigned num,
                                   const struct pipe_scissor_state *rectangles);
-    /* Tessellation levels for programs without a control shader. */
+    /* Tessellation levels for draws without a control shader. */
     void (*set_tess_state)(struct pipe_context *pipe, const float default_outer_level[4],
                            const float default_inner_level[2]);
     /* One byte per sample and pixel of the grid that get_sample_pixel_grid returns, x in the low
      * and y in the high four bits, in 1/16 pixel; size 0: the standard positions. */
     void (*set_sample_locations)(struct pipe_context *pipe, size_t size, const uint8_t *locations);
-    /* NULL removes the callback. The callback gets an error for each refused shader, and a message
+    /* NULL removes the callback. The callback gets an error for each rejected shader, and a message
      * for each draw that waits for a pipeline. The context's methods call it on their own thread,
-     * even if callback->async is set; it must not call the context. */
+     * even if callback->async is set. The callback must not call the context. */
     void (*set_debug_callback)(struct pipe_context *pipe,
                                const struct pipe_debug_callback *callback);
-    /* NULL removes the callback. After the device was lost, the first method of this context that
-     * submits, records or waits calls the callback once, on its own thread; the callback must not
-     * call the context. destroy calls neither callback. */
+    /* NULL removes the callback. After device loss, the first method of this context that submits,
+     * records or waits calls the callback once, on its own thread. The callback must not call the
+     * context. destroy calls no callback. */
     void (*set_device_reset_callback)(struct pipe_context *pipe,
                                       const struct pipe_device_reset_callback *callback);
 
     /* ---- Resources bound for drawing --------------------------------------------------------- */
 
-    /* Constant buffer index of one stage. NULL, or neither buffer nor user_buffer: unbinds, and
-     * reads give zero. */
+    /* Binds constant buffer index of one stage. If buffer is NULL, or has neither buffer nor
+     * user_buffer, the slot is unbound and reads return zero. */
     void (*set_constant_buffer)(struct pipe_context *pipe, unsigned shader, unsigned index,
                                 const struct pipe_constant_buffer *buffer);
     void (*set_framebuffer_state)(struct pipe_context *pipe,
                                   const struct pipe_framebuffer_state *state);
-    /* Slots start to start + num - 1; buffers NULL unbinds them. */
+    /* Binds the slots start to start + num - 1. buffers NULL unbinds them. */
     void (*set_vertex_buffers)(struct pipe_context *pipe, unsigned start, unsigned num,
                                const struct pipe_vertex_buffer *buffers);
-    /* NULL unbinds. */
+    /* Binds the index buffer. NULL unbinds it. */
     void (*set_index_buffer)(struct pipe_context *pipe, const struct pipe_index_buffer *buffer);
     /* As bind_sampler_states. Each slot holds a reference to its view. */
     void (*set_sampler_views)(struct pipe_context *pipe, unsigned shader, unsigned start,
                               unsigned num_views, struct pipe_sampler_view **views);
-    /* Shader buffers of one stage; buffers NULL unbinds the range. */
+    /* Binds shader buffers of one stage. buffers NULL unbinds the range. */
     void (*set_shader_buffers)(struct pipe_context *pipe, unsigned shader, unsigned start,
                                unsigned num, const struct pipe_shader_buffer *buffers);
-    /* Buffers of atomic counters, for all stages. */
+    /* Binds buffers of atomic counters, for all stages. */
     void (*set_hw_atomic_buffers)(struct pipe_context *pipe, unsigned start, unsigned num,
                                   const struct pipe_shader_buffer *buffers);
-    /* Images of one stage; images NULL unbinds the range. */
+    /* Binds images of one stage. images NULL unbinds the range. */
     void (*set_shader_images)(struct pipe_context *pipe, unsigned shader, unsigned start,
                               unsigned num, const struct pipe_image_view *images);
-    /* Resources that shaders read and, with surface.writable, write, for all graphics stages at
-     * once (context document, 2014). Level, layers and element range are the surface's. An entry,
-     * or resources itself, may be NULL to unbind. */
+    /* Binds resources that shaders read and, with surface.writable, write, for all graphics stages
+     * at once (context document, 2014). Level, layers and element range are the surface's.
+     * resources, or an element of it, may be NULL to unbind. */
     void (*set_shader_resources)(struct pipe_context *pipe, unsigned start, unsigned num,
                                  struct pipe_surface **resources);
     /* num 0 ends stream output. offsets[i] is the number of bytes that targets[i] already holds:
-     * writes continue after them, and a draw from the target counts them. ~0u (-1) appends. */
+     * writes continue after them, and a draw from the target counts them. Offset ~0u (-1)
+     * appends. */
     void (*set_stream_output_targets)(struct pipe_context *pipe, unsigned num,
                                       struct pipe_stream_output_target **targets,
                                       const unsigned *offsets);
 
     /* ---- Views of resources ------------------------------------------------------------------
-     * A new view has one reference, the caller's. The *_reference helpers of pipe/p_inlines.h end
-     * it, and only they call *_destroy. Each view holds a reference to its resource. */
+     * A new view has one reference, which the caller owns. The *_reference helpers of
+     * pipe/p_inlines.h release it, and only they call *_destroy. Each view holds a reference to its
+     * resource. */
 
-    /* The arguments replace the template's texture and context. NULL if the format cast or the
-     * target is impossible. */
+    /* The arguments replace the template's texture and context. NULL if the view's format or target
+     * is impossible for the texture. */
     struct pipe_sampler_view *(*create_sampler_view)(struct pipe_context *pipe,
                                                      struct pipe_resource *texture,
                                                      const struct pipe_sampler_view *templ);
@@ -201,32 +205,33 @@ struct pipe_context {
 
     /* ---- Drawing ----------------------------------------------------------------------------- */
 
-    /* Draws nothing unless these are bound: blend, rasterizer, depth/stencil/alpha and vertex
-     * elements state, a vertex shader, and a fragment shader unless the rasterizer discards. */
+    /* Draws nothing unless these objects are bound: blend, rasterizer, depth/stencil/alpha and
+     * vertex elements state, a vertex shader, and, without rasterizer discard, a fragment
+     * shader. */
     void (*draw_vbo)(struct pipe_context *pipe, const struct pipe_draw_info *info);
-    /* Draws with the buffers of state instead of the bound ones. Bits of partial_velem_mask, a
-     * subset of full_velem_mask, select elements: each selected element feeds the next input of the
-     * vertex shader. The method is NULL if PIPE_CAP_DRAW_VERTEX_STATE answers no. */
+    /* Draws with the buffers of state instead of the bound ones. partial_velem_mask, a subset of
+     * full_velem_mask, selects elements. Each selected element feeds the next input of the vertex
+     * shader. The method is NULL if PIPE_CAP_DRAW_VERTEX_STATE is 0. */
     void (*draw_vertex_state)(struct pipe_context *pipe, struct pipe_vertex_state *state,
                               uint32_t partial_velem_mask, struct pipe_draw_vertex_state_info info,
                               const struct pipe_draw_start_count_bias *draws, unsigned num_draws);
 
     /* While query is not NULL, draw_vbo, draw_vertex_state, clear, clear_scissored,
-     * clear_render_target, clear_depth_stencil and a blit that asks for it do nothing if the
-     * query's result as a boolean equals condition. mode is enum pipe_render_cond_flag. Copies,
-     * maps and grids ignore it (context document, 2014). */
+     * clear_render_target, clear_depth_stencil and blits with render_condition_enable do nothing if
+     * the query's result as a boolean equals condition. mode is enum pipe_render_cond_flag. Copies,
+     * maps and launch_grid do not depend on it (context document, 2014). */
     void (*render_condition)(struct pipe_context *pipe, struct pipe_query *query, boolean condition,
                              uint mode);
 
     /* ---- Clearing ---------------------------------------------------------------------------- */
 
-    /* Clears whole attachments of the framebuffer, all layers. buffers is PIPE_CLEAR_*, which may
-     * name absent attachments. Masks, scissors and window rectangles have no effect. color holds
-     * integers for integer formats. */
+    /* Clears whole attachments of the framebuffer, with all layers. buffers is a mask of
+     * PIPE_CLEAR_*, which may include absent attachments. Masks, scissors and window rectangles
+     * have no effect. color holds integers for integer formats. */
     void (*clear)(struct pipe_context *pipe, unsigned buffers, const union pipe_color_union *color,
                   double depth, unsigned stencil);
-    /* As clear, inside a rectangle; NULL: whole attachments. In 2021 this is the method clear
-     * (PIPE_CAP_CLEAR_SCISSORED), with one argument more than in 2015. */
+    /* As clear, but inside a rectangle; NULL: whole attachments. In 2021 this is the method clear
+     * (PIPE_CAP_CLEAR_SCISSORED), which has one more argument than in 2015. */
     void (*clear_scissored)(struct pipe_context *pipe, unsigned buffers,
                             const struct pipe_scissor_state *scissor,
                             const union pipe_color_union *color, double depth, unsigned stencil);
@@ -234,13 +239,13 @@ struct pipe_context {
     void (*clear_render_target)(struct pipe_context *pipe, struct pipe_surface *dst,
                                 const union pipe_color_union *color, unsigned dstx, unsigned dsty,
                                 unsigned width, unsigned height);
-    /* clear_flags: PIPE_CLEAR_DEPTH, PIPE_CLEAR_STENCIL or both; the other aspect keeps its values.
-     */
+    /* clear_flags: PIPE_CLEAR_DEPTH, PIPE_CLEAR_STENCIL or both. The other aspect does not
+     * change. */
     void (*clear_depth_stencil)(struct pipe_context *pipe, struct pipe_surface *dst,
                                 unsigned clear_flags, double depth, unsigned stencil, unsigned dstx,
                                 unsigned dsty, unsigned width, unsigned height);
     /* Fills size bytes of a buffer with copies of a value of clear_value_size bytes: 1, 2, 4, 8, 12
-     * or 16, which divides size; offset is a multiple of it too. */
+     * or 16. size and offset must be multiples of it. */
     void (*clear_buffer)(struct pipe_context *pipe, struct pipe_resource *buffer, unsigned offset,
                          unsigned size, const void *clear_value, int clear_value_size);
     /* Fills a box of a texture; data is one block in the texture's format. */
@@ -256,113 +261,114 @@ struct pipe_context {
                                  unsigned dst_level, unsigned dstx, unsigned dsty, unsigned dstz,
                                  struct pipe_resource *src, unsigned src_level,
                                  const struct pipe_box *src_box);
-    /* A blit never counts in an active query. */
+    /* Active queries do not count blits. */
     void (*blit)(struct pipe_context *pipe, const struct pipe_blit_info *info);
-    /* Fills levels base_level + 1 to last_level of the layers from base_level, linearly filtered.
-     * FALSE: the format does not allow it, and nothing was done. */
+    /* Generates levels base_level + 1 to last_level of the layers from base_level, with linear
+     * filtering. FALSE: the format does not support it, and no level was written. */
     boolean (*generate_mipmap)(struct pipe_context *pipe, struct pipe_resource *resource,
                                enum pipe_format format, unsigned base_level, unsigned last_level,
                                unsigned first_layer, unsigned last_layer);
 
     /* ---- Mapping ----------------------------------------------------------------------------- */
 
-    /* Maps a box of one level. Returns the address of the box's first block and stores the
-     * transfer; on failure returns NULL and leaves *out_transfer alone. usage: PIPE_TRANSFER_*.
-     * Waits for the device unless a flag forbids it. A texture's mapping is always linear. */
+    /* Maps a box of one level. Returns the address of the box's first block, and stores the
+     * transfer in *out_transfer. On failure returns NULL, and *out_transfer does not change. usage:
+     * PIPE_TRANSFER_*. Waits for the device unless a flag forbids it. A texture's mapping is always
+     * linear. */
     void *(*transfer_map)(struct pipe_context *pipe, struct pipe_resource *resource, unsigned level,
                           unsigned usage, const struct pipe_box *box,
                           struct pipe_transfer **out_transfer);
-    /* With FLUSH_EXPLICIT: the CPU has written this box, which counts from the mapped box's corner.
-     */
+    /* With FLUSH_EXPLICIT: the CPU has written this box, which is relative to the mapped box. */
     void (*transfer_flush_region)(struct pipe_context *pipe, struct pipe_transfer *transfer,
                                   const struct pipe_box *box);
-    /* Ends the mapping and the transfer. Later work of any kind sees what was written. */
+    /* Ends the mapping and the transfer. All later commands see what was written. */
     void (*transfer_unmap)(struct pipe_context *pipe, struct pipe_transfer *transfer);
-    /* Maps, writes and unmaps in one call. stride and layer_stride are those of data, in bytes.
-     * usage may add DISCARD_*, UNSYNCHRONIZED and DONTBLOCK. Does not wait. */
+    /* Maps, writes and unmaps in one call. stride and layer_stride are the strides of data in
+     * bytes. usage may add DISCARD_*, UNSYNCHRONIZED and DONTBLOCK. Does not wait. */
     void (*transfer_inline_write)(struct pipe_context *pipe, struct pipe_resource *resource,
                                   unsigned level, unsigned usage, const struct pipe_box *box,
                                   const void *data, unsigned stride, unsigned layer_stride);
-    /* As transfer_inline_write, with the names of 2016: for textures, and for size bytes of a
-     * buffer at offset. */
+    /* As transfer_inline_write, with the names of 2016. texture_subdata is for textures,
+     * buffer_subdata for size bytes of a buffer at offset. */
     void (*texture_subdata)(struct pipe_context *pipe, struct pipe_resource *resource,
                             unsigned level, unsigned usage, const struct pipe_box *box,
                             const void *data, unsigned stride, unsigned layer_stride);
     void (*buffer_subdata)(struct pipe_context *pipe, struct pipe_resource *resource,
                            unsigned usage, unsigned offset, unsigned size, const void *data);
-    /* Whether recorded or running work reads or writes the resource: PIPE_REFERENCED_FOR_* bits, or
-     * PIPE_UNREFERENCED. layer -1: all layers. */
+    /* Whether recorded or submitted commands that have not finished read or write the resource:
+     * PIPE_REFERENCED_FOR_* bits, or PIPE_UNREFERENCED. layer -1: all layers. */
     unsigned (*is_resource_referenced)(struct pipe_context *pipe, struct pipe_resource *resource,
                                        unsigned level, int layer);
-    /* After this call the resource's contents may be lost. */
+    /* Allows the driver to discard the resource's contents. */
     void (*invalidate_resource)(struct pipe_context *pipe, struct pipe_resource *resource);
 
     /* ---- Queries ----------------------------------------------------------------------------- */
 
-    /* index: vertex stream, or enum pipe_statistics_query_index; 0 for the other types. NULL when
-     * the type is not supported. */
+    /* index: vertex stream, or enum pipe_statistics_query_index; 0 for other types. NULL if the
+     * type is not supported. */
     struct pipe_query *(*create_query)(struct pipe_context *pipe, unsigned query_type,
                                        unsigned index);
     /* Creates one query for several driver queries with PIPE_DRIVER_QUERY_FLAG_BATCH. Galvan has no
      * such queries and returns NULL. */
     struct pipe_query *(*create_batch_query)(struct pipe_context *pipe, unsigned num_queries,
                                              unsigned *query_types);
-    /* Destroys a query; an active query is ended first. */
+    /* Destroys a query. An active query is ended first. */
     void (*destroy_query)(struct pipe_context *pipe, struct pipe_query *query);
-    /* Begins a query and drops its earlier results. FALSE: it could not be started. Queries of all
-     * types may nest and overlap. */
+    /* Begins a query and drops its earlier results. FALSE: the query could not begin. Queries of
+     * all types may nest and overlap. */
     boolean (*begin_query)(struct pipe_context *pipe, struct pipe_query *query);
     boolean (*end_query)(struct pipe_context *pipe, struct pipe_query *query);
-    /* TRUE: *out_result is filled. FALSE: not finished (only without wait), or the device is lost.
-     * Submits recorded work where the result depends on it. */
+    /* TRUE: *out_result has the result. FALSE: the query has not finished (only without wait), or
+     * the device is lost. Submits recorded commands if the result depends on them. */
     boolean (*get_query_result)(struct pipe_context *pipe, struct pipe_query *query, boolean wait,
                                 union pipe_query_result *out_result);
-    /* The device writes a result into a buffer. index: which member, if the result has several; -1:
-     * whether the result is available, 0 or 1. Without wait nothing is written for an unfinished
-     * result. */
+    /* Makes the device write a result to a buffer. index: the member to write, if the result has
+     * several; -1: whether the result is available, 0 or 1. Without wait, the result of an
+     * unfinished query is not written. */
     void (*get_query_result_resource)(struct pipe_context *pipe, struct pipe_query *query,
                                       boolean wait, enum pipe_query_value_type result_type,
                                       int index, struct pipe_resource *resource, unsigned offset);
-    /* Coordinates of a sample in its pixel, 0..1. */
+    /* The coordinates of a sample in its pixel, from 0 to 1. */
     void (*get_sample_position)(struct pipe_context *pipe, unsigned sample_count,
                                 unsigned sample_index, float *out_value);
     enum pipe_reset_status (*get_device_reset_status)(struct pipe_context *pipe);
     /* pipe_screen::get_timestamp. */
     uint64_t (*get_timestamp)(struct pipe_context *pipe);
-    /* Writes text for a bug report to stream: driver and device, whether the device is lost, the
-     * context's counters. flags: PIPE_DEBUG_*, which have no effect. */
+    /* Writes text for a bug report to stream: driver and device, whether the device is lost, and
+     * the context's counters. flags: PIPE_DEBUG_*, which have no effect. */
     void (*dump_debug_state)(struct pipe_context *pipe, FILE *stream, unsigned flags);
 
     /* ---- Flushing ---------------------------------------------------------------------------- */
 
-    /* Submits what was recorded. flags: enum pipe_flush_flags. If out_fence is not NULL, the old
-     * fence in it is released, and the caller owns the new one (pipe_screen::fence_reference),
-     * which is signalled when all this work is done; it is NULL if memory ran out. */
+    /* Submits the recorded commands. flags: enum pipe_flush_flags. If out_fence is not NULL, the
+     * old fence in it is released, and the caller owns the new one (pipe_screen::fence_reference).
+     * The fence is signalled when all submitted commands have finished. It is NULL if memory runs
+     * out. */
     void (*flush)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, unsigned flags);
     /* Makes the contents of a shared or displayed resource visible outside the screen. */
     void (*flush_resource)(struct pipe_context *pipe, struct pipe_resource *resource);
-    /* Creates a fence from a file descriptor of another process or interface, which the caller
-     * still owns; *out_fence is NULL on failure. type: PIPE_FD_TYPE_*, of which Galvan supports
+    /* Creates a fence from a file descriptor of another process or interface. The caller still owns
+     * the descriptor. *out_fence is NULL on failure. type: PIPE_FD_TYPE_*, of which Galvan supports
      * SYNCOBJ, a semaphore as Vulkan and GL_EXT_semaphore_fd pass it. The two sides take turns: one
      * signals the semaphore, then the other waits for it. fence_finish waits for the end of the
-     * fence's last use in this process, and so does the release of its last reference. The three
-     * methods are NULL if PIPE_CAP_FENCE_SIGNAL answers no. */
+     * fence's last use in this process; so does the release of its last reference. The three
+     * methods are NULL if PIPE_CAP_FENCE_SIGNAL is 0. */
     void (*create_fence_fd)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, int fd,
                             unsigned type);
-    /* Submits what was recorded. Work submitted later starts after the fence, without the CPU
-     * waiting. */
+    /* Submits the recorded commands. Commands that are submitted later start after the fence. The
+     * CPU does not wait. */
     void (*fence_server_sync)(struct pipe_context *pipe, struct pipe_fence_handle *fence);
-    /* Submits what was recorded and signals the fence when it is done. Does nothing for a fence of
-     * flush. */
+    /* Submits the recorded commands, and signals the fence when they have finished. Does nothing
+     * for a fence of flush. */
     void (*fence_server_signal)(struct pipe_context *pipe, struct pipe_fence_handle *fence);
-    /* Texture reads after it see what draws before it wrote to the framebuffer. */
+    /* Texture reads of later draws see what earlier draws have written to the framebuffer. */
     void (*texture_barrier)(struct pipe_context *pipe);
-    /* Later uses of the kinds PIPE_BARRIER_* see what shaders wrote before. */
+    /* Later uses of the kinds PIPE_BARRIER_* see what shaders have written before. */
     void (*memory_barrier)(struct pipe_context *pipe, unsigned flags);
-    /* Inserts text for captures and debuggers; it has len bytes and needs no NUL. The text becomes
-     * a label of VK_EXT_debug_utils after the draws so far: its first 1024 bytes up to a NUL, with
-     * "?" for all characters but printable ASCII. Without labels (PIPE_CAP_STRING_MARKER) there is
-     * no effect. */
+    /* Inserts text for capture tools and debuggers. It has len bytes and needs no NUL. The text
+     * becomes a label of VK_EXT_debug_utils after the draws so far: its first 1024 bytes up to a
+     * NUL, with "?" in place of all but printable ASCII characters. Without labels
+     * (PIPE_CAP_STRING_MARKER), there is no effect. */
     void (*emit_string_marker)(struct pipe_context *pipe, const char *string, int len);
 
     /* ---- Compute ----------------------------------------------------------------------------- */
@@ -371,33 +377,34 @@ struct pipe_context {
                                   const struct pipe_compute_state *templ);
     void (*bind_compute_state)(struct pipe_context *pipe, void *cs);
     void (*delete_compute_state)(struct pipe_context *pipe, void *cs);
-    /* As set_shader_resources, for the compute stage. */
+    /* As set_shader_resources, but for the compute stage. */
     void (*set_compute_resources)(struct pipe_context *pipe, unsigned start, unsigned num,
                                   struct pipe_surface **resources);
-    /* Maps buffers into GLOBAL. *handles[i] holds an offset into the buffer, and gets the address
-     * that the program sees; an offset outside the buffer counts as 0. resources NULL unbinds the
-     * range. */
+    /* Maps buffers into GLOBAL memory. *handles[i] holds an offset into the buffer, and receives
+     * the address for the shader. An offset outside the buffer counts as 0. resources NULL unbinds
+     * the range. */
     void (*set_global_binding)(struct pipe_context *pipe, unsigned first, unsigned count,
                                struct pipe_resource **resources, uint32_t **handles);
     void (*launch_grid)(struct pipe_context *pipe, const struct pipe_grid_info *info);
     /* launch_grid of 2015: sizes of a block and of the grid, entry point, input. With
-     * pipe/p_generations.h calls of launch_grid in that form come here. */
+     * pipe/p_generations.h, calls of launch_grid in that form call this method. */
     void (*launch_grid_of_layouts)(struct pipe_context *pipe, const uint *block_layout,
                                    const uint *grid_layout, uint32_t pc, const void *input);
 
     /* ---- Between images and buffers (2024) --------------------------------------------------- */
 
-    /* Copies the box of src, a texture, to dst, a buffer: its first block to offset, rows and
-     * layers stride and layer_stride bytes apart. FALSE if the device cannot; a map can. The method
-     * of 2024 returns nothing and also copies from buffers to textures. May be NULL. */
+    /* Copies the box of src, a texture, to dst, a buffer. The first block is copied to offset; rows
+     * and layers have distances of stride and layer_stride bytes. FALSE if the device does not
+     * support the copy; a map can do it. The method of 2024 returns nothing and also copies from
+     * buffers to textures. May be NULL. */
     boolean (*image_copy_buffer)(struct pipe_context *pipe, struct pipe_resource *dst,
                                  struct pipe_resource *src, unsigned offset, unsigned stride,
                                  unsigned layer_stride, unsigned level, const struct pipe_box *box);
 
     /* ---- Queries, since 2016 ----------------------------------------------------------------- */
 
-    /* FALSE: later commands do not count in active queries, except queries of time; TRUE: they
-     * count again. Queries may begin and end at any time as usual. */
+    /* FALSE: active queries do not count later commands, except queries of time. TRUE: they count
+     * again. Queries may begin and end at any time as usual. */
     void (*set_active_query_state)(struct pipe_context *pipe, boolean enable);
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The enumerations and flags of the Gallium interface. Values that also travel on the virgl wire
- * have the wire's numbers, which are frozen; the others are Galvan's own and only their names are
- * part of the contract. Capabilities are in p_caps.h, formats in p_format.h. */
+/* The enumerations and flags of the Gallium interface. Values that are also sent on the virgl wire
+ * have the wire's numbers, which are frozen. Other values are Galvan's own, and only their names
+ * are part of the contract. Capabilities are in p_caps.h, formats in p_format.h. */
 #ifndef PIPE_P_DEFINES_H
 #define PIPE_P_DEFINES_H
 
@@ -16,7 +16,7 @@ extern "C" {
 /* The result of a method that can fail for more than one reason. */
 enum pipe_error {
     PIPE_OK = 0,
-    PIPE_ERROR = -1, /* no closer reason */
+    PIPE_ERROR = -1, /* no more specific reason */
     PIPE_ERROR_BAD_INPUT = -2,
     PIPE_ERROR_OUT_OF_MEMORY = -3,
     PIPE_ERROR_RETRY = -4,
@@ -34,11 +34,11 @@ enum pipe_endian {
 };
 
 /* ---- Limits ----------------------------------------------------------------------------------
- * The sizes of arrays in p_state.h. A screen may support less: ask its capabilities. */
+ * The sizes of arrays in p_state.h. A screen may support less, see its capabilities. */
 
 #define PIPE_MAX_ATTRIBS     32
 #define PIPE_MAX_CLIP_PLANES 8
-/* Clip and cull distances together, and the vec4 that they take. */
+/* Clip and cull distances together, and the number of vec4 that contain them. */
 #define PIPE_MAX_CLIP_OR_CULL_DISTANCE_COUNT         8
 #define PIPE_MAX_CLIP_OR_CULL_DISTANCE_ELEMENT_COUNT 2
 #define PIPE_MAX_COLOR_BUFS                          8
@@ -61,7 +61,7 @@ enum pipe_endian {
 
 /* ---- Blending -------------------------------------------------------------------------------- */
 
-/* Factors of pipe_rt_blend_state. 0 is not a factor; a state without blending has it. */
+/* Factors of pipe_rt_blend_state. 0 is not a factor; it is used if blending is off. */
 enum pipe_blendfactor {
     PIPE_BLENDFACTOR_ONE = 0x01,
     PIPE_BLENDFACTOR_SRC_COLOR = 0x02,
@@ -115,7 +115,7 @@ enum pipe_advanced_blend_mode {
     PIPE_ADVANCED_BLEND_HSL_LUMINOSITY = 15,
 };
 
-/* Numbered by truth table: bit (2 * source + destination) of the value is the result. */
+/* The values are truth tables: bit (2 * source + destination) of the value is the result. */
 enum pipe_logicop {
     PIPE_LOGICOP_CLEAR = 0,
     PIPE_LOGICOP_NOR = 1,
@@ -166,8 +166,8 @@ enum pipe_stencil_op {
     PIPE_STENCIL_OP_KEEP = 0,
     PIPE_STENCIL_OP_ZERO = 1,
     PIPE_STENCIL_OP_REPLACE = 2,
-    PIPE_STENCIL_OP_INCR = 3, /* stops at the maximum */
-    PIPE_STENCIL_OP_DECR = 4, /* stops at 0 */
+    PIPE_STENCIL_OP_INCR = 3, /* clamps to the maximum */
+    PIPE_STENCIL_OP_DECR = 4, /* clamps to 0 */
     PIPE_STENCIL_OP_INCR_WRAP = 5,
     PIPE_STENCIL_OP_DECR_WRAP = 6,
     PIPE_STENCIL_OP_INVERT = 7,
@@ -199,7 +199,7 @@ enum pipe_sprite_coord_mode {
 enum pipe_conservative_raster_mode {
     PIPE_CONSERVATIVE_RASTER_OFF = 0,
     PIPE_CONSERVATIVE_RASTER_POST_SNAP = 1, /* after vertices were snapped to the subpixel grid */
-    PIPE_CONSERVATIVE_RASTER_PRE_SNAP = 2,  /* before */
+    PIPE_CONSERVATIVE_RASTER_PRE_SNAP = 2,  /* before snapping */
 };
 
 /* Primitive types of draws. */
@@ -256,26 +256,27 @@ enum pipe_tex_face {
 
 enum pipe_tex_wrap {
     PIPE_TEX_WRAP_REPEAT = 0,
-    PIPE_TEX_WRAP_CLAMP = 1, /* GL_CLAMP: coordinates to 0..1, so linear filters mix half border */
+    PIPE_TEX_WRAP_CLAMP = 1, /* GL_CLAMP: clamps to 0..1, so linear filters blend up to half of the
+                                border colour */
     PIPE_TEX_WRAP_CLAMP_TO_EDGE = 2,
     PIPE_TEX_WRAP_CLAMP_TO_BORDER = 3,
     PIPE_TEX_WRAP_MIRROR_REPEAT = 4,
-    PIPE_TEX_WRAP_MIRROR_CLAMP = 5, /* mirrored once, then as CLAMP */
+    PIPE_TEX_WRAP_MIRROR_CLAMP = 5, /* mirrors once, then clamps like CLAMP */
     PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE = 6,
     PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER = 7,
 };
 
-/* Between the texels of one level; also pipe_blit_info::filter. */
+/* The filter between the texels of one level. Also of pipe_blit_info::filter. */
 enum pipe_tex_filter {
     PIPE_TEX_FILTER_NEAREST = 0,
     PIPE_TEX_FILTER_LINEAR = 1,
 };
 
-/* Between levels. */
+/* The filter between levels. */
 enum pipe_tex_mipfilter {
     PIPE_TEX_MIPFILTER_NEAREST = 0,
     PIPE_TEX_MIPFILTER_LINEAR = 1,
-    PIPE_TEX_MIPFILTER_NONE = 2, /* the view's first level only */
+    PIPE_TEX_MIPFILTER_NONE = 2, /* only the view's first level is used */
 };
 
 enum pipe_tex_compare {
@@ -283,14 +284,14 @@ enum pipe_tex_compare {
     PIPE_TEX_COMPARE_R_TO_TEXTURE = 1, /* reference compare_func texel */
 };
 
-/* What a filter does with the texels it gathered. */
+/* How a filter combines its texels. */
 enum pipe_tex_reduction_mode {
     PIPE_TEX_REDUCTION_WEIGHTED_AVERAGE = 0,
     PIPE_TEX_REDUCTION_MIN = 1,
     PIPE_TEX_REDUCTION_MAX = 2,
 };
 
-/* The source of a component of a sampled texel. Both generations of names have equal values. */
+/* The source of a component of a sampled texel. The names of both generations have equal values. */
 enum pipe_swizzle {
     PIPE_SWIZZLE_RED = 0,
     PIPE_SWIZZLE_GREEN = 1,
@@ -304,7 +305,7 @@ enum pipe_swizzle {
     PIPE_SWIZZLE_W = 3,
     PIPE_SWIZZLE_0 = 4,
     PIPE_SWIZZLE_1 = 5,
-    PIPE_SWIZZLE_NONE = 6, /* format descriptions only: no such channel */
+    PIPE_SWIZZLE_NONE = 6, /* only in format descriptions: no such channel */
     PIPE_SWIZZLE_MAX = 7,
 };
 
@@ -326,37 +327,39 @@ enum pipe_swizzle {
 
 /* ---- Transfers ------------------------------------------------------------------------------- */
 
-/* How a resource is mapped. Forbidden together, and refused with NULL: READ with DISCARD_RANGE,
- * DISCARD_WHOLE_RESOURCE, UNSYNCHRONIZED or FLUSH_EXPLICIT; and a map without both READ and WRITE
- * (context document, 2014). */
+/* How a resource is mapped. These combinations are invalid, and transfer_map returns NULL: READ
+ * with DISCARD_RANGE, DISCARD_WHOLE_RESOURCE, UNSYNCHRONIZED or FLUSH_EXPLICIT; and neither READ
+ * nor WRITE (context document, 2014). */
 enum pipe_transfer_usage {
     /* The mapping holds the resource's contents. */
     PIPE_TRANSFER_READ = 1 << 0,
     /* transfer_unmap writes the mapping's contents to the resource. Without DISCARD_*, bytes that
      * the caller does not write keep their contents. */
     PIPE_TRANSFER_WRITE = 1 << 1,
-    /* Requires a pointer to the resource's own memory; NULL if that is impossible. */
+    /* Requires a pointer to the resource's own memory. transfer_map returns NULL if that is
+     * impossible. */
     PIPE_TRANSFER_MAP_DIRECTLY = 1 << 2,
     /* The old contents of the mapped box may be lost. */
     PIPE_TRANSFER_DISCARD_RANGE = 1 << 8,
-    /* NULL instead of waiting for the device. */
+    /* transfer_map returns NULL instead of waiting for the device. */
     PIPE_TRANSFER_DONTBLOCK = 1 << 9,
-    /* Never waits and orders nothing: the caller knows that the device does not use the range. */
+    /* Never waits and orders nothing. The caller guarantees that the device does not use the
+     * range. */
     PIPE_TRANSFER_UNSYNCHRONIZED = 1 << 10,
     /* Only the ranges passed to transfer_flush_region reach the resource. */
     PIPE_TRANSFER_FLUSH_EXPLICIT = 1 << 11,
-    /* The old contents of the whole resource may be lost; its backing memory may be exchanged. */
+    /* The old contents of the whole resource may be lost; its memory may be replaced. */
     PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE = 1 << 12,
     /* The device may use the resource while it is mapped. The resource must have been created with
-     * PIPE_RESOURCE_FLAG_MAP_PERSISTENT. Writes are seen by the device after
-     * memory_barrier(PIPE_BARRIER_MAPPED_BUFFER) or, with COHERENT, at once. */
+     * PIPE_RESOURCE_FLAG_MAP_PERSISTENT. The device sees writes after
+     * memory_barrier(PIPE_BARRIER_MAPPED_BUFFER) or, with COHERENT, immediately. */
     PIPE_TRANSFER_PERSISTENT = 1 << 13,
     /* With PERSISTENT: both sides see each other's writes without a barrier. The resource must
      * have been created with PIPE_RESOURCE_FLAG_MAP_COHERENT. */
     PIPE_TRANSFER_COHERENT = 1 << 14,
-    /* With UNSYNCHRONIZED on a buffer: the call may come from any thread. */
+    /* With UNSYNCHRONIZED on a buffer: any thread may call transfer_map. */
     PIPE_TRANSFER_THREAD_SAFE = 1 << 15,
-    /* Of a depth/stencil resource only this aspect, tightly packed. */
+    /* Only this aspect of a depth/stencil resource, tightly packed. */
     PIPE_TRANSFER_DEPTH_ONLY = 1 << 16,
     PIPE_TRANSFER_STENCIL_ONLY = 1 << 17,
     /* A hint: the mapping is short and will not be repeated. */
@@ -387,13 +390,15 @@ enum pipe_transfer_usage {
 /* Flags of pipe_context::flush. */
 enum pipe_flush_flags {
     PIPE_FLUSH_END_OF_FRAME = 1 << 0, /* a hint: the frame is complete */
-    PIPE_FLUSH_DEFERRED = 1 << 1,     /* work may stay recorded until the fence is waited on */
+    PIPE_FLUSH_DEFERRED = 1 << 1,     /* commands may stay recorded until the caller waits for the
+                                         fence */
     PIPE_FLUSH_FENCE_FD = 1 << 2,     /* the fence must be exportable with fence_get_fd */
     PIPE_FLUSH_ASYNC = 1 << 3,        /* the submission may happen on another thread */
-    PIPE_FLUSH_HINT_FINISH = 1 << 4,  /* a hint: the caller will wait at once */
+    PIPE_FLUSH_HINT_FINISH = 1 << 4,  /* a hint: the caller will wait immediately */
 };
 
-/* Flags of pipe_context::memory_barrier: the later uses that must see earlier writes of shaders. */
+/* Flags of pipe_context::memory_barrier: the kinds of later uses that must see earlier writes of
+ * shaders. */
 #define PIPE_BARRIER_MAPPED_BUFFER    (1u << 0) /* the CPU, through a persistent mapping */
 #define PIPE_BARRIER_SHADER_BUFFER    (1u << 1)
 #define PIPE_BARRIER_QUERY_BUFFER     (1u << 2)
@@ -412,7 +417,7 @@ enum pipe_flush_flags {
 #define PIPE_BARRIER_ALL              ((1u << 14) - 1)
 
 /* Flags of pipe_screen::context_create. */
-#define PIPE_CONTEXT_COMPUTE_ONLY         (1u << 0) /* no draws will be made */
+#define PIPE_CONTEXT_COMPUTE_ONLY         (1u << 0) /* the context will not draw */
 #define PIPE_CONTEXT_DEBUG                (1u << 1) /* more checks and messages */
 #define PIPE_CONTEXT_ROBUST_BUFFER_ACCESS (1u << 2) /* shader accesses are bounds-checked */
 #define PIPE_CONTEXT_PREFER_THREADED      (1u << 3) /* a hint */
@@ -424,11 +429,11 @@ enum pipe_flush_flags {
 #define PIPE_CONTEXT_PRIORITY_MEDIUM (1u << 1)
 #define PIPE_CONTEXT_PRIORITY_HIGH   (1u << 2)
 
-/* The results of pipe_context::get_device_reset_status, GL_ARB_robustness's four answers. */
+/* The results of pipe_context::get_device_reset_status, which are those of GL_ARB_robustness. */
 enum pipe_reset_status {
     PIPE_NO_RESET = 0,
-    PIPE_GUILTY_CONTEXT_RESET = 1,   /* this context's work lost the device */
-    PIPE_INNOCENT_CONTEXT_RESET = 2, /* another's did */
+    PIPE_GUILTY_CONTEXT_RESET = 1,   /* this context's commands have caused the device loss */
+    PIPE_INNOCENT_CONTEXT_RESET = 2, /* another context's commands have caused it */
     PIPE_UNKNOWN_CONTEXT_RESET = 3,
 };
 
@@ -437,15 +442,15 @@ enum pipe_reset_status {
 
 /* ---- Resources ------------------------------------------------------------------------------- */
 
-/* What a resource will be used for: pipe_resource::bind. */
+/* The planned uses of a resource: pipe_resource::bind. */
 #define PIPE_BIND_DEPTH_STENCIL       (1u << 0)
 #define PIPE_BIND_RENDER_TARGET       (1u << 1)
-#define PIPE_BIND_BLENDABLE           (1u << 2) /* with RENDER_TARGET: blending must work too */
+#define PIPE_BIND_BLENDABLE           (1u << 2) /* with RENDER_TARGET: can blend, too */
 #define PIPE_BIND_SAMPLER_VIEW        (1u << 3)
 #define PIPE_BIND_VERTEX_BUFFER       (1u << 4)
 #define PIPE_BIND_INDEX_BUFFER        (1u << 5)
 #define PIPE_BIND_CONSTANT_BUFFER     (1u << 6)
-#define PIPE_BIND_DISPLAY_TARGET      (1u << 7) /* may be given to flush_frontbuffer */
+#define PIPE_BIND_DISPLAY_TARGET      (1u << 7) /* may be passed to flush_frontbuffer */
 #define PIPE_BIND_TRANSFER_WRITE      (1u << 8) /* a hint: will be mapped for writing */
 #define PIPE_BIND_TRANSFER_READ       (1u << 9) /* a hint: will be mapped for reading */
 #define PIPE_BIND_STREAM_OUTPUT       (1u << 10)
@@ -455,31 +460,31 @@ enum pipe_reset_status {
 #define PIPE_BIND_SHADER_BUFFER       (1u << 14) /* set_shader_buffers */
 #define PIPE_BIND_SHADER_IMAGE        (1u << 15) /* set_shader_images */
 #define PIPE_BIND_COMPUTE_RESOURCE    (1u << 16) /* set_compute_resources */
-#define PIPE_BIND_COMMAND_ARGS_BUFFER (1u << 17) /* arguments of indirect draws and grids */
+#define PIPE_BIND_COMMAND_ARGS_BUFFER (1u << 17) /* indirect draws, launch_grid */
 #define PIPE_BIND_QUERY_BUFFER        (1u << 18) /* get_query_result_resource */
 #define PIPE_BIND_SHADER_RESOURCE     (1u << 19) /* set_shader_resources */
 #define PIPE_BIND_SCANOUT             (1u << 20) /* a display controller will read it */
 #define PIPE_BIND_SHARED              (1u << 21) /* another process will use it */
-#define PIPE_BIND_LINEAR              (1u << 22) /* rows one after the other, no tiling */
+#define PIPE_BIND_LINEAR              (1u << 22) /* rows are consecutive, not tiled */
 
-/* How often the CPU touches a resource: pipe_resource::usage. A hint; mapping always works. */
+/* How often the CPU accesses a resource: pipe_resource::usage. A hint; mapping always works. */
 enum pipe_resource_usage {
     PIPE_USAGE_DEFAULT = 0,   /* fast for the device */
-    PIPE_USAGE_IMMUTABLE = 1, /* as DEFAULT, written once */
+    PIPE_USAGE_IMMUTABLE = 1, /* as DEFAULT, but written only once */
     PIPE_USAGE_DYNAMIC = 2,   /* written often by the CPU, read several times by the device */
     PIPE_USAGE_STREAM = 3,    /* written by the CPU, read once by the device */
-    PIPE_USAGE_STAGING = 4,   /* fast for the CPU, reading included */
-    PIPE_USAGE_STATIC = PIPE_USAGE_DEFAULT, /* of 2013 */
+    PIPE_USAGE_STAGING = 4,   /* fast for the CPU to write and read */
+    PIPE_USAGE_STATIC = PIPE_USAGE_DEFAULT, /* name of 2013 */
 };
 
 /* pipe_resource::flags. */
 #define PIPE_RESOURCE_FLAG_MAP_PERSISTENT (1u << 0)  /* PIPE_TRANSFER_PERSISTENT will be used */
 #define PIPE_RESOURCE_FLAG_MAP_COHERENT   (1u << 1)  /* PIPE_TRANSFER_COHERENT will be used */
-#define PIPE_RESOURCE_FLAG_SPARSE         (1u << 2)  /* backed page by page */
+#define PIPE_RESOURCE_FLAG_SPARSE         (1u << 2)  /* memory is allocated page by page */
 #define PIPE_RESOURCE_FLAG_DRV_PRIV       (1u << 16) /* from here on free for the driver */
 #define PIPE_RESOURCE_FLAG_ST_PRIV        (1u << 24) /* from here on free for its caller */
 
-/* What a file descriptor of create_fence_fd is. */
+/* The kind of a file descriptor for create_fence_fd. */
 enum pipe_fd_type {
     PIPE_FD_TYPE_NATIVE_SYNC = 0, /* a sync file */
     PIPE_FD_TYPE_SYNCOBJ = 1,     /* a semaphore */
@@ -505,7 +510,7 @@ enum pipe_fd_type {
 
 /* ---- Shaders --------------------------------------------------------------------------------- */
 
-/* Stages. TESS_EVAL and TESS_CTRL stand before COMPUTE, as since Mesa 11. */
+/* Stages. TESS_CTRL and TESS_EVAL precede COMPUTE, as they do since Mesa 11. */
 enum pipe_shader_type {
     PIPE_SHADER_VERTEX = 0,
     PIPE_SHADER_FRAGMENT = 1,
@@ -516,7 +521,7 @@ enum pipe_shader_type {
     PIPE_SHADER_TYPES = 6, /* the number of stages */
 };
 
-/* Forms a shader can come in. Galvan takes TGSI. */
+/* Representations of a shader. Galvan supports TGSI. */
 enum pipe_shader_ir {
     PIPE_SHADER_IR_TGSI = 0,
     PIPE_SHADER_IR_LLVM = 1,
@@ -527,25 +532,26 @@ enum pipe_shader_ir {
 
 /* ---- Queries --------------------------------------------------------------------------------- */
 
-/* Each comment names the member of union pipe_query_result that the kind fills. */
+/* Each comment names the member of union pipe_query_result that the result is stored in. */
 enum pipe_query_type {
     PIPE_QUERY_OCCLUSION_COUNTER = 0,     /* u64: samples that passed all tests */
     PIPE_QUERY_OCCLUSION_PREDICATE = 1,   /* b: any sample passed */
-    PIPE_QUERY_TIMESTAMP = 2,             /* u64: ns; no begin_query */
+    PIPE_QUERY_TIMESTAMP = 2,             /* u64: ns; has no begin_query */
     PIPE_QUERY_TIMESTAMP_DISJOINT = 3,    /* timestamp_disjoint */
     PIPE_QUERY_TIME_ELAPSED = 4,          /* u64: ns */
     PIPE_QUERY_PRIMITIVES_GENERATED = 5,  /* u64; index: vertex stream */
     PIPE_QUERY_PRIMITIVES_EMITTED = 6,    /* u64: written to stream output; index: vertex stream */
     PIPE_QUERY_SO_STATISTICS = 7,         /* so_statistics; index: vertex stream */
     PIPE_QUERY_SO_OVERFLOW_PREDICATE = 8, /* b; index: vertex stream */
-    PIPE_QUERY_GPU_FINISHED = 9,          /* b: everything before end_query is done; no begin */
+    PIPE_QUERY_GPU_FINISHED = 9,          /* b: all commands before end_query have finished; has no
+                                             begin_query */
     PIPE_QUERY_PIPELINE_STATISTICS = 10,  /* pipeline_statistics */
-    PIPE_QUERY_OCCLUSION_PREDICATE_CONSERVATIVE = 11, /* b: may be true without a sample */
+    PIPE_QUERY_OCCLUSION_PREDICATE_CONSERVATIVE = 11, /* b: may be true although no sample passed */
     PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE = 12,        /* b: any stream overflowed */
     PIPE_QUERY_PIPELINE_STATISTICS_SINGLE = 13,       /* u64; index: pipe_statistics_query_index */
     PIPE_QUERY_TYPES = 14,
 
-    /* The first number of driver-specific queries: see pipe_screen::get_driver_query_info. */
+    /* The smallest type of driver-specific queries: see pipe_screen::get_driver_query_info. */
     PIPE_QUERY_DRIVER_SPECIFIC = 256,
 };
 
@@ -573,10 +579,10 @@ enum pipe_query_value_type {
     PIPE_QUERY_TYPE_U64 = 3,
 };
 
-/* What a draw does when the condition's query has no result yet. */
+/* What a draw does while the condition's query has no result. */
 enum pipe_render_cond_flag {
-    PIPE_RENDER_COND_WAIT = 0,           /* waits, on the device where it can */
-    PIPE_RENDER_COND_NO_WAIT = 1,        /* draws */
+    PIPE_RENDER_COND_WAIT = 0,           /* waits, on the device if possible */
+    PIPE_RENDER_COND_NO_WAIT = 1,        /* draws without waiting */
     PIPE_RENDER_COND_BY_REGION_WAIT = 2, /* as WAIT, and skips occluded regions if the device can */
     PIPE_RENDER_COND_BY_REGION_NO_WAIT = 3,
 };
@@ -592,7 +598,7 @@ enum pipe_driver_query_type {
     PIPE_DRIVER_QUERY_TYPE_HZ = 6,
 };
 
-/* Which value of a driver query to display, if it is sampled over time. */
+/* Which value of a driver query to display if it is measured over time. */
 enum pipe_driver_query_result_type {
     PIPE_DRIVER_QUERY_RESULT_TYPE_AVERAGE = 0,
     PIPE_DRIVER_QUERY_RESULT_TYPE_CUMULATIVE = 1,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The pixel and vertex formats of the Gallium interface. What each one looks like in memory is
- * data: see pipe/p_format_description.h. */
+/* The pixel and vertex formats of the Gallium interface. For their layout in memory see
+ * pipe/p_format_description.h. */
 #ifndef PIPE_P_FORMAT_H
 #define PIPE_P_FORMAT_H
 
@@ -9,15 +9,15 @@
 extern "C" {
 #endif
 
-/* Reading a name. Channels stand from the least significant bit, or the lowest address, upward:
- * B8G8R8A8 is the bytes B, G, R, A; B5G6R5 has blue in bits 0 to 4 of a little-endian 16-bit word.
- * X is padding: ignored when written, read as 1 in place of alpha. L reads as (l, l, l, 1), A as
- * (0, 0, 0, a), LA as (l, l, l, a), I as (i, i, i, i). UNORM and SNORM are normalised; USCALED and
- * SSCALED are integers read as floats; UINT and SINT stay integers; SRGB applies to colour, never
- * to alpha.
+/* How to read a name. Channels are listed from the least significant bit, or the lowest address,
+ * upward: B8G8R8A8 is the bytes B, G, R, A; B5G6R5 has blue in bits 0 to 4 of a little-endian
+ * 16-bit word. X is padding: ignored when written, read as 1 in place of alpha. L reads as (l, l,
+ * l, 1), A as (0, 0, 0, a), LA as (l, l, l, a), I as (i, i, i, i). UNORM and SNORM are normalised;
+ * USCALED and SSCALED are integers read as floats; UINT and SINT stay integers; SRGB applies to
+ * colour, never to alpha.
  *
- * The numbers 0 to PIPE_FORMAT_COUNT - 1 are frozen: they are the numbers of the virgl wire
- * protocol. Numbers missing from the list are not formats. */
+ * The numbers 0 to PIPE_FORMAT_COUNT - 1 are frozen, because the virgl wire protocol uses them.
+ * Numbers that are missing from the list are not formats. */
 enum pipe_format {
     /* No format: a buffer without one, a hole in an array, rendering without attachments. */
     PIPE_FORMAT_NONE = 0,

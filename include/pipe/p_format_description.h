@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The memory layout of each pipe_format: blocks, channels and swizzles, from one constant table.
- * Every function is safe from any thread and accepts any number as a format, and NULL as the
- * description of a number that is not a format. */
+ * Every function may be called on any thread. Every function accepts any number as a format, and
+ * accepts the NULL description of a number that is not a format. */
 #ifndef PIPE_P_FORMAT_DESCRIPTION_H
 #define PIPE_P_FORMAT_DESCRIPTION_H
 
@@ -16,16 +16,16 @@ extern "C" {
 
 /* How the bits of a block are organised. */
 enum util_format_layout {
-    UTIL_FORMAT_LAYOUT_PLAIN = 0,  /* one texel, whose channels follow each other */
+    UTIL_FORMAT_LAYOUT_PLAIN = 0,  /* one texel with consecutive channels */
     UTIL_FORMAT_LAYOUT_SUBSAMPLED, /* two texels that share channels */
     UTIL_FORMAT_LAYOUT_S3TC,
-    UTIL_FORMAT_LAYOUT_RGTC, /* LATC too */
+    UTIL_FORMAT_LAYOUT_RGTC, /* RGTC and LATC */
     UTIL_FORMAT_LAYOUT_ETC,  /* ETC1, ETC2, EAC */
     UTIL_FORMAT_LAYOUT_BPTC,
     UTIL_FORMAT_LAYOUT_ASTC,
     UTIL_FORMAT_LAYOUT_ATC,
     UTIL_FORMAT_LAYOUT_FXT1,
-    UTIL_FORMAT_LAYOUT_PLANAR2, /* planes that are resources of their own; block.bits is 0 */
+    UTIL_FORMAT_LAYOUT_PLANAR2, /* planes that are separate resources; block.bits is 0 */
     UTIL_FORMAT_LAYOUT_PLANAR3,
     UTIL_FORMAT_LAYOUT_OTHER, /* shared exponent, 11-bit floats and the like */
 };
@@ -52,8 +52,8 @@ struct util_format_block {
     unsigned bits; /* 0: not known as one block, see UTIL_FORMAT_LAYOUT_PLANAR2 */
 };
 
-/* type, normalized and pure_integer together: UNORM and SNORM are normalized, UINT and SINT are
- * pure_integer, USCALED and SSCALED are neither. */
+/* type, normalized and pure_integer belong together: UNORM and SNORM are normalized, UINT and SINT
+ * are pure_integer, USCALED and SSCALED are neither. */
 struct util_format_channel_description {
     unsigned type : 5; /* enum util_format_type */
     unsigned normalized : 1;
@@ -70,10 +70,11 @@ struct util_format_description {
     enum util_format_layout layout;
     enum util_format_colorspace colorspace;
 
-    unsigned nr_channels : 3; /* padding counts; 0 for compressed and planar layouts */
-    unsigned is_array : 1;    /* channels of one type and of one size in whole bytes */
-    unsigned is_bitmask : 1;  /* one word of 8, 16 or 32 bits, no channel a float or fixed point */
-    unsigned is_mixed : 1;    /* channels of different types, padding aside */
+    unsigned nr_channels : 3; /* includes padding; 0 for compressed and planar layouts */
+    unsigned is_array : 1;    /* all channels have one type and one size in whole bytes */
+    unsigned is_bitmask : 1;  /* one word of 8, 16 or 32 bits, without float and fixed point
+                                 channels */
+    unsigned is_mixed : 1;    /* channels have different types, not counting padding */
 
     /* In memory order. If nr_channels is 0, channel[0] has size 0 and the type that the components
      * decode to. */
@@ -89,35 +90,36 @@ struct util_format_description {
 #pragma GCC visibility push(default)
 #endif
 
-/* NULL for numbers that are no format. */
+/* NULL if format is not a format. */
 const struct util_format_description *util_format_description(enum pipe_format format);
 
-/* "PIPE_FORMAT_???" for numbers that are no format. */
+/* "PIPE_FORMAT_???" if format is not a format. */
 const char *util_format_name(enum pipe_format format);
 
-/* The same without "PIPE_FORMAT_". */
+/* As util_format_name(), but without "PIPE_FORMAT_". */
 const char *util_format_short_name(enum pipe_format format);
 
-/* The number of a format by either name; PIPE_FORMAT_NONE when there is none. */
+/* The format with this name or short name. PIPE_FORMAT_NONE if there is none. */
 enum pipe_format util_format_from_name(const char *name);
 
-/* The sRGB sibling, or PIPE_FORMAT_NONE; an sRGB format is its own. */
+/* The sRGB form of a format, or PIPE_FORMAT_NONE. An sRGB format is returned unchanged. */
 enum pipe_format util_format_srgb(enum pipe_format format);
 
-/* The sibling that is not sRGB; a linear format is its own. */
+/* The linear form of a format. A linear format is returned unchanged. */
 enum pipe_format util_format_linear(enum pipe_format format);
 
-/* The format of a view of stencil alone, or PIPE_FORMAT_NONE: S8X24_UINT, X24S8_UINT,
+/* The format of a view of only the stencil, or PIPE_FORMAT_NONE: S8X24_UINT, X24S8_UINT,
  * X32_S8X24_UINT, S8_UINT. */
 enum pipe_format util_format_stencil_only(enum pipe_format format);
 
-/* The format of depth alone, packed as PIPE_TRANSFER_DEPTH_ONLY has it, or PIPE_FORMAT_NONE. */
+/* The format of only the depth, packed as in maps with PIPE_TRANSFER_DEPTH_ONLY, or
+ * PIPE_FORMAT_NONE. */
 enum pipe_format util_format_get_depth_only(enum pipe_format format);
 
-/* Index of the first channel that is not padding; -1: none (compressed, planar). */
+/* The index of the first channel that is not padding. -1 if there is none (compressed, planar). */
 int util_format_get_first_non_void_channel(enum pipe_format format);
 
-/* Aspects and kinds. All are FALSE for numbers that are no format. */
+/* Aspects and kinds. All are FALSE for numbers that are not a format. */
 boolean util_format_has_depth(const struct util_format_description *desc);
 boolean util_format_has_stencil(const struct util_format_description *desc);
 boolean util_format_has_alpha(enum pipe_format format);
@@ -126,21 +128,22 @@ boolean util_format_is_depth_and_stencil(enum pipe_format format);
 boolean util_format_is_compressed(enum pipe_format format);
 boolean util_format_is_srgb(enum pipe_format format);
 boolean util_format_is_yuv(enum pipe_format format);
-boolean util_format_is_float(enum pipe_format format);  /* any channel; BPTC floats too */
-boolean util_format_is_unorm(enum pipe_format format);  /* the first channel; compressed ones too */
-boolean util_format_is_snorm(enum pipe_format format);  /* the first channel, too */
-boolean util_format_is_scaled(enum pipe_format format); /* USCALED or SSCALED */
+boolean util_format_is_float(enum pipe_format format);     /* any channel; also BPTC floats */
+boolean util_format_is_unorm(enum pipe_format format);     /* the first channel; also compressed
+                                                              formats */
+boolean util_format_is_snorm(enum pipe_format format);     /* the first channel */
+boolean util_format_is_scaled(enum pipe_format format);    /* USCALED or SSCALED */
 boolean util_format_is_luminance(enum pipe_format format); /* reads (l, l, l, 1) */
 boolean util_format_is_alpha(enum pipe_format format);     /* reads (0, 0, 0, a) */
 boolean util_format_is_intensity(enum pipe_format format); /* reads (i, i, i, i) */
 boolean util_format_is_luminance_alpha(enum pipe_format format);
 
-/* Integer colour, or stencil alone. */
+/* Integer colour, or only stencil. */
 boolean util_format_is_pure_integer(enum pipe_format format);
 boolean util_format_is_pure_uint(enum pipe_format format);
 boolean util_format_is_pure_sint(enum pipe_format format);
 
-/* Components that are stored: 3 for R8G8B8X8, 1 for L8, 2 for Z24_UNORM_S8_UINT. */
+/* The number of stored components: 3 for R8G8B8X8, 1 for L8, 2 for Z24_UNORM_S8_UINT. */
 unsigned util_format_get_nr_components(enum pipe_format format);
 
 #if defined(__GNUC__)
@@ -148,7 +151,7 @@ unsigned util_format_get_nr_components(enum pipe_format format);
 #endif
 
 /* ---- Blocks ----------------------------------------------------------------------------------
- * Numbers that are no format count as one texel of 0 bytes. */
+ * Numbers that are not a format count as one texel of 0 bytes. */
 
 static inline unsigned util_format_get_blocksizebits(enum pipe_format format)
 {
@@ -157,7 +160,7 @@ static inline unsigned util_format_get_blocksizebits(enum pipe_format format)
     return desc ? desc->block.bits : 0;
 }
 
-/* Bytes of a block; 0 for planar formats. */
+/* The size of a block in bytes; 0 for planar formats. */
 static inline unsigned util_format_get_blocksize(enum pipe_format format)
 {
     return util_format_get_blocksizebits(format) / 8;
@@ -184,7 +187,7 @@ static inline unsigned util_format_get_blockdepth(enum pipe_format format)
     return desc ? desc->block.depth : 1;
 }
 
-/* Blocks that x texels touch when they start at a block's edge. */
+/* The number of blocks for x texels that start at a block's edge. */
 static inline unsigned util_format_get_nblocksx(enum pipe_format format, unsigned x)
 {
     unsigned width = util_format_get_blockwidth(format);
@@ -213,13 +216,14 @@ static inline uint64_t util_format_get_nblocks(enum pipe_format format, unsigned
            util_format_get_nblocksy(format, height);
 }
 
-/* Bytes of a tightly packed row of width texels. Fits for any width below 2^27. */
+/* The size in bytes of a tightly packed row of width texels. Does not overflow for a width below
+ * 2^27. */
 static inline unsigned util_format_get_stride(enum pipe_format format, unsigned width)
 {
     return util_format_get_nblocksx(format, width) * util_format_get_blocksize(format);
 }
 
-/* Bytes of height texel rows, stride bytes apart. */
+/* The size in bytes of rows for height texels, at a distance of stride bytes. */
 static inline uint64_t util_format_get_2d_size(enum pipe_format format, unsigned stride,
                                                unsigned height)
 {
@@ -228,7 +232,7 @@ static inline uint64_t util_format_get_2d_size(enum pipe_format format, unsigned
 
 /* ---- Layouts and components ------------------------------------------------------------------ */
 
-/* Blocks are one texel of channels in bits. */
+/* Whether a block is one texel, whose channels are bit fields. */
 static inline boolean util_format_is_plain(enum pipe_format format)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -243,8 +247,9 @@ static inline boolean util_format_is_s3tc(enum pipe_format format)
     return desc && desc->layout == UTIL_FORMAT_LAYOUT_S3TC;
 }
 
-/* Bits that a component is stored in: 0 to 3 of red, green, blue and alpha, 0 and 1 of depth and
- * stencil. 0 where colorspace is not the format's (sRGB counts as RGB) or there is none. */
+/* The number of bits in which a component is stored: 0 to 3 for red, green, blue and alpha, 0 and 1
+ * for depth and stencil. 0 if colorspace is not the format's (sRGB counts as RGB) or the component
+ * is absent. */
 static inline unsigned util_format_get_component_bits(enum pipe_format format,
                                                       enum util_format_colorspace colorspace,
                                                       unsigned component)
@@ -285,7 +290,7 @@ static inline boolean util_format_colormask_full(const struct util_format_descri
     return (util_format_colormask(desc) & ~colormask) == 0;
 }
 
-/* PIPE_MASK_*: what a blit of this format is about. */
+/* PIPE_MASK_*: the channels and aspects that a blit of this format may have. */
 static inline unsigned util_format_get_mask(enum pipe_format format)
 {
     const struct util_format_description *desc = util_format_description(format);

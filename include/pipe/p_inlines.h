@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reference counting of the objects of pipe/p_state.h; buffers and their contents in one line. */
+/* Reference counting of the objects of pipe/p_state.h, and helpers for buffers and their
+ * contents. */
 #ifndef PIPE_P_INLINES_H
 #define PIPE_P_INLINES_H
 
@@ -12,11 +13,12 @@
 extern "C" {
 #endif
 
-/* Each pipe_*_reference(ptr, obj) does *ptr = obj for a pointer that owns what it points to: obj
- * (may be NULL) gains a reference, and the old object of *ptr (may be NULL) loses one, and is
- * destroyed if that was its last. So passing NULL releases. Counts are atomic and may be changed by
- * any thread; *ptr itself belongs to one thread, and a surface, view or target must die on a thread
- * that may use its context. A template's count is ignored: create_* start with one. */
+/* Each pipe_*_reference(ptr, obj) does *ptr = obj for a pointer that owns a reference: obj (may be
+ * NULL) gains a reference. The old object of *ptr (may be NULL) loses one, and is destroyed if that
+ * was its last. So passing NULL releases the reference. Counts are atomic, and any thread may
+ * change them; *ptr itself belongs to one thread. The last reference to a surface, view or target
+ * must be released on a thread that may use its context. A template's count is ignored: create_*
+ * start with one reference. */
 
 /* Initializes a count; for the driver's create_* methods. */
 static inline void pipe_reference_init(struct pipe_reference *reference, unsigned count)
@@ -24,7 +26,7 @@ static inline void pipe_reference_init(struct pipe_reference *reference, unsigne
     __atomic_store_n(&reference->count, (int32_t)count, __ATOMIC_RELAXED);
 }
 
-/* Moves one reference: src (may be NULL) gains, dst (may be NULL) loses. TRUE: dst has no
+/* Moves one reference: src (may be NULL) gains one, dst (may be NULL) loses one. TRUE: dst has no
  * references left and must be destroyed. */
 static inline boolean pipe_reference(struct pipe_reference *dst, struct pipe_reference *src)
 {
@@ -42,7 +44,7 @@ static inline boolean pipe_is_referenced(struct pipe_reference *reference)
     return __atomic_load_n(&reference->count, __ATOMIC_ACQUIRE) != 0;
 }
 
-/* Also releases the further planes of a resource that dies. */
+/* Also releases the reference of a destroyed resource to its next plane. */
 static inline void pipe_resource_reference(struct pipe_resource **ptr, struct pipe_resource *obj)
 {
     struct pipe_resource *old = *ptr;
@@ -159,7 +161,7 @@ static inline void *pipe_buffer_map_range(struct pipe_context *pipe, struct pipe
     return pipe->transfer_map(pipe, buffer, 0, access, &box, transfer);
 }
 
-/* All of it. */
+/* Maps the whole buffer. */
 static inline void *pipe_buffer_map(struct pipe_context *pipe, struct pipe_resource *buffer,
                                     unsigned access, struct pipe_transfer **transfer)
 {
@@ -173,7 +175,7 @@ static inline void pipe_buffer_unmap(struct pipe_context *pipe, struct pipe_tran
     }
 }
 
-/* offset counts from the start of the buffer, not of the mapped range. */
+/* offset is relative to the start of the buffer, not of the mapped range. */
 static inline void pipe_buffer_flush_mapped_range(struct pipe_context *pipe,
                                                   struct pipe_transfer *transfer, unsigned offset,
                                                   unsigned length)
@@ -183,7 +185,7 @@ static inline void pipe_buffer_flush_mapped_range(struct pipe_context *pipe,
     pipe->transfer_flush_region(pipe, transfer, &box);
 }
 
-/* Writes; the rest of the buffer keeps its contents. Does not wait. */
+/* Writes a range. Other bytes of the buffer do not change. Does not wait. */
 static inline void pipe_buffer_write(struct pipe_context *pipe, struct pipe_resource *buf,
                                      unsigned offset, unsigned size, const void *data)
 {
@@ -198,7 +200,7 @@ static inline void pipe_buffer_write(struct pipe_context *pipe, struct pipe_reso
     pipe->transfer_inline_write(pipe, buf, 0, access, &box, data, size, 0);
 }
 
-/* As pipe_buffer_write(), for a range that the device does not use. */
+/* As pipe_buffer_write(), but the device must not use the range. */
 static inline void pipe_buffer_write_nooverlap(struct pipe_context *pipe, struct pipe_resource *buf,
                                                unsigned offset, unsigned size, const void *data)
 {
@@ -208,7 +210,7 @@ static inline void pipe_buffer_write_nooverlap(struct pipe_context *pipe, struct
                                 &box, data, 0, 0);
 }
 
-/* Waits for the device. On failure data is left as it was. */
+/* Reads a range. Waits for the device. On failure data does not change. */
 static inline void pipe_buffer_read(struct pipe_context *pipe, struct pipe_resource *buf,
                                     unsigned offset, unsigned size, void *data)
 {
@@ -221,7 +223,7 @@ static inline void pipe_buffer_read(struct pipe_context *pipe, struct pipe_resou
     }
 }
 
-/* A buffer of size bytes that holds data already. */
+/* Creates a buffer of size bytes with the contents of data. */
 static inline struct pipe_resource *pipe_buffer_create_with_data(struct pipe_context *pipe,
                                                                  unsigned bind, unsigned usage,
                                                                  unsigned size, const void *data)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Words that programs written against Gallium use in place of a compiler's own. */
+/* Macros that programs written for Gallium use in place of compiler extensions. */
 #ifndef PIPE_P_MACROS_H
 #define PIPE_P_MACROS_H
 
-/* How many elements an array has; not for pointers. */
+/* The number of elements of an array. Not for pointers. */
 #ifndef ARRAY_SIZE
 #define ARRAY_SIZE(x) (sizeof(x) / sizeof((x)[0]))
 #endif
@@ -19,7 +19,7 @@
 #define INLINE inline
 #endif
 
-/* Whether a condition is mostly true, or mostly false. */
+/* Hints that a condition is mostly true, or mostly false. */
 #ifndef likely
 #if defined(__GNUC__)
 #define likely(x)   __builtin_expect(!!(x), 1)
@@ -30,7 +30,7 @@
 #endif
 #endif
 
-/* Fails the compilation where cond, a constant, is 0. A statement. */
+/* A statement that fails the compilation if cond, a constant, is 0. */
 #ifndef STATIC_ASSERT
 #define STATIC_ASSERT(cond)                                                                        \
     do {                                                                                           \
@@ -38,7 +38,7 @@
     } while (0)
 #endif
 
-/* Control never gets here. */
+/* Control never reaches this statement. */
 #ifndef unreachable
 #if defined(__GNUC__)
 #define unreachable(why) __builtin_unreachable()

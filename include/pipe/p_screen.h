@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The screen: one device, what it can do, and the resources that its contexts share. Made by
+/* The screen: one device, its capabilities, and the resources that its contexts share. Created by
  * galvan_screen_create() of galvan/galvan.h. */
 #ifndef PIPE_P_SCREEN_H
 #define PIPE_P_SCREEN_H
@@ -18,18 +18,18 @@ struct disk_cache; /* opaque: get_disk_shader_cache */
 struct pipe_context;
 struct pipe_fence_handle; /* opaque: fence_reference */
 
-/* Every method may be called from any thread at any time, also while another thread uses a context
- * of the screen (screen document, 2021); destroy is the exception. Strings live as long as the
- * screen. Templates are read during the call and not kept. A method that belongs to a capability
- * may be NULL if the capability answers no. */
+/* Every method except destroy may be called on any thread at any time, also while another thread
+ * uses a context of the screen (screen document, 2021). Strings live as long as the screen.
+ * Templates are only read during the call. A method that belongs to a capability may be NULL if the
+ * capability is 0. */
 struct pipe_screen {
     /* Destroys the screen. The caller must have destroyed its contexts and released its resources
      * and fences before. */
     void (*destroy)(struct pipe_screen *screen);
 
     const char *(*get_name)(struct pipe_screen *screen);          /* driver and device */
-    const char *(*get_vendor)(struct pipe_screen *screen);        /* of the driver: "Galvan" */
-    const char *(*get_device_vendor)(struct pipe_screen *screen); /* of the device */
+    const char *(*get_vendor)(struct pipe_screen *screen);        /* the driver's: "Galvan" */
+    const char *(*get_device_vendor)(struct pipe_screen *screen); /* the device's */
 
     /* ---- Capabilities: p_caps.h -------------------------------------------------------------- */
 
@@ -38,13 +38,13 @@ struct pipe_screen {
     int (*get_shader_param)(struct pipe_screen *screen, unsigned shader,
                             enum pipe_shader_cap param);
     /* Writes the value to ret (may be NULL), in the capability's type, and returns its size in
-     * bytes. 0: unknown, or not for this kind of program. */
+     * bytes. 0: the capability is unknown, or does not apply to ir_type. */
     int (*get_compute_param)(struct pipe_screen *screen, enum pipe_shader_ir ir_type,
                              enum pipe_compute_cap param, void *ret);
 
-    /* Whether a resource of this format, target and sample count (0 and 1: not multisampled) can
-     * have all these uses (PIPE_BIND_*) together. PIPE_FORMAT_NONE with PIPE_BIND_RENDER_TARGET
-     * asks for framebuffers without attachments. */
+    /* Whether a resource of this format, target and sample count (0 and 1: not multisampled)
+     * supports all of these uses (PIPE_BIND_*) together. PIPE_FORMAT_NONE with
+     * PIPE_BIND_RENDER_TARGET is a query for framebuffers without attachments. */
     boolean (*is_format_supported)(struct pipe_screen *screen, enum pipe_format format,
                                    enum pipe_texture_target target, unsigned sample_count,
                                    unsigned bindings);
@@ -53,25 +53,26 @@ struct pipe_screen {
     void (*get_sample_pixel_grid)(struct pipe_screen *screen, unsigned sample_count,
                                   unsigned *out_width, unsigned *out_height);
 
-    /* Nanoseconds on the clock of PIPE_QUERY_TIMESTAMP. Never waits for the device. */
+    /* The time in nanoseconds on the clock of PIPE_QUERY_TIMESTAMP. Never waits for the device. */
     uint64_t (*get_timestamp)(struct pipe_screen *screen);
 
-    /* Stores in *out_info how much memory there is, and how much is available, which changes all
-     * the time. Where Galvan emulates PIPE_CAP_QUERY_MEMORY_INFO it does not know about other
-     * processes, so the latter is an upper bound. */
+    /* Stores in *out_info the total and the currently available memory. If Galvan emulates
+     * PIPE_CAP_QUERY_MEMORY_INFO, it does not know about other processes, so the available memory
+     * is an upper bound. */
     void (*query_memory_info)(struct pipe_screen *screen, struct pipe_memory_info *out_info);
 
     /* ---- Contexts ---------------------------------------------------------------------------- */
 
-    /* priv is kept in pipe_context::priv; flags are PIPE_CONTEXT_*. NULL on failure. */
+    /* priv is stored in pipe_context::priv. flags are PIPE_CONTEXT_*. NULL on failure. */
     struct pipe_context *(*context_create)(struct pipe_screen *screen, void *priv, unsigned flags);
 
     /* ---- Resources --------------------------------------------------------------------------- */
 
-    /* Whether resource_create could succeed, by limits alone; allocates nothing. */
+    /* Whether resource_create could succeed, judged only by limits. Allocates no memory. */
     boolean (*can_create_resource)(struct pipe_screen *screen, const struct pipe_resource *templ);
-    /* Creates a resource with one reference, which the caller owns: pipe_resource_reference() of
-     * pipe/p_inlines.h. Its contents are undefined, never another process's. NULL on failure. */
+    /* Creates a resource with one reference, which the caller owns: see pipe_resource_reference()
+     * of pipe/p_inlines.h. Its contents are undefined, but never those of another process. NULL on
+     * failure. */
     struct pipe_resource *(*resource_create)(struct pipe_screen *screen,
                                              const struct pipe_resource *templ);
     /* As resource_create, for the front buffer of a window. map_front_private is for a winsys and
@@ -79,73 +80,79 @@ struct pipe_screen {
     struct pipe_resource *(*resource_create_front)(struct pipe_screen *screen,
                                                    const struct pipe_resource *templ,
                                                    const void *map_front_private);
-    /* As resource_create, on memory of another process. The caller still owns the handle. usage:
-     * PIPE_HANDLE_USAGE_*. Galvan takes WINSYS_HANDLE_TYPE_OPAQUE_FD, with the template and the
-     * size that the other side had. The two sides take turns: a side ends its turn by
-     * flush_resource, flush and waiting for the fence, and begins each turn but its first by
-     * resource_changed. The resource holds zeros until one of them writes. */
+    /* As resource_create, but on memory of another process. The caller still owns the handle.
+     * usage: PIPE_HANDLE_USAGE_*. Galvan supports WINSYS_HANDLE_TYPE_OPAQUE_FD, with the same
+     * template and size as on the other side. The two sides take turns. A side ends its turn with
+     * flush_resource and flush, and waits for the fence. It begins each turn except its first with
+     * resource_changed. The resource holds zeros until one side writes to it. */
     struct pipe_resource *(*resource_from_handle)(struct pipe_screen *screen,
                                                   const struct pipe_resource *templ,
                                                   struct winsys_handle *handle, unsigned usage);
-    /* A buffer on the caller's memory, which must outlive it; address and size are page-aligned. */
+    /* Creates a buffer on the caller's memory, which must outlive the buffer. Address and size must
+     * be page-aligned. */
     struct pipe_resource *(*resource_from_user_memory)(struct pipe_screen *screen,
                                                        const struct pipe_resource *templ,
                                                        void *user_memory);
-    /* The caller sets type, layer and plane of handle; this fills in the rest. The caller closes a
-     * file descriptor. FALSE: the resource cannot be shared. Galvan shares resources with
-     * PIPE_BIND_SHARED, as WINSYS_HANDLE_TYPE_OPAQUE_FD, on devices with PIPE_CAP_MEMOBJ; a buffer
-     * that has PIPE_BIND_SCANOUT, too, as a dma-buf (WINSYS_HANDLE_TYPE_FD) instead, on devices
-     * with VK_EXT_external_memory_dma_buf. Such a resource keeps its memory when it is
-     * discarded. */
+    /* Exports a resource. The caller sets type, layer and plane of handle; the method fills in the
+     * other fields. The caller must close the file descriptor. FALSE: the resource cannot be
+     * shared. Galvan shares resources with PIPE_BIND_SHARED, on devices with PIPE_CAP_MEMOBJ, as
+     * WINSYS_HANDLE_TYPE_OPAQUE_FD. A buffer that also has PIPE_BIND_SCANOUT is shared as a dma-buf
+     * (WINSYS_HANDLE_TYPE_FD) instead, on devices with VK_EXT_external_memory_dma_buf. A shared
+     * resource has the same memory even after its contents are discarded. */
     boolean (*resource_get_handle)(struct pipe_screen *screen, struct pipe_resource *resource,
                                    struct winsys_handle *handle, unsigned usage);
-    /* Reports that another side changed the memory of a shared resource, so that the driver drops
-     * data derived from it. The caller must have flushed contexts that used it before. */
+    /* Reports that another side has changed the memory of a shared resource, so that the driver
+     * drops data derived from it. The caller must have flushed contexts that used the resource
+     * before. */
     void (*resource_changed)(struct pipe_screen *screen, struct pipe_resource *resource);
-    /* For pipe_resource_reference(): the last reference is gone. Does not wait: memory that the
-     * device uses is freed later. Does not release resource->next; the helper does. */
+    /* Called by pipe_resource_reference() when the last reference is released. Does not wait:
+     * memory that the device still uses is freed later. Does not release resource->next; the helper
+     * does. */
     void (*resource_destroy)(struct pipe_screen *screen, struct pipe_resource *resource);
 
-    /* Imports memory of another process by an opaque descriptor of handle->size bytes, which the
-     * caller still owns. NULL without PIPE_CAP_MEMOBJ. dedicated: the memory is for the one
-     * resource that will be in it. NULL if there is no such descriptor. Memory of another device
+    /* Imports memory of another process from an opaque descriptor of handle->size bytes. The caller
+     * still owns the descriptor. dedicated: the memory is for the only resource that will be placed
+     * in it. NULL if the descriptor is invalid or PIPE_CAP_MEMOBJ is 0. Memory of another device
      * fails later, when a resource is placed in it. */
     struct pipe_memory_object *(*memobj_create_from_handle)(struct pipe_screen *screen,
                                                             struct winsys_handle *handle,
                                                             bool dedicated);
-    /* Resources in it stay. */
+    /* Destroys the memory object. Resources in its memory remain valid. */
     void (*memobj_destroy)(struct pipe_screen *screen, struct pipe_memory_object *memobj);
     /* Creates a resource at offset, in bytes, of the memory. It has the contents of the other
-     * side's resource, if that has the same template and the same offset. NULL: it does not fit, or
-     * its alignment is wrong for the device. The sides take turns as with resource_from_handle. */
+     * side's resource, if that has the same template and offset. NULL: it does not fit, or the
+     * device does not support the alignment. The sides take turns as with resource_from_handle. */
     struct pipe_resource *(*resource_from_memobj)(struct pipe_screen *screen,
                                                   const struct pipe_resource *templ,
                                                   struct pipe_memory_object *memobj,
                                                   uint64_t offset);
-    /* PIPE_UUID_SIZE bytes, Vulkan's: only screens that are equal in both can share memory. */
+    /* PIPE_UUID_SIZE bytes, the same as Vulkan's. Screens can share memory only if both UUIDs are
+     * equal. */
     void (*get_driver_uuid)(struct pipe_screen *screen, char *out_uuid);
     void (*get_device_uuid)(struct pipe_screen *screen, char *out_uuid);
 
-    /* Modifiers of dma-bufs (PIPE_CAP_DMABUF, NULL without). *out_external_only (may be NULL): only
-     * external texture targets can use it. */
+    /* Whether a dma-buf modifier is supported. NULL if PIPE_CAP_DMABUF is 0. *out_external_only
+     * (may be NULL): only external texture targets can use it. */
     boolean (*is_dmabuf_modifier_supported)(struct pipe_screen *screen, uint64_t modifier,
                                             enum pipe_format format, bool *out_external_only);
-    /* Stores up to max modifiers of a format, and in *out_count how many there are; max 0 only
-     * counts. out_external_only may be NULL. */
+    /* Stores up to max modifiers of a format, and in *out_count their total number. max 0 only
+     * counts them. out_external_only may be NULL. */
     void (*query_dmabuf_modifiers)(struct pipe_screen *screen, enum pipe_format format, int max,
                                    uint64_t *out_modifiers, unsigned *out_external_only,
                                    int *out_count);
-    /* Planes that an image of this modifier and format has; 0: not supported. */
+    /* The number of planes of an image with this modifier and format. 0: not supported. */
     unsigned (*get_dmabuf_modifier_planes)(struct pipe_screen *screen, uint64_t modifier,
                                            enum pipe_format format);
 
-    /* Shows a PIPE_BIND_DISPLAY_TARGET resource, or the part sub_box (NULL: all), through a winsys.
-     * Galvan has none and does nothing: galvan/window.h shows pictures. */
+    /* Displays a PIPE_BIND_DISPLAY_TARGET resource, or its part sub_box (NULL: all of it), through
+     * a winsys. Galvan has no winsys, so the method does nothing: galvan/window.h displays
+     * images. */
     void (*flush_frontbuffer)(struct pipe_screen *screen, struct pipe_resource *resource,
                               unsigned level, unsigned layer, void *winsys_drawable_handle,
                               struct pipe_box *sub_box);
 
-    /* Vertex state for draw_vertex_state; holds references to its buffers. indexbuf may be NULL. */
+    /* Creates a vertex state for draw_vertex_state. It holds references to its buffers. indexbuf
+     * may be NULL. */
     struct pipe_vertex_state *(*create_vertex_state)(struct pipe_screen *screen,
                                                      struct pipe_vertex_buffer *buffer,
                                                      const struct pipe_vertex_element *elements,
@@ -159,17 +166,18 @@ struct pipe_screen {
     /* Does *ptr = fence and updates the reference counts; either may be NULL. */
     void (*fence_reference)(struct pipe_screen *screen, struct pipe_fence_handle **ptr,
                             struct pipe_fence_handle *fence);
-    /* Waits up to timeout nanoseconds; 0 only asks, PIPE_TIMEOUT_INFINITE waits for ever. TRUE: all
-     * work before the fence is done. */
+    /* Waits up to timeout nanoseconds. 0: does not wait. PIPE_TIMEOUT_INFINITE: waits without
+     * limit. TRUE: all commands before the fence have finished. */
     boolean (*fence_finish)(struct pipe_screen *screen, struct pipe_fence_handle *fence,
                             uint64_t timeout);
-    /* A new sync file, which the caller closes; -1: not exportable, as every fence of Galvan. */
+    /* Returns a new sync file, which the caller closes. -1: the fence cannot be exported; this is
+     * the case for every fence of Galvan. */
     int (*fence_get_fd)(struct pipe_screen *screen, struct pipe_fence_handle *fence);
 
     /* ---- Driver queries, cache --------------------------------------------------------------- */
 
-    /* Describes driver query index in *out_info and returns 1, or 0 when there is none. With
-     * out_info NULL: the number of them. */
+    /* Describes driver query number index in *out_info and returns 1; 0 if there is no such query.
+     * If out_info is NULL, returns the number of driver queries. */
     int (*get_driver_query_info)(struct pipe_screen *screen, unsigned index,
                                  struct pipe_driver_query_info *out_info);
     /* As get_driver_query_info, for groups of driver queries. */

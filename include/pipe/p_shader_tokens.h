@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* TGSI as an array of 32-bit tokens: enumerations and token layouts of the Gallium interface.
- * Numbers are those of Gallium as Mesa 22.3 speaks it, except where a comment says otherwise; names
- * are Gallium's. Every token is one 32-bit word, fields from the least significant bit. */
+ * Numbers are those of Gallium in Mesa 22.3, except where a comment says otherwise. Names are
+ * Gallium's. Every token is one dword; its fields are listed from the least significant bit. */
 #ifndef P_SHADER_TOKENS_H
 #define P_SHADER_TOKENS_H
 
@@ -24,7 +24,7 @@ struct tgsi_processor {
     unsigned Padding : 28;
 };
 
-/* Shader stages inside tokens: the numbers of PIPE_SHADER_*, so that programs may use either
+/* Shader stages in tokens: the numbers are those of PIPE_SHADER_*, so that programs may use either
  * name. */
 enum tgsi_processor_type {
     TGSI_PROCESSOR_VERTEX = 0,
@@ -36,7 +36,7 @@ enum tgsi_processor_type {
     TGSI_PROCESSOR_COUNT = 6,
 };
 
-/* What a statement is. */
+/* The kind of a statement. */
 enum tgsi_token_type {
     TGSI_TOKEN_TYPE_DECLARATION = 0,
     TGSI_TOKEN_TYPE_IMMEDIATE = 1,
@@ -44,7 +44,8 @@ enum tgsi_token_type {
     TGSI_TOKEN_TYPE_PROPERTY = 3,
 };
 
-/* First word of every statement; NrTokens is its length in words, this one included. */
+/* The first dword of every statement. NrTokens is the length of the statement in dwords, including
+ * this one. */
 struct tgsi_token {
     unsigned Type : 4; /* TGSI_TOKEN_TYPE_* */
     unsigned NrTokens : 8;
@@ -62,14 +63,15 @@ enum tgsi_file_type {
     TGSI_FILE_ADDRESS = 6,
     TGSI_FILE_IMMEDIATE = 7,
     TGSI_FILE_SYSTEM_VALUE = 8,
-    TGSI_FILE_IMAGE = 9, /* enum tgsi_resource too */
+    TGSI_FILE_IMAGE = 9, /* see also enum tgsi_resource */
     TGSI_FILE_SAMPLER_VIEW = 10,
     TGSI_FILE_BUFFER = 11,
     TGSI_FILE_MEMORY = 12,
     TGSI_FILE_CONSTBUF = 13,
     TGSI_FILE_HW_ATOMIC = 14,
     TGSI_FILE_COUNT = 15,
-    TGSI_FILE_PREDICATE = 15, /* until 2017; no driver had it, shaders with it are refused */
+    TGSI_FILE_PREDICATE = 15, /* until 2017; no driver supported it, and Galvan rejects shaders with
+                                 it */
 };
 
 /* The name of 2015. */
@@ -122,7 +124,7 @@ enum tgsi_interpolate_loc {
     TGSI_INTERPOLATE_LOC_COUNT = 3,
 };
 
-/* What a register of IN, OUT or SV means. */
+/* The meaning of a register of IN, OUT or SV. */
 enum tgsi_semantic {
     TGSI_SEMANTIC_POSITION = 0,
     TGSI_SEMANTIC_COLOR = 1,
@@ -174,12 +176,12 @@ enum tgsi_semantic {
     TGSI_SEMANTIC_TESS_DEFAULT_OUTER_LEVEL = 47,
     TGSI_SEMANTIC_TESS_DEFAULT_INNER_LEVEL = 48,
     TGSI_SEMANTIC_COUNT = 49,
-    /* Until 2016, when TGSI_PROPERTY_NUM_CULLDIST_ENABLED came instead. Of outputs, and together
-     * with CLIPDIST in two registers; shaders that read it are refused. */
+    /* Until 2016, when TGSI_PROPERTY_NUM_CULLDIST_ENABLED replaced it. Only for outputs; together
+     * with CLIPDIST it has at most two registers. Shaders that read it are rejected. */
     TGSI_SEMANTIC_CULLDIST = 49,
 };
 
-/* Component type that a sampler view returns. */
+/* The component type that a sampler view returns. */
 enum tgsi_return_type {
     TGSI_RETURN_TYPE_UNORM = 0,
     TGSI_RETURN_TYPE_SNORM = 1,
@@ -213,7 +215,7 @@ enum tgsi_texture_type {
     TGSI_TEXTURE_COUNT = 19,
 };
 
-/* Types of immediates. For every type the words are stored as bits. */
+/* Types of immediates. The dwords of every type are stored as bits. */
 enum tgsi_imm_type {
     TGSI_IMM_FLOAT32 = 0,
     TGSI_IMM_UINT32 = 1,
@@ -233,8 +235,8 @@ enum tgsi_memory_type {
     TGSI_MEMORY_TYPE_COUNT = 4,
 };
 
-/* Until 2015 the file IMAGE was called RESOURCE, and these registers of it, which no program
- * declares, were the memory of compute programs. */
+/* Until 2015 the file IMAGE was named RESOURCE. These registers of it, which no program declares,
+ * were the memory of compute programs. */
 enum tgsi_resource {
     TGSI_RESOURCE_GLOBAL = 0x7fff,
     TGSI_RESOURCE_LOCAL = 0x7ffe,
@@ -304,8 +306,8 @@ enum tgsi_property_name {
 #define TGSI_MEMORY_VOLATILE            (1u << 2)
 #define TGSI_MEMORY_STREAM_CACHE_POLICY (1u << 3)
 
-/* Opcodes. Gallium dropped DPH and XPD long ago; Galvan still supports them, under numbers that
- * Gallium does not use. */
+/* Opcodes. Gallium has removed DPH and XPD. Galvan still supports them, with numbers that Gallium
+ * does not use. */
 enum tgsi_opcode {
     TGSI_OPCODE_ARL = 0,
     TGSI_OPCODE_MOV = 1,
@@ -553,14 +555,14 @@ enum tgsi_opcode {
     TGSI_OPCODE_LOD = 249,
     TGSI_OPCODE_ATOMINC_WRAP = 250,
     TGSI_OPCODE_ATOMDEC_WRAP = 251,
-    TGSI_OPCODE_LAST = 252, /* of those that Gallium still has */
+    TGSI_OPCODE_LAST = 252, /* one past the last opcode that Gallium still has */
 
     /* Names of 2013. */
     TGSI_OPCODE_KIL = TGSI_OPCODE_KILL_IF,
     TGSI_OPCODE_KILP = TGSI_OPCODE_KILL,
 
-    /* Opcodes that Gallium dropped after 2014. Most of their numbers are other opcodes' now, so
-     * here they have numbers that it does not use. */
+    /* Opcodes that Gallium removed after 2014. Most of their old numbers now belong to other
+     * opcodes, so they have numbers here that Gallium does not use. */
     TGSI_OPCODE_CLAMP = 256,
     TGSI_OPCODE_CND = 257,
     TGSI_OPCODE_DP2A = 258,
@@ -576,19 +578,19 @@ enum tgsi_opcode {
     TGSI_OPCODE_TXQ_LZ = 268,
     TGSI_OPCODE_BREAKC = 269,
     TGSI_OPCODE_CALLNZ = 270,
-    /* Other opcodes replace these: ADD, MOV and MEMBAR. */
+    /* Other opcodes have replaced these: ADD, MOV and MEMBAR. */
     TGSI_OPCODE_SUB = 271,
     TGSI_OPCODE_ABS = 272,
     TGSI_OPCODE_LFENCE = 273,
     TGSI_OPCODE_MFENCE = 274,
     TGSI_OPCODE_SFENCE = 275,
-    /* No driver ever had these; shaders with them are refused. */
+    /* No driver ever supported these; shaders with them are rejected. */
     TGSI_OPCODE_PUSHA = 276,
     TGSI_OPCODE_POPA = 277,
 };
 
-/* ---- Declaration: this word, a range, then the optional words in the order given below --------
- */
+/* ---- Declaration: this dword, a range, then the optional dwords in the order given below
+ * ------ */
 
 struct tgsi_declaration {
     unsigned Type : 4; /* TGSI_TOKEN_TYPE_DECLARATION */
@@ -654,7 +656,7 @@ struct tgsi_declaration_array {
     unsigned Padding : 22;
 };
 
-/* ---- Immediate: this word and NrTokens - 1 data words ---------------------------------------- */
+/* ---- Immediate: this dword and NrTokens - 1 data dwords -------------------------------------- */
 
 struct tgsi_immediate {
     unsigned Type : 4; /* TGSI_TOKEN_TYPE_IMMEDIATE */
@@ -669,7 +671,7 @@ union tgsi_immediate_data {
     int32_t Int;
 };
 
-/* ---- Property: this word and NrTokens - 1 data words ----------------------------------------- */
+/* ---- Property: this dword and NrTokens - 1 data dwords --------------------------------------- */
 
 struct tgsi_property {
     unsigned Type : 4; /* TGSI_TOKEN_TYPE_PROPERTY */
@@ -682,8 +684,8 @@ struct tgsi_property_data {
     uint32_t Data;
 };
 
-/* ---- Instruction: this word, the optional words below, destinations, sources ------------------
- */
+/* ---- Instruction: this dword, the optional dwords below, destinations, sources
+ * ---------------- */
 
 struct tgsi_instruction {
     unsigned Type : 4; /* TGSI_TOKEN_TYPE_INSTRUCTION */
@@ -726,8 +728,8 @@ struct tgsi_instruction_memory {
     unsigned Padding : 10;
 };
 
-/* A register is followed by tgsi_ind_register if Indirect, then by tgsi_dimension if Dimension,
- * then by another tgsi_ind_register if the dimension is indirect. */
+/* A register is followed by tgsi_ind_register if Indirect is set, then by tgsi_dimension if
+ * Dimension is set, then by another tgsi_ind_register if the dimension has Indirect set. */
 struct tgsi_src_register {
     unsigned File : 4; /* TGSI_FILE_* */
     unsigned Indirect : 1;

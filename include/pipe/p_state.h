@@ -3,8 +3,8 @@
 /* The structures of the Gallium interface: state templates that create_*_state reads, values that
  * set_* reads, descriptions of draws and blits, and the base objects that drivers extend.
  *
- * A structure that is all zero bytes is valid unless its comment says otherwise, and programs
- * should start from one: fields of later generations than theirs then have their neutral value. */
+ * A structure that is all zero bytes is valid unless its comment says otherwise. Programs should
+ * start from such a structure, so that fields of later generations have their neutral value. */
 #ifndef PIPE_P_STATE_H
 #define PIPE_P_STATE_H
 
@@ -24,8 +24,8 @@ struct tgsi_token; /* pipe/p_shader_tokens.h */
 
 /* A region of a resource in texels, or in bytes of a buffer. z and depth count slices of a 3D
  * texture, layers of an array, faces of a cube (z + depth at most 6), or 6 * cube + face of a cube
- * array; they are 0 and 1 for the other targets. width, height and depth are positive, except in
- * the source of a blit; in transfers a height or depth of 0 is 1. */
+ * array. For other targets z is 0 and depth is 1. width, height and depth are positive, except in
+ * the source of a blit. In transfers, a height or depth of 0 means 1. */
 struct pipe_box {
     int x;
     int y;
@@ -37,66 +37,67 @@ struct pipe_box {
 
 /* ---- Object bases ---------------------------------------------------------------------------- */
 
-/* The number of pointers that keep an object alive. Changed atomically: see pipe/p_inlines.h. */
+/* The number of references to an object. Changed atomically: see pipe/p_inlines.h. */
 struct pipe_reference {
     int32_t count;
 };
 
-/* A buffer or texture; memory of the screen, usable by all its contexts. For
+/* A buffer or texture in memory of the screen; all contexts of the screen can use it. For
  * pipe_screen::resource_create it is a template. Programs of 2015 often leave fields of a template
- * uninitialised, so the driver ignores reference, screen and next, reads array_size only if the
- * target has layers, and takes nr_storage_samples, usage and flags for 0 if their value means
- * nothing. */
+ * uninitialised. So the driver ignores reference, screen and next. It reads array_size only if the
+ * target has layers. It replaces invalid values of nr_storage_samples, usage and flags by 0. */
 struct pipe_resource {
     struct pipe_reference reference; /* pipe_resource_reference() */
     struct pipe_screen *screen;      /* the owner */
 
     enum pipe_texture_target target;
-    enum pipe_format format; /* buffers: NONE or R8_UNORM, without effect */
+    enum pipe_format format; /* buffers: NONE or R8_UNORM, which have the same effect */
 
     unsigned width0;     /* texels of level 0; bytes of a buffer */
     unsigned height0;    /* 1 for buffers, 1D and 1D arrays */
-    unsigned depth0;     /* 1 for everything but 3D */
-    unsigned array_size; /* layers: 6 for CUBE, 6 * cubes for CUBE_ARRAY, 1 for what is no array */
+    unsigned depth0;     /* 1 for all targets except 3D */
+    unsigned array_size; /* layers: 6 for CUBE, 6 * cubes for CUBE_ARRAY, 1 for targets that are not
+                            arrays */
 
-    unsigned last_level : 8; /* of the mip levels 0 to last_level */
-    unsigned nr_samples : 8; /* 0 and 1 both mean not multisampled */
-    /* In a template: the colour values stored for each pixel, at most nr_samples; 0: nr_samples
-     * (screen document, 2021). In a resource: the samples on the device. If the device lacks the
-     * count nr_samples, these are more, and sample i of the API is each of them whose index is i
-     * modulo nr_samples. */
+    unsigned last_level : 8; /* the mip levels are 0 to last_level */
+    unsigned nr_samples : 8; /* 0 and 1: not multisampled */
+    /* In a template: the number of colour values stored for each pixel, at most nr_samples; 0:
+     * nr_samples (screen document, 2021). In a resource: the number of samples on the device. If
+     * the device lacks the count nr_samples, this is a multiple of nr_samples, and the device's
+     * samples i, i + nr_samples, ... stand for sample i of the API. */
     unsigned nr_storage_samples : 8;
     unsigned usage : 8; /* enum pipe_resource_usage */
 
     unsigned bind;  /* PIPE_BIND_* */
     unsigned flags; /* PIPE_RESOURCE_FLAG_* */
 
-    /* The next plane of an image with several planes, or NULL; set after both were created. This
+    /* The next plane of a multi-planar image, or NULL; set after both planes were created. This
      * resource holds a reference to it. */
     struct pipe_resource *next;
 };
 
 /* A part of a resource as a render target, depth/stencil buffer or (set_shader_resources,
- * set_compute_resources) shader resource. Belongs to the context that made it. */
+ * set_compute_resources) shader resource. Belongs to the context that created it. */
 struct pipe_surface {
     struct pipe_reference reference; /* pipe_surface_reference() */
     struct pipe_resource *texture;   /* holds a reference */
     struct pipe_context *context;    /* the owner */
-    enum pipe_format format; /* may differ from the texture's where blocks have equal size */
+    enum pipe_format format; /* may differ from the texture's if their blocks have equal size */
 
     unsigned width;  /* texels; filled by create_surface */
     unsigned height; /* texels; filled by create_surface */
 
     unsigned writable : 1;   /* as a shader resource: stores are allowed */
-    unsigned nr_samples : 8; /* the number of samples to render with, which are resolved at the
-                                end; 0: the texture's, and so is every value without
-                                PIPE_CAP_SURFACE_SAMPLE_COUNT */
+    unsigned nr_samples : 8; /* the number of samples to render, which are resolved at the end; 0:
+                                the texture's; without PIPE_CAP_SURFACE_SAMPLE_COUNT every value
+                                counts as 0 */
 
     union {
         struct {
             unsigned level;
-            unsigned first_layer : 16; /* or 3D slice, or cube face */
-            unsigned last_layer : 16;  /* inclusive; more than first_layer: a layered target */
+            unsigned first_layer : 16; /* first layer, 3D slice or cube face */
+            unsigned last_layer : 16;  /* inclusive; if more than first_layer, the surface is a
+                                          layered target */
         } tex;
         struct {
             unsigned first_element; /* in units of the format's block */
@@ -105,15 +106,15 @@ struct pipe_surface {
     } u;
 };
 
-/* A part of a resource as a texture. Belongs to the context that made it. */
+/* A part of a resource as a texture. Belongs to the context that created it. */
 struct pipe_sampler_view {
     struct pipe_reference reference; /* pipe_sampler_view_reference() */
     struct pipe_resource *texture;   /* holds a reference */
     struct pipe_context *context;    /* the owner */
-    enum pipe_format format; /* may differ from the texture's where blocks have equal size; the
+    enum pipe_format format; /* may differ from the texture's if their blocks have equal size;
                                 stencil-only formats read the stencil of a depth/stencil texture */
-    /* May differ from the texture's where PIPE_CAP_SAMPLER_VIEW_TARGET says so. If it is
-     * PIPE_BUFFER (0) and the texture is not a buffer, the view has the texture's own target. */
+    /* May differ from the texture's if PIPE_CAP_SAMPLER_VIEW_TARGET is 1. If it is PIPE_BUFFER (0)
+     * and the texture is not a buffer, the view has the texture's target. */
     enum pipe_texture_target target;
 
     unsigned swizzle_r : 3; /* enum pipe_swizzle */
@@ -123,18 +124,18 @@ struct pipe_sampler_view {
 
     union {
         struct {
-            unsigned first_layer : 16; /* added to the array index; cube faces count one by one */
+            unsigned first_layer : 16; /* added to the array index; a cube has six layers */
             unsigned last_layer : 16;  /* inclusive */
-            unsigned first_level : 8;  /* level 0 of the view; sampler LODs count from here */
+            unsigned first_level : 8;  /* level 0 of the view; sampler LODs are relative to it */
             unsigned last_level : 8;   /* inclusive */
         } tex;
-        /* A texel buffer's range, in one of two forms: with size 0 the elements (2014), else the
-         * bytes (screen document, 2021: PIPE_CAP_TEXTURE_BUFFER_OFFSET_ALIGNMENT). */
+        /* The range of a texel buffer, in one of two forms. If size is 0, the elements (2014);
+         * otherwise the bytes (screen document, 2021: PIPE_CAP_TEXTURE_BUFFER_OFFSET_ALIGNMENT). */
         struct {
             unsigned first_element; /* in units of the format's block */
             unsigned last_element;  /* inclusive */
             unsigned offset;        /* bytes */
-            unsigned size;          /* bytes; 0: the element range counts */
+            unsigned size;          /* bytes; 0: the elements are the range */
         } buf;
     } u;
 };
@@ -143,13 +144,14 @@ struct pipe_sampler_view {
  * set_shader_images takes its own reference to resource. */
 struct pipe_image_view {
     struct pipe_resource *resource; /* NULL: an empty slot */
-    enum pipe_format format;        /* blocks of the resource's size */
+    enum pipe_format format;        /* must have blocks of the same size as the resource's */
     uint16_t access;                /* PIPE_IMAGE_ACCESS_*: what the API permits */
-    uint16_t shader_access;         /* PIPE_IMAGE_ACCESS_*: what the shader does; 0: as access */
+    uint16_t shader_access;         /* PIPE_IMAGE_ACCESS_*: the accesses of the shader; 0: as
+                                       access */
 
     union {
         struct {
-            unsigned first_layer : 16; /* or 3D slice */
+            unsigned first_layer : 16; /* first layer or 3D slice */
             unsigned last_layer : 16;  /* inclusive */
             unsigned level : 8;
         } tex;
@@ -160,17 +162,18 @@ struct pipe_image_view {
     } u;
 };
 
-/* A range of a buffer that stream output writes. Belongs to the context that made it. It remembers
- * how many bytes were written; that offset may live in device memory. */
+/* A range of a buffer to which stream output writes. Belongs to the context that created it. It
+ * stores the number of bytes written, possibly in device memory. */
 struct pipe_stream_output_target {
     struct pipe_reference reference; /* pipe_so_target_reference() */
     struct pipe_resource *buffer;    /* holds a reference */
     struct pipe_context *context;    /* the owner */
     unsigned buffer_offset;          /* bytes; a multiple of 4 */
-    unsigned buffer_size;            /* bytes; primitives that would pass the end are dropped */
+    unsigned buffer_size;            /* bytes; primitives that would exceed the range are dropped */
 };
 
-/* A mapping made by transfer_map; read-only to the caller and dead after transfer_unmap. */
+/* A mapping that transfer_map has created. Read-only for the caller, and invalid after
+ * transfer_unmap. */
 struct pipe_transfer {
     struct pipe_resource *resource; /* holds a reference */
     unsigned level;
@@ -181,12 +184,12 @@ struct pipe_transfer {
 };
 
 /* ---- Constant state objects ------------------------------------------------------------------
- * Templates of create_*_state, which reads them and keeps no pointer to them. */
+ * Templates of create_*_state, which stores no pointer to them. */
 
 struct pipe_rt_blend_state {
     unsigned blend_enable : 1;   /* 0: the source replaces the destination */
     unsigned rgb_func : 3;       /* enum pipe_blend_func */
-    unsigned rgb_src_factor : 5; /* enum pipe_blendfactor; any value when blend_enable is 0 */
+    unsigned rgb_src_factor : 5; /* enum pipe_blendfactor; any value if blend_enable is 0 */
     unsigned rgb_dst_factor : 5;
     unsigned alpha_func : 3;
     unsigned alpha_src_factor : 5;
@@ -195,30 +198,32 @@ struct pipe_rt_blend_state {
 };
 
 struct pipe_blend_state {
-    unsigned independent_blend_enable : 1; /* 0: rt[0] counts for every colour buffer */
+    unsigned independent_blend_enable : 1; /* 0: rt[0] applies to every colour buffer */
     unsigned logicop_enable : 1; /* on normalised and integer targets, instead of blending */
     unsigned logicop_func : 4;   /* enum pipe_logicop */
-    unsigned dither : 1;         /* accepted; nothing is dithered */
+    unsigned dither : 1;         /* accepted without effect */
     unsigned alpha_to_coverage : 1;
     unsigned alpha_to_one : 1;
     unsigned alpha_to_coverage_dither : 1; /* a hint */
-    unsigned max_rt : 3;              /* a hint: no rt[] above this one matters; 0 is no hint */
+    unsigned max_rt : 3;              /* a hint: elements of rt[] above this one are not used; 0: no
+                                         hint */
     unsigned advanced_blend_func : 4; /* enum pipe_advanced_blend_mode; 0: none */
     unsigned blend_coherent : 1;      /* with advanced_blend_func: no barriers needed */
     struct pipe_rt_blend_state rt[PIPE_MAX_COLOR_BUFS];
 };
 
 struct pipe_depth_state {
-    unsigned enabled : 1;     /* 0: every fragment passes and none is written */
+    unsigned enabled : 1;     /* 0: every fragment passes, and depth is not written */
     unsigned writemask : 1;   /* 1: passing fragments write depth */
     unsigned func : 3;        /* enum pipe_compare_func: fragment FUNC stored */
-    unsigned bounds_test : 1; /* discard where the stored depth is out of bounds_min..bounds_max */
+    unsigned bounds_test : 1; /* discards fragments where the stored depth is outside of
+                                 bounds_min..bounds_max */
     float bounds_min;
     float bounds_max;
 };
 
-/* [0] is for front faces, points and lines; [1] for back faces, and enabled 0 in it means that [0]
- * counts for both. */
+/* [0] is for front faces, points and lines. [1] is for back faces; if its enabled is 0, [0] applies
+ * to both faces. */
 struct pipe_stencil_state {
     unsigned enabled : 1;
     unsigned func : 3; /* enum pipe_compare_func: reference & valuemask FUNC stored & valuemask */
@@ -264,20 +269,20 @@ struct pipe_depth_stencil_alpha_state {
 struct pipe_rasterizer_state {
     /* Colours between vertex and fragment shader */
     unsigned flatshade : 1;       /* COLOR inputs take the provoking vertex's value */
-    unsigned flatshade_first : 1; /* that vertex is the first (second of a fan's triangle), not the
-                                     last; polygons always take their first */
-    unsigned light_twoside : 1;   /* back faces take BCOLOR for COLOR */
+    unsigned flatshade_first : 1; /* the provoking vertex is the first (second of a fan's triangle),
+                                     not the last; that of polygons is always the first */
+    unsigned light_twoside : 1;   /* back faces read BCOLOR in place of COLOR */
     unsigned clamp_vertex_color : 1;   /* COLOR and BCOLOR outputs are clamped to 0..1 */
     unsigned clamp_fragment_color : 1; /* colour outputs are clamped to 0..1 */
 
     /* Polygons */
     unsigned front_ccw : 1;             /* counter-clockwise in window space is the front */
-    unsigned cull_face : 2;             /* enum pipe_face: faces not drawn */
+    unsigned cull_face : 2;             /* enum pipe_face: faces that are not drawn */
     unsigned fill_front : 2;            /* enum pipe_polygon_mode */
     unsigned fill_back : 2;             /* enum pipe_polygon_mode; may differ from fill_front */
-    unsigned offset_point : 1;          /* offset_* apply to faces drawn as points */
-    unsigned offset_line : 1;           /* ... as lines */
-    unsigned offset_tri : 1;            /* ... filled */
+    unsigned offset_point : 1;          /* offset_* apply to faces that are drawn as points */
+    unsigned offset_line : 1;           /* offset_* apply to faces that are drawn as lines */
+    unsigned offset_tri : 1;            /* offset_* apply to filled faces */
     unsigned offset_units_unscaled : 1; /* offset_units is a depth, not a multiple of the smallest
                                            depth difference */
     unsigned poly_smooth : 1;           /* coverage goes into alpha */
@@ -287,34 +292,36 @@ struct pipe_rasterizer_state {
     unsigned point_smooth : 1;             /* round, coverage goes into alpha */
     unsigned sprite_coord_mode : 1;        /* enum pipe_sprite_coord_mode */
     unsigned point_quad_rasterization : 1; /* points are squares, not GL's legacy points */
-    unsigned point_tri_clip : 1;           /* clipped as those squares, not by their centre */
-    unsigned point_size_per_vertex : 1;    /* from the PSIZE output instead of point_size */
+    unsigned point_tri_clip : 1;           /* points are clipped as squares, not by their centre */
+    unsigned point_size_per_vertex : 1;    /* the PSIZE output replaces point_size */
 
     /* Lines */
     unsigned line_smooth : 1; /* coverage goes into alpha */
     unsigned line_stipple_enable : 1;
-    unsigned line_last_pixel : 1; /* the last pixel is drawn too */
+    unsigned line_last_pixel : 1; /* the last pixel of lines is drawn, too */
 
     /* Samples and pixels */
-    unsigned scissor : 1;                /* set_scissor_states counts, for every viewport */
-    unsigned multisample : 1;            /* 0: a multisampled target is covered by whole pixels */
+    unsigned scissor : 1;                /* set_scissor_states applies, for every viewport */
+    unsigned multisample : 1;            /* 0: primitives cover whole pixels of a multisampled
+                                            target */
     unsigned force_persample_interp : 1; /* inputs are interpolated at each sample */
     unsigned half_pixel_center : 1;      /* centres at (0.5, 0.5), else at integers */
-    unsigned bottom_edge_rule : 1;   /* a centre on a bottom edge is inside, on a top edge out */
+    unsigned bottom_edge_rule : 1;   /* a pixel centre on a bottom edge is inside, one on a top edge
+                                        is outside */
     unsigned rasterizer_discard : 1; /* nothing reaches the framebuffer */
 
-    /* Depth and clipping. A depth plane clips when depth_clip (the one bit of 2015) or its own bit
-     * is set. Where neither plane clips, or depth_clamp is set, fragment depth is clamped to the
+    /* Depth and clipping. A depth plane clips if depth_clip (the only bit in 2015) or its own bit
+     * is set. If neither plane clips, or depth_clamp is set, fragment depth is clamped to the
      * viewport's depth range. */
     unsigned depth_clip : 1;
     unsigned depth_clip_near : 1;
     unsigned depth_clip_far : 1;
     unsigned depth_clamp : 1;
-    unsigned clip_halfz : 1;        /* clip space has 0 <= z <= w, else -w <= z <= w */
-    unsigned clip_plane_enable : 8; /* bit i: plane i of set_clip_state, or clip distance i where
-                                       the last vertex stage writes any */
+    unsigned clip_halfz : 1;        /* clip space has 0 <= z <= w; otherwise -w <= z <= w */
+    unsigned clip_plane_enable : 8; /* bit i: plane i of set_clip_state, or clip distance i if the
+                                       last vertex stage writes clip distances */
 
-    /* Conservative rasterization: every pixel that a primitive touches */
+    /* Conservative rasterization: covers every pixel that a primitive touches */
     unsigned conservative_raster_mode : 2; /* enum pipe_conservative_raster_mode */
     unsigned subpixel_precision_x : 4;     /* bias in bits */
     unsigned subpixel_precision_y : 4;
@@ -334,12 +341,13 @@ struct pipe_rasterizer_state {
     float line_width; /* pixels */
     float point_size; /* pixels */
     float offset_units;
-    float offset_scale; /* times the polygon's greatest depth slope */
-    float offset_clamp; /* bound of the sum: upper if positive, lower if negative, none if 0 */
+    float offset_scale; /* factor of the polygon's largest depth slope */
+    float offset_clamp; /* limit of the sum: an upper limit if positive, a lower limit if negative,
+                           no limit if 0 */
     float conservative_raster_dilate;
 };
 
-/* A value in the format it will be used with: floats, or integers for integer formats. */
+/* A value of a format: floats, or integers for integer formats. */
 union pipe_color_union {
     float f[4];
     int32_t i[4];
@@ -357,12 +365,12 @@ struct pipe_sampler_state {
     unsigned compare_func : 3;      /* enum pipe_compare_func */
     unsigned normalized_coords : 1; /* 1: coordinates 0..1 span the texture; 0: texels */
     unsigned max_anisotropy : 6;    /* 0 and 1: off */
-    unsigned seamless_cube_map : 1; /* filters reach across the edges of cube faces */
+    unsigned seamless_cube_map : 1; /* filters cross the edges of cube faces */
     unsigned reduction_mode : 2;    /* enum pipe_tex_reduction_mode */
     float lod_bias;
-    float min_lod; /* counted from the view's first level */
+    float min_lod; /* relative to the view's first level */
     float max_lod;
-    union pipe_color_union border_color; /* integers where the view's format is integer */
+    union pipe_color_union border_color; /* integers if the view's format is integer */
 };
 
 struct pipe_vertex_element {
@@ -391,16 +399,16 @@ struct pipe_stream_output_info {
 
 /* A shader of any graphics stage. The driver copies the tokens that it needs. */
 struct pipe_shader_state {
-    const struct tgsi_token *tokens; /* as long as its header says */
+    const struct tgsi_token *tokens; /* the header has the number of tokens */
     struct pipe_stream_output_info stream_output;
-    enum pipe_shader_ir type; /* PIPE_SHADER_IR_TGSI (0) is what Galvan takes */
+    enum pipe_shader_ir type; /* Galvan supports PIPE_SHADER_IR_TGSI (0) */
     union {
         void *native;
         void *nir;
     } ir; /* for the other types */
 };
 
-/* Tokens without stream output; they must live as long as *state is used. */
+/* Describes a shader without stream output. tokens must live as long as *state is used. */
 static inline void pipe_shader_state_from_tgsi(struct pipe_shader_state *state,
                                                const struct tgsi_token *tokens)
 {
@@ -409,11 +417,11 @@ static inline void pipe_shader_state_from_tgsi(struct pipe_shader_state *state,
 }
 
 struct pipe_compute_state {
-    enum pipe_shader_ir ir_type; /* PIPE_SHADER_IR_TGSI (0) is what Galvan takes */
+    enum pipe_shader_ir ir_type; /* Galvan supports PIPE_SHADER_IR_TGSI (0) */
     const void *prog;            /* struct tgsi_token array */
-    unsigned req_local_mem;      /* bytes of LOCAL: shared by a block */
-    unsigned req_private_mem;    /* bytes of PRIVATE: of each thread */
-    unsigned req_input_mem;      /* bytes of INPUT: given to launch_grid */
+    unsigned req_local_mem;      /* bytes of LOCAL memory, which a block shares */
+    unsigned req_private_mem;    /* bytes of PRIVATE memory, of each thread */
+    unsigned req_input_mem;      /* bytes of INPUT memory, which launch_grid passes */
 };
 
 /* ---- State that is set, not bound ------------------------------------------------------------ */
@@ -426,24 +434,24 @@ struct pipe_stencil_ref {
     ubyte ref_value[2]; /* front, back */
 };
 
-/* Planes a x + b y + c z + d w >= 0, of CLIPVERTEX or else POSITION. */
+/* Planes a x + b y + c z + d w >= 0 for CLIPVERTEX or, if that is not written, for POSITION. */
 struct pipe_clip_state {
     float ucp[PIPE_MAX_CLIP_PLANES][4];
 };
 
-/* Row y of the window uses word y & 31; its leftmost pixel is bit 31. */
+/* Row y of the window uses dword y & 31; its leftmost pixel is bit 31. */
 struct pipe_poly_stipple {
     unsigned stipple[32];
 };
 
-/* window = ndc * scale + translate; z maps to depth. Row 0 of the window is the first row in
- * memory: nothing is flipped, so a negative scale[1] is how a frontend flips. */
+/* window = ndc * scale + translate; z becomes depth. Row 0 of the window is the first row in
+ * memory. The driver flips nothing; a frontend flips with a negative scale[1]. */
 struct pipe_viewport_state {
-    float scale[4]; /* x, y, z; the fourth, which programs until 2014 fill, does not matter */
+    float scale[4]; /* x, y, z; the fourth element, which programs until 2014 set, has no effect */
     float translate[4];
 };
 
-/* Pixels min <= p < max. min >= max in either axis: none. */
+/* Pixels with min <= p < max. If min >= max on an axis, there are no pixels. */
 struct pipe_scissor_state {
     unsigned minx : 16;
     unsigned miny : 16;
@@ -452,22 +460,22 @@ struct pipe_scissor_state {
 };
 
 struct pipe_framebuffer_state {
-    unsigned width; /* pixels; what all attachments have at least */
+    unsigned width; /* pixels; every attachment is at least as large */
     unsigned height;
-    unsigned samples; /* without attachments: samples, 0 as 1 */
-    unsigned layers;  /* without attachments: layers, 0 as 1 */
+    unsigned samples; /* number of samples without attachments; 0 means 1 */
+    unsigned layers;  /* number of layers without attachments; 0 means 1 */
     unsigned nr_cbufs;
-    struct pipe_surface *cbufs[PIPE_MAX_COLOR_BUFS]; /* NULL: a hole */
-    struct pipe_surface *zsbuf;                      /* NULL: neither depth nor stencil */
+    struct pipe_surface *cbufs[PIPE_MAX_COLOR_BUFS]; /* NULL: no attachment in this slot */
+    struct pipe_surface *zsbuf;                      /* NULL: no depth and no stencil */
 };
 
-/* One vertex buffer slot. buffer and user_buffer both NULL: an empty slot, which reads as zero.
- * Here as in the next two structures user_buffer counts only where buffer is NULL. */
+/* One vertex buffer slot. If buffer and user_buffer are NULL, the slot is empty and reads as zero.
+ * In this and in the next two structures, user_buffer is used only if buffer is NULL. */
 struct pipe_vertex_buffer {
     unsigned stride;        /* bytes; 0: every vertex reads the same value */
     unsigned buffer_offset; /* bytes; also into user_buffer */
     struct pipe_resource *buffer;
-    const void *user_buffer; /* instead of buffer; read during draw_vbo, not kept */
+    const void *user_buffer; /* instead of buffer; only read during draw_vbo */
 };
 
 struct pipe_constant_buffer {
@@ -481,7 +489,7 @@ struct pipe_index_buffer {
     unsigned index_size; /* bytes: 1, 2 or 4 */
     unsigned offset;     /* bytes to the first index; a multiple of index_size */
     struct pipe_resource *buffer;
-    const void *user_buffer; /* instead of buffer; read during draw_vbo, not kept */
+    const void *user_buffer; /* instead of buffer; only read during draw_vbo */
 };
 
 struct pipe_shader_buffer {
@@ -492,55 +500,57 @@ struct pipe_shader_buffer {
 
 /* ---- Draws and grids ------------------------------------------------------------------------- */
 
-/* One draw_vbo. A direct draw with count or instance_count 0 draws nothing. */
+/* The parameters of draw_vbo. A direct draw with count or instance_count 0 draws nothing. */
 struct pipe_draw_info {
-    boolean indexed; /* vertices are looked up in the index buffer */
+    boolean indexed; /* vertices are selected by the index buffer */
     boolean primitive_restart;
     unsigned mode;               /* enum pipe_prim_type */
-    unsigned start;              /* first vertex, or first index counted from the buffer's offset */
+    unsigned start;              /* first vertex, or first index relative to the index buffer's
+                                    offset */
     unsigned count;              /* vertices or indices */
-    unsigned start_instance;     /* added in instanced fetches, not seen in INSTANCEID */
+    unsigned start_instance;     /* added in instanced vertex fetches, but not to INSTANCEID */
     unsigned instance_count;     /* 1 for a draw without instancing */
     unsigned drawid;             /* DRAWID */
     unsigned vertices_per_patch; /* PIPE_PRIM_PATCHES */
 
     int index_bias;     /* added to each index after the restart comparison */
-    unsigned min_index; /* bounds of the indices before index_bias; a hint: 0 and ~0 always do */
+    unsigned min_index; /* bounds of the indices before index_bias; a hint: 0 and ~0 are always
+                           valid */
     unsigned max_index;
     unsigned restart_index; /* with primitive_restart: the index that ends a strip */
 
-    /* Not NULL: count comes from the bytes that were written to this target, divided by the stride
-     * of vertex buffer 0; start, count and the indexed fields are ignored. */
+    /* Not NULL: count is the number of bytes written to this target, divided by the stride of
+     * vertex buffer 0. start, count and the indexed fields are ignored. */
     struct pipe_stream_output_target *count_from_stream_output;
 
     /* Not NULL: indirect commands with GL's layout are read from this buffer: count,
-     * instance_count, start, start_instance, or for indexed draws count, instance_count, start,
-     * index_bias, start_instance. The fields above of these names are ignored. */
+     * instance_count, start, start_instance; or for indexed draws count, instance_count, start,
+     * index_bias, start_instance. The fields above with these names are ignored. */
     struct pipe_resource *indirect;
     unsigned indirect_offset; /* bytes; a multiple of 4 */
     unsigned indirect_stride; /* bytes from one indirect command to the next; 0: they are packed */
-    unsigned indirect_count;  /* the number of indirect commands, or its maximum; 0 as 1 */
+    unsigned indirect_count;  /* number of indirect commands, or its maximum; 0 means 1 */
 
-    /* Not NULL: the number of indirect commands is a 32-bit word of this buffer. */
+    /* Not NULL: the number of indirect commands is a dword of this buffer. */
     struct pipe_resource *indirect_params;
     unsigned indirect_params_offset; /* bytes; a multiple of 4 */
 };
 
-/* One draw of many in draw_vertex_state. */
+/* One of the draws of draw_vertex_state. */
 struct pipe_draw_start_count_bias {
     unsigned start;
     unsigned count;
     int index_bias;
 };
 
-/* The common parameters of all draws of one draw_vertex_state call. */
+/* Parameters that all draws of one draw_vertex_state call share. */
 struct pipe_draw_vertex_state_info {
     unsigned mode;                       /* enum pipe_prim_type */
     boolean take_vertex_state_ownership; /* the call consumes the caller's reference */
 };
 
-/* Vertex buffer, elements and index buffer frozen together, for display lists. Made by
- * pipe_screen::create_vertex_state; usable by all contexts of the screen. */
+/* A vertex buffer, vertex elements and an index buffer in one constant object, for display lists.
+ * Created by pipe_screen::create_vertex_state. All contexts of the screen can use it. */
 struct pipe_vertex_state {
     struct pipe_reference reference; /* pipe_vertex_state_reference() */
     struct pipe_screen *screen;      /* the owner */
@@ -549,23 +559,24 @@ struct pipe_vertex_state {
         struct pipe_vertex_buffer vbuffer;
         unsigned num_elements;
         struct pipe_vertex_element elements[PIPE_MAX_ATTRIBS];
-        uint32_t full_velem_mask; /* bit i: element i is used by some shader */
+        uint32_t full_velem_mask; /* bit i: a shader may use element i */
     } input;
 };
 
-/* One launch_grid. */
+/* The parameters of launch_grid. */
 struct pipe_grid_info {
     uint32_t pc;                  /* entry point; 0 is the program's start */
-    const void *input;            /* req_input_mem bytes, copied; NULL where that is 0 */
-    unsigned work_dim;            /* 1 to 3: the dimensions that the program reads; other values
-                                     count as 3 */
+    const void *input;            /* req_input_mem bytes, which are copied; NULL if that is 0 */
+    unsigned work_dim;            /* number of dimensions that the program reads, 1 to 3; other
+                                     values count as 3 */
     unsigned block[3];            /* threads of a block */
-    unsigned last_block[3];       /* threads of the last block of each axis; 0, or more: as block */
-    unsigned grid[3];             /* blocks; any 0 launches nothing */
+    unsigned last_block[3];       /* threads of the last block on each axis; 0 or a larger value: as
+                                     block */
+    unsigned grid[3];             /* number of blocks; if any is 0, nothing is launched */
     unsigned grid_base[3];        /* added to BLOCK_ID */
-    unsigned variable_shared_mem; /* bytes on top of req_local_mem */
+    unsigned variable_shared_mem; /* bytes in addition to req_local_mem */
 
-    /* Not NULL: grid comes from three 32-bit words of this buffer. */
+    /* Not NULL: grid is read from three dwords of this buffer. */
     struct pipe_resource *indirect;
     unsigned indirect_offset; /* bytes; a multiple of 4 */
 };
@@ -573,28 +584,30 @@ struct pipe_grid_info {
 /* ---- Blits ----------------------------------------------------------------------------------- */
 
 /* One blit: any conversion, scale, flip and resolve from a box of one resource to a box of another
- * (proposal of 2012). Boxes are clipped to the destination; reads outside the source take its
+ * (proposal of 2012). Boxes are clipped to the destination. Reads outside the source return its
  * nearest texel. */
 struct pipe_blit_info {
     struct {
         struct pipe_resource *resource;
         unsigned level;
         struct pipe_box box;     /* negative extents of src flip */
-        enum pipe_format format; /* a cast: renderable (dst), sampleable (src) */
+        enum pipe_format format; /* may differ from the resource's; renderable for dst, sampleable
+                                    for src */
     } dst, src;
 
-    unsigned mask;   /* PIPE_MASK_*: what is written */
-    unsigned filter; /* enum pipe_tex_filter; integer, depth and stencil are always NEAREST */
+    unsigned mask;   /* PIPE_MASK_*: channels and aspects that are written */
+    unsigned filter; /* enum pipe_tex_filter; integer, depth and stencil formats always use
+                        NEAREST */
 
     boolean scissor_enable; /* only pixels inside scissor are written */
     struct pipe_scissor_state scissor;
 
-    boolean render_condition_enable; /* obey render_condition */
+    boolean render_condition_enable; /* render_condition applies */
     boolean alpha_blend;             /* source over destination, by source alpha */
 
     /* Window rectangles, as in set_window_rectangles. */
     boolean window_rectangle_include;
-    unsigned num_window_rectangles; /* 0 without include: no rectangles */
+    unsigned num_window_rectangles; /* 0 without include: the blit has no window rectangles */
     struct pipe_scissor_state window_rectangles[PIPE_MAX_WINDOW_RECTANGLES];
 };
 
@@ -602,7 +615,8 @@ struct pipe_blit_info {
 
 struct pipe_query_data_so_statistics {
     uint64_t num_primitives_written;    /* PRIMITIVES_EMITTED */
-    uint64_t primitives_storage_needed; /* as if the targets were large enough */
+    uint64_t primitives_storage_needed; /* the number that would be written if the targets were
+                                           large enough */
 };
 
 struct pipe_query_data_timestamp_disjoint {
@@ -616,9 +630,9 @@ struct pipe_query_data_pipeline_statistics {
     uint64_t ia_primitives;  /* primitives read */
     uint64_t vs_invocations; /* vertex shader */
     uint64_t gs_invocations; /* geometry shader */
-    uint64_t gs_primitives;  /* made by the geometry shader */
+    uint64_t gs_primitives;  /* primitives that the geometry shader generated */
     uint64_t c_invocations;  /* primitives that reached clipping */
-    uint64_t c_primitives;   /* primitives that left it */
+    uint64_t c_primitives;   /* primitives that clipping passed on */
     uint64_t ps_invocations; /* fragment shader */
     uint64_t hs_invocations; /* tessellation control shader */
     uint64_t ds_invocations; /* tessellation evaluation shader */
@@ -631,7 +645,7 @@ union pipe_numeric_type_union {
     float f;
 };
 
-/* enum pipe_query_type says which member get_query_result fills. */
+/* See enum pipe_query_type for the member that get_query_result sets. */
 union pipe_query_result {
     boolean b;
     uint64_t u64;
@@ -640,14 +654,15 @@ union pipe_query_result {
     struct pipe_query_data_timestamp_disjoint timestamp_disjoint;
     struct pipe_query_data_so_statistics so_statistics;
     struct pipe_query_data_pipeline_statistics pipeline_statistics;
-    union pipe_numeric_type_union batch[1]; /* of create_batch_query: one for each of its queries */
+    union pipe_numeric_type_union batch[1]; /* for create_batch_query: one element for each of its
+                                               queries */
 };
 
 /* One driver-specific query: see pipe_screen::get_driver_query_info. */
 struct pipe_driver_query_info {
     const char *name;                        /* lives as long as the screen */
     unsigned query_type;                     /* for create_query; >= PIPE_QUERY_DRIVER_SPECIFIC */
-    union pipe_numeric_type_union max_value; /* 0: not known */
+    union pipe_numeric_type_union max_value; /* 0: unknown */
     enum pipe_driver_query_type type;
     enum pipe_driver_query_result_type result_type;
     unsigned group_id; /* index for get_driver_query_group_info; ~0u: none */
@@ -658,7 +673,7 @@ struct pipe_driver_query_group_info {
     const char *name; /* lives as long as the screen */
     unsigned max_active_queries;
     unsigned num_queries;
-    enum pipe_driver_query_group_type type; /* until 2015 */
+    enum pipe_driver_query_group_type type; /* used until 2015 */
 };
 
 /* ---- Sharing, memory, debugging -------------------------------------------------------------- */
@@ -671,51 +686,55 @@ struct pipe_driver_query_group_info {
 #define DRM_API_HANDLE_TYPE_KMS    WINSYS_HANDLE_TYPE_KMS
 #define DRM_API_HANDLE_TYPE_FD     WINSYS_HANDLE_TYPE_FD
 
-/* Galvan's own: a descriptor of the resource's memory as GL and Vulkan pass it for memory objects
- * (GL_HANDLE_TYPE_OPAQUE_FD_EXT, VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT). Only the driver
- * knows the layout in it, so both sides must have the same UUIDs of device and driver, and pass the
- * resource's template too. */
+/* Galvan's own type: a descriptor of the resource's memory as GL and Vulkan pass it for memory
+ * objects (GL_HANDLE_TYPE_OPAQUE_FD_EXT, VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT). Only the
+ * driver knows the layout of the memory. So both sides must have the same device and driver UUIDs,
+ * and must use the same template of the resource. */
 #define WINSYS_HANDLE_TYPE_OPAQUE_FD 0x100
 
-/* A resource as another process sees it. WINSYS_HANDLE_TYPE_FD is a dma-buf of a resource, which
- * Galvan does not support, or, for memobj_create_from_handle, an opaque descriptor. */
+/* A handle with which a resource is shared with another process. For resources
+ * WINSYS_HANDLE_TYPE_FD is a dma-buf, which Galvan exports only for buffers and does not import.
+ * For memobj_create_from_handle it is an opaque descriptor. */
 struct winsys_handle {
     unsigned type;     /* WINSYS_HANDLE_TYPE_* */
-    unsigned layer;    /* of the resource; 0 */
-    unsigned plane;    /* of an image of several */
-    unsigned handle;   /* a file descriptor; resource_get_handle makes a new one for the caller */
+    unsigned layer;    /* layer of the resource; 0 */
+    unsigned plane;    /* plane of a multi-planar image */
+    unsigned handle;   /* a file descriptor; resource_get_handle creates a new one, which the caller
+                          owns */
     unsigned stride;   /* bytes from row to row */
     unsigned offset;   /* bytes to the first row */
     uint64_t modifier; /* DRM format modifier */
-    uint64_t size;     /* bytes of all of the memory; for opaque descriptors and memory objects */
+    uint64_t size;     /* size in bytes of the whole memory; for opaque descriptors and memory
+                          objects */
 };
 
-/* Memory of another process, in which resources are placed. The driver's objects begin with it. */
+/* Memory of another process, in which resources are placed. The driver's objects begin with this
+ * structure. */
 struct pipe_memory_object {
-    bool dedicated; /* it was made for one resource */
+    bool dedicated; /* it was allocated for one resource */
 };
 
-/* Answer of pipe_screen::query_memory_info, in KiB; ~0u is that or more. */
+/* The result of pipe_screen::query_memory_info, in KiB. ~0u: that amount or more. */
 struct pipe_memory_info {
     unsigned total_device_memory; /* local to the device */
     unsigned avail_device_memory;
-    unsigned total_staging_memory; /* the other memory that it uses; 0: all is local */
+    unsigned total_staging_memory; /* other memory that the device uses; 0: all memory is local */
     unsigned avail_staging_memory;
     unsigned device_memory_evicted;      /* KiB that were evicted from device memory; 0 in Galvan */
-    unsigned nr_device_memory_evictions; /* a count, not KiB; 0 in Galvan */
+    unsigned nr_device_memory_evictions; /* number of evictions; 0 in Galvan */
 };
 
 /* Receives messages about a context: set_debug_callback. */
 struct pipe_debug_callback {
     boolean async; /* debug_message may be called from any thread */
-    /* id is a place in the driver, 0 before its first message and then the same for all of them.
-     * fmt is a printf format. */
+    /* *id identifies the place in the driver that sends the message. It is 0 before the first
+     * message of that place, and the callback may assign a value. fmt is a printf format. */
     void (*debug_message)(void *data, unsigned *id, enum pipe_debug_type type, const char *fmt,
                           va_list args);
     void *data;
 };
 
-/* Called at once if the device is lost: set_device_reset_callback. */
+/* Called once after device loss: set_device_reset_callback. */
 struct pipe_device_reset_callback {
     void (*reset)(void *data, enum pipe_reset_status status);
     void *data;
