@@ -359,7 +359,7 @@ struct pipe_context {
      * CPU does not wait. */
     void (*fence_server_sync)(struct pipe_context *pipe, struct pipe_fence_handle *fence);
     /* Submits the recorded commands, and signals the fence when they have finished. Does nothing
-     * for a fence of flush. */
+     * for a fence that flush created. */
     void (*fence_server_signal)(struct pipe_context *pipe, struct pipe_fence_handle *fence);
     /* Texture reads of later draws see what earlier draws have written to the framebuffer. */
     void (*texture_barrier)(struct pipe_context *pipe);

@@ -326,8 +326,8 @@ enum pipe_format {
     PIPE_FORMAT_BPTC_RGB_FLOAT = 257,
     PIPE_FORMAT_BPTC_RGB_UFLOAT = 258,
 
-    /* Swapped orders. Clients of the virgl wire up to Mesa 22.3 mean A1B5G5R5, A1R5G5B5,
-     * A2B10G10R10, A2R10G10B10 and A4R4G4B4 by 262 to 266. */
+    /* Swapped orders. On the virgl wire, clients up to Mesa 22.3 send 262 to 266 for A1B5G5R5,
+     * A1R5G5B5, A2B10G10R10, A2R10G10B10 and A4R4G4B4. */
     PIPE_FORMAT_A8L8_UNORM = 259,
     PIPE_FORMAT_A8L8_SNORM = 260,
     PIPE_FORMAT_A8L8_SRGB = 261,

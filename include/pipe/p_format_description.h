@@ -80,9 +80,9 @@ struct util_format_description {
      * decode to. */
     struct util_format_channel_description channel[4];
 
-    /* Which channel each of red, green, blue, alpha reads: PIPE_SWIZZLE_X is channel[0]. Depth and
-     * stencil: see UTIL_FORMAT_COLORSPACE_ZS, PIPE_SWIZZLE_NONE where there is none. Compressed
-     * layouts: X to W are the decoded components. */
+    /* The channels that red, green, blue and alpha read: PIPE_SWIZZLE_X is channel[0]. For depth
+     * and stencil see UTIL_FORMAT_COLORSPACE_ZS; PIPE_SWIZZLE_NONE: the aspect is absent. In
+     * compressed layouts X to W are the decoded components. */
     unsigned char swizzle[4]; /* enum pipe_swizzle */
 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Methods that took different arguments in different years, for programs of 2013 to 2017. Macros
- * distinguish the forms by the number of arguments, so that programs of either year compile
- * unchanged. They are off by default: a program turns them on with -DPIPE_GENERATIONS, which is
- * among the flags of galvan-auxiliary.pc, or by including this header.
+ * distinguish the forms by the number of arguments, so that programs of both years compile
+ * unchanged. The macros are off by default. A program turns them on with -DPIPE_GENERATIONS, which
+ * is among the flags of galvan-auxiliary.pc, or by including this header.
  *
  *   launch_grid(pipe, &info)                            2016
  *   launch_grid(pipe, block, grid, pc, input)           2015
@@ -21,11 +21,11 @@
  *   flush_frontbuffer(screen, resource, level, layer, winsys_drawable_handle)            2013
  *   flush_frontbuffer(screen, resource, level, layer, winsys_drawable_handle, sub_box)   2014
  *
- * A comma in braces counts, so the info of a launch_grid of 2016 must have a name. The program may
- * define functions with these names, if both their declarations and their calls come after this
- * header, and if those named context_create or create_query do not take two arguments. A file that
- * defines PIPE_NO_GENERATIONS before its first header of Gallium gets the methods as their
- * structures declare them. */
+ * The macros also count commas in braces, so the info of launch_grid in the form of 2016 must be a
+ * variable, not a compound literal. The program may define functions with the names above if their
+ * declarations and calls come after this header, and if a function named context_create or
+ * create_query does not take two arguments. In a file that defines PIPE_NO_GENERATIONS before its
+ * first Gallium header, the methods have the forms that their structures declare. */
 #ifndef PIPE_P_GENERATIONS_H
 #define PIPE_P_GENERATIONS_H
 

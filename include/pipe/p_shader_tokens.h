@@ -235,8 +235,8 @@ enum tgsi_memory_type {
     TGSI_MEMORY_TYPE_COUNT = 4,
 };
 
-/* Until 2015 the file IMAGE was named RESOURCE. These registers of it, which no program declares,
- * were the memory of compute programs. */
+/* Until 2015 the file IMAGE was named RESOURCE. These registers of that file, which no program
+ * declares, were the memory of compute programs. */
 enum tgsi_resource {
     TGSI_RESOURCE_GLOBAL = 0x7fff,
     TGSI_RESOURCE_LOCAL = 0x7ffe,

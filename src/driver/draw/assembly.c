@@ -59,7 +59,8 @@ static inline bool must_rotate(const struct gv_state *state, const struct gv_pas
            primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
 }
 
-/* Whether the device, when it draws with the last-vertex convention, also captures in its order. */
+/* Whether the device, when it draws with the last-vertex convention, also captures vertices in the
+ * order of that convention. */
 static bool captures_last(const struct gv_vk_caps *caps, const struct gv_primitive *primitive)
 {
     return caps->transformFeedbackPreservesProvokingVertex &&

@@ -28,10 +28,10 @@ struct gv_rewritten {
     uint32_t first, count;          /* if num_commands is 0 */
     uint32_t num_runs;              /* if num_commands is 0: number of runs between restarts that
                                        have primitives */
-    VkDeviceSize commands_offset_B; /* of the VkDrawIndexedIndirectCommand structures in buffer;
-                                       GV_RUN_HEAD_DW dwords for each draw follow all of them */
+    VkDeviceSize commands_offset_B; /* of the VkDrawIndexedIndirectCommand array in buffer; after
+                                       the array, each draw has a header of GV_RUN_HEAD_DW dwords */
     uint32_t num_commands;
-    bool has_runs; /* the second of these dwords is the number of runs; false: there is one run */
+    bool has_runs; /* the second dword of a header is the number of runs; false: there is one run */
 };
 
 /* Rewrites count indices, or count vertices if info is not indexed. The device does it if the CPU

@@ -36,8 +36,8 @@ struct gv_vertex_arguments {
     uint32_t num_draws, prim_vertices; /* vertices of a primitive */
     uint32_t commands_dw; /* dword of VkDrawIndexedIndirectCommand[num_draws]; NONE: the next three
                              fields describe one draw */
-    uint32_t num_vertices, num_instances, base_instance; /* limits the instances of indirect
-                                                            commands */
+    uint32_t num_vertices, num_instances, base_instance; /* num_instances also limits the instances
+                                                            of indirect commands */
     uint32_t skipped_primitives;         /* primitives of all draws that precede this part */
     uint32_t vertex_offset, base_vertex; /* of a draw without commands */
     uint32_t commands_indexed;           /* all ones: a command's base vertex is its vertex offset;

@@ -664,7 +664,8 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
 }
 
 /* Whether bytes of dst can be written in `pre` without a barrier. done: all earlier uses have
- * finished. Otherwise the bytes must lie outside of those last written, without reads since. */
+ * finished. Otherwise the bytes must lie outside of the range of the last writes, and there must be
+ * no reads since. */
 static bool can_write_apart(const struct gv_recorder *rec, const struct gv_storage *dst,
                             VkDeviceSize begin_B, VkDeviceSize end_B, bool done)
 {

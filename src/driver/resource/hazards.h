@@ -39,8 +39,9 @@ struct gv_hazards {
     _Atomic bool locked; /* held only for a few instructions, never during a submission */
     VkPipelineStageFlags2 write_stages; /* of the last write; 0: there was none */
     VkAccessFlags2 write_access;
-    VkPipelineStageFlags2 read_stages; /* reads since the last write: each of these stages */
-    VkAccessFlags2 read_access;        /* has waited for the write with each of these accesses */
+    VkPipelineStageFlags2 read_stages; /* stages of the reads since the last write */
+    VkAccessFlags2 read_access;        /* accesses of these reads; each stage has waited for the
+                                          write with each access */
     struct gv_vk_use last_read, last_write;
     bool wrote_in_pre;           /* the last write is in `pre` of its batch */
     uint64_t stores_of;          /* a recorder's num_memory_barriers when gv_sync_store()

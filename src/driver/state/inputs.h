@@ -83,7 +83,7 @@ enum gv_input {
     /* Derived state. */
     GV_INPUT_PIPELINE_KEY,     /* the key, or the parts of it that bound blend state and vertex
                                   elements will give */
-    GV_INPUT_PULLED_VERTICES,  /* which elements the vertex shader fetches by itself */
+    GV_INPUT_PULLED_VERTICES,  /* which elements the vertex shader fetches from memory */
     GV_INPUT_MISSING_VERTICES, /* which inputs of the vertex shader have no element */
     GV_INPUT_COLOR_OUTPUTS,    /* which colours the fragment shader writes */
     GV_INPUT_VIEWPORT_COUNT,

@@ -30,7 +30,8 @@ struct gv_const_values {
 struct gv_const0 {
     struct gv_const_values now, before;
     uint32_t num_misses;            /* updates in a row that matched neither now nor before */
-    struct pipe_resource *resource; /* a real buffer bound instead; NULL otherwise */
+    struct pipe_resource *resource; /* a buffer that is bound in place of these values; NULL:
+                                       none */
     uint32_t resource_offset_B, resource_size_B;
 };
 

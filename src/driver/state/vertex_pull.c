@@ -12,8 +12,8 @@
 #include "driver/state/state.h"
 #include "driver/state/vertex_input.h"
 
-/* Checks the buffer offset, element offset and stride each alone. Vulkan requires alignment only of
- * their sum, but validation layers check one alone. */
+/* Whether the buffer offset, the element offset or the stride is unaligned. Vulkan requires
+ * alignment only of their sum, but validation layers check each value. */
 static bool is_unaligned(const struct gv_state *state, const struct gv_vertex_element *e)
 {
     const struct pipe_vertex_buffer *vb = &state->vertex_buffers[e->buffer];

@@ -289,7 +289,7 @@ void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
 }
 
 /* Takes memory for one upload from the ring. If the ring would need a separate block, takes it from
- * the staging pool, whose pages are already mapped by the kernel. */
+ * the staging pool, whose pages the operating system has already mapped. */
 static bool take_upload_memory(struct gv_context *ctx, uint64_t size_B, VkBuffer *out_buffer,
                                VkDeviceSize *out_offset_B, void **out_map)
 {
