@@ -63,7 +63,7 @@ struct gv_derived {
     uint32_t missing_inputs;  /* inputs of the vertex shader that no vertex element feeds */
     uint32_t num_viewports;   /* number from which the last vertex stage selects; 1 if it does not
                                  select */
-    uint32_t empty_viewports; /* mask of viewports that make everything invisible */
+    uint32_t empty_viewports; /* mask of viewports through which nothing is visible */
     bool window_space;        /* the vertex shader writes window coordinates */
     struct galvan_push_block push;
     struct gv_vertex_source user_vertices[GV_MAX_VERTEX_BUFFERS]; /* the current draw's copies of

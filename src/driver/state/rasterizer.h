@@ -94,7 +94,7 @@ struct gv_rasterizer *gv_rasterizer_create(struct gv_screen *screen,
 /* Whether draws with b take the path and the passes of draws with a. Either may be NULL. */
 bool gv_rasterizer_draws_alike(const struct gv_rasterizer *a, const struct gv_rasterizer *b);
 
-/* Whether the device clips points by their centre, or may do so. */
+/* Whether the device may clip points by their centre. */
 bool gv_points_may_clip_by_center(const struct gv_vk_device *dev);
 
 /* Updates the rasterizer's dword of the pipeline key. It depends on the samples of the targets. */
