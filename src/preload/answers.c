@@ -52,8 +52,8 @@ static void *take_piece(struct gv_thread *thread, uint32_t size_B)
                : gv_pool_take(pool, size_B, carried_out_B);
 }
 
-/* Takes memory for a new resource from the pool. Mesa gets a descriptor that stands for the
- * memory: a duplicate of the connection's, which cannot be mapped. */
+/* Takes memory for a new resource from the pool. Mesa gets a descriptor that stands for the memory:
+ * a duplicate of the pool's, which cannot be mapped. */
 static bool give_piece(struct gv_thread *thread, uint32_t size_B)
 {
     struct gv_pool *pool = thread->connection->pool;
@@ -66,8 +66,8 @@ static bool give_piece(struct gv_thread *thread, uint32_t size_B)
     return piece != NULL;
 }
 
-/* The handle of a resource that the library creates in the server's place, sent to Mesa where
- * Mesa expects it. */
+/* The handle of a resource that the library creates in the server's place. If Mesa did not choose
+ * it, it is sent to Mesa in the answer. */
 static uint32_t number(struct gv_thread *thread, const uint32_t *payload)
 {
     uint32_t handle = payload[0];
@@ -80,8 +80,9 @@ static uint32_t number(struct gv_thread *thread, const uint32_t *payload)
     return handle;
 }
 
-/* Mesa waits at once for the fence of a swap, only for the image that the swap reads. If the
- * client chooses handles, the server need not know of the fence. */
+/* Creates the swap's fence without the server. Mesa waits for the fence at once, and only because
+ * it needs the image that the swap reads. If the client chooses handles, the server need not know
+ * of the fence. */
 static bool make_fence(struct gv_thread *thread, const uint32_t *payload)
 {
     struct gv_swap *swap = &thread->swap;
@@ -118,10 +119,10 @@ static bool place(struct gv_thread *thread, const uint32_t *payload)
     return true;
 }
 
-/* ---- Their ends, and questions --------------------------------------------------------------- */
+/* ---- Destruction of resources, and busy questions -------------------------------------------- */
 
-/* The resource is in the pool and small. The memory of other resources is needed by the device
- * as soon as they are destroyed. */
+/* The library answers only for small resources in the pool. The destruction of other resources is
+ * sent at once, because the device needs their memory. */
 static bool end_resource(struct gv_thread *thread, const uint32_t *payload)
 {
     return gv_pool_knows(thread->connection->pool, payload[0]) &&

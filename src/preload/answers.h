@@ -9,8 +9,8 @@
 
 struct gv_thread;
 
-/* Whether a whole message that the thread has written to its connection needs no answer of the
- * server. The message's header is in the thread's framing. */
+/* Whether the library has answered this message itself, so that the server need not. The thread has
+ * written the whole message to its connection; the message's header is in thread->framing. */
 bool gv_answers_take(struct gv_thread *thread, const uint32_t *payload);
 
 #endif

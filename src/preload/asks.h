@@ -14,23 +14,27 @@
 #include <stdint.h>
 
 enum {
-    GV_ASKS_NUM_KNOWN = 1 << 16, /* resources; questions about older ones go to the server */
-    GV_ASKS_NUM_LOOKS = 256      /* command buffers that are read after a question */
+    GV_ASKS_NUM_KNOWN = 1 << 16, /* resources that are tracked; the server
+                                    answers questions about older ones */
+    GV_ASKS_NUM_LOOKS = 256      /* command buffers that are parsed after
+                                    each question that went to the server */
 };
 
-/* Of one connection; all zero at its beginning. */
+/* The state of one connection. Zero-initialized. */
 struct gv_asks {
     pthread_mutex_t answers_lock;
-    _Atomic uint64_t written_B; /* by this process */
+    _Atomic uint64_t written_B; /* bytes that this process has sent */
     const _Atomic uint64_t *_Atomic carried_out_B;
-    const atomic_uint *others; /* whether other processes have written; NULL: there are none */
-    atomic_bool opened;        /* tried to */
-    _Atomic uint64_t any_B;    /* bytes up to here may use the memory of any resource */
-    atomic_int num_looks;      /* so many more command buffers are looked into */
+    const atomic_uint *others; /* shared with child processes; nonzero: a
+                                  child has written to the connection */
+    atomic_bool opened;        /* the page was requested, perhaps in vain */
+    _Atomic uint64_t any_B;    /* commands in the first any_B bytes may
+                                  use the memory of any resource */
+    atomic_int num_looks;      /* number of command buffers that are still to be parsed */
     struct {
         _Atomic uint32_t handle;
-        _Atomic uint64_t used_B;   /* end of the last message that uses its memory */
-    } ordinary[GV_ASKS_NUM_KNOWN]; /* resources, each at its number modulo this */
+        _Atomic uint64_t used_B;   /* end of the last message that uses the resource's memory */
+    } ordinary[GV_ASKS_NUM_KNOWN]; /* indexed by the resource's handle modulo GV_ASKS_NUM_KNOWN */
 };
 
 void gv_asks_init(struct gv_asks *asks);
@@ -40,20 +44,20 @@ void gv_asks_init(struct gv_asks *asks);
 void gv_asks_begin_answer(struct gv_asks *asks);
 void gv_asks_end_answer(struct gv_asks *asks);
 
-/* Asks the server for its page, once; between two messages. */
+/* Requests the page from the server, once per connection. Call between two messages. */
 void gv_asks_open(struct gv_asks *asks, int fd);
 
 /* Unmaps the page. */
 void gv_asks_finish(struct gv_asks *asks);
 
-/* The number of written bytes that the server has executed; 0 if that is not known. */
+/* The number of sent bytes that the server has executed; 0 if that is not known. */
 uint64_t gv_asks_carried_out_B(const struct gv_asks *asks);
 
-/* Notes a resource that the program creates. payload is RESOURCE_CREATE2's. */
+/* Tracks a resource that the program creates. payload is that of a RESOURCE_CREATE2 message. */
 void gv_asks_note(struct gv_asks *asks, const uint32_t *payload);
 
-/* Note that a message has been written: a command buffer, a message that uses the memory of this
- * resource, or a message that may use any memory. */
+/* Call one of these when a message has been sent. _commands: the message is a command buffer. _use:
+ * it uses the memory of this resource. _any: it may use the memory of any resource. */
 void gv_asks_note_commands(struct gv_asks *asks, const void *dwords, size_t num_dw);
 void gv_asks_note_use(struct gv_asks *asks, uint32_t handle);
 void gv_asks_note_any(struct gv_asks *asks);

@@ -7,7 +7,7 @@
 #include "vtest/protocol.h"
 
 enum {
-    ANSWER_B = (GV_VTEST_HEADER_DW + 1) * 4 /* of one dword */
+    ANSWER_B = (GV_VTEST_HEADER_DW + 1) * 4 /* an answer of one dword */
 };
 
 static bool is_over(const struct gv_awaited *awaited)
@@ -22,7 +22,8 @@ void gv_awaited_begin(struct gv_awaited *awaited, uint32_t command, const uint32
     case GV_VTEST_RESOURCE_BUSY_WAIT:
         awaited->left_B = ANSWER_B;
         break;
-    case GV_VTEST_RESOURCE_CREATE2: /* the handle, if the server chooses it, and the memory */
+    case GV_VTEST_RESOURCE_CREATE2: /* the answer has the handle, if the server chooses it, and the
+                                       descriptor of the memory */
         awaited->left_B = payload[0] ? 0 : ANSWER_B;
         awaited->has_fd = payload[GV_VTEST_RESOURCE_DW] != 0;
         break;

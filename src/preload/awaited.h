@@ -12,11 +12,12 @@
 
 struct gv_connection;
 
-/* All zero: the thread waits for none. */
+/* All zero: the thread waits for no answer. */
 struct gv_awaited {
-    size_t left_B;                    /* of what read() gets */
-    bool has_fd;                      /* a descriptor is to come */
-    struct gv_connection *connection; /* that was asked; acquired */
+    size_t left_B;                    /* bytes of the answer that read() has yet to return */
+    bool has_fd;                      /* a descriptor is still to be received */
+    struct gv_connection *connection; /* the connection that was asked;
+                                         the thread holds a use of it */
 };
 
 /* Call before a whole message is sent over the connection. Begins an answer if the server sends
@@ -24,7 +25,7 @@ struct gv_awaited {
 void gv_awaited_begin(struct gv_awaited *awaited, uint32_t command, const uint32_t *payload,
                       struct gv_connection *connection);
 
-/* Call after read() or recvmsg(), with its result. An error ends the answer. */
+/* Call after read() and after recvmsg() with the call's result. An error ends the answer. */
 void gv_awaited_note_read(struct gv_awaited *awaited, ssize_t n);
 void gv_awaited_note_fd(struct gv_awaited *awaited, ssize_t n);
 

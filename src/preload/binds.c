@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A pixmap is watched from its second binding on, because most programs bind a pixmap only once.
- * The X server executes the program's earlier requests before it answers whether a pixmap has
- * changed, as it does before Mesa reads the pixmap. While the program has grabbed the server, the
- * library asks nothing. */
+ * When the library asks whether a pixmap has changed, the X server first executes the program's
+ * earlier requests, as it does before Mesa reads the pixmap. While the program has grabbed the X
+ * server, the library asks nothing. */
 #include "preload/binds.h"
 
 #include <pthread.h>
@@ -31,7 +31,7 @@ static struct {
 } slots;
 
 struct bound {
-    Display *x; /* NULL: none */
+    Display *x; /* NULL: the slot is free */
     GLXPixmap name;
     Pixmap pixmap;
     unsigned num_binds;
@@ -39,13 +39,13 @@ struct bound {
     const void *context; /* the context that bound it last; NULL: the texture may hold something
                             else */
     unsigned texture;
-    unsigned num_changes; /* of textures, then */
+    unsigned num_changes; /* table's num_changes at that binding */
 };
 
 static struct {
     pthread_mutex_t lock;
-    Display *x; /* that damage belongs to; NULL: none was opened */
-    pid_t pid;  /* that has opened it */
+    Display *x; /* the display that damage watches; NULL: none was opened */
+    pid_t pid;  /* the process that has opened damage */
     struct gv_damage *damage;
     struct bound all[MAX_BOUND];
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -112,7 +112,7 @@ void gv_binds_forget(Display *x)
     pthread_mutex_unlock(&table.lock);
 }
 
-/* Of one display of the process. Lock held. */
+/* Opens DAMAGE for the first display of the process; other displays are not watched. Lock held. */
 static bool open_damage(Display *x)
 {
     if (!table.x) {

@@ -9,18 +9,19 @@
 #include <GL/glx.h>
 #include <stdbool.h>
 
-/* Note the creation of a GLX pixmap that can be bound to a GL_TEXTURE_2D, and its destruction. */
+/* Call when a GLX pixmap that can be bound to a GL_TEXTURE_2D is created, and when a GLX pixmap is
+ * destroyed. name is the GLX pixmap's XID. */
 void gv_binds_add(Display *x, GLXPixmap name, Pixmap pixmap);
 void gv_binds_remove(Display *x, GLXPixmap name);
 
-/* The display is about to be closed. */
+/* Call when the display is about to be closed. */
 void gv_binds_forget(Display *x);
 
 /* Call before the pixmap is bound to this texture of the current context. True: the texture
  * holds the pixmap already, and the binding can be skipped. False: Mesa must read the pixmap. */
 bool gv_binds_is_fresh(Display *x, GLXPixmap name, const void *context, unsigned texture);
 
-/* Call when names of textures may have got other textures, or textures other storage. */
+/* Call when a texture's name may stand for another texture, or a texture may have new storage. */
 void gv_binds_note_textures(void);
 
 #endif

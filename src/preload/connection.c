@@ -104,7 +104,8 @@ struct gv_connection_screen *gv_connection_screen(struct gv_connection *connecti
     return NULL;
 }
 
-/* Reads the descriptor's name again if a thread may have closed the descriptor meanwhile. */
+/* Identifies the descriptor's socket again if a thread may have closed the descriptor since the
+ * last check. */
 bool gv_connection_has_its_name(const struct gv_connection *connection,
                                 struct gv_connection_screen *screen)
 {

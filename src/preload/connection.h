@@ -19,40 +19,43 @@ struct gv_show;
 
 enum {
     GV_CONNECTION_MAX_SCREENS = 32,
-    GV_CONNECTION_MAX_SUB_CTX = 1 << 16, /* of one screen */
+    GV_CONNECTION_MAX_SUB_CTX = 1 << 16, /* sub-contexts of one screen */
 };
 
-/* One of Mesa's screens, with a descriptor of its own for the connection. */
+/* One of Mesa's screens. Each screen has its own descriptor for the connection. */
 struct gv_connection_screen {
-    atomic_int fd;             /* -1: there is no screen */
-    atomic_uint num_closings;  /* of this number, begun or ended */
-    atomic_uint seen;          /* num_closings + 1 when its name was read; 0: never */
+    atomic_int fd;             /* -1: the slot has no screen */
+    atomic_uint num_closings;  /* how often a descriptor with this number was
+                                  closed; counted before and after each close */
+    atomic_uint seen;          /* num_closings + 1 when the descriptor's
+                                  socket was last identified; 0: never */
     const void *_Atomic mutex; /* a mutex of Mesa that lives as long as the screen; NULL: unknown */
-    atomic_uint first_sub_ctx; /* is added to the screen's ids of sub-contexts */
+    atomic_uint first_sub_ctx; /* offset that is added to the ids of the screen's sub-contexts */
 };
 
 struct gv_connection {
     struct gv_connection *next; /* in the table */
-    atomic_uint num_uses;       /* 0: it is none, and cannot be acquired */
-    atomic_bool is_vacant;      /* its parts were freed */
-    atomic_uint id;             /* counts; of no other connection of this process */
-    dev_t device;               /* the socket's own name, */
-    ino_t inode;                /* a duplicate, since the program's descriptor may be closed and
-                                   reused */
-    atomic_uint *others;        /* whether a child has written; shared with it */
+    atomic_uint num_uses;       /* 0: the connection has ended and cannot be acquired */
+    atomic_bool is_vacant;      /* its parts were freed, and the struct may be reused */
+    atomic_uint id;             /* unique among this process's connections; counts up */
+    dev_t device;               /* device and inode identify the socket, */
+    ino_t inode;                /* since the program may close its
+                                   descriptor and reuse the number */
+    atomic_uint *others;        /* nonzero: a child process has written to
+                                   the connection; shared with children */
     atomic_bool was_greeted;    /* see gv_connections_note_greeting() */
     atomic_bool works;          /* see gv_connections_join() */
-    bool shares;                /* the contexts of its screens may share with those of other
-                                   screens */
-    /* The first screen's descriptor is the one that the connection was made with; the parts use
-     * that number. */
+    bool shares;                /* contexts of its screens may share
+                                   objects with contexts of other screens */
+    /* The first screen's descriptor is the one that the connection was created with. The parts
+     * below use its number. */
     struct gv_connection_screen screens[GV_CONNECTION_MAX_SCREENS];
-    atomic_uint num_screens; /* as far as there may be some */
+    atomic_uint num_screens; /* used slots of screens, including slots whose screen has ended */
     unsigned num_open;       /* screens that have not ended; protected by the table's lock */
-    unsigned num_joined;     /* since the beginning, likewise */
+    unsigned num_joined;     /* screens that have ever joined; protected by the table's lock */
     struct gv_show *show;
-    struct gv_asks *asks; /* its questions */
-    struct gv_pool *pool; /* its memory for new resources */
+    struct gv_asks *asks; /* answers busy questions */
+    struct gv_pool *pool; /* memory for new resources */
     struct gv_outbox *outbox;
 };
 
@@ -63,7 +66,7 @@ bool gv_connection_init(struct gv_connection *connection, int fd, unsigned ahead
 /* Begins a use. False if the last use has been released. */
 bool gv_connection_acquire(struct gv_connection *connection);
 
-/* Ends a use. NULL is fine. Keeps errno. */
+/* Ends a use. NULL is fine. Preserves errno. */
 void gv_connection_release(struct gv_connection *connection);
 
 /* The screen of this descriptor; NULL if there is none. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The list only grows, so any thread can search it without a lock. */
+/* The list of connections only grows, so any thread can search it without a lock. */
 #include "preload/connections.h"
 
 #include <errno.h>
@@ -28,17 +28,17 @@ enum {
 static struct {
     pthread_mutex_t lock;
     pid_t pid;
-    _Atomic unsigned *mark; /* is set in this process and zero in its children; NULL if the
-                               kernel lacks this */
+    _Atomic unsigned *mark; /* nonzero in this process and zero in its children; NULL if the kernel
+                               lacks MADV_WIPEONFORK */
     struct gv_connection *_Atomic first;
     unsigned num_made;
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* The connection whose mutex this thread will create next; NULL if none. */
+/* The connection whose screen's mutex this thread will create next; NULL if none. */
 static __thread __attribute__((tls_model("initial-exec"))) struct gv_connection *greeted;
 
-/* How many frames a program may be ahead of its window, counting the one that it draws; 1: the
- * program waits for each. */
+/* How many frames a program may be ahead of its window, counting the frame that it draws. 1: the
+ * program waits for each frame. */
 static unsigned ahead_of(const char *path)
 {
     const char *value = gv_getenv("GALVAN_FRAMES_AHEAD");
@@ -92,7 +92,8 @@ static struct gv_connection *find_vacant(void)
     return made;
 }
 
-/* A child that connects does not use its parent's connections. The caller holds the lock. */
+/* Makes the table this process's: a child that connects does not use its parent's connections. The
+ * caller holds the lock. */
 static void take_over(void)
 {
     if (!is_ours())
@@ -142,8 +143,9 @@ void gv_connections_add(int fd, const char *path, bool shares)
     errno = saved;
 }
 
-/* First waits until all presented frames are shown, as at the program's end. The first screen's
- * descriptor stays until the connection ends. */
+/* Ends the screen, and the connection with its last screen. First waits until all presented frames
+ * are shown, as at the program's end. The first screen's descriptor stays open until the connection
+ * ends. */
 static void end(struct gv_connection *connection, struct gv_connection_screen *screen)
 {
     struct gv_connection_screen *first = &connection->screens[0];
@@ -186,7 +188,7 @@ void gv_connections_note_mutex(const void *mutex)
     greeted = NULL;
 }
 
-/* Ends the screen of this mutex. Returns whether the mutex was a screen's. */
+/* Ends the screen that this mutex belongs to, if there is one. */
 static void note_mutex_end(struct gv_connection *connection, const void *mutex)
 {
     const unsigned num = atomic_load(&connection->num_screens);
@@ -221,8 +223,8 @@ static bool can_be_joined(struct gv_connection *connection)
            gv_connection_has_its_name(connection, &connection->screens[0]);
 }
 
-/* Begins a use of the oldest connection that works; NULL if there is none. The caller holds the
- * lock. */
+/* Begins a use of the oldest connection that a screen can join; NULL if there is none. The caller
+ * holds the lock. */
 static struct gv_connection *find_joinable(void)
 {
     struct gv_connection *first = NULL;
@@ -251,8 +253,8 @@ static void forget_number(struct gv_connection *connection, int fd)
         atomic_store(&screen->fd, -1);
 }
 
-/* Ends the descriptor's own connection, over which only greetings were sent. The caller holds
- * the lock. */
+/* Moves the descriptor's screen to another connection, and ends the connection that it had, over
+ * which only greetings were sent. The caller holds the lock. */
 static bool move_screen(struct gv_connection *from, struct gv_connection *to, int fd)
 {
     const int flags = fcntl(fd, F_GETFD);
@@ -291,9 +293,9 @@ bool gv_connections_join(int fd)
     return has_joined;
 }
 
-/* ---- Finding them ---------------------------------------------------------------------------- */
+/* ---- Finding connections --------------------------------------------------------------------- */
 
-/* The newest of this number. */
+/* The newest connection with this descriptor number; NULL if there is none. */
 static struct gv_connection *at(int fd)
 {
     struct gv_connection *newest = NULL;
@@ -314,7 +316,7 @@ bool gv_connections_has(int fd)
     return at(fd) != NULL;
 }
 
-/* Also one of the parent's. */
+/* Begins a use of the descriptor's connection, even if it is the parent process's. */
 static struct gv_connection *acquire_any(int fd)
 {
     struct gv_connection *connection = at(fd);
@@ -383,7 +385,7 @@ bool gv_connections_are_there(void)
     return false;
 }
 
-/* ---- What goes out --------------------------------------------------------------------------- */
+/* ---- Output ---------------------------------------------------------------------------------- */
 
 ssize_t gv_connections_write(int fd, const void *data, size_t size_B)
 {
@@ -396,8 +398,8 @@ ssize_t gv_connections_write(int fd, const void *data, size_t size_B)
     return n;
 }
 
-/* A child marks for its parent that it writes. The outbox and the ring belong to the parent, so
- * the child writes to the descriptor. */
+/* A child process sets others, so that its parent knows that the child writes. The outbox and the
+ * ring belong to the parent, so the child writes to the descriptor. */
 ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
                                     size_t size_B)
 {
@@ -406,7 +408,7 @@ ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, con
 
     if (connection && !is_ours())
         atomic_store(connection->others, 1);
-    /* Also if another file has the number: no lock is needed then. */
+    /* Another file may have the descriptor number by now. No lock is needed then. */
     if (!is_right(connection, fd)) {
         gv_connection_release(connection);
         return gv_next_write(fd, data, size_B);
@@ -436,7 +438,7 @@ bool gv_connections_put_off(int fd, const void *message, size_t size_B)
     return is_fine;
 }
 
-/* ---- All of them ----------------------------------------------------------------------------- */
+/* ---- All connections ------------------------------------------------------------------------- */
 
 /* The server learns of the destruction of a resource before its memory is unmapped. A child
  * returns nothing to the pool, because the memory is its parent's. */
@@ -473,7 +475,7 @@ void gv_connections_drain(void)
     drain(-1);
 }
 
-/* Another thread may have held the lock, which is not in the child. */
+/* Another thread may have held the lock, and that thread does not exist in the child. */
 static void unlock_in_child(void)
 {
     pthread_mutex_init(&table.lock, NULL);
@@ -484,7 +486,7 @@ __attribute__((constructor)) static void watch_forks(void)
     pthread_atfork(NULL, NULL, unlock_in_child);
 }
 
-/* When the program ends, its last frame is shown first. */
+/* At the program's end, waits until its last frame is shown. */
 __attribute__((destructor)) static void leave(void)
 {
     drain(EXIT_WAIT_MS);

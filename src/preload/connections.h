@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* This process's connections to the server of `galvan run`. The variable
- * GALVAN_FRAMES_AHEAD=NUMBER:SOCKET says that the server has the commands of the client half. */
+/* This process's connections to the server of `galvan run`. The environment variable
+ * GALVAN_FRAMES_AHEAD=NUMBER:SOCKET says that the server at SOCKET has the commands of the client
+ * library. */
 #ifndef GV_PRELOAD_CONNECTIONS_H
 #define GV_PRELOAD_CONNECTIONS_H
 
@@ -10,64 +11,65 @@
 
 struct gv_connection;
 
-/* Call when the descriptor has been connected to the socket. may_share: whether the screen's
- * contexts may share with those of other screens. Preserves errno. */
+/* Call when fd has been connected to the socket at path. shares: whether contexts of the new screen
+ * may share objects with contexts of other screens. Preserves errno. */
 void gv_connections_add(int fd, const char *path, bool shares);
 
-/* Call when the screen of this descriptor has exchanged greetings with the server. If it may
- * share with another screen, the descriptor is replaced by that screen's connection, so that both
- * know each other's resources, and this returns true. */
+/* Call when the screen of this descriptor has exchanged greetings with the server. If the screen
+ * may share with an earlier screen, fd becomes a duplicate of that screen's descriptor, so that
+ * both screens know each other's resources, and this returns true. */
 bool gv_connections_join(int fd);
 
-/* As write(). Counts the bytes if this is such a connection. For messages whose contents are not
- * known. */
+/* As write(), for messages whose contents are not known. If fd belongs to a connection, the bytes
+ * are counted, and the message is taken to use the memory of any resource. */
 ssize_t gv_connections_write(int fd, const void *data, size_t size_B);
 
-/* As above, and writes all of head before data. Returns the number of bytes of data, as write()
- * would. */
+/* Writes all of head, then data as write() does. Returns write()'s result for data. If fd belongs
+ * to a connection, the bytes are counted. */
 ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
                                     size_t size_B);
 
-/* Requests a ring for all later messages, once, if the server reports its progress. Call between
- * two messages. */
+/* Requests a ring for all later messages, once per connection, if the server reports its progress.
+ * Call between two messages. */
 void gv_connections_open_ring(int fd);
 
-/* Queues a message without an answer, which is sent together with the next one. False if that is
- * not possible. */
+/* Queues a message that the server does not answer. It is sent together with the next message.
+ * False if it cannot be queued. */
 bool gv_connections_put_off(int fd, const void *message, size_t size_B);
 
-/* Whether this is the descriptor number of such a connection; by now the number may belong to
- * another file. */
+/* Whether fd is the descriptor number of a connection. The program may have closed that descriptor,
+ * and the number may belong to another file by now. */
 bool gv_connections_has(int fd);
 
 /* Begins a use of the descriptor's connection, which the caller must release. NULL if the
  * descriptor has no connection any more, or if the connection is the parent process's. */
 struct gv_connection *gv_connections_acquire(int fd);
 
-/* Begins another use of a connection that was acquired by this descriptor before and had this
- * id. False if gv_connections_acquire() must search. */
+/* Begins another use of a connection that the caller has acquired by this descriptor before, when
+ * the connection had this id. False: the caller must try gv_connections_acquire(). */
 bool gv_connections_reacquire(struct gv_connection *connection, unsigned id, int fd);
 
-/* Call before and after descriptors with these numbers are closed. */
+/* Call before and after the descriptors first to last are closed. */
 void gv_connections_note_closing(unsigned first, unsigned last);
 
-/* Returns the memory to its pool if it is a pool's. Returns whether it is. */
+/* If address is a piece of a connection's pool, returns it to the pool. Returns whether it is. */
 bool gv_connections_unmap(void *address);
 
-/* Whether there is any, of this process. */
+/* Whether this process has a connection. */
 bool gv_connections_are_there(void);
 
-/* Waits until all presented frames are shown. */
+/* Waits until all frames that were presented over all connections are on their windows. */
 void gv_connections_drain(void);
 
-/* Call when this thread creates a mutex, and before it destroys one. Mesa does not close the
- * socket of a screen that ends, but destroys a mutex: the first one that the thread created after
- * it had asked for the protocol's version, before it asked anything else. When that mutex is
- * destroyed, the screen ends, and with its last screen the connection; descriptors are closed. */
+/* Call the first one when this thread creates a mutex, the second before it destroys a mutex. Mesa
+ * does not close the socket of a screen that ends, but destroys a mutex: the first one that the
+ * thread created between its request for the protocol's version and its next message. When that
+ * mutex is destroyed, the screen ends and its descriptor is closed; the connection ends with its
+ * last screen. */
 void gv_connections_note_mutex(const void *mutex);
 void gv_connections_note_mutex_end(const void *mutex);
 
-/* Call when this thread asks for the protocol's version (true) or for anything else (false). */
+/* Call when this thread sends a message. begins: the message asks for the protocol's version. */
 void gv_connections_note_greeting(int fd, bool begins);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* DAMAGE requests are encoded here, so that Galvan needs no package for their header. With the
- * level NonEmpty the server sends one event when a pixmap changes, and no further one until the
- * damage is subtracted. */
+ * report level NonEmpty the X server sends one event when a pixmap changes, and the next one only
+ * after the damage has been subtracted. */
 #include "preload/damage.h"
 
 #include <stddef.h>
@@ -23,11 +23,11 @@
 enum {
     MAX_WATCHED = 64,
 
-    QUERY_VERSION = 0, /* requests */
+    QUERY_VERSION = 0, /* opcodes of requests */
     CREATE = 1,
     DESTROY = 2,
     SUBTRACT = 3,
-    NON_EMPTY = 3, /* a level of reports */
+    NON_EMPTY = 3, /* a report level */
 };
 
 static struct {
@@ -42,7 +42,7 @@ struct gv_damage {
     xcb_connection_t *connection;
     uint8_t first_event;
     struct {
-        uint32_t id; /* 0: none */
+        uint32_t id; /* 0: the slot is free */
         bool has_changed;
     } watched[MAX_WATCHED];
 };
@@ -53,7 +53,8 @@ static unsigned request(struct gv_damage *damage, uint8_t opcode, bool has_reply
 {
     uint32_t message[4] = {0};
     struct iovec parts[4] = {
-        [2] = {.iov_base = message, .iov_len = (1 + num_dw) * 4}}; /* two before are XCB's */
+        [2] = {.iov_base = message, .iov_len = (1 + num_dw) * 4}}; /* the two parts before
+                                                                      this one are XCB's */
     const xcb_protocol_request_t protocol = {
         .count = 1, .ext = &extension, .opcode = opcode, .isvoid = !has_reply};
 
@@ -71,7 +72,7 @@ static bool works(struct gv_damage *damage, unsigned sequence)
     return is_fine;
 }
 
-/* A client must send its version first. */
+/* Sends the client's version, which must be its first DAMAGE request. */
 static bool agree(struct gv_damage *damage)
 {
     const uint32_t version[] = {1, 1};
@@ -118,7 +119,7 @@ void gv_damage_close(struct gv_damage *damage)
     free(damage);
 }
 
-/* MAX_WATCHED for none. */
+/* The slot of this id; MAX_WATCHED if there is none. */
 static unsigned place_of(const struct gv_damage *damage, uint32_t id)
 {
     unsigned place = 0;
@@ -149,13 +150,13 @@ void gv_damage_unwatch(struct gv_damage *damage, uint32_t id)
     if (id == 0 || place == MAX_WATCHED)
         return;
     damage->watched[place].id = 0;
-    /* Waits for no answer: if the program has grabbed the server, there is none. An error, because
-     * the pixmap does not exist any more, comes as an event. */
+    /* Waits for no answer: while the program has grabbed the X server, there is none. If the pixmap
+     * does not exist any more, the error comes as an event. */
     request(damage, DESTROY, false, 0, &id, 1);
     NEXT(xcb_flush)(damage->connection);
 }
 
-/* Reads the events that have arrived. Errors come from pixmaps that do not exist any more. */
+/* Reads the events that have arrived. Errors are those of pixmaps that do not exist any more. */
 static void read_events(struct gv_damage *damage)
 {
     xcb_generic_event_t *event;
@@ -170,8 +171,8 @@ static void read_events(struct gv_damage *damage)
     }
 }
 
-/* A change after the subtraction sends another event. Events arrive before the answer to a
- * request that was executed later. */
+/* A change after the subtraction causes another event. Events of earlier changes arrive before the
+ * answer to the subtraction. */
 bool gv_damage_take(struct gv_damage *damage, uint32_t id)
 {
     const uint32_t subtract[] = {id, 0, 0};

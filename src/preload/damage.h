@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Detects changes of pixmaps by the X server's DAMAGE extension. The library has its own
- * connection, so that the events do not reach the program. For one thread at a time. */
+/* Detects changes of pixmaps by the X server's DAMAGE extension. The library has its own connection
+ * to the X server, so that the events do not reach the program. Only one thread at a time may call
+ * these functions. */
 #ifndef GV_PRELOAD_DAMAGE_H
 #define GV_PRELOAD_DAMAGE_H
 
@@ -10,21 +11,22 @@
 
 struct gv_damage; /* opaque */
 
-/* Connects to the display of this name. NULL if it is not the server that the program's socket
- * is connected to, or lacks the extension. */
+/* Connects to the display of this name. NULL if that X server lacks the extension, or is not the
+ * one that the program's socket is connected to. */
 struct gv_damage *gv_damage_open(const char *display, int program_fd);
 
 /* NULL is fine. */
 void gv_damage_close(struct gv_damage *damage);
 
-/* Begins to watch a pixmap, which counts as changed at first. 0 if it cannot be watched. */
+/* Begins to watch a pixmap. Returns an id, or 0 if the pixmap cannot be watched. The first
+ * gv_damage_take() reports a change. */
 uint32_t gv_damage_watch(struct gv_damage *damage, uint32_t pixmap);
 
-/* Does not wait for the server, which another connection of the program may have grabbed. */
+/* Does not wait for the X server, which another connection of the program may have grabbed. */
 void gv_damage_unwatch(struct gv_damage *damage, uint32_t id);
 
-/* Whether requests that the server has executed have changed the pixmap since the last call.
- * Also true if that is not known. */
+/* Whether requests that the X server has executed have changed the pixmap since the last call for
+ * this id. Also true if that is not known. */
 bool gv_damage_take(struct gv_damage *damage, uint32_t id);
 
 #endif

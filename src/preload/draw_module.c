@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Only Mesa's library with virpipe sees the answer. A variable in the program's environment would
- * also reach lavapipe, which crashes without LLVM, in this process and its children. */
+/* Replaces getenv() so that only Mesa's library with virpipe sees DRAW_USE_LLVM=0. A variable in
+ * the program's environment would also reach lavapipe, which crashes without LLVM, in this process
+ * and its children. */
 #include "preload/draw_module.h"
 
 #include <dlfcn.h>
@@ -12,9 +13,10 @@
 #include "preload/export.h"
 #include "preload/next.h"
 
-static const void *mesa; /* where the library begins; NULL: no connection yet, or a newer Mesa */
+static const void *mesa; /* base address of Mesa's library; NULL:
+                            no connection yet, or a newer Mesa */
 
-/* Since Mesa 24.2 the drivers are in a library of this name, before in swrast_dri.so. */
+/* Since Mesa 24.2 the drivers are in a library of this name; before, they were in swrast_dri.so. */
 static bool is_newer(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -7,7 +7,8 @@
 #ifndef GV_PRELOAD_DRAW_MODULE_H
 #define GV_PRELOAD_DRAW_MODULE_H
 
-/* The library that contains this address connected to the server: it is Mesa's. */
+/* Call when code at this address has connected to the server: the library that contains the address
+ * is Mesa's. */
 void gv_draw_module_connected(const void *caller);
 
 #endif

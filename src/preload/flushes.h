@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Mesa keeps a deleted or replaced resource until it submits the commands that name the
- * resource, when its command buffer is full. A program that often replaces large textures without a
- * flush would run out of memory before. So if a thread has created many bytes of resources since
- * its last submission, this library calls glFlush() after functions that delete or replace
+/* Mesa keeps a deleted or replaced resource until it submits the commands that name the resource,
+ * when its command buffer is full. A program that often replaces large textures without a
+ * flushwould run out of memory before that. So if a thread has created many bytes of resources
+ * since its last submission, this library calls glFlush() after functions that delete or replace
  * resources. */
 #ifndef GV_PRELOAD_FLUSHES_H
 #define GV_PRELOAD_FLUSHES_H
 
 struct gv_flushes_entry {
     const char *name;
-    void *ours;   /* NULL: the function is only looked up */
-    void *theirs; /* a pointer to where Mesa's function is kept */
+    void *ours;   /* NULL: the function is only looked up, not replaced */
+    void *theirs; /* points to the variable that gets Mesa's function */
 };
 
-/* Functions of Mesa, up to an entry without a name. Their pointers are written under glvnd's
- * locks before any thread gets a function that reads them. */
+/* The functions of Mesa that this file replaces or needs, up to an entry without a name. Mesa's
+ * pointers are written under glvnd's locks, before any thread gets a function that reads them. */
 extern const struct gv_flushes_entry gv_flushes[];
 
 #endif

@@ -13,44 +13,45 @@
 #include "vtest/protocol.h"
 
 enum gv_message_length {
-    GV_LENGTH_UNKNOWN,   /* a command of protocol 0, or one that Mesa does not send */
-    GV_LENGTH_DW,        /* in dwords */
-    GV_LENGTH_B,         /* in bytes */
-    GV_LENGTH_TRANSFER2, /* that of a transfer, whatever the header says */
+    GV_LENGTH_UNKNOWN,   /* not known: a command of protocol 0, or one that Mesa does not send */
+    GV_LENGTH_DW,        /* the header's length is in dwords */
+    GV_LENGTH_B,         /* the header's length is in bytes */
+    GV_LENGTH_TRANSFER2, /* the transfer in the payload has the length; the header's is ignored */
 };
 
 /* Which resources' memory the message reads or writes. */
 enum gv_message_use {
     GV_USE_ANY, /* not known */
     GV_USE_NONE,
-    GV_USE_RESOURCE, /* that of the resource in its first dword */
-    GV_USE_COMMANDS, /* as the commands in it say */
+    GV_USE_RESOURCE, /* of the resource whose handle is the payload's first dword */
+    GV_USE_COMMANDS, /* of the resources that the commands in the payload name */
 };
 
 struct gv_message_kind {
     enum gv_message_length length;
     enum gv_message_use use;
-    uint32_t answered_dw; /* payload size of messages that the library may answer; 0: none */
-    bool only_in_swap;    /* answered only while a frame, or a part of it, is presented */
-    bool greets;          /* belongs to the beginning of a screen */
+    uint32_t answered_dw; /* payload size of a message that the library may answer; 0: the server
+                             answers it */
+    bool only_in_swap;    /* the library answers only while Mesa presents a frame or a part of it */
+    bool greets;          /* sent when a screen begins */
 };
 
-/* The entry of a command, also of one that does not exist. */
+/* The entry of a command. Commands that do not exist have an entry, too. */
 const struct gv_message_kind *gv_message_kind(uint32_t command);
 
-/* All zero: between two messages. */
+/* A thread's position. All zero: between two messages. */
 struct gv_framing {
     uint32_t header[GV_VTEST_HEADER_DW];
-    bool keeps_header; /* until its payload comes */
-    bool as_is;        /* nothing is understood any more */
-    uint64_t left_B;   /* of the payload */
+    bool keeps_header; /* header is retained until its payload is written */
+    bool as_is;        /* messages are passed unchanged, since the position is lost */
+    uint64_t left_B;   /* bytes of the payload that are still to be written */
 };
 
-/* Call when a header is written. True: it is kept until its payload is written. False: it is
- * sent alone. */
+/* Call when a header is written. True: the header is retained until its payload is written. False:
+ * the header is sent alone. */
 bool gv_framing_begin(struct gv_framing *framing, const void *header);
 
-/* Whether a payload of this size completes the message of the kept header. */
+/* Whether a payload of this size completes the message of the retained header. */
 bool gv_framing_is_whole(const struct gv_framing *framing, size_t size_B);
 
 /* Call with write()'s result for the payload. False: the position is lost, and no further

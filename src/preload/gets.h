@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What Mesa's GLX reads of windows and pixmaps. */
+/* Reads windows and pixmaps for Mesa's GLX. */
 #ifndef GV_PRELOAD_GETS_H
 #define GV_PRELOAD_GETS_H
 

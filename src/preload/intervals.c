@@ -14,7 +14,7 @@ enum {
 /* The values of vblank_mode, in their order. */
 enum mode {
     NEVER,
-    DEFAULT_0, /* also the default: Mesa's software drivers do not wait either */
+    DEFAULT_0, /* also the default of vblank_mode: Mesa's software drivers do not wait either */
     DEFAULT_1,
     ALWAYS,
     NUM_MODES
@@ -24,9 +24,9 @@ static struct {
     pthread_mutex_t lock;
     uint64_t num_sets;
     struct {
-        uintptr_t drawable; /* 0: none */
+        uintptr_t drawable; /* 0: the slot is free */
         unsigned interval;
-        uint64_t set; /* num_sets when it was set */
+        uint64_t set; /* num_sets when the interval was set */
     } all[MAX_DRAWABLES];
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 

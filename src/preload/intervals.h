@@ -9,14 +9,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* 0 if none was set, unless vblank_mode requires more. */
+/* The drawable's interval: 0 if none was set, unless vblank_mode requires more. */
 unsigned gv_interval_of(uintptr_t drawable);
 
 /* False if vblank_mode does not allow the interval: mode 0 allows only 0, mode 3 does not allow
  * 0. */
 bool gv_interval_set(uintptr_t drawable, unsigned interval);
 
-/* Call when the drawable is destroyed, since another one may get its name. */
+/* Call when the drawable is destroyed, since a new drawable may get its XID or address. */
 void gv_interval_forget(uintptr_t drawable);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A lock of one word. Without contention, locking and unlocking are one atomic operation each,
- * without a call. Neither is a cancellation point. */
+/* A lock of one dword. Without contention, locking and unlocking are one atomic operation each,
+ * without a function call. Neither is a cancellation point. */
 #ifndef GV_PRELOAD_LOCK_H
 #define GV_PRELOAD_LOCK_H
 
@@ -9,7 +9,8 @@
 
 /* All zero: free. */
 struct gv_lock {
-    atomic_uint state; /* 0: free, 1: taken, 2: taken, and another thread may sleep for it */
+    atomic_uint state; /* 0: free; 1: taken; 2: taken, and another
+                          thread may sleep until it is free */
 };
 
 void gv_lock_wait(struct gv_lock *lock);

@@ -5,10 +5,10 @@
 #include "vtest/protocol.h"
 
 enum {
-    MAX_UNSENT_B = 128 << 20 /* and as much of the device's memory */
+    MAX_UNSENT_B = 128 << 20 /* the resources may take as much of the device's memory again */
 };
 
-/* The size of a resource that the program cannot map is an estimate. */
+/* The size of a new resource in bytes: an estimate if the program cannot map it. */
 static uint64_t size_of(const uint32_t *payload)
 {
     uint64_t size_B = 4;

@@ -14,7 +14,7 @@ void gv_memory_fd_offer(struct gv_memory_fd *memory, int fd, void *piece, size_t
     memory->piece_B = piece_B;
 }
 
-/* Mesa's message has space for one descriptor and one byte. */
+/* Mesa's message must have space for one descriptor and one byte. */
 ssize_t gv_memory_fd_give(struct gv_memory_fd *memory, struct msghdr *message)
 {
     struct cmsghdr *header = CMSG_FIRSTHDR(message);

@@ -10,24 +10,25 @@
 #include <stddef.h>
 #include <sys/socket.h>
 
-/* All zero: there is none. */
+/* All zero: there is no descriptor. */
 struct gv_memory_fd {
-    int fd;          /* received last, or to be */
-    bool is_offered; /* the next recvmsg() gets it */
-    bool maps;       /* received, and not mapped yet */
-    bool closes;     /* and closed */
-    void *piece;     /* the piece that it stands for; NULL: the descriptor is of real memory */
+    int fd;          /* the last descriptor that Mesa received, or the one that it will receive */
+    bool is_offered; /* the next recvmsg() returns fd */
+    bool maps;       /* Mesa has received fd, and will map it */
+    bool closes;     /* Mesa has received fd, and will close it */
+    void *piece;     /* the piece that fd stands for; NULL: fd is of real memory */
     size_t piece_B;
 };
 
-/* Makes the next recvmsg() return this descriptor: one that stands for a piece or, with NULL, a
- * real one, which the caller closes. */
+/* Makes the next recvmsg() return fd. piece: the piece that fd stands for; NULL: fd is of real
+ * memory, and whoever receives it must close it. */
 void gv_memory_fd_offer(struct gv_memory_fd *memory, int fd, void *piece, size_t piece_B);
 
 /* Returns the descriptor as recvmsg() does; -1 and EINVAL if the message has no space for it. */
 ssize_t gv_memory_fd_give(struct gv_memory_fd *memory, struct msghdr *message);
 
-/* Call when the server has sent this message. Returns the message's descriptor, or -1. */
+/* Call when the server has sent this message to the thread. Returns the message's descriptor, or
+ * -1. */
 int gv_memory_fd_note_received(struct gv_memory_fd *memory, struct msghdr *message);
 
 /* Call when a descriptor is mapped from its beginning. Returns the piece that it stands for, or
@@ -35,15 +36,15 @@ int gv_memory_fd_note_received(struct gv_memory_fd *memory, struct msghdr *messa
 void *gv_memory_fd_map(struct gv_memory_fd *memory, int fd, size_t size_B);
 
 enum gv_memory_fd_close {
-    GV_CLOSE_OTHER, /* another descriptor */
-    GV_CLOSE_SEEN,  /* the descriptor of real memory that has been mapped */
-    GV_CLOSE_KEPT,  /* it stands for a piece: it stays open */
+    GV_CLOSE_OTHER, /* fd is another descriptor */
+    GV_CLOSE_SEEN,  /* fd is of real memory, and has been mapped */
+    GV_CLOSE_KEPT,  /* fd stands for a piece, and stays open */
 };
 
-/* A descriptor is closed. */
+/* Call when a descriptor is closed. */
 enum gv_memory_fd_close gv_memory_fd_close(struct gv_memory_fd *memory, int fd);
 
-/* Nobody will receive what was offered. */
+/* Call when Mesa will not receive the offered descriptor. */
 void gv_memory_fd_drop(struct gv_memory_fd *memory);
 
 #endif

@@ -15,8 +15,9 @@ static struct {
     draws_fn draws, draws_ext;
 } mesa;
 
-/* Mesa's function stays responsible for errors, which forbid all draws: of a negative count, and
- * between glBegin() and glEnd(), where glGetIntegerv() writes nothing. */
+/* Whether the draws can be split. Mesa's function must handle errors, because an error forbids all
+ * draws: a negative count, and a call between glBegin() and glEnd(), where glGetIntegerv() writes
+ * nothing. */
 static bool is_split(const GLsizei *counts, GLsizei num)
 {
     GLint buffer = 1;

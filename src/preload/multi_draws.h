@@ -8,7 +8,7 @@
 
 #include "preload/flushes.h"
 
-/* As gv_flushes. */
+/* The functions of Mesa that this file replaces or needs, in the form of gv_flushes. */
 extern const struct gv_flushes_entry gv_multi_draws[];
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Looks up libc's functions when the library is loaded, because a lookup takes locks, and
- * programs call read() and write() where no lock may be taken. Calls before that are made as system
- * calls. */
+ * programs call read() and write() where no lock may be taken. Until then, calls are made as
+ * system calls. */
 #include "preload/next.h"
 
 #include <dlfcn.h>
@@ -179,7 +179,7 @@ int gv_next_dup3(int from, int to, int flags)
     return next.dup3 ? next.dup3(from, to, flags) : (int)syscall(SYS_dup3, from, to, flags);
 }
 
-/* Not in every libc. */
+/* Not every libc has close_range(). */
 int gv_next_close_range(unsigned first, unsigned last, int flags)
 {
     return next.close_range ? next.close_range(first, last, flags)
@@ -223,7 +223,8 @@ void gv_next_mtx_destroy(mtx_t *mutex)
         next.mtx_destroy(mutex);
 }
 
-/* A lookup may allocate memory, and an allocator may read its settings meanwhile. */
+/* Searches the environment without libc's getenv(): a lookup may allocate memory, and an allocator
+ * may read its settings by getenv() meanwhile. */
 static char *find_variable(const char *name)
 {
     const size_t len = strlen(name);

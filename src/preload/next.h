@@ -37,10 +37,11 @@ gv_dlsym_fn gv_next_dlsym(void);
  * NULL if there is none. */
 void *gv_next_symbol(const char *library, const char *name);
 
-/* A function of a library, which is loaded permanently if necessary; NULL if there is none. */
+/* The function of this name in a library, which is loaded permanently if necessary; NULL if there
+ * is none. */
 void *gv_library_symbol(const char *library, const char *name);
 
-/* The same, remembered in *slot. */
+/* As gv_library_symbol(), but looks the function up only once: *slot caches it. */
 void *gv_next_once(void **slot, const char *library, const char *name);
 
 #endif

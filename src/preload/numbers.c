@@ -17,35 +17,37 @@
 
 enum {
     MAX_CANDIDATES = 4096,
-    MIN_MATCHES = 4,            /* confirmations of the only remaining candidate, with different
-                                   values */
-    MAX_SEARCHES = 4,           /* among all data */
-    LOCK_WAIT_S = 2,            /* of a thread that ended while it created a resource */
-    COUNT_WAIT_MS = 1000,       /* one that was stopped before it counted */
-    BLIND_WAIT_NS = 300 * 1000, /* time for a thread to count, if the variable was not found */
+    MIN_MATCHES = 4,            /* confirmations, with different values, before
+                                   the only remaining candidate is used */
+    MAX_SEARCHES = 4,           /* searches of all initialized data */
+    LOCK_WAIT_S = 2,            /* timeout if a thread ended while it created a resource */
+    COUNT_WAIT_MS = 1000,       /* timeout if a thread was stopped
+                                   before it incremented the variable */
+    BLIND_WAIT_NS = 300 * 1000, /* time for a thread to increment the
+                                   variable, if the variable was not found */
 };
 
 typedef const volatile uint32_t *variable;
 
 static struct {
     pthread_mutex_t lock; /* protects all fields below; held while a resource is created */
-    uint32_t last;        /* number that was given; 0: none */
-    bool is_stored;       /* Mesa's variable has had it */
-    bool is_counted;      /* Mesa counts it, or has */
-    pthread_t thread;     /* that got it */
+    uint32_t last;        /* the handle that was given last; 0: none */
+    bool is_stored;       /* Mesa's variable has held this handle */
+    bool is_counted;      /* Mesa has incremented the variable after this handle, or is about to */
+    pthread_t thread;     /* the thread that got this handle */
 
-    variable count; /* Mesa's; NULL: not found */
+    variable count; /* Mesa's variable; NULL: not found */
     unsigned num_searches, num_matches;
     unsigned num_candidates;
     variable candidates[MAX_CANDIDATES];
 } numbers = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* The resource that this thread makes. */
+/* The resource that this thread creates. */
 static __thread __attribute__((tls_model("initial-exec"))) struct {
     bool begun;
-    bool is_alone; /* no other thread has counted since this one has */
+    bool is_alone; /* no other thread has created a resource since this thread last did */
     bool is_mapped;
-    int fd; /* of its memory; -1: not there yet */
+    int fd; /* of the resource's memory; -1: not received yet */
     const void *caller;
 } making;
 
@@ -99,8 +101,8 @@ static int search_object(struct dl_phdr_info *object, size_t size, void *priv)
     return is_caller;
 }
 
-/* Keeps Mesa's library loaded, and so the variable valid, after the last display ends. (The
- * program itself has the name "".) */
+/* Keeps Mesa's library loaded, so that the variable stays valid after the last display ends. (The
+ * name of the program itself is "".) */
 static bool pin(const void *caller)
 {
     Dl_info info;
@@ -118,11 +120,12 @@ static void search(const void *caller, uint32_t value)
     numbers.num_searches++;
     if (pin(caller))
         dl_iterate_phdr(search_object, &search);
-    if (numbers.num_candidates > MAX_CANDIDATES) /* a small number, which much has */
+    if (numbers.num_candidates > MAX_CANDIDATES) /* the value is a small number, which
+                                                    many words of the data equal */
         numbers.num_candidates = 0;
 }
 
-/* The variable has this value, for certain. */
+/* Searches for the variable, or confirms a candidate. The variable certainly has this value now. */
 static void look_for_count(const void *caller, uint32_t value)
 {
     unsigned num = 0;
@@ -143,8 +146,8 @@ static void look_for_count(const void *caller, uint32_t value)
 
 /* ---- Order ----------------------------------------------------------------------------------- */
 
-/* False if the thread that creates a resource does not continue. Then this thread goes on as
- * without this library. */
+/* Takes the lock. False if the thread that creates a resource does not continue; this thread then
+ * proceeds as without this library. */
 static bool lock_in_time(void)
 {
     struct timespec until;
@@ -171,8 +174,8 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* If the server chooses the handle, Mesa's variable holds an older one until Mesa stores the
- * answer. */
+/* Whether Mesa has incremented the variable. If the server chooses the handle, the variable holds
+ * an older value until Mesa stores the answer. */
 static bool has_counted(void)
 {
     const uint32_t count = *numbers.count;
@@ -180,7 +183,8 @@ static bool has_counted(void)
     return numbers.is_stored ? count != numbers.last : count == numbers.last + 1;
 }
 
-/* Waits until the thread that has closed its descriptor, or needs none, has counted. */
+/* Waits until the last thread has incremented the variable. That thread has closed its descriptor,
+ * or needs none. */
 static void wait_for_count(void)
 {
     if (!numbers.count) {
@@ -193,8 +197,8 @@ static void wait_for_count(void)
         sched_yield();
 }
 
-/* The handle that Mesa will use. The sent value is outdated if another thread has counted since
- * Mesa read it. */
+/* The handle that Mesa will use. `sent` is outdated if another thread has incremented the variable
+ * since Mesa read it. */
 static uint32_t next_number(uint32_t sent)
 {
     if (numbers.count)

@@ -15,28 +15,28 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Call when this thread sends the creation of a resource, from code at caller. Waits until no
- * other thread creates one. Sets the handle that the resource will have; 0: the server chooses it.
- * */
+/* Call when this thread, in code at caller, sends the creation of a resource. Waits until no other
+ * thread creates one. Sets *number to the handle that the resource will have; 0: the server chooses
+ * it. */
 void gv_numbers_begin(uint32_t *number, const void *caller);
 
-/* The next steps of this thread for the resource that it creates. They do nothing if there is
- * none. */
+/* The next steps of this thread for the resource that it creates. Without such a resource they do
+ * nothing. */
 
-/* The server, or this library in its place, has chosen this handle. */
+/* Call when the server, or this library in its place, has chosen this handle. */
 void gv_numbers_told(uint32_t number);
 
-/* The message is sent, its handle is known, and Mesa does not wait for memory. */
+/* Call when the message is sent, its handle is known, and Mesa does not wait for memory. */
 void gv_numbers_sent(void);
 
-/* Mesa has received the descriptor of the memory; -1: none, and then Mesa fails without
- * counting. */
+/* Call when Mesa has received the descriptor of the memory. -1: Mesa received none, and fails
+ * without incrementing its variable. */
 void gv_numbers_got(int fd);
 
-/* The descriptor could not be mapped, so Mesa fails as well. */
+/* Call when the descriptor could not be mapped: Mesa fails without incrementing its variable. */
 void gv_numbers_not_mapped(int fd);
 
-/* The descriptor is closed, and Mesa counts. */
+/* Call when the descriptor is closed: Mesa increments its variable next. */
 void gv_numbers_closed(int fd);
 
 #endif

@@ -19,7 +19,8 @@ void gv_outbox_finish(struct gv_outbox *outbox)
     gv_ring_close(&outbox->ring);
 }
 
-/* The bytes are counted before they are written, so that no thread takes them for executed. */
+/* Writes the parts to the socket. Counts the bytes before it writes them, so that no thread takes
+ * them for executed. */
 static ssize_t write_counted(const struct gv_outbox *outbox, const struct iovec *parts, int num)
 {
     size_t size_B = 0;
@@ -32,7 +33,8 @@ static ssize_t write_counted(const struct gv_outbox *outbox, const struct iovec 
     return n;
 }
 
-/* The same through the ring, all of it. */
+/* Writes all of the parts through the ring, counted as in write_counted(). Returns the size of the
+ * last part. */
 static ssize_t put_counted(struct gv_outbox *outbox, const struct iovec *parts, int num)
 {
     const size_t last_B = parts[num - 1].iov_len;
@@ -87,8 +89,8 @@ static ssize_t write_all(struct gv_outbox *outbox, const void *head, size_t head
     return n;
 }
 
-/* A thread that is cancelled would keep the lock. Only the calls on the socket are cancellation
- * points. */
+/* Takes the outbox's lock. Cancellation is disabled for the calls on the socket, the only
+ * cancellation points: a thread cancelled there would keep the lock. */
 static bool begin(struct gv_outbox *outbox, int *out_cancel)
 {
     const bool is_by_socket = !gv_ring_is_open(&outbox->ring);
@@ -131,8 +133,8 @@ bool gv_outbox_put_off(struct gv_outbox *outbox, const void *message, size_t siz
     return is_fine;
 }
 
-/* Queued before it is counted, so that bytes written meanwhile are counted twice rather than not
- * at all. */
+/* Reads the size of the queue before the count, so that bytes written meanwhile are counted twice
+ * rather than not at all. */
 uint64_t gv_outbox_end_B(const struct gv_outbox *outbox)
 {
     const size_t put_off_B = atomic_load(&outbox->put_off_B);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Sizes of pieces are powers of two. A returned piece waits in the list of its size until the
- * server has finished with it, and keeps its size. The lists are in this process's private memory.
- * */
+ * server has finished with it; it is never split or merged. The lists are in this process's private
+ * memory. */
 #include "preload/pool.h"
 
 #include <fcntl.h>
@@ -14,7 +14,8 @@
 #include "preload/asks.h"
 #include "preload/server.h"
 
-/* Reserves addresses for all parts, so that they are contiguous, as in the server's offsets. */
+/* Reserves addresses for all parts, so that the parts are contiguous, as the server's offsets
+ * are. */
 static uint8_t *reserve(struct gv_pool *pool)
 {
     uint8_t *memory = atomic_load(&pool->memory);
@@ -30,7 +31,8 @@ static uint8_t *reserve(struct gv_pool *pool)
     return memory;
 }
 
-/* The rest of the earlier part is too small, and a piece is never in two parts. */
+/* Maps another part. The unused range of the previous part is dropped: it is too small, and no
+ * piece spans two parts. */
 static bool add_part(struct gv_pool *pool, int memory_fd)
 {
     uint8_t *memory = reserve(pool);
@@ -45,7 +47,8 @@ static bool add_part(struct gv_pool *pool, int memory_fd)
     return true;
 }
 
-/* One thread asks, others do without meanwhile. */
+/* Requests another part. Only one thread does so at a time; meanwhile other threads get no new
+ * pieces. */
 static bool grow(struct gv_pool *pool, int fd)
 {
     if (atomic_exchange(&pool->is_final, true))
@@ -67,7 +70,8 @@ void gv_pool_open(struct gv_pool *pool, const struct gv_asks *asks, int fd)
         grow(pool, fd);
 }
 
-/* Descriptor 0 is the program's, or means that the pool was not opened. */
+/* Closes fd only if it is greater than 0: descriptor 0 is the program's, or means that the pool was
+ * not opened. */
 void gv_pool_finish(struct gv_pool *pool)
 {
     uint8_t *memory = atomic_load(&pool->memory);
@@ -106,8 +110,8 @@ static uint8_t *take_back(struct gv_pool *pool, unsigned class, uint64_t carried
     return pool->memory + (size_t)(first - 1) * GV_POOL_MIN_PIECE_B;
 }
 
-/* Takes small pieces from one end of the part, and pages from the other. The caller holds the
- * lock. */
+/* Takes a new piece of the last part: a small piece from one end, whole pages from the other. The
+ * caller holds the lock. */
 static uint8_t *take_new(struct gv_pool *pool, unsigned class)
 {
     const uint32_t size_B = (uint32_t)GV_POOL_MIN_PIECE_B << class;
@@ -173,7 +177,7 @@ bool gv_pool_has(const struct gv_pool *pool, const void *address)
     return memory && at >= memory && at < memory + GV_VTEST_POOL_B;
 }
 
-/* What is no piece is left alone. */
+/* Ignores an address that is not the beginning of a piece in use. */
 void gv_pool_give_back(struct gv_pool *pool, void *piece, uint64_t free_at_B)
 {
     const uint32_t place = gv_pool_offset(pool, piece) / GV_POOL_MIN_PIECE_B + 1;

@@ -47,8 +47,8 @@ static struct {
 
 /* ---- Images ---------------------------------------------------------------------------------- */
 
-/* Only an image with pixels of four bytes at the window's corner is left to the server, once in
- * a swap. */
+/* Whether the image can be left to the server: once per swap, and only if its pixels have four
+ * bytes and it is put at the window's corner. */
 static bool is_left_out(Display *x, Drawable drawable, const XImage *image, int dst_x, int dst_y)
 {
     const struct gv_show_place place = {
@@ -70,8 +70,8 @@ struct area {
     unsigned width, height;
 };
 
-/* Mesa 25 reads a part of a frame and puts the whole image. The rest of the image is from the
- * last frame that Mesa put itself, so only the part that it has read is put. */
+/* The part of the image that must be put. Mesa 25 reads only a part of a frame but puts the whole
+ * image; the other pixels of the image are from the last frame that Mesa put itself. */
 static struct area fresh(struct area put)
 {
     struct gv_wire_box box;
@@ -83,14 +83,14 @@ static struct area fresh(struct area put)
     return put;
 }
 
-/* Through shared memory, in whole rows. */
+/* Puts the image through shared memory, in whole rows. */
 static bool put_by_segment(Display *x, Drawable drawable, GC gc, const XImage *image,
                            const struct area *a)
 {
     xcb_connection_t *c = NEXT("libX11-xcb.so.1", XGetXCBConnection)(x);
     const size_t row_B = (size_t)image->bytes_per_line, size_B = row_B * a->height;
     const size_t last_B =
-        ((size_t)a->src_x + a->width) * 4; /* of the last row, all that is there */
+        ((size_t)a->src_x + a->width) * 4; /* end of the last row, and maybe of the memory */
     struct gv_segment segment;
 
     if (image->bits_per_pixel != 32 || image->format != ZPixmap || row_B % 4 != 0 ||
@@ -105,13 +105,12 @@ static bool put_by_segment(Display *x, Drawable drawable, GC gc, const XImage *i
      (int16_t)a->dst_x, (int16_t)a->dst_y, (uint8_t)image->depth, XCB_IMAGE_FORMAT_Z_PIXMAP, false,
      segment.id, 0);
     NEXT(X11, XSync)
-    (x, False); /* after the answer the memory is free, and the image is on the
-                   window */
+    (x, False); /* when the answer comes, the memory is free, and the image is on the window */
     gv_segments_end();
     return true;
 }
 
-/* What Mesa does if it uses MIT-SHM itself. */
+/* Puts the image as Mesa would with MIT-SHM. */
 static void put_for_mesa(Display *x, Drawable drawable, GC gc, XImage *image, const struct area *a)
 {
     if (put_by_segment(x, drawable, gc, image, a))
@@ -147,7 +146,8 @@ EXPORT int XShmPutImage(Display *x, Drawable drawable, GC gc, XImage *image, int
                                     a.width, a.height, send_event);
 }
 
-/* A large image is sent in bands. The first one decides. */
+/* Whether the band of an image can be left to the server. Mesa sends a large image in bands, of
+ * which the first decides. */
 static bool is_left_out_xcb(xcb_connection_t *x, uint32_t drawable, uint8_t depth, int16_t dst_x,
                             int16_t dst_y)
 {
@@ -192,9 +192,9 @@ EXPORT xcb_void_cookie_t xcb_shm_put_image(xcb_connection_t *x, xcb_drawable_t d
                                         depth, format, send_event, segment, offset);
 }
 
-/* ---- What could tell ------------------------------------------------------------------------- */
+/* ---- Requests whose result depends on shown frames ------------------------------------------- */
 
-/* Mesa's own wait, after an omitted image, has nothing to wait for. */
+/* After an omitted image, Mesa's own wait has nothing to wait for. */
 EXPORT int XSync(Display *x, Bool discard)
 {
     if (gv_wire_has_put() && !discard)
@@ -210,7 +210,8 @@ EXPORT XImage *XGetImage(Display *x, Drawable drawable, int src_x, int src_y, un
     return NEXT(X11, XGetImage)(x, drawable, src_x, src_y, width, height, planes, format);
 }
 
-/* Mesa reads the window's present size, although the image was created for an earlier size. */
+/* Bounds the rectangle by the size of the new front buffer. Mesa reads the window's current size,
+ * although it created the image for an earlier size. */
 static struct gv_gets_rect bounded(int left, int top, unsigned width, unsigned height)
 {
     unsigned most_width = width, most_height = height;
@@ -276,10 +277,11 @@ EXPORT int XCloseDisplay(Display *x)
     return NEXT(X11, XCloseDisplay)(x);
 }
 
-/* ---- Mesa's choice --------------------------------------------------------------------------- */
+/* ---- Mesa's choice of transfers -------------------------------------------------------------- */
 
 /* Mesa's GLX queries MIT-SHM to decide how it transfers images. With MIT-SHM,
- * glXBindTexImageEXT() calls a function that virpipe lacks. Without, it uses XGetSubImage(). */
+ * glXBindTexImageEXT() calls a function that virpipe lacks. So this file hides MIT-SHM from Mesa,
+ * which then uses XGetSubImage(). */
 EXPORT xcb_query_extension_cookie_t xcb_query_extension(xcb_connection_t *x, uint16_t name_len,
                                                         const char *name)
 {
@@ -291,10 +293,9 @@ EXPORT xcb_query_extension_cookie_t xcb_query_extension(xcb_connection_t *x, uin
     return NEXT(XCB, xcb_query_extension)(x, name_len, hides ? hidden : name);
 }
 
-/* ---- The server for one client ----------------------------------------------------------------
- */
+/* ---- X server grabs -------------------------------------------------------------------------- */
 
-/* While the program has grabbed the server, requests of the library's connection wait. */
+/* While the program has grabbed the X server, requests of the library's connection wait. */
 static void begin_grab(void)
 {
     gv_show_hold(true);

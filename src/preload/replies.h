@@ -9,13 +9,13 @@
 
 #include "vtest/protocol.h"
 
-/* All zero: none is left. */
+/* All zero: no answer is left to read. */
 struct gv_replies {
     uint32_t dwords[GV_VTEST_HEADER_DW + 1];
-    size_t left_B; /* at the end of dwords */
+    size_t left_B; /* unread bytes, at the end of dwords */
 };
 
-/* The answer to this command, of one dword. */
+/* Adds the answer to this command, whose payload is one dword. */
 void gv_replies_give(struct gv_replies *replies, uint32_t command, uint32_t dword);
 
 /* Moves at most size_B bytes of the answers to data, and returns their number. */

@@ -58,7 +58,7 @@ bool gv_ring_is_open(const struct gv_ring *ring)
     return atomic_load(&ring->page) != NULL;
 }
 
-/* 0 as well where the server counts nonsense. */
+/* The free space of the ring; also 0 if the server's count is invalid. */
 static uint32_t room_B(const struct gv_ring *ring, uint32_t taken_B)
 {
     const uint32_t in_it_B = ring->put_B - taken_B;
@@ -95,7 +95,7 @@ static bool has_hung_up(int fd)
     return has;
 }
 
-/* All that was put in is published. */
+/* Waits until the ring has free space. All written bytes must be visible to the server. */
 static bool wait_for_room(const struct gv_ring *ring, struct gv_vtest_ring_page *page, int fd)
 {
     const struct {
@@ -118,7 +118,7 @@ static bool wait_for_room(const struct gv_ring *ring, struct gv_vtest_ring_page 
 }
 
 #if defined(__SSE2__)
-/* Whole cache lines. */
+/* Copies whole cache lines by non-temporal stores. */
 static void stream_lines(uint8_t *to, const uint8_t *from, size_t size_B)
 {
     for (size_t at_B = 0; at_B < size_B; at_B += sizeof(__m128i))
@@ -126,9 +126,9 @@ static void stream_lines(uint8_t *to, const uint8_t *from, size_t size_B)
     _mm_sfence();
 }
 
-/* The worker has read these cache lines last, so they are in its core's cache. Stores would
- * fetch each line from there, at 2 bytes per nanosecond. Non-temporal stores do not, and reach 20.
- * */
+/* The worker has read these cache lines last, so they are in its core's cache. Ordinary stores
+ * would fetch each line from there, at 2 bytes per nanosecond. Non-temporal stores do not, and
+ * reach 20 bytes per nanosecond. */
 static void copy(uint8_t *to, const uint8_t *from, size_t size_B)
 {
     const size_t head_B = -(uintptr_t)to % LINE_B;
@@ -149,7 +149,7 @@ static void copy(uint8_t *to, const uint8_t *from, size_t size_B)
 }
 #endif
 
-/* Copies as much as fits, and returns the number of bytes. */
+/* Copies as much of data as fits, and returns the number of bytes. */
 static size_t put(struct gv_ring *ring, struct gv_vtest_ring_page *page, const void *data,
                   size_t size_B)
 {

@@ -12,25 +12,25 @@
 
 struct gv_vtest_ring_page;
 
-/* Of one connection; all zero at its beginning. */
+/* The ring of one connection. Zero-initialized. */
 struct gv_ring {
-    atomic_bool opened;                      /* tried to */
+    atomic_bool opened;                      /* the ring was requested, perhaps in vain */
     struct gv_vtest_ring_page *_Atomic page; /* NULL: there is no ring */
-    uint32_t put_B; /* bytes written, visible to the server or not; protected by the connection's
-                       lock */
+    uint32_t put_B; /* bytes written to the ring, even if not yet visible to the server; protected
+                       by the connection's lock */
 };
 
 /* Requests a ring from the server, once. Call between two messages. All later messages go
  * through the ring. */
 void gv_ring_open(struct gv_ring *ring, int fd);
 
-/* Unmaps it. */
+/* Unmaps the ring. */
 void gv_ring_close(struct gv_ring *ring);
 
 bool gv_ring_is_open(const struct gv_ring *ring);
 
 /* Writes all parts, and makes them visible to the server together if they fit. Waits for space.
- * False if the server at the other end of fd has ended. For one thread at a time. */
+ * False if the server at the other end of fd has ended. Only one thread at a time may call this. */
 bool gv_ring_write(struct gv_ring *ring, int fd, const struct iovec *parts, int num);
 
 #endif

@@ -18,8 +18,8 @@
 #define NEXT(library, name) ((__typeof__(&name))gv_next_once(&(slots.name), library, #name))
 
 enum {
-    MAX_DISPLAYS = 4,       /* later ones do without */
-    MIN_B = 64 << 10,       /* less goes through the socket as fast */
+    MAX_DISPLAYS = 4,       /* later displays get no segment */
+    MIN_B = 64 << 10,       /* smaller images go through the socket as fast */
     MAX_B = 256 << 20,      /* of one image */
     GRANULE_B = 1024 * 1024 /* so that a growing window does not attach a segment at each resize */
 };
@@ -33,7 +33,7 @@ static struct {
     pthread_mutex_t lock;
     struct {
         const void *display;
-        bool is_refused; /* for good */
+        bool is_refused; /* permanently */
         struct gv_segment segment;
         size_t size_B;
     } all[MAX_DISPLAYS];
@@ -48,7 +48,7 @@ static bool has_extension(xcb_connection_t *x)
     return extension && extension->present && NEXT(SHM, xcb_shm_attach_checked);
 }
 
-/* It goes with the last of both ends. */
+/* Creates shared memory that the system frees when both ends have detached it. */
 static void *make_memory(size_t size_B, int *out_number)
 {
     const int number = shmget(IPC_PRIVATE, size_B, IPC_CREAT | 0600);
@@ -122,7 +122,8 @@ static bool begin(const void *display, xcb_connection_t *x, size_t size_B,
     return true;
 }
 
-/* A thread that waits here could have grabbed the X server, for which the other thread waits. */
+/* Does not wait for the lock: the thread that waits could have grabbed the X server, for which the
+ * thread with the lock waits. */
 bool gv_segments_begin(const void *display, xcb_connection_t *x, size_t size_B,
                        struct gv_segment *out_segment)
 {

@@ -12,16 +12,17 @@
 
 struct gv_segment {
     uint8_t *memory;
-    uint32_t id; /* of the X server's */
+    uint32_t id; /* the X server's id of the segment */
 };
 
-/* Begins to use this display's segment, with at least this size; x is the display's connection.
- * False if there can be no segment, for small sizes, and while another thread uses it. */
+/* Begins to use the segment of this display, with at least this size; x is the display's
+ * connection. False if there can be no segment, if size_B is small, or while another thread uses
+ * the segment. */
 bool gv_segments_begin(const void *display, xcb_connection_t *x, size_t size_B,
                        struct gv_segment *out_segment);
 void gv_segments_end(void);
 
-/* The display is about to be closed. */
+/* Call when the display is about to be closed. */
 void gv_segments_forget(const void *display);
 
 #endif

@@ -76,8 +76,8 @@ static int read_fd(int fd)
     return got;
 }
 
-/* Whether a descriptor is of memory of at least size_B that cannot shrink. A process that reads
- * mapped memory after the file's end is killed by SIGBUS. */
+/* Whether the descriptor is of memory that has at least size_B bytes and cannot shrink. A process
+ * that reads mapped memory past the file's end is killed by SIGBUS. */
 static bool is_fixed(int fd, uint64_t size_B)
 {
     struct stat st;
@@ -97,7 +97,8 @@ static int ask_alone(int fd, const uint32_t *message, size_t size_B)
     return read_fd(fd);
 }
 
-/* Sends a request whose answer is one dword, and a descriptor if the dword is not 0. */
+/* Sends a request whose answer is one dword, followed by a descriptor if the dword is not 0.
+ * Returns the descriptor, or -1. */
 static int ask(int fd, const uint32_t *message, size_t size_B)
 {
     struct gv_connection *connection = gv_connections_acquire(fd);
@@ -111,7 +112,8 @@ static int ask(int fd, const uint32_t *message, size_t size_B)
     return got;
 }
 
-/* As above, for a descriptor of memory with at least this size; -1 if it is not. */
+/* As ask(), for a descriptor of memory. -1 also if the memory is smaller than memory_B or can
+ * shrink. */
 static int ask_memory(int fd, const uint32_t *message, size_t size_B, uint64_t memory_B)
 {
     const int memory_fd = ask(fd, message, size_B);
@@ -122,7 +124,7 @@ static int ask_memory(int fd, const uint32_t *message, size_t size_B, uint64_t m
     return -1;
 }
 
-/* As above, for internal commands of Galvan. */
+/* As ask_memory(), for internal commands of Galvan. */
 static int ask_halves(int fd, uint32_t command, uint64_t memory_B)
 {
     const uint32_t message[] = {1, command, GV_VTEST_INTERNAL_VERSION};

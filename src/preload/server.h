@@ -8,37 +8,39 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Writes all of it, whatever signals come. */
+/* Writes all of data, even if signals interrupt the write. */
 bool gv_server_write(int fd, const void *data, size_t size_B);
 
-/* The same without ordering and counting, for bytes that are not messages. */
+/* As gv_server_write(), but not in order with messages and not counted: for bytes that are not
+ * messages. */
 bool gv_server_write_past(int fd, const void *data, size_t size_B);
 
 /* A descriptor over which the server reports finished copies; -1 if the server lacks this
  * command. */
 int gv_server_open(int fd);
 
-/* A descriptor of memory for a frame of a resource with this size; -1 if the resource cannot be
- * presented. */
+/* Requests memory for frames of a resource with this size. Returns the memory's descriptor; -1 if
+ * the resource cannot be presented. */
 int gv_server_make(int fd, uint32_t handle, uint32_t slot, uint32_t width, uint32_t height);
 
-/* A descriptor of the page with the number of executed bytes; -1 if there is none. */
+/* A descriptor of the page with the number of bytes that the server has executed; -1 if there is
+ * none. */
 int gv_server_progress(int fd);
 
-/* A descriptor of the next part of memory for resources, GV_VTEST_POOL_PART_B; -1 if there is
- * none. */
+/* A descriptor of the next part of memory for resources, of GV_VTEST_POOL_PART_B bytes; -1 if there
+ * is none. */
 int gv_server_memory(int fd);
 
-/* A descriptor of a ring's memory, GV_VTEST_RING_MEMORY_B; -1 if there is none. */
+/* A descriptor of memory for a ring, of GV_VTEST_RING_MEMORY_B bytes; -1 if there is none. */
 int gv_server_ring(int fd);
 
-/* Create the resource of a RESOURCE_CREATE2 payload at this offset of the pool, and destroy a
- * resource. Both are sent with the next message. */
+/* The first one creates the resource that a RESOURCE_CREATE2 payload describes, at this offset of
+ * the pool; the second destroys a resource. Both requests are queued until the next message. */
 bool gv_server_place(int fd, const uint32_t *payload, uint32_t offset_B);
 bool gv_server_unref(int fd, uint32_t handle);
 
-/* Requests a copy of a frame to that memory. The server reports the serial when the copy is
- * done. */
+/* Requests a copy of a frame of the resource to the memory of this slot. The server reports the
+ * serial when the copy is done. */
 bool gv_server_show(int fd, uint32_t handle, uint32_t slot, uint32_t serial);
 
 #endif

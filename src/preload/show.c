@@ -35,22 +35,22 @@ enum {
 
 enum state {
     FREE,
-    LEARNED, /* Mesa has put it where put.window is */
+    LEARNED, /* Mesa has put a frame on put.window */
     READY,   /* has a GC and segments */
-    REFUSED, /* for good */
+    REFUSED, /* permanently: Mesa shows the window */
 };
 
 struct gv_window {
     enum state state;
     struct gv_show_get get;
-    struct gv_x11_put put; /* its segment is the slot's */
+    struct gv_x11_put put; /* its segment is that of the slot */
     uint32_t segments[GV_SHOW_MAX_AHEAD];
-    char display[128]; /* empty: the default */
+    char display[128]; /* empty: the default display */
     int display_fd;
     unsigned next_slot;
     unsigned num_under_way;
     uint64_t last_use;
-    uint64_t last_frame; /* the screen's refresh at which its last frame was shown */
+    uint64_t last_frame; /* the screen's refresh at which the window's last frame was shown */
 };
 
 struct shot {
@@ -64,13 +64,13 @@ struct gv_show {
     int fd;
     unsigned ahead;
 
-    pthread_mutex_t lock; /* protects all fields below, except those that belong to the thread in
-                             a window's swap */
+    pthread_mutex_t lock; /* protects all fields below, except those that belong to the thread that
+                             is in a window's swap */
     pthread_cond_t changed;
-    bool opened; /* tried to */
-    bool dead;   /* all is Mesa's */
+    bool opened; /* the connections were opened, perhaps in vain */
+    bool dead;   /* Mesa shows all frames from now on */
     int told_fd;
-    struct gv_connection *user; /* its connection, while the thread uses it */
+    struct gv_connection *user; /* the connection to the server, of which the thread holds a use */
     struct gv_x11 *x;
     struct gv_window windows[MAX_WINDOWS];
     uint64_t num_uses;
@@ -102,9 +102,9 @@ struct gv_show *gv_show_create(int fd, unsigned ahead)
     return show;
 }
 
-/* ---- The thread that puts ------------------------------------------------------------------- */
+/* ---- The thread that puts -------------------------------------------------------------------- */
 
-/* Nobody waits for anything any more. Lock held. */
+/* Gives up showing frames: Mesa shows all later ones, and no thread waits any more. Lock held. */
 static void give_up(struct gv_show *show)
 {
     show->dead = true;
@@ -112,8 +112,8 @@ static void give_up(struct gv_show *show)
     pthread_cond_broadcast(&show->changed);
 }
 
-/* Waits until the previous frame has been shown for its interval. A screen that is switched off
- * may refresh once in a second. */
+/* Waits until the window's last frame has been shown for its interval. A screen that is switched
+ * off may refresh only once per second. */
 static uint64_t await_turn(struct gv_show *show, uint32_t id, uint64_t last, unsigned interval)
 {
     return interval == 0 ? last
@@ -135,7 +135,7 @@ static void put(struct gv_show *show, const struct shot *shot)
     pthread_mutex_lock(&show->lock);
     show->put_ns = 0;
     if (!is_put)
-        shot->window->state = REFUSED; /* it has gone */
+        shot->window->state = REFUSED; /* the window does not exist any more */
     pthread_mutex_unlock(&show->lock);
 }
 
@@ -180,11 +180,11 @@ static void *run(void *data)
     pthread_mutex_lock(&show->lock);
     give_up(show);
     pthread_mutex_unlock(&show->lock);
-    gv_connection_release(show->user); /* the show may be gone */
+    gv_connection_release(show->user); /* show may be destroyed by now */
     return NULL;
 }
 
-/* Signals are for the program's own threads. */
+/* Starts the thread with all signals blocked: signals are for the program's own threads. */
 static bool start_thread(struct gv_show *show)
 {
     pthread_attr_t attr;
@@ -223,14 +223,14 @@ void gv_show_destroy(struct gv_show *show)
     free(show);
 }
 
-/* ---- Waiting -------------------------------------------------------------------------------- */
+/* ---- Waiting --------------------------------------------------------------------------------- */
 
 static bool must_wait(const struct gv_show *show, const struct gv_window *window, unsigned most)
 {
     return !show->dead && (window ? window->num_under_way : atomic_load(&show->num_shots)) > most;
 }
 
-/* Lock held. */
+/* Waits until something changes, at most LOOK_NS. Lock held. */
 static void look_later(struct gv_show *show)
 {
     const uint64_t then_ns = gv_now_ns() + LOOK_NS;
@@ -289,9 +289,9 @@ bool gv_show_is_held(void)
     return atomic_load(&num_holds) > 0;
 }
 
-/* ---- Windows -------------------------------------------------------------------------------- */
+/* ---- Windows --------------------------------------------------------------------------------- */
 
-/* Lock held, and nothing of it under way. */
+/* Frees the entry of a window that has no pending frames. Lock held. */
 static void free_window(struct gv_show *show, struct gv_window *window)
 {
     for (unsigned i = 0; i < GV_SHOW_MAX_AHEAD; i++) {
@@ -303,7 +303,7 @@ static void free_window(struct gv_show *show, struct gv_window *window)
     *window = (struct gv_window){0};
 }
 
-/* Chooses the entry for this window: its present one, a free one, or that of the window whose
+/* Chooses the entry for this window: the one that it has, a free one, or that of the window whose
  * last swap is oldest. The caller holds the lock. */
 static struct gv_window *choose(struct gv_show *show, uint32_t id)
 {
@@ -319,8 +319,8 @@ static struct gv_window *choose(struct gv_show *show, uint32_t id)
     return oldest;
 }
 
-/* Whether the transfer covers all of level 0: box at the origin, one slice, from the first byte
- * on. */
+/* Whether the transfer covers all of level 0: its box begins at the origin and has one slice, and
+ * its data begin at the first byte. */
 static bool is_whole(const struct gv_show_get *get)
 {
     const uint32_t *words = get->words;
@@ -358,7 +358,7 @@ void gv_show_learn(struct gv_show *show, const struct gv_show_get *get,
     pthread_mutex_unlock(&show->lock);
 }
 
-/* Lock held. */
+/* The window whose back buffer this transfer reads. Lock held. */
 static struct gv_window *find(struct gv_show *show, const struct gv_show_get *get)
 {
     for (unsigned i = 0; i < MAX_WINDOWS; i++) {
@@ -370,7 +370,7 @@ static struct gv_window *find(struct gv_show *show, const struct gv_show_get *ge
     return NULL;
 }
 
-/* Once. Lock held. */
+/* Connects to the X server, once. Lock held. */
 static bool open_x11(struct gv_show *show, const struct gv_window *window)
 {
     if (!show->x && !show->dead)
@@ -379,7 +379,7 @@ static bool open_x11(struct gv_show *show, const struct gv_window *window)
     return !show->dead;
 }
 
-/* The thread has a use of the connection. */
+/* Starts the thread, which holds a use of the connection. */
 static bool start(struct gv_show *show)
 {
     show->user = gv_connections_acquire(show->fd);
@@ -389,7 +389,8 @@ static bool start(struct gv_show *show)
     return false;
 }
 
-/* Connects to the server's notices and to the X server, once. The caller holds the lock. */
+/* Connects to the X server and to the server's reports of finished copies, once. The caller holds
+ * the lock. */
 static bool open_show(struct gv_show *show, const struct gv_window *window)
 {
     if (show->opened || !open_x11(show, window))
@@ -427,7 +428,7 @@ static bool make_ready(struct gv_show *show, struct gv_window *window)
     return window->state == READY;
 }
 
-/* Lock held. */
+/* Requests a copy of the window's next frame. Lock held. */
 static bool show_next(struct gv_show *show, struct gv_window *window, const struct gv_show_how *how)
 {
     const uint32_t bits = how->by_egl ? GV_VTEST_PRESENT_BY_EGL : 0;
@@ -472,7 +473,7 @@ bool gv_show_is_at(const struct gv_window *window, const struct gv_show_place *p
     return window->put.window == place->window;
 }
 
-/* Lock held. */
+/* The entry of the window at this place. Lock held. */
 static struct gv_window *at(struct gv_show *show, const struct gv_show_place *place)
 {
     for (unsigned i = 0; i < MAX_WINDOWS; i++) {

@@ -17,7 +17,7 @@ enum {
     GV_SHOW_MAX_AHEAD = GV_VTEST_MAX_SLOTS
 };
 
-/* A transfer by which Mesa reads a window's back buffer, as the wire has it. */
+/* A transfer by which Mesa reads a window's back buffer, as the payload of TRANSFER_GET2. */
 struct gv_show_get {
     uint32_t words[GV_VTEST_TRANSFER2_DW];
 };
@@ -28,20 +28,21 @@ struct gv_show_how {
     unsigned interval; /* refreshes of the screen for which the previous frame stays */
 };
 
-/* Where Mesa put what it had read. */
+/* The window on which Mesa puts what it has read. */
 struct gv_show_place {
     uint32_t window;
-    const char *display; /* its name; NULL: the default */
-    int display_fd;      /* the program's connection to it */
+    const char *display; /* the display's name; NULL: the default display */
+    int display_fd;      /* the program's connection to the display */
 };
 
-/* fd is the connection to the server; ahead is at least 2. NULL if memory runs out. */
+/* Creates the state for one connection. fd is the connection to the server; ahead, at least 2, is
+ * the number of frames that may be pending. NULL if memory runs out. */
 struct gv_show *gv_show_create(int fd, unsigned ahead);
 
 /* Stops showing frames. The thread ends soon after this returns. */
 void gv_show_stop(struct gv_show *show);
 
-/* When the thread has ended. NULL is fine. */
+/* Call when the thread has ended. NULL is fine. */
 void gv_show_destroy(struct gv_show *show);
 
 /* If this transfer's window is known, requests a copy in place of the transfer, and returns the
@@ -49,13 +50,13 @@ void gv_show_destroy(struct gv_show *show);
 struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get,
                                const struct gv_show_how *how);
 
-/* Whether the picture that was taken goes there. */
+/* Whether this is the window at this place. */
 bool gv_show_is_at(const struct gv_window *window, const struct gv_show_place *place);
 
-/* Waits until no more frames of the window are pending than allowed. NULL is fine. */
+/* Waits until the window has no more pending frames than allowed. NULL is fine. */
 void gv_show_pace(struct gv_show *show, const struct gv_window *window);
 
-/* Notes the window on which Mesa puts what this transfer reads. */
+/* Notes on which window Mesa puts the result of this transfer. */
 void gv_show_learn(struct gv_show *show, const struct gv_show_get *get,
                    const struct gv_show_place *place);
 

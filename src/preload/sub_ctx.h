@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Returns a copy of a command buffer in which `first` is added to each sub-context's id. The
- * caller must free it. NULL if memory runs out. Dwords from an incomplete command on are unchanged.
- * */
+/* Returns a copy of a command buffer in which `first` is added to each sub-context's id. The caller
+ * must free the copy. NULL if memory runs out. Dwords after the last complete command are
+ * unchanged. */
 uint32_t *gv_sub_ctx_moved(const void *dwords, size_t num_dw, uint32_t first);
 
 #endif

@@ -12,12 +12,14 @@
 
 struct gv_connection;
 
-/* All zero: nothing was said yet. */
+/* All zero: the thread has sent no message yet. */
 struct gv_thread {
-    int fd;                           /* of the connection */
-    unsigned id;                      /* its own; 0: not met yet */
-    struct gv_connection *last;       /* that has, or had, this id */
-    struct gv_connection *connection; /* used by a call or a swap; NULL: by none */
+    int fd;                           /* the connection's descriptor */
+    unsigned id;                      /* the connection's id; 0: the thread
+                                         has used no connection yet */
+    struct gv_connection *last;       /* a connection that has, or had, this id */
+    struct gv_connection *connection; /* the connection whose use the thread
+                                         holds for a call or a swap; NULL: none */
     struct gv_framing framing;
     struct gv_swap swap;
     struct gv_replies replies;

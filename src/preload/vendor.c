@@ -59,7 +59,7 @@ static struct {
     EGLBoolean (*egl_destroy_surface)(EGLDisplay, EGLSurface);
 } mesa;
 
-/* Library by library. */
+/* Compares the base addresses of the libraries. */
 bool gv_vendor_is_glx(const void *address)
 {
     Dl_info of, main;
@@ -69,7 +69,7 @@ bool gv_vendor_is_glx(const void *address)
     return known && dladdr(address, &of) && dladdr(known, &main) && of.dli_fbase == main.dli_fbase;
 }
 
-/* ---- Functions of Mesa's with something around them ------------------------------------------ */
+/* ---- Wrappers of Mesa's functions ------------------------------------------------------------ */
 
 static void begin_swap(uintptr_t drawable, bool by_egl)
 {
@@ -101,7 +101,7 @@ static void glx_part(Display *x, GLXDrawable drawable, int left, int low, int wi
     gv_wire_end_part();
 }
 
-/* Only those for GL_TEXTURE_2D are remembered. */
+/* Only pixmaps for GL_TEXTURE_2D are tracked. */
 static GLXPixmap glx_create_pixmap(Display *x, GLXFBConfig config, Pixmap pixmap,
                                    const int *attributes)
 {
@@ -235,7 +235,7 @@ static GLXDrawable current_drawable(void)
     return drawable && display && has_intervals(display()) ? drawable() : None;
 }
 
-/* A wrong interval is Mesa's to complain of. */
+/* Mesa reports a wrong interval. */
 static void glx_interval(Display *x, GLXDrawable drawable, int interval)
 {
     mesa.glx_interval(x, drawable, interval);
@@ -278,8 +278,8 @@ static void glx_query(Display *x, GLXDrawable drawable, int attribute, unsigned 
         mesa.glx_query(x, drawable, attribute, value);
 }
 
-/* Mesa's extensions and those of swap intervals, as a string that is never freed. Few screens
- * and displays differ in Mesa's extensions. */
+/* Appends the extensions for swap intervals to Mesa's. The string is never freed; few screens and
+ * displays differ in Mesa's extensions. */
 static const char *with_intervals(const char *theirs)
 {
     static const char ours[] = " GLX_EXT_swap_control GLX_MESA_swap_control GLX_SGI_swap_control";
@@ -316,7 +316,7 @@ static void glx_destroy_window(Display *x, GLXWindow window)
     mesa.glx_destroy_window(x, window);
 }
 
-/* Mesa does not tell what the platform can do, and waits on Wayland. */
+/* EGL does not report the platform. On Wayland, Mesa itself waits for the interval. */
 static EGLBoolean egl_interval(EGLDisplay display, EGLint interval)
 {
     EGLSurface (*get)(EGLint);
@@ -340,7 +340,7 @@ static EGLBoolean egl_destroy_surface(EGLDisplay display, EGLSurface surface)
 struct wrapped {
     const char *name;
     void *ours;
-    void *theirs; /* a pointer to the function in mesa */
+    void *theirs; /* points to the field of `mesa` that gets Mesa's function */
 };
 
 static const struct wrapped wrapped[] = {

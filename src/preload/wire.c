@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Mesa writes each message in two pieces, header and payload, and also reads an answer in two.
- * The library keeps a header until its payload is written. Then it sends both at once, or answers
- * the message itself. Messages that look different, from other versions of Mesa, are passed
- * unchanged until the swap ends. */
+/* Mesa writes each message in two pieces, header and payload, and also reads an answer in two. The
+ * library retains a header until its payload is written. Then it sends both at once, or answers the
+ * message itself. Messages in another form, from other versions of Mesa, are passed unchanged until
+ * the swap ends. */
 #include "preload/wire.h"
 
 #include <errno.h>
@@ -35,16 +35,16 @@ enum {
 static __thread __attribute__((tls_model("initial-exec"))) struct gv_thread self;
 static __thread __attribute__((tls_model("initial-exec"))) struct gv_made made;
 
-/* ---- The connection that the thread talks to ------------------------------------------------- */
+/* ---- The thread's connection ----------------------------------------------------------------- */
 
-/* The connection is not used until the next message. */
+/* Ends the thread's use of the connection until its next message. */
 static void part(void)
 {
     gv_connection_release(self.connection);
     self.connection = NULL;
 }
 
-/* A swap begins or ends, or the thread uses another connection. */
+/* Resets the thread's state: a swap begins or ends, or the thread uses another connection. */
 static void forget(struct gv_thread fresh)
 {
     gv_awaited_drop(&self.awaited);
@@ -53,8 +53,8 @@ static void forget(struct gv_thread fresh)
     gv_made_note_other(&made);
 }
 
-/* If a thread uses another connection in the middle of a message, its messages are passed
- * unchanged. */
+/* The thread uses another connection. If it does so in the middle of a message, its messages are
+ * passed unchanged from then on. */
 static void turn(void)
 {
     if (self.framing.keeps_header)
@@ -62,7 +62,8 @@ static void turn(void)
     forget((struct gv_thread){.framing.as_is = self.framing.left_B > 0});
 }
 
-/* Also another screen of the same connection. */
+/* Whether the thread's last message went to another connection, or to another screen of this
+ * one. */
 static bool is_other(const struct gv_connection *connection, int fd)
 {
     return self.id != connection->id || self.fd != fd;
@@ -99,7 +100,7 @@ static bool meet(int fd)
     return true;
 }
 
-/* ---- The swap ------------------------------------------------------------------------------- */
+/* ---- The swap -------------------------------------------------------------------------------- */
 
 void gv_wire_begin_swap(const struct gv_show_how *how)
 {
@@ -151,7 +152,7 @@ bool gv_wire_has_put(void)
     return self.swap.is_on && self.swap.has_put;
 }
 
-/* ---- What the thread makes ------------------------------------------------------------------- */
+/* ---- Resources that the thread creates ------------------------------------------------------- */
 
 bool gv_wire_has_much_unsent(void)
 {
@@ -174,7 +175,7 @@ static void begin_resource(uint32_t *payload, const void *caller)
     gv_made_note(&made, payload);
 }
 
-/* Handles creations without a message of their own to write the handle into. */
+/* Begins a creation whose message has no dword for the handle. */
 static void begin_blob(const void *caller)
 {
     uint32_t number = 0;
@@ -182,8 +183,8 @@ static void begin_blob(const void *caller)
     gv_numbers_begin(&number, caller);
 }
 
-/* The end of an answer has been read, which is a new resource's handle if the server chooses
- * handles. */
+/* Call when the end of an answer has been read. If it answers the creation of a resource, and the
+ * server chooses handles, the answer is the new handle. */
 static void note_number(const char *end)
 {
     const uint32_t command = self.framing.header[1];
@@ -200,7 +201,7 @@ static void note_number(const char *end)
         gv_numbers_sent();
 }
 
-/* ---- Messages ------------------------------------------------------------------------------- */
+/* ---- Messages -------------------------------------------------------------------------------- */
 
 /* The first message after the greetings: the screen may join another screen's connection. */
 static void begin_work(int fd, const void *header)
@@ -234,7 +235,7 @@ static ssize_t take_header(int fd, const void *data)
     return is_kept ? GV_VTEST_HEADER_B : gv_connections_write(fd, data, GV_VTEST_HEADER_B);
 }
 
-/* Handles a complete message. Returns whether it needs no answer of the server. */
+/* Handles a complete message. Returns whether the library has answered it. */
 static bool is_answered(const void *data)
 {
     const struct gv_message_kind *kind = gv_message_kind(self.framing.header[1]);
@@ -247,7 +248,8 @@ static bool is_answered(const void *data)
     return gv_answers_take(&self, payload);
 }
 
-/* The payload of a message has been written completely, or (0) not. */
+/* Notes which resources' memory the message uses, when its payload has been written. size_B is 0 if
+ * the payload was not written completely. */
 static void note_written(const void *data, size_t size_B)
 {
     struct gv_asks *asks = self.connection->asks;
@@ -268,7 +270,8 @@ static void note_written(const void *data, size_t size_B)
     }
 }
 
-/* As above, for a connection of several screens, where ids of sub-contexts must be changed. */
+/* Writes a payload of commands for a connection of several screens, in which ids of sub-contexts
+ * must be changed. Returns as write() does. */
 static ssize_t write_moved(size_t header_B, const void *data, size_t size_B, uint32_t first)
 {
     uint32_t *moved = gv_sub_ctx_moved(data, size_B / 4, first);
@@ -298,7 +301,7 @@ static ssize_t write_payload(int fd, size_t header_B, const void *data, size_t s
                : gv_connection_write(self.connection, self.framing.header, header_B, data, size_B);
 }
 
-/* Sends the payload to the server, after the kept header. */
+/* Sends the payload to the server, after the retained header. */
 static ssize_t send_payload(int fd, const void *data, size_t size_B, bool is_whole)
 {
     const size_t header_B = self.framing.keeps_header ? sizeof(self.framing.header) : 0;
@@ -312,7 +315,7 @@ static ssize_t send_payload(int fd, const void *data, size_t size_B, bool is_who
     return n;
 }
 
-/* A payload may come in pieces. */
+/* Handles the payload, or a piece of it. */
 static ssize_t take_payload(int fd, const void *data, size_t size_B, const void *caller)
 {
     const bool is_whole = gv_framing_is_whole(&self.framing, size_B);
@@ -378,8 +381,8 @@ static void note_seen(void)
     gv_connection_release(connection);
 }
 
-/* Pieces of the pool are used only if the descriptor of the first resource, which the server
- * created, was mapped and closed through this library. Then all are. */
+/* Pieces of the pool are used only once the descriptor of a resource that the server created was
+ * mapped and closed through this library. Then all later ones will be. */
 bool gv_wire_keeps(int fd)
 {
     const enum gv_memory_fd_close closed = gv_memory_fd_close(&self.memory, fd);

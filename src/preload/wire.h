@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Reads Mesa's messages to the server, and answers some in the server's place. A swap creates a
- * fence, waits for it, reads the back buffer, waits for that, and puts the frame on the window.
- * glFinish() and glReadPixels() send the same messages, so the library answers these only inside of
- * a swap, on the thread that swaps. It answers questions about ordinary resources (asks.h)
- * anywhere. */
+ * fence, waits for the fence, reads the back buffer, waits for the read, and puts the frame on the
+ * window. glFinish() and glReadPixels() send the same messages, so the library answers these only
+ * inside of a swap, on the thread that swaps. It answers questions about ordinary resources
+ * (asks.h) anywhere. */
 #ifndef GV_PRELOAD_WIRE_H
 #define GV_PRELOAD_WIRE_H
 
@@ -30,8 +30,8 @@ void gv_wire_end_part(void);
  * frame is shown. Otherwise all presented frames are shown when this returns. */
 bool gv_wire_put(const struct gv_show_place *place);
 
-/* The rectangle of the back buffer that Mesa has read for this thread's next put. False if it
- * has read nothing, and outside of functions that present. */
+/* The rectangle of the back buffer that Mesa has read for this thread's next put. False if Mesa has
+ * read nothing, or if the thread is not in a function that presents. */
 struct gv_wire_box {
     uint32_t x, y, width, height;
 };
@@ -41,8 +41,8 @@ bool gv_wire_read(struct gv_wire_box *out_box);
  * resource if the descriptor stands for it, so that nothing needs to be mapped; otherwise NULL. */
 void *gv_wire_map(int fd, size_t size_B);
 
-/* Call when this thread closes a descriptor. Returns whether it came with a new resource and is
- * kept for the next one. */
+/* Call when this thread closes a descriptor. True: the descriptor came with a new resource, and
+ * stays open for the next one. */
 bool gv_wire_keeps(int fd);
 
 /* The size of the resource that this thread has just created, if Mesa can present it and the
@@ -54,7 +54,7 @@ bool gv_wire_made_target(uint32_t *out_width, uint32_t *out_height);
  * submission take much memory. Mesa frees deleted resources when it submits. */
 bool gv_wire_has_much_unsent(void);
 
-/* Whether an image was omitted in this thread's present swap. */
+/* Whether an image was omitted in this thread's current swap. */
 bool gv_wire_has_put(void);
 
 #endif

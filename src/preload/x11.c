@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* libxcb is loaded for the first window, because most programs with this library have no
- * windows. Errors of these requests are returned here and never reach the program. */
+/* libxcb is loaded for the first window, because most programs with this library have no windows.
+ * Errors of these requests are returned here and never reach the program. */
 #include "preload/x11.h"
 
 #include <poll.h>
@@ -24,7 +24,7 @@ enum {
     LOOK_MS = 20
 };
 
-/* The functions that are called: library, name. */
+/* The functions of libxcb that are called: library, name. */
 #define FUNCTIONS(F)                                                                               \
     F(XCB, xcb_connect)                                                                            \
     F(XCB, xcb_disconnect)                                                                         \
@@ -66,8 +66,8 @@ static bool is_loaded, is_frame_loaded;
 struct gv_x11 {
     xcb_connection_t *connection;
 
-    pthread_mutex_t lock; /* of what follows, while a frame is awaited */
-    uint8_t present;      /* the extension's number; 0: it is not there */
+    pthread_mutex_t lock; /* protects the fields below, while a thread waits for a refresh */
+    uint8_t present;      /* opcode of the Present extension; 0: the server lacks it */
     uint32_t event_id;
     uint32_t num_questions;
 };
@@ -220,7 +220,7 @@ void gv_x11_free_gc(struct gv_x11 *x, uint32_t gc)
     xcb.xcb_flush(x->connection);
 }
 
-/* ---- Frames of the screen -------------------------------------------------------------------- */
+/* ---- Refreshes of the screen ----------------------------------------------------------------- */
 
 /* Also selects the window's destruction, since a destroyed window sends no other events. */
 static void select_events(struct gv_x11 *x, uint32_t window, bool wants)
@@ -233,13 +233,13 @@ static void select_events(struct gv_x11 *x, uint32_t window, bool wants)
                                        : XCB_PRESENT_EVENT_MASK_NO_EVENT);
 }
 
-/* A request about a frame, by its number. */
+/* A request for an event at a refresh, identified by its serial. */
 struct question {
     uint32_t window, serial;
     unsigned sequence;
 };
 
-/* No frame will be told of. */
+/* Whether the event means that the requested one will not come. */
 static bool is_in_vain(const xcb_generic_event_t *event, const struct question *question)
 {
     const uint8_t kind = event->response_type & 0x7f;
@@ -259,8 +259,8 @@ static bool is_answer(const struct gv_x11 *x, const xcb_generic_event_t *event,
            told->kind == XCB_PRESENT_COMPLETE_KIND_NOTIFY_MSC && told->serial == question->serial;
 }
 
-/* The next event, or NULL after a while. Another thread that reads its own answer may have read
- * the event from the socket. */
+/* The next event, or NULL after a while. Another thread that reads its own answer may also have
+ * read the event from the socket. */
 static xcb_generic_event_t *next_event(struct gv_x11 *x)
 {
     struct pollfd socket = {.fd = xcb.xcb_get_file_descriptor(x->connection), .events = POLLIN};
@@ -271,7 +271,7 @@ static xcb_generic_event_t *next_event(struct gv_x11 *x)
     return event;
 }
 
-/* Other events and errors belong to requests whose result is not needed. */
+/* Waits for the answer to the question. Other events, and errors of other requests, are ignored. */
 static void await_answer(struct gv_x11 *x, const struct question *question, uint64_t end_ns,
                          uint64_t *frame)
 {
@@ -285,7 +285,7 @@ static void await_answer(struct gv_x11 *x, const struct question *question, uint
         } else if (event) {
             is_over = is_in_vain(event, question);
         } else if (gv_now_ns() > end_ns) {
-            x->present = 0; /* it does not count any more */
+            x->present = 0; /* the server does not count refreshes any more */
             is_over = true;
         }
         free(event);

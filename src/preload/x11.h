@@ -10,17 +10,17 @@
 
 struct gv_x11; /* opaque */
 
-/* Connects to the display of this name (NULL: the default). NULL if it is not the server that
- * program_fd is connected to, or does not take shared memory by descriptor. */
+/* Connects to the display of this name (NULL: the default). NULL if that X server is not the one
+ * that program_fd is connected to, or does not take shared memory by descriptor. */
 struct gv_x11 *gv_x11_open(const char *display, int program_fd);
 
 /* NULL is fine. */
 void gv_x11_close(struct gv_x11 *x);
 
-/* Whether the program's socket is connected to the same server. */
+/* Whether program_fd is connected to the same X server. */
 bool gv_x11_is_at(const struct gv_x11 *x, int program_fd);
 
-/* Whether two sockets are connected to the same server on this machine. */
+/* Whether both sockets are connected to the same X server on this machine. */
 bool gv_x11_is_same_server(int a, int b);
 
 /* Creates a graphics context for the window; 0 if the window does not exist or has no depth of
@@ -38,10 +38,10 @@ struct gv_x11_put {
     uint8_t depth;
 };
 
-/* Waits until the window's screen has reached this refresh. Returns at once if it has passed, if
- * the window does not exist, or if the server does not count refreshes by the Present extension; a
- * server that sends no event for that long counts as such. Returns the screen's refresh, or the
- * requested one if that is not known. */
+/* Waits until the window's screen has reached this refresh. Returns at once if the refresh has
+ * passed, if the window does not exist, or if the X server does not count refreshes by the Present
+ * extension. If the server sends no event within timeout_ns, it is taken not to count. Returns the
+ * screen's last refresh, or the requested one if that is not known. */
 uint64_t gv_x11_await_frame(struct gv_x11 *x, uint32_t window, uint64_t frame, uint64_t timeout_ns);
 
 /* Puts the image on the window. Returns true once the server has done so. */
