@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 struct gv_virgl_area {
-    int left, top, right, bottom; /* right and bottom are the first outside */
+    int left, top, right, bottom; /* right and bottom are exclusive */
 };
 
 static inline struct gv_virgl_area gv_virgl_area_all(void)
@@ -21,7 +21,7 @@ static inline bool gv_virgl_area_is_empty(const struct gv_virgl_area *a)
     return a->left >= a->right || a->top >= a->bottom;
 }
 
-/* What both have. */
+/* The intersection. */
 static inline struct gv_virgl_area gv_virgl_area_of_both(const struct gv_virgl_area *a,
                                                          const struct gv_virgl_area *b)
 {
@@ -33,7 +33,7 @@ static inline struct gv_virgl_area gv_virgl_area_of_both(const struct gv_virgl_a
     };
 }
 
-/* The smallest one around both, of which none is empty. */
+/* The bounding box of two areas that are not empty. */
 static inline struct gv_virgl_area gv_virgl_area_around(const struct gv_virgl_area *a,
                                                         const struct gv_virgl_area *b)
 {

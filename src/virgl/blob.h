@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Buffers on memory that the client and the device both see, so that programs map them for good. */
+/* Buffers in memory that both the client and the device can access, so that programs can map them
+ * persistently. */
 #ifndef GV_VIRGL_BLOB_H
 #define GV_VIRGL_BLOB_H
 
@@ -14,18 +15,18 @@ struct gv_virgl_renderer;
 struct gv_virgl_resource;
 struct gv_virgl_resource_args;
 
-/* Whether the screen can put buffers on memory of the client's. */
+/* Whether the screen can create buffers in the client's memory. */
 bool gv_virgl_has_blobs(const struct gv_virgl_renderer *r);
 
-/* Keeps the shape of a blob that the transport will have made. GALVAN_ERROR_LIMIT past the limit of
- * objects, GALVAN_ERROR_NO_MEMORY. */
+/* Stores the parameters of a blob that the transport will create. GALVAN_ERROR_LIMIT past the limit
+ * of objects, GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_virgl_blob_announce(struct gv_virgl_context *ctx, uint64_t blob_id,
                                           const struct gv_virgl_resource_args *args);
 
-/* Forgets what the context announced. */
+/* Frees the parameters of all blobs that the context has announced. */
 void gv_virgl_blobs_forget(struct gv_virgl_context *ctx);
 
-/* Whether the device still uses a blob; with wait, returns when it does not. */
+/* Whether the device still uses a blob; with wait, returns once it does not. */
 bool gv_virgl_blob_busy(struct gv_virgl_renderer *r, struct gv_virgl_resource *res, bool wait);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Boxes as the wire carries them: x, y, z, width, height, depth. */
+/* Reads boxes from the wire: x, y, z, width, height, depth. */
 #ifndef GV_VIRGL_BOX_H
 #define GV_VIRGL_BOX_H
 

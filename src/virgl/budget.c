@@ -33,7 +33,7 @@ uint64_t gv_virgl_memory_left(const struct gv_virgl_renderer *r)
     return r->limits.memory_B - r->memory_used_B;
 }
 
-/* ---- What is granted from outside ------------------------------------------------------------ */
+/* ---- Grants from outside --------------------------------------------------------------------- */
 
 /* Charges size_B if the grant allows it. Returns whether it does. */
 static bool use_grant(const struct gv_virgl_renderer *r, uint64_t size_B)
@@ -56,8 +56,8 @@ static bool was_divided_since(uint32_t then, uint32_t now)
     return (int32_t)(now - end) >= 0;
 }
 
-/* Waits until the listener has divided the memory with this wish included. If the division does
- * not fulfil the wish, there is not enough memory, and waiting longer does not help. */
+/* Waits until the other process has divided the memory with this request included. If that division
+ * does not grant the request, there is not enough memory, and a longer wait does not help. */
 static bool wait_for_grant(const struct gv_virgl_renderer *r, uint64_t size_B)
 {
     enum {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A client's shares of memory and of objects. */
+/* The memory and the number of objects that a client may use. */
 #ifndef GV_VIRGL_BUDGET_H
 #define GV_VIRGL_BUDGET_H
 
@@ -10,24 +10,24 @@
 #include "virgl/wire.h"
 
 enum {
-    /* Of the host's memory for a resource, beside its contents. */
+    /* Host memory for a resource, in addition to its contents. */
     GV_VIRGL_RESOURCE_COST_B = 2200,
-    /* ... for a sub-context that has drawn: its rings' first blocks are most of it. */
+    /* Host memory for a sub-context that has drawn. Most of it is the first blocks of its rings. */
     GV_VIRGL_SUB_CONTEXT_COST_B = 1500000,
 };
 
 struct gv_virgl_renderer;
 
-/* Bytes of the client's memory that nothing was taken from. */
+/* The client's memory that is still free, in bytes. */
 uint64_t gv_virgl_memory_left(const struct gv_virgl_renderer *r);
 
-/* Takes from the client's memory; false and nothing taken past the limit, or past what is granted
- * from outside, for which it waits until that is divided anew, half a second at most. */
+/* Charges size_B to the client. False, with nothing charged, past the client's limit or past the
+ * grant (api/grant.h). In the latter case first waits for the next division of memory, for at most
+ * half a second. */
 bool gv_virgl_charge(struct gv_virgl_renderer *r, uint64_t size_B);
 void gv_virgl_uncharge(struct gv_virgl_renderer *r, uint64_t size_B);
 
-/* Bytes of the host's memory that an object takes; without a shader's text, which is charged by its
- * length. */
+/* Host memory that an object takes, without a shader's text, which is charged by its length. */
 uint32_t gv_virgl_object_cost_B(enum gv_virgl_object_type type);
 
 /* Counts one more object or resource; false past the limit. */

@@ -8,10 +8,10 @@
  * the work submitted before its creation is done. One of 16 bytes takes a query result: busy until
  * the record was written.
  *
- * Mesa keeps such buffers and uses them again without a word, even a result buffer as a fence; it
- * asks whether the buffer is busy before it does so. So once the answer was "idle", the buffer
- * counts as a new fence: the next question captures all work that was submitted until then, and is
- * about that work alone, so that polling ends however busy the client is. */
+ * Mesa caches such buffers and reuses them without notice, even a result buffer as a fence. It asks
+ * whether the buffer is busy before it does so. So after the answer "idle", the buffer counts as a
+ * new fence: the next question captures all work submitted until then. Further questions are about
+ * that work only, so that polling ends even if the client submits more. */
 #include "virgl/api/busy.h"
 
 #include "pipe/p_defines.h"
@@ -23,7 +23,7 @@
 #include "virgl/results.h"
 #include "virgl/work.h"
 
-/* Whether the captured work is done. Without wait, returns at once. */
+/* Whether the captured work is done. With wait, waits for it. */
 static bool fence_passed(struct gv_virgl_renderer *r, struct gv_virgl_resource *res, bool wait)
 {
     if (!res->fence || r->lost)

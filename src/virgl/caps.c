@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The capability sets, made from what the screen answers and from nothing else. Most of it is the
- * tables below: a wire field or bit, and the Gallium capability that decides it. */
+/* The capability sets, derived only from the screen's answers. Most of this file is tables of wire
+ * fields or bits, each with the Gallium capability that decides it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -39,17 +39,17 @@ static uint32_t at_most(uint32_t value, uint32_t limit)
     return value < limit ? value : limit;
 }
 
-/* ---- Bits ---------------------------------------------------------------------------------- */
+/* ---- Bits ------------------------------------------------------------------------------------ */
 
-/* A bit that is set when one capability, or both, are not 0. */
+/* A bit that is set if cap, and cap2 if there is one, are not 0. */
 struct bit_row {
     uint32_t mask;
     int cap, cap2;
 };
 
-/* Not in the table because they stay 0: FRAGMENT_COORD_CONVENTIONS, so that the client computes
- * window positions in memory rows; COLOR_CLAMPING, so that it puts colour clamps into shaders;
- * POLY_STIPPLE, which nobody reads. */
+/* These bits are not in the table because they stay 0: FRAGMENT_COORD_CONVENTIONS, so that the
+ * client computes window positions for the row order in memory; COLOR_CLAMPING, so that it adds
+ * colour clamps to shaders; POLY_STIPPLE, which no client reads. */
 static const struct bit_row bset_rows[] = {
     {GV_VIRGL_BSET_INDEP_BLEND_ENABLE, PIPE_CAP_INDEP_BLEND_ENABLE, NO_CAP},
     {GV_VIRGL_BSET_INDEP_BLEND_FUNC, PIPE_CAP_INDEP_BLEND_FUNC, NO_CAP},
@@ -132,9 +132,9 @@ static uint32_t fill_bits(struct pipe_screen *screen, const struct bit_row *rows
 
 #define FILL_BITS(screen, rows) fill_bits(screen, rows, sizeof(rows) / sizeof((rows)[0]))
 
-/* ---- Numbers ------------------------------------------------------------------------------- */
+/* ---- Numeric fields -------------------------------------------------------------------------- */
 
-/* A field that is one capability's value, at most limit; offset is the field's, in struct
+/* A field with the value of one capability, at most limit. offset is that of the field in struct
  * gv_virgl_caps. */
 struct number_row {
     size_t offset;
@@ -177,7 +177,7 @@ static void fill_numbers(struct pipe_screen *screen, struct gv_virgl_caps *caps)
         uint32_t value = at_most(param(screen, number_rows[i].cap), number_rows[i].limit);
         memcpy((char *)caps + number_rows[i].offset, &value, sizeof(value));
     }
-    /* These may be negative. */
+    /* These capabilities may be negative. */
     caps->min_texel_offset = screen->get_param(screen, PIPE_CAP_MIN_TEXEL_OFFSET);
     caps->max_texel_offset = screen->get_param(screen, PIPE_CAP_MAX_TEXEL_OFFSET);
     caps->min_texture_gather_offset = screen->get_param(screen, PIPE_CAP_MIN_TEXTURE_GATHER_OFFSET);
@@ -205,9 +205,9 @@ static void fill_floats(struct pipe_screen *screen, struct gv_virgl_caps *caps)
                                : 0.0f;
 }
 
-/* ---- Shader stages ------------------------------------------------------------------------- */
+/* ---- Shader stages --------------------------------------------------------------------------- */
 
-/* The smallest value among the existing stages of mask; 0 if none exists. */
+/* The smallest value of cap among the existing stages of mask; 0 if none exists. */
 static uint32_t stages_min(struct pipe_screen *screen, unsigned mask, enum pipe_shader_cap cap)
 {
     uint32_t least = UINT32_MAX;
@@ -218,7 +218,7 @@ static uint32_t stages_min(struct pipe_screen *screen, unsigned mask, enum pipe_
     return least == UINT32_MAX ? 0 : least;
 }
 
-/* Mesa appends its own constants to those of the program, which may use all that are announced. */
+/* Reserved for constants that Mesa appends to the program's, which may fill the announced size. */
 enum {
     CONST_RESERVE_B = 4096
 };
@@ -230,7 +230,8 @@ enum {
     STAGES_OTHER = STAGES_ALL & ~STAGES_FRAG_COMPUTE,
 };
 
-/* A field that is valid for all stages of mask, at most limit; offset as above. */
+/* A field whose value is valid for all stages of mask, at most limit. offset is that of the field
+ * in struct gv_virgl_caps. */
 struct stage_row {
     size_t offset;
     unsigned mask;
@@ -285,7 +286,7 @@ static void fill_stages(struct pipe_screen *screen, struct gv_virgl_caps *caps)
         caps->max_tes_outputs =
             shader_param(screen, PIPE_SHADER_TESS_EVAL, PIPE_SHADER_CAP_MAX_OUTPUTS);
     }
-    /* From GLSL 1.50 on clients assume geometry shaders. */
+    /* From GLSL 1.50 on, clients expect geometry shaders. */
     caps->glsl_level = at_most(param(screen, PIPE_CAP_GLSL_FEATURE_LEVEL),
                                has_stage(screen, PIPE_SHADER_GEOMETRY) ? UINT32_MAX : 140);
     if (caps->max_uniform_blocks > 1)
@@ -313,9 +314,9 @@ static void fill_compute(struct pipe_screen *screen, struct gv_virgl_caps *caps)
     }
 }
 
-/* Points to triangle fans, which draw_vbo supports on every driver, polygons with their
- * outlines, and the primitives of the stages that exist. Clients convert quads whatever this mask
- * says. */
+/* Points to triangle fans, which draw_vbo supports on every driver; polygons, so that they keep
+ * their outlines; and the primitives of the stages that exist. Clients convert quads whatever this
+ * mask says. */
 static uint32_t prim_mask(struct pipe_screen *screen)
 {
     const uint32_t plain = 0x7f | 1 << PIPE_PRIM_POLYGON;
@@ -329,7 +330,7 @@ static uint32_t prim_mask(struct pipe_screen *screen)
                     (has_stage(screen, PIPE_SHADER_TESS_EVAL) ? patches : 0));
 }
 
-/* ---- Formats ------------------------------------------------------------------------------- */
+/* ---- Formats --------------------------------------------------------------------------------- */
 
 static void set_format(struct gv_virgl_format_mask *mask, unsigned format)
 {
@@ -380,7 +381,7 @@ static void fill_format(struct pipe_screen *screen, struct gv_virgl_caps *caps, 
         set_format(&caps->vertexbuffer, format);
 }
 
-/* The largest sample count that format can have with bind, 0 for none. */
+/* The largest sample count that format supports with bind; 0 if it supports none. */
 static uint32_t max_samples(struct pipe_screen *screen, unsigned format, unsigned bind)
 {
     for (unsigned samples = 32; samples > 1; samples /= 2) {
@@ -390,8 +391,8 @@ static uint32_t max_samples(struct pipe_screen *screen, unsigned format, unsigne
     return 0;
 }
 
-/* The standard positions, one byte for each sample: x and y in sixteenths of a pixel. If the
- * device stores two samples as four, they are at the first two of the four positions. */
+/* The standard sample positions, one byte per sample: x and y in sixteenths of a pixel. If the
+ * device stores two samples as four, the two are the first two of the four positions. */
 static void fill_sample_locations(struct gv_virgl_caps *caps, bool has_two)
 {
     const uint32_t two = 0x000044cc, four = 0xae2ae662;
@@ -425,7 +426,7 @@ static void fill_formats(struct pipe_screen *screen, struct gv_virgl_caps *caps)
         set_format(&caps->multisample, PIPE_FORMAT_NONE);
 }
 
-/* ---- The renderer's name ------------------------------------------------------------------- */
+/* ---- The renderer's name --------------------------------------------------------------------- */
 
 /* Xorg's glamor refuses a renderer whose name holds "llvmpipe" in lower case, because it takes it
  * for a software rasterizer inside the X server. The device's name stays readable: "LLVMpipe". */
@@ -442,7 +443,7 @@ static void fill_renderer(struct pipe_screen *screen, struct gv_virgl_caps *caps
     snprintf(caps->renderer, sizeof(caps->renderer), "%.*s", GV_VIRGL_RENDERER_NAME_MAX - 1, text);
 }
 
-/* ---- All of it ----------------------------------------------------------------------------- */
+/* ---- All fields ------------------------------------------------------------------------------ */
 
 static void fill_caps(struct gv_virgl_renderer *r, struct gv_virgl_caps *caps)
 {
@@ -459,8 +460,8 @@ static void fill_caps(struct gv_virgl_renderer *r, struct gv_virgl_caps *caps)
     fill_renderer(screen, caps);
     caps->prim_mask = prim_mask(screen);
 
-    /* What this decoder does by itself: uploads inside the command stream, staging buffers, and
-     * text with _PRECISE, which becomes tokens that every driver has to honour. */
+    /* Features that need only this decoder: uploads inside the command stream, staging buffers, and
+     * shader text with _PRECISE, which becomes tokens that every driver has to honour. */
     caps->capability_bits |=
         GV_VIRGL_CAP_TRANSFER | GV_VIRGL_CAP_COPY_TRANSFER | GV_VIRGL_CAP_TGSI_PRECISE;
     if (param(screen, PIPE_CAP_MAX_VERTEX_STREAMS) >= 4)
@@ -477,9 +478,9 @@ static void fill_caps(struct gv_virgl_renderer *r, struct gv_virgl_caps *caps)
         caps->capability_bits |= GV_VIRGL_CAP_ARB_BUFFER_STORAGE;
 
     /* 23 promises all that clients up to Mesa 26 ask for: the masks and numbers above are valid,
-     * timer queries are told truthfully (15), storage buffers may be numbered from any first one
-     * (16), LINK_SHADER and CLEAR_SURFACE are understood (7, 21), numbers of resources that ended
-     * may come again (23). 10 promises TEXCOORD semantics, hence 9 without. */
+     * support of timer queries is reported correctly (15), storage buffers may begin at any binding
+     * (16), LINK_SHADER and CLEAR_SURFACE are understood (7, 21), handles of destroyed resources
+     * may be reused (23). 10 promises TEXCOORD semantics, hence 9 without them. */
     caps->host_feature_check_version = param(screen, PIPE_CAP_TGSI_TEXCOORD) ? 23 : 9;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of contexts, and which resources each may use. */
+/* Creation and destruction of contexts, and the resources that each may use. */
 #include "virgl/context.h"
 
 #include <stdlib.h>

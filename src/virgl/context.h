@@ -13,15 +13,17 @@ struct gv_virgl_sub_context;
 
 struct gv_virgl_context {
     struct gv_virgl_renderer *r;
-    struct gv_virgl_context *next; /* of gv_virgl_renderer.contexts */
+    struct gv_virgl_context *next; /* in gv_virgl_renderer.contexts */
     char name[GV_VIRGL_NAME_MAX];
 
-    struct gv_hash resources; /* attached ones by handle; the renderer's table keeps them alive */
-    struct gv_hash_found resources_found; /* by commands */
-    struct gv_hash announced;    /* struct gv_virgl_resource_args of blobs to come, by number */
-    struct gv_hash sub_contexts; /* struct gv_virgl_sub_context by id; 0 is always there */
-    struct gv_virgl_sub_context *current; /* that commands go to; never NULL */
-    bool skips; /* commands of sub-contexts, from a SET_SUB_CTX that failed to one that succeeds */
+    struct gv_hash resources;             /* attached resources by handle; the
+                                             renderer's table holds the references */
+    struct gv_hash_found resources_found; /* cache of the last lookups by commands */
+    struct gv_hash announced;    /* struct gv_virgl_resource_args of announced blobs, by blob id */
+    struct gv_hash sub_contexts; /* struct gv_virgl_sub_context by id; id 0 always exists */
+    struct gv_virgl_sub_context *current; /* commands go to it; never NULL */
+    bool skips;                           /* a SET_SUB_CTX has failed: commands of
+                                             sub-contexts are skipped until one succeeds */
 };
 
 #endif

@@ -21,7 +21,7 @@ enum {
 };
 
 struct gv_virgl_dmabuf {
-    struct pipe_resource *from, *copy; /* a reference to each; copy is a buffer */
+    struct pipe_resource *from, *copy; /* holds a reference to each; copy is a buffer */
     uint32_t stride_B;
     uint32_t block_B;
     uint64_t charged_B;

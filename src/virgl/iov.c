@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Access to backing memory that may lie in several pieces. */
+/* Access to backing memory, which may have several pieces. */
 #include "virgl/iov.h"
 
 #include <stdlib.h>
@@ -48,7 +48,7 @@ void gv_virgl_iov_wrote(const struct gv_virgl_iov *iov, const struct gv_virgl_ro
         iov->hook->wrote(iov->hook->priv, iov->handle, rows);
 }
 
-/* Finds the entry that holds byte *offset_B, and makes *offset_B an offset into that entry. */
+/* Finds the entry that contains byte *offset_B, and makes *offset_B an offset into that entry. */
 static unsigned find_entry(const struct gv_virgl_iov *iov, uint64_t *offset_B)
 {
     unsigned i = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tight mip layout that the client computes for itself and addresses its memory with: levels
- * one after the other, rows and layers without any alignment. All sizes are 64-bit and cannot wrap
- * once the shape was checked: three dimensions of at most 2^16 and blocks of at most 32 bytes. */
+/* The tight mip layout that the client also computes to address its memory: levels one after the
+ * other, rows and layers without alignment. All sizes are 64-bit. After the check of the shape they
+ * cannot overflow: it has three dimensions of at most 2^16, and blocks of at most 32 bytes. */
 #include "virgl/layout.h"
 
 #include <stddef.h>
@@ -21,7 +21,8 @@ enum {
     CUBE_FACES = 6,
 };
 
-/* What each target allows; columns not set must be 1 (or 0 for the array size of a buffer). */
+/* What each target allows. A dimension that is not allowed must be 1 (for the array size of a
+ * buffer, also 0). */
 static const struct target_rule {
     bool height, depth, layers, levels, samples;
     uint32_t layer_unit; /* array_size is a multiple of this */
@@ -129,7 +130,7 @@ const char *gv_virgl_layout_init(struct gv_virgl_layout *layout,
         .samples = args->nr_samples > 1 ? args->nr_samples : 1,
     };
     if (args->target == PIPE_BUFFER) {
-        /* A buffer counts bytes, whatever its format. */
+        /* A buffer is measured in bytes, whatever its format. */
         l.block_B = l.block_width = l.block_height = 1;
     }
     for (unsigned i = 0; i < l.num_levels; i++) {
@@ -161,7 +162,8 @@ uint32_t gv_virgl_level_slices(const struct gv_virgl_layout *layout, uint32_t le
     return level < layout->num_levels ? layout->levels[level].slices : 0;
 }
 
-/* Checks one axis: from and size are within limit, and aligned to blocks or at the edge. */
+/* Checks one axis: the range lies within limit, and its ends are multiples of block or at the
+ * limit. */
 static bool axis_ok(int64_t from, int64_t size, uint32_t limit, uint32_t block)
 {
     int64_t padded = (int64_t)div_round_up(limit, block) * block;
@@ -184,7 +186,7 @@ const char *gv_virgl_box_check(const struct gv_virgl_layout *layout, uint32_t le
     return NULL;
 }
 
-/* The part of the box that is in the level, because a box may cover all of a partial last block. */
+/* The size of the box inside of the level. A box may cover all of a partial last block. */
 static uint32_t cut(int32_t from, int32_t size, uint32_t limit)
 {
     uint32_t end = (uint32_t)from + (uint32_t)size;
@@ -210,7 +212,7 @@ const char *gv_virgl_range_init(struct gv_virgl_range *range, const struct gv_vi
         .width = cut(box->x, box->width, l->width),
         .height = cut(box->y, box->height, l->height),
     };
-    /* Without a layer stride of its own, the row stride decides how far layers are apart. */
+    /* Without a layer stride, the distance of layers follows from the row stride. */
     r.layer_stride_B = layer_stride_B ? layer_stride_B
                                       : r.stride_B * div_round_up(l->height, layout->block_height);
     if (!r.row_B || !r.num_rows || !r.num_slices) {

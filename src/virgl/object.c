@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of objects. */
+/* Creation and destruction of objects. */
 #include "virgl/object.h"
 
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static void delete_query(struct gv_virgl_object *obj, struct pipe_context *pipe)
 
 static void delete_object(struct gv_virgl_object *obj)
 {
-    struct pipe_context *pipe = obj->sub->pipe; /* there is one: objects are made through it */
+    struct pipe_context *pipe = obj->sub->pipe; /* not NULL: objects are created through it */
     switch (obj->type) {
     case GV_VIRGL_OBJECT_SAMPLER_VIEW:
         pipe_sampler_view_reference(&obj->u.view, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Copies to memory outside of any resource. The device makes them where it can reach that memory;
- * elsewhere they are transfers, which are finished when they return. */
+/* Copies to memory that belongs to no resource. The device copies if it can access that memory.
+ * Otherwise the copies are transfers, which are finished when they return. */
 #include "virgl/api/present_buffer.h"
 
 #include <stdlib.h>
@@ -23,8 +23,9 @@
 
 struct gv_virgl_present_buffer {
     struct iovec memory;
-    struct pipe_resource *pages;     /* a buffer on the memory; NULL: the device cannot */
-    struct pipe_fence_handle *fence; /* of the last copy there; may be NULL */
+    struct pipe_resource *pages;     /* a buffer on the memory; NULL: the
+                                        device cannot access the memory */
+    struct pipe_fence_handle *fence; /* of the last copy; may be NULL */
 };
 
 enum galvan_result gv_virgl_present_buffer_create(struct gv_virgl_renderer *r, void *memory,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A bounded view of one command's dwords: reading past the end gives 0 and is remembered. The
- * command table has checked the length before, so a decoder that reads too much is our error; the
- * reader makes it a refused command instead of a stray read. */
+/* A bounded reader of one command's dwords: a read past the end returns 0 and sets overrun. The
+ * command table has checked the length before, so such a read is a bug of the decoder; the command
+ * is then refused. */
 #ifndef GV_VIRGL_READER_H
 #define GV_VIRGL_READER_H
 
@@ -63,7 +63,7 @@ static inline void gv_virgl_floats(struct gv_virgl_reader *in, float *out, unsig
         out[i] = gv_virgl_f32(in);
 }
 
-/* The next len_dw dwords in place, or NULL when fewer are left. */
+/* The address of the next len_dw dwords, or NULL if fewer are left. */
 static inline const uint32_t *gv_virgl_dwords(struct gv_virgl_reader *in, size_t len_dw)
 {
     if (len_dw > gv_virgl_left(in)) {
@@ -75,7 +75,7 @@ static inline const uint32_t *gv_virgl_dwords(struct gv_virgl_reader *in, size_t
     return p;
 }
 
-/* count bits of a dword from bit first upward. */
+/* The bits first to first + count - 1 of a dword. */
 static inline uint32_t gv_virgl_bits(uint32_t dword, unsigned first, unsigned count)
 {
     return (dword >> first) & ((1u << count) - 1);

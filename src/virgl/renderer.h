@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_virgl_renderer: what one client has, in all its contexts together. */
+/* struct gv_virgl_renderer: the state of one client, shared by all its contexts. */
 #ifndef GV_VIRGL_RENDERER_H
 #define GV_VIRGL_RENDERER_H
 
@@ -28,38 +28,41 @@ struct gv_virgl_renderer {
     const struct gv_virgl_memory_hook *memory_hook;   /* may be NULL */
     const struct gv_virgl_backing_hook *backing_hook; /* may be NULL */
 
-    struct gv_virgl_notes *notes; /* those below, unless somebody wants to see them */
+    struct gv_virgl_notes *notes; /* own_notes, or notes that the caller shares */
     struct gv_virgl_notes own_notes;
 
-    bool blobs_wanted; /* the transport makes blobs */
+    bool blobs_wanted; /* the transport creates blobs */
 
-    struct gv_hash resources;          /* struct gv_virgl_resource */
-    struct gv_virgl_resource *retired; /* blobs that only the driver still uses */
-    struct gv_virgl_resource *watched; /* linked by their next_watched */
-    struct gv_virgl_context *contexts; /* linked by their next */
+    struct gv_hash resources;          /* struct gv_virgl_resource by handle */
+    struct gv_virgl_resource *retired; /* blobs that only the driver still
+                                          uses; linked by next_retired */
+    struct gv_virgl_resource *watched; /* linked by next_watched */
+    struct gv_virgl_context *contexts; /* linked by next */
     unsigned num_contexts;
 
-    /* The sub-context that worked last, of whichever context; never NULL. The renderer has one of
-     * its own, for transfers while there is no other. */
+    /* current is the sub-context that was used last, of any context; never NULL. own is the
+     * renderer's own, for transfers while no other exists. */
     struct gv_virgl_sub_context *own, *current;
 
     uint64_t memory_used_B;
     uint32_t num_objects;
-    uint64_t num_submits; /* buffers of commands so far */
-    uint64_t num_errors;  /* of the client */
+    uint64_t num_submits; /* number of command buffers so far */
+    uint64_t num_errors;  /* errors of the client so far */
     struct gv_log_kinds error_kinds;
-    bool refused_creation; /* of a resource or an object */
+    bool refused_creation; /* the creation of a resource or an object was refused */
     const char *hint;      /* see gv_virgl_renderer_set_hint() */
-    uint64_t num_unknown;  /* of these, names of what is not there */
-    bool lost;             /* the device; every further submit fails */
+    uint64_t num_unknown;  /* errors that name an unknown handle; included in num_errors */
+    bool lost;             /* the device is lost, and every later submit fails */
 
-    /* Only the current sub-context's pipe_context can hold work that was not flushed. */
+    /* The current sub-context's pipe_context has recorded work that was not flushed. No other
+     * pipe_context can have such work. */
     bool has_work;
-    bool worth_starting;                  /* ... at once, what a submit did */
-    bool starts_work;                     /* whoever submits says when */
-    struct pipe_fence_handle *last_fence; /* of the last flush; NULL when there was none */
+    bool worth_starting;                  /* a submit recorded work that should be submitted now */
+    bool starts_work;                     /* the caller submits that work
+                                             by gv_virgl_start_work() */
+    struct pipe_fence_handle *last_fence; /* of the last flush; NULL if there was none */
 
-    /* Results that clients wait for, oldest first. */
+    /* Queries whose results clients wait for, oldest first. */
     struct gv_virgl_object *pending_head, *pending_tail;
 };
 

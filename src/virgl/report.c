@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a client did wrong, as lines of the log. */
+/* Log lines about errors of a client. */
 #include "virgl/report.h"
 
 #include <inttypes.h>
@@ -47,8 +47,8 @@ enum {
     MAX_COUNT = 48
 };
 
-/* Counts an error of command, and says at which level it is logged: a client cannot fill the disk
- * with its mistakes. out_count is the end of the line. */
+/* Counts an error, and returns the level at which it is logged: a client cannot fill the disk with
+ * its errors. out_count is the end of the line. */
 static enum galvan_log_level count_error(struct gv_virgl_renderer *r, const char *command,
                                          const char *reason, char out_count[MAX_COUNT])
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of resources and of their backing. A blob that nothing on the wire refers to any more is
- * retired: bound state keeps the driver's buffer longer than the client its handle, so its memory
- * is unmapped when the driver has let go of it. */
+/* Creation and destruction of resources and their backing. A blob to which no object of the wire
+ * refers any more is retired: bound state may hold the driver's buffer longer than the client holds
+ * the handle, so its memory is unmapped once the driver has released it. */
 #include "virgl/resource.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ struct gv_virgl_resource *gv_virgl_resource_ref(struct gv_virgl_resource *res)
     return res;
 }
 
-/* Frees the structure and gives back what it was charged: the end of each release. */
+/* Frees the structure and uncharges its memory. The last step of each release. */
 static void free_resource(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
 {
     gv_virgl_watch_end(r, res);
@@ -36,7 +36,7 @@ static void free_resource(struct gv_virgl_renderer *r, struct gv_virgl_resource 
 static void retire(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
 {
     gv_virgl_fence_release(r, &res->fence);
-    res->fence = gv_virgl_fence_now(r); /* so that destroying it does not wait */
+    res->fence = gv_virgl_fence_now(r); /* so that destroying the blob does not wait */
     res->next_retired = r->retired;
     r->retired = res;
 }
@@ -126,7 +126,7 @@ void gv_virgl_resource_drop_backing(struct gv_virgl_renderer *r, struct gv_virgl
 {
     if (res->is_blob)
         return;
-    pipe_resource_reference(&res->imported, NULL); /* lets go of the pages at once */
+    pipe_resource_reference(&res->imported, NULL); /* releases the pages at once */
     res->import_failed = false;
     gv_virgl_uncharge(r, res->iov.size_B);
     res->charged_B -= res->iov.size_B;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_virgl_resource: a resource of the client, its backing memory and the pipe_resource
- * behind it. */
+/* struct gv_virgl_resource: a resource of the client, with its backing memory and its
+ * pipe_resource. */
 #ifndef GV_VIRGL_RESOURCE_H
 #define GV_VIRGL_RESOURCE_H
 
@@ -17,56 +17,63 @@ struct pipe_fence_handle;
 struct pipe_resource;
 
 struct gv_virgl_resource {
-    uint32_t refs; /* the client's handle, and objects and commands that need the backing */
+    uint32_t refs; /* held by the client's handle, and by
+                      objects and commands that need the backing */
     uint32_t handle;
     uint32_t format;
     uint32_t bind;
     struct gv_virgl_layout layout;
-    struct pipe_resource *pipe; /* NULL: shared memory only (fences, query results, staging) */
+    struct pipe_resource *pipe; /* NULL: the resource is only shared memory
+                                   (fences, query results, staging) */
     struct gv_virgl_iov iov;
-    struct pipe_resource *imported;         /* a buffer on the pages of iov; NULL: none (yet) */
-    bool import_failed;                     /* do not try again */
-    bool is_blob;                           /* pipe is on the pages of iov, ours to unmap */
-    struct gv_virgl_resource *next_retired; /* of a blob in gv_virgl_renderer.retired */
+    struct pipe_resource *imported;         /* a buffer on the pages of iov;
+                                               NULL: not created (yet) */
+    bool import_failed;                     /* do not try to import again */
+    bool is_blob;                           /* pipe is a buffer on the pages of iov,
+                                               which the renderer must unmap */
+    struct gv_virgl_resource *next_retired; /* next blob in gv_virgl_renderer.retired */
     uint64_t charged_B;
 
-    /* For who shows it, see watch.h. */
+    /* For callers that display the resource, see watch.h. */
     bool is_watched;
-    uint32_t image_format;       /* of a shader's image, the last one; 0: it was none so far */
-    struct gv_virgl_area damage; /* since it was last asked about; watched ones only */
-    uint64_t seen_submits;       /* num_submits when it was last asked about */
+    uint32_t image_format;       /* format of the last shader image on
+                                    this resource; 0: there was none */
+    struct gv_virgl_area damage; /* changes since the last
+                                    gv_virgl_watch_take(); only if
+                                    is_watched */
+    uint64_t seen_submits;       /* num_submits at the last gv_virgl_watch_take() */
     struct gv_virgl_resource *next_watched;
 
-    /* What a busy question about a buffer bound CUSTOM is about, see busy.c. */
+    /* State of a buffer bound CUSTOM that decides whether it is busy, see busy.c. */
     bool is_custom;
-    bool rearm;                      /* capture a fence at the next question */
+    bool rearm;                      /* capture a fence at the next busy question */
     struct pipe_fence_handle *fence; /* NULL: nothing to wait for */
-    uint32_t num_pending;            /* query results not yet in the backing */
+    uint32_t num_pending;            /* query results that are not yet in the backing */
 };
 
 struct gv_virgl_resource *gv_virgl_resource_ref(struct gv_virgl_resource *res);
 void gv_virgl_resource_release(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
 
-/* A buffer on whole pages from memory on, so that the device can write there by itself; NULL where
- * it cannot. Whoever may touch one byte of a page may touch all of it, so the last page counts
- * whole. flags: PIPE_RESOURCE_FLAG_*. */
+/* Creates a buffer on whole pages from memory on, to which the device writes directly; NULL if it
+ * cannot. size_B is rounded up to whole pages, because a process that may access one byte of a page
+ * may access all of it. flags: PIPE_RESOURCE_FLAG_*. */
 struct pipe_resource *gv_virgl_import_pages(struct gv_virgl_renderer *r, void *memory,
                                             uint64_t size_B, unsigned flags);
 
-/* The same for the pages of the backing, made once; its byte 0 is the backing's. NULL also where
- * the backing is in several pieces. */
+/* The buffer on the pages of the resource's backing, created once; byte 0 of the buffer is byte 0
+ * of the backing. NULL also if the backing has several pieces. */
 struct pipe_resource *gv_virgl_resource_import(struct gv_virgl_renderer *r,
                                                struct gv_virgl_resource *res);
 
-/* The backing is one that the caller may want to hear of. */
+/* Gives the renderer's backing hook to the resource's iov. */
 void gv_virgl_resource_set_hook(const struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
 
-/* Lets go of the backing, which is not touched any more. A blob keeps its pages: they are its
- * contents. */
+/* Releases the backing, which is not accessed any more. A blob keeps its pages, because they are
+ * its contents. */
 void gv_virgl_resource_drop_backing(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
 
-/* Ends the retired blobs that the driver has let go of, or all of them when nothing is bound any
- * more. */
+/* Frees the retired blobs that the driver does not use any more. all: frees all of them, since
+ * nothing is bound any more. */
 void gv_virgl_resources_reap(struct gv_virgl_renderer *r, bool all);
 
 static inline bool gv_virgl_resource_is_buffer(const struct gv_virgl_resource *res)
@@ -74,7 +81,7 @@ static inline bool gv_virgl_resource_is_buffer(const struct gv_virgl_resource *r
     return res->layout.target == 0;
 }
 
-/* Bytes of a buffer. */
+/* The buffer's size in bytes. */
 static inline uint64_t gv_virgl_buffer_size(const struct gv_virgl_resource *res)
 {
     return res->layout.levels[0].width;

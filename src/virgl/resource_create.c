@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Creation is the only door of resources: shape, format, limits and budget are checked here
- * together, and what exists afterwards is usable. */
+/* Creation of resources. All checks of shape, format, limits and budget are here, so each resource
+ * that exists is usable. */
 #include "virgl/resource_create.h"
 
 #include <stdlib.h>
@@ -18,8 +18,8 @@
 #include "virgl/wire.h"
 #include "virgl/work.h"
 
-/* Buffers of this size and bind are fences, query records and memory reports; those of at most so
- * many bytes are fences. */
+/* Buffers bound CUSTOM of at most MAX_CUSTOM_B bytes are fences, query records and memory reports.
+ * Those of at most MAX_FENCE_B bytes are fences. */
 enum {
     MAX_CUSTOM_B = 64,
     MAX_FENCE_B = 8,
@@ -31,7 +31,7 @@ enum {
      PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_STREAM_OUTPUT | PIPE_BIND_SHADER_BUFFER |                  \
      PIPE_BIND_SHADER_IMAGE | PIPE_BIND_COMMAND_ARGS_BUFFER | PIPE_BIND_QUERY_BUFFER)
 
-/* The device's limits for a shape that makes sense by itself. */
+/* Checks a shape that is valid by itself against the device's limits. */
 static const char *check_device_limits(struct pipe_screen *screen,
                                        const struct gv_virgl_resource_args *a)
 {
@@ -68,8 +68,9 @@ static const char *check_device_limits(struct pipe_screen *screen,
     return NULL;
 }
 
-/* All uses that the format has, because the client's bind flags are no promise. 0: none. No flag of
- * the wire names shader images; few images become one, and the driver then makes them anew. */
+/* All binds that the format supports, because the client's bind flags are not reliable; 0: none.
+ * The wire has no flag for shader images. Few images become one, and the driver then recreates
+ * them. */
 static unsigned texture_binds(struct pipe_screen *screen, const struct gv_virgl_resource_args *a)
 {
     static const unsigned candidates[] = {PIPE_BIND_SAMPLER_VIEW, PIPE_BIND_RENDER_TARGET,
@@ -111,7 +112,7 @@ static struct pipe_resource *create_pipe_resource(struct pipe_screen *screen,
     return screen->resource_create(screen, &templ);
 }
 
-/* All checks that need no allocation. */
+/* Makes all checks that need no allocation. */
 static enum galvan_result check_args(struct gv_virgl_renderer *r,
                                      const struct gv_virgl_resource_args *a,
                                      struct gv_virgl_layout *layout, unsigned *out_binds)
@@ -142,15 +143,16 @@ static enum galvan_result check_args(struct gv_virgl_renderer *r,
     return GALVAN_OK;
 }
 
-/* What the device stores: clients know one largest sample count and ask for any power of two below
- * it; a device may have gaps, which the driver fills with the next larger count. */
+/* The sample count that the device stores. Clients know only the largest sample count, and use any
+ * power of two below it. A device may lack some counts, which the driver replaces by the next
+ * larger one. */
 static uint32_t stored_samples(struct pipe_screen *screen,
                                const struct gv_virgl_resource_args *args)
 {
     struct gv_virgl_resource_args a = *args;
     if (a.nr_samples < 2 || a.nr_samples > 32 || (a.nr_samples & (a.nr_samples - 1)) ||
         a.target >= PIPE_MAX_TEXTURE_TYPES || a.format >= PIPE_FORMAT_COUNT)
-        return a.nr_samples; /* nothing to round, or to be refused later */
+        return a.nr_samples; /* there is nothing to round, or the count is refused later */
     for (; a.nr_samples <= 32; a.nr_samples *= 2) {
         if (texture_binds(screen, &a))
             return a.nr_samples;
@@ -158,7 +160,8 @@ static uint32_t stored_samples(struct pipe_screen *screen,
     return args->nr_samples;
 }
 
-/* The client may write the pages while the device uses the buffer. */
+/* Creates a blob's buffer on its backing. The client may write the pages while the device uses the
+ * buffer. */
 static struct pipe_resource *create_on_backing(struct gv_virgl_renderer *r,
                                                const struct gv_virgl_resource *res)
 {
@@ -168,8 +171,8 @@ static struct pipe_resource *create_on_backing(struct gv_virgl_renderer *r,
                                      PIPE_RESOURCE_FLAG_MAP_COHERENT);
 }
 
-/* Recorded commands may keep resources that the client has destroyed. So a second attempt waits
- * for the device first, which frees their memory. */
+/* Creates the resource in device memory. Recorded commands may hold resources that the client has
+ * destroyed. So a second attempt first waits for the device, which frees their memory. */
 static struct pipe_resource *create_on_device(struct gv_virgl_renderer *r,
                                               const struct gv_virgl_resource_args *args,
                                               unsigned binds)
@@ -181,7 +184,7 @@ static struct pipe_resource *create_on_device(struct gv_virgl_renderer *r,
     return create_pipe_resource(r->screen, args, binds);
 }
 
-/* Gives the resource device memory of its own, or for a blob the pages of its backing. */
+/* Creates the pipe_resource: in device memory or, for a blob, on the pages of its backing. */
 static bool make_pipe(struct gv_virgl_renderer *r, struct gv_virgl_resource *res,
                       const struct gv_virgl_resource_args *args, unsigned binds, bool is_blob)
 {
@@ -196,8 +199,7 @@ static bool make_pipe(struct gv_virgl_renderer *r, struct gv_virgl_resource *res
 
 static const char creation[] = "RESOURCE_CREATE";
 
-/* Counts a resource against the client's limits: device_B bytes, its backing, and what is kept
- * of it. */
+/* Charges a resource to the client: device_B bytes, its backing, and its structures. */
 static enum galvan_result charge(struct gv_virgl_renderer *r, struct gv_virgl_resource *res,
                                  uint64_t device_B)
 {
@@ -216,7 +218,8 @@ static enum galvan_result charge(struct gv_virgl_renderer *r, struct gv_virgl_re
     return GALVAN_OK;
 }
 
-/* A resource with its backing and without device memory, charged for device_B bytes more. */
+/* Creates a resource with its backing but without device memory, and charges device_B bytes for the
+ * latter. */
 static enum galvan_result new_resource(struct gv_virgl_renderer *r,
                                        const struct gv_virgl_resource_args *args,
                                        const struct iovec *iov, unsigned num_iov, uint64_t device_B,
@@ -256,8 +259,9 @@ static void arm(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
         res->fence = gv_virgl_fence_now(r);
 }
 
-/* Beside the backing. Where the device does not reach the pages of a blob, the driver keeps them
- * twice more: for the device, and to tell which side has changed them. */
+/* Device memory to charge in addition to the backing. If the device cannot access the pages of a
+ * blob, the driver stores two copies of them: one for the device, and one to detect which side has
+ * changed them. */
 static uint64_t device_bytes(const struct gv_virgl_renderer *r,
                              const struct gv_virgl_resource_args *args,
                              const struct gv_virgl_layout *layout, bool is_blob)
@@ -291,7 +295,7 @@ static enum galvan_result create(struct gv_virgl_renderer *r,
     else if (!gv_hash_set(&r->resources, res->handle, res))
         why = "out of memory";
     if (why) {
-        gv_virgl_resource_release(r, res); /* gives back all that was charged, too */
+        gv_virgl_resource_release(r, res); /* also uncharges all that was charged */
         return gv_virgl_refuse(r, GALVAN_ERROR_NO_MEMORY, creation, "resource %u: %s", args->handle,
                                why);
     }

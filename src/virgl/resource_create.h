@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Resources that the module makes itself. */
+/* Creation of resources for other files of this module. */
 #ifndef GV_VIRGL_RESOURCE_CREATE_H
 #define GV_VIRGL_RESOURCE_CREATE_H
 
@@ -8,7 +8,7 @@
 
 #include "virgl/api/resource.h"
 
-/* Makes a buffer on the pages of memory, which become the renderer's unless that fails. */
+/* Creates a buffer on the pages of memory. On success the renderer owns them. */
 enum galvan_result gv_virgl_resource_create_on(struct gv_virgl_renderer *r,
                                                const struct gv_virgl_resource_args *args,
                                                const struct iovec *memory);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What clients do with resources by their handles. */
+/* Operations of clients on resources, by handle. */
 #include "virgl/resource_table.h"
 
 #include "util/hash.h"
@@ -63,7 +63,7 @@ void gv_virgl_resource_unref(struct gv_virgl_renderer *r, uint32_t handle)
         return;
     for (struct gv_virgl_context *ctx = r->contexts; ctx; ctx = ctx->next)
         gv_hash_remove(&ctx->resources, handle);
-    /* Queries may keep the resource alive, but not the client's memory. */
+    /* Queries may keep the resource alive, but must not keep the client's memory. */
     gv_virgl_resource_drop_backing(r, res);
     gv_virgl_resource_release(r, res);
 }

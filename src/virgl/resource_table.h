@@ -9,10 +9,10 @@
 struct gv_virgl_renderer;
 struct gv_virgl_resource;
 
-/* Looks a handle up; NULL when unknown. */
+/* The resource with this handle; NULL if there is none. */
 struct gv_virgl_resource *gv_virgl_resource_get(const struct gv_virgl_renderer *r, uint32_t handle);
 
-/* Ends all resources of the client. */
+/* Releases all resources of the client. */
 void gv_virgl_resources_finish(struct gv_virgl_renderer *r);
 
 #endif

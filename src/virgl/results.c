@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Results of queries on their way to the client's memory: queries whose record was asked for and is
- * not written yet form a list, oldest first. Each holds a reference to its object. */
+/* Query results that are to be written to the client's memory. Queries whose record was requested
+ * and is not written yet form a list, oldest first. The list holds a reference to each query's
+ * object. */
 #include "virgl/results.h"
 
 #include <string.h>
@@ -64,8 +65,8 @@ static uint64_t result_value(const struct gv_virgl_query *q, const union pipe_qu
     }
 }
 
-/* Result and size first, the state that announces them last. The backing may have been detached
- * meanwhile; then nobody waits for the record any more. */
+/* Writes the result and its size first, and last the state, which announces them. If the backing
+ * was detached meanwhile, no client waits for the record any more. */
 static void write_record(const struct gv_virgl_query *q, uint64_t value)
 {
     bool is_time = q->type == GV_VIRGL_QUERY_TIMESTAMP || q->type == GV_VIRGL_QUERY_TIME_ELAPSED;
@@ -83,8 +84,8 @@ static void write_record(const struct gv_virgl_query *q, uint64_t value)
     gv_virgl_iov_write(iov, q->offset_B, &record.state, 4);
 }
 
-/* Whether the record was written. A lost device has no result: then 0 is written, so that the
- * client does not wait for ever. */
+/* Whether the record was written. For a lost device writes 0, so that the client does not wait for
+ * ever. */
 static bool try_result(struct gv_virgl_renderer *r, struct gv_virgl_object *obj, bool wait)
 {
     const struct gv_virgl_query *q = &obj->u.query;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Query results on their way to the client's memory. */
+/* Query results that are to be written to the client's memory. */
 #ifndef GV_VIRGL_RESULTS_H
 #define GV_VIRGL_RESULTS_H
 
@@ -11,14 +11,15 @@ struct gv_virgl_renderer;
 struct gv_virgl_resource;
 struct gv_virgl_sub_context;
 
-/* Adds a query's object to those that wait for their result, and removes it. */
+/* The first one adds a query's object to the list of pending results, the second removes it. */
 void gv_virgl_result_expect(struct gv_virgl_renderer *r, struct gv_virgl_object *obj);
 void gv_virgl_result_forget(struct gv_virgl_renderer *r, struct gv_virgl_object *obj);
 
-/* Writes the results that go to res; with wait all of them. */
+/* Writes the pending results that belong to res and are available; with wait, all of its
+ * results. */
 void gv_virgl_finish_results(struct gv_virgl_renderer *r, struct gv_virgl_resource *res, bool wait);
 
-/* Ends all waiting for queries of a sub-context that goes away. */
+/* Removes the pending results of a sub-context that is destroyed. */
 void gv_virgl_drop_results(struct gv_virgl_sub_context *sub);
 
 #endif

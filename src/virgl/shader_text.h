@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The text of a shader, which arrives in pieces. */
+/* The text of a shader, which arrives in several commands. */
 #ifndef GV_VIRGL_SHADER_TEXT_H
 #define GV_VIRGL_SHADER_TEXT_H
 
@@ -16,12 +16,12 @@ struct gv_virgl_shader_text {
     uint32_t stage;
     uint32_t total_B; /* including the NUL; charged to the client */
     uint32_t got_B;
-    uint32_t shared_memory_B; /* compute */
+    uint32_t shared_memory_B; /* for a compute shader */
     struct pipe_stream_output_info stream_output;
     char *text; /* total_B bytes */
 };
 
-/* Makes room for a shader's text in the sub-context, which has none on its way. text->text is
+/* Allocates a shader text in the sub-context, which must have no incomplete one. text->text is
  * ignored. GALVAN_ERROR_LIMIT past the client's memory, GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_virgl_shader_text_begin(struct gv_virgl_sub_context *sub,
                                               const struct gv_virgl_shader_text *text);

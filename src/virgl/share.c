@@ -19,7 +19,7 @@
 #include "virgl/work.h"
 
 struct gv_virgl_share {
-    struct pipe_resource *from, *copy; /* a reference to each */
+    struct pipe_resource *from, *copy; /* holds a reference to each */
     uint64_t charged_B;
 };
 
@@ -33,7 +33,7 @@ void gv_virgl_share_get_peer(struct gv_virgl_renderer *r, struct gv_virgl_share_
     screen->get_device_uuid(screen, (char *)out_peer->device_uuid);
 }
 
-/* Blits reorder channels, so two formats are enough. */
+/* The parameters of the copy. Blits reorder channels, so two formats are enough. */
 static struct pipe_resource copy_of(const struct gv_virgl_resource *res)
 {
     bool ten_bit = res->format == PIPE_FORMAT_B10G10R10A2_UNORM;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of sub-contexts. */
+/* Creation and destruction of sub-contexts. */
 #include "virgl/sub_context.h"
 
 #include <stdlib.h>
@@ -31,8 +31,8 @@ void gv_virgl_restore_render_condition(struct gv_virgl_sub_context *sub)
 }
 
 /* Unbinds everything that refers to objects or resources of the decoder. The pipe_context itself
- * references constant, shader and atomic buffers and images, and releases them when it is
- * destroyed. */
+ * holds references to constant, shader and atomic buffers and to images, which it releases when it
+ * is destroyed. */
 static void unbind_all(struct gv_virgl_sub_context *sub)
 {
     struct pipe_context *pipe = sub->pipe;

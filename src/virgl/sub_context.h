@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_virgl_sub_context: one GL context of the client with its objects and bindings, on a
- * pipe_context of its own. */
+/* struct gv_virgl_sub_context: one GL context of the client, with its objects, its bindings and its
+ * pipe_context. */
 #ifndef GV_VIRGL_SUB_CONTEXT_H
 #define GV_VIRGL_SUB_CONTEXT_H
 
@@ -14,14 +14,14 @@
 struct gv_virgl_renderer;
 struct gv_virgl_shader_text;
 
-/* Lists of stream-output targets that were bound before: binding one again continues behind what
- * was written, binding a new one starts over. */
+/* The lists of stream-output targets that were bound before. Binding such a list again continues
+ * after its last output; binding a new list begins a capture. */
 enum {
     GV_VIRGL_MAX_SO_TUPLES = 256
 };
 
 struct gv_virgl_so_tuple {
-    uint32_t num_targets; /* 0: unused */
+    uint32_t num_targets; /* 0: the slot is free */
     uint32_t handles[GV_VIRGL_MAX_SO_BUFFERS];
 };
 
@@ -29,46 +29,50 @@ struct gv_virgl_framebuffer {
     struct gv_virgl_object *cbufs[GV_VIRGL_MAX_CBUFS];
     struct gv_virgl_object *zsbuf;
     unsigned num_cbufs;
-    /* From SET_FRAMEBUFFER_STATE_NO_ATTACH, which may never come. */
+    /* Of SET_FRAMEBUFFER_STATE_NO_ATTACH, which a client may never send. */
     unsigned width, height, layers, samples;
     bool has_pixels;
-    uint8_t due; /* enum gv_virgl_framebuffer_due, before the next draw or clear */
+    uint8_t due; /* enum gv_virgl_framebuffer_due: pending until the next draw or clear */
 };
 
 enum gv_virgl_framebuffer_due {
-    GV_VIRGL_FRAMEBUFFER_DUE = 1 << 0, /* the pipe_context has not been told yet */
-    GV_VIRGL_WATCH_DUE = 1 << 1,       /* who watches a colour buffer has not been told yet */
+    GV_VIRGL_FRAMEBUFFER_DUE = 1 << 0, /* the pipe_context has not got the framebuffer yet */
+    GV_VIRGL_WATCH_DUE = 1 << 1,       /* the watch of a colour buffer has
+                                          not got the draw area yet */
 };
 
-/* What a command said last of a bind point, which holds until then. Mesa says much again with each
- * draw. */
+/* The last dwords that were sent for a bind point. They are valid for one submit. Mesa sends much
+ * state again with each draw. */
 struct gv_virgl_said {
-    uint64_t submit; /* num_submits at it, since resources keep their numbers in one; 0: nothing */
+    uint64_t submit; /* num_submits when they were sent: within one submit a
+                        handle stands for the same resource; 0: none */
     uint32_t words[3];
 };
 
 enum {
-    GV_VIRGL_IMAGE_DW = 5,         /* of a slot of SET_SHADER_IMAGES */
-    GV_VIRGL_VERTEX_BUFFER_DW = 3, /* of one of SET_VERTEX_BUFFERS */
+    GV_VIRGL_IMAGE_DW = 5,         /* of one slot of SET_SHADER_IMAGES */
+    GV_VIRGL_VERTEX_BUFFER_DW = 3, /* of one slot of SET_VERTEX_BUFFERS */
 };
 
-/* The same of a stage's images, which Mesa says all again when one changes. */
+/* The last dwords of a stage's images. Mesa sends all images again if one changes. */
 struct gv_virgl_said_images {
     uint64_t submit;
-    uint32_t mask; /* slots that it said */
+    uint32_t mask; /* slots that were sent */
     uint32_t words[GV_VIRGL_MAX_SHADER_IMAGES][GV_VIRGL_IMAGE_DW];
 };
 
-/* ... and of the vertex buffers. */
+/* The last dwords of the vertex buffers. */
 struct gv_virgl_said_vertices {
     uint64_t submit;
     uint32_t words[GV_VIRGL_MAX_VERTEX_BUFFERS][GV_VIRGL_VERTEX_BUFFER_DW];
-    const struct pipe_resource *buffers[GV_VIRGL_MAX_VERTEX_BUFFERS]; /* compared, never read */
+    const struct pipe_resource *buffers[GV_VIRGL_MAX_VERTEX_BUFFERS]; /* compared, never
+                                                                         dereferenced */
 };
 
 struct gv_virgl_sub_context {
     struct gv_virgl_renderer *r;
-    uint64_t charged_B;        /* against the client's memory; 0 for those that no command made */
+    uint64_t charged_B;        /* memory charged to the client; 0 if no
+                                  command created the sub-context */
     struct pipe_context *pipe; /* NULL until the first command that needs it */
     struct gv_hash objects;
     struct gv_hash_found objects_found;
@@ -86,35 +90,37 @@ struct gv_virgl_sub_context {
     unsigned num_so_targets;
     struct gv_virgl_object *render_condition;
     bool condition_inverted;
-    unsigned condition_mode; /* enum pipe_render_cond_flag */
+    unsigned condition_mode; /* flags of enum pipe_render_cond_flag */
 
-    struct gv_virgl_area scissor; /* of viewport 0; everything until it comes */
-    bool many_scissors;           /* other viewports have had some */
+    struct gv_virgl_area scissor; /* of viewport 0; the whole area until a command sets it */
+    bool many_scissors;           /* a scissor was set for another viewport */
 
     unsigned num_vertex_buffers;
-    struct gv_virgl_said_vertices vertices_said; /* of that many */
+    struct gv_virgl_said_vertices vertices_said; /* of num_vertex_buffers slots */
     struct pipe_resource *index_buffer;          /* holds a reference */
     unsigned index_size_B;
     unsigned index_offset_B;
-    unsigned num_indices;            /* behind the offset */
-    struct gv_virgl_said index_said; /* by SET_INDEX_BUFFER */
+    unsigned num_indices;            /* after index_offset_B */
+    struct gv_virgl_said index_said; /* last dwords of SET_INDEX_BUFFER */
     struct gv_virgl_said uniforms_said[GV_VIRGL_NUM_STAGES][GV_VIRGL_MAX_CONST_BUFFERS];
     struct gv_virgl_said_images images_said[GV_VIRGL_NUM_STAGES];
 
     struct gv_virgl_so_tuple so_tuples[GV_VIRGL_MAX_SO_TUPLES];
     unsigned next_so_tuple;
-    uint64_t so_clock; /* counts SET_STREAMOUT_TARGETS */
+    uint64_t so_clock; /* number of SET_STREAMOUT_TARGETS commands so far */
 
-    struct gv_virgl_shader_text *text; /* a shader whose text is not complete; NULL if none */
+    struct gv_virgl_shader_text *text; /* a shader whose text is
+                                          incomplete; NULL if there is
+                                          none */
 };
 
-/* NULL when memory ran out. Makes no pipe_context. */
+/* NULL if memory runs out. Does not create a pipe_context. */
 struct gv_virgl_sub_context *gv_virgl_sub_context_create(struct gv_virgl_renderer *r);
 
-/* Unbinds everything, ends all objects and the pipe_context. */
+/* Unbinds everything, and destroys all objects and the pipe_context. */
 void gv_virgl_sub_context_destroy(struct gv_virgl_sub_context *sub);
 
-/* Sets the pipe_context's render condition again after it was taken away for a while. */
+/* Sets the pipe_context's render condition again after it was disabled for a while. */
 void gv_virgl_restore_render_condition(struct gv_virgl_sub_context *sub);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Moving texels between resources and backing memory. All ranges come from gv_virgl_range_init();
- * the client's memory is read once, and no more after a transfer returns. */
+/* Copies texels between resources and backing memory. All ranges come from gv_virgl_range_init().
+ * The client's memory is read only once, and not accessed after a transfer returns. */
 #include "virgl/transfer.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 #include "virgl/watch.h"
 #include "virgl/work.h"
 
-/* The box as the driver gets it: cut at the level's edge. */
+/* The box for the driver, clipped at the level's edge. */
 static struct pipe_box cut_box(const struct gv_virgl_copy *t, const struct gv_virgl_range *range)
 {
     struct pipe_box box = t->box;
@@ -34,7 +34,7 @@ static bool is_whole_buffer(const struct gv_virgl_copy *t)
            (uint64_t)t->box.width == gv_virgl_buffer_size(t->res);
 }
 
-/* Writes texels that lie in memory with the strides of range. */
+/* Writes texels from data, which has the strides of range, to the resource. */
 static void write_texels(struct pipe_context *pipe, const struct gv_virgl_copy *t,
                          const struct gv_virgl_range *range, const void *data)
 {
@@ -46,7 +46,8 @@ static void write_texels(struct pipe_context *pipe, const struct gv_virgl_copy *
                                 (unsigned)range->stride_B, (unsigned)range->layer_stride_B);
 }
 
-/* Backing in several pieces is gathered first, counted against the client's memory meanwhile. */
+/* Copies backing in several pieces to one buffer first, which is charged to the client
+ * meanwhile. */
 static enum galvan_result write_gathered(struct gv_virgl_renderer *r, struct pipe_context *pipe,
                                          const struct gv_virgl_copy *t,
                                          const struct gv_virgl_range *range)
@@ -63,7 +64,7 @@ static enum galvan_result write_gathered(struct gv_virgl_renderer *r, struct pip
     return data ? GALVAN_OK : GALVAN_ERROR_NO_MEMORY;
 }
 
-/* The range of a resource's backing is about to be read. */
+/* Calls the memory hook before the range of a resource's backing is read. */
 static void show_memory(const struct gv_virgl_renderer *r, const struct gv_virgl_copy *t,
                         const struct gv_virgl_range *range)
 {
@@ -93,7 +94,7 @@ static enum galvan_result backing_to_resource(struct gv_virgl_renderer *r,
     return GALVAN_OK;
 }
 
-/* The rows of a range were written without gv_virgl_iov_write(). */
+/* Calls the backing hook after the rows of a range were written without gv_virgl_iov_write(). */
 static void wrote_rows(const struct gv_virgl_copy *t, const struct gv_virgl_range *range)
 {
     const struct gv_virgl_rows rows = {
@@ -107,7 +108,7 @@ static void wrote_rows(const struct gv_virgl_copy *t, const struct gv_virgl_rang
     gv_virgl_iov_wrote(t->iov, &rows);
 }
 
-/* Copies rows from a mapping to the backing, in one piece where both have the same strides. */
+/* Copies rows from a mapping to the backing, by one memcpy() if both have the same strides. */
 static void copy_rows(const struct gv_virgl_copy *t, const struct gv_virgl_range *range,
                       const char *mapped, const struct pipe_transfer *mapping)
 {
@@ -139,12 +140,13 @@ static void copy_rows(const struct gv_virgl_copy *t, const struct gv_virgl_range
         wrote_rows(t, range);
 }
 
-/* From this size on the pages of the backing are worth importing. */
+/* From this size on it pays to import the pages of the backing. */
 enum {
     MIN_DIRECT_B = 32 << 10
 };
 
-/* The device copies straight into the client's pages and is waited for. False: not possible. */
+/* Has the device copy directly to the client's pages, and waits for the copy. False if that is not
+ * possible. */
 static bool copy_directly(struct gv_virgl_renderer *r, struct pipe_context *pipe,
                           const struct gv_virgl_copy *t, const struct gv_virgl_range *range)
 {
@@ -199,7 +201,8 @@ static enum galvan_result read_zeros(const struct gv_virgl_copy *t,
     return GALVAN_OK;
 }
 
-/* Of a buffer that is only shared memory. With its own backing both sides are the same bytes. */
+/* A transfer of a buffer that is only shared memory. With its own backing there is nothing to
+ * copy. */
 static enum galvan_result transfer_shared(struct gv_virgl_renderer *r,
                                           const struct gv_virgl_copy *t,
                                           const struct gv_virgl_range *range, bool to_host,
@@ -213,7 +216,7 @@ static enum galvan_result transfer_shared(struct gv_virgl_renderer *r,
     if (t->iov == own)
         return GALVAN_OK;
     if (t->res->is_custom && !own->size_B)
-        return to_host ? GALVAN_OK : read_zeros(t, range); /* nothing keeps the bytes */
+        return to_host ? GALVAN_OK : read_zeros(t, range); /* the bytes are not stored anywhere */
     if (own_B > own->size_B || range->size_B > own->size_B - own_B) {
         *out_why = "the resource has no such memory";
         return GALVAN_ERROR_INVALID;
@@ -246,7 +249,7 @@ enum galvan_result gv_virgl_copy_run(struct gv_virgl_renderer *r, const struct g
     if (!range.size_B)
         return GALVAN_OK;
     if (t->res->is_blob && t->iov == &t->res->iov)
-        return GALVAN_OK; /* the same bytes */
+        return GALVAN_OK; /* pipe and the backing are the same bytes */
     if (!t->res->pipe)
         return transfer_shared(r, t, &range, to_host, out_why);
     struct pipe_context *pipe = gv_virgl_current_pipe(r);

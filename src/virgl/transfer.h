@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Moving texels between a resource and memory of the client. */
+/* Copies texels between a resource and memory of the client. */
 #ifndef GV_VIRGL_TRANSFER_H
 #define GV_VIRGL_TRANSFER_H
 
@@ -18,15 +18,16 @@ struct gv_virgl_resource;
 struct gv_virgl_copy {
     struct gv_virgl_resource *res;
     const struct gv_virgl_iov *iov;
-    uint32_t backing; /* handle of the resource that iov is of; 0: of none */
+    uint32_t backing; /* handle of the resource whose backing iov
+                         is; 0: iov is no resource's backing */
     uint32_t level;
     struct pipe_box box;
     uint32_t stride_B, layer_stride_B; /* 0: tight */
-    uint64_t offset_B;                 /* in the backing */
+    uint64_t offset_B;                 /* offset in the backing */
 };
 
-/* Carries it out, to_host from the backing to the resource. *out_why says what is wrong with it
- * when GALVAN_ERROR_INVALID. */
+/* Executes the transfer: with to_host from the backing to the resource, else from the resource to
+ * the backing. On GALVAN_ERROR_INVALID *out_why is the reason. */
 enum galvan_result gv_virgl_copy_run(struct gv_virgl_renderer *r, const struct gv_virgl_copy *t,
                                      bool to_host, const char **out_why);
 

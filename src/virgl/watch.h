@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The damage of resources that somebody watches (api/watch.h): commands report the boxes that they
- * write, watch_draws.h the areas that draws may write. A shader may write an image anywhere: any
- * submission may have changed a resource that was ever bound as one. */
+/* The damage of watched resources (api/watch.h). Commands report the boxes that they write;
+ * watch_draws.h reports the areas that draws may write. A shader may write anywhere in an image, so
+ * any submit may have changed a resource that was ever bound as a shader image. */
 #ifndef GV_VIRGL_WATCH_H
 #define GV_VIRGL_WATCH_H
 
@@ -13,20 +13,20 @@ struct gv_virgl_resource;
 struct pipe_box;
 struct pipe_surface;
 
-/* This box of a level is written. */
+/* Call when a command writes this box of a level. */
 void gv_virgl_watch_write(struct gv_virgl_resource *res, unsigned level,
                           const struct pipe_box *box);
 
-/* This area of a surface is written. */
+/* Call when a command may write this area of a surface. */
 void gv_virgl_watch_surface(struct gv_virgl_renderer *r, const struct pipe_surface *surface,
                             const struct gv_virgl_area *area);
 
-/* Returns the damage since the last call, and clears it. The first call begins the watch: then all
- * of the resource is damaged. */
+/* Returns the damage since the last call, and clears it. The first call begins the watch, and
+ * returns the whole resource. */
 struct gv_virgl_area gv_virgl_watch_take(struct gv_virgl_renderer *r,
                                          struct gv_virgl_resource *res);
 
-/* The resource ends. */
+/* Call when the resource is destroyed. */
 void gv_virgl_watch_end(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The numbers of the virgl wire protocol that are not the same as Gallium's. Enumerations that are
- * (blend factors, compare functions, primitive types, texture targets, ...) use Gallium's names. */
+/* The numbers of the virgl wire protocol that differ from Gallium's. Enumerations with Gallium's
+ * numbers (blend factors, compare functions, primitive types, texture targets, ...) use Gallium's
+ * names. */
 #ifndef GV_VIRGL_WIRE_H
 #define GV_VIRGL_WIRE_H
 
@@ -9,7 +10,7 @@
 
 #include "virgl/wire_commands.h"
 
-/* Header dword of a command: number in bits 0-7, object type in 8-15, length in 16-31. */
+/* Header dword of a command: command number in bits 0-7, object type in 8-15, length in 16-31. */
 static inline unsigned gv_virgl_header_command(uint32_t header)
 {
     return header & 0xff;
@@ -30,7 +31,7 @@ static inline uint32_t gv_virgl_header(unsigned command, unsigned type, unsigned
     return (command & 0xff) | ((type & 0xff) << 8) | ((uint32_t)len_dw << 16);
 }
 
-/* Fixed array sizes; the command table and the structures take them from here. */
+/* Fixed array sizes, for the command table and the structures. */
 enum {
     GV_VIRGL_MAX_CBUFS = 8,
     GV_VIRGL_MAX_VIEWPORTS = 16,
@@ -85,7 +86,7 @@ enum gv_virgl_query_type {
     GV_VIRGL_NUM_QUERY_TYPES,
 };
 
-/* The record that a query result takes in its resource's backing. */
+/* A query's result as a record in its resource's backing. */
 enum {
     GV_VIRGL_QUERY_STATE_NEW = 0,
     GV_VIRGL_QUERY_STATE_DONE = 1,
@@ -93,19 +94,19 @@ enum {
     GV_VIRGL_QUERY_RECORD_B = 16, /* u32 state, u32 result size, u64 result */
 };
 
-/* TRANSFER3D's last dword. */
+/* The last dword of TRANSFER3D. */
 enum {
     GV_VIRGL_TRANSFER_TO_HOST = 1,
     GV_VIRGL_TRANSFER_FROM_HOST = 2,
 };
 
-/* COPY_TRANSFER3D's last dword. */
+/* The last dword of COPY_TRANSFER3D. */
 enum {
     GV_VIRGL_COPY_TRANSFER_SYNCHRONIZED = 0x1,
     GV_VIRGL_COPY_TRANSFER_READ_FROM_HOST = 0x2,
 };
 
-/* bset, offset 260 of the capabilities. */
+/* Bits of bset, offset 260 of the capabilities. */
 enum {
     GV_VIRGL_BSET_INDEP_BLEND_ENABLE = 1 << 0,
     GV_VIRGL_BSET_INDEP_BLEND_FUNC = 1 << 1,
@@ -141,7 +142,7 @@ enum {
 };
 #define GV_VIRGL_BSET_STREAMOUT_OVERFLOW_QUERY (1u << 31)
 
-/* capability_bits, offset 392 of the capabilities. */
+/* Bits of capability_bits, offset 392 of the capabilities. */
 enum {
     GV_VIRGL_CAP_TGSI_INVARIANT = 1 << 0,
     GV_VIRGL_CAP_TEXTURE_VIEW = 1 << 1,
@@ -177,7 +178,7 @@ enum {
 };
 #define GV_VIRGL_CAP_ARB_BUFFER_STORAGE (1u << 31)
 
-/* capability_bits_v2, offset 688. */
+/* Bits of capability_bits_v2, offset 688 of the capabilities. */
 enum {
     GV_VIRGL_CAP_V2_BLEND_EQUATION = 1 << 0,
     GV_VIRGL_CAP_V2_UNTYPED_RESOURCE = 1 << 1,
@@ -198,7 +199,7 @@ enum {
     GV_VIRGL_CAP_V2_RESOURCE_LAYOUT = 1 << 18,
 };
 
-/* Bytes of the two capability sets. */
+/* Sizes of the two capability sets in bytes. */
 enum {
     GV_VIRGL_CAPS_V1_SIZE = 308,
     GV_VIRGL_CAPS_V2_SIZE = 1384,

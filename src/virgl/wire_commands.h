@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The wire's commands and the object types of CREATE_OBJECT: one row has all that Galvan knows of
- * one. The decoder, the history of commands and the client library take their tables from here. */
+/* The wire's commands and the object types of CREATE_OBJECT. Each row has all that Galvan knows
+ * of one. The decoder, the history of commands and the client library generate their tables from
+ * here. */
 #ifndef GV_VIRGL_WIRE_COMMANDS_H
 #define GV_VIRGL_WIRE_COMMANDS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* When work is handed to the device, its fences, and the loss of the device. */
+/* Submission of work to the device, its fences, and the loss of the device. */
 #include "virgl/work.h"
 
 #include "pipe/p_context.h"
@@ -49,7 +49,7 @@ void gv_virgl_flush_work(struct gv_virgl_renderer *r)
     struct pipe_fence_handle *fence = NULL;
     pipe->flush(pipe, &fence, 0);
     gv_virgl_fence_release(r, &r->last_fence);
-    r->last_fence = fence; /* the flush gave us a reference */
+    r->last_fence = fence; /* the flush has returned a reference */
     r->has_work = false;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The work of the current sub-context on its way to the device. */
+/* The current sub-context's work, and its submission to the device. */
 #ifndef GV_VIRGL_WORK_H
 #define GV_VIRGL_WORK_H
 
@@ -10,17 +10,18 @@ struct gv_virgl_renderer;
 struct gv_virgl_sub_context;
 struct pipe_context;
 
-/* Makes sub the one that commands go to. Work of the one before is submitted first, so that what
- * one sub-context did is seen by the next. */
+/* Makes sub the current sub-context. First submits the work of the previous one, so that sub sees
+ * its results. */
 void gv_virgl_make_current(struct gv_virgl_renderer *r, struct gv_virgl_sub_context *sub);
 
-/* The current sub-context's pipe_context, made if need be; NULL when that fails. */
+/* The current sub-context's pipe_context, created if necessary; NULL if that fails. */
 struct pipe_context *gv_virgl_current_pipe(struct gv_virgl_renderer *r);
 
-/* Submits the current context's work, if there is any, and keeps its fence. */
+/* Submits the current sub-context's work, if there is any, and stores its fence. */
 void gv_virgl_flush_work(struct gv_virgl_renderer *r);
 
-/* Asks the device whether it is lost, and marks it so. Neither waits nor submits. */
+/* Asks the device whether it is lost. If so, marks the renderer lost and returns true. Does not
+ * wait or submit. */
 bool gv_virgl_check_device(struct gv_virgl_renderer *r);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What of a client's commands still holds: those that made the objects it has, and the last ones
- * that set its state. Carried out in their order they bring a new context to where the client's is,
- * but for what resources hold, and what queries have counted. */
+/* The commands of a client that are still in effect: those that created its existing objects, and
+ * the last ones that set its state. Executed in their order, they bring a new context to the state
+ * of the client's context, except for the contents of resources and the counts of queries. */
 #ifndef GV_VIRGL_API_HISTORY_H
 #define GV_VIRGL_API_HISTORY_H
 
@@ -13,19 +13,19 @@
 struct gv_virgl_history;
 struct gv_virgl_renderer;
 
-/* Of one context of the renderer, which must outlive it and from whose client's memory it takes
- * what it keeps. NULL without memory. */
+/* Creates the history of one context of the renderer. The renderer must outlive the history, whose
+ * memory is charged to the client. NULL if memory runs out. */
 struct gv_virgl_history *gv_virgl_history_create(struct gv_virgl_renderer *r);
 
 /* NULL is fine. */
 void gv_virgl_history_destroy(struct gv_virgl_history *history);
 
-/* Takes note of a buffer of commands that was submitted, whatever became of it. */
+/* Adds a buffer of commands that was submitted, whether or not the submit succeeded. */
 void gv_virgl_history_note(struct gv_virgl_history *history, const uint32_t *dwords,
                            size_t num_dwords);
 
-/* Tells the commands one by one, their header first. False, and nothing told, when the history had
- * to leave something out, since the client has no memory left. */
+/* Calls tell for each command, whose header is its first dword. False, without a call, if the
+ * history is incomplete because the client has reached its memory limit. */
 bool gv_virgl_history_tell(const struct gv_virgl_history *history,
                            void (*tell)(void *priv, const uint32_t *dwords, size_t num_dwords),
                            void *priv);

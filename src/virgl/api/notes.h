@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where a renderer is in its client's commands, noted as it goes, and what memory it has. Whoever
- * shares this memory with the process can tell after its death what it was at. */
+/* The position of a renderer in its client's commands, noted before each command, and its memory. A
+ * process that shares this memory can report, after the renderer's process has died, which command
+ * it was executing. */
 #ifndef GV_VIRGL_API_NOTES_H
 #define GV_VIRGL_API_NOTES_H
 
@@ -12,13 +13,13 @@
 
 /* All zero before the first command. */
 struct gv_virgl_notes {
-    _Atomic uint32_t header; /* of the command that is or was carried out last */
+    _Atomic uint32_t header; /* of the command that was executed last, or is being executed */
     _Atomic uint32_t offset_dw;
-    _Atomic uint32_t shader; /* handle of the shader whose text was complete last */
+    _Atomic uint32_t shader; /* handle of the shader whose text was completed last */
     struct gv_virgl_grant grant;
 };
 
-/* The name of the command that has this first dword; "no command" for 0, never NULL. */
+/* The name of the command with this header dword; "no command" for 0, never NULL. */
 const char *gv_virgl_command_name(uint32_t header);
 
 #endif

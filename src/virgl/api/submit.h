@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Carrying out what the client sends. */
+/* Executes the client's commands. */
 #ifndef GV_VIRGL_API_SUBMIT_H
 #define GV_VIRGL_API_SUBMIT_H
 
@@ -16,15 +16,15 @@ struct gv_virgl_renderer;
 /* Decodes and executes one buffer of commands. The caller has copied it to memory that the client
  * cannot write. Returns an error only when the rest of the buffer cannot be understood (a length
  * runs past the end, the buffer passes max_submit_B) or the device is lost; the transport then
- * closes the connection. Everything refused for its meaning is logged and skipped. */
+ * closes the connection. A command that is refused for another reason is logged and skipped. */
 enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t *dwords,
                                    size_t num_dwords);
 
-/* Whether a submit left something that is worth starting at once. Never without starts_work in
- * struct gv_virgl_params: then each starts what it has. */
+/* Whether a submit left work that should be submitted to the device now. Always false without
+ * starts_work in struct gv_virgl_params: then gv_virgl_submit() itself submits such work. */
 bool gv_virgl_has_work(const struct gv_virgl_renderer *r);
 
-/* Has the device start it. */
+/* Submits that work to the device. */
 void gv_virgl_start_work(struct gv_virgl_renderer *r);
 
 #endif

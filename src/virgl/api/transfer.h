@@ -15,21 +15,23 @@ struct gv_virgl_renderer;
 struct pipe_box;
 
 struct gv_virgl_transfer {
-    struct gv_virgl_context *ctx; /* to which the resource must be attached; NULL: any or none */
+    struct gv_virgl_context *ctx; /* the resource must be attached to it;
+                                     NULL: the resource need not be attached */
     uint32_t handle;
     uint32_t level;
     const struct pipe_box *box;
-    uint32_t stride;         /* 0: that of the level's tight layout */
-    uint32_t layer_stride;   /* as above */
+    uint32_t stride;         /* 0: the stride of the level's tight layout */
+    uint32_t layer_stride;   /* 0: the layer stride of the level's tight layout */
     uint64_t offset;         /* of the box's first block in the backing */
-    const struct iovec *iov; /* memory in place of the resource's own backing; NULL: the latter */
+    const struct iovec *iov; /* memory in place of the resource's own backing; NULL: the backing */
     unsigned num_iov;
-    bool shows_iov; /* who wants to see memory that is read (struct gv_virgl_memory_hook) sees iov,
-                       too, as if it was the resource's */
+    bool shows_iov; /* iov is passed to the renderer's
+                       gv_virgl_memory_hook, too, as if it were the
+                       resource's backing */
 };
 
-/* Resource to backing and backing to resource, as if executed after everything submitted so far.
- * Both are finished with the backing when they return. */
+/* get copies from the resource to the backing, put from the backing to the resource, as if executed
+ * after everything submitted so far. Neither accesses the backing after it returns. */
 enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r,
                                          const struct gv_virgl_transfer *transfer);
 enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* PIPE_RESOURCE_CREATE announces a blob. */
+/* PIPE_RESOURCE_CREATE, which announces a blob. */
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
 #include "util/hash.h"

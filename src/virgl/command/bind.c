@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Commands that bind constants, textures, samplers and storage of shaders. Each command looks up
- * all objects first, and binds them only if all exist. */
+/* Commands that bind constants, textures, samplers, and shader buffers and images. Each command
+ * looks up all objects first, and binds them only if all exist. */
 #include <string.h>
 
 #include "pipe/p_context.h"
@@ -15,9 +15,10 @@
 #include "virgl/resource.h"
 #include "virgl/sub_context.h"
 
-/* ---- Constants ----------------------------------------------------------------------------- */
+/* ---- Constants ------------------------------------------------------------------------------- */
 
-/* Clients unbind more slots than were announced, so that is no error. */
+/* Checks the slot of a constant buffer. Callers first accept the unbinding of further slots, since
+ * clients unbind more slots than were announced. */
 static bool const_slot_ok(struct gv_virgl_cmd *cmd, uint32_t stage, uint32_t index)
 {
     if (!gv_virgl_stage_ok(cmd, stage))
@@ -63,7 +64,7 @@ static bool clip_range(struct gv_virgl_cmd *cmd, const struct gv_virgl_resource 
     return true;
 }
 
-/* Offsets have to be what the capabilities announced. */
+/* Checks that the offset is a multiple of the announced alignment. */
 static bool offset_aligned(struct gv_virgl_cmd *cmd, uint32_t offset_B, enum pipe_cap cap)
 {
     struct pipe_screen *screen = cmd->r->screen;
@@ -74,7 +75,7 @@ static bool offset_aligned(struct gv_virgl_cmd *cmd, uint32_t offset_B, enum pip
     return false;
 }
 
-/* Words: offset, size, resource. */
+/* words: offset, size, resource handle. */
 static __attribute__((noinline)) enum galvan_result
 set_uniform_buffer(struct gv_virgl_cmd *cmd, uint32_t stage, uint32_t index,
                    struct gv_virgl_said *said, const uint32_t words[3])
@@ -115,22 +116,23 @@ enum galvan_result gv_virgl_decode_set_uniform_buffer(struct gv_virgl_cmd *cmd)
     return set_uniform_buffer(cmd, stage, index, said, &words[2]);
 }
 
-/* ---- Textures and samplers ----------------------------------------------------------------- */
+/* ---- Textures and samplers ------------------------------------------------------------------- */
 
-/* Slots from first to the one before end; none: end is 0. */
+/* Slots first to end - 1. end is 0 if there are none. */
 struct range {
     unsigned first, end;
 };
 
-/* A destroyed object has handle 0, which unbinds. */
+/* Whether the object with this handle is bound. A destroyed object has handle 0, as has an empty
+ * slot. */
 static bool is_bound(const struct gv_virgl_object *bound, uint32_t handle)
 {
     return bound ? handle && bound->handle == handle : !handle;
 }
 
-/* Reads a range of handles (0: none), and looks up those that are not bound yet: Mesa sends all
- * handles again if one changes. *changed spans all slots that differ. False if a handle is refused.
- * */
+/* Reads a range of handles (0: no object), and looks up the objects that are not bound yet: Mesa
+ * sends all handles again if one changes. *changed is the range of slots that differ. False if a
+ * handle is refused. */
 static bool need_objects(struct gv_virgl_cmd *cmd, enum gv_virgl_object_type type, unsigned num,
                          struct gv_virgl_object *const *bound, struct gv_virgl_object **out,
                          struct range *changed)
@@ -203,9 +205,9 @@ enum galvan_result gv_virgl_decode_bind_sampler_states(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
-/* ---- Storage ------------------------------------------------------------------------------- */
+/* ---- Shader buffers and images --------------------------------------------------------------- */
 
-/* Reads num entries {offset, length, resource}. False if one is refused. *out_any is whether any
+/* Reads num entries {offset, length, resource}. False if one is refused. *out_any: at least one
  * entry is not empty. */
 static bool decode_shader_buffers(struct gv_virgl_cmd *cmd, uint32_t num,
                                   struct pipe_shader_buffer *out, bool *out_any)
@@ -268,7 +270,8 @@ enum galvan_result gv_virgl_decode_set_atomic_buffers(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
-/* Remembers the last format, because Mesa sends all images again if one changes. */
+/* Whether the resource can be bound as an image of this format. Caches the last format, because
+ * Mesa sends all images again if one changes. */
 static bool may_be_image(const struct gv_virgl_cmd *cmd, struct gv_virgl_resource *res,
                          uint32_t format)
 {
@@ -287,7 +290,7 @@ static bool may_be_image(const struct gv_virgl_cmd *cmd, struct gv_virgl_resourc
     return true;
 }
 
-/* One slot: format, access, layers or offset, level or size, resource. */
+/* Decodes one slot: format, access, layers or offset, level or size, resource. */
 static bool decode_image(struct gv_virgl_cmd *cmd, unsigned slot,
                          const uint32_t words[GV_VIRGL_IMAGE_DW], struct pipe_image_view *out)
 {
@@ -315,7 +318,7 @@ static bool decode_image(struct gv_virgl_cmd *cmd, unsigned slot,
         out->u.buf.size = range1;
         return true;
     }
-    /* Mesa's client sends a union of which only the level's byte is set. */
+    /* Mesa sends a union in which it has set only the byte of the level. */
     unsigned first = range0 & 0xffff, last = range0 >> 16, level = range1 & 0xff;
     if (level >= res->layout.num_levels || first > last ||
         last >= gv_virgl_level_slices(&res->layout, level)) {
@@ -336,8 +339,8 @@ static bool says_other_image(const struct gv_virgl_said_images *said, unsigned s
            memcmp(said->words[slot], words, sizeof(said->words[slot])) != 0;
 }
 
-/* Sends to the driver only the slots that differ from what this submit has bound before. A
- * refused list changes no binding. */
+/* The slots that differ from those that this submit has bound before. Only these are passed to the
+ * driver. If an entry is refused, no binding changes. */
 static struct range changed_images(struct gv_virgl_cmd *cmd, struct gv_virgl_said_images *said,
                                    unsigned start, const uint32_t *words, unsigned num)
 {

@@ -9,7 +9,8 @@
 #include "virgl/sub_context.h"
 #include "virgl/watch_draws.h"
 
-/* The header's type says what handle 0 unbinds; an object must be of that type. */
+/* The object type in the header says which bind point is set. Handle 0 unbinds; another handle must
+ * be of an object of that type. */
 enum galvan_result gv_virgl_decode_bind_object(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_sub_context *sub = cmd->sub;

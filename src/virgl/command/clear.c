@@ -53,7 +53,7 @@ static enum galvan_result clear_buffer(struct gv_virgl_cmd *cmd, struct gv_virgl
 enum galvan_result gv_virgl_decode_clear_texture(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_reader *in = &cmd->in;
-    uint32_t texel[8] = {0}; /* the wire has 16 bytes; a driver may read a whole block */
+    uint32_t texel[8] = {0}; /* the wire has 16 bytes, but a driver may read a whole block */
     uint32_t handle = gv_virgl_u32(in);
     uint32_t level = gv_virgl_u32(in);
     struct pipe_box box = gv_virgl_box(in);
@@ -77,7 +77,8 @@ enum galvan_result gv_virgl_decode_clear_texture(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
-/* The colour occupies dw3-6; for depth and stencil dw3-4 are a double and dw6 the stencil. */
+/* A colour is in dwords 3 to 6. For depth and stencil, dwords 3 and 4 are a double, and dword 6 is
+ * the stencil value. */
 enum galvan_result gv_virgl_decode_clear_surface(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_reader *in = &cmd->in;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What decoders have in common: refusals, and checks of stages and slots. */
+/* Functions that decoders share: refusals, and checks of stages and slots. */
 #include "virgl/command/command.h"
 
 #include <stdarg.h>

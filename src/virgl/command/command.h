@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a decoder is given, and the row that describes a command. */
+/* The arguments of decoders, and the table entry that describes a command. */
 #ifndef GV_VIRGL_COMMAND_H
 #define GV_VIRGL_COMMAND_H
 
@@ -18,38 +18,41 @@ struct gv_virgl_renderer;
 struct gv_virgl_sub_context;
 struct pipe_context;
 
-/* The command that is being executed, or the next one of its submit. */
+/* The command that is being executed. */
 struct gv_virgl_cmd {
     struct gv_virgl_renderer *r;
     struct gv_virgl_context *ctx;
-    struct gv_virgl_sub_context *sub; /* the current one of ctx */
-    struct pipe_context *pipe; /* sub's; may be NULL unless the row has GV_VIRGL_NEEDS_PIPE */
+    struct gv_virgl_sub_context *sub; /* the current sub-context of ctx */
+    struct pipe_context *pipe; /* of sub; may be NULL unless the row has GV_VIRGL_NEEDS_PIPE */
     const struct gv_virgl_command *row;
     uint32_t header;
-    size_t offset_dw; /* of the header in the submit */
+    size_t offset_dw; /* offset of the header in the submit */
     struct gv_virgl_reader in;
     struct gv_virgl_reader submit; /* position of the next command, for decoders that execute
                                       several commands */
 };
 
 enum {
-    GV_VIRGL_NEEDS_PIPE = 1 << 0, /* goes to a sub-context */
-    GV_VIRGL_IS_WORK = 1 << 1,    /* leaves something for the device to do */
-    GV_VIRGL_IS_FRAME = 1 << 2,   /* work that is worth starting behind the submit */
+    GV_VIRGL_NEEDS_PIPE = 1 << 0, /* needs the pipe_context of a sub-context */
+    GV_VIRGL_IS_WORK = 1 << 1,    /* records work for the device */
+    GV_VIRGL_IS_FRAME = 1 << 2,   /* records work that should be
+                                     submitted after this command buffer */
 };
 
 typedef enum galvan_result (*gv_virgl_decode_fn)(struct gv_virgl_cmd *cmd);
 
-/* Which commands a history retains: among commands whose num_dw dwords from first_dw on (0 is
- * the first after the header) are equal, the last one. */
+/* Which commands a history retains. Of several commands whose num_dw dwords from first_dw on are
+ * equal (dword 0 is the first after the header), it retains the last one. */
 struct gv_virgl_retained {
     bool is_retained;
-    bool is_range; /* the command sets as many slots as it is long: lengths are compared, too */
+    bool is_range; /* the number of slots that the command sets
+                      depends on its length: lengths are compared, too */
     uint8_t first_dw, num_dw;
 };
 
-/* One command, or one object type of CREATE_OBJECT. The length has to be min_dw plus a multiple of
- * stride_dw (0: min_dw to max_dw, any), and at most max_dw. */
+/* One command, or one object type of CREATE_OBJECT. The length in dwords must be min_dw plus a
+ * multiple of stride_dw, and at most max_dw. If stride_dw is 0, any length from min_dw to max_dw is
+ * valid. */
 struct gv_virgl_command {
     const char *name; /* NULL: no such command */
     uint16_t min_dw;
@@ -60,18 +63,18 @@ struct gv_virgl_command {
     gv_virgl_decode_fn decode;
 };
 
-/* Logs the line about a refused command, and returns GALVAN_ERROR_INVALID (or result, in the
- * second form) for the decoder to return. */
+/* Logs why the command is refused. The first function returns GALVAN_ERROR_INVALID, the second
+ * returns result, so that the decoder can return it. */
 enum galvan_result gv_virgl_fail(struct gv_virgl_cmd *cmd, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 enum galvan_result gv_virgl_fail_with(struct gv_virgl_cmd *cmd, enum galvan_result result,
                                       const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* For a pipe_context without the method that a command needs. */
+/* Refuses a command whose method the pipe_context lacks. */
 enum galvan_result gv_virgl_fail_unsupported(struct gv_virgl_cmd *cmd);
 
-/* Reports that there is no such stage; false. */
+/* Reports that there is no such stage, and returns false. */
 bool gv_virgl_no_stage(struct gv_virgl_cmd *cmd, uint32_t stage);
 
 /* Checks a stage number from the wire. Reports an error and returns false if there is no such

@@ -16,7 +16,7 @@
 #include "virgl/resource.h"
 #include "virgl/watch.h"
 
-/* ---- RESOURCE_COPY_REGION ------------------------------------------------------------------ */
+/* ---- RESOURCE_COPY_REGION -------------------------------------------------------------------- */
 
 /* The box of the destination that has as many blocks as src_box, in the destination's texels. */
 static struct pipe_box destination_box(const struct gv_virgl_resource *dst,
@@ -42,7 +42,7 @@ static bool spans_overlap(int a, int a_len, int b, int b_len)
     return a < b + b_len && b < a + a_len;
 }
 
-/* If the ranges of a copy within one buffer overlap, the copy goes through another buffer. */
+/* Copies within one buffer through a temporary buffer, because the ranges overlap. */
 static enum galvan_result copy_overlapping(struct gv_virgl_cmd *cmd, struct gv_virgl_resource *res,
                                            int dst_x, const struct pipe_box *src_box)
 {
@@ -125,9 +125,9 @@ enum galvan_result gv_virgl_decode_resource_copy_region(struct gv_virgl_cmd *cmd
     return GALVAN_OK;
 }
 
-/* ---- BLIT ---------------------------------------------------------------------------------- */
+/* ---- BLIT ------------------------------------------------------------------------------------ */
 
-/* A blit may reach outside of the level, but not farther than this, which no program needs. */
+/* A blit may reach outside of the level, but not farther than this. No program needs more. */
 enum {
     MAX_BLIT_COORD = 1 << 20
 };
@@ -149,7 +149,7 @@ static bool is_blit_a_copy(const struct pipe_blit_info *info, const struct gv_vi
            !info->alpha_blend;
 }
 
-/* What the destination's format must be good for. */
+/* The bind flag that the destination's format must support. */
 static unsigned blit_target_bind(const struct pipe_blit_info *info,
                                  const struct gv_virgl_resource *dst,
                                  const struct gv_virgl_resource *src)
@@ -205,7 +205,8 @@ static const char *check_blit(const struct pipe_blit_info *info,
     return NULL;
 }
 
-/* A blit is mirrored if one side is: here the destination's extents become positive. */
+/* Makes the destination's extent positive. A blit is mirrored if one of its two extents is
+ * negative. */
 static void normalize_axis(int *dst_at, int *dst_size, int *src_at, int *src_size)
 {
     if (*dst_size < 0) {

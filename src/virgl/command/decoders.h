@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The decoders of all commands and object types in the table's rows. */
+/* Declares the decoders of all commands and object types that wire_commands.h lists. */
 #ifndef GV_VIRGL_COMMAND_DECODERS_H
 #define GV_VIRGL_COMMAND_DECODERS_H
 

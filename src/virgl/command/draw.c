@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex buffers, index buffers, draws and compute grids. */
+/* Vertex buffers, index buffers, draws and compute dispatches. */
 #include <string.h>
 
 #include "pipe/p_context.h"
@@ -25,7 +25,7 @@ enum {
     INDEX_BUFFER_HEADER = GV_VIRGL_SET_INDEX_BUFFER | INDEX_BUFFER_DW << 16,
 };
 
-/* One slot: stride, offset, resource. */
+/* Decodes one slot: stride, offset, resource. */
 static bool decode_vertex_buffer(struct gv_virgl_cmd *cmd, unsigned slot,
                                  const uint32_t words[GV_VIRGL_VERTEX_BUFFER_DW],
                                  struct pipe_vertex_buffer *out)
@@ -50,8 +50,8 @@ static bool decode_vertex_buffer(struct gv_virgl_cmd *cmd, unsigned slot,
     return true;
 }
 
-/* The list replaces the whole set. Slots that this submit has set before to the same values are
- * bound already. */
+/* The list replaces all vertex buffers. Slots that this submit has set to the same values before
+ * are bound already. */
 enum galvan_result gv_virgl_decode_set_vertex_buffers(struct gv_virgl_cmd *cmd)
 {
     enum {
@@ -134,21 +134,21 @@ enum galvan_result gv_virgl_decode_set_index_buffer(struct gv_virgl_cmd *cmd)
     return set_index_buffer(cmd);
 }
 
-/* ---- Draws --------------------------------------------------------------------------------- */
+/* ---- Draws ----------------------------------------------------------------------------------- */
 
-/* Where DRAW_VBO has what. */
+/* Offsets of the parameters of DRAW_VBO, and its lengths. */
 enum {
     START_DW,
     COUNT_DW,
     INDEX_BIAS_DW = 5,
     MIN_INDEX_DW = 9,
     MAX_INDEX_DW,
-    PLAIN_DW = 12,   /* a draw without patches and indirect records */
-    PATCHES_DW = 14, /* ... with the former */
+    PLAIN_DW = 12,   /* without patches and indirect parameters */
+    PATCHES_DW = 14, /* with patches, without indirect parameters */
     INDIRECT_DW = 20,
 };
 
-/* Of other state there are no invalid objects. */
+/* Only shaders can be invalid objects. */
 static bool is_invalid(const struct gv_virgl_object *shader)
 {
     return shader && !shader->u.cso;
@@ -159,7 +159,8 @@ static bool is_usable(const struct gv_virgl_object *shader)
     return shader && shader->u.cso;
 }
 
-/* Why a draw has no effect, or NULL. Clients draw in such states after errors of their own. */
+/* The reason why a draw has no effect, or NULL. Clients draw in such states after errors of their
+ * own. */
 static const char *why_no_draw(const struct gv_virgl_sub_context *sub, enum pipe_prim_type mode)
 {
     const struct gv_virgl_object *const *shaders =
@@ -268,7 +269,8 @@ static enum galvan_result decode_draw_info(struct gv_virgl_cmd *cmd, struct pipe
         .indexed = indexed,
         .primitive_restart = words[7] != 0,
         .mode = words[2],
-        .start = indexed ? 0 : words[START_DW], /* the index buffer's offset has it already */
+        .start = indexed ? 0 : words[START_DW], /* the index buffer's offset
+                                                   includes the start already */
         .count = words[COUNT_DW],
         .start_instance = words[6],
         .instance_count = words[4],
@@ -286,16 +288,16 @@ static enum galvan_result decode_draw_info(struct gv_virgl_cmd *cmd, struct pipe
     if (result == GALVAN_OK && len_dw == INDIRECT_DW)
         result = decode_indirect(cmd, info);
     if (!info->instance_count && !info->indirect) {
-        /* On the wire 0 instances mean a draw without instancing, which is one instance. */
+        /* On the wire, 0 instances mean a draw without instancing, that is, one instance. */
         info->instance_count = 1;
         info->start_instance = 0;
     }
     return result;
 }
 
-/* ---- Draws in a row ------------------------------------------------------------------------ */
+/* ---- Consecutive draws ----------------------------------------------------------------------- */
 
-/* The payload of the next command if it has this header, else NULL. */
+/* The payload of the next command in the submit if that command has this header, else NULL. */
 static const uint32_t *next_is(const struct gv_virgl_reader *submit, uint32_t header)
 {
     size_t len_dw = gv_virgl_header_len(header);
@@ -303,7 +305,7 @@ static const uint32_t *next_is(const struct gv_virgl_reader *submit, uint32_t he
     return gv_virgl_left(submit) > len_dw && *next == header ? next + 1 : NULL;
 }
 
-/* Whether two draws differ at most in their ranges of vertices. */
+/* Whether two draws differ only in their ranges of vertices. */
 static bool is_like(const uint32_t *draw, const uint32_t *first)
 {
     uint32_t differs = draw[PLAIN_DW - 1] ^ first[PLAIN_DW - 1];
@@ -312,8 +314,8 @@ static bool is_like(const uint32_t *draw, const uint32_t *first)
     return !differs;
 }
 
-/* Executes the draws after cmd that resemble cmd, up to one that may be invalid. No other
- * command is between them, so the checks of the first draw hold for all. */
+/* Executes the draws after cmd that differ from cmd only in their vertices, up to one that may be
+ * invalid. There is no other command between them, so the checks of the first draw hold for all. */
 static void draw_row(struct gv_virgl_cmd *cmd, struct pipe_draw_info *info)
 {
     struct gv_virgl_reader *submit = &cmd->submit;
@@ -375,9 +377,9 @@ enum galvan_result gv_virgl_decode_draw_vbo(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
-/* ---- Compute ------------------------------------------------------------------------------- */
+/* ---- Compute --------------------------------------------------------------------------------- */
 
-/* Whether a grid or block stays within what the capabilities announce. */
+/* Whether the sizes of a dispatch and of its workgroup are within the announced limits. */
 static bool grid_fits(struct pipe_screen *screen, const struct pipe_grid_info *info)
 {
     uint64_t max_grid[3] = {0}, max_block[3] = {0}, max_threads = 0;

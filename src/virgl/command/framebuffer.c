@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The framebuffer. Clients send its attachments and its size in two commands, so the pipe_context
- * gets it before the next draw or clear. */
+/* The framebuffer. Clients send its attachments and its size in two commands, so it is passed to
+ * the pipe_context before the next draw or clear. */
 #include "virgl/command/framebuffer.h"
 
 #include "pipe/p_context.h"
@@ -16,7 +16,7 @@ static struct pipe_surface *surface_of(const struct gv_virgl_object *obj)
     return obj ? obj->u.surface : NULL;
 }
 
-/* Reduces the size to the surface's, if that is smaller. */
+/* Reduces the size to that of the surface, if the surface is smaller. */
 static void shrink_to(const struct pipe_surface *surface, unsigned *width, unsigned *height)
 {
     if (!surface)
@@ -81,7 +81,7 @@ static unsigned surface_samples(const struct pipe_surface *surface)
     return samples ? samples : 1;
 }
 
-/* Looks up one attachment. False if it is refused. */
+/* Looks up one attachment. False if the attachment is refused. */
 static bool need_attachment(struct gv_virgl_cmd *cmd, uint32_t handle, bool depth_stencil,
                             unsigned *samples, struct gv_virgl_object **out)
 {
@@ -128,7 +128,7 @@ enum galvan_result gv_virgl_decode_set_framebuffer_state(struct gv_virgl_cmd *cm
             return GALVAN_ERROR_INVALID;
     }
 
-    /* The driver holds its own references to the surfaces of the last framebuffer. */
+    /* The driver holds its own references to the surfaces of the previous framebuffer. */
     gv_virgl_object_bind(&fb->zsbuf, zsbuf);
     for (unsigned i = 0; i < GV_VIRGL_MAX_CBUFS; i++)
         gv_virgl_object_bind(&fb->cbufs[i], cbufs[i]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The framebuffer as its two commands have set it. */
+/* The framebuffer that two commands set: its attachments, and its size without attachments. */
 #ifndef GV_VIRGL_COMMAND_FRAMEBUFFER_H
 #define GV_VIRGL_COMMAND_FRAMEBUFFER_H
 
@@ -9,14 +9,15 @@
 /* Passes pending changes of the framebuffer to the pipe_context and to watchers. */
 void gv_virgl_tell_framebuffer(struct gv_virgl_sub_context *sub);
 
-/* The same, if anything is. */
+/* Calls gv_virgl_tell_framebuffer() if a change is pending. */
 static inline void gv_virgl_emit_framebuffer(struct gv_virgl_sub_context *sub)
 {
     if (sub->fb.due)
         gv_virgl_tell_framebuffer(sub);
 }
 
-/* Effective size of the framebuffer: the smallest attachment, or what NO_ATTACH said. */
+/* The framebuffer's size: that of the smallest attachment, or that of
+ * SET_FRAMEBUFFER_STATE_NO_ATTACH. */
 void gv_virgl_framebuffer_size(const struct gv_virgl_framebuffer *fb, unsigned *out_width,
                                unsigned *out_height);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Looks up the handles in commands: objects and resources. A function that returns NULL has
- * reported the error. */
+/* Looks up the objects and resources that commands name by their handles. If a function returns
+ * NULL, it has reported the error. */
 #ifndef GV_VIRGL_COMMAND_HANDLES_H
 #define GV_VIRGL_COMMAND_HANDLES_H
 
@@ -12,7 +12,7 @@
 struct gv_virgl_cmd;
 struct gv_virgl_resource;
 
-/* "blend", "sampler view", ... */
+/* The name of an object type, such as "blend" or "sampler view". */
 const char *gv_virgl_type_name(unsigned type);
 
 /* Creates an object under the handle, with refs 1 and an empty union. NULL if the handle is 0 or
@@ -20,11 +20,12 @@ const char *gv_virgl_type_name(unsigned type);
 struct gv_virgl_object *gv_virgl_new_object(struct gv_virgl_cmd *cmd, uint32_t handle,
                                             enum gv_virgl_object_type type);
 
-/* The object under a handle, which must be of this type. */
+/* The object with this handle, which must be of this type. */
 struct gv_virgl_object *gv_virgl_need_object(struct gv_virgl_cmd *cmd, uint32_t handle,
                                              enum gv_virgl_object_type type);
 
-/* Any resource that the context may use, one with device memory, a buffer, a texture. */
+/* The resource with this handle, which must be attached to the context. The later functions also
+ * require one with device memory, a buffer, and a texture. */
 struct gv_virgl_resource *gv_virgl_need_resource(struct gv_virgl_cmd *cmd, uint32_t handle);
 struct gv_virgl_resource *gv_virgl_need_device_resource(struct gv_virgl_cmd *cmd, uint32_t handle);
 struct gv_virgl_resource *gv_virgl_need_buffer(struct gv_virgl_cmd *cmd, uint32_t handle);

@@ -14,7 +14,7 @@
     0x80000000u /* a flag in dword 2 of a shader: the command continues the                        \
                    shader's text */
 
-/* The state or object that a command sets, as a key. */
+/* Identifies the state or object that a command sets. */
 struct subject {
     uint32_t command, type, len_dw, words[2];
 };
@@ -23,7 +23,7 @@ struct entry {
     struct entry *prev, *next; /* links entries in the order of their last update */
     uint64_t key;
     uint32_t num_dw, max_dw;
-    uint32_t dwords[]; /* one command; for a shader, all commands that carry its text */
+    uint32_t dwords[]; /* one command; for a shader, all commands with parts of its text */
 };
 
 struct sub_history {
@@ -42,14 +42,14 @@ struct gv_virgl_history {
     bool incomplete;
 };
 
-/* ---- Entries ------------------------------------------------------------------------------- */
+/* ---- Entries --------------------------------------------------------------------------------- */
 
 static size_t entry_size_B(uint32_t max_dw)
 {
     return sizeof(struct entry) + (size_t)max_dw * sizeof(uint32_t);
 }
 
-/* Keys with the same hash are treated as equal; the seed is random. */
+/* The entry's key. Subjects with the same hash are treated as equal; the seed is random. */
 static uint64_t key_of(const struct sub_history *sub, const struct subject *subject)
 {
     return gv_hash_bytes(subject, sizeof(*subject), sub->entries.seed);
@@ -86,8 +86,8 @@ static void drop(struct gv_virgl_history *history, struct sub_history *sub,
     }
 }
 
-/* Replaces old, which may be NULL, by an entry with space for max_dw dwords and old's contents,
- * at the end of the list. NULL if memory runs out: old remains. */
+/* Replaces old, which may be NULL, by an entry for max_dw dwords with old's contents, at the end of
+ * the list. NULL, with old unchanged, if memory runs out. */
 static struct entry *enlarge(struct gv_virgl_history *history, struct sub_history *sub,
                              uint64_t key, struct entry *old, uint32_t max_dw)
 {
@@ -109,7 +109,8 @@ static struct entry *enlarge(struct gv_virgl_history *history, struct sub_histor
     return entry;
 }
 
-/* Retains a command, in place of the retained command of the same key or after it. */
+/* Retains a command. It replaces the retained command with the same key or, if it continues that
+ * one, is appended to it. */
 static void keep(struct gv_virgl_history *history, const struct subject *subject,
                  const uint32_t *dwords, uint32_t num_dw, bool continues)
 {
@@ -132,7 +133,7 @@ static void keep(struct gv_virgl_history *history, const struct subject *subject
     entry->num_dw = kept_dw + num_dw;
 }
 
-/* ---- Sub-contexts -------------------------------------------------------------------------- */
+/* ---- Sub-contexts ---------------------------------------------------------------------------- */
 
 static struct sub_history *find_sub(const struct gv_virgl_history *history, uint32_t id)
 {
@@ -177,7 +178,7 @@ static void choose_sub(struct gv_virgl_history *history, uint32_t id)
     history->current_id = id;
 }
 
-/* Sub-context 0 always exists, and becomes current if the current one is destroyed. */
+/* Sub-context 0 always exists. It becomes current if the current one is destroyed. */
 static void end_sub(struct gv_virgl_history *history, uint32_t id)
 {
     struct sub_history *sub = id != 0 ? gv_hash_remove(&history->subs_by_id, id) : NULL;
@@ -221,7 +222,7 @@ void gv_virgl_history_destroy(struct gv_virgl_history *history)
     free(history);
 }
 
-/* ---- Noting -------------------------------------------------------------------------------- */
+/* ---- Adding commands ------------------------------------------------------------------------- */
 
 static void note_object(struct gv_virgl_history *history, const uint32_t *dwords, uint32_t len_dw)
 {
@@ -263,7 +264,7 @@ static void make_sub(struct gv_virgl_history *history, uint32_t id)
         history->incomplete = true;
 }
 
-/* A command of the current sub-context. */
+/* Adds a command of the current sub-context. */
 static void note_command(struct gv_virgl_history *history, const uint32_t *dwords, uint32_t len_dw)
 {
     switch (gv_virgl_header_command(dwords[0])) {
@@ -316,7 +317,7 @@ void gv_virgl_history_note(struct gv_virgl_history *history, const uint32_t *dwo
     }
 }
 
-/* ---- Telling ------------------------------------------------------------------------------- */
+/* ---- Reading commands ------------------------------------------------------------------------ */
 
 bool gv_virgl_history_tell(const struct gv_virgl_history *history,
                            void (*tell)(void *priv, const uint32_t *dwords, size_t num_dwords),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* CREATE_OBJECT of constant state: blend, depth-stencil-alpha, rasterizer, vertex elements,
- * sampler state. Values that an enumeration does not have are refused here, so that a driver can
- * index tables with them. */
+/* CREATE_OBJECT of constant state: blend, depth-stencil-alpha, rasterizer, vertex elements, sampler
+ * state. Values outside of their enumeration are refused here, so that a driver can use them as
+ * table indices. */
 #include "pipe/p_context.h"
 #include "pipe/p_format_description.h"
 #include "pipe/p_screen.h"
@@ -22,7 +22,7 @@ static enum galvan_result keep_cso(struct gv_virgl_cmd *cmd, struct gv_virgl_obj
     return GALVAN_OK;
 }
 
-/* ---- Blend --------------------------------------------------------------------------------- */
+/* ---- Blend ----------------------------------------------------------------------------------- */
 
 static bool blend_factor_ok(unsigned factor)
 {
@@ -40,7 +40,7 @@ static bool blend_rt_ok(const struct pipe_rt_blend_state *rt)
            blend_factor_ok(rt->alpha_src_factor) && blend_factor_ok(rt->alpha_dst_factor);
 }
 
-/* Unused targets carry zeros or stale factors; a target that does not blend gets clean ones. */
+/* Unused targets have zeros or stale factors. A target that does not blend gets no factors. */
 static void decode_rt(struct pipe_rt_blend_state *rt, uint32_t dword)
 {
     rt->blend_enable = gv_virgl_bits(dword, 0, 1);
@@ -82,7 +82,7 @@ enum galvan_result gv_virgl_decode_create_blend(struct gv_virgl_cmd *cmd)
     return keep_cso(cmd, obj, cmd->pipe->create_blend_state(cmd->pipe, &state));
 }
 
-/* ---- Depth, stencil, alpha ----------------------------------------------------------------- */
+/* ---- Depth, stencil, alpha ------------------------------------------------------------------- */
 
 static struct pipe_stencil_state decode_stencil(uint32_t dword)
 {
@@ -118,14 +118,14 @@ enum galvan_result gv_virgl_decode_create_dsa(struct gv_virgl_cmd *cmd)
     return keep_cso(cmd, obj, cmd->pipe->create_depth_stencil_alpha_state(cmd->pipe, &state));
 }
 
-/* ---- Rasterizer ---------------------------------------------------------------------------- */
+/* ---- Rasterizer ------------------------------------------------------------------------------ */
 
 static void decode_rasterizer_flags(struct pipe_rasterizer_state *state, uint32_t s0)
 {
     state->flatshade = gv_virgl_bits(s0, 0, 1);
     state->depth_clip = gv_virgl_bits(s0, 1, 1);
     state->depth_clip_near = gv_virgl_bits(s0, 1, 1);
-    state->depth_clip_far = gv_virgl_bits(s0, 1, 1); /* the client forces both planes equal */
+    state->depth_clip_far = gv_virgl_bits(s0, 1, 1); /* the client sets both planes alike */
     state->clip_halfz = gv_virgl_bits(s0, 2, 1);
     state->rasterizer_discard = gv_virgl_bits(s0, 3, 1);
     state->flatshade_first = gv_virgl_bits(s0, 4, 1);
@@ -146,8 +146,9 @@ static void decode_rasterizer_flags(struct pipe_rasterizer_state *state, uint32_
     state->poly_stipple_enable = gv_virgl_bits(s0, 22, 1);
     state->point_smooth = gv_virgl_bits(s0, 23, 1);
     state->point_size_per_vertex = gv_virgl_bits(s0, 24, 1);
-    /* The protocol does not say which rule applies: ES clips the area of points, GL their
-     * centres. In ES the shader always sets the point size; in GL only some programs do. */
+    /* The protocol does not say whether points are clipped by their area, as in ES, or by their
+     * centre, as in GL. In ES the shader always sets the point size; in GL only some programs
+     * do. */
     state->point_tri_clip = state->point_size_per_vertex;
     state->multisample = gv_virgl_bits(s0, 25, 1);
     state->line_smooth = gv_virgl_bits(s0, 26, 1);
@@ -190,7 +191,7 @@ enum galvan_result gv_virgl_decode_create_rasterizer(struct gv_virgl_cmd *cmd)
     return keep_cso(cmd, obj, cmd->pipe->create_rasterizer_state(cmd->pipe, &state));
 }
 
-/* ---- Vertex elements ----------------------------------------------------------------------- */
+/* ---- Vertex elements ------------------------------------------------------------------------- */
 
 enum galvan_result gv_virgl_decode_create_vertex_elements(struct gv_virgl_cmd *cmd)
 {
@@ -198,7 +199,7 @@ enum galvan_result gv_virgl_decode_create_vertex_elements(struct gv_virgl_cmd *c
     struct gv_virgl_reader *in = &cmd->in;
     struct pipe_vertex_element elements[GV_VIRGL_MAX_VERTEX_ELEMENTS];
     uint32_t handle = gv_virgl_u32(in);
-    unsigned num = (unsigned)(gv_virgl_left(in) / 4); /* the table bounds it */
+    unsigned num = (unsigned)(gv_virgl_left(in) / 4); /* the command table bounds it */
 
     for (unsigned i = 0; i < num; i++) {
         struct pipe_vertex_element *e = &elements[i];
@@ -221,7 +222,7 @@ enum galvan_result gv_virgl_decode_create_vertex_elements(struct gv_virgl_cmd *c
     return keep_cso(cmd, obj, cmd->pipe->create_vertex_elements_state(cmd->pipe, num, elements));
 }
 
-/* ---- Sampler state ------------------------------------------------------------------------- */
+/* ---- Sampler state --------------------------------------------------------------------------- */
 
 enum galvan_result gv_virgl_decode_create_sampler_state(struct gv_virgl_cmd *cmd)
 {
@@ -237,7 +238,7 @@ enum galvan_result gv_virgl_decode_create_sampler_state(struct gv_virgl_cmd *cmd
         .mag_img_filter = gv_virgl_bits(s0, 13, 2),
         .compare_mode = gv_virgl_bits(s0, 15, 1),
         .compare_func = gv_virgl_bits(s0, 16, 3),
-        .normalized_coords = 1, /* RECT textures are told by their target */
+        .normalized_coords = 1, /* RECT textures are identified by their target */
         .seamless_cube_map = gv_virgl_bits(s0, 19, 1),
         .max_anisotropy = gv_virgl_bits(s0, 20, 6),
     };

@@ -10,7 +10,7 @@
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
 
-/* Which view targets a texture target can be seen as; bit t stands for target t. */
+/* The view targets that each texture target supports; bit t stands for target t. */
 static const uint16_t view_targets[PIPE_MAX_TEXTURE_TYPES] = {
     [PIPE_BUFFER] = 1 << PIPE_BUFFER,
     [PIPE_TEXTURE_1D] = 1 << PIPE_TEXTURE_1D | 1 << PIPE_TEXTURE_1D_ARRAY,
@@ -26,7 +26,7 @@ static const uint16_t view_targets[PIPE_MAX_TEXTURE_TYPES] = {
                                 1 << PIPE_TEXTURE_2D_ARRAY | 1 << PIPE_TEXTURE_CUBE_ARRAY,
 };
 
-/* Whether texels of a resource's format can be read or written as another format. */
+/* Whether texels of format `from` can be read or written as format `to`. */
 static bool formats_castable(uint32_t from, uint32_t to)
 {
     if (from == to)
@@ -38,7 +38,7 @@ static bool formats_castable(uint32_t from, uint32_t to)
            util_format_is_depth_or_stencil(from) == util_format_is_depth_or_stencil(to);
 }
 
-/* Layers first to last must exist, and their number must fit the view's target. */
+/* Checks that layers first to last exist, and that their number fits the view's target. */
 static const char *check_view_layers(const struct gv_virgl_resource *res, unsigned target,
                                      unsigned first, unsigned last)
 {
@@ -67,7 +67,7 @@ static const char *texture_view(const struct gv_virgl_resource *res,
     if (!(view_targets[res->layout.target] >> templ->target & 1))
         return "a target that its resource cannot be seen as";
     if (templ->target == PIPE_TEXTURE_3D) {
-        /* Whatever was sent, all slices are meant. */
+        /* The view has all slices, whatever the command says. */
         first_layer = 0;
         last_layer = gv_virgl_level_slices(&res->layout, 0) - 1;
     } else {
@@ -233,7 +233,7 @@ enum galvan_result gv_virgl_decode_create_surface(struct gv_virgl_cmd *cmd)
     struct gv_virgl_object *obj = gv_virgl_new_object(cmd, handle, GV_VIRGL_OBJECT_SURFACE);
     if (!obj)
         return GALVAN_ERROR_INVALID;
-    /* Mesa creates a surface of an attachment before it asks whether the format can be rendered
+    /* Mesa creates a surface for an attachment before it asks whether the format can be rendered
      * to. */
     if (!is_renderable(cmd, res, templ.format))
         return GALVAN_OK;

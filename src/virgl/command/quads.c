@@ -7,10 +7,10 @@
 #include "pipe/p_context.h"
 
 enum {
-    /* Mesa 22.3 to 25 put the indices they make into stream buffers of so many bytes, and what does
-     * not fit into a buffer of its own, of whole pages. Buffers that a program filled itself are
-     * seldom of such a size, and draw what they say. Indices in a program's memory go into the
-     * same stream buffers: nothing tells them apart. */
+    /* Mesa 22.3 to 25 writes the indices that it generates to stream buffers of STREAM_SIZE_B
+     * bytes. Indices that do not fit get a buffer of their own, of whole pages. A buffer that a
+     * program has filled seldom has such a size, and is drawn as it is. Indices in a program's
+     * memory go to the same stream buffers and cannot be told apart. */
     STREAM_SIZE_B = 1024 * 1024,
     PAGE_B = 4096,
     MAX_INDICES = 6 * 65536,
@@ -21,8 +21,8 @@ static uint32_t read_index(const void *indices, unsigned size_B, size_t i)
     return size_B == 2 ? ((const uint16_t *)indices)[i] : ((const uint32_t *)indices)[i];
 }
 
-/* Reconstructs a quad from its two triangles: (a, b, d), (b, c, d) if the last vertex provokes,
- * (a, b, c), (a, c, d) if the first does. */
+/* Reconstructs a quad from its two triangles. If the last vertex is the provoking vertex they are
+ * (a, b, d), (b, c, d), otherwise (a, b, c), (a, c, d). */
 static bool find_quad(const uint32_t t[6], bool last_provokes, uint32_t out_quad[4])
 {
     if (last_provokes) {
@@ -81,8 +81,9 @@ static bool read_quads(struct gv_virgl_sub_context *sub, uint32_t count, uint32_
     if (!indices)
         return false;
     /* A program's own triangles may look like Mesa's. As outlines, they would only lose an inner
-     * edge. With wrong primitive numbers they would draw other images; so if the shader reads the
-     * number, the triangles must be exactly those that Mesa makes under this state. */
+     * edge. With wrong values of gl_PrimitiveID, they would draw a different image. So if the
+     * shader reads gl_PrimitiveID, the triangles must be exactly those that Mesa makes under this
+     * state. */
     bool found = sub->rasterizer->rasterizer_unfilled
                      ? gv_virgl_find_quads(indices, sub->index_size_B, count, out_quads)
                      : find_all(indices, sub->index_size_B, count,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Quads that the client cut into triangles. Mesa does so before it writes a command, whatever the
- * capabilities say, so an outline would show where it cut, and fragment shaders count triangles. */
+/* Finds quads that the client has split into triangles. Mesa splits quads before it writes a
+ * command, whatever the capabilities say. Drawn as triangles, outlines would show the inner edge,
+ * and gl_PrimitiveID would count triangles. */
 #ifndef GV_VIRGL_QUADS_H
 #define GV_VIRGL_QUADS_H
 
@@ -13,20 +14,20 @@
 #include "pipe/p_state.h"
 #include "virgl/sub_context.h"
 
-/* Whether all num indices, in bytes of size_B, are pairs of triangles as Mesa makes them of quads;
- * out_quads (num / 6 * 4) gets the corners. */
+/* Whether all num indices, of size_B bytes each, form pairs of triangles as Mesa makes them from
+ * quads. out_quads, of num / 6 * 4 elements, gets the vertices of the quads. */
 bool gv_virgl_find_quads(const void *indices, unsigned size_B, size_t num, uint32_t *out_quads);
 
-/* Whether lists of triangles are looked at for quads under the bound rasterizer and fragment
- * shader, which may read the number of the primitive: each quad has one. */
+/* Whether draws of triangle lists are checked for quads: the bound rasterizer draws outlines or
+ * points, or the fragment shader reads gl_PrimitiveID. */
 static inline bool gv_virgl_looks_for_quads(const struct gv_virgl_sub_context *sub)
 {
     const struct gv_virgl_object *fs = sub->shaders[PIPE_SHADER_FRAGMENT];
     return sub->rasterizer->rasterizer_unfilled || (fs && fs->reads_primitive_id);
 }
 
-/* Draws the triangles of info, under such state, as quads if that is what they were; false: nothing
- * was done. */
+/* If the triangles of info were quads, draws them as quads. False if not, and nothing is drawn.
+ * Call only if gv_virgl_looks_for_quads(). */
 bool gv_virgl_draw_as_quads(struct gv_virgl_sub_context *sub, const struct pipe_draw_info *info);
 
 #endif

@@ -11,7 +11,7 @@
 #include "virgl/results.h"
 #include "virgl/sub_context.h"
 
-/* The wire's numbers are Gallium's, but statistics arrive one at a time. */
+/* The wire's query types are Gallium's, but pipeline statistics are queried one at a time. */
 static unsigned pipe_query_type(unsigned type)
 {
     return type == GV_VIRGL_QUERY_PIPELINE_STATISTICS
@@ -30,7 +30,7 @@ static bool query_index_ok(unsigned type, unsigned index)
     case GV_VIRGL_QUERY_PIPELINE_STATISTICS:
         return index <= PIPE_STAT_QUERY_CS_INVOCATIONS;
     default:
-        return true; /* has no meaning */
+        return true; /* the index has no meaning */
     }
 }
 
@@ -72,7 +72,7 @@ static bool has_only_end(const struct gv_virgl_query *q)
     return q->type == GV_VIRGL_QUERY_TIMESTAMP || q->type == GV_VIRGL_QUERY_GPU_FINISHED;
 }
 
-/* A query that begins again drops its previous result, as GL does. */
+/* Drops the query's previous result when it begins again, as GL does. */
 static void forget_result(struct gv_virgl_renderer *r, struct gv_virgl_object *obj)
 {
     if (obj->u.query.pending)
@@ -120,7 +120,8 @@ enum galvan_result gv_virgl_decode_get_query_result(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_renderer *r = cmd->r;
     uint32_t handle = gv_virgl_u32(&cmd->in);
-    gv_virgl_u32(&cmd->in); /* wait: the client asks for the result's resource in any case */
+    gv_virgl_u32(&cmd->in); /* wait flag: unused, since the client asks in any case whether the
+                               result's resource is busy */
 
     struct gv_virgl_object *obj = gv_virgl_need_object(cmd, handle, GV_VIRGL_OBJECT_QUERY);
     if (!obj)
@@ -129,7 +130,7 @@ enum galvan_result gv_virgl_decode_get_query_result(struct gv_virgl_cmd *cmd)
     if (!q->ended || q->active)
         return gv_virgl_fail(cmd, "query %u has not ended", handle);
 
-    /* From here on the resource is busy until this result is available, see busy.c. */
+    /* From now on the resource is busy until this result is written, see busy.c. */
     q->result->rearm = false;
     gv_virgl_fence_release(r, &q->result->fence);
     if (!q->pending)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Remembers the three dwords that a submit has last sent for a bind point, so that equal dwords
- * are not passed to the driver again. */
+/* Caches the three dwords that a submit has last sent for a bind point, so that equal dwords are
+ * not passed to the driver again. */
 #ifndef GV_VIRGL_SAID_H
 #define GV_VIRGL_SAID_H
 

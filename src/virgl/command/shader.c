@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shaders: their text is assembled from packets, parsed and handed to the driver as tokens. A
- * shader that cannot be used is kept as an invalid object, so that the client may bind and destroy
- * it; draws with it are skipped. */
+/* Shaders: their text is assembled from several commands, parsed, and passed to the driver as
+ * tokens. A shader that cannot be used becomes an invalid object, so that the client may bind and
+ * destroy it; draws with it are skipped. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@
 
 #define CONTINUATION 0x80000000u
 
-/* ---- From complete text to a driver's shader ----------------------------------------------- */
+/* ---- From the complete text to a driver's shader --------------------------------------------- */
 
 static void *create_compute(struct pipe_context *pipe, const struct gv_virgl_shader_text *t,
                             const uint32_t *tokens)
@@ -85,7 +85,7 @@ static enum galvan_result compile(struct gv_virgl_cmd *cmd, const struct gv_virg
     return result;
 }
 
-/* Creates the object once the text is complete, also if the text is not valid. */
+/* Creates the object once the text is complete, even if the text is not valid. */
 static enum galvan_result finish_text(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_shader_text *t = cmd->sub->text;
@@ -94,7 +94,8 @@ static enum galvan_result finish_text(struct gv_virgl_cmd *cmd)
     if (obj) {
         obj->stage = (uint8_t)t->stage;
         result = compile(cmd, t, obj);
-        /* The driver's tokens are about as large as the text, so the charge remains for them. */
+        /* The driver's tokens are about as large as the text, so the charge is transferred to
+         * them. */
         obj->charged_B += t->total_B;
         t->total_B = 0;
     }
@@ -102,7 +103,7 @@ static enum galvan_result finish_text(struct gv_virgl_cmd *cmd)
     return result;
 }
 
-/* ---- Packets ------------------------------------------------------------------------------- */
+/* ---- Parts of the text ----------------------------------------------------------------------- */
 
 static enum galvan_result decode_stream_output(struct gv_virgl_cmd *cmd, uint32_t num_outputs,
                                                struct pipe_stream_output_info *out)
@@ -139,7 +140,7 @@ static enum galvan_result decode_stream_output(struct gv_virgl_cmd *cmd, uint32_
     return GALVAN_OK;
 }
 
-/* Copies this packet's piece of the text. */
+/* Copies this command's part of the text. */
 static enum galvan_result append_text(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_shader_text *t = cmd->sub->text;
@@ -211,7 +212,7 @@ enum galvan_result gv_virgl_decode_create_shader(struct gv_virgl_cmd *cmd)
     uint32_t handle = gv_virgl_u32(in);
     uint32_t stage = gv_virgl_u32(in);
     uint32_t length = gv_virgl_u32(in);
-    gv_virgl_u32(in); /* the client's estimate of the token count says nothing we rely on */
+    gv_virgl_u32(in); /* the client's estimate of the token count is not trusted */
     uint32_t dw5 = gv_virgl_u32(in);
 
     if (!gv_virgl_stage_ok(cmd, stage))
@@ -221,7 +222,7 @@ enum galvan_result gv_virgl_decode_create_shader(struct gv_virgl_cmd *cmd)
     return first_packet(cmd, handle, stage, length, dw5);
 }
 
-/* ---- Binding ------------------------------------------------------------------------------- */
+/* ---- Binding --------------------------------------------------------------------------------- */
 
 enum galvan_result gv_virgl_decode_bind_shader(struct gv_virgl_cmd *cmd)
 {
@@ -244,7 +245,7 @@ enum galvan_result gv_virgl_decode_bind_shader(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
-/* This command is a hint. If a shader does not exist or is not valid, the command does nothing. */
+/* LINK_SHADER is a hint. If one of the shaders does not exist or is not valid, it does nothing. */
 enum galvan_result gv_virgl_decode_link_shader(struct gv_virgl_cmd *cmd)
 {
     void *csos[GV_VIRGL_NUM_STAGES] = {NULL};

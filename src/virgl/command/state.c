@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Commands that set values: viewports, scissors, references, masks, barriers. */
+/* Commands that set values: viewports, scissors, stencil references, masks, barriers. */
 #include <math.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ enum galvan_result gv_virgl_decode_set_scissor_state(struct gv_virgl_cmd *cmd)
         return GALVAN_ERROR_INVALID;
     if (!num)
         return GALVAN_OK;
-    /* Little-endian halves of dwords. */
+    /* The wire has 16-bit fields in little-endian dwords, as the structure has. */
     memcpy(scissors, gv_virgl_dwords(in, (size_t)num * 2), num * sizeof(scissors[0]));
     cmd->pipe->set_scissor_states(cmd->pipe, start, num, scissors);
     gv_virgl_watch_scissors(cmd->sub, start, num, scissors);
@@ -113,7 +113,7 @@ enum galvan_result gv_virgl_decode_set_tess_state(struct gv_virgl_cmd *cmd)
 
 enum galvan_result gv_virgl_decode_memory_barrier(struct gv_virgl_cmd *cmd)
 {
-    /* Unknown flags of a newer client name other consumers, so they are treated as all
+    /* Unknown flags are of a newer client and name other consumers. They are treated as all
      * consumers. */
     uint32_t flags = gv_virgl_u32(&cmd->in);
     if (flags & ~(uint32_t)PIPE_BARRIER_ALL)
@@ -126,7 +126,7 @@ enum galvan_result gv_virgl_decode_memory_barrier(struct gv_virgl_cmd *cmd)
 
 enum galvan_result gv_virgl_decode_texture_barrier(struct gv_virgl_cmd *cmd)
 {
-    gv_virgl_u32(&cmd->in); /* sampler or framebuffer: one barrier does for both */
+    gv_virgl_u32(&cmd->in); /* sampler or framebuffer: one barrier serves both */
     if (!cmd->pipe->texture_barrier)
         return gv_virgl_fail_unsupported(cmd);
     cmd->pipe->texture_barrier(cmd->pipe);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output. The wire has no begin, pause and resume. A list of targets that was not bound
- * before begins a capture; a list that was bound before continues after its last output; an empty
- * list pauses or ends the capture. */
+/* Stream output. The wire has no commands to begin, pause or resume a capture. A list of targets
+ * that was not bound before begins a capture; a list that was bound before continues after its last
+ * output; an empty list pauses or ends the capture. */
 #include "virgl/command/streamout.h"
 
 #include <string.h>
@@ -42,8 +42,8 @@ enum galvan_result gv_virgl_decode_create_streamout_target(struct gv_virgl_cmd *
     return gv_virgl_fail_with(cmd, GALVAN_ERROR_NO_MEMORY, "the driver refused it");
 }
 
-/* Whether this list was bound before; remembers it if not. If there are too many lists, the
- * oldest is forgotten, and its capture would begin again. */
+/* Whether this list was bound before. If not, remembers it. If there are too many lists, forgets
+ * the oldest one; bound again, that list would begin a new capture. */
 static bool seen_tuple(struct gv_virgl_sub_context *sub, const struct gv_virgl_so_tuple *tuple)
 {
     for (unsigned i = 0; i < GV_VIRGL_MAX_SO_TUPLES; i++) {
@@ -76,7 +76,7 @@ enum galvan_result gv_virgl_decode_set_streamout_targets(struct gv_virgl_cmd *cm
     unsigned offsets[GV_VIRGL_MAX_SO_BUFFERS];
     struct gv_virgl_so_tuple tuple = {0};
 
-    gv_virgl_u32(&cmd->in); /* the append mask is always 0 and says nothing */
+    gv_virgl_u32(&cmd->in); /* the append mask, which is always 0, is ignored */
     tuple.num_targets = (uint32_t)gv_virgl_left(&cmd->in);
     for (unsigned i = 0; i < tuple.num_targets; i++) {
         tuple.handles[i] = gv_virgl_u32(&cmd->in);
@@ -113,7 +113,7 @@ static bool is_bound(const struct gv_virgl_sub_context *sub, const struct gv_vir
     return false;
 }
 
-/* Whether a vertex buffer begins within target. */
+/* Whether a vertex buffer begins inside of target's range. */
 static bool is_read(const struct gv_virgl_sub_context *sub,
                     const struct pipe_stream_output_target *target)
 {

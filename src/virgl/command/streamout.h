@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What other files need of stream output. */
+/* Functions for stream output that other files need. */
 #ifndef GV_VIRGL_STREAMOUT_H
 #define GV_VIRGL_STREAMOUT_H
 
@@ -9,12 +9,12 @@
 struct gv_virgl_sub_context;
 struct pipe_stream_output_target;
 
-/* Forgets the target lists that this handle is part of: its target was destroyed. */
+/* Forgets the target lists that contain this handle, because its target was destroyed. */
 void gv_virgl_forget_so_tuples(struct gv_virgl_sub_context *sub, uint32_t handle);
 
-/* The target whose count a draw-transform-feedback uses. The wire has only the target's size. Of
- * several targets with that size, this prefers one that is not bound for capture now, whose capture
- * has therefore ended; then one that a vertex buffer reads; then the one captured last. NULL if
+/* The target whose vertex count a draw-transform-feedback uses. The wire has only the target's
+ * size. If several targets have this size, prefers one that is not bound for capture now, so that
+ * its capture has ended; then one that a vertex buffer reads; then the one captured last. NULL if
  * there is none. */
 struct pipe_stream_output_target *gv_virgl_so_target_by_size(struct gv_virgl_sub_context *sub,
                                                              uint32_t size_B);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Commands that make, choose and end sub-contexts. Number 0 of a context is there from the start
- * and cannot be ended. */
+/* Commands that create, select and destroy sub-contexts. Sub-context 0 of a context exists from the
+ * start and cannot be destroyed. */
 #include "virgl/budget.h"
 #include "virgl/command/command.h"
 #include "virgl/command/decoders.h"
@@ -10,7 +10,7 @@
 #include "virgl/sub_context.h"
 #include "virgl/work.h"
 
-/* For the commands that follow. */
+/* Makes sub the current sub-context of the commands that follow. */
 static void set_current(struct gv_virgl_cmd *cmd, struct gv_virgl_sub_context *sub)
 {
     cmd->ctx->current = cmd->sub = sub;

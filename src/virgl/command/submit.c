@@ -37,7 +37,8 @@ static __attribute__((noinline)) void refuse_length(struct gv_virgl_cmd *cmd, un
     gv_virgl_fail(cmd, "length %u, wanted %u to %u", len_dw, cmd->row->min_dw, cmd->row->max_dw);
 }
 
-/* The pipe of the current sub-context. False if there is none, or if commands are skipped. */
+/* Sets cmd->pipe to the pipe_context of the current sub-context. False if there is none, or if
+ * commands are skipped. */
 static bool make_pipe(struct gv_virgl_cmd *cmd)
 {
     if (cmd->ctx->skips)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The decoder's table of wire commands, from the rows of wire_commands.h, and the decoders of
- * commands that have none of their own. */
+/* The decoder's table of wire commands, generated from the rows of wire_commands.h, and the
+ * decoders of commands that Galvan ignores or does not support. */
 #include "virgl/command/table.h"
 
 #include "virgl/command/decoders.h"

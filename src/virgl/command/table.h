@@ -8,7 +8,7 @@
 #include "virgl/wire.h"
 
 extern const struct gv_virgl_command gv_virgl_commands[GV_VIRGL_NUM_COMMANDS];
-extern const struct gv_virgl_command gv_virgl_unknown_command; /* of any other number */
+extern const struct gv_virgl_command gv_virgl_unknown_command; /* for any other command number */
 extern const struct gv_virgl_command gv_virgl_objects[GV_VIRGL_NUM_OBJECT_TYPES];
 
 #endif

@@ -12,7 +12,8 @@
 #include "virgl/resource.h"
 #include "virgl/transfer.h"
 
-/* The eleven dwords that all transfer commands begin with; *t gets the resource's own backing. */
+/* Reads the eleven dwords with which all transfer commands begin. *t uses the resource's own
+ * backing. */
 static bool decode_transfer(struct gv_virgl_cmd *cmd, struct gv_virgl_copy *t)
 {
     struct gv_virgl_reader *in = &cmd->in;
@@ -23,7 +24,7 @@ static bool decode_transfer(struct gv_virgl_cmd *cmd, struct gv_virgl_copy *t)
     t->iov = &t->res->iov;
     t->backing = t->res->handle;
     t->level = gv_virgl_u32(in);
-    gv_virgl_u32(in); /* the client's map flags, which the order of commands makes unnecessary */
+    gv_virgl_u32(in); /* the client's map flags: not needed, since commands are executed in order */
     t->stride_B = gv_virgl_u32(in);
     t->layer_stride_B = gv_virgl_u32(in);
     t->box = gv_virgl_box(in);
@@ -54,7 +55,7 @@ enum galvan_result gv_virgl_decode_transfer3d(struct gv_virgl_cmd *cmd)
     return run_command(cmd, &t, direction == GV_VIRGL_TRANSFER_TO_HOST);
 }
 
-/* The backing is that of a staging buffer. */
+/* A transfer whose backing is that of a staging buffer. */
 enum galvan_result gv_virgl_decode_copy_transfer3d(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_copy t;
@@ -73,7 +74,7 @@ enum galvan_result gv_virgl_decode_copy_transfer3d(struct gv_virgl_cmd *cmd)
     return run_command(cmd, &t, !(flags & GV_VIRGL_COPY_TRANSFER_READ_FROM_HOST));
 }
 
-/* The backing is the rest of the command. */
+/* A transfer whose backing is the remaining dwords of the command. */
 enum galvan_result gv_virgl_decode_resource_inline_write(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_copy t;
@@ -103,7 +104,7 @@ enum galvan_result gv_virgl_decode_get_memory_info(struct gv_virgl_cmd *cmd)
     if (!screen->query_memory_info)
         return gv_virgl_fail_unsupported(cmd);
     screen->query_memory_info(screen, &info);
-    /* No more than the client's own share. */
+    /* Reports at most the client's own share. */
     uint64_t left_KiB = gv_virgl_memory_left(cmd->r) >> 10;
     if (info.avail_device_memory > left_KiB)
         info.avail_device_memory = (unsigned)left_KiB;
@@ -116,8 +117,8 @@ enum galvan_result gv_virgl_decode_get_memory_info(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
-/* What the client library of a guest asks before it shares a texture: the layout of the dma-buf
- * that the texture leaves as. */
+/* Answers a guest's client library, before it shares a texture: the layout of the dma-buf as which
+ * the texture is exported. */
 enum galvan_result gv_virgl_decode_get_pipe_resource_layout(struct gv_virgl_cmd *cmd)
 {
     enum {
