@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Removes the entry. Its descriptor belongs to another owner by now, or is closed. */
+/* Removes the entry. Its descriptor is closed, or belongs to another owner by now. */
 static void remove_at(struct gv_accept_queue *queue, uint32_t idx)
 {
     queue->num--;
@@ -85,7 +85,7 @@ void gv_accept_queue_prepare_poll(const struct gv_accept_queue *queue, struct po
                                    .events = queue->all[i].has_spoken ? 0 : POLLIN};
 }
 
-/* Whether the connection stays in the queue: it is open and has not been silent for too long. */
+/* Whether the connection stays in the queue: it is open, and has not been silent for too long. */
 static bool stays(struct gv_waiting *waiting, short events, uint64_t now_ms)
 {
     char byte;

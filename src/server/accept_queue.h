@@ -18,12 +18,12 @@ enum {
 
 struct gv_waiting {
     struct gv_worker_client client;
-    uint64_t silent_until_ms; /* the connection is closed then, unless the client has sent a byte */
+    uint64_t silent_until_ms; /* then the connection is closed, unless the client has sent a byte */
     bool has_spoken;
 };
 
 struct gv_accept_queue {
-    uint32_t num; /* oldest connection first */
+    uint32_t num; /* entries in use, oldest connection first */
     struct gv_waiting all[GV_ACCEPT_QUEUE_MAX];
 };
 
@@ -34,7 +34,7 @@ struct gv_accept_queue {
 bool gv_accept_queue_add(struct gv_accept_queue *queue, const struct gv_worker_client *client,
                          uint64_t silent_until_ms);
 
-/* Fills queue->num entries. */
+/* Fills queue->num entries of polls. */
 void gv_accept_queue_prepare_poll(const struct gv_accept_queue *queue, struct pollfd *polls);
 
 /* Closes connections that have hung up or were silent for too long. polls holds the results of

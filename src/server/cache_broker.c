@@ -25,10 +25,10 @@
 #include "util/shm.h"
 
 enum {
-    MAX_QUESTIONS = 48, /* LOAD requests of one worker: two names at its start, and one for each
-                           attempt to store */
-    MAX_STORES = 20,    /* STORE requests of one worker: four attempts for each name, one name at
-                           the worker's end and one while it runs */
+    MAX_QUESTIONS = 48, /* limit of LOAD requests of one worker: two names at
+                           its start, and one for each attempt to store */
+    MAX_STORES = 20,    /* limit of STORE requests of one worker: four attempts for each
+                           name, one name at the worker's end and one while it runs */
     MAX_EVENTS = 8,
     NAME_DIGITS = 16
 };
@@ -39,10 +39,10 @@ static const char program_prefix[] = GALVAN_CACHE_PROGRAM_PREFIX;
 struct gv_broker_channel {
     int fd; /* the listener's end; -1: there is none */
     struct gv_cache_key key;
-    unsigned num_questions, num_stores; /* so far */
+    unsigned num_questions, num_stores; /* of this channel so far */
 };
 
-/* ---- The key --------------------------------------------------------------------------------- */
+/* ---- The secret key -------------------------------------------------------------------------- */
 
 static bool read_key(const char *path, struct gv_mac_key *out_key)
 {
@@ -58,7 +58,8 @@ static bool read_key(const char *path, struct gv_mac_key *out_key)
     return good;
 }
 
-/* Another listener may create the file at the same time. The first one wins. */
+/* Creates the file with the secret. If another listener creates it at the same time, the first file
+ * stays. */
 static void make_key(const char *path)
 {
     char temporary[PATH_MAX + 32];
@@ -71,7 +72,7 @@ static void make_key(const char *path)
     if (getrandom(&key, sizeof(key), 0) == (ssize_t)sizeof(key) &&
         write(fd, &key, sizeof(key)) == (ssize_t)sizeof(key) && link(temporary, path) != 0 &&
         errno != EEXIST)
-        rename(temporary, path); /* a file system without links */
+        rename(temporary, path); /* the file system lacks hard links */
     close(fd);
     unlink(temporary);
 }
@@ -94,14 +95,16 @@ static bool get_key(struct gv_cache_broker *broker)
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* Each owner has a key, so that a file is not valid in the directory of another owner. */
+/* One cache file. Each cache key has its own secret, so that a file is not valid in the directory
+ * of another cache key. */
 struct cache_entry {
     struct gv_cache_dir dir;
     struct gv_mac_key secret;
-    uint64_t key; /* of the name */
+    uint64_t key; /* of the file's name */
 };
 
-/* The path within the broker's directory. Returns its length. */
+/* Writes the path of the cache key's directory, relative to the broker's directory, to out. Returns
+ * its length. */
 static int name_cache_key(const struct gv_cache_key *cache_key, char *out, size_t size_B)
 {
     return snprintf(out, size_B, "%u/%s", (unsigned)cache_key->uid, cache_key->program);
@@ -117,7 +120,7 @@ static bool find_dir(const struct gv_cache_broker *broker, const struct gv_cache
     return len > 0 && len < (int)sizeof(dir->path);
 }
 
-/* False if the name is not one that Galvan uses. */
+/* Parses the name of a cache file. False if it is not a name that Galvan uses. */
 static bool read_name(const char *name, uint64_t *out_key)
 {
     const bool of_program = strncmp(name, program_prefix, sizeof(program_prefix) - 1) == 0;
@@ -137,8 +140,8 @@ static bool read_name(const char *name, uint64_t *out_key)
     return true;
 }
 
-/* Finds the directory and the keys of a file. False if the name is not valid. entry->dir points
- * into *entry, which must not move. */
+/* Finds the directory and the keys of a cache file. False if the name is not valid. entry->dir
+ * points into *entry, which must not move. */
 static bool find_entry(const struct gv_cache_broker *broker, const struct gv_cache_key *cache_key,
                        const char *name, struct cache_entry *entry)
 {
@@ -162,10 +165,10 @@ static void *load_file(const struct cache_entry *entry, const char *name, size_t
     return data;
 }
 
-/* ---- Data of workers ------------------------------------------------------------------------- */
+/* ---- Data from workers ----------------------------------------------------------------------- */
 
-/* The header at the beginning of every pipeline cache's data. The worker checks whether the data
- * fits its device; the listener does not know the device. */
+/* The header at the beginning of each pipeline cache's data. The worker checks whether the data
+ * fits its device, because the listener does not know the device. */
 struct vulkan_header {
     uint32_t size_B, version;
     uint32_t vendor_id, device_id;
@@ -236,7 +239,7 @@ static bool replace_file(const struct cache_entry *entry, const struct gv_cache_
 static void answer_store(const struct cache_entry *entry, const struct gv_cache_question *question,
                          int fd, struct gv_cache_answer *answer)
 {
-    const int lock = gv_cache_lock(&entry->dir, 0); /* of another listener */
+    const int lock = gv_cache_lock(&entry->dir, 0); /* keeps other listeners from writing */
 
     if (lock < 0)
         return;
@@ -252,7 +255,7 @@ static bool may_ask(struct gv_broker_channel *channel, const struct gv_cache_que
     return ++channel->num_questions <= MAX_QUESTIONS && channel->num_stores <= MAX_STORES;
 }
 
-/* False if the channel cannot be used any more. */
+/* Answers one request. False if the channel cannot be used any more. */
 static bool answer(const struct gv_cache_broker *broker, struct gv_broker_channel *channel)
 {
     struct gv_cache_question question;
@@ -290,7 +293,7 @@ void gv_cache_broker_serve(struct gv_cache_broker *broker)
     }
 }
 
-/* ---- Lines ----------------------------------------------------------------------------------- */
+/* ---- Channels -------------------------------------------------------------------------------- */
 
 void gv_cache_broker_init(struct gv_cache_broker *broker, const char *path, uint32_t num_channels,
                           const struct galvan_log *log)
@@ -337,7 +340,8 @@ static unsigned count_entries(const char *path)
     return num;
 }
 
-/* A sandboxed program may make others without end. */
+/* Creates the directory of the cache key. Limits a user's directories, since a sandboxed program
+ * could create any number of them. */
 static bool make_dir_of(const struct gv_cache_broker *broker, const struct gv_cache_key *cache_key)
 {
     enum {

@@ -24,7 +24,7 @@ enum {
 struct gv_cache_broker {
     char path[PATH_MAX]; /* "": nothing is cached */
     struct gv_mac_key key;
-    int poll_fd; /* readable once a worker has sent a request; -1: no worker can send one */
+    int poll_fd; /* readable once a worker has sent a request; -1: no worker has a channel */
     uint32_t num_channels;
     struct gv_broker_channel *channels; /* one for each worker slot */
     const struct galvan_log *log;
@@ -45,7 +45,8 @@ void gv_cache_broker_finish(struct gv_cache_broker *broker);
 int gv_cache_broker_connect(struct gv_cache_broker *broker, uint32_t slot,
                             const struct gv_cache_key *cache_key);
 
-/* Call after the worker has ended. Does nothing if the slot has no channel. */
+/* Closes the worker's channel. Call after the worker has ended. Does nothing if the slot has no
+ * channel. */
 void gv_cache_broker_disconnect(struct gv_cache_broker *broker, uint32_t slot);
 
 /* Answers the pending requests of all workers without blocking. */

@@ -16,10 +16,11 @@
 #include "util/shm.h"
 
 enum {
-    ANSWER_TIMEOUT_S = 2 /* then the worker does without */
+    ANSWER_TIMEOUT_S = 2 /* after it the worker works without the cache */
 };
 
-/* False if no answer comes. *out_fd is -1 if the answer has no descriptor. */
+/* Sends a request and receives its answer. False if no answer comes. *out_fd is -1 if the answer
+ * has no descriptor. */
 static bool ask(struct gv_cache_channel *channel, const struct gv_cache_question *question, int fd,
                 struct gv_cache_answer *out_answer, int *out_fd)
 {

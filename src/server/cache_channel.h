@@ -16,19 +16,20 @@ enum {
 
 enum gv_cache_verb {
     GV_CACHE_LOAD,
-    GV_CACHE_STORE, /* the request carries a descriptor of the data */
+    GV_CACHE_STORE, /* the request carries a descriptor of the data to store */
 };
 
 struct gv_cache_question {
     uint32_t verb;
     char name[GV_CACHE_NAME_B];
-    uint64_t version; /* STORE: version of the data that the worker has loaded, see below */
+    uint64_t version; /* STORE: version of the data that the worker
+                         has loaded before, see gv_cache_answer */
 };
 
 /* The answer to LOAD carries a descriptor of the data, if there is any data. */
 struct gv_cache_answer {
     uint64_t done;    /* 1: the request succeeded; 0: it failed */
-    uint64_t version; /* differs for different data; 0: there is no data */
+    uint64_t version; /* differs for different data; 0: no data is stored under the name */
 };
 
 struct gv_cache_channel {

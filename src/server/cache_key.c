@@ -14,9 +14,9 @@
 
 #include "util/mac.h"
 
-/* What distinguishes programs. */
+/* Identifies a program. */
 struct program {
-    uint64_t device, file; /* zeroes: the path says it all */
+    uint64_t device, file; /* 0: the path alone identifies the program */
     char path[PATH_MAX];
 };
 
@@ -25,7 +25,8 @@ static bool is_plain(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* A part of the file's name, for people who read the directories, and a hash of the whole name. */
+/* The directory name of the program: a part of the file's name, for people who read the
+ * directories, and a hash of the whole identity. */
 static void name_program(const struct gv_mac_key *key, const struct program *program,
                          char out[GV_CACHE_KEY_PROGRAM_B])
 {
@@ -46,7 +47,8 @@ static void name_program(const struct gv_mac_key *key, const struct program *pro
         len += snprintf(out + len, 3, "%02x", mark.bytes[i]);
 }
 
-/* Whether the process sees the same files as this one, so that a path means the same to both. */
+/* Whether the process has the same mount namespace as this one, so that a path means the same file
+ * to both. */
 static bool shares_files(pid_t pid)
 {
     struct stat here, other;
@@ -68,7 +70,7 @@ struct gv_cache_key gv_cache_key_of_process(const struct gv_mac_key *key, uid_t 
     if (pid <= 0 || readlink(path, program.path, sizeof(program.path) - 1) <= 0 ||
         stat(path, &st) != 0)
         return cache_key;
-    if (!shares_files(pid)) { /* there anybody can give a file any path */
+    if (!shares_files(pid)) { /* in another mount namespace, a process can give its file any path */
         program.device = st.st_dev;
         program.file = st.st_ino;
     }

@@ -41,8 +41,8 @@ static void read_at(int dir, const char *name, char *out, size_t size_B)
         close(fd);
 }
 
-/* Opens the control group of this process, which the line "0::/PATH" names. A path that leads
- * upward lies outside of what this process can see. */
+/* Opens the control group of this process, which the line "0::/PATH" of the file `own` names. A
+ * path that leads upward is outside of what this process can see. */
 static int open_cgroup_of(const char *root, const char *own)
 {
     char text[PATH_MAX], path[2 * PATH_MAX];
@@ -103,8 +103,8 @@ static bool give(int dir, const char *controller)
     return write_at(dir, CONTROL, word);
 }
 
-/* A group that contains processes cannot give shares to the groups below it, so this process
- * leaves it. */
+/* Has the kernel divide processors and memory among the groups below this one. A group that
+ * contains processes cannot do so; this process therefore leaves it. */
 static bool divide(struct gv_cgroups *groups, const char *only)
 {
     const struct {
@@ -156,7 +156,7 @@ bool gv_cgroups_open(struct gv_cgroups *groups, const struct gv_cgroups_params *
     return false;
 }
 
-/* First revokes the controllers that were given to the groups below. */
+/* First takes the controllers back from the groups below. */
 void gv_cgroups_close(struct gv_cgroups *groups)
 {
     char given[256], word[300];
@@ -180,7 +180,7 @@ static void name_of(char out[32], uint32_t number)
     snprintf(out, 32, "client-%u", number);
 }
 
-/* Before it has processes. */
+/* Limits the memory of a group. Call before the group has processes. */
 static void limit_memory(int dir, const char *group, uint64_t memory_B)
 {
     char path[64], number[32];
@@ -189,7 +189,7 @@ static void limit_memory(int dir, const char *group, uint64_t memory_B)
     snprintf(path, sizeof(path), "%s/memory.max", group);
     write_at(dir, path, number);
     snprintf(path, sizeof(path), "%s/memory.swap.max", group);
-    write_at(dir, path, "0"); /* else it only gets slow */
+    write_at(dir, path, "0"); /* with swap, the process would slow down rather than end */
 }
 
 void gv_cgroups_enter(struct gv_cgroups *groups, uint32_t number, uint64_t memory_B)

@@ -14,14 +14,14 @@
 #include "util/text.h"
 
 struct gv_throttled_worker {
-    pid_t pid;                    /* 0: nobody */
-    uint64_t used_ns, delayed_ns; /* in all, as of the last look */
-    unsigned first_slot;          /* of those in which it rests */
+    pid_t pid;                    /* 0: the slot has no worker */
+    uint64_t used_ns, delayed_ns; /* sums at the last sample */
+    unsigned first_slot;          /* first of the time slots in which the worker is stopped */
     bool stopped;
     bool busy;
 };
 
-/* ---- What the kernel says -------------------------------------------------------------------- */
+/* ---- Scheduler statistics of the kernel ------------------------------------------------------ */
 
 static bool parse_two(const char *text, uint64_t out[2])
 {
@@ -34,7 +34,8 @@ static bool parse_two(const char *text, uint64_t out[2])
     return true;
 }
 
-/* Adds the time that one thread has run and waited. */
+/* Adds the time for which one thread has run, and the time for which it has waited for a
+ * processor. */
 static void add_thread(int tasks, const char *name, uint64_t sums[2])
 {
     char path[300], text[128];
@@ -53,7 +54,7 @@ static void add_thread(int tasks, const char *name, uint64_t sums[2])
     sums[1] += values[1];
 }
 
-/* The sum over the present threads; zeroes if the kernel does not report it. */
+/* Sums the times of the threads that exist now; 0 if the kernel does not report them. */
 static void read_process(pid_t pid, uint64_t sums[2])
 {
     char path[64];
@@ -69,7 +70,8 @@ static void read_process(pid_t pid, uint64_t sums[2])
         closedir(tasks);
 }
 
-/* If threads have ended, their time is missing in the sum. */
+/* The increase since the last sample. If threads have ended, their time is missing in the newer
+ * sum. */
 static uint64_t since(uint64_t now, uint64_t then)
 {
     return now > then ? now - then : 0;
@@ -97,7 +99,8 @@ static void set_stopped(struct gv_throttled_worker *worker, bool stopped)
     worker->stopped = stopped;
 }
 
-/* Workers are stopped in different time slots, as far as there are slots. */
+/* Chooses the time slots in which each worker is stopped: different ones for different workers, as
+ * far as there are enough. */
 static void spread_stops(struct gv_cpu_throttle *throttle)
 {
     uint32_t num_throttled = 0, idx = 0;
@@ -131,7 +134,7 @@ void gv_cpu_throttle_release(struct gv_cpu_throttle *throttle)
     throttle->works = false;
 }
 
-/* ---- Life ------------------------------------------------------------------------------------ */
+/* ---- Creation and destruction ---------------------------------------------------------------- */
 
 bool gv_cpu_throttle_init(struct gv_cpu_throttle *throttle, uint32_t num_workers)
 {

@@ -25,7 +25,9 @@ struct gv_cpu_throttle {
     struct gv_pace *paces;               /* one for each slot */
     uint64_t last_sample_ns;
     unsigned slot;
-    bool works; /* call gv_cpu_throttle_step() every GV_CPU_THROTTLE_SLOT_MS */
+    bool works; /* workers may be stopped: call
+                   gv_cpu_throttle_step() every
+                   GV_CPU_THROTTLE_SLOT_MS */
 };
 
 /* Returns false if memory runs out. */
@@ -47,7 +49,7 @@ void gv_cpu_throttle_step(struct gv_cpu_throttle *throttle);
 /* Continues all workers. */
 void gv_cpu_throttle_release(struct gv_cpu_throttle *throttle);
 
-/* Whether the worker is stopped in the present time slot. */
+/* Whether the worker is stopped in the current time slot. */
 bool gv_cpu_throttle_is_stopped(const struct gv_cpu_throttle *throttle, uint32_t slot);
 
 /* Whether the worker's threads were running or runnable for most of the time before the last

@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "server/device_gate.h"
 
-/* Calls of may_submit(), about a millisecond apart. A listener that writes nothing for so long
- * is stopped itself. */
+/* Calls of may_submit(), about a millisecond apart. A listener that writes no update for that long
+ * is itself stopped; the worker then submits anyway. */
 enum {
     MAX_SAME = 1000
 };

@@ -11,24 +11,26 @@
 
 #include "galvan/pace.h"
 
-/* Part of the worker's status page. All zero: time is not divided. */
+/* Part of the worker's status page. All zero: device time is not divided. */
 struct gv_device_gate_status {
     /* Written by the listener: the device time that the worker may have used when a submission
      * begins; 0: unlimited. */
     _Atomic uint64_t allowed_ns;
-    _Atomic uint32_t updates; /* counts up while time is divided */
+    _Atomic uint32_t updates; /* counts up while device time is divided */
 
-    /* Written by the worker. */
-    _Atomic uint8_t obeys; /* not 0: it respects allowed_ns */
-    _Atomic uint8_t waits; /* not 0: it waits */
+    /* The worker writes these fields. */
+    _Atomic uint8_t obeys; /* not 0: the worker respects allowed_ns */
+    _Atomic uint8_t waits; /* not 0: the worker waits until it may submit */
 };
 
 struct gv_device_gate {
     struct gv_device_gate_status *status;
     uint32_t last_updates;
-    unsigned num_same; /* number of times that may_submit() was called without an update by the
-                          listener */
-    struct galvan_pace pace; /* given to the screen; the address of the gate must not change */
+    unsigned num_same;       /* number of successive calls of
+                                may_submit() without an update by the
+                                listener */
+    struct galvan_pace pace; /* passed to the screen; it points to this
+                                gate, whose address must not change */
 };
 
 void gv_device_gate_init(struct gv_device_gate *gate, struct gv_device_gate_status *status);

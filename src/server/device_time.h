@@ -11,31 +11,34 @@
 
 enum {
     GV_DEVICE_TIME_LOOK_MS = 4,
-    GV_DEVICE_TIME_AHEAD_NS = 4000000 /* that a worker may submit ahead */
+    GV_DEVICE_TIME_AHEAD_NS = 4000000 /* device time that a worker may submit in advance */
 };
 
 struct gv_device_user {
-    bool here; /* it uses a device that is divided; the fields below are what its worker reports */
+    bool here; /* the worker uses a device whose time is divided;
+                  the worker reports the next four fields */
     bool waits;
     uint64_t used_ns;
-    uint64_t submitted, finished; /* numbers of submissions */
+    uint64_t submitted, finished; /* counts of submissions */
 
     uint64_t allowed_ns; /* the result, as in struct gv_device_gate_status; 0: unlimited */
-    uint64_t last_submitted, tick_submitted; /* at the last call of divide(), and of tick() */
+    uint64_t last_submitted, tick_submitted; /* submitted at the last call of
+                                                gv_device_time_divide(), and of
+                                                gv_device_time_tick() */
 };
 
 struct gv_device_time {
-    bool works;  /* call gv_device_time_divide() every GV_DEVICE_TIME_LOOK_MS */
+    bool works;  /* time is divided: call gv_device_time_divide() every GV_DEVICE_TIME_LOOK_MS */
     bool waited; /* a worker has waited since the last tick */
 };
 
-/* Divides the time that has passed since the last call. */
+/* Divides the device time of the last while_ns, which is the time since the last call. */
 void gv_device_time_divide(struct gv_device_time *time, struct gv_device_user *users, uint32_t num,
                            uint64_t while_ns);
 
-/* Call about once a second. Begins to divide when several workers use the device and it does not
- * keep up. Ends when no worker has waited or only one is left: every worker may then use any
- * amount. */
+/* Call about once a second. Begins to divide the device's time if several workers use the device
+ * and it does not keep up with their submissions. Ends the division if no worker has waited since
+ * the last tick, or if only one worker is left: each worker may then use any amount. */
 void gv_device_time_tick(struct gv_device_time *time, struct gv_device_user *users, uint32_t num);
 
 #endif

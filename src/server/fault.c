@@ -25,20 +25,20 @@ enum {
     OTHERS_WAIT_S = 1
 };
 
-/* Code of an object. */
+/* A code segment of an object. */
 struct range {
     uintptr_t begin, end, base;
     char object[64];
 };
 
-/* A signal handler gets no argument of ours, so the process has one global record. */
+/* A signal handler gets no argument of the program's, so its state is global. */
 static struct {
     struct gv_fault *fault;
     _Atomic size_t num_ranges;
     struct range ranges[MAX_RANGES];
 } catcher;
 
-/* ---- At the fault -------------------------------------------------------------------------- */
+/* ---- At the fault ---------------------------------------------------------------------------- */
 
 static uintptr_t pc_of(const ucontext_t *context)
 {
@@ -77,9 +77,9 @@ static void fill_in(struct gv_fault *fault, const siginfo_t *info, const ucontex
     prctl(PR_GET_NAME, fault->thread);
 }
 
-/* Restores the default action and returns, so that the thread receives the signal once more at the
- * same place. Returning alone is not enough: int3 and refused system calls are not repeated, and a
- * page may have become accessible. */
+/* Restores the signal's default action and returns, so that the thread receives the signal once
+ * more at the same instruction. raise() is necessary: int3 and refused system calls are not
+ * repeated, and the page may have become accessible. */
 static void end_by(int sig)
 {
     signal(sig, SIG_DFL);
@@ -104,7 +104,7 @@ static void on_fault(int sig, siginfo_t *info, void *context)
     end_by(sig);
 }
 
-/* ---- Before -------------------------------------------------------------------------------- */
+/* ---- Before a fault -------------------------------------------------------------------------- */
 
 static const char *name_of(const struct dl_phdr_info *object)
 {
@@ -170,7 +170,7 @@ void gv_fault_catch(struct gv_fault *out_fault)
     }
 }
 
-/* ---- After --------------------------------------------------------------------------------- */
+/* ---- After a fault --------------------------------------------------------------------------- */
 
 static void describe_location(const struct gv_fault *fault, char *out, size_t size_B)
 {

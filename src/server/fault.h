@@ -18,10 +18,10 @@ enum gv_fault_state {
 struct gv_fault {
     _Atomic uint32_t state;
     int32_t sig;
-    int32_t sent;     /* not 0: sent by a process rather than raised by the code */
+    int32_t sent;     /* not 0: a process has sent the signal; 0: the code has raised it */
     uint64_t address; /* the address that could not be accessed, for signals that have one */
     uint64_t pc;      /* program counter; 0: unknown on this processor */
-    uint64_t offset;  /* of pc within its object */
+    uint64_t offset;  /* offset of pc in its object */
     char object[64];  /* file name without directory; "": the code belongs to no file */
     char thread[16];  /* name of the thread */
 };
@@ -32,7 +32,7 @@ struct gv_fault {
  * it. Call once in a process. */
 void gv_fault_catch(struct gv_fault *out_fault);
 
-/* Reads which objects are loaded. Call again after a driver was loaded. */
+/* Reads the list of loaded objects. Call again after a driver was loaded. */
 void gv_fault_learn_objects(void);
 
 /* Describes the fault in a phrase; "" if the report is incomplete. The report may contain anything.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* How a pre-forked worker gets its client: over a socket pair with one end for the listener and one
- * for the worker. The worker first reports whether it could create its screen, then receives a
+ * for the worker. The worker first reports whether it could create its screen, and then receives a
  * client. */
 #ifndef GV_SERVER_HANDOVER_H
 #define GV_SERVER_HANDOVER_H
@@ -18,7 +18,7 @@ enum {
     GV_HANDOVER_ENDS,
 };
 
-/* Both ends are closed on exec. Fails with GALVAN_ERROR_IO. */
+/* Creates the socket pair. Both ends are closed on exec. Fails with GALVAN_ERROR_IO. */
 enum galvan_result gv_handover_init(int out_ends[GV_HANDOVER_ENDS]);
 
 /* Reports the result of creating the screen. Called by the worker, once. */
@@ -37,11 +37,12 @@ struct gv_handover_service {
 enum galvan_result gv_handover_ask(int end, int stop_fd, const struct gv_handover_service *service,
                                    int timeout_ms);
 
-/* Called by the listener. The client's descriptor remains the caller's to close. Returns false if
- * the worker has ended. */
+/* Sends the client to the worker. Called by the listener. The caller must still close the client's
+ * descriptor. Returns false if the worker has ended. */
 bool gv_handover_give(int end, const struct gv_worker_client *client);
 
-/* Waits for the client. Returns false if the listener will not send one. */
+/* Waits for the client. Called by the worker. Returns false if the listener will not send a
+ * client. */
 bool gv_handover_take(int end, struct gv_worker_client *out_client);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Binds the socket file. A stale file is replaced and a live one refused. Only this user can
- * connect until the file has got its group. */
+/* Binds the socket file. Replaces a stale file, and fails if a server listens on it. Only this user
+ * can connect until the file has got its group. */
 #include "server/listen.h"
 
 #include <errno.h>
@@ -45,8 +45,8 @@ static enum galvan_result socket_address(const char *path, const struct galvan_l
 
 /* ---- One server at a time -------------------------------------------------------------------- */
 
-/* A lock on a file beside the socket, held from the check of the path until the socket listens: if
- * two servers start on one stale path, the second finds the first. */
+/* A lock on a file beside the socket, held from the check of the path until the socket listens. If
+ * two servers start on one stale path, the second one finds that the first one listens. */
 struct start_lock {
     char path[sizeof(((struct sockaddr_un *)NULL)->sun_path) + sizeof(".lock")];
     int fd;
@@ -114,7 +114,7 @@ static enum galvan_result clear_path(const struct sockaddr_un *address,
     struct stat st;
 
     if (lstat(path, &st) != 0) {
-        return GALVAN_OK; /* nothing there, or bind() will tell */
+        return GALVAN_OK; /* there is no file, or bind() reports the error */
     }
     if (!S_ISSOCK(st.st_mode)) {
         gv_err(log, "server", "%s is there and no socket: remove it or choose another --socket",
@@ -145,7 +145,7 @@ static enum galvan_result clear_path(const struct sockaddr_un *address,
     return GALVAN_OK;
 }
 
-/* Whether the users whom the socket admits may pass through a directory. */
+/* Whether the users who may open the socket may pass through this directory. */
 static bool lets_in(const struct stat *dir, const struct stat *file)
 {
     const bool by_group = dir->st_gid == file->st_gid && dir->st_mode & S_IXGRP;
@@ -153,7 +153,8 @@ static bool lets_in(const struct stat *dir, const struct stat *file)
     return dir->st_mode & S_IXOTH || (by_group && !(file->st_mode & S_IWOTH));
 }
 
-/* A warning, since access control lists may say otherwise. */
+/* Warns about directories that users may not pass. Only a warning, since access control lists may
+ * say otherwise. */
 static void look_at_directories(const char *socket_path, const struct galvan_log *log)
 {
     char path[PATH_MAX], *slash;
@@ -198,7 +199,8 @@ static bool set_group_and_mode(int fd, const struct gv_socket_file *file,
                strerror(errno));
         return false;
     }
-    snprintf(by_fd, sizeof(by_fd), "/proc/self/fd/%d", fd); /* no fchmod() of such descriptors */
+    snprintf(by_fd, sizeof(by_fd), "/proc/self/fd/%d", fd); /* fchmod() does not work
+                                                               with O_PATH descriptors */
     if (file->mode && chmod(by_fd, file->mode) != 0) {
         gv_err(log, "server", "%s cannot have mode %04o: %s", file->path, (unsigned)file->mode,
                strerror(errno));
@@ -207,7 +209,7 @@ static bool set_group_and_mode(int fd, const struct gv_socket_file *file,
     return true;
 }
 
-/* False, after a line in the log, if the file cannot be given the group and the mode. */
+/* Gives the socket file its group and mode. False, after a line in the log, if that fails. */
 static bool open_to_others(const struct gv_socket_file *file, const struct galvan_log *log)
 {
     if (!file->group && !file->mode)
@@ -224,7 +226,7 @@ static bool open_to_others(const struct gv_socket_file *file, const struct galva
     return ok;
 }
 
-/* Under the lock. */
+/* Binds the socket and listens. Call with the lock held. */
 static enum galvan_result bind_and_listen(struct gv_listener *listener,
                                           const struct gv_socket_file *file,
                                           const struct sockaddr_un *address,

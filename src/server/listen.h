@@ -14,25 +14,26 @@
 struct gv_socket_file {
     const char *path;
     mode_t mode;        /* 0: 0600 */
-    const gid_t *group; /* NULL: the process's */
+    const gid_t *group; /* NULL: the group of the process */
 };
 
 struct gv_listener {
     int fd; /* -1 when closed; non-blocking */
     struct sockaddr_un address;
     dev_t dev;
-    ino_t ino; /* inode of the file, together with dev; 0: the file is not ours */
+    ino_t ino; /* the socket file's inode, together with dev;
+                  0: this server has not created the file */
 };
 
-/* As gv_server_create() describes. */
+/* Creates the socket file and listens, as gv_server_create() describes. */
 enum galvan_result gv_listener_init(struct gv_listener *listener, const struct gv_socket_file *file,
                                     const struct galvan_log *log);
 
 /* Takes over a listening socket whose file belongs to another process. */
 void gv_listener_adopt(struct gv_listener *listener, int fd);
 
-/* Closes the socket and removes its file if this server created it. Does nothing if closed already.
- */
+/* Closes the socket, and removes its file if this server created it. Does nothing if the socket is
+ * closed already. */
 void gv_listener_finish(struct gv_listener *listener);
 
 #endif

@@ -11,14 +11,14 @@ static bool wants_more(const struct gv_pace *pace, uint64_t while_ns)
     return pace->delayed_ns > while_ns / 5;
 }
 
-/* Whether the client used no more than this and did not want more. */
+/* Whether the client used no more than part_ns and did not want more. */
 static bool has_enough(const struct gv_pace *pace, uint64_t part_ns, uint64_t while_ns)
 {
     return pace->used_ns <= part_ns && pace->stopped_slots == 0 && !wants_more(pace, while_ns);
 }
 
-/* The fair share of each client that wants more: the time that all used, less that of satisfied
- * clients, divided equally. */
+/* The fair share of each client that wants more: the time that all clients have used, less that of
+ * satisfied clients, divided equally. */
 static uint64_t fair_part(const struct gv_pace *paces, uint32_t num, uint64_t while_ns)
 {
     uint64_t part_ns = UINT64_MAX, last_ns = 0;
@@ -38,10 +38,10 @@ static uint64_t fair_part(const struct gv_pace *paces, uint32_t num, uint64_t wh
     return part_ns;
 }
 
-/* The largest shortfall of a client that was not stopped itself. */
+/* The largest shortfall of a client that is not stopped itself. */
 enum need {
     NONE,
-    ALMOST, /* what holds now should hold */
+    ALMOST, /* the client almost has its share: the stops stay */
     SOME,
     MUCH,
 };

@@ -8,14 +8,14 @@
 #include <stdint.h>
 
 enum {
-    GV_PACE_SLOTS = 8,            /* time slots in a period, which repeats */
-    GV_PACE_MAX_STOPPED_SLOTS = 7 /* in a period, so that every client makes progress */
+    GV_PACE_SLOTS = 8,            /* time slots in a period; periods repeat */
+    GV_PACE_MAX_STOPPED_SLOTS = 7 /* of a period, so that every client makes progress */
 };
 
 struct gv_pace {
     uint64_t used_ns;       /* processor time in the last period of measurement */
-    uint64_t delayed_ns;    /* time for which its threads were runnable without a processor, summed
-                               over threads */
+    uint64_t delayed_ns;    /* time for which threads were runnable but had no
+                               processor, summed over the client's threads */
     unsigned stopped_slots; /* time slots of GV_PACE_SLOTS in which the client is stopped */
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The listener's loop: accept, give clients to workers, watch the workers, end them all. */
+/* The listener's loop: accepts clients, gives them to workers, watches the workers, and ends them
+ * all. */
 #include "server/server.h"
 
 #include <errno.h>
@@ -24,39 +25,39 @@
 #include "vtest/vtest.h"
 
 enum {
-    TICK_MS = 1000,      /* how often workers are looked at */
+    TICK_MS = 1000,      /* interval at which workers are checked */
     SHARE_MS = 20,       /* interval at which the memory of all clients is divided, if there is a
                             limit */
-    SHARE_AGAIN_MS = 2,  /* ... after a time when somebody wanted more */
+    SHARE_AGAIN_MS = 2,  /* interval if a client wanted more memory at the last division */
     BACK_OFF_MS = 200,   /* pause of accepting after the system has run out of a resource */
     TERM_WAIT_MS = 1000, /* from SIGTERM to SIGKILL for workers at the end */
     MAX_REFUSALS = 32,   /* limit of lines in the log about clients of users who are not served */
 };
 
 enum state {
-    STATE_OPEN,     /* takes clients */
+    STATE_OPEN,     /* accepts clients */
     STATE_BARRED,   /* could not create a screen: clients wait until the server ends */
-    STATE_DRAINING, /* waits for the last worker */
-    STATE_CLOSING,  /* told to end */
+    STATE_DRAINING, /* waits for the last worker to end */
+    STATE_CLOSING,  /* has been asked to end */
 };
 
 struct gv_server {
     struct gv_server_params params;
     struct gv_listener listener;
-    struct gv_listener asked; /* socket for askers of statistics; closed if it could not be
-                                 created */
+    struct gv_listener asked; /* listens for askers of statistics;
+                                 closed if it could not be created */
     struct gv_askers askers;
     enum state state;
-    uint32_t num_clients; /* so far; numbers them */
+    uint32_t num_clients; /* clients so far; the last one's id */
     uint64_t next_tick_ms, next_share_ms;
     uint64_t next_publish_ms, next_throttle_step_ms, next_divide_ms;
-    bool published_none;      /* clients, as it is now */
-    uint64_t accept_again_ms; /* 0: now */
+    bool published_none;      /* stats without clients were published last */
+    uint64_t accept_again_ms; /* 0: accept now */
     uint64_t drain_end_ms;
     bool out_of_files_reported, queue_reported, full_reported;
-    unsigned num_refusals; /* told so far */
+    unsigned num_refusals; /* refusals logged so far */
 
-    int signal_fd; /* while running */
+    int signal_fd; /* valid while the server runs */
     sigset_t old_mask;
     struct sigaction old_child;
 
@@ -69,7 +70,7 @@ static uint64_t now_ms(void)
     return gv_now_ns() / 1000000u;
 }
 
-/* ---- Making and ending --------------------------------------------------------------------- */
+/* ---- Creation and destruction ---------------------------------------------------------------- */
 
 static void set_defaults(struct gv_server_params *params)
 {
@@ -98,7 +99,7 @@ static enum galvan_result take_signals(struct gv_server *server)
     const struct sigaction ends = {.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP};
     sigset_t mask;
 
-    sigaction(SIGCHLD, &ends, &server->old_child); /* not if a worker is merely stopped */
+    sigaction(SIGCHLD, &ends, &server->old_child); /* no signal if a worker is merely stopped */
     sigemptyset(&mask);
     sigaddset(&mask, SIGCHLD);
     sigaddset(&mask, SIGTERM);
@@ -117,7 +118,8 @@ static enum galvan_result take_signals(struct gv_server *server)
     return GALVAN_OK;
 }
 
-/* Drops signals that arrived in the meantime: they requested the end that is under way. */
+/* Restores the signals. Drops those that arrived meanwhile, since they requested the end that has
+ * begun. */
 static void give_signals_back(struct gv_server *server)
 {
     struct signalfd_siginfo info;
@@ -129,7 +131,8 @@ static void give_signals_back(struct gv_server *server)
     sigaction(SIGCHLD, &server->old_child, NULL);
 }
 
-/* In the worker's process: releases what belongs to the listener, runs the worker, and exits. */
+/* Runs in the worker's process: releases what belongs to the listener, runs the worker, and
+ * exits. */
 static void worker_process(void *user, const struct gv_worker_params *params)
 {
     struct gv_server *server = user;
@@ -233,9 +236,9 @@ enum galvan_result gv_server_prepare(struct gv_server *server, int timeout_ms)
     return res;
 }
 
-/* ---- Clients ------------------------------------------------------------------------------- */
+/* ---- Clients --------------------------------------------------------------------------------- */
 
-/* Says why no client of this user can be served now, or NULL. */
+/* The reason why no client of this user can be served now; NULL: one can. */
 static const char *obstacle(const struct gv_server *server, uid_t uid)
 {
     if (server->workers.num >= server->params.max_workers && !server->workers.ahead)
@@ -323,7 +326,7 @@ static void report_queue(struct gv_server *server)
     server->full_reported &= server->queue.num == GV_ACCEPT_QUEUE_MAX;
 }
 
-/* Gives workers to those whose turn has come. */
+/* Gives workers to the clients in the queue that may be served now. */
 static void serve_waiting(struct gv_server *server)
 {
     struct gv_worker_client client;
@@ -336,9 +339,9 @@ static void serve_waiting(struct gv_server *server)
     report_queue(server);
 }
 
-/* ---- Stats --------------------------------------------------------------------------------- */
+/* ---- Statistics ------------------------------------------------------------------------------ */
 
-/* The caller's to free; NULL without memory. */
+/* The current statistics, which the caller must free; NULL if memory runs out. */
 static struct gv_server_stats *collect_stats(const struct gv_server *server)
 {
     struct gv_server_stats *stats = malloc(gv_server_stats_size(server->workers.num));
@@ -359,7 +362,7 @@ static struct gv_server_stats *collect_stats(const struct gv_server *server)
     return stats;
 }
 
-/* Only this user and root get an answer. Other connections are closed. */
+/* Answers an asker. Only this user and root get an answer; other connections are closed. */
 static void answer_question(struct gv_server *server)
 {
     struct ucred peer = {.uid = (uid_t)-1};
@@ -399,7 +402,8 @@ static void handle_request(struct gv_server *server, uint32_t idx)
                 wanted ? "to be" : "no longer");
 }
 
-/* polls has one entry for each asker that existed when the polls were prepared. */
+/* Handles the requests of askers. polls has one entry for each asker that existed when the polls
+ * were prepared. */
 static void handle_requests(struct gv_server *server, const struct pollfd *polls)
 {
     for (uint32_t i = server->askers.num; i-- > 0;) {
@@ -424,7 +428,7 @@ static void publish(struct gv_server *server, uint64_t now)
     server->next_publish_ms = now + GV_SERVER_PUBLISH_S * 1000u;
 }
 
-/* ---- The loop ------------------------------------------------------------------------------ */
+/* ---- The loop -------------------------------------------------------------------------------- */
 
 static bool is_for_clients(const struct gv_server *server, const struct signalfd_siginfo *info)
 {
@@ -509,11 +513,11 @@ enum {
     POLL_DRAIN,
     POLL_QUESTIONS,
     POLL_CACHE_BROKER,
-    POLL_QUEUE, /* the first of it; then askers */
+    POLL_QUEUE, /* the first entry of the accept queue; entries of askers follow */
     MAX_POLLS = POLL_QUEUE + GV_ACCEPT_QUEUE_MAX + GV_STATS_MAX_ASKERS
 };
 
-/* Returns the number of polls. It is bounded by the limit on descriptors. */
+/* Fills polls and returns their number. It is bounded by the limit on descriptors. */
 static nfds_t prepare_polls(const struct gv_server *server, uint64_t now, struct pollfd *polls)
 {
     const bool takes = server->state == STATE_OPEN && server->accept_again_ms <= now;

@@ -33,8 +33,8 @@ enum {
 
 struct gv_server_params {
     const char *socket_path;
-    mode_t socket_mode;        /* of its file; 0: 0600 */
-    const gid_t *socket_group; /* of its file; NULL: the process's */
+    mode_t socket_mode;        /* mode of the socket file; 0: 0600 */
+    const gid_t *socket_group; /* group of the socket file; NULL: the process's group */
     int listen_fd; /* an existing non-blocking listening socket, whose file another process has
                       created and removes; socket_path is then used in messages only. 0: none */
 
@@ -43,17 +43,17 @@ struct gv_server_params {
     const uid_t *uids;
     unsigned num_uids;
 
-    unsigned max_workers;         /* clients served at a time; others wait; 0: the default */
-    unsigned max_workers_per_uid; /* clients of one user served at a time; 0: the default */
-    int idle_timeout_ms; /* for the first message, and for the rest of a message that has begun; 0:
-                            vtest's default */
-    unsigned time_limit_s; /* for the work of one message and for one submission on the device; the
-                              worker is killed after it; 0: unlimited */
-    bool clients_may_wait; /* a client may be silent as long as its process lives; time_limit_s then
-                              applies to the work that others left behind */
+    unsigned max_workers;         /* clients served at the same time; others wait; 0: the default */
+    unsigned max_workers_per_uid; /* clients of one user served at the same time; 0: the default */
+    int idle_timeout_ms;          /* timeout for the first message, and for the remainder
+                                     of an incomplete message; 0: vtest's default */
+    unsigned time_limit_s;        /* time limit for the work of one message, and for one submission
+                                     on the device; after it the worker is killed; 0: unlimited */
+    bool clients_may_wait; /* a client may be silent as long as its process lives; time_limit_s
+                              then limits the work that is left after the process has ended */
     const struct gv_virgl_limits
         *limits;             /* of each client; must outlive the server; NULL: virgl's defaults */
-    uint64_t total_memory_B; /* of all clients together, divided among users; 0: unlimited */
+    uint64_t total_memory_B; /* limit of all clients together, divided among users; 0: unlimited */
     const struct galvan_log *log; /* must outlive the server; NULL: silent */
 
     /* Creates the screen of one client, which stores its pipelines in the cache. Called once in
@@ -62,36 +62,36 @@ struct gv_server_params {
                                         struct pipe_screen **out_screen);
     void *priv;
 
-    /* Whether the screen's device runs on the CPU, so that its worker needs few system calls; NULL:
-     * no device does. */
+    /* Whether the screen's device runs on the CPU, so that its worker needs fewer system calls;
+     * NULL: the device never does. */
     bool (*is_software)(struct pipe_screen *screen);
-    /* Passes the name of the client's program to the screen; may be NULL. */
+    /* Passes the name of the client's program to the screen. May be NULL. */
     void (*set_program)(struct pipe_screen *screen, const char *program);
-    /* Reads what the screen has done so far and how far its device is. Called on a thread of its
-     * own; NULL: there are no counters. */
+    /* Reads the screen's counters and the device's progress. Called on a separate thread. NULL:
+     * there are no counters. */
     void (*counters)(struct pipe_screen *screen, struct galvan_screen_counters *out_counters);
 
     /* Called in each worker before create_screen(), with the pace that the screen must follow,
      * which outlives the screen; NULL: device time is not divided. */
     void (*use_pace)(void *priv, const struct galvan_pace *pace);
 
-    /* Called once no more clients are accepted, before all are ended; may be NULL. */
+    /* Called once the server accepts no more clients, before it ends the workers. May be NULL. */
     void (*ending)(void *priv);
 
     /* Called in each worker before it confines itself, with the cache key of its client. A
      * pre-forked worker gets the key of this process's user. May be NULL. */
     void (*for_cache_key)(void *priv, const struct gv_cache_key *cache_key);
 
-    const char *program; /* the program that all clients are taken for, by path or name; NULL: each
-                            client is the program that its process runs */
+    const char *program; /* the path or name of the program whose cache key all clients get;
+                            NULL: each client gets that of the program that its process runs */
 
     const char *cache_dir; /* where the listener stores compiled pipelines, with a directory for
                               each cache key; NULL: nowhere */
 
     bool no_sandbox; /* workers keep all privileges of the user */
 
-    bool divides_cgroup; /* if this process has been delegated a control group: each worker gets an
-                            equal share of the processors */
+    bool divides_cgroup; /* if a control group has been delegated to this process,
+                            each worker gets an equal share of the processors */
 
     /* Further files that workers may open, as for gv_landlock_restrict(). Files that drivers read
      * need not be listed. */
@@ -102,38 +102,37 @@ struct gv_server_params {
                                            until it is wanted, gv_ask_recording() (stats.h) can
                                            request it. */
 
-    /* Called in the listener's process every GV_SERVER_PUBLISH_S while there are clients, and after
-     * the last has gone; may be NULL. stats is valid during the call. */
+    /* Called in the listener's process every GV_SERVER_PUBLISH_S while there are clients, and once
+     * after the last client has gone. May be NULL. stats is valid only during the call. */
     void (*publish)(void *priv, const struct gv_server_stats *stats);
 
-    /* Once this becomes readable or its other end closes, no more clients are accepted, and the
-     * server ends after the last worker, or after GV_SERVER_DRAIN_S. -1: never. */
+    /* Once this becomes readable or its other end closes, the server accepts no more clients. It
+     * ends after the last worker has ended, or after GV_SERVER_DRAIN_S. -1: never. */
     int drain_fd;
 
-    /* While this process lives, SIGTERM does not end the server, since it may have been sent to a
-     * whole process group. Once the process has ended, SIGTERM does (PR_SET_PDEATHSIG). 0: SIGTERM
-     * always ends the server. */
+    /* While this process lives, SIGTERM does not end the server, since the signal may have been
+     * sent to a whole process group. After the process has ended, SIGTERM ends the server
+     * (PR_SET_PDEATHSIG). 0: SIGTERM always ends the server. */
     pid_t parent;
 };
 
-/* Binds the socket and listens. A socket file that a dead server left is replaced; a path on which
- * a server answers is refused. A failure is explained by one line in the log; another line warns if
- * directories keep permitted users from the socket. A second socket beside it answers
- * gv_stats_ask() (stats.h); the server works without it if it cannot be created. Until
- * gv_server_destroy() the server handles SIGCHLD, SIGTERM and, unless the process ignores them,
- * SIGINT and SIGHUP. */
+/* Binds the socket and listens. Replaces a socket file that a dead server has left, and fails if
+ * another server answers on the path. Logs one line about a failure, and a warning if directories
+ * keep permitted users from the socket. A second socket beside it answers gv_stats_ask() (stats.h);
+ * if that cannot be created, the server works without it. Until gv_server_destroy() the server
+ * handles SIGCHLD, SIGTERM and, unless the process ignores them, SIGINT and SIGHUP. */
 enum galvan_result gv_server_create(const struct gv_server_params *params,
                                     struct gv_server **out_server);
 
 /* Forks the first client's worker before the client connects, and waits until that worker has
- * created its screen, so that errors show early and the client waits less. Clients can connect
- * meanwhile and wait. Returns the result of create_screen(); GALVAN_ERROR_IO if the worker ends
- * without a report; GALVAN_ERROR_TIMEOUT after timeout_ms or once drain_fd announces the end. After
- * a failure the server serves no clients: those that connect wait until it ends. */
+ * created its screen, so that errors show early and the client waits less. Clients that connect
+ * meanwhile wait in the accept queue. Returns the result of create_screen(); GALVAN_ERROR_IO if the
+ * worker ends without a report; GALVAN_ERROR_TIMEOUT after timeout_ms or once drain_fd announces
+ * the end. After a failure the server serves no clients: those that connect wait until it ends. */
 enum galvan_result gv_server_prepare(struct gv_server *server, int timeout_ms);
 
-/* Serves until a signal ends it or it has drained, then ends all workers. The process must have no
- * other children. */
+/* Serves clients until a signal ends the server or it has drained, and then ends all workers. The
+ * process must have no other children. */
 void gv_server_run(struct gv_server *server);
 
 /* Stops listening, removes the socket and restores the signal handlers. NULL is fine. */

@@ -20,7 +20,8 @@ static bool is_first(const struct gv_share *shares, uint32_t idx)
     return true;
 }
 
-/* The client of this user with the smallest wish that has no result yet; NULL if there is none. */
+/* The client of this user with the smallest request that was not granted yet; NULL if there is
+ * none. */
 static struct gv_share *least_wanting(struct gv_share *shares, uint32_t num, uid_t uid)
 {
     struct gv_share *least = NULL;
@@ -34,7 +35,8 @@ static struct gv_share *least_wanting(struct gv_share *shares, uint32_t num, uid
     return least;
 }
 
-/* Fulfils the wishes of clients, smallest first, as long as they fit. Returns what is left. */
+/* Grants the requests of clients, smallest first, as long as they fit into free_B. Returns how much
+ * of free_B is left. */
 static uint64_t give_wanted(struct gv_share *shares, uint32_t num, uid_t uid, uint64_t free_B)
 {
     struct gv_share *share;

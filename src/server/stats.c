@@ -75,7 +75,7 @@ void gv_asker_answer(int fd, bool is_done)
 {
     const char answer = is_done;
 
-    /* An asker that does not read the answer misses it. */
+    /* Does not wait: an asker that does not read the answer misses it. */
     send(fd, &answer, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
     close(fd);
 }
@@ -98,7 +98,7 @@ bool gv_stats_send(int fd, const struct gv_server_stats *stats)
         return false;
     memcpy(shm.data, stats, stats->size_B);
     gv_shm_finish(&shm);
-    /* A descriptor goes with some byte. */
+    /* A descriptor must be sent with at least one byte. */
     const bool sent = gv_send_with_fd(fd, "", 1, memory, MSG_NOSIGNAL | MSG_DONTWAIT) == 1;
     close(memory);
     return sent;

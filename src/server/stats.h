@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Statistics of a server and its clients, for other processes of the same user. The listener
- * answers without its workers: whoever connects to a second socket gets a descriptor of memory that
- * holds struct gv_server_stats, so that the listener never waits, and can request a recording on
- * the same connection. The clients' own socket reports nothing about other clients, because
- * sandboxes contain it. */
+ * answers without its workers. A process that connects to a second socket, an asker, gets a
+ * descriptor of memory with a struct gv_server_stats, so that the listener never waits for the
+ * asker to read. On the same connection the asker can request a recording. The clients' own socket
+ * reports nothing about other clients, because sandboxes contain it. */
 #ifndef GV_SERVER_STATS_H
 #define GV_SERVER_STATS_H
 
@@ -16,7 +16,7 @@
 #include "galvan/galvan.h"
 
 enum {
-    GV_STATS_VERSION = 3, /* of the structs below */
+    GV_STATS_VERSION = 3, /* version of the structs below */
     GV_STATS_PROGRAM_B = 64,
     GV_STATS_MAX_ASKERS = 8,
 };
@@ -28,8 +28,8 @@ struct gv_client_stats {
     uint32_t uid;
     int32_t pid;
     int32_t worker_pid;
-    char program[GV_STATS_PROGRAM_B]; /* as the client calls itself, safe to print on a terminal;
-                                         "": not known yet */
+    char program[GV_STATS_PROGRAM_B]; /* the name that the client gives itself, safe to
+                                         print on a terminal; "": not known yet */
     uint64_t age_ns;
     uint64_t frames;
     struct galvan_screen_counters work;
@@ -37,7 +37,7 @@ struct gv_client_stats {
 
 struct gv_server_stats {
     uint32_t version;
-    uint32_t size_B; /* of this structure and all clients */
+    uint32_t size_B; /* size of this structure with all clients */
     int32_t pid;
     uint32_t max_clients;
     uint32_t num_waiting; /* clients that wait for a worker, or have not sent a byte */
@@ -49,7 +49,7 @@ struct gv_server_stats {
     struct gv_client_stats clients[];
 };
 
-/* A request that an asker may send after it has received the statistics. The answer is one byte, 1
+/* A request that an asker may send after it has received the statistics. The answer is one byte: 1
  * if the request succeeded. */
 struct gv_recording_request {
     uint32_t id;
@@ -63,29 +63,30 @@ struct gv_askers {
     uint32_t num;
 };
 
-/* The size of the statistics of num_clients clients. */
+/* The size of struct gv_server_stats with num_clients clients. */
 static inline size_t gv_server_stats_size(uint32_t num_clients)
 {
     return sizeof(struct gv_server_stats) + num_clients * sizeof(struct gv_client_stats);
 }
 
-/* The path on which the server of socket_path answers. Returns false if it is too long for a
+/* The path of the second socket of the server at socket_path. Returns false if it is too long for a
  * socket. */
 bool gv_stats_path(const char *socket_path, char *out, size_t size_B);
 
-/* Asks the server that sent recordable statistics over sock to begin or end recording the client
- * with that id at the end of the client's present frame. Returns false with errno on failure;
- * ESRCH: there is no such client any more. */
+/* Asks a server to begin or end recording the client with that id at the end of the client's
+ * current frame. sock is the connection over which the server has sent recordable statistics.
+ * Returns false with errno on failure; ESRCH: the client does not exist any more. */
 bool gv_ask_recording(int sock, uint32_t id, bool wanted);
 
 /* Takes ownership of a connection. Closes the oldest one if there are too many. */
 void gv_askers_add(struct gv_askers *askers, int fd);
 
-/* Fills as many entries as there are connections. */
+/* Fills in one entry of polls for each connection. */
 void gv_askers_prepare_poll(const struct gv_askers *askers, struct pollfd *polls);
 
-/* Removes the connection with that index and reads its request. Returns false, having closed the
- * connection, if there is no valid request; otherwise pass *out_fd to gv_asker_answer(). */
+/* Removes the connection with that index and reads its request. Returns false, and closes the
+ * connection, if there is no valid request. Otherwise the caller must pass *out_fd to
+ * gv_asker_answer(). */
 bool gv_askers_take(struct gv_askers *askers, uint32_t idx,
                     struct gv_recording_request *out_request, int *out_fd);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The status page: memory that a worker shares with the listener alone, in which the worker reports
- * what it is doing. The listener never trusts it where that could harm another worker. */
+/* The status page: memory that a worker shares only with the listener, in which the worker reports
+ * what it is doing. The listener never trusts the page where that could harm another worker. */
 #ifndef GV_SERVER_STATUS_PAGE_H
 #define GV_SERVER_STATUS_PAGE_H
 
@@ -36,8 +36,9 @@ struct gv_status_page *gv_status_page_create(void);
 /* NULL is fine. */
 void gv_status_page_destroy(struct gv_status_page *page);
 
-/* Write and read the counters. Each counter is consistent by itself, but they may be of different
- * moments. The number of finished submissions never exceeds the number of submitted ones. */
+/* Write and read the counters. Each counter is consistent by itself, but different counters may be
+ * of different moments. The number of finished submissions never exceeds the number of submitted
+ * ones. */
 void gv_status_page_write_counters(struct gv_status_page *page,
                                    const struct galvan_screen_counters *counters);
 void gv_status_page_read_counters(const struct gv_status_page *page,

@@ -9,7 +9,7 @@
 #include "server/status_page.h"
 
 enum {
-    LOOK_MS = 500, /* twice a tick of the listener's */
+    LOOK_MS = 500, /* half a tick of the listener */
     DIVIDED_LOOK_MS = GV_DEVICE_TIME_LOOK_MS
 };
 

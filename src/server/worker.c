@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of a worker process: it confines itself, gets its client, opens the device once the
- * client has sent its first byte, serves, and ends. A pre-forked worker opens the device before it
- * gets the client. */
+/* A worker process: it confines itself, gets its client, opens the device once the client has
+ * sent its first byte, serves, and ends. A pre-forked worker opens the device before it gets the
+ * client. */
 #include "server/worker.h"
 
 #include <signal.h>
@@ -35,7 +35,7 @@ enum {
 /* Memory that a worker may use in addition to its client's limit: code, caches, stacks. */
 #define UNCOUNTED_B (UINT64_C(1) << 30)
 
-/* Signals of the terminal are for the listener, which ends the workers. */
+/* Ignores signals of the terminal, because they are for the listener, which ends the workers. */
 static void set_signals(void)
 {
     signal(SIGINT, SIG_IGN);
@@ -62,13 +62,14 @@ static bool get_client(const struct gv_worker_params *params, enum galvan_result
 
 struct worker {
     const struct gv_worker_params *params;
-    struct pipe_screen *screen; /* NULL: not open yet */
+    struct pipe_screen *screen; /* NULL: not created yet */
     struct gv_watch watch;
     struct gv_cache_channel cache_line;
     struct gv_device_gate gate;
 };
 
-/* The listener ends a worker that waits for the device for too long. */
+/* The client's limits, without a timeout for the device: the listener ends a worker that waits for
+ * the device for too long. */
 static struct gv_virgl_limits limits_of(const struct gv_server_params *server)
 {
     struct gv_virgl_limits limits = server->limits ? *server->limits : gv_virgl_limits_default();
@@ -82,7 +83,7 @@ uint64_t gv_worker_memory_limit(const struct gv_server_params *server)
     return limits_of(server).memory_B + UNCOUNTED_B;
 }
 
-/* From here on the filter is there, too. */
+/* Creates the screen, and then filters system calls. */
 static enum galvan_result open_screen(void *priv, struct pipe_screen **out_screen)
 {
     struct worker *worker = priv;
@@ -98,7 +99,7 @@ static enum galvan_result open_screen(void *priv, struct pipe_screen **out_scree
         return res;
     gv_fault_learn_objects();
     const bool software = server->is_software && server->is_software(worker->screen);
-    if (software) /* it takes its memory from the process's */
+    if (software) /* its memory is the process's heap */
         gv_worker_limit_heap(gv_worker_memory_limit(server), server->log);
     if (!server->no_sandbox) {
         if (!gv_worker_filter_syscalls(software, server->log))
@@ -171,7 +172,7 @@ int gv_worker_main(const struct gv_worker_params *params)
     bool has_client = get_client(params, res, &client);
     if (has_client && res == GALVAN_OK) {
         res = serve(&worker, &client);
-        shutdown(client.fd, SHUT_RDWR); /* the client need not wait for what follows */
+        shutdown(client.fd, SHUT_RDWR); /* the client need not wait for the cleanup */
     }
     gv_watch_stop(&worker.watch);
     if (worker.screen)

@@ -13,7 +13,7 @@ struct gv_server_params;
 struct gv_status_page;
 
 struct gv_worker_client {
-    int fd;      /* the connection, the worker's to close */
+    int fd;      /* the connection, which the worker must close */
     uint32_t id; /* counted from 1 */
     pid_t pid;
     uid_t uid;
@@ -22,12 +22,12 @@ struct gv_worker_client {
 struct gv_worker_params {
     const struct gv_server_params *server;
     struct gv_worker_client client;
-    int handover; /* the worker's end of the socket pair over which the client comes; -1: client is
-                     filled in */
+    int handover; /* the worker's end of the socket pair over which
+                     the client comes; -1: client is already known */
     int cache_fd; /* the worker's end of a cache channel (cache_channel.h); -1: there is no cache */
-    struct gv_cache_key cache_key; /* of the client */
+    struct gv_cache_key cache_key; /* cache key of the client */
     pid_t listener_pid;
-    struct gv_status_page *page; /* the listener reads it */
+    struct gv_status_page *page; /* shared with the listener, which reads it */
 };
 
 /* The memory that a worker's process may use: its client's limit plus an allowance for code, caches
@@ -35,7 +35,7 @@ struct gv_worker_params {
 uint64_t gv_worker_memory_limit(const struct gv_server_params *server);
 
 /* Serves the client and returns the process's exit status: 0 if the client ended without an error.
- * Call in a fresh process that holds no other descriptors of the listener. */
+ * Call in a newly forked process that holds no other descriptors of the listener. */
 int gv_worker_main(const struct gv_worker_params *params);
 
 #endif

@@ -26,21 +26,21 @@ struct gv_worker {
     uid_t uid;
     pid_t client_pid;
     uint32_t id;
-    uint64_t since_ns;           /* when it got its client */
-    int connection;              /* a duplicate of the client's descriptor, to notice when it
-                                    hangs up; -1: no client yet */
-    struct gv_status_page *page; /* shared with this worker alone */
-    uint32_t last_heartbeat;     /* as of the last tick */
+    uint64_t since_ns;                           /* when it got its client */
+    int connection;                              /* duplicate of the client's descriptor, to detect
+                                                    that the client hangs up; -1: no client yet */
+    struct gv_status_page *page;                 /* shared only with this worker */
+    uint32_t last_heartbeat;                     /* as of the last tick */
     struct galvan_screen_counters last_counters; /* as of the last tick */
-    uint32_t stuck_ticks;   /* ticks for which the worker has been executing one piece of work */
-    uint32_t device_ticks;  /* ticks for which its device has been executing one submission */
+    uint32_t stuck_ticks;   /* ticks for which the worker has executed one command or message */
+    uint32_t device_ticks;  /* ticks for which its device has executed one submission */
     uint32_t burning_ticks; /* ticks for which it has used processors without progress */
     uint32_t gone_ticks;    /* ticks since its client has hung up */
-    uint64_t granted_B;     /* the memory that it may use, of the memory of all clients */
+    uint64_t granted_B;     /* memory that it may use, out of the memory of all clients */
     uint32_t idle_ticks;    /* ticks for which its client has been silent, if the client has
                                never drawn */
-    bool killed;            /* by the listener */
-    bool dismissed;         /* by the listener, which has logged the reason */
+    bool killed;            /* the listener has killed it */
+    bool dismissed;         /* the listener has ended it and logged the reason */
 };
 
 static void open_cgroups(struct gv_workers *ws)
@@ -78,7 +78,8 @@ bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *param
     return true;
 }
 
-/* Frees the slot of a worker that has ended or, in a worker's process, the slots of the others. */
+/* Frees the slot of a worker that has ended. In a worker's process, frees the slots of other
+ * workers. */
 static void drop_worker(struct gv_worker *worker)
 {
     gv_status_page_destroy(worker->page);
@@ -174,7 +175,7 @@ static uint32_t slot_of_worker(const struct gv_workers *ws, const struct gv_work
     return (uint32_t)(worker - ws->all);
 }
 
-/* In the worker's process: releases what belongs to the listener and to other workers, and
+/* Runs in the worker's process: releases what belongs to the listener and to other workers, and
  * serves. */
 static void run_worker(struct gv_workers *ws, uint32_t slot, const struct gv_worker_params *params)
 {
@@ -184,7 +185,7 @@ static void run_worker(struct gv_workers *ws, uint32_t slot, const struct gv_wor
     ws->run(ws->user, params);
 }
 
-/* A worker that has no client yet gets the key of this process's user. */
+/* The cache key of the client. A worker without a client gets the key of this process's user. */
 static struct gv_cache_key cache_key_of(const struct gv_workers *ws,
                                         const struct gv_worker_client *client)
 {
@@ -274,7 +275,8 @@ enum galvan_result gv_workers_prepare(struct gv_workers *ws, int stop_fd, int ti
     return res;
 }
 
-/* Whether the pre-forked worker, if there is one, has taken the client. */
+/* Passes the client to the pre-forked worker. False if there is none, or if it has not taken the
+ * client. */
 static bool hand_over(struct gv_workers *ws, const struct gv_worker_client *client)
 {
     bool given = ws->ahead && gv_handover_give(ws->handover, client);
@@ -326,7 +328,8 @@ static void explain_memory(struct gv_workers *ws, const struct gv_worker *worker
            gv_worker_memory_limit(ws->params) >> 20);
 }
 
-/* The same for all workers, so once. */
+/* Logs which parts of the confinement workers lack. They are the same for all workers, so this is
+ * logged once. */
 static void report_lacks(struct gv_workers *ws, const struct gv_worker *worker)
 {
     char phrase[256];
@@ -412,7 +415,7 @@ static void end_idle(struct gv_workers *ws, struct gv_worker *worker)
     dismiss(worker);
 }
 
-/* Also true when the worker itself has closed the connection. */
+/* Whether the client has hung up. Also true if the worker itself has closed the connection. */
 static bool has_hung_up(const struct gv_worker *worker)
 {
     struct pollfd connection = {.fd = worker->connection};
@@ -420,11 +423,11 @@ static bool has_hung_up(const struct gv_worker *worker)
     return poll(&connection, 1, 0) == 1 && (connection.revents & (POLLHUP | POLLERR));
 }
 
-/* Counts ticks rather than time, which spares workers that were stopped together with the listener.
- * A worker that waits for a device which makes progress is not stuck. What the kernel reports
- * counts whatever the status page says: that the client has hung up, or that the worker uses
- * processors while its page does not change. A worker can wait for its share of a device only while
- * the device is divided. */
+/* Counts ticks rather than time, because workers that were stopped together with the listener must
+ * not count that time. A worker that waits for a device which makes progress is not stuck. Reports
+ * of the kernel count whatever the status page says: that the client has hung up, or that the
+ * worker uses processors while its page does not change. A worker can wait for its share of device
+ * time only while that is divided. */
 static void count_tick(struct gv_worker *worker, bool divides, bool uses_processors)
 {
     const struct gv_status_page *page = worker->page;
@@ -450,7 +453,8 @@ static void count_tick(struct gv_worker *worker, bool divides, bool uses_process
 
 /* ---- Memory of all clients together ---------------------------------------------------------- */
 
-/* The value that the worker reports, clamped to its allowance, because the worker may lie. */
+/* The memory that the worker reports as used, clamped to its allowance, because the worker may
+ * lie. */
 static uint64_t used_by(const struct gv_worker *worker)
 {
     const uint64_t used_B = atomic_load(&worker->page->notes.virgl.grant.used_B);
@@ -458,7 +462,7 @@ static uint64_t used_by(const struct gv_worker *worker)
     return used_B < worker->granted_B ? used_B : worker->granted_B;
 }
 
-/* Tells workers that wait for memory that a division begins or ends. */
+/* Signals to all workers that a division of memory begins or ends. */
 static void count_division(struct gv_workers *ws)
 {
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
@@ -467,7 +471,7 @@ static void count_division(struct gv_workers *ws)
     }
 }
 
-/* Nobody may get more memory than it has now: no used_B grows after this. */
+/* Limits each worker to the memory that it uses now: no used_B grows after this. */
 static void freeze(struct gv_workers *ws)
 {
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
@@ -565,7 +569,7 @@ static void tick_device(struct gv_workers *ws)
 
 /* ---- Time ------------------------------------------------------------------------------------ */
 
-/* As far as the listener can see it. */
+/* Whether the client has ended, as far as the listener can see. */
 static bool client_has_ended(const struct gv_worker *worker)
 {
     if (worker->gone_ticks > 0)
@@ -581,15 +585,15 @@ static bool is_over(const struct gv_workers *ws, const struct gv_worker *worker,
            (!params->clients_may_wait || client_has_ended(worker));
 }
 
-/* Does not count the time in which the worker is stopped: the same share of ticks as of time
- * slots. */
+/* Whether this tick is not counted for the worker: it skips the same share of ticks as of time
+ * slots in which the worker is stopped. */
 static bool rests(const struct gv_workers *ws, const struct gv_worker *worker)
 {
     return ws->num_ticks % GV_PACE_SLOTS <
            gv_cpu_throttle_stopped_slots(&ws->cpu_throttle, slot_of_worker(ws, worker));
 }
 
-/* A phrase that names what has taken a worker too long; NULL if nothing has. */
+/* The beginning of a log line about what has taken a worker too long; NULL if nothing has. */
 static const char *overrun(const struct gv_workers *ws, const struct gv_worker *worker)
 {
     if (is_over(ws, worker, worker->stuck_ticks))
@@ -621,7 +625,7 @@ void gv_workers_tick(struct gv_workers *ws, bool others_wait)
             end_stuck(ws, worker, what);
         } else if (others_wait && worker->idle_ticks > idle_ticks) {
             end_idle(ws, worker);
-            others_wait = false; /* one slot at a time */
+            others_wait = false; /* free one slot at a time */
         }
     }
 }

@@ -20,7 +20,7 @@
 struct gv_client_stats;
 struct gv_worker;
 
-/* Called in a worker's fresh process: releases what belongs to the listener alone, serves, and
+/* Called in a newly forked worker process: releases what belongs only to the listener, serves, and
  * exits. */
 typedef void (*gv_workers_run_fn)(void *user, const struct gv_worker_params *params);
 
@@ -33,8 +33,8 @@ struct gv_workers {
     struct gv_share *shares; /* one for each slot, for gv_workers_share_memory() */
     struct gv_worker *ahead; /* the pre-forked worker that waits for its client; NULL: there is
                                 none */
-    int handover;            /* the listener's end of its socket pair */
-    bool lacks_reported;     /* the log has the lacks of the first worker */
+    int handover;            /* the listener's end of the pre-forked worker's socket pair */
+    bool lacks_reported;     /* the log has what confinement the first worker lacks */
     uint32_t num_ticks;
     struct gv_cgroups cgroups;
     struct gv_cache_broker cache_broker;
@@ -44,18 +44,19 @@ struct gv_workers {
     uint64_t last_divide_ns;
 };
 
-/* Keeps params, whose defaults must be filled in. Returns false if memory runs out. */
+/* Stores params, whose defaults must be filled in. Returns false if memory runs out. */
 bool gv_workers_init(struct gv_workers *workers, const struct gv_server_params *params,
                      gv_workers_run_fn run, void *user);
 void gv_workers_finish(struct gv_workers *workers);
 
-/* As described at gv_server_prepare(). stop_fd is passed to gv_handover_ask(). */
+/* Pre-forks a worker, see gv_server_prepare(). stop_fd is passed to gv_handover_ask(). */
 enum galvan_result gv_workers_prepare(struct gv_workers *workers, int stop_fd, int timeout_ms);
 
 /* Ends the pre-forked worker, unless it has got its client. */
 void gv_workers_let_go(struct gv_workers *workers);
 
-/* Passes the client to the pre-forked worker or to a new one. client->fd remains the caller's. */
+/* Passes the client to the pre-forked worker or to a new one. The caller must still close
+ * client->fd. */
 void gv_workers_serve(struct gv_workers *workers, const struct gv_worker_client *client);
 
 uint32_t gv_workers_num_of(const struct gv_workers *workers, uid_t uid);
@@ -64,28 +65,28 @@ uint32_t gv_workers_num_of(const struct gv_workers *workers, uid_t uid);
  * number. */
 uint32_t gv_workers_stats(const struct gv_workers *workers, struct gv_client_stats *out_stats);
 
-/* Handles workers that have ended; expected: they were asked to end. */
+/* Handles workers that have ended. expected: the listener has asked them to end. */
 void gv_workers_reap(struct gv_workers *workers, bool expected);
 
-/* Sets whether the tap of the client with that id is wanted. Returns false if there is no such
- * client. */
+/* Sets whether the client with that id should be recorded (the hooks' tap). Returns false if there
+ * is no such client. */
 bool gv_workers_want_tap(const struct gv_workers *workers, uint32_t id, bool wanted);
 
-/* Sends the signal to all workers, after it has continued those that are stopped. */
+/* Continues the workers that are stopped, and sends the signal to all workers. */
 void gv_workers_signal(struct gv_workers *workers, int sig);
 
-/* Divides params->total_memory_B again, if it is not 0. Returns whether a client wanted more than
- * it was allowed. */
+/* Divides params->total_memory_B anew, if it is not 0. Returns whether a client wanted more than it
+ * was allowed. */
 bool gv_workers_share_memory(struct gv_workers *workers);
 
-/* Divides the device's time again. Call every GV_DEVICE_TIME_LOOK_MS while device_time.works. */
+/* Divides the device's time anew. Call every GV_DEVICE_TIME_LOOK_MS while device_time.works. */
 void gv_workers_divide_device(struct gv_workers *workers);
 
-/* Ends workers that are stuck for params->time_limit_s ticks: the heartbeat stands at one odd value
- * or the device works on one submission; or, whatever the status page says, the worker used
- * processors while its page did not change, or its client has hung up. If others_wait, also ends
- * one worker whose client has never sent a command and has been silent for params->idle_timeout_ms.
- */
+/* Ends workers that have been stuck for params->time_limit_s ticks. A worker is stuck if its
+ * heartbeat keeps one odd value, or if its device works on one submission. Whatever the status page
+ * says, it is also stuck if it used processors while its page did not change, or if its client has
+ * hung up. If others_wait, also ends one worker whose client has never sent a command and has been
+ * silent for params->idle_timeout_ms. */
 void gv_workers_tick(struct gv_workers *workers, bool others_wait);
 
 #endif
