@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The exported functions: each takes the lock and calls its implementation. */
+/* The exported functions. Each takes the lock and calls its implementation. */
 #include "galvan/virglrenderer.h"
 
 #include <errno.h>
@@ -18,17 +18,19 @@
 #include "virglrenderer/stock_library.h"
 #include "virglrenderer/texture.h"
 
-/* Calls the stock library's function for a number that the stock library has (stock.h), and
- * returns its result. If an old stock library lacks the function: */
+/* Calls a function of the stock library and returns its result, for a context or resource that
+ * belongs to the stock library (stock.h). If an old stock library lacks the function, returns
+ * `error`. */
 #define MAY_CALL(error, f, ...) ((f) ? (f)(__VA_ARGS__) : (error))
 
-/* Most functions that are as old as the interface return errno values without their sign. */
+/* Removes the sign of an error: most functions of the interface's first version return positive
+ * errno values. */
 static int positive(int error)
 {
     return -error;
 }
 
-/* ---- The renderer -------------------------------------------------------------------------- */
+/* ---- The renderer ---------------------------------------------------------------------------- */
 
 int virgl_renderer_init(void *cookie, int flags, struct virgl_renderer_callbacks *cb)
 {
@@ -60,7 +62,7 @@ void virgl_renderer_force_ctx_0(void)
     gv_vr_leave(0);
 }
 
-/* ---- Fences -------------------------------------------------------------------------------- */
+/* ---- Fences ---------------------------------------------------------------------------------- */
 
 void virgl_renderer_poll(void)
 {
@@ -132,8 +134,8 @@ int virgl_renderer_context_get_poll_fd(uint32_t ctx_id)
     return gv_vr_leave(gv_vr_context_exists(instance, ctx_id) ? instance->fences.event_fd : -1);
 }
 
-/* Only the stock library has fences as sync files. The lock is held if a stock library is in
- * use. */
+/* Only the stock library has fences as sync files. If it is in use, returns its functions with the
+ * lock held; otherwise returns NULL without the lock. */
 static const struct gv_vr_stock_functions *enter_stock(void)
 {
     struct gv_vr_instance *instance;
@@ -178,7 +180,7 @@ int virgl_renderer_get_fence_fd(uint64_t fence_id)
     return f ? gv_vr_leave(MAY_CALL(-EOPNOTSUPP, f->get_fence_fd, fence_id)) : -EOPNOTSUPP;
 }
 
-/* ---- Capabilities -------------------------------------------------------------------------- */
+/* ---- Capabilities ---------------------------------------------------------------------------- */
 
 void virgl_renderer_get_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size)
 {
@@ -190,7 +192,7 @@ void virgl_renderer_fill_caps(uint32_t set, uint32_t version, void *caps)
     gv_vr_fill_any_caps(set, version, caps);
 }
 
-/* ---- Contexts ------------------------------------------------------------------------------ */
+/* ---- Contexts -------------------------------------------------------------------------------- */
 
 int virgl_renderer_context_create(uint32_t ctx_id, uint32_t nlen, const char *name)
 {
@@ -284,7 +286,7 @@ int virgl_renderer_get_dev_fd(uint32_t ctx_id)
     return gv_vr_leave(f ? MAY_CALL(-EOPNOTSUPP, f->get_dev_fd, ctx_id) : -EOPNOTSUPP);
 }
 
-/* ---- Resources ----------------------------------------------------------------------------- */
+/* ---- Resources ------------------------------------------------------------------------------- */
 
 int virgl_renderer_resource_create(struct virgl_renderer_resource_create_args *args,
                                    struct iovec *iov, uint32_t num_iovs)
@@ -418,7 +420,7 @@ int virgl_renderer_resource_get_info_ext(int res_handle,
     return positive(gv_vr_leave(gv_vr_resource_info_ext(instance, (uint32_t)res_handle, info)));
 }
 
-/* ---- Transfers ----------------------------------------------------------------------------- */
+/* ---- Transfers ------------------------------------------------------------------------------- */
 
 int virgl_renderer_transfer_write_iov(uint32_t handle, uint32_t ctx_id, int level, uint32_t stride,
                                       uint32_t layer_stride, struct virgl_box *box, uint64_t offset,
@@ -470,7 +472,7 @@ void virgl_renderer_get_rect(int res_handle, struct iovec *iov, unsigned int num
     if (!iov || gv_vr_enter(&instance))
         return;
     if (gv_vr_stock_of_resource(instance, transfer.handle))
-        gv_vr_leave(0); /* it shows none of its resources so */
+        gv_vr_leave(0); /* the stock library does not display resources in this way */
     else
         gv_vr_leave(gv_vr_transfer_read(instance, &transfer));
 }
@@ -498,7 +500,7 @@ int virgl_renderer_get_fd_for_texture2(uint32_t tex_id, int *fd, int *stride, in
     return error ? error : gv_vr_leave(gv_vr_texture_fd(instance, tex_id, fd, stride, offset));
 }
 
-/* ---- Blobs --------------------------------------------------------------------------------- */
+/* ---- Blobs ----------------------------------------------------------------------------------- */
 
 int virgl_renderer_resource_create_blob(const struct virgl_renderer_resource_create_blob_args *args)
 {
@@ -583,7 +585,7 @@ int virgl_renderer_resource_import_blob(const struct virgl_renderer_resource_imp
     return args && args->res_handle && args->fd >= 0 && args->size ? -EOPNOTSUPP : -EINVAL;
 }
 
-/* ---- Queries ------------------------------------------------------------------------------- */
+/* ---- Queries --------------------------------------------------------------------------------- */
 
 static bool is_about_stock(const struct gv_vr_instance *instance, const void *args, uint32_t size)
 {

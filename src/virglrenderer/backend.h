@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_vr_backend: what draws for an instance. One kind decodes and draws in this process
- * (gv_vr_local_create()), the other has a worker do so (remote.h). Contexts and resources go by the
- * caller's numbers, which the instance has checked: they exist, or are free.
+/* struct gv_vr_backend: executes the rendering of an instance. One kind decodes and executes
+ * commands in this process (gv_vr_local_create()), the other has a worker process do so (remote.h).
+ * Contexts and resources are identified by the caller's ids and handles. The instance has checked
+ * that an id exists, or that a new one is free.
  *
- * Functions return 0 or a negative errno value. One thread at a time, but for fences. */
+ * Functions return 0 or a negative errno value. Only one thread at a time may call them, except for
+ * those of fences. */
 #ifndef GV_VR_BACKEND_H
 #define GV_VR_BACKEND_H
 
@@ -27,8 +29,8 @@ struct pipe_box;
 struct pipe_fence_handle;
 struct pipe_screen;
 
-/* Host memory of a blob: whole pages that the backend unmaps when the resource is destroyed, and
- * a descriptor of them, which the caller must close. */
+/* Host memory of a blob: data is whole pages, which the backend unmaps when the resource is
+ * destroyed; fd is a descriptor of them, which the caller must close. */
 struct gv_vr_blob_memory {
     void *data;
     int fd;
@@ -37,7 +39,7 @@ struct gv_vr_blob_memory {
 struct gv_vr_backend_functions {
     void (*destroy)(struct gv_vr_backend *b);
 
-    /* Exactly size_B bytes. */
+    /* Writes exactly size_B bytes. */
     void (*fill_caps)(struct gv_vr_backend *b, unsigned set, void *out, size_t size_B);
 
     int (*context_create)(struct gv_vr_backend *b, uint32_t ctx_id, const char *label);
@@ -45,11 +47,11 @@ struct gv_vr_backend_functions {
     void (*context_attach)(struct gv_vr_backend *b, uint32_t ctx_id, uint32_t handle);
     void (*context_detach)(struct gv_vr_backend *b, uint32_t ctx_id, uint32_t handle);
 
-    /* -EINVAL also when a command was refused and the others were executed. */
+    /* -EINVAL also if only one command was refused, and the others were executed. */
     int (*submit)(struct gv_vr_backend *b, uint32_t ctx_id, const uint32_t *dwords, size_t num_dw);
 
-    /* The caller owns the memory, which must stay mapped until it is detached or the resource is
-     * destroyed; afterwards it is not accessed. */
+    /* The caller owns the memory. It must stay mapped until it is detached or the resource is
+     * destroyed, and is not accessed afterwards. */
     int (*resource_create)(struct gv_vr_backend *b, const struct gv_virgl_resource_args *args,
                            const struct iovec *iov, unsigned num_iov);
     int (*resource_attach)(struct gv_vr_backend *b, uint32_t handle, const struct iovec *iov,
@@ -57,37 +59,40 @@ struct gv_vr_backend_functions {
     void (*resource_detach)(struct gv_vr_backend *b, uint32_t handle);
     void (*resource_unref)(struct gv_vr_backend *b, uint32_t handle);
 
-    /* transfer->ctx is ignored: the context is ctx_id; 0: any or none. */
+    /* transfer->ctx is ignored. The resource must be attached to context ctx_id; 0: to any or
+     * none. */
     int (*transfer)(struct gv_vr_backend *b, bool to_host, uint32_t ctx_id,
                     const struct gv_virgl_transfer *transfer);
 
     int (*blob_create)(struct gv_vr_backend *b, uint32_t ctx_id, uint64_t blob_id, uint32_t handle,
                        uint32_t size_B, struct gv_vr_blob_memory *out_memory);
 
-    /* As in virgl/api/fence.h; done and release may be called from any thread. */
+    /* As in virgl/api/fence.h. Any thread may call fence_done and fence_release. */
     struct pipe_fence_handle *(*fence_now)(struct gv_vr_backend *b);
     bool (*fence_done)(struct gv_vr_backend *b, struct pipe_fence_handle *fence,
                        uint64_t timeout_ns);
     void (*fence_release)(struct gv_vr_backend *b, struct pipe_fence_handle *fence);
     void (*mark_lost)(struct gv_vr_backend *b, const char *why);
 
-    /* Results of queries before fences that have passed are in the client's memory afterwards. */
+    /* Writes the results of queries that precede a passed fence to the client's memory. */
     void (*poll_results)(struct gv_vr_backend *b);
 
-    /* As virgl/api/watch.h has it. */
+    /* As gv_virgl_resource_changed(). */
     bool (*changed)(struct gv_vr_backend *b, uint32_t handle, struct pipe_box *out_box);
 
-    /* A resource's only dma-buf (virgl/api/dmabuf.h), which is destroyed with the resource.
-     * refresh copies the changes. */
+    /* The dma-buf of a resource (virgl/api/dmabuf.h): a resource has at most one, which is
+     * destroyed with the resource. dmabuf_update copies a box to it, dmabuf_refresh copies what has
+     * changed. */
     bool (*has_dmabufs)(struct gv_vr_backend *b);
     int (*dmabuf_create)(struct gv_vr_backend *b, uint32_t handle, uint32_t *out_stride);
-    int (*dmabuf_open)(struct gv_vr_backend *b, uint32_t handle); /* -1: none left */
+    int (*dmabuf_open)(struct gv_vr_backend *b, uint32_t handle); /* -1: descriptors have run out */
     void (*dmabuf_update)(struct gv_vr_backend *b, uint32_t handle, const struct pipe_box *box);
     void (*dmabuf_refresh)(struct gv_vr_backend *b, uint32_t handle);
 
-    /* A resource's copy for another API, the same (virgl/api/share.h). open returns a descriptor;
-     * -1: none left. refresh copies what has changed, to the dma-buf too, and waits; false: the
-     * copy is lost. */
+    /* The shared copy of a resource for another API (virgl/api/share.h): a resource has at most
+     * one, which is destroyed with the resource. share_open returns a descriptor; -1: descriptors
+     * have run out. share_refresh copies what has changed, to the dma-buf too, and waits; false:
+     * the copy is lost. */
     void (*share_get_peer)(struct gv_vr_backend *b, struct gv_virgl_share_peer *out_peer);
     int (*share_create)(struct gv_vr_backend *b, uint32_t handle, bool *out_is_ten_bit);
     int (*share_open)(struct gv_vr_backend *b, uint32_t handle, uint64_t *out_size_B);
@@ -113,7 +118,7 @@ struct gv_vr_local_params {
 
 int gv_vr_local_create(const struct gv_vr_local_params *params, struct gv_vr_backend **out);
 
-/* The memory limit of a guest on a device with this much memory; 0: virgl's default. */
+/* The memory limits of a guest on a device with device_B bytes of memory; 0: virgl's defaults. */
 struct gv_virgl_limits gv_vr_limits(uint64_t device_B);
 
 #endif

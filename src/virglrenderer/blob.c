@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blobs: resources that are memory, of the guest or of the host, and what a caller does with host
- * memory: map it for the guest, pass it on. */
+/* Blobs: resources that consist of memory of the guest or of the host. A caller may map host memory
+ * for the guest, or export it. */
 #include "virglrenderer/blob.h"
 
 #include <errno.h>
@@ -20,12 +20,12 @@
 #include "virglrenderer/resource.h"
 
 enum {
-    MAX_DESCRIPTORS = 256, /* kept for export, since a process has few */
+    MAX_DESCRIPTORS = 256, /* descriptors held for export; a process can open only few */
 };
 
-/* ---- Creation ------------------------------------------------------------------------------ */
+/* ---- Creation -------------------------------------------------------------------------------- */
 
-/* The sum of the pieces; UINT64_MAX when it does not fit. */
+/* The sum of the pieces' sizes; UINT64_MAX on overflow. */
 static uint64_t total_size(const struct iovec *iov, uint32_t num_iovs)
 {
     uint64_t size_B = 0;
@@ -114,9 +114,10 @@ int gv_vr_blob_create(struct gv_vr_instance *instance,
     }
 }
 
-/* ---- Host memory --------------------------------------------------------------------------- */
+/* ---- Host memory ----------------------------------------------------------------------------- */
 
-/* -EINVAL without the resource, -EOPNOTSUPP when it has no host memory. */
+/* Finds a blob of host memory. -EINVAL if the resource does not exist, -EOPNOTSUPP if it has no
+ * host memory. */
 static int find_blob(const struct gv_vr_instance *instance, uint32_t handle,
                      struct gv_vr_resource **out_res)
 {
@@ -150,7 +151,8 @@ int gv_vr_blob_map_fixed(struct gv_vr_instance *instance, uint32_t handle, void 
         return error;
     if ((uintptr_t)address % (uintptr_t)sysconf(_SC_PAGESIZE))
         return -EINVAL;
-    /* mremap() of shared pages with size 0 maps them a second time, and moves nothing. */
+    /* mremap() of shared pages with the old size 0 maps them a second time. The first mapping
+     * stays. */
     void *mapped = mremap(res->memory, 0, res->args.width, MREMAP_MAYMOVE | MREMAP_FIXED, address);
     return mapped == MAP_FAILED ? -EINVAL : 0;
 }

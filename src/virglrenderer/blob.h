@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blobs: implement the public functions of these names. Errors as in instance.h; results are
- * unchanged after an error. */
+/* Blobs: implement the public functions of the same names. Functions return errors as in
+ * instance.h; out parameters are unchanged after an error. */
 #ifndef GV_VR_BLOB_H
 #define GV_VR_BLOB_H
 
@@ -20,7 +20,7 @@ int gv_vr_blob_map_fixed(struct gv_vr_instance *instance, uint32_t handle, void 
 int gv_vr_blob_unmap(struct gv_vr_instance *instance, uint32_t handle);
 int gv_vr_blob_map_info(struct gv_vr_instance *instance, uint32_t handle, uint32_t *out_info);
 
-/* Of host memory alone. */
+/* Exports a blob of host memory; other resources are refused. */
 int gv_vr_blob_export(struct gv_vr_instance *instance, uint32_t handle, uint32_t *out_type,
                       int *out_fd);
 

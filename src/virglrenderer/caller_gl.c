@@ -17,8 +17,8 @@ typedef void (*function)(void);
 typedef function (*get_function)(const char *name);
 typedef void *(*get_current)(void);
 
-/* The function that finds functions of the API with a current context; NULL if the API has none,
- * or the process does not use it. */
+/* The function by which functions of an OpenGL API (EGL or GLX) are found. NULL if the process does
+ * not use the API, or has no current context of it. */
 static get_function finder(const char *const libraries[], const char *current, const char *find)
 {
     for (; *libraries; libraries++) {
@@ -27,7 +27,7 @@ static get_function finder(const char *const libraries[], const char *current, c
             continue;
         get_current get = (get_current)dlsym(library, current);
         get_function found = get && get() ? (get_function)dlsym(library, find) : NULL;
-        dlclose(library); /* the caller's own reference stays */
+        dlclose(library); /* the caller's own reference to the library remains */
         if (found)
             return found;
     }
@@ -56,8 +56,9 @@ static bool find_functions(struct gv_vr_gl_functions *out)
 }
 
 /* When QEMU's GTK window stops showing a texture, it deletes a framebuffer without a current
- * context. OpenGL ignores that, but libepoxy looks up a function at its first call, and then ends
- * the process. So this calls the function once, with no framebuffer. */
+ * context. OpenGL would ignore that, but libepoxy looks the function up at its first call, which
+ * ends the process if there is no context. So this calls the functions once before, without an
+ * object. */
 static void have_epoxy_look_up(void)
 {
     static const char *const names[] = {"epoxy_glDeleteFramebuffers", "epoxy_glDeleteTextures"};
@@ -74,8 +75,8 @@ static void have_epoxy_look_up(void)
 
 /* ---- The context ----------------------------------------------------------------------------- */
 
-/* The callback's result is not reliable: QEMU's windows return 0, its EGL displays the result of
- * eglMakeCurrent(). */
+/* The result of the make_current callback is not reliable: QEMU's windows return 0, its EGL
+ * displays return the result of eglMakeCurrent(). */
 bool gv_vr_gl_make_current(struct gv_vr_instance *instance)
 {
     struct gv_vr_gl *gl = &instance->gl;
@@ -95,7 +96,7 @@ static void end_context(struct gv_vr_instance *instance)
     gl->functions = NULL;
 }
 
-/* A version of the caller's OpenGL, of the kind that the caller prefers. */
+/* Creates a context of the caller's OpenGL with the newest version that the caller supports. */
 static virgl_renderer_gl_context create_context(struct gv_vr_instance *instance)
 {
     static const int versions[][2] = {{3, 3}, {3, 0}, {2, 0}};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The caller's OpenGL. Galvan uses it only for textures (texture.h), and creates nothing until a
- * caller with the callbacks asks for a texture. */
+/* The caller's OpenGL. Galvan uses it only for textures (texture.h), and creates no context until a
+ * caller that has set the callbacks asks for a texture. */
 #ifndef GV_VR_CALLER_GL_H
 #define GV_VR_CALLER_GL_H
 
@@ -15,25 +15,23 @@ struct gv_vr_gl_functions;
 struct gv_vr_instance;
 
 struct gv_vr_gl {
-    bool wanted; /* the callbacks exist, and no flag disables them */
+    bool wanted; /* the callbacks are set, and no flag disables them */
     bool tried;
-    virgl_renderer_gl_context context; /* NULL: none (yet) */
+    virgl_renderer_gl_context context; /* NULL: not created (yet) */
     struct gv_vr_gl_functions *functions;
     bool is_es;
-    bool tried_memory, has_memory; /* whether textures can be in the device's memory, see
-                                      memory.h */
-    void *pixels;                  /* on their way; pixels_B bytes */
+    bool tried_memory, has_memory; /* textures can be in the device's memory, see memory.h */
+    void *pixels;                  /* buffer of pixels_B bytes for pixels of an upload */
     size_t pixels_B;
 };
 
-/* Makes the caller's context current, which is created at the first call. False if there is
- * none. */
+/* Makes the caller's context current. The first call creates it. False if there is none. */
 bool gv_vr_gl_enter(struct gv_vr_instance *instance);
 
-/* The same, but makes none. */
+/* Makes the caller's context current if it has been created. False if not. */
 bool gv_vr_gl_make_current(struct gv_vr_instance *instance);
 
-/* Behind all resources: the context ends. */
+/* Destroys the context. Call after all resources are destroyed. */
 void gv_vr_gl_finish(struct gv_vr_instance *instance);
 
 #endif

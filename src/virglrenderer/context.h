@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Contexts of an instance and their submissions: implement the public functions of these names.
- * Errors as in instance.h. */
+/* Contexts of an instance and their submissions: implement the public functions of the same names.
+ * Functions return errors as in instance.h. */
 #ifndef GV_VR_CONTEXT_H
 #define GV_VR_CONTEXT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* dma-bufs of resources, for callers that hand a guest's screen to others: copies that are brought
- * up to date behind each submission and each transfer. Errors as in instance.h. */
+/* dma-bufs of resources, for callers that pass a guest's screen to other processes: copies that are
+ * updated after each submission and each transfer. Functions return errors as in instance.h. */
 #ifndef GV_VR_DMABUF_H
 #define GV_VR_DMABUF_H
 
@@ -10,13 +10,14 @@
 struct gv_vr_instance;
 struct gv_vr_resource;
 
-/* Whether gv_vr_dmabuf_make() is worth a try. */
+/* Whether gv_vr_dmabuf_make() may succeed. */
 bool gv_vr_dmabuf_is_possible(struct gv_vr_instance *instance, const struct gv_vr_resource *res);
 
-/* Creates it, up to date, if there is none; it lives as long as the resource. */
+/* Creates the resource's dma-buf, with the resource's contents, unless it has one. The dma-buf is
+ * destroyed with the resource. */
 int gv_vr_dmabuf_make(struct gv_vr_instance *instance, struct gv_vr_resource *res);
 
-/* A new descriptor, the caller's. */
+/* A new descriptor of the dma-buf, which the caller must close. */
 int gv_vr_dmabuf_open(struct gv_vr_instance *instance, const struct gv_vr_resource *res,
                       int *out_fd);
 

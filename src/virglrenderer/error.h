@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Errors as the public functions return them. */
+/* The errors that the public functions return. */
 #ifndef GV_VR_ERROR_H
 #define GV_VR_ERROR_H
 
 #include "galvan/result.h"
 
-/* The same error as an errno value, negative; 0 for GALVAN_OK. */
+/* Converts the result to a negative errno value; 0 for GALVAN_OK. */
 int gv_vr_error(enum galvan_result result);
 
 #endif

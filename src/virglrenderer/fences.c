@@ -20,7 +20,7 @@ void gv_vr_fence_call_back(const struct gv_vr_fence_name *name,
         callbacks->write_context_fence(cookie, name->ctx_id, name->ring_idx, name->id);
 }
 
-/* ---- Queues -------------------------------------------------------------------------------- */
+/* ---- Queues ---------------------------------------------------------------------------------- */
 
 static void push(struct gv_vr_fence_queue *queue, struct gv_vr_fence *fence)
 {
@@ -52,7 +52,7 @@ static void end_fence(struct gv_vr_fences *fences, struct gv_vr_fence *fence)
     free(fence);
 }
 
-/* ctx_id 0: all. */
+/* Whether the fence belongs to this context. ctx_id 0: any fence does. */
 static bool is_of(const struct gv_vr_fence *fence, uint32_t ctx_id)
 {
     return !ctx_id || (fence->name.of_context && fence->name.ctx_id == ctx_id);
@@ -91,7 +91,7 @@ void gv_vr_fences_forget_context(struct gv_vr_fences *fences, uint32_t ctx_id)
     forget(fences, ctx_id);
 }
 
-/* ---- The thread ---------------------------------------------------------------------------- */
+/* ---- The thread ------------------------------------------------------------------------------ */
 
 static bool is_done(struct gv_vr_fences *fences, const struct gv_vr_fence *fence,
                     uint64_t timeout_ns)
@@ -100,7 +100,7 @@ static bool is_done(struct gv_vr_fences *fences, const struct gv_vr_fence *fence
     return !fence->pipe || b->f->fence_done(b, fence->pipe, timeout_ns);
 }
 
-/* Waits for the oldest fence without the lock. */
+/* Waits for the oldest fence. Releases the lock while it waits. */
 static void watch(struct gv_vr_fences *fences)
 {
     struct gv_vr_fence *fence = pop(&fences->waiting);
@@ -144,7 +144,7 @@ static void *run_thread(void *priv)
     return NULL;
 }
 
-/* ---- Life ---------------------------------------------------------------------------------- */
+/* ---- Creation and destruction ---------------------------------------------------------------- */
 
 static bool start_thread(struct gv_vr_fences *fences)
 {
@@ -202,15 +202,16 @@ bool gv_vr_fences_is_thread(const struct gv_vr_fences *fences)
     return fences->mode != GV_VR_FENCES_ASKED && pthread_equal(fences->thread, pthread_self());
 }
 
-/* ---- Fences -------------------------------------------------------------------------------- */
+/* ---- Fences ---------------------------------------------------------------------------------- */
 
 static bool has_passed(struct gv_vr_fences *fences, const struct gv_vr_fence *fence)
 {
     return is_done(fences, fence, 0);
 }
 
-/* If the caller polls the descriptor and no earlier fence is pending, a passed fence needs no
- * thread: the descriptor becomes readable at once. Only the thread calls callbacks. */
+/* Whether a new fence has passed already and needs no thread. This requires that the caller polls
+ * the descriptor, which then becomes readable at once, and that no earlier fence is pending.
+ * Callbacks are only called by the thread. */
 static bool passes_at_once(struct gv_vr_fences *fences, const struct gv_vr_fence *fence)
 {
     return fences->mode == GV_VR_FENCES_POLLED && !fences->waiting.head && !fences->watched &&
@@ -236,7 +237,7 @@ bool gv_vr_fences_add(struct gv_vr_fences *fences, const struct gv_vr_fence_name
     return true;
 }
 
-/* Of those in front, which have passed. */
+/* Moves the oldest fences, as far as they have passed, to the list of passed fences. */
 static void ask(struct gv_vr_fences *fences)
 {
     while (fences->waiting.head && has_passed(fences, fences->waiting.head))

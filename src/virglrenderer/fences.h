@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The fences of which a caller wants a notice, in the order of their creation, and the thread
- * that waits for them if the caller does not poll. */
+/* The fences about which a caller wants to be notified, in the order of their creation, and the
+ * thread that waits for them if the caller does not poll. */
 #ifndef GV_VR_FENCES_H
 #define GV_VR_FENCES_H
 
@@ -14,33 +14,35 @@ struct gv_vr_backend;
 struct pipe_fence_handle;
 struct virgl_renderer_callbacks;
 
-/* What a fence is called towards the caller. */
+/* Identifies a fence to the caller. */
 struct gv_vr_fence_name {
-    bool of_context; /* else of the renderer: the rest is 0 */
+    bool of_context; /* a context's fence; otherwise the
+                        renderer's, and ctx_id and ring_idx are
+                        0 */
     uint32_t ctx_id;
     uint32_t ring_idx; /* 0 for Galvan's contexts */
     uint64_t id;
 };
 
-/* Calls the caller back for a fence, if it has a function for that. */
+/* Calls the caller's callback for the fence, if it is set. */
 void gv_vr_fence_call_back(const struct gv_vr_fence_name *name,
                            const struct virgl_renderer_callbacks *callbacks, void *cookie);
 
 struct gv_vr_fence {
     struct gv_vr_fence *next;
     struct gv_vr_fence_name name;
-    struct pipe_fence_handle *pipe; /* NULL: nothing to wait for */
-    bool forgotten;                 /* while the thread waits for it */
+    struct pipe_fence_handle *pipe; /* NULL: already passed */
+    bool forgotten;                 /* forgotten while the thread waits for it */
 };
 
-/* From head to tail. */
+/* A list from the oldest fence to the newest. */
 struct gv_vr_fence_queue {
     struct gv_vr_fence *head, *tail;
     size_t num;
 };
 
 enum gv_vr_fence_mode {
-    GV_VR_FENCES_ASKED,  /* gv_vr_fences_update() finds out */
+    GV_VR_FENCES_ASKED,  /* gv_vr_fences_update() checks which fences have passed */
     GV_VR_FENCES_POLLED, /* a thread waits and makes a file descriptor readable */
     GV_VR_FENCES_ASYNC,  /* a thread waits and calls passed() */
 };
@@ -52,42 +54,44 @@ struct gv_vr_fences {
     void (*passed)(void *priv);
     void *priv;
 
-    /* Unless ASKED: the thread, and what it shares. */
+    /* Not used in GV_VR_FENCES_ASKED: the thread, and the data that it shares. */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bool stop;
-    int event_fd; /* -1 but in POLLED */
+    int event_fd; /* -1 unless the mode is GV_VR_FENCES_POLLED */
 
     struct gv_vr_fence_queue waiting;
     struct gv_vr_fence_queue done;
-    struct gv_vr_fence *watched; /* taken from waiting by the thread */
+    struct gv_vr_fence *watched; /* the fence that the thread has taken
+                                    from waiting, and waits for */
     bool timed_out;              /* some fence did not pass within timeout_ns */
 };
 
-/* passed is called on the thread after each fence in ASYNC, and may block. False if the thread
- * or the descriptor cannot be created. */
+/* In mode GV_VR_FENCES_ASYNC, the thread calls passed after each fence; passed may block. False if
+ * the thread or the descriptor cannot be created. */
 bool gv_vr_fences_init(struct gv_vr_fences *fences, struct gv_vr_backend *backend,
                        enum gv_vr_fence_mode mode, uint64_t timeout_ns, void (*passed)(void *priv),
                        void *priv);
 
-/* Ends the thread after its present call, and drops all fences. */
+/* Ends the thread after its current call of passed, and drops all fences. */
 void gv_vr_fences_finish(struct gv_vr_fences *fences);
 
-/* Adds a fence after all work that the backend has received. False if memory runs out. */
+/* Adds a fence that passes after all work that the backend has received. False if memory runs
+ * out. */
 bool gv_vr_fences_add(struct gv_vr_fences *fences, const struct gv_vr_fence_name *name);
 
-/* Forgets all fences, or those of a context. */
+/* The first one forgets all fences, the second those of a context. */
 void gv_vr_fences_forget_all(struct gv_vr_fences *fences);
 void gv_vr_fences_forget_context(struct gv_vr_fences *fences, uint32_t ctx_id);
 
-/* The number of passed fences that have not been taken. Makes the descriptor not readable. */
+/* The number of passed fences that have not been taken yet. Makes the descriptor unreadable. */
 size_t gv_vr_fences_update(struct gv_vr_fences *fences);
 
 /* Takes the oldest passed fence. False if there is none. */
 bool gv_vr_fences_take(struct gv_vr_fences *fences, struct gv_vr_fence_name *out_name);
 
-/* Whether this is the thread that waits. */
+/* Whether the calling thread is the one that waits for fences. */
 bool gv_vr_fences_is_thread(const struct gv_vr_fences *fences);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The functions of the caller's OpenGL that are used, found at run time. */
+/* The functions of the caller's OpenGL that Galvan uses, looked up at run time. */
 #ifndef GV_VR_GL_FUNCTIONS_H
 #define GV_VR_GL_FUNCTIONS_H
 
 #include <GL/glcorearb.h>
 #include <GL/glext.h>
 
-/* F(type of the pointer, name) */
+/* F(pointer type, name) */
 #define GL_FUNCTIONS(F)                                                                            \
     F(PFNGLGETSTRINGPROC, glGetString)                                                             \
     F(PFNGLGETERRORPROC, glGetError)                                                               \
@@ -20,7 +20,8 @@
     F(PFNGLTEXSUBIMAGE2DPROC, glTexSubImage2D)                                                     \
     F(PFNGLFINISHPROC, glFinish)
 
-/* The functions of GL_EXT_memory_object_fd and those that detect it, which may be missing. */
+/* The functions of GL_EXT_memory_object_fd, and those that detect the extension. They may be
+ * missing. */
 #define GL_MEMORY_FUNCTIONS(F)                                                                     \
     F(PFNGLGETINTEGERVPROC, glGetIntegerv)                                                         \
     F(PFNGLGETSTRINGIPROC, glGetStringi)                                                           \

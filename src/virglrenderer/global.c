@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The one place with state of the whole process. Locks are taken in the order instance, messages;
- * neither is held while a fence callback runs. */
+/* All state of the process is here. Locks are taken in the order instance, messages. No lock is
+ * held while a fence callback runs. */
 #include "virglrenderer/global.h"
 
 #include <errno.h>
@@ -25,27 +25,28 @@
 
 static struct {
     pthread_mutex_t lock;
-    struct gv_vr_instance *instance; /* NULL: none */
-    void *cookie;                    /* what it was made with */
+    struct gv_vr_instance *instance; /* NULL: there is none */
+    void *cookie;                    /* the arguments that it was created with */
     int flags;
-    const struct virgl_renderer_callbacks *callbacks; /* only compared */
+    const struct virgl_renderer_callbacks *callbacks; /* compared, never dereferenced */
 
     bool tried_stock, has_stock;
-    struct gv_vr_stock_functions stock; /* of a library that stays loaded */
+    struct gv_vr_stock_functions stock; /* of a library that is never unloaded */
 } the = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* ---- Messages ------------------------------------------------------------------------------ */
+/* ---- Messages -------------------------------------------------------------------------------- */
 
 static struct {
     pthread_mutex_t lock;
-    virgl_debug_callback_type debug; /* at most one of debug and log */
+    virgl_debug_callback_type debug; /* at most one of debug and log is set */
     virgl_log_callback_type log;
     void *user_data;
     virgl_free_data_callback_type free_data;
     struct gv_log_filter filter;
 } messages = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
 
-/* A log callback may set another one, but call no other function. */
+/* The thread is in a log callback, which may set another log callback, but call no other
+ * function. */
 static _Thread_local bool in_message;
 
 static void call_debug(virgl_debug_callback_type callback, const char *format, ...)
@@ -96,7 +97,7 @@ unlock:
     pthread_mutex_unlock(&messages.lock);
 }
 
-/* Messages of the stock library, whose older versions have no levels. */
+/* Logs a message of the stock library, whose older versions have no levels. */
 static void stock_line(enum galvan_log_level level, const char *message)
 {
     char line[GV_LOG_MESSAGE_MAX];
@@ -163,9 +164,10 @@ void virgl_set_log_callback(virgl_log_callback_type cb, void *user_data,
     set_callbacks(NULL, cb, user_data, free_data);
 }
 
-/* ---- The lock ------------------------------------------------------------------------------ */
+/* ---- The lock -------------------------------------------------------------------------------- */
 
-/* Callbacks about the caller's OpenGL run inside the call that needs them. */
+/* The thread holds the lock. Callbacks about the caller's OpenGL run with the lock held, inside of
+ * the call that needs them. */
 static _Thread_local bool has_lock;
 
 static bool take_lock(void)
@@ -198,8 +200,8 @@ static void release_lock(void)
     pthread_mutex_unlock(&the.lock);
 }
 
-/* Reports fences of the stock library that have passed within this call, one by one, because
- * each callback may make further calls. */
+/* Calls the callbacks for fences of the stock library that have passed during this call. Calls them
+ * one by one, because each callback may make further calls. */
 static void call_back_for_stock(void)
 {
     struct gv_vr_fence_name name;
@@ -220,9 +222,10 @@ int gv_vr_leave(int error)
     return error;
 }
 
-/* ---- Fences -------------------------------------------------------------------------------- */
+/* ---- Fences ---------------------------------------------------------------------------------- */
 
-/* Finds the oldest passed fence and its receiver. False if there is none, or asked is gone. */
+/* Takes the oldest passed fence and finds its receiver. False if there is no passed fence, or if
+ * `asked` does not exist any more. */
 static bool take(const struct gv_vr_instance *asked, struct gv_vr_fence_name *name,
                  struct virgl_renderer_callbacks *callbacks, void **cookie)
 {
@@ -236,7 +239,7 @@ static bool take(const struct gv_vr_instance *asked, struct gv_vr_fence_name *na
     return taken;
 }
 
-/* Calls back for num fences. A callback may end the instance. */
+/* Calls the callbacks for num fences. A callback may destroy the instance. */
 static void call_back(const struct gv_vr_instance *asked, size_t num)
 {
     struct virgl_renderer_callbacks callbacks;
@@ -274,9 +277,9 @@ static void fences_passed(struct gv_vr_instance *asked)
     call_back(asked, num);
 }
 
-/* ---- The stock library --------------------------------------------------------------------- */
+/* ---- The stock library ----------------------------------------------------------------------- */
 
-/* NULL: there is none. */
+/* The stock library's functions; NULL if there is no stock library. */
 static const struct gv_vr_stock_functions *stock_functions(void)
 {
     static const struct gv_vr_stock_messages callbacks = {stock_debug, stock_log};
@@ -288,8 +291,9 @@ static const struct gv_vr_stock_functions *stock_functions(void)
     return the.has_stock ? &the.stock : NULL;
 }
 
-/* Monitors ask before they initialise. A library whose initialisation failed offers nothing any
- * more, and calls from inside of a callback get nothing either. */
+/* The stock library's functions for queries that monitors make before they initialise the library,
+ * with the lock held. NULL, without the lock, if the library's initialisation has failed, or if the
+ * call comes from inside of a callback. */
 static const struct gv_vr_stock_functions *enter_stock(void)
 {
     if (!take_lock())
@@ -334,18 +338,18 @@ void gv_vr_fill_any_caps(uint32_t set, uint32_t version, void *caps)
     }
 }
 
-/* ---- Life ---------------------------------------------------------------------------------- */
+/* ---- Creation and destruction ---------------------------------------------------------------- */
 
-/* Who draws. */
+/* What renders. */
 enum who {
     THIS_PROCESS,
-    WORKER_OR_THIS, /* a worker if one starts */
+    WORKER_OR_THIS, /* a worker if one can be started */
     WORKER,
 };
 
-/* A worker draws if GALVAN_RENDERER says so, or the caller does. For the latter this process draws
- * where there is no program for a worker, or the user wants a recording. out_program: the program's
- * path. */
+/* Chooses what renders. A worker does if the environment variable GALVAN_RENDERER says so, or if
+ * the caller's flags do. In the latter case this process renders if there is no program for a
+ * worker, or if the user wants a recording. out_program: the path of the worker's program. */
 static enum who choose_who(int flags, char out_program[PATH_MAX])
 {
     const char *chosen = gv_getenv("GALVAN_RENDERER");
@@ -460,7 +464,7 @@ void gv_vr_close(void)
         screen->destroy(screen);
 }
 
-/* A monitor may end without cleanup, so the recording is closed here. */
+/* Closes the recording, since a monitor may end without a call of virgl_renderer_cleanup(). */
 __attribute__((destructor)) static void end_recording(void)
 {
     if (pthread_mutex_trylock(&the.lock) != 0)

@@ -11,23 +11,24 @@ struct galvan_log;
 struct gv_vr_instance;
 struct pipe_screen;
 
-/* virgl_renderer_init() and _cleanup(). */
+/* Implement virgl_renderer_init() and virgl_renderer_cleanup(). */
 int gv_vr_open(void *cookie, int flags, const struct virgl_renderer_callbacks *callbacks);
 void gv_vr_close(void);
 
-/* virgl_renderer_get_cap_set() and _fill_caps(): of Galvan's sets and the stock library's. */
+/* Implement virgl_renderer_get_cap_set() and virgl_renderer_fill_caps(), for Galvan's sets and the
+ * stock library's. */
 void gv_vr_get_any_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size);
 void gv_vr_fill_any_caps(uint32_t set, uint32_t version, void *caps);
 
-/* Takes the lock and gives the instance. -EBUSY inside a log callback and one about the caller's
- * OpenGL, -EINVAL without an instance: no lock is held then. */
+/* Takes the lock, and returns the instance. -EBUSY inside of a log callback or a callback about the
+ * caller's OpenGL, -EINVAL without an instance; after an error the lock is not held. */
 int gv_vr_enter(struct gv_vr_instance **out_instance);
 
-/* Calls callbacks for fences of the stock library, and releases the lock. Returns its argument,
- * for the caller to return. */
+/* Calls the pending callbacks for fences of the stock library, and releases the lock. Returns
+ * `error`, so that the caller can return it. */
 int gv_vr_leave(int error);
 
-/* virgl_renderer_poll(). */
+/* Implements virgl_renderer_poll(). */
 void gv_vr_call_back(void);
 
 /* Opens the device for an instance. On success the caller owns *out_screen. */

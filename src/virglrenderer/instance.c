@@ -19,7 +19,7 @@
 #include "virglrenderer/remote.h"
 #include "virglrenderer/resource.h"
 
-/* ---- Life ---------------------------------------------------------------------------------- */
+/* ---- Creation and destruction ---------------------------------------------------------------- */
 
 bool gv_vr_has_callbacks(const struct virgl_renderer_callbacks *callbacks)
 {
@@ -52,8 +52,9 @@ static void fences_passed(void *priv)
     instance->fences_passed(instance);
 }
 
-/* POLLED may do without a thread: the caller learns from the poll descriptor whether there is one.
- * A caller that does not poll must get its thread. */
+/* Without a thread, mode GV_VR_FENCES_POLLED falls back to ASKED: the caller sees from the poll
+ * descriptor that there is no thread. For a caller that does not poll, a missing thread is an
+ * error. */
 static bool init_fences(struct gv_vr_instance *instance, int flags, uint64_t timeout_ns)
 {
     enum gv_vr_fence_mode mode = fence_mode(flags);
@@ -66,7 +67,8 @@ static bool init_fences(struct gv_vr_instance *instance, int flags, uint64_t tim
                              fences_passed, instance);
 }
 
-/* With one of these flags virglrenderer opens OpenGL by itself, and the callbacks are unused. */
+/* Whether the caller's OpenGL is used for textures. With one of the flags own_gl, virglrenderer
+ * would open OpenGL by itself, and the callbacks are unused. */
 static bool wants_textures(int flags, const struct virgl_renderer_callbacks *callbacks)
 {
     const int own_gl = VIRGL_RENDERER_USE_EGL | VIRGL_RENDERER_USE_GLX;
@@ -109,7 +111,8 @@ static int open_local(struct gv_vr_instance *instance, const struct gv_vr_params
     return error;
 }
 
-/* The guest is not recorded, since this process does not read its commands. */
+/* Opens a backend with a worker. The guest cannot be recorded, since this process does not read its
+ * commands. */
 static int open_remote(struct gv_vr_instance *instance, const struct gv_vr_params *params)
 {
     const struct gv_vr_remote_params remote = {
@@ -124,7 +127,7 @@ static int open_remote(struct gv_vr_instance *instance, const struct gv_vr_param
     return gv_vr_remote_create(&remote, &instance->backend);
 }
 
-/* What draws, its fences and a recording. */
+/* Creates the backend, its fences and the recording. */
 static int begin_drawing(struct gv_vr_instance *instance, const struct gv_vr_params *params)
 {
     const struct gv_virgl_limits limits = gv_vr_limits(params->device_B);
@@ -166,7 +169,7 @@ static void end_drawing(struct gv_vr_instance *instance)
     gv_vr_record_destroy(instance->record);
 }
 
-/* If the stock library cannot be initialised, Galvan draws without it. */
+/* If the stock library cannot be initialised, the instance works without it. */
 int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out)
 {
     struct gv_vr_instance *instance = alloc_instance(params);
@@ -206,7 +209,7 @@ void gv_vr_reset(struct gv_vr_instance *instance)
     gv_vr_resources_finish(instance);
 }
 
-/* ---- Capabilities -------------------------------------------------------------------------- */
+/* ---- Capabilities ---------------------------------------------------------------------------- */
 
 void gv_vr_get_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size)
 {
@@ -228,7 +231,7 @@ void gv_vr_fill_caps(struct gv_vr_instance *instance, uint32_t set, void *caps)
         memset(caps, 0, size_B);
 }
 
-/* ---- Fences -------------------------------------------------------------------------------- */
+/* ---- Fences ---------------------------------------------------------------------------------- */
 
 int gv_vr_create_fence(struct gv_vr_instance *instance, uint32_t id)
 {

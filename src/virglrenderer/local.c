@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The backend that draws in this process. */
+/* The backend that renders in this process. */
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -23,7 +23,7 @@
 #include "virglrenderer/backend.h"
 #include "virglrenderer/error.h"
 
-/* Copies of a resource that leave the process. */
+/* Copies of a resource for use outside of this process. */
 struct copies {
     struct gv_virgl_dmabuf *dmabuf; /* NULL: none */
     struct gv_virgl_share *share;   /* NULL: none */
@@ -32,8 +32,8 @@ struct copies {
 struct local {
     struct gv_vr_backend base;
     struct gv_virgl_renderer *r;
-    struct gv_hash contexts; /* struct gv_virgl_context */
-    struct gv_hash copies;   /* struct copies, by handles; of few resources */
+    struct gv_hash contexts; /* struct gv_virgl_context by id */
+    struct gv_hash copies;   /* struct copies by handle; only few resources have them */
     bool serves_sockets;
 };
 
@@ -46,13 +46,13 @@ struct gv_virgl_limits gv_vr_limits(uint64_t device_B)
 {
     struct gv_virgl_limits limits = gv_virgl_limits_default();
     if (device_B) {
-        limits.memory_B = 2 * device_B; /* backing is counted too */
+        limits.memory_B = 2 * device_B; /* the backing counts, too */
         limits.max_resource_B = device_B / 2;
     }
     return limits;
 }
 
-/* ---- Contexts ------------------------------------------------------------------------------ */
+/* ---- Contexts -------------------------------------------------------------------------------- */
 
 static int context_create(struct gv_vr_backend *b, uint32_t ctx_id, const char *label)
 {
@@ -84,8 +84,9 @@ static void context_detach(struct gv_vr_backend *b, uint32_t ctx_id, uint32_t ha
         gv_virgl_context_detach(ctx, handle);
 }
 
-/* Threads of Mesa 22.3 name resources that do not exist, and virgl_test_server disconnects a
- * client after an error. */
+/* The number of errors so far. Threads of Mesa 22.3 name resources that do not exist.
+ * virgl_test_server would disconnect a client after such an error, so these errors do not count
+ * there. */
 static uint64_t num_errors(const struct local *local)
 {
     uint64_t num = gv_virgl_renderer_num_errors(local->r);
@@ -105,7 +106,7 @@ static int submit(struct gv_vr_backend *b, uint32_t ctx_id, const uint32_t *dwor
     return error;
 }
 
-/* ---- Resources ----------------------------------------------------------------------------- */
+/* ---- Resources ------------------------------------------------------------------------------- */
 
 static int resource_create(struct gv_vr_backend *b, const struct gv_virgl_resource_args *args,
                            const struct iovec *iov, unsigned num_iov)
@@ -152,7 +153,7 @@ static int transfer(struct gv_vr_backend *b, bool to_host, uint32_t ctx_id,
                                : gv_virgl_transfer_get(local->r, &virgl));
 }
 
-/* Whoever maps host memory maps whole pages. */
+/* Rounds up, since host memory is mapped in whole pages. */
 static uint64_t whole_pages(uint64_t size_B)
 {
     const uint64_t page_B = (uint64_t)sysconf(_SC_PAGESIZE);
@@ -178,7 +179,7 @@ static int blob_create(struct gv_vr_backend *b, uint32_t ctx_id, uint64_t blob_i
     return error;
 }
 
-/* ---- Fences -------------------------------------------------------------------------------- */
+/* ---- Fences ---------------------------------------------------------------------------------- */
 
 static struct pipe_fence_handle *fence_now(struct gv_vr_backend *b)
 {
@@ -206,7 +207,7 @@ static void poll_results(struct gv_vr_backend *b)
     gv_virgl_poll_results(of(b)->r);
 }
 
-/* ---- Copies -------------------------------------------------------------------------------- */
+/* ---- Copies ---------------------------------------------------------------------------------- */
 
 static bool changed(struct gv_vr_backend *b, uint32_t handle, struct pipe_box *out_box)
 {
@@ -220,7 +221,7 @@ static const struct copies *find_copies(struct gv_vr_backend *b, uint32_t handle
     return copies ? copies : &none;
 }
 
-/* NULL: out of memory. */
+/* The entry of a resource, which is created if necessary; NULL if memory runs out. */
 static struct copies *need_copies(struct local *local, uint32_t handle)
 {
     struct copies *copies = gv_hash_find(&local->copies, handle);
@@ -323,14 +324,14 @@ static void share_destroy(struct gv_vr_backend *b, uint32_t handle)
     copies->share = NULL;
 }
 
-/* ---- Life ---------------------------------------------------------------------------------- */
+/* ---- Creation and destruction ---------------------------------------------------------------- */
 
 static void fill_caps(struct gv_vr_backend *b, unsigned set, void *out, size_t size_B)
 {
     gv_virgl_fill_caps(of(b)->r, set, out, size_B);
 }
 
-/* The instance has ended what it named. */
+/* The instance has already destroyed its resources and contexts. */
 static void destroy(struct gv_vr_backend *b)
 {
     struct local *local = of(b);

@@ -18,7 +18,8 @@ static bool is_complete(const struct gv_vr_gl_functions *f)
 #undef F
 }
 
-/* Before version 3 of either OpenGL glGetStringi() is no function, and then nothing is shared. */
+/* Before version 3 of OpenGL and OpenGL ES, glGetStringi() does not exist; then no memory is
+ * shared. */
 static bool has_extension(const struct gv_vr_gl_functions *f, const char *name)
 {
     GLint num = 0;
@@ -45,7 +46,7 @@ static bool is_peer(const struct gv_vr_gl_functions *f, const struct gv_virgl_sh
     return !memcmp(peer, &gl, sizeof(gl));
 }
 
-/* Whether the caller's OpenGL can take the device's memory. */
+/* Whether the caller's OpenGL can import the device's memory. */
 static bool can_share(struct gv_vr_instance *instance)
 {
     const struct gv_vr_gl_functions *f = instance->gl.functions;
@@ -55,8 +56,9 @@ static bool can_share(struct gv_vr_instance *instance)
            has_extension(f, "GL_EXT_memory_object_fd") && is_peer(f, &peer);
 }
 
-/* The descriptor becomes OpenGL's if it takes it. llvmpipe 22 forgets that a texture keeps its
- * memory object, so that ends after the texture. */
+/* Imports the memory as storage of the bound texture. OpenGL takes ownership of fd on success;
+ * otherwise fd is closed. In llvmpipe 22 a texture does not hold its memory object, so that is
+ * destroyed after the texture. */
 static bool take(const struct gv_vr_gl_functions *f, struct gv_vr_resource *res, int fd,
                  uint64_t size_B, bool is_ten_bit)
 {

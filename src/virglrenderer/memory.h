@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Textures of the caller's OpenGL in memory of Galvan's device, by GL_EXT_memory_object_fd: where
- * OpenGL and Vulkan are one driver on one device, so that no pixel passes through the processor. */
+/* Textures of the caller's OpenGL in memory of Galvan's device, by GL_EXT_memory_object_fd. This
+ * works if OpenGL and Vulkan belong to one driver and use one device; pixels are then not copied by
+ * the CPU. */
 #ifndef GV_VR_MEMORY_H
 #define GV_VR_MEMORY_H
 
@@ -10,11 +11,13 @@
 struct gv_vr_instance;
 struct gv_vr_resource;
 
-/* Gives the bound texture of the current context the memory of the resource's copy, res->share,
- * which is not up to date yet. False, with nothing changed, if OpenGL cannot import it. */
+/* Gives the bound texture of the current context the memory of the resource's shared copy, whose
+ * contents are not up to date yet. False, with nothing changed, if OpenGL cannot import the
+ * memory. */
 bool gv_vr_memory_share(struct gv_vr_instance *instance, struct gv_vr_resource *res);
 
-/* Call when the resource is destroyed: destroys its texture, wherever the texture's memory is. */
+/* Destroys the resource's texture, wherever the texture's memory is. Call when the resource is
+ * destroyed. */
 void gv_vr_memory_forget(struct gv_vr_instance *instance, struct gv_vr_resource *res);
 
 #endif

@@ -22,8 +22,8 @@ enum {
 #define SYMBOL_OF(info) ELF32_R_SYM(info)
 #endif
 
-/* The symbols to which a loaded object refers: by relocations of its data, with or without
- * addends, and by those of its calls. */
+/* The symbols to which a loaded object refers: by relocations of its data, with or without addends,
+ * and by relocations of its calls. */
 struct references {
     const ElfW(Sym) * symbols;
     const char *names;
@@ -31,7 +31,8 @@ struct references {
     size_t data_B, data_entry_B, calls_B, calls_entry_B;
 };
 
-/* glibc has replaced most of these values by addresses, but not those of the vDSO. */
+/* The address for a value in a dynamic section. glibc has replaced most of these values by
+ * addresses, but not those of the vDSO. */
 static const void *address(const struct dl_phdr_info *object, ElfW(Addr) value)
 {
     return (const void *)(value < object->dlpi_addr ? object->dlpi_addr + value : value);
@@ -117,7 +118,7 @@ static int read_object(struct dl_phdr_info *object, size_t size_B, void *priv)
     return 0;
 }
 
-/* This library; NULL where its code is a part of the program. */
+/* The handle of this library; NULL if its code is a part of the program. */
 static void *open_self(void)
 {
     Dl_info info;

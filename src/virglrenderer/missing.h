@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Functions of later versions of the interface to which a program is linked and which this
- * library lacks. The program would end at its first call of one. */
+/* Functions of later versions of the interface to which a program is linked, but which this library
+ * lacks. The program would end at its first call of such a function. */
 #ifndef GV_VR_MISSING_H
 #define GV_VR_MISSING_H
 
 struct galvan_log;
 
-/* Logs a line for each such function that an object of this process refers to. */
+/* Logs a line for each such function to which an object of this process refers. */
 void gv_vr_log_missing(const struct galvan_log *log);
 
 #endif

@@ -6,7 +6,8 @@
 
 #define SECOND_NS UINT64_C(1000000000)
 
-/* The number of commands or rows, each of which may need a part of the guest's memory. */
+/* The number of commands or rows of a request, each of which may need a part of the guest's
+ * memory. */
 static uint64_t num_steps(const struct gv_vr_request *request)
 {
     const struct gv_vr_wire_box *box = &request->box;
@@ -25,8 +26,9 @@ void gv_vr_patience_begin(struct gv_vr_patience *patience, const struct gv_vr_re
     };
 }
 
-/* A worker that uses less than this share of a processor is sleeping, which counts. With a
- * larger share it also waits for a processor, and only its processor time counts. */
+/* The part of wall_ns that counts. A worker that uses less than 1/64 of a processor is sleeping,
+ * and all of the time counts. With a larger share it may also wait for a processor, and only its
+ * processor time counts. */
 static uint64_t counted_ns(uint64_t wall_ns, uint64_t cpu_ns)
 {
     return cpu_ns < wall_ns / 64 || cpu_ns > wall_ns ? wall_ns : cpu_ns;

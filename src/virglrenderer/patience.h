@@ -3,7 +3,7 @@
 /* Limits a worker's time for one request: the time without progress in which the worker runs or
  * sleeps. Time in which it waits for a processor does not count, so a busy host does not matter.
  * Each command that begins and each fence that passes is progress. Also limits how often a worker
- * may ask for the guest's memory, by the size of the request. */
+ * may ask for the guest's memory; the limit depends on the size of the request. */
 #ifndef GV_VR_PATIENCE_H
 #define GV_VR_PATIENCE_H
 
@@ -13,17 +13,18 @@
 struct gv_vr_request;
 
 enum {
-    GV_VR_QUIET_S = 8, /* without progress */
-    GV_VR_CALL_S = 60, /* for one request; also the limit of the first, which opens the device */
+    GV_VR_QUIET_S = 8, /* time without progress */
+    GV_VR_CALL_S = 60, /* time for one request; also the quiet limit of
+                          the first request, which opens the device */
     GV_VR_SLICE_MS = 100,
     GV_VR_FREE_QUESTIONS = 64,
 };
 
-/* What one sees of a worker. */
+/* An observation of a worker. */
 struct gv_vr_sight {
     uint64_t now_ns;
     uint64_t cpu_ns;   /* processor time of the worker so far */
-    uint64_t progress; /* a number that changes with each step */
+    uint64_t progress; /* changes with each step of progress */
 };
 
 struct gv_vr_patience {
@@ -34,14 +35,14 @@ struct gv_vr_patience {
     struct gv_vr_sight last;
 };
 
-/* Does not read the clock: the time begins at the first gv_vr_patience_look(). */
+/* Begins a request. Does not read the clock: the time begins at the first gv_vr_patience_look(). */
 void gv_vr_patience_begin(struct gv_vr_patience *patience, const struct gv_vr_request *request);
 
-/* Call after each slice without a message, and for each message that is no reply. False if a
- * limit is reached. */
+/* Call after each time slice without a message, and for each message that is not a reply. False if
+ * a limit is reached. */
 bool gv_vr_patience_look(struct gv_vr_patience *patience, const struct gv_vr_sight *sight);
 
-/* The worker asks something. False: once too often. */
+/* Call when the worker asks for something. False if it has asked too often. */
 bool gv_vr_patience_ask(struct gv_vr_patience *patience);
 
 #endif

@@ -14,15 +14,15 @@
 #include "virglrenderer/resource.h"
 #include "virglrenderer/texture.h"
 
-/* ---- Resources ----------------------------------------------------------------------------- */
+/* ---- Resources ------------------------------------------------------------------------------- */
 
 static int fourcc(const char name[4])
 {
     return name[0] | name[1] << 8 | name[2] << 16 | name[3] << 24;
 }
 
-/* The format that windows and screens have for such pixels, or 0. DRM names channels from the
- * highest bits of a little-endian number on, Gallium from the first byte on. */
+/* The format that windows and screens use for such pixels, or 0. DRM names channels from the most
+ * significant bits of a little-endian number on, Gallium from the first byte on. */
 static int drm_fourcc(uint32_t format)
 {
     switch (format) {
@@ -63,14 +63,14 @@ static int drm_fourcc(uint32_t format)
     }
 }
 
-/* Whether the resource can have a dma-buf, which needs a DRM format for its pixels. */
+/* Whether the resource can be exported as a dma-buf, which needs a DRM format for its pixels. */
 static bool is_exportable(struct gv_vr_instance *instance, const struct gv_vr_resource *res)
 {
     return drm_fourcc(res->args.format) && gv_vr_dmabuf_is_possible(instance, res);
 }
 
-/* A texture of the caller's OpenGL. Callers without OpenGL get the resource's number, which is
- * valid only for gv_vr_texture_fd(). */
+/* The id of the resource's texture in the caller's OpenGL. Callers without OpenGL get the
+ * resource's handle, which is only valid for gv_vr_texture_fd(). */
 static uint32_t texture_id(struct gv_vr_instance *instance, uint32_t handle)
 {
     if (instance->gl.wanted)
@@ -113,7 +113,7 @@ int gv_vr_resource_info_ext(struct gv_vr_instance *instance, uint32_t handle,
     return 0;
 }
 
-/* ---- Descriptors --------------------------------------------------------------------------- */
+/* ---- Descriptors ----------------------------------------------------------------------------- */
 
 static struct gv_vr_resource *find_texture(const struct gv_vr_instance *instance, uint32_t tex_id)
 {
@@ -156,7 +156,7 @@ int gv_vr_resource_export(struct gv_vr_instance *instance, uint32_t handle, uint
     return error;
 }
 
-/* ---- Structures ---------------------------------------------------------------------------- */
+/* ---- Structures ------------------------------------------------------------------------------ */
 
 static int export_query(struct gv_vr_instance *instance, struct virgl_renderer_export_query *query)
 {

@@ -25,31 +25,33 @@
 #include "vtest/protocol.h"
 
 enum {
-    VERSION = 2, /* of the protocol: the client numbers its resources, which have memory */
+    VERSION = 2, /* of the vtest protocol: the client chooses the
+                    handles of its resources, which have shared memory */
     MAX_DW = GV_VTEST_MAX_SUBMIT_B / 4
 };
 
-#define NOWHERE UINT32_MAX /* number of a sub-context that there is not */
+#define NOWHERE UINT32_MAX /* number of a sub-context that does not exist */
 
 struct gv_vr_record {
     const struct galvan_log *log;
     struct gv_virgl_memory_hook hook;
-    const struct gv_vr_instance *instance; /* NULL until it begins */
-    pid_t process;                         /* a forked child lacks the writer's thread */
+    const struct gv_vr_instance *instance; /* NULL until the recording begins */
+    pid_t process;                         /* that records; a forked child
+                                              lacks the writer's thread */
     int fd;                                /* -1: the file has been closed */
     struct gv_recording_pool *pool;
-    struct gv_recording_writer *writer; /* NULL: it has ended */
+    struct gv_recording_writer *writer; /* NULL: the recording has ended */
     uint64_t start_ns;
     uint64_t message_us;
 
-    struct gv_hash numbers;  /* of sub-contexts, from 1 on, by sub_key() */
-    struct gv_hash currents; /* likewise, of the one that each context is at */
+    struct gv_hash numbers;  /* numbers of sub-contexts, from 1 on, by sub_key() */
+    struct gv_hash currents; /* numbers of each context's current sub-context, by context id */
     uint32_t last_number;
-    uint32_t current;  /* the one that the recording is at */
+    uint32_t current;  /* number of the recording's current sub-context */
     uint64_t before_B; /* offset of the first byte in a transfer's memory */
 };
 
-/* ---- The file ------------------------------------------------------------------------------ */
+/* ---- The file -------------------------------------------------------------------------------- */
 
 static void stop(struct gv_vr_record *record, const char *why)
 {
@@ -66,7 +68,7 @@ static struct gv_vr_record *of(const struct gv_vr_instance *instance)
     return instance->record && instance->record->writer ? instance->record : NULL;
 }
 
-/* A message whose length field says len. */
+/* Adds a message with this length field. */
 static void add_message(struct gv_vr_record *record, enum gv_vtest_command command, uint32_t len,
                         const void *payload, size_t size_B)
 {
@@ -89,7 +91,7 @@ static void add_words(struct gv_vr_record *record, enum gv_vtest_command command
     add_words(record, GV_VTEST_##command, (const uint32_t[]){__VA_ARGS__},                         \
               sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
 
-/* Bytes of a resource's memory in the recording. */
+/* Size of a resource's memory in the recording. */
 static uint64_t memory_size(const struct gv_virgl_resource_args *args)
 {
     const uint64_t size_B = gv_virgl_resource_backing_size(args);
@@ -113,7 +115,7 @@ static void bring_memory(void *priv, uint32_t handle, uint64_t offset_B, void *m
         gv_recording_add(record->writer, GV_RECORDING_MEMORY, handle, offset_B, memory, size_B);
 }
 
-/* ---- Life ---------------------------------------------------------------------------------- */
+/* ---- Creation and destruction ---------------------------------------------------------------- */
 
 struct gv_vr_record *gv_vr_record_create(const char *dir, const struct galvan_log *log)
 {
@@ -212,7 +214,7 @@ void gv_vr_record_blob(struct gv_vr_instance *instance)
         stop(instance->record, "the guest maps memory of the host");
 }
 
-/* ---- Contexts ------------------------------------------------------------------------------ */
+/* ---- Contexts -------------------------------------------------------------------------------- */
 
 static uint64_t sub_key(uint32_t ctx_id, uint32_t sub_id)
 {
@@ -231,7 +233,7 @@ static uint32_t number_of(const struct gv_hash *hash, uint64_t key)
     return number ? (uint32_t)(uintptr_t)number : NOWHERE;
 }
 
-/* Assigns a number to a sub-context that has none. */
+/* Assigns a number to a sub-context, unless it has one. */
 static uint32_t add_sub(struct gv_vr_record *record, uint32_t ctx_id, uint32_t sub_id)
 {
     const uint64_t key = sub_key(ctx_id, sub_id);
@@ -295,9 +297,10 @@ void gv_vr_record_context_end(struct gv_vr_instance *instance, uint32_t ctx_id)
     }
 }
 
-/* ---- Commands ------------------------------------------------------------------------------ */
+/* ---- Commands -------------------------------------------------------------------------------- */
 
-/* Commands in which the recording's numbers of sub-contexts replace the guest's. */
+/* A command buffer in which the guest's ids of sub-contexts are replaced by the recording's
+ * numbers. */
 struct renumbered {
     struct gv_vr_record *record;
     uint32_t ctx_id;
@@ -363,7 +366,7 @@ void gv_vr_record_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const
     struct renumbered out = {.record = record, .ctx_id = ctx_id};
 
     if (!record || num_dw > MAX_DW)
-        return; /* virgl refuses so many */
+        return; /* virgl refuses such a buffer */
     out.current = number_of(&record->currents, ctx_id);
     out.dwords = malloc((2 * num_dw + 1) * sizeof(*dwords));
     if (!out.dwords || !gv_hash_find(&record->currents, ctx_id)) {
@@ -373,7 +376,8 @@ void gv_vr_record_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const
     }
     go_to(record, out.current);
     renumber(&out, dwords, num_dw);
-    set_number(&record->currents, ctx_id, out.current); /* it has one, so this does not fail */
+    set_number(&record->currents, ctx_id, out.current); /* the entry exists, so
+                                                           this does not fail */
     record->current = out.current;
     if (out.num_dw > MAX_DW)
         stop(record, "commands are too long");
@@ -382,9 +386,9 @@ void gv_vr_record_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const
     free(out.dwords);
 }
 
-/* ---- Resources ----------------------------------------------------------------------------- */
+/* ---- Resources ------------------------------------------------------------------------------- */
 
-/* Marks a resource that the monitor may show as a frame in the protocol. */
+/* Whether the protocol must mark the resource as one that the monitor may display. */
 static bool can_be_shown(const struct gv_virgl_resource_args *args)
 {
     const uint32_t binds = GV_VIRGL_BIND_RENDER_TARGET | GV_VIRGL_BIND_SCANOUT;
@@ -413,8 +417,8 @@ void gv_vr_record_resource_end(struct gv_vr_instance *instance, uint32_t handle)
         ADD(record, RESOURCE_UNREF, handle);
 }
 
-/* Recorded as a command, which has strides that the protocol's message lacks. In the recording
- * the resource's memory replaces the caller's. */
+/* The transfer is recorded as a command, which has strides, unlike the protocol's message. In the
+ * recording, the resource's own memory replaces memory of the caller. */
 void gv_vr_record_transfer(struct gv_vr_instance *instance, const struct gv_vr_transfer *t)
 {
     struct gv_vr_record *record = of(instance);

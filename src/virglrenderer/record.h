@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Takes down what the caller's guest draws, as one client of a server: the recording has one
- * context, in which each sub-context of each of the guest's contexts has a number of its own, so
- * that resources are shared and commands follow each other as they do here. A frame is what a
- * resource shows when the caller asks for its information, which it does to show it.
+/* Records a guest's commands in the form of one client of a server. The recording has one context,
+ * in which each sub-context of each guest context has its own number, so that resources are shared
+ * and commands keep their order. A frame is the contents of a resource at the time when the caller
+ * queries the resource in order to display it.
  *
- * Every function may be called with an instance that is not recorded. What cannot be recorded ends
- * the recording with a line in the log, and the guest goes on. */
+ * Each function may be called with an instance that is not recorded. If something cannot be
+ * recorded, the recording ends with a line in the log, and the guest continues. */
 #ifndef GV_VR_RECORD_H
 #define GV_VR_RECORD_H
 
@@ -23,37 +23,39 @@ struct gv_vr_record;
 struct gv_vr_resource;
 struct gv_vr_transfer;
 
-/* Creates a new file in a directory. NULL, after a line in the log, on failure. */
+/* Creates a new file for the recording in a directory. NULL, after a line in the log, on
+ * failure. */
 struct gv_vr_record *gv_vr_record_create(const char *dir, const struct galvan_log *log);
 
 /* NULL is fine. */
 void gv_vr_record_destroy(struct gv_vr_record *record);
 
-/* Closes the file, if this process writes it. Nothing is recorded afterwards. */
+/* Ends the recording, and closes the file if this process writes it. */
 void gv_vr_record_end(struct gv_vr_instance *instance);
 
-/* For the renderer; NULL is fine. */
+/* The hook that the renderer must call; NULL if record is NULL. */
 const struct gv_virgl_memory_hook *gv_vr_record_hook(const struct gv_vr_record *record);
 
-/* Call once the instance has a renderer: records the first messages. */
+/* Records the first messages. Call once the instance has a renderer. */
 void gv_vr_record_begin(struct gv_vr_instance *instance);
 
-/* Notes that a blob of host memory was created, whose contents cannot be recorded. */
+/* Call when a blob of host memory was created, whose contents cannot be recorded. */
 void gv_vr_record_blob(struct gv_vr_instance *instance);
 
-/* Once they are there, and before they go. */
+/* Call after a context or a resource was created, and before it is destroyed. */
 void gv_vr_record_context(struct gv_vr_instance *instance, uint32_t ctx_id);
 void gv_vr_record_context_end(struct gv_vr_instance *instance, uint32_t ctx_id);
 void gv_vr_record_resource(struct gv_vr_instance *instance,
                            const struct gv_virgl_resource_args *args);
 void gv_vr_record_resource_end(struct gv_vr_instance *instance, uint32_t handle);
 
-/* Call before the commands are executed: the memory that they read follows. */
+/* Call before the commands or the transfer are executed. The memory that they read is recorded
+ * after them. */
 void gv_vr_record_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const uint32_t *dwords,
                          size_t num_dw);
 void gv_vr_record_transfer(struct gv_vr_instance *instance, const struct gv_vr_transfer *transfer);
 
-/* The caller asks what a resource is. */
+/* Records a frame. Call when the caller queries the resource. */
 void gv_vr_record_frame(struct gv_vr_instance *instance, const struct gv_vr_resource *res);
 
 #endif

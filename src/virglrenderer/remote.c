@@ -28,9 +28,9 @@ static struct gv_vr_remote *of(struct gv_vr_backend *b)
     return (struct gv_vr_remote *)b;
 }
 
-/* ---- Contexts ------------------------------------------------------------------------------ */
+/* ---- Contexts -------------------------------------------------------------------------------- */
 
-/* Contexts of an earlier worker are lost. */
+/* Whether the context exists in the current worker. Contexts of earlier workers are lost. */
 static bool is_alive(const struct gv_vr_remote *remote, uint32_t ctx_id)
 {
     const void *generation = gv_hash_find(&remote->contexts, ctx_id);
@@ -77,7 +77,7 @@ static void context_detach(struct gv_vr_backend *b, uint32_t ctx_id, uint32_t ha
         gv_vr_remote_tell(of(b), &request, -1);
 }
 
-/* 0 is none. */
+/* The next number of a fence, which is never 0. */
 static uint32_t next_fence(struct gv_vr_remote *remote)
 {
     if (!++remote->last_fence)
@@ -85,8 +85,8 @@ static uint32_t next_fence(struct gv_vr_remote *remote)
     return remote->last_fence;
 }
 
-/* Passes the commands without reading them. A fence follows them, since guests ask for one after
- * each submission. */
+/* Passes the commands to the worker without reading them. The request includes a fence after them,
+ * since guests create one after each submission. */
 static int submit(struct gv_vr_backend *b, uint32_t ctx_id, const uint32_t *dwords, size_t num_dw)
 {
     struct gv_vr_remote *remote = of(b);
@@ -104,14 +104,14 @@ static int submit(struct gv_vr_backend *b, uint32_t ctx_id, const uint32_t *dwor
     return gv_vr_remote_call(remote, &request, -1);
 }
 
-/* ---- Resources ----------------------------------------------------------------------------- */
+/* ---- Resources ------------------------------------------------------------------------------- */
 
 static struct gv_vr_remote_resource *find(struct gv_vr_remote *remote, uint32_t handle)
 {
     return gv_hash_find(&remote->resources, handle);
 }
 
-/* NULL: out of memory. */
+/* NULL if memory runs out. */
 static struct gv_vr_remote_resource *add(struct gv_vr_remote *remote,
                                          const struct gv_virgl_resource_args *args)
 {
@@ -140,7 +140,7 @@ static int resource_create(struct gv_vr_backend *b, const struct gv_virgl_resour
     if (!args->handle || find(remote, args->handle))
         return -EINVAL;
     if (!gv_vr_remote_has_worker(remote))
-        return -EIO; /* else a new one would get it twice */
+        return -EIO; /* otherwise a new worker would get the resource twice */
     struct gv_vr_remote_resource *res = add(remote, args);
     if (!res)
         return -ENOMEM;
@@ -192,7 +192,7 @@ static struct gv_vr_wire_box wire_box(const struct pipe_box *box)
     return (struct gv_vr_wire_box){box->x, box->y, box->z, box->width, box->height, box->depth};
 }
 
-/* Makes sure that the worker has enough memory for the call. */
+/* Makes sure that the worker's copy is large enough for the transfer's memory. */
 static int begin_call(struct gv_vr_remote *remote, const struct gv_virgl_transfer *t,
                       uint64_t *out_size_B)
 {
@@ -231,7 +231,7 @@ static int transfer(struct gv_vr_backend *b, bool to_host, uint32_t ctx_id,
     return error;
 }
 
-/* Maps memory of a worker, which must be sealed against shrinking. */
+/* Maps a blob's memory, which the worker has created. It must be sealed against shrinking. */
 static int map_blob(struct gv_vr_remote_resource *res, int fd, uint32_t size_B)
 {
     const uint64_t page_B = (uint64_t)sysconf(_SC_PAGESIZE);
@@ -282,7 +282,7 @@ static int blob_create(struct gv_vr_backend *b, uint32_t ctx_id, uint64_t blob_i
     return error;
 }
 
-/* ---- Fences -------------------------------------------------------------------------------- */
+/* ---- Fences ---------------------------------------------------------------------------------- */
 
 static bool has_passed(struct gv_vr_remote *remote, uint32_t number)
 {
@@ -297,13 +297,13 @@ static struct pipe_fence_handle *fence_of(const struct gv_vr_remote *remote)
     return (struct pipe_fence_handle *)(uintptr_t)remote->last_fence;
 }
 
-/* A fence without new work is the last fence again. */
+/* If there is no work since the last fence, returns the last fence again. */
 static struct pipe_fence_handle *fence_now(struct gv_vr_backend *b)
 {
     struct gv_vr_remote *remote = of(b);
     struct gv_vr_request request = {.kind = GV_VR_FENCE};
     if (!remote->process.pid)
-        return NULL; /* no work is under way */
+        return NULL; /* no worker, and so no pending work */
     if (!remote->has_work)
         return has_passed(remote, remote->last_fence) ? NULL : fence_of(remote);
     remote->has_work = false;
@@ -311,7 +311,7 @@ static struct pipe_fence_handle *fence_now(struct gv_vr_backend *b)
     return gv_vr_remote_tell(remote, &request, -1) ? fence_of(remote) : NULL;
 }
 
-/* The fence of an ended worker passes, because its work will never finish. */
+/* The fences of a dead worker pass, because its work will never finish. */
 static bool fence_done(struct gv_vr_backend *b, struct pipe_fence_handle *fence,
                        uint64_t timeout_ns)
 {
@@ -351,9 +351,9 @@ static void poll_results(struct gv_vr_backend *b)
     gv_vr_remote_drain(of(b));
 }
 
-/* ---- Copies -------------------------------------------------------------------------------- */
+/* ---- Copies ---------------------------------------------------------------------------------- */
 
-/* Whether asking for changes can have a result. */
+/* Whether a request for changes may report a change. */
 static bool may_have_changed(struct gv_vr_remote *remote, struct gv_vr_remote_resource *res)
 {
     if (!res || !gv_vr_remote_has_worker(remote))
@@ -410,7 +410,8 @@ static int dmabuf_create(struct gv_vr_backend *b, uint32_t handle, uint32_t *out
     return 0;
 }
 
-/* If the worker could shrink the file, processes that have mapped it would be killed by SIGBUS. */
+/* Whether the worker could shrink the file: processes that have mapped it would be killed by
+ * SIGBUS. */
 static bool can_be_cut(int fd)
 {
     struct stat status;
@@ -461,8 +462,9 @@ static int share_create(struct gv_vr_backend *b, uint32_t handle, bool *out_is_t
     return 0;
 }
 
-/* This process's OpenGL would map the memory. A software device's memory is a file with a header
- * that software OpenGL trusts, so it is not accepted from a worker. */
+/* Returns the descriptor of a shared copy, which this process's OpenGL will map. Memory of a
+ * software device is a file with a header that software OpenGL trusts, so it is not accepted from a
+ * worker. */
 static int share_open(struct gv_vr_backend *b, uint32_t handle, uint64_t *out_size_B)
 {
     int fd = ask(b, GV_VR_SHARE_OPEN, handle) ? -1 : gv_vr_remote_take_fd(of(b));
@@ -493,7 +495,7 @@ static void share_destroy(struct gv_vr_backend *b, uint32_t handle)
     tell(b, GV_VR_SHARE_DESTROY, handle);
 }
 
-/* ---- Life ---------------------------------------------------------------------------------- */
+/* ---- Creation and destruction ---------------------------------------------------------------- */
 
 static void fill_caps(struct gv_vr_backend *b, unsigned set, void *out, size_t size_B)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The backend that has a worker draw: a confined process that runs galvan-renderer. This process
- * parses nothing that a guest wrote, and opens no device. When the worker dies, its contexts are
- * lost: what they submit fails, and their fences pass. The next call about anything else starts a
- * new worker, which gets the guest's resources without their contents. */
+/* The backend that has a worker render: a confined process that runs galvan-renderer. This process
+ * parses no data of a guest, and opens no device. When a worker dies, its contexts are lost: their
+ * later submissions fail, and their fences pass. The next other call starts a new worker, which
+ * gets the guest's resources without their contents. */
 #ifndef GV_VR_REMOTE_H
 #define GV_VR_REMOTE_H
 
@@ -22,11 +22,12 @@ struct gv_vr_remote_params {
     bool serves_sockets;   /* see gv_vr_params */
 };
 
-/* Starts the worker. -ENOENT or another error, after a line in the log, if it does not start. */
+/* Starts the first worker. -ENOENT or another error, after a line in the log, if it cannot be
+ * started. */
 int gv_vr_remote_create(const struct gv_vr_remote_params *params, struct gv_vr_backend **out);
 
-/* The path of galvan-renderer, which is beside the library or program with this code. False if
- * that path is unknown. */
+/* The path of galvan-renderer, which is in the directory of the library or program that contains
+ * this code. False if that directory is unknown. */
 bool gv_vr_remote_find_program(char out[PATH_MAX]);
 
 #endif

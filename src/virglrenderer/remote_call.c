@@ -11,16 +11,17 @@
 #include "util/log.h"
 #include "virglrenderer/remote.h"
 
-/* A guest may crash its workers, but must not keep the monitor busy with that. */
+/* Limits the deaths of workers: a guest may crash its workers, but must not keep the monitor busy
+ * with their restarts. */
 enum {
-    MAX_DEATHS = 16, /* within DEATHS_S; then no worker is started until that time is over */
-    LATE_DEATHS = 8, /* the number of deaths for which a worker that exceeded its time counts */
+    MAX_DEATHS = 16, /* within DEATHS_S; then no worker is started until that time has passed */
+    LATE_DEATHS = 8, /* a worker that exceeded its time counts as this number of deaths */
     DEATHS_S = 60,
-    MAX_LINES = 256, /* for the log, within a call */
+    MAX_LINES = 256, /* log lines during one call */
     MAX_ERRNO = 4095,
 };
 
-/* ---- The end of a worker ------------------------------------------------------------------- */
+/* ---- The end of a worker --------------------------------------------------------------------- */
 
 static unsigned num_contexts(const struct gv_vr_remote *remote)
 {
@@ -68,7 +69,7 @@ void gv_vr_remote_lose(struct gv_vr_remote *remote, const char *why)
     remote->process.is_late = false;
 }
 
-/* ---- Messages ------------------------------------------------------------------------------ */
+/* ---- Messages -------------------------------------------------------------------------------- */
 
 void gv_vr_remote_drain(struct gv_vr_remote *remote)
 {
@@ -100,14 +101,14 @@ static bool send_done(struct gv_vr_remote *remote)
     return gv_vr_process_send(&remote->process, &done, -1);
 }
 
-/* Why a message was not sent or received. */
+/* Why a message could not be sent or received. */
 static const char *why_none(const struct gv_vr_remote *remote)
 {
     return remote->process.is_late ? "did not answer in time" : "went";
 }
 
-/* Answers a question of the worker before its reply. NULL, or an error as a phrase. Copies the
- * worker's writes first, so that the fetched memory includes them. */
+/* Handles a message that the worker sends before its reply. First copies the worker's writes, so
+ * that fetched memory includes them. NULL, or a phrase about an error of the worker. */
 static const char *serve(struct gv_vr_remote *remote)
 {
     const struct gv_vr_answer *answer = &remote->answer;
@@ -123,7 +124,7 @@ static const char *serve(struct gv_vr_remote *remote)
     return send_done(remote) ? NULL : why_none(remote);
 }
 
-/* Waits for the reply. NULL, or the reason why there is none. */
+/* Waits for the reply. NULL, or a phrase that says why there is none. */
 static const char *await(struct gv_vr_remote *remote)
 {
     struct gv_vr_answer *answer = &remote->answer;
@@ -153,13 +154,13 @@ static const char *await(struct gv_vr_remote *remote)
     return why;
 }
 
-/* Requests that a guest can wait for by a fence; submissions have their own fence. */
+/* Whether a guest can wait for the request by a fence. Submissions have their own fence. */
 static bool is_work(uint32_t kind)
 {
     return kind == GV_VR_TRANSFER || kind == GV_VR_DMABUF_UPDATE || kind == GV_VR_DMABUF_REFRESH;
 }
 
-/* With the worker that there is. */
+/* Sends a request to the current worker, and waits for its reply. */
 static int call(struct gv_vr_remote *remote, const struct gv_vr_request *request, int fd)
 {
     struct gv_vr_answer *answer = &remote->answer;
@@ -181,7 +182,7 @@ int gv_vr_remote_take_fd(struct gv_vr_remote *remote)
     return fd;
 }
 
-/* ---- Resources ----------------------------------------------------------------------------- */
+/* ---- Resources ------------------------------------------------------------------------------- */
 
 int gv_vr_remote_create_resource(struct gv_vr_remote *remote, struct gv_vr_remote_resource *res,
                                  enum gv_vr_request_kind kind, const struct iovec *iov,
@@ -218,7 +219,7 @@ static void create_again(struct gv_vr_remote *remote, struct gv_vr_remote_resour
     gv_vr_backing_remove(&remote->backings, old);
 }
 
-/* ---- The start of a worker ----------------------------------------------------------------- */
+/* ---- The start of a worker ------------------------------------------------------------------- */
 
 static int greet(struct gv_vr_remote *remote)
 {
@@ -288,7 +289,7 @@ void gv_vr_remote_tell_if(struct gv_vr_remote *remote, const struct gv_vr_reques
         gv_vr_remote_tell(remote, request, -1);
 }
 
-/* ---- Life ---------------------------------------------------------------------------------- */
+/* ---- Creation and destruction ---------------------------------------------------------------- */
 
 int gv_vr_remote_init(struct gv_vr_remote *remote, const struct gv_vr_remote_params *params)
 {

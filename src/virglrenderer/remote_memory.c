@@ -10,7 +10,7 @@
 #include "virglrenderer/error.h"
 #include "virglrenderer/worker_protocol.h"
 
-/* ---- Backings ------------------------------------------------------------------------------ */
+/* ---- Backings -------------------------------------------------------------------------------- */
 
 void gv_vr_backings_init(struct gv_vr_backings *backings)
 {
@@ -56,7 +56,7 @@ int gv_vr_backing_add(struct gv_vr_backings *backings, const struct iovec *iov, 
         error = gv_vr_error(gv_shm_create(backing->memory.size_B, &backing->copy, out_fd));
     if (error)
         goto end_backing;
-    do { /* skips numbers that older backings still have */
+    do { /* after a wrap-around, skips numbers of older backings */
         backings->last_number++;
     } while (!backings->last_number || gv_hash_find(&backings->table, backings->last_number));
     error = gv_hash_set(&backings->table, backings->last_number, backing) ? 0 : -ENOMEM;
@@ -118,7 +118,7 @@ void gv_vr_backings_restart(struct gv_vr_backings *backings)
     backings->num_read = 0;
 }
 
-/* ---- Copies -------------------------------------------------------------------------------- */
+/* ---- Copies ---------------------------------------------------------------------------------- */
 
 static struct gv_vr_backing *find(struct gv_vr_backings *backings, uint32_t number)
 {
@@ -135,7 +135,7 @@ bool gv_vr_backing_fetch(struct gv_vr_backings *backings, uint32_t number, uint6
     return true;
 }
 
-/* Whether rows follow each other, so that no byte is copied twice, and end within size_B. */
+/* Whether the rows do not overlap, so that no byte is copied twice, and end within size_B. */
 static bool are_within(const struct gv_vr_shared_rows *rows, uint64_t size_B)
 {
     uint64_t slice_B, all_B;
@@ -170,7 +170,7 @@ bool gv_vr_backings_drain(struct gv_vr_backings *backings, struct gv_vr_shared *
         return false;
     for (; num != end; num++) {
         const struct gv_vr_shared_rows rows = shared->rows[num % GV_VR_MAX_ROWS];
-        atomic_signal_fence(memory_order_seq_cst); /* they are read once */
+        atomic_signal_fence(memory_order_seq_cst); /* reads the rows only once */
         const struct gv_vr_backing *backing = find(backings, rows.backing);
         if (!backing || !backing->memory.size_B)
             continue;

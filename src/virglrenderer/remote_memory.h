@@ -17,42 +17,44 @@
 struct gv_vr_shared;
 
 struct gv_vr_backing {
-    struct gv_virgl_iov memory; /* the guest's */
+    struct gv_virgl_iov memory; /* the guest's memory */
     struct gv_shm copy;
 };
 
 struct gv_vr_backings {
-    struct gv_hash table; /* struct gv_vr_backing, by numbers that are used once */
+    struct gv_hash table; /* struct gv_vr_backing, by numbers that are not reused */
     uint32_t last_number;
-    uint32_t num_read;         /* rows of the worker's */
-    struct gv_vr_backing call; /* number 0: the memory of a transfer; its copy stays */
+    uint32_t num_read;         /* rows written by the worker that were copied so far */
+    struct gv_vr_backing call; /* number 0: the memory of a transfer; its copy is reused */
 };
 
 void gv_vr_backings_init(struct gv_vr_backings *backings);
 void gv_vr_backings_finish(struct gv_vr_backings *backings);
 
-/* Creates a backing with a copy, whose descriptor the caller must close; *out_size_B is the
- * memory's size. 0 or a negative errno value. */
+/* Creates a backing and its copy. *out_fd is the copy's descriptor, which the caller must close;
+ * *out_size_B is the memory's size. 0 or a negative errno value. */
 int gv_vr_backing_add(struct gv_vr_backings *backings, const struct iovec *iov, unsigned num_iov,
                       uint32_t *out_number, uint64_t *out_size_B, int *out_fd);
 void gv_vr_backing_remove(struct gv_vr_backings *backings, uint32_t number);
 
-/* Memory for one transfer, until gv_vr_backing_end_call(). *out_fd: -1 where the last copy is
- * large enough, else a descriptor of a new one of *out_copy_B bytes. */
+/* Sets the memory of one transfer, until gv_vr_backing_end_call(). *out_fd is -1 if the last copy
+ * is large enough; otherwise it is the descriptor of a new copy of *out_copy_B bytes. */
 int gv_vr_backing_begin_call(struct gv_vr_backings *backings, const struct iovec *iov,
                              unsigned num_iov, uint64_t *out_size_B, uint64_t *out_copy_B,
                              int *out_fd);
 void gv_vr_backing_end_call(struct gv_vr_backings *backings);
 
-/* A new worker has no copy of a call's memory, and has written no rows. */
+/* Call when a new worker is started: it has no copy of a transfer's memory, and has written no
+ * rows. */
 void gv_vr_backings_restart(struct gv_vr_backings *backings);
 
-/* Copies a range of the memory. False if there is no such memory or range. */
+/* Copies a range of the guest's memory to the backing's copy. False if there is no such backing or
+ * range. */
 bool gv_vr_backing_fetch(struct gv_vr_backings *backings, uint32_t number, uint64_t offset_B,
                          uint64_t size_B);
 
-/* Copies the rows that the worker has written. False if the worker's report is not valid; rows
- * of destroyed backings are ignored. */
+/* Copies the rows that the worker has written to the guest's memory. False if the worker's report
+ * is not valid. Rows of destroyed backings are ignored. */
 bool gv_vr_backings_drain(struct gv_vr_backings *backings, struct gv_vr_shared *shared);
 
 #endif

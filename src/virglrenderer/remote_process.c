@@ -55,16 +55,16 @@ void gv_vr_process_finish(struct gv_vr_process *process)
     pthread_mutex_destroy(&process->lock);
 }
 
-/* ---- Start and end ------------------------------------------------------------------------- */
+/* ---- Start and end --------------------------------------------------------------------------- */
 
-/* Duplicates a descriptor to a number above those that the worker gets, so that none is
- * overwritten before it is copied. The caller must close it. */
+/* Duplicates a descriptor to a number above those of the worker's descriptors, so that no
+ * descriptor is overwritten before it is copied. The caller must close it. */
 static int lift(int fd)
 {
     return fcntl(fd, F_DUPFD_CLOEXEC, GV_VR_WORKER_NUM_FDS);
 }
 
-/* The caller's threads may block signals and handle others. */
+/* Starts the process with default signals: the caller's threads may block or handle some. */
 static int spawn(struct gv_vr_process *process, const int fds[3])
 {
     char *const argv[] = {"galvan-renderer", NULL};
@@ -94,7 +94,7 @@ static int spawn(struct gv_vr_process *process, const int fds[3])
     return 0;
 }
 
-/* A new worker's counters begin again, except for fences, whose numbers continue. */
+/* Resets the counters for a new worker, except for fences, whose numbers continue. */
 static void clear_shared(struct gv_vr_shared *shared, uint32_t last_fence)
 {
     atomic_store(&shared->num_written, 0);
@@ -138,7 +138,7 @@ int gv_vr_process_start(struct gv_vr_process *process, uint32_t last_fence)
     return 0;
 }
 
-/* Whether it has ended within the time. */
+/* Whether the process has ended within timeout_ms. */
 static bool wait_for_end(pid_t pid, int *out_status, unsigned timeout_ms)
 {
     const struct timespec pause = {.tv_nsec = 1000 * 1000};
@@ -153,7 +153,7 @@ static bool wait_for_end(pid_t pid, int *out_status, unsigned timeout_ms)
 
 void gv_vr_process_end(struct gv_vr_process *process, bool mercy, char *out_how, size_t size_B)
 {
-    int status = -1; /* unknown if the caller has waited for all of its children */
+    int status = -1; /* stays unknown if the caller has waited for all of its children */
 
     if (!process->pid)
         return;
@@ -175,7 +175,7 @@ void gv_vr_process_end(struct gv_vr_process *process, bool mercy, char *out_how,
         snprintf(out_how, size_B, "somehow");
 }
 
-/* ---- Messages ------------------------------------------------------------------------------ */
+/* ---- Messages -------------------------------------------------------------------------------- */
 
 int gv_vr_process_put_commands(struct gv_vr_process *process, const void *commands, size_t size_B)
 {
@@ -199,7 +199,7 @@ bool gv_vr_process_is_in_time(struct gv_vr_process *process)
     const struct gv_vr_shared *shared = gv_vr_process_shared(process);
     struct timespec cpu = {0};
     if (process->has_clock && clock_gettime(process->clock, &cpu) != 0)
-        cpu = (struct timespec){0}; /* it sleeps, as far as one can tell */
+        cpu = (struct timespec){0}; /* without its clock, the worker is taken to sleep */
     const struct gv_vr_sight sight = {
         .now_ns = gv_now_ns(),
         .cpu_ns = (uint64_t)cpu.tv_sec * 1000000000 + (uint64_t)cpu.tv_nsec,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Resources, their backing, and transfers. What is wrong with a number or a box is found by virgl;
- * here are the caller's own mistakes. */
+/* Resources, their backing, and transfers. Only the caller's own arguments are checked here; virgl
+ * checks handles and boxes. */
 #include "virglrenderer/resource.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ struct gv_vr_resource *gv_vr_resource_find(const struct gv_vr_instance *instance
     return gv_hash_find(&instance->resources, handle);
 }
 
-/* ---- Life ---------------------------------------------------------------------------------- */
+/* ---- Creation and destruction ---------------------------------------------------------------- */
 
 struct gv_vr_resource *gv_vr_resource_add(struct gv_vr_instance *instance,
                                           const struct gv_virgl_resource_args *args)
@@ -93,7 +93,7 @@ void gv_vr_resources_finish(struct gv_vr_instance *instance)
     gv_hash_init(&instance->resources);
 }
 
-/* ---- Backing ------------------------------------------------------------------------------- */
+/* ---- Backing --------------------------------------------------------------------------------- */
 
 int gv_vr_resource_attach(struct gv_vr_instance *instance, uint32_t handle, struct iovec *iov,
                           int num_iovs)
@@ -125,7 +125,7 @@ void gv_vr_resource_detach(struct gv_vr_instance *instance, uint32_t handle, str
     res->num_iovs = 0;
 }
 
-/* ---- Transfers ----------------------------------------------------------------------------- */
+/* ---- Transfers ------------------------------------------------------------------------------- */
 
 static int transfer(struct gv_vr_instance *instance, const struct gv_vr_transfer *t, bool to_host)
 {
@@ -170,9 +170,9 @@ int gv_vr_transfer_read(struct gv_vr_instance *instance, const struct gv_vr_tran
     return transfer(instance, t, false);
 }
 
-/* ---- Pixels -------------------------------------------------------------------------------- */
+/* ---- Pixels ---------------------------------------------------------------------------------- */
 
-/* Bytes of the top left width x height texels without padding. */
+/* Size in bytes of the top left width x height texels, without padding. */
 static uint64_t pixels_size(const struct gv_vr_resource *res, uint32_t width, uint32_t height)
 {
     const struct gv_virgl_resource_args piece = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* struct gv_vr_resource: the caller's data of a resource that virgl has, and the functions about
- * resources. Errors as in instance.h. */
+ * resources. Functions return errors as in instance.h. */
 #ifndef GV_VR_RESOURCE_H
 #define GV_VR_RESOURCE_H
 
@@ -14,23 +14,24 @@ struct gv_vr_instance;
 
 struct gv_vr_resource {
     struct gv_virgl_resource_args args;
-    struct iovec *iov; /* the caller's array; NULL without backing */
+    struct iovec *iov; /* the caller's array; NULL if the resource has no backing */
     int num_iovs;
-    void *priv;           /* the caller's */
-    void *memory;         /* host memory of a blob, which virgl owns; NULL: none */
-    int memory_fd;        /* -1: there are too many already */
-    bool is_mapped;       /* between map and unmap */
-    bool is_guest_memory; /* a blob of it */
+    void *priv;           /* the caller's private pointer */
+    void *memory;         /* host memory of a blob, which virgl owns; NULL: the resource has none */
+    int memory_fd;        /* descriptor of memory for export; -1: too many are open already */
+    bool is_mapped;       /* the caller has mapped the blob */
+    bool is_guest_memory; /* a blob of guest memory */
     uint32_t texture;     /* of the caller's OpenGL, see texture.h; 0: none */
-    bool has_share;       /* which the texture shows, see memory.h; else uploads */
-    uint32_t gl_memory;   /* OpenGL's memory object of that */
+    bool has_share;       /* the texture is in the memory of the resource's
+                             shared copy, see memory.h; otherwise it is uploaded */
+    uint32_t gl_memory;   /* OpenGL's memory object of the shared copy */
     bool has_dmabuf;      /* see dmabuf.h */
     uint32_t dmabuf_stride;
-    bool is_shown; /* has a texture or a dma-buf, see shown.h */
+    bool is_shown; /* it has a texture or a dma-buf, see shown.h */
     struct gv_vr_resource *next_shown;
 };
 
-/* NULL when there is none. */
+/* The resource with this handle; NULL if there is none. */
 struct gv_vr_resource *gv_vr_resource_find(const struct gv_vr_instance *instance, uint32_t handle);
 
 int gv_vr_resource_create(struct gv_vr_instance *instance,
@@ -43,7 +44,7 @@ struct gv_vr_resource *gv_vr_resource_add(struct gv_vr_instance *instance,
                                           const struct gv_virgl_resource_args *args);
 void gv_vr_resource_unref(struct gv_vr_instance *instance, uint32_t handle);
 
-/* Of all resources. */
+/* Destroys all resources. */
 void gv_vr_resources_finish(struct gv_vr_instance *instance);
 
 int gv_vr_resource_attach(struct gv_vr_instance *instance, uint32_t handle, struct iovec *iov,
@@ -53,10 +54,10 @@ int gv_vr_resource_attach(struct gv_vr_instance *instance, uint32_t handle, stru
 void gv_vr_resource_detach(struct gv_vr_instance *instance, uint32_t handle, struct iovec **out_iov,
                            int *out_num_iovs);
 
-/* Bytes of a row of level 0 without padding. */
+/* Size in bytes of a row of level 0, without padding. */
 uint32_t gv_vr_resource_stride(const struct gv_vr_resource *res);
 
-/* One of the public transfers. */
+/* The arguments of a public transfer function. */
 struct gv_vr_transfer {
     uint32_t handle;
     uint32_t ctx_id;
@@ -64,13 +65,13 @@ struct gv_vr_transfer {
     uint32_t stride, layer_stride;
     const struct virgl_box *box;
     uint64_t offset;
-    const struct iovec *iov; /* NULL: the backing */
+    const struct iovec *iov; /* NULL: the resource's backing */
     int64_t num_iovs;
 };
 int gv_vr_transfer_write(struct gv_vr_instance *instance, const struct gv_vr_transfer *transfer);
 int gv_vr_transfer_read(struct gv_vr_instance *instance, const struct gv_vr_transfer *transfer);
 
-/* As virgl_renderer_get_cursor_data(). */
+/* Implements virgl_renderer_get_cursor_data(). */
 void *gv_vr_cursor_data(struct gv_vr_instance *instance, uint32_t handle, uint32_t *out_width,
                         uint32_t *out_height);
 

@@ -42,15 +42,16 @@ static bool has_own_filter(void)
     uint64_t num, num_of_parent = 0;
     char parent[64];
     if (!find_num_filters("/proc/self/status", &num))
-        return true; /* a monitor with a restricted view of /proc */
+        return true; /* a monitor with a restricted view of /proc probably has a filter */
     snprintf(parent, sizeof(parent), "/proc/%d/status", (int)getppid());
     if (!find_num_filters(parent, &num_of_parent))
         num_of_parent = 0;
     return num > num_of_parent;
 }
 
-/* A filter cannot read the flags of clone3(), so one that forbids processes and allows threads says
- * that there is no such call, and the C library falls back to clone(). */
+/* Whether clone3() exists. A filter cannot read the flags of clone3(). So a filter that forbids
+ * processes but allows threads reports that the call does not exist, and the C library falls back
+ * to clone(). */
 static bool has_clone3(void)
 {
 #ifdef SYS_clone3

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Opens the device of an instance. In a file of its own, so that tests can replace it. */
+/* Opens the device of an instance. This is a separate file so that tests can replace it. */
 #include "galvan/galvan.h"
 #include "virglrenderer/error.h"
 #include "virglrenderer/global.h"

@@ -7,7 +7,7 @@
 struct gv_vr_instance;
 struct gv_vr_resource;
 
-/* Each may be called again. */
+/* Add a resource to the list, or remove it. Repeated calls are fine. */
 void gv_vr_shown_add(struct gv_vr_instance *instance, struct gv_vr_resource *res);
 void gv_vr_shown_remove(struct gv_vr_instance *instance, struct gv_vr_resource *res);
 

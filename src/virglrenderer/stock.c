@@ -12,7 +12,7 @@
 #include "virglrenderer/resource.h"
 #include "virglrenderer/stock_library.h"
 
-/* ---- Fences -------------------------------------------------------------------------------- */
+/* ---- Fences ---------------------------------------------------------------------------------- */
 
 static bool wait_for_callback(struct gv_vr_stock *stock, const struct gv_vr_fence_name *fence)
 {
@@ -38,9 +38,10 @@ bool gv_vr_stock_take(struct gv_vr_stock *stock, struct gv_vr_fence_name *out_na
     return true;
 }
 
-/* If the thread is inside of a call of the caller, its callback is deferred until the call ends,
- * and may then call any function. The library's own threads call callbacks at once, as without
- * Galvan, because a call of the caller may be waiting for them. */
+/* Calls the callback for a fence of the stock library. If the thread is inside of a call of the
+ * caller, the callback is deferred until the end of that call, and may then call any function. The
+ * library's own threads call callbacks at once, as they do without Galvan, because a call of the
+ * caller may be waiting for them. */
 static void pass(struct gv_vr_instance *instance, const struct gv_vr_fence_name *fence)
 {
     bool inside = instance->is_inside && instance->is_inside();
@@ -61,7 +62,7 @@ static void write_context_fence(void *cookie, uint32_t ctx_id, uint32_t ring_idx
     pass(cookie, &fence);
 }
 
-/* ---- Life ---------------------------------------------------------------------------------- */
+/* ---- Creation and destruction ---------------------------------------------------------------- */
 
 static int get_drm_fd(void *cookie)
 {
@@ -84,7 +85,7 @@ enum {
               VIRGL_RENDERER_USE_GUEST_VRAM,
 };
 
-/* Includes flags of later versions, which concern features that Galvan does not know. */
+/* Flags of later versions also count: they concern features that Galvan does not know. */
 bool gv_vr_stock_is_wanted(int flags)
 {
     return flags & ~(OF_OPENGL | OF_BOTH);
@@ -151,7 +152,7 @@ void gv_vr_stock_reset(struct gv_vr_instance *instance)
     forget_all(stock);
 }
 
-/* ---- Whose it is --------------------------------------------------------------------------- */
+/* ---- Ownership of contexts and resources ----------------------------------------------------- */
 
 static bool has(const struct gv_vr_stock *stock, const struct gv_hash *table, uint32_t number)
 {
@@ -179,7 +180,7 @@ bool gv_vr_stock_wants_context(const struct gv_vr_instance *instance, uint32_t c
            (stock->alone || (ctx_flags & VIRGL_RENDERER_CONTEXT_FLAG_CAPSET_ID_MASK) > 2);
 }
 
-/* A resource on a guest's memory is Galvan's, even if the stock library also uses it. */
+/* A resource on guest memory is Galvan's, even if the stock library also uses it. */
 bool gv_vr_stock_wants_blob(const struct gv_vr_instance *instance,
                             const struct virgl_renderer_resource_create_blob_args *args)
 {
@@ -187,7 +188,7 @@ bool gv_vr_stock_wants_blob(const struct gv_vr_instance *instance,
                                               gv_vr_stock_of_context(instance, args->ctx_id)));
 }
 
-/* ---- Contexts ------------------------------------------------------------------------------ */
+/* ---- Contexts -------------------------------------------------------------------------------- */
 
 static bool add(struct gv_hash *table, struct gv_vr_instance *instance, uint32_t number)
 {
@@ -213,7 +214,7 @@ void gv_vr_stock_context_destroy(struct gv_vr_instance *instance, uint32_t ctx_i
     instance->stock.f->context_destroy(ctx_id);
 }
 
-/* ---- Resources ----------------------------------------------------------------------------- */
+/* ---- Resources ------------------------------------------------------------------------------- */
 
 static bool is_known(const struct gv_vr_instance *instance, uint32_t handle)
 {
@@ -257,7 +258,7 @@ void gv_vr_stock_resource_unref(struct gv_vr_instance *instance, uint32_t handle
         stock->f->resource_unref(handle);
 }
 
-/* Only those of Galvan's, which has the caller's array. */
+/* Only Galvan's resources need this: Galvan has the caller's array. */
 void gv_vr_stock_resource_attach(struct gv_vr_instance *instance, uint32_t handle,
                                  struct iovec *iov, int num_iovs)
 {
@@ -273,7 +274,7 @@ void gv_vr_stock_resource_detach(struct gv_vr_instance *instance, uint32_t handl
         stock->f->resource_detach_iov((int)handle, NULL, NULL);
 }
 
-/* ---- Resources of Galvan's in its contexts ------------------------------------------------- */
+/* ---- Galvan's resources in the stock library's contexts -------------------------------------- */
 
 static int lend_guest_memory(struct gv_vr_stock *stock, const struct gv_vr_resource *res)
 {
@@ -288,7 +289,7 @@ static int lend_guest_memory(struct gv_vr_stock *stock, const struct gv_vr_resou
     return stock->f->resource_create_blob(&args);
 }
 
-/* What is imported keeps the descriptor. */
+/* The stock library owns the descriptor once it has imported it. */
 static int lend_descriptor(struct gv_vr_instance *instance, const struct gv_vr_resource *res)
 {
     struct virgl_renderer_resource_import_blob_args args = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* An instance's use of the stock library: contexts of capability sets that Galvan does not
- * implement, and their resources. Each context and resource belongs to one of the two libraries, by
- * its number. Errors are the stock library's. */
+/* An instance's use of the stock library, which has the contexts of capability sets that Galvan
+ * does not implement, and their resources. Each context and each resource belongs to one of the two
+ * libraries. Functions return the stock library's errors. */
 #ifndef GV_VR_STOCK_H
 #define GV_VR_STOCK_H
 
@@ -17,28 +17,32 @@ struct gv_vr_instance;
 struct gv_vr_stock_functions;
 
 struct gv_vr_stock {
-    const struct gv_vr_stock_functions *f; /* NULL: it is not in use */
-    bool alone;                            /* Galvan draws nothing: all is the stock library's */
-    struct virgl_renderer_callbacks callbacks; /* which the library keeps a pointer to */
-    struct gv_hash contexts;                   /* its contexts, by their ids */
-    struct gv_hash resources;                  /* its resources, by their handles */
-    struct gv_hash lent;                       /* Galvan's resources that it has, too */
+    const struct gv_vr_stock_functions *f;     /* NULL: the library is not in use */
+    bool alone;                                /* Galvan renders nothing: all contexts and
+                                                  resources are the stock library's */
+    struct virgl_renderer_callbacks callbacks; /* the stock library retains a pointer to it */
+    struct gv_hash contexts;                   /* the stock library's contexts, by id */
+    struct gv_hash resources;                  /* the stock library's resources, by handle */
+    struct gv_hash lent;                       /* Galvan's resources that the
+                                                  stock library has imported */
 
-    struct gv_vr_fence_name *passed; /* fences that wait for their callbacks: first to num */
+    struct gv_vr_fence_name *passed; /* passed fences that wait for their
+                                        callbacks, at indices first to num - 1 */
     size_t first, num, capacity;
 };
 
 /* Whether a caller with these flags requests capability sets that Galvan lacks. */
 bool gv_vr_stock_is_wanted(int flags);
 
-/* Initialises the library for these flags and for an instance with its callbacks. Returns the
- * library's error; it is not in use then. */
+/* Initialises the library with these flags and the instance's callbacks. If that fails, returns the
+ * library's error, and the library is not in use. */
 int gv_vr_stock_begin(struct gv_vr_instance *instance, const struct gv_vr_stock_functions *f,
                       int flags);
 void gv_vr_stock_end(struct gv_vr_instance *instance);
 void gv_vr_stock_reset(struct gv_vr_instance *instance);
 
-/* The library's functions; NULL if the object with that number is Galvan's, or does not exist. */
+/* The library's functions if the context or resource belongs to the library. NULL if it is
+ * Galvan's, or does not exist. */
 const struct gv_vr_stock_functions *gv_vr_stock_of_context(const struct gv_vr_instance *instance,
                                                            uint32_t ctx_id);
 const struct gv_vr_stock_functions *gv_vr_stock_of_resource(const struct gv_vr_instance *instance,
@@ -64,12 +68,13 @@ void gv_vr_stock_resource_attach(struct gv_vr_instance *instance, uint32_t handl
                                  struct iovec *iov, int num_iovs);
 void gv_vr_stock_resource_detach(struct gv_vr_instance *instance, uint32_t handle);
 
-/* Attaches a resource to a context of the library's: a guest's memory and host memory of Galvan's
- * are there in place, textures by dma-buf, where the device has those. */
+/* Attaches a resource to a context of the stock library, or detaches it. The library uses guest
+ * memory and Galvan's host memory in place. It imports textures by dma-buf, if the device can
+ * export those. */
 void gv_vr_stock_attach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t handle);
 void gv_vr_stock_detach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t handle);
 
-/* The oldest fence that waits for its callback; false: none. */
+/* Takes the oldest fence that waits for its callback. False if there is none. */
 bool gv_vr_stock_take(struct gv_vr_stock *stock, struct gv_vr_fence_name *out_name);
 
 #endif

@@ -31,7 +31,7 @@ static void take_messages(void *library, const struct gv_vr_stock_messages *mess
         set_debug(messages->debug);
 }
 
-/* NULL, or what is missing. */
+/* Looks up the library's functions. Returns NULL, or the name of a missing one. */
 static const char *find_functions(void *library, struct gv_vr_stock_functions *out)
 {
     struct gv_vr_stock_functions f;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The stock library: virglrenderer's own libvirglrenderer.so.1, as a distribution has it. It is
- * loaded beside Galvan's into a link namespace of its own, since both export the same symbols: its
- * calls reach its own functions, and the libraries that it needs (a C library among them) are there
+/* The stock library: virglrenderer's own libvirglrenderer.so.1 from a distribution. It is loaded in
+ * addition to Galvan's, into a separate link namespace, since both export the same symbols. So its
+ * calls reach its own functions, and the libraries that it needs, such as the C library, are loaded
  * a second time. */
 #ifndef GV_VR_STOCK_LIBRARY_H
 #define GV_VR_STOCK_LIBRARY_H
@@ -51,7 +51,7 @@ GALVAN_API extern const char virgl_renderer_galvan_version[];
     F(transfer_read_iov)                                                                           \
     F(execute)
 
-/* What some versions lack: NULL then. */
+/* Functions that some versions lack. The pointer is NULL then. */
 #define GV_VR_STOCK_OPTIONAL_FUNCTIONS(F)                                                          \
     F(export_signalled_fence)                                                                      \
     F(attach_fence)                                                                                \
@@ -68,16 +68,16 @@ struct gv_vr_stock_functions {
 #undef F
 };
 
-/* The receivers of its messages; the version decides which one. */
+/* The receivers of the library's messages. Which one it uses depends on its version. */
 struct gv_vr_stock_messages {
     virgl_debug_callback_type debug;
     virgl_log_callback_type log;
 };
 
-/* Finds and loads the library: the one that GALVAN_STOCK_VIRGLRENDERER names ("none": none), else
- * the first in the directories of shared libraries; never Galvan's own. False, after a line in the
- * log where the user named one: there is none. Once loaded it stays, as its threads and its drivers
- * may. */
+/* Finds and loads the library: the one that GALVAN_STOCK_VIRGLRENDERER names ("none": no library),
+ * otherwise the first one in the directories of shared libraries. Never loads Galvan's own. False
+ * if there is none, after a line in the log if the user has named one. Once loaded it is never
+ * unloaded, since its threads and drivers may continue to run. */
 bool gv_vr_stock_library_open(const struct galvan_log *log,
                               const struct gv_vr_stock_messages *messages,
                               struct gv_vr_stock_functions *out);

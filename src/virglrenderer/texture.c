@@ -21,8 +21,8 @@ struct format {
     GLenum format, type;
 };
 
-/* OpenGL's formats of screens' pixels. OpenGL ES has blue first only if the internal format
- * does, too. */
+/* The OpenGL format for pixels of a screen. OpenGL ES accepts BGRA pixels only if the internal
+ * format is also BGRA. */
 static bool find_format(uint32_t virgl, bool is_es, struct format *out)
 {
     const GLint with_alpha = is_es ? GL_BGRA : GL_RGBA8, without = is_es ? GL_BGRA : GL_RGB8;
@@ -87,8 +87,8 @@ static bool read_pixels(struct gv_vr_instance *instance, const struct gv_vr_reso
     return !gv_vr_transfer_read(instance, &transfer);
 }
 
-/* The context must be current. glFinish() is needed because the caller reads from another
- * context. */
+/* Uploads a box of the resource to its texture. The context must be current. glFinish() is needed
+ * because the caller reads the texture from another context. */
 static void upload(struct gv_vr_instance *instance, const struct gv_vr_resource *res,
                    const struct pipe_box *box)
 {
@@ -103,7 +103,7 @@ static void upload(struct gv_vr_instance *instance, const struct gv_vr_resource 
     gl->functions->glFinish();
 }
 
-/* The context is current. */
+/* Copies a box of the resource to its dma-buf, and to its texture. The context must be current. */
 static void copy(struct gv_vr_instance *instance, struct gv_vr_resource *res,
                  const struct pipe_box *box)
 {
@@ -116,7 +116,7 @@ static void copy(struct gv_vr_instance *instance, struct gv_vr_resource *res,
         upload(instance, res, box);
 }
 
-/* Copies what has changed. The context is current. */
+/* Copies the changes of the resource to its texture. The context must be current. */
 static void update(struct gv_vr_instance *instance, struct gv_vr_resource *res)
 {
     struct gv_vr_backend *b = instance->backend;
@@ -128,8 +128,8 @@ static void update(struct gv_vr_instance *instance, struct gv_vr_resource *res)
         copy(instance, res, &box);
 }
 
-/* Allocates the bound texture with the resource's size and no contents. False if OpenGL does not
- * support it. */
+/* Allocates storage of the resource's size for the bound texture, without contents. False if OpenGL
+ * does not support it. */
 static bool fill_in(const struct gv_vr_gl *gl, const struct gv_vr_resource *res,
                     const struct format *format)
 {
@@ -141,7 +141,7 @@ static bool fill_in(const struct gv_vr_gl *gl, const struct gv_vr_resource *res,
     return f->glGetError() == GL_NO_ERROR;
 }
 
-/* With the resource's contents. The context is current. */
+/* Creates the texture with the resource's contents. The context must be current. */
 static void make_texture(struct gv_vr_instance *instance, struct gv_vr_resource *res)
 {
     const struct gv_vr_gl_functions *f = instance->gl.functions;
@@ -163,7 +163,8 @@ static void make_texture(struct gv_vr_instance *instance, struct gv_vr_resource 
         return;
     }
     gv_vr_shown_add(instance, res);
-    instance->backend->f->changed(instance->backend, res->args.handle, &box); /* from now on */
+    instance->backend->f->changed(instance->backend, res->args.handle, &box); /* begins the watch
+                                                                                 for changes */
     copy(instance, res, &all);
 }
 
