@@ -12,7 +12,7 @@ enum {
     FRAMES_TO_DECIDE = 16
 };
 
-/* Begins the next frame, which is the latest one from now on. */
+/* Begins the next frame and makes it the latest one. */
 static struct gv_vtest_frame next_frame(struct gv_vtest_session *session,
                                         const struct gv_vtest_resource *resource,
                                         const struct gv_shm *shm, bool may_draw)

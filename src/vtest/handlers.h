@@ -10,8 +10,8 @@
 
 struct gv_vtest_session;
 
-/* A client's message as its handler gets it. What the command table says about its length has been
- * read already; a handler reads further bytes from the stream itself. */
+/* A message for a command's handler. The part of the payload that the command table describes has
+ * been read already; a handler reads further bytes from the stream. */
 struct gv_vtest_message {
     uint32_t len;            /* length field of the header */
     const uint32_t *payload; /* valid until the handler uses the stream */
@@ -63,7 +63,7 @@ enum galvan_result gv_vtest_memory_open(struct gv_vtest_session *session,
 enum galvan_result gv_vtest_ring_open(struct gv_vtest_session *session,
                                       const struct gv_vtest_message *message);
 
-/* Called after a message was executed. */
+/* Updates the client's progress page. Call after a message was executed. */
 void gv_vtest_note_progress(struct gv_vtest_session *session);
 
 #endif

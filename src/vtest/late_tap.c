@@ -20,12 +20,12 @@
 #include "vtest/vtest.h"
 
 enum {
-    PIECE_B = 128 << 10, /* bytes of texels in one command, whose length field has 16 bits of
-                            dwords */
-    WRITE_DW = 11,       /* what an inline write has before its texels */
+    PIECE_B = 128 << 10, /* bytes of texels in one command, whose
+                            16-bit length field counts dwords */
+    WRITE_DW = 11,       /* dwords of an inline write before its texels */
 };
 
-/* ---- Messages ------------------------------------------------------------------------------ */
+/* ---- Messages -------------------------------------------------------------------------------- */
 
 static void send_message(struct gv_vtest_session *session, uint32_t number, uint32_t len,
                          const void *payload, size_t size_B)
@@ -46,7 +46,7 @@ static void send_command(void *priv, const uint32_t *dwords, size_t num_dwords)
     send_dwords(priv, GV_VTEST_SUBMIT_CMD, dwords, (uint32_t)num_dwords);
 }
 
-/* ---- The connection ------------------------------------------------------------------------ */
+/* ---- The connection -------------------------------------------------------------------------- */
 
 static void send_caps(struct gv_vtest_session *session)
 {
@@ -60,8 +60,8 @@ static void send_caps(struct gv_vtest_session *session)
     free(caps);
 }
 
-/* If the server chooses the handles of resources, a client cannot choose them afterwards. So
- * this message comes last. */
+/* This message comes last: at a version where the server chooses the handles of resources, a client
+ * cannot choose them. */
 static void send_version(struct gv_vtest_session *session, uint32_t version)
 {
     send_dwords(session, GV_VTEST_PROTOCOL_VERSION_CMD, &version, 1);
@@ -74,7 +74,7 @@ static void send_name(struct gv_vtest_session *session)
     send_message(session, GV_VTEST_CREATE_RENDERER, size_B, session->name, size_B);
 }
 
-/* ---- Resources ----------------------------------------------------------------------------- */
+/* ---- Resources ------------------------------------------------------------------------------- */
 
 static void send_resource(struct gv_vtest_session *session,
                           const struct gv_vtest_resource *resource)
@@ -100,7 +100,8 @@ static void send_resource(struct gv_vtest_session *session,
         send_dwords(session, GV_VTEST_RESOURCE_CREATE, payload, GV_VTEST_RESOURCE_DW);
 }
 
-/* The server continues to count after the handle that it received last. */
+/* Creates a resource with the last handle: the server continues to count after the handle that it
+ * received last. */
 static void send_last_handle(struct gv_vtest_session *session)
 {
     const struct gv_vtest_resource last = {
@@ -153,7 +154,7 @@ static void send_present_buffers(struct gv_vtest_session *session)
     }
 }
 
-/* ---- Texels -------------------------------------------------------------------------------- */
+/* ---- Texels ---------------------------------------------------------------------------------- */
 
 /* A resource, and space for one inline write to it. */
 struct texels {
@@ -161,7 +162,7 @@ struct texels {
     const struct gv_virgl_resource_args *args;
     unsigned block_B, block_width, block_height;
     uint32_t *dwords; /* the header, WRITE_DW dwords, and then up to PIECE_B of texels */
-    bool unread;      /* something of it is missing */
+    bool unread;      /* the contents of a part could not be read */
 };
 
 static uint64_t row_size_B(const struct texels *t, const struct pipe_box *box)
@@ -205,14 +206,14 @@ static void send_block(struct texels *t, uint32_t level, const struct pipe_box *
     };
 
     memcpy(t->dwords, head, sizeof(head));
-    t->dwords[WRITE_DW + size_dw] = 0; /* what is left of the last dword */
+    t->dwords[WRITE_DW + size_dw] = 0; /* pads the last dword with zeros */
     if (gv_virgl_transfer_get(t->session->renderer, &get) == GALVAN_OK)
         send_command(t->session, t->dwords, 1 + WRITE_DW + size_dw);
     else
         t->unread = true;
 }
 
-/* Half of a size, in whole blocks and at least one block. */
+/* Half of a size in whole blocks, at least one block. */
 static int half_of(int size, unsigned block)
 {
     const int half = size / 2 / (int)block * (int)block;
@@ -220,7 +221,7 @@ static int half_of(int size, unsigned block)
     return half > 0 ? half : (int)block;
 }
 
-/* Sends a box in pieces that are small enough. Halves the box by layers, then by rows, then by
+/* Sends a box in pieces of at most PIECE_B bytes. Halves the box by layers, then by rows, then by
  * blocks. */
 static void send_box(struct texels *t, uint32_t level, const struct pipe_box *box)
 {
@@ -277,7 +278,8 @@ static void send_texels(struct texels *t)
     }
 }
 
-/* Samples are left out: no command brings them. */
+/* Sends the contents of all resources, except for multisample textures, since no command can write
+ * their samples. */
 static bool send_contents(struct gv_vtest_session *session)
 {
     struct texels t = {.session = session};
@@ -302,7 +304,7 @@ static bool send_contents(struct gv_vtest_session *session)
     return true;
 }
 
-/* ---- Beginning and ending ------------------------------------------------------------------ */
+/* ---- Beginning and ending -------------------------------------------------------------------- */
 
 static bool send_all(struct gv_vtest_session *session)
 {

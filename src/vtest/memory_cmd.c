@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that the client library assigns to new resources by itself, so that creating one needs no
- * reply. See docs/client-half.md. */
+/* Memory in which the client library places new resources by itself, so that creating a resource
+ * needs no reply. See docs/client-half.md. */
 #include "vtest/session.h"
 
 #include "virgl/api/renderer.h"
@@ -9,8 +9,9 @@
 #include "vtest/protocol.h"
 #include "vtest/reply.h"
 
-/* All of the memory counts as the client's from the start, since the client may fill it at any
- * time. A client with a tap gets no memory that it could write without a message. */
+/* Adds a part to the client's memory for resources. All of the part is charged to the client from
+ * the start, since the client may fill it at any time. With a tap, the client gets no memory that
+ * it could write without a message. */
 static enum galvan_result add_part(struct gv_vtest_session *session, int *out_fd)
 {
     const uint32_t num = session->num_pool_parts;

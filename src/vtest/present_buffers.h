@@ -19,7 +19,7 @@ enum {
 };
 
 struct gv_vtest_present_buffer {
-    uint32_t handle; /* of the resource; 0: unused */
+    uint32_t handle; /* handle of the resource; 0: the entry is free */
     uint32_t slot;   /* index among the resource's present buffers */
     struct gv_shm shm;
     struct gv_virgl_present_buffer *virgl;
@@ -29,7 +29,7 @@ struct gv_vtest_present_buffers {
     struct gv_vtest_present_buffer all[GV_VTEST_MAX_PRESENT_BUFFERS];
 };
 
-/* Returns NULL if there is no such present buffer. */
+/* The present buffer in this slot of the resource; NULL if there is none. */
 struct gv_vtest_present_buffer *
 gv_vtest_present_buffers_find(struct gv_vtest_present_buffers *buffers, uint32_t handle,
                               uint32_t slot);

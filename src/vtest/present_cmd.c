@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Internal commands by which a client presents its windows without waiting. The client library uses
- * them, see docs/client-half.md. */
+/* Internal commands by which a client presents its windows without waiting. The client library
+ * sends them, see docs/client-half.md. */
 #include "vtest/session.h"
 
 #include "virgl/api/fence.h"
@@ -35,7 +35,7 @@ enum galvan_result gv_vtest_present_open(struct gv_vtest_session *session,
     return gv_vtest_answer(session, GV_VTEST_PRESENTS_OPEN, version, fd);
 }
 
-/* Whether the resource can be presented: four bytes per pixel, rows without gaps. */
+/* Whether the resource can be presented: four bytes per pixel, rows without padding. */
 static bool can_be_presented(const struct gv_vtest_resource *resource)
 {
     return resource && (resource->args.bind & GV_VTEST_BIND_DISPLAY_TARGET) &&
@@ -63,7 +63,8 @@ enum galvan_result gv_vtest_present_create(struct gv_vtest_session *session,
     return gv_vtest_answer(session, GV_VTEST_PRESENT_BUFFER_CREATE, made, fd);
 }
 
-/* The client gets a notice for each serial, also for one that failed. */
+/* Adds a pending present. The client gets a notice for each serial, even if the present has
+ * failed. */
 static void show(struct gv_vtest_session *session, uint32_t serial,
                  const struct gv_vtest_resource *resource,
                  const struct gv_vtest_present_buffer *buffer, struct pipe_fence_handle *fence)

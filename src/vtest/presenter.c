@@ -8,7 +8,7 @@
 #include "virgl/api/fence.h"
 #include "vtest/protocol.h"
 
-/* Whether the device has filled the present buffer. */
+/* Waits for the present. Returns whether the device has filled the present buffer. */
 static bool await(struct gv_vtest_presenter *presenter, struct gv_vtest_pending_present *present)
 {
     if (present->fence &&
@@ -20,7 +20,7 @@ static bool await(struct gv_vtest_presenter *presenter, struct gv_vtest_pending_
     return !present->failed;
 }
 
-/* A client that does not read notices gets none any more. */
+/* Notifies the client. If the client does not read its notices, it gets no more of them. */
 static void tell(struct gv_vtest_presenter *presenter,
                  const struct gv_vtest_pending_present *present)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pending presents. A thread waits for each in order, passes it to the hooks and notifies the
- * client, so that the thread that serves the client need not wait. */
+/* Pending presents. A thread waits for each present in order, passes it to the hooks and notifies
+ * the client, so that the thread that serves the client need not wait. */
 #ifndef GV_VTEST_PRESENTER_H
 #define GV_VTEST_PRESENTER_H
 
@@ -31,7 +31,7 @@ struct gv_vtest_presenter {
     struct gv_virgl_renderer *renderer;
     const struct gv_vtest_hooks *hooks;
     uint64_t timeout_ns;
-    int fd; /* to the client; -1: closed, or never requested */
+    int fd; /* socket to the client; -1: closed, or never requested */
 
     pthread_t thread;
     bool runs;
@@ -44,9 +44,9 @@ struct gv_vtest_presenter {
     unsigned first, num;
 };
 
-/* Starts the presenter, once. *out_fd is the client's end of the socket that carries a struct
- * gv_vtest_present_done (protocol.h) for each present; the caller must send and close it.
- * timeout_ns applies to each present. */
+/* Starts the presenter, once per connection. *out_fd is the client's end of the socket that carries
+ * a struct gv_vtest_present_done (protocol.h) for each present; the caller must send and close it.
+ * timeout_ns is the timeout of each present. */
 enum galvan_result gv_vtest_presenter_start(struct gv_vtest_presenter *presenter,
                                             struct gv_virgl_renderer *renderer,
                                             const struct gv_vtest_hooks *hooks, uint64_t timeout_ns,
@@ -60,8 +60,8 @@ void gv_vtest_presenter_stop(struct gv_vtest_presenter *presenter);
 void gv_vtest_presenter_add(struct gv_vtest_presenter *presenter,
                             const struct gv_vtest_pending_present *present);
 
-/* Waits until no present is pending and the hooks have seen all of them. Does nothing if it was not
- * started. */
+/* Waits until no present is pending and the hooks have got all of them. Does nothing if the
+ * presenter was not started. */
 void gv_vtest_presenter_drain(struct gv_vtest_presenter *presenter);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Reports to a client how many bytes of its messages have been executed, on a page that the client
- * can only read, so that it need not ask. See docs/client-half.md. */
+ * can only read, so that the client need not ask. See docs/client-half.md. */
 #include "vtest/session.h"
 
 #include <stdatomic.h>
@@ -18,7 +18,9 @@ enum galvan_result gv_vtest_progress_open(struct gv_vtest_session *session,
     uint32_t version = 0;
     int fd = -1;
 
-    gv_virgl_renderer_set_hint(session->renderer, NULL); /* the client library asks this first */
+    gv_virgl_renderer_set_hint(session->renderer, NULL); /* this is the client library's
+                                                            first request, so the hint
+                                                            about Mesa is not needed */
     if (message->payload[0] == GV_VTEST_INTERNAL_VERSION && !session->progress.data &&
         gv_shm_create_read_only(sizeof(uint64_t), &session->progress, &fd) == GALVAN_OK)
         version = GV_VTEST_INTERNAL_VERSION;

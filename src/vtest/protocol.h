@@ -10,8 +10,9 @@
 
 #define GV_VTEST_DEFAULT_SOCKET "/tmp/.virgl_test"
 
-/* The highest version offered. Version 2 has shared-memory resources; version 3 lets the server
- * choose handles and adds buffers that both sides map. Version 1 was withdrawn and means 0. */
+/* The highest protocol version that the server offers. Version 2 has shared-memory resources;
+ * version 3 lets the server choose handles and adds buffers that both sides map. Version 1 was
+ * withdrawn: a client that requests it gets version 0. */
 #define GV_VTEST_PROTOCOL_VERSION 3
 
 enum gv_vtest_command {
@@ -43,11 +44,11 @@ enum gv_vtest_command {
     GV_VTEST_NUM_COMMANDS,
 };
 
-/* Flag in the slot of PRESENT: the program swaps by EGL, after which depth and stencil of a
- * window are undefined. */
+/* Flag in the slot of PRESENT: the program swaps by EGL, so the depth and stencil contents of a
+ * window are undefined after the swap. */
 #define GV_VTEST_PRESENT_BY_EGL (1u << 31)
 
-/* The version of the internal commands. Client library and server must have the same. */
+/* The version of the internal commands. Client library and server must have the same version. */
 #define GV_VTEST_INTERNAL_VERSION 4
 
 /* Notifies the client, over the socket that PRESENTS_OPEN returned, that a PRESENT has
@@ -63,16 +64,19 @@ enum {
     GV_VTEST_HEADER_DW = 2,
     GV_VTEST_HEADER_B = 8,
 
-    GV_VTEST_RESOURCE_DW = 10,  /* RESOURCE_CREATE */
-    GV_VTEST_RESOURCE2_DW = 11, /* RESOURCE_CREATE2: and data_size */
-    GV_VTEST_PLACE_DW = 12,     /* RESOURCE_PLACE: and the offset */
-    GV_VTEST_TRANSFER_DW = 11,  /* TRANSFER_GET and the fixed part of TRANSFER_PUT */
-    GV_VTEST_TRANSFER2_DW = 10, /* TRANSFER_GET2, TRANSFER_PUT2, whatever their length field is */
-    GV_VTEST_BLOB_DW = 6,       /* RESOURCE_CREATE_BLOB: type, flags, 64 bits of size, 64 of id */
+    GV_VTEST_RESOURCE_DW = 10,  /* dwords of RESOURCE_CREATE */
+    GV_VTEST_RESOURCE2_DW = 11, /* dwords of RESOURCE_CREATE2, with data_size */
+    GV_VTEST_PLACE_DW = 12,     /* dwords of RESOURCE_PLACE, with the offset */
+    GV_VTEST_TRANSFER_DW = 11,  /* dwords of TRANSFER_GET, and of the fixed part of TRANSFER_PUT */
+    GV_VTEST_TRANSFER2_DW = 10, /* dwords of TRANSFER_GET2 and
+                                   TRANSFER_PUT2, whatever their length
+                                   field says */
+    GV_VTEST_BLOB_DW = 6,       /* dwords of RESOURCE_CREATE_BLOB: type,
+                                   flags, 64-bit size, 64-bit id */
 
-    GV_VTEST_BLOB_HOST3D = 2, /* blob type: created by an earlier command */
+    GV_VTEST_BLOB_HOST3D = 2, /* type of a blob that an earlier command has announced */
 
-    GV_VTEST_BIND_DISPLAY_TARGET = 0x80, /* of a resource's bind field */
+    GV_VTEST_BIND_DISPLAY_TARGET = 0x80, /* bit in a resource's bind field */
     GV_VTEST_BIND_CUSTOM = 0x20000,
     GV_VTEST_FORMAT_BGRA = 1,
     GV_VTEST_FORMAT_BGRX = 2,
@@ -87,41 +91,41 @@ enum {
     GV_VTEST_MAX_POOL_PARTS = 4,
     GV_VTEST_POOL_B = GV_VTEST_MAX_POOL_PARTS * GV_VTEST_POOL_PART_B,
     GV_VTEST_POOL_ALIGN_B = 64,   /* alignment of a resource */
-    GV_VTEST_MIN_POOL_SHARE = 16, /* all parts together are at most this fraction of the client's
-                                     memory */
+    GV_VTEST_MIN_POOL_SHARE = 16, /* all parts together are at most 1/16 of the client's memory */
 };
 
 /* The ring of RING_OPEN: shared memory that carries the client's bytes in place of the socket. */
 enum {
-    GV_VTEST_RING_B = 1 << 20,   /* a power of 2; four of Mesa's largest messages */
+    GV_VTEST_RING_B = 1 << 20,   /* a power of 2; room for four of Mesa's largest messages */
     GV_VTEST_RING_DATA_B = 4096, /* offset of the ring's data, after its page */
     GV_VTEST_RING_MEMORY_B = GV_VTEST_RING_DATA_B + GV_VTEST_RING_B,
 };
 
-/* The first page of the ring. Bytes are counted from its creation, modulo 2^32. */
+/* The first page of the ring. The counters of bytes start at the ring's creation, modulo 2^32. */
 struct gv_vtest_ring_page {
-    _Atomic uint32_t written_B; /* written by the client */
-    _Atomic uint32_t waits; /* 1: the client sleeps until taken_B has changed (a futex) and half of
-                               the ring is empty */
-    uint32_t padding[14];   /* so that the fields of the other side have their own cache line */
-    _Atomic uint32_t taken_B; /* written by the worker */
-    _Atomic uint32_t sleeps; /* 1: the worker sleeps until the client sends RING_WAKE, and sets 0 */
+    _Atomic uint32_t written_B; /* bytes written so far; the client writes this field */
+    _Atomic uint32_t waits;     /* 1: the client sleeps (on a futex) until the worker
+                                   has changed taken_B and half of the ring is empty */
+    uint32_t padding[14];       /* so that the worker's fields are in another cache line */
+    _Atomic uint32_t taken_B;   /* bytes taken so far; the worker writes this field */
+    _Atomic uint32_t sleeps;    /* 1: the worker sleeps until the client
+                                   sends RING_WAKE; the client then sets 0 */
 };
 
-/* If the server chooses handles, the client library chooses those of resources that it places, from
- * this one on. The server's handles are lower. */
+/* If the server chooses handles, the client library chooses the handles of resources that it
+ * places: from this one on. The server's handles are lower. */
 #define GV_VTEST_FIRST_PLACED UINT32_C(0x40000000)
 #define GV_VTEST_END_PLACED   UINT32_C(0x80000000)
 
-/* Limits for each client; the wire protocol has no others. */
+/* Limits for each client; the wire protocol has none of its own. */
 enum {
     GV_VTEST_MAX_SUBMIT_B = 1 << 20,         /* Mesa sends at most 266,240 bytes */
     GV_VTEST_MAX_NAME_B = 4096,              /* part of CREATE_RENDERER's string that is used */
     GV_VTEST_MAX_NAME_SENT_B = 1 << 20,      /* part of the string that is read */
-    GV_VTEST_MAX_RESOURCES = 1 << 20,        /* number of live handles */
+    GV_VTEST_MAX_RESOURCES = 1 << 20,        /* number of existing resources */
     GV_VTEST_MAX_SLOTS = 3,                  /* present buffers of one resource */
     GV_VTEST_MAX_REFUSED_KINDS = 64,         /* kinds of refused commands that are logged */
-    GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS = 30000 /* for the rest of a message that has begun */
+    GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS = 30000 /* for the remainder of an incomplete message */
 };
 
 #endif

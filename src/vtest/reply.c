@@ -85,7 +85,7 @@ enum galvan_result gv_vtest_check(struct gv_vtest_session *session, enum galvan_
         return gv_vtest_fail(session, res,
                              "too much comes by the socket in the middle of this message");
     default:
-        /* If a client is killed, its connection is reset. That is an end of the connection and
+        /* If a client is killed, its connection is reset. That is a normal end of the connection,
          * not an error. */
         gv_info(session->params->log, "vtest", "%s: %s at byte %llu: the client is gone",
                 session->client, session->command, (unsigned long long)session->command_offset_B);

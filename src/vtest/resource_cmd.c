@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Commands that create and destroy resources. A client that asked for shared memory waits for a
- * file descriptor in any case, so it gets one even if the resource is refused. */
+/* Commands that create and destroy resources. A client that has requested shared memory waits for a
+ * descriptor in any case, so it gets one even if the resource is refused. */
 #include "vtest/session.h"
 
 #include <unistd.h>
@@ -31,14 +31,14 @@ static struct gv_virgl_resource_args decode_args(const uint32_t *payload)
     };
 }
 
-/* From version 3 on the server numbers resources. */
+/* Whether the server chooses the handles of resources, as it does from version 3 on. */
 static bool chooses_handles(const struct gv_vtest_session *session)
 {
     return session->version >= 3;
 }
 
-/* Chooses a handle that is unused and that the client does not choose itself. Handles are reused
- * only after all others. */
+/* Chooses an unused handle below those that the client chooses. A handle is reused only after all
+ * other handles. */
 static uint32_t choose_handle(struct gv_vtest_session *session)
 {
     do {
@@ -81,9 +81,9 @@ static bool can_add(struct gv_vtest_session *session, uint32_t handle)
     return false;
 }
 
-/* Creates the resource of args on shm and takes over shm, which is unmapped on failure unless it
- * belongs to the pool. virgl charges the client for the memory, which has not been touched yet, and
- * reports refusals itself. */
+/* Creates a resource with these args on the memory, which it takes over. On failure the memory is
+ * unmapped, unless it belongs to the pool. virgl charges the client for the memory, which has not
+ * been touched yet, and reports refusals itself. */
 static bool make_on(struct gv_vtest_session *session, const struct gv_virgl_resource_args *args,
                     struct gv_shm memory, bool is_placed)
 {
@@ -109,8 +109,9 @@ static bool make_resource(struct gv_vtest_session *session,
     return make_on(session, args, shm, false);
 }
 
-/* Creates the resource and sends the reply that the client waits for: fd (-1: none) and, from
- * version 3 on, the handle. A client of an older version need not wait for the resource. */
+/* Creates the resource, and sends the reply for which the client waits: fd (-1: none) and, from
+ * version 3 on, the handle. A client of an older version need not wait for the resource's
+ * creation. */
 static enum galvan_result answer_resource(struct gv_vtest_session *session, uint32_t command,
                                           const struct gv_virgl_resource_args *args,
                                           struct gv_shm shm, int fd)
@@ -134,9 +135,8 @@ static enum galvan_result answer_resource(struct gv_vtest_session *session, uint
     return res;
 }
 
-/* Whether the buffer is a fence. Mesa creates such a buffer for every fence, once a frame or more
- * often, and only asks whether it is busy. All of a connection's fences share one block of memory.
- */
+/* Whether the buffer is a fence. Mesa creates such a buffer for every fence, at least once per
+ * frame, and only asks whether it is busy. All fences of a connection share one block of memory. */
 static bool is_fence(const struct gv_virgl_resource_args *args, uint32_t data_size_B)
 {
     return args->target == 0 && args->bind == GV_VTEST_BIND_CUSTOM &&
@@ -159,8 +159,7 @@ static enum galvan_result create_fence(struct gv_vtest_session *session,
 enum galvan_result gv_vtest_resource_create(struct gv_vtest_session *session,
                                             const struct gv_vtest_message *message)
 {
-    /* Before version 2 contents travel through the socket, so the resource has no memory of the
-     * client. */
+    /* Before version 2, contents are sent over the socket, so the resource has no shared memory. */
     const struct gv_virgl_resource_args args = decode_args(message->payload);
 
     return answer_resource(session, GV_VTEST_RESOURCE_CREATE, &args, (struct gv_shm){0}, -1);
@@ -192,7 +191,8 @@ enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
     return res;
 }
 
-/* The memory where the client library has placed a resource; empty if it is out of bounds. */
+/* The piece of the pool in which the client library has placed a resource; empty if it is out of
+ * bounds. */
 static struct gv_shm find_piece(const struct gv_vtest_session *session, uint32_t size_B,
                                 uint32_t offset_B)
 {
@@ -204,7 +204,7 @@ static struct gv_shm find_piece(const struct gv_vtest_session *session, uint32_t
     return (struct gv_shm){(uint8_t *)session->pool[part].data + at_B, size_B};
 }
 
-/* The client does not wait for a reply. If the resource is refused, the log says so, and later
+/* The client does not wait for a reply. If the resource is refused, that is logged, and later
  * commands that use it fail. */
 enum galvan_result gv_vtest_resource_place(struct gv_vtest_session *session,
                                            const struct gv_vtest_message *message)
@@ -228,8 +228,8 @@ enum galvan_result gv_vtest_resource_place(struct gv_vtest_session *session,
     return GALVAN_OK;
 }
 
-/* Creates the buffer that the client's commands announced under id, on shm. Takes ownership of
- * shm. */
+/* Creates the buffer that the client's commands announced under id, on the memory, which it takes
+ * over. */
 static bool make_blob(struct gv_vtest_session *session, uint64_t id, uint32_t handle,
                       struct gv_shm shm)
 {
@@ -237,7 +237,7 @@ static bool make_blob(struct gv_vtest_session *session, uint64_t id, uint32_t ha
 
     if (can_add(session, handle) &&
         gv_virgl_blob_create(session->context, id, handle, shm.data, shm.size_B) == GALVAN_OK) {
-        return adopt(session, &resource); /* virgl has the memory now */
+        return adopt(session, &resource); /* virgl owns the memory now */
     }
     gv_shm_finish(&shm);
     return false;

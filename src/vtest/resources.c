@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Bookkeeping of a connection's resources and their shared memory. */
+/* The table of a connection's resources and their shared memory. */
 #include "vtest/resources.h"
 
 #include <stdlib.h>

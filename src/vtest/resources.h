@@ -15,13 +15,13 @@
 #include "virgl/api/resource.h"
 
 struct gv_vtest_resource {
-    struct gv_virgl_resource_args args; /* as requested */
+    struct gv_virgl_resource_args args; /* as the client has requested it */
     struct gv_shm shm;                  /* empty for multisample textures */
-    bool is_placed; /* placed in the client library's pool, to which the memory belongs */
+    bool is_placed;                     /* the memory is a piece of the client library's pool */
 };
 
 struct gv_vtest_resources {
-    struct gv_hash handles; /* values are struct gv_vtest_resource * */
+    struct gv_hash handles; /* struct gv_vtest_resource by handle */
 };
 
 void gv_vtest_resources_init(struct gv_vtest_resources *table);
@@ -29,16 +29,16 @@ void gv_vtest_resources_init(struct gv_vtest_resources *table);
 /* Unmaps the memory of all resources. */
 void gv_vtest_resources_finish(struct gv_vtest_resources *table);
 
-/* Returns NULL if there is no such resource. */
+/* The resource with this handle; NULL if there is none. */
 struct gv_vtest_resource *gv_vtest_resources_find(const struct gv_vtest_resources *table,
                                                   uint32_t handle);
 
-/* Adds a copy of a resource, whose handle is neither 0 nor in the table, and takes over its memory.
- * On failure the memory remains the caller's. */
+/* Adds a copy of the resource to the table. Its handle must be neither 0 nor in the table. On
+ * success the table owns its memory. */
 enum galvan_result gv_vtest_resources_add(struct gv_vtest_resources *table,
                                           const struct gv_vtest_resource *resource);
 
-/* Removes a resource and unmaps its memory. Unknown handles are ignored. */
+/* Removes a resource from the table and unmaps its memory. Unknown handles are ignored. */
 void gv_vtest_resources_remove(struct gv_vtest_resources *table, uint32_t handle);
 
 /* Unmaps the memory of a resource that is not in a table, unless it belongs to a pool. */

@@ -20,7 +20,8 @@ static struct gv_vtest_ring_page *page_of(const struct gv_vtest_ring *ring)
     return ring->shm.data;
 }
 
-/* The client's first message in it wakes. */
+/* Creates the ring as if the worker slept, so that the client sends RING_WAKE with its first
+ * message. */
 enum galvan_result gv_vtest_ring_init(struct gv_vtest_ring *ring, int *out_fd)
 {
     enum galvan_result res = gv_shm_create(GV_VTEST_RING_MEMORY_B, &ring->shm, out_fd);
@@ -35,7 +36,8 @@ void gv_vtest_ring_finish(struct gv_vtest_ring *ring)
     gv_shm_finish(&ring->shm);
 }
 
-/* Any number, if the client breaks the rules. */
+/* The fill level of the ring according to the client. It may have any value if the client violates
+ * the rules. */
 static uint32_t claimed_B(const struct gv_vtest_ring *ring)
 {
     return atomic_load(&page_of(ring)->written_B) - ring->taken_B;
@@ -76,7 +78,7 @@ enum galvan_result gv_vtest_ring_take(struct gv_vtest_ring *ring, void *data, si
     return GALVAN_OK;
 }
 
-/* Sleeping and waking take both sides longer than this. */
+/* To sleep and be woken would take both sides longer than LOOK_NS. */
 bool gv_vtest_ring_look(const struct gv_vtest_ring *ring)
 {
     const uint64_t end_ns = gv_now_ns() + LOOK_NS;

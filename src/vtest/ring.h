@@ -16,28 +16,31 @@
 /* All zero: there is no ring. */
 struct gv_vtest_ring {
     struct gv_shm shm;
-    uint32_t taken_B;   /* modulo 2^32; the client's copy of it is untrusted */
-    uint32_t claimed_B; /* fill level that the client claimed when bytes were last taken */
-    bool is_used;       /* the client has sent a byte through it */
+    uint32_t taken_B;   /* bytes taken so far, modulo 2^32; the page's copy of it is untrusted */
+    uint32_t claimed_B; /* fill level of the ring, as the client
+                           claimed it when bytes were last taken */
+    bool is_used;       /* the client has sent a byte through the ring */
 };
 
-/* *out_fd is a descriptor for the client, which the caller must send and close. */
+/* Creates the ring's memory. *out_fd is its descriptor for the client, which the caller must send
+ * and close. */
 enum galvan_result gv_vtest_ring_init(struct gv_vtest_ring *ring, int *out_fd);
 void gv_vtest_ring_finish(struct gv_vtest_ring *ring);
 
 /* Whether the ring is used and contains bytes. */
 bool gv_vtest_ring_has_any(const struct gv_vtest_ring *ring);
 
-/* Takes up to size_B bytes, and wakes a client that waits for space once half of the ring is empty.
+/* Takes up to size_B bytes. Once half of the ring is empty, wakes a client that waits for space.
  * GALVAN_ERROR_INVALID if the client claims that the ring contains more than its size. */
 enum galvan_result gv_vtest_ring_take(struct gv_vtest_ring *ring, void *data, size_t size_B,
                                       size_t *out_size_B);
 
-/* Polls for a short time whether bytes arrive. */
+/* Polls for a short time. Returns whether the ring contains bytes. */
 bool gv_vtest_ring_look(const struct gv_vtest_ring *ring);
 
-/* Asks the client to send RING_WAKE once, after the next bytes that it writes. Returns false if the
- * ring contains bytes already. Call gv_vtest_ring_stay_awake() afterwards in both cases. */
+/* _may_sleep() asks the client to send RING_WAKE after the next bytes that it writes. Returns false
+ * if the ring contains bytes already. In both cases call _stay_awake() afterwards, which withdraws
+ * the request. */
 bool gv_vtest_ring_may_sleep(struct gv_vtest_ring *ring);
 void gv_vtest_ring_stay_awake(struct gv_vtest_ring *ring);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A ring for the client's messages, so that a message needs no system call. See
+/* Creates a ring for the client's messages, so that a message needs no system call. See
  * docs/client-half.md. */
 #include "vtest/session.h"
 

@@ -25,7 +25,7 @@
 
 /* How the payload of a command is read before its handler runs. */
 enum payload {
-    PAYLOAD_FIXED,    /* len_dw dwords, and the header must say so */
+    PAYLOAD_FIXED,    /* len_dw dwords; the header must have the same length */
     PAYLOAD_IMPLICIT, /* len_dw dwords, whatever the header says */
     PAYLOAD_AT_LEAST, /* at least len_dw dwords; the handler reads the rest */
     PAYLOAD_SUBMIT,   /* as many dwords as the header says, within the bound of one submit */
@@ -40,7 +40,7 @@ struct command {
     gv_vtest_handler handler;
 };
 
-/* ---- Commands of the connection ------------------------------------------------------------ */
+/* ---- Commands of the connection -------------------------------------------------------------- */
 
 static void set_client(struct gv_vtest_session *session, const char *name)
 {
@@ -58,7 +58,7 @@ static void note_name(struct gv_vtest_notes *notes, const char *name)
         atomic_store_explicit(&notes->program[i], name[i], memory_order_relaxed);
 }
 
-/* Reads the client's name, keeps as much as fits, and drops the rest. */
+/* Reads the client's name, stores as much as fits into out_name, and discards the remainder. */
 static enum galvan_result read_name(struct gv_vtest_session *session, uint32_t len_B,
                                     char *out_name, size_t name_size_B)
 {
@@ -71,7 +71,8 @@ static enum galvan_result read_name(struct gv_vtest_session *session, uint32_t l
     return res;
 }
 
-/* The time to open a device is not charged to the client. */
+/* Opens the device, unless there is a screen. The time that this takes is not charged to the
+ * client. */
 static enum galvan_result open_screen(struct gv_vtest_session *session)
 {
     const struct gv_vtest_params *params = session->params;
@@ -190,7 +191,7 @@ static enum galvan_result protocol_version(struct gv_vtest_session *session,
     session->version =
         wanted < GV_VTEST_PROTOCOL_VERSION ? wanted : (uint32_t)GV_VTEST_PROTOCOL_VERSION;
     if (session->version == 1) {
-        session->version = 0; /* a withdrawn draft */
+        session->version = 0; /* version 1 was a draft, and was withdrawn */
     }
     const uint32_t reply[] = {1, GV_VTEST_PROTOCOL_VERSION_CMD, session->version};
     return gv_vtest_reply(session, reply, sizeof(reply));
@@ -219,7 +220,7 @@ static enum galvan_result busy_wait(struct gv_vtest_session *session,
     return gv_vtest_reply(session, reply, sizeof(reply));
 }
 
-/* ---- The table ----------------------------------------------------------------------------- */
+/* ---- The table ------------------------------------------------------------------------------- */
 
 static const struct command commands[GV_VTEST_NUM_COMMANDS] = {
     [GV_VTEST_GET_CAPS] = {"GET_CAPS", PAYLOAD_FIXED, 0, 0, get_caps},
@@ -262,7 +263,8 @@ const char *gv_vtest_message_name(uint32_t number)
     return name ? name : "no message";
 }
 
-/* The number of dwords of the message that must have arrived before the handler runs. */
+/* Checks the length in the header. *out_payload_dw is the number of dwords of the payload that must
+ * have arrived before the handler runs. */
 static enum galvan_result check_length(struct gv_vtest_session *session,
                                        const struct command *command, uint32_t len,
                                        uint32_t *out_payload_dw)
@@ -344,9 +346,9 @@ static enum galvan_result serve_message(struct gv_vtest_session *session)
     return command->handler(session, &message);
 }
 
-/* Starts the submitted work unless more is on its way. Mesa sends a frame in several messages, as
- * large as its buffer. Submitting each of them would end and restart rendering, so that the device
- * stores and reloads all attachments in between. */
+/* Submits the recorded work to the device, unless more of it is on its way. Mesa sends a frame in
+ * several messages of the size of its buffer. To submit each of them would end and restart
+ * rendering, so that the device would store and reload all attachments. */
 static void start_work(struct gv_vtest_session *session)
 {
     enum {
@@ -386,7 +388,7 @@ static uint64_t shm_limit_B(const struct gv_vtest_params *params)
     return params->limits ? params->limits->memory_B : gv_virgl_limits_default().memory_B;
 }
 
-/* Memory is about to be read. */
+/* The memory hook of the renderer: passes memory that is about to be read to the tap. */
 static void show_memory(void *priv, uint32_t handle, uint64_t offset_B, void *memory, size_t size_B)
 {
     const struct gv_vtest_session *session = priv;
@@ -433,7 +435,7 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
         gv_info(params->log, "vtest", "%s: disconnected after %llu frames", session.client,
                 (unsigned long long)session.num_frames);
     if (res != GALVAN_ERROR_IO && res != GALVAN_ERROR_TIMEOUT) {
-        /* Replies that were written before the end are still sent. */
+        /* Sends replies that were queued before the end. */
         (void)gv_vtest_stream_flush(&session.stream);
     }
     gv_vtest_retire_frame(&session, 0);

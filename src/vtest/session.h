@@ -26,26 +26,29 @@ struct gv_vtest_session {
     const struct gv_vtest_params *params;
     const struct gv_vtest_tap *tap; /* NULL: there is no tap, or it is inactive */
     struct gv_virgl_memory_hook memory_hook;
-    struct gv_virgl_history *history; /* for a late tap; NULL: there is none */
-    uint64_t tap_looked_frame;        /* last frame for which tap_wanted was checked */
-    bool has_tap; /* a tap may be active at some time, so memory must not be written unseen */
+    struct gv_virgl_history *history; /* for a late tap; NULL: there is no such tap */
+    uint64_t tap_looked_frame;        /* number of the frame after which
+                                         tap_wanted was last checked */
+    bool has_tap;                     /* a tap is or may become active, so the client must get
+                                         no memory that it can write without a message */
     struct gv_vtest_stream stream;
     struct pipe_screen *screen; /* NULL until CREATE_RENDERER, unless the caller supplied it */
     struct gv_virgl_renderer *renderer; /* NULL until CREATE_RENDERER */
     struct gv_virgl_context *context;   /* the renderer's context */
     struct gv_vtest_resources resources;
-    uint32_t last_handle; /* last handle chosen by the server, or by a client of an older version;
-                             0: none yet */
-    uint64_t shm_limit_B; /* limit for one resource */
-    struct gv_shm fence_shm; /* shared by all fence buffers; empty until the first one */
-    int fence_fd;            /* its descriptor; -1 until then */
+    uint32_t last_handle;    /* last handle that the server has chosen, or a
+                                client of an older version; 0: none yet */
+    uint64_t shm_limit_B;    /* limit for the memory of one resource */
+    struct gv_shm fence_shm; /* memory shared by all fence buffers;
+                                empty until the first one is created */
+    int fence_fd;            /* descriptor of fence_shm; -1 until then */
 
     char name[128];              /* the client's name, truncated */
     char client[160];            /* for log lines */
     uint32_t version;            /* negotiated; 0 until PROTOCOL_VERSION */
-    struct gv_log_kinds refused; /* commands */
+    struct gv_log_kinds refused; /* kinds of refused commands */
 
-    const char *command;       /* name of the present command */
+    const char *command;       /* name of the current command */
     uint64_t command_offset_B; /* position of its header in the stream */
 
     uint64_t num_frames;
@@ -54,9 +57,11 @@ struct gv_vtest_session {
 
     struct gv_vtest_present_buffers present_buffers;
     struct gv_vtest_presenter presenter;
-    struct gv_shm pool[GV_VTEST_MAX_POOL_PARTS]; /* memory that the client library assigns */
+    struct gv_shm pool[GV_VTEST_MAX_POOL_PARTS]; /* memory in which the client
+                                                    library places resources */
     uint32_t num_pool_parts;
-    struct gv_shm progress; /* a 64-bit counter for the client; empty: not requested */
+    struct gv_shm progress; /* 64-bit counter of executed bytes, shared
+                               with the client; empty: not requested */
 };
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Buffered reading with a deadline per message, and gathered replies. */
+/* Buffered input with a deadline for each message, and collected replies. */
 #include "vtest/stream.h"
 
 #include <limits.h>
@@ -41,7 +41,7 @@ enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
     stream->in = &stream->of_transport;
     stream->in_size_B = size_B;
     stream->idle_timeout_ms = idle_timeout_ms;
-    gv_vtest_stream_step_heartbeat(stream); /* busy from here on, except in the waits below */
+    gv_vtest_stream_step_heartbeat(stream); /* executing from here on, except in the waits below */
     return GALVAN_OK;
 }
 
@@ -65,7 +65,7 @@ static int time_left_ms(const struct gv_vtest_stream *stream)
     return left_ms > INT_MAX ? INT_MAX : (int)left_ms;
 }
 
-/* One read from the transport into [data, data + size_B). */
+/* Reads once from the transport into [data, data + size_B). Sends replies before. */
 static enum galvan_result receive(struct gv_vtest_stream *stream, void *data, size_t size_B,
                                   size_t *out_size_B)
 {
@@ -87,7 +87,7 @@ static size_t available_B(const struct gv_vtest_input *in)
     return in->end - in->begin;
 }
 
-/* Moves the remaining bytes to the front of the buffer. */
+/* Moves the unread bytes to the front of the buffer. */
 static void compact(struct gv_vtest_input *in)
 {
     size_t left_B = available_B(in);
@@ -114,7 +114,7 @@ static enum galvan_result fill_from_transport(struct gv_vtest_stream *stream, bo
 /* ---- The ring -------------------------------------------------------------------------------- */
 
 /* Waits for the transport while the ring is empty, since RING_WAKE arrives over the transport.
- * Other bytes that arrive there belong to a later message. */
+ * Other bytes that arrive over it belong to a later message. */
 static enum galvan_result sleep_on_ring(struct gv_vtest_stream *stream, bool *out_eof)
 {
     struct gv_vtest_input *in = &stream->of_transport;
@@ -160,7 +160,8 @@ static bool begins_with_wake(const struct gv_vtest_input *in)
     return available_B(in) >= sizeof(wake) && memcmp(in->data + in->begin, wake, sizeof(wake)) == 0;
 }
 
-/* The first RING_WAKE starts the use of the ring. A RING_WAKE is not counted as a message. */
+/* Removes RING_WAKE messages from the transport's input; they do not count as messages. The first
+ * one starts the use of the ring. */
 static enum galvan_result drop_wakes(struct gv_vtest_stream *stream)
 {
     while (stream->ring.shm.data && begins_with_wake(&stream->of_transport)) {
@@ -174,7 +175,7 @@ static enum galvan_result drop_wakes(struct gv_vtest_stream *stream)
     return GALVAN_OK;
 }
 
-/* Selects the input in which the next message has begun, if any. */
+/* Selects the input in which the next message has begun. *out_has: there is one. */
 static enum galvan_result choose_input(struct gv_vtest_stream *stream, bool *out_has)
 {
     enum galvan_result res = drop_wakes(stream);
@@ -195,15 +196,16 @@ static enum galvan_result fill(struct gv_vtest_stream *stream, bool *out_eof)
                                           : fill_from_transport(stream, out_eof);
 }
 
-/* Starts the message's timeout, which happens only if the message did not arrive at once: most
- * messages never read the clock. */
+/* Starts the message's timeout. This is called only if the message did not arrive at once, so most
+ * messages need not read the clock. */
 static void start_clock(struct gv_vtest_stream *stream)
 {
     if (stream->deadline_ns == 0)
         stream->deadline_ns = gv_now_ns() + (uint64_t)stream->idle_timeout_ms * 1000000u;
 }
 
-/* Removes RING_WAKE from the transport; otherwise poll() would return at once again. */
+/* Waits for the ring or the transport. Removes RING_WAKE from the transport; otherwise poll() would
+ * return at once again. */
 static bool wait_for_ring(struct gv_vtest_stream *stream, int timeout_ms)
 {
     struct gv_vtest_transport *transport = stream->transport;
@@ -231,7 +233,7 @@ bool gv_vtest_stream_readable(struct gv_vtest_stream *stream, int timeout_ms)
                                 : transport->ops->readable(transport, timeout_ms);
 }
 
-/* An input is empty. */
+/* Fills the current input, which is empty. */
 static enum galvan_result refill(struct gv_vtest_stream *stream, bool *out_eof)
 {
     stream->in->begin = stream->in->end = 0;

@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Buffering between the protocol and its transport. Requests are read in large blocks into private
  * memory, so that no client can change a command while it is decoded. Replies are collected and
- * sent before the next wait. Requests come from the transport or from a ring in shared memory, each
- * message entirely from one of them; those of the ring are read first. */
+ * sent before the next wait. Requests come over the transport or through a ring in shared memory;
+ * each message comes entirely from one of the two. Messages in the ring are read first. */
 #ifndef GV_VTEST_STREAM_H
 #define GV_VTEST_STREAM_H
 
@@ -20,44 +20,47 @@ struct gv_vtest_transport;
 
 /* The bytes in [begin, end) have been received and not taken yet. */
 struct gv_vtest_input {
-    uint8_t *data; /* in_size_B bytes; NULL: the ring is not used */
+    uint8_t *data; /* in_size_B bytes; NULL: the input is not in use */
     size_t begin, end;
 };
 
 struct gv_vtest_stream {
     struct gv_vtest_transport *transport;
-    const struct gv_vtest_tap *tap; /* gets the bytes of gv_vtest_stream_read(); may be NULL */
+    const struct gv_vtest_tap *tap; /* gets the bytes that
+                                       gv_vtest_stream_read() reads; may
+                                       be NULL */
     _Atomic uint32_t
-        *heartbeat; /* even while waiting for the peer, odd while working; may be NULL */
+        *heartbeat; /* even while waiting for the peer, odd while executing; may be NULL */
 
     struct gv_vtest_ring ring;
     struct gv_vtest_input of_transport, of_ring;
-    struct gv_vtest_input *in; /* the input of the present message */
-    size_t in_size_B;          /* of each input */
+    struct gv_vtest_input *in; /* the input of the current message */
+    size_t in_size_B;          /* size of each input's data */
     uint64_t consumed_B;       /* bytes of messages since the connection began */
 
-    int idle_timeout_ms;  /* for a whole message, from its first byte */
+    int idle_timeout_ms;  /* timeout of a whole message, from its first byte on */
     uint64_t deadline_ns; /* CLOCK_MONOTONIC; 0 between messages */
 
     uint8_t out[4096];
     size_t out_end;
 };
 
-/* max_message_B is the largest size for gv_vtest_stream_need(). heartbeat may be NULL. */
+/* max_message_B is the largest size for which gv_vtest_stream_need() may be called. heartbeat may
+ * be NULL. */
 enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
                                         struct gv_vtest_transport *transport, size_t max_message_B,
                                         int idle_timeout_ms, _Atomic uint32_t *heartbeat);
 void gv_vtest_stream_finish(struct gv_vtest_stream *stream);
 
-/* Begins or ends a pause in the work. */
+/* Increments the heartbeat. Call when a wait begins and when it ends. */
 void gv_vtest_stream_step_heartbeat(struct gv_vtest_stream *stream);
 
 /* Whether a byte of the next message is available or arrives within timeout_ms, as far as the
  * transport can determine. Sends replies before it waits. */
 bool gv_vtest_stream_readable(struct gv_vtest_stream *stream, int timeout_ms);
 
-/* Waits for the first byte of the next message, with the idle timeout if bounded is set. *out_eof
- * is set if the peer has ended the stream instead. */
+/* Waits for the first byte of the next message; if bounded is set, at most for the idle timeout.
+ * *out_eof is set if the peer has ended the stream instead. */
 enum galvan_result gv_vtest_stream_begin(struct gv_vtest_stream *stream, bool bounded,
                                          bool *out_eof);
 
@@ -70,11 +73,11 @@ enum galvan_result gv_vtest_stream_need(struct gv_vtest_stream *stream, size_t s
 /* Consumes size_B bytes that gv_vtest_stream_need() has made available. */
 void gv_vtest_stream_take(struct gv_vtest_stream *stream, size_t size_B);
 
-/* Reads size_B bytes of any number to data; NULL discards them. Fails like gv_vtest_stream_need().
- */
+/* Reads any number of bytes, size_B, to data; if data is NULL, discards them. Fails like
+ * gv_vtest_stream_need(). */
 enum galvan_result gv_vtest_stream_read(struct gv_vtest_stream *stream, void *data, size_t size_B);
 
-/* Queues a reply, which is sent before the stream waits for input. */
+/* Queues a reply. It is sent before the stream waits for input. */
 enum galvan_result gv_vtest_stream_reply(struct gv_vtest_stream *stream, const void *data,
                                          size_t size_B);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Commands that copy between resources and the client, through shared memory or, for version 0,
- * through the socket. Detects the client's frames. */
+ * over the socket. They detect the client's frames. */
 #include "vtest/session.h"
 
 #include <stdlib.h>
@@ -28,9 +28,9 @@ static struct pipe_box decode_box(const uint32_t *payload)
     return box;
 }
 
-/* ---- Shared memory (version 2) ------------------------------------------------------------- */
+/* ---- Shared memory (version 2) --------------------------------------------------------------- */
 
-/* Reading back a whole display target is how a client shows a frame. */
+/* If the client reads back all of a display target, it displays a frame. */
 static void note_frame(struct gv_vtest_session *session, const struct gv_vtest_resource *resource,
                        uint32_t level, const struct pipe_box *box)
 {
@@ -81,10 +81,10 @@ enum galvan_result gv_vtest_transfer_put2(struct gv_vtest_session *session,
                : GALVAN_OK;
 }
 
-/* ---- Data through the socket (version 0) --------------------------------------------------- */
+/* ---- Data through the socket (version 0) ----------------------------------------------------- */
 
-/* Allocates data_size_B zeroed bytes, which the client announced, and charges the client for
- * them. */
+/* Allocates data_size_B zeroed bytes for data that the client has announced, and charges the client
+ * for them. */
 static enum galvan_result alloc_data(struct gv_vtest_session *session, uint32_t data_size_B,
                                      void **out_data)
 {
@@ -149,7 +149,7 @@ enum galvan_result gv_vtest_transfer_get(struct gv_vtest_session *session,
 
     if (res != GALVAN_OK)
         return res;
-    /* Sends the bytes even if the transfer fails, because the client reads them. */
+    /* Sends the bytes even if the transfer fails, because the client waits for them. */
     res = transfer_data(session, message->payload, gv_virgl_transfer_get, data, data_size_B);
     if (res == GALVAN_OK)
         res = gv_vtest_reply(session, data, data_size_B);

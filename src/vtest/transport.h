@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A byte stream as the protocol layer needs it, so that tests and fuzzers can run the protocol over
- * memory; and the actual stream, a connected Unix socket. */
+/* The byte stream under the protocol, as an interface: tests and fuzzers run the protocol over
+ * memory. Also its actual implementation, a connected Unix socket. */
 #ifndef GV_VTEST_TRANSPORT_H
 #define GV_VTEST_TRANSPORT_H
 
@@ -13,17 +13,18 @@
 struct gv_vtest_transport;
 
 struct gv_vtest_transport_ops {
-    /* Reads 1..size_B bytes into data and sets *out_size_B; 0: the end of the stream. timeout_ms <
+    /* Reads 1 to size_B bytes to data and sets *out_size_B; 0: the stream has ended. timeout_ms <
      * 0: no timeout. GALVAN_ERROR_TIMEOUT, GALVAN_ERROR_IO. */
     enum galvan_result (*recv)(struct gv_vtest_transport *transport, void *data, size_t size_B,
                                int timeout_ms, size_t *out_size_B);
 
-    /* Sends all of data, and with its first byte the descriptor fd (-1: none), which remains the
-     * caller's. GALVAN_ERROR_TIMEOUT if the peer does not read, GALVAN_ERROR_IO. */
+    /* Sends all of data. The first byte carries the descriptor fd (-1: none), which the caller must
+     * still close. GALVAN_ERROR_TIMEOUT if the peer does not read, GALVAN_ERROR_IO. */
     enum galvan_result (*send)(struct gv_vtest_transport *transport, const void *data,
                                size_t size_B, int fd);
 
-    /* Whether recv() would not wait, or not longer than timeout_ms. May be NULL: false. */
+    /* Whether recv() would return within timeout_ms. If this is NULL, that is not known, and taken
+     * as false. */
     bool (*readable)(struct gv_vtest_transport *transport, int timeout_ms);
 };
 
@@ -36,8 +37,8 @@ struct gv_vtest_socket {
     struct gv_vtest_transport base;
     int fd;
     int send_timeout_ms;
-    bool answered;    /* a reply was sent since the last recv() */
-    int read_wait_ms; /* recv() returns after this time without a byte; 0: never */
+    bool answered;    /* a reply has been sent since the last recv() */
+    int read_wait_ms; /* recv() returns after this time even without a byte; 0: it does not */
 };
 
 /* Initializes a transport over a connected stream socket, which the caller must close. Sending
