@@ -14,13 +14,13 @@
 
 #include "util/pass_fd.h"
 
-/* Bytes that are fetched at once for a submission: the pieces that it reads are close together,
- * and the guest has written all of them before it submitted. */
+/* Bytes of a fetch during a submission. The pieces that a submission reads are close together, and
+ * the guest has written all of them before it submitted. */
 enum {
     WINDOW_B = 64 << 10
 };
 
-/* ---- Messages ------------------------------------------------------------------------------ */
+/* ---- Messages -------------------------------------------------------------------------------- */
 
 static void send_answer(struct gv_channel *channel, const struct gv_vr_answer *answer, int fd)
 {
@@ -54,9 +54,9 @@ static bool ask(struct gv_channel *channel, const struct gv_vr_answer *question)
     return !channel->broken;
 }
 
-/* ---- Rows ---------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* False: there is no room. */
+/* Adds rows to the shared memory. False if there is no space for them. */
 static bool push(struct gv_vr_shared *shared, const struct gv_vr_shared_rows *rows)
 {
     const uint32_t num = atomic_load_explicit(&shared->num_written, memory_order_relaxed);
@@ -78,7 +78,8 @@ static void push_waiting(struct gv_channel *channel)
                 channel->num_waiting * sizeof(*channel->waiting));
 }
 
-/* Without memory the worker must end, because the guest would read wrong data. */
+/* Stores rows until there is space for them. If memory runs out, the worker must end, because the
+ * guest would read wrong data. */
 static void wait_for_room(struct gv_channel *channel, const struct gv_vr_shared_rows *rows)
 {
     if (channel->num_waiting == channel->capacity) {
@@ -94,7 +95,7 @@ static void wait_for_room(struct gv_channel *channel, const struct gv_vr_shared_
     channel->waiting[channel->num_waiting++] = *rows;
 }
 
-/* In a call, until all rows are there. */
+/* Waits until all rows are in the shared memory. Only during a call. */
 static void finish_rows(struct gv_channel *channel)
 {
     static const struct gv_vr_answer drain = {.kind = GV_VR_DRAIN};
@@ -117,7 +118,7 @@ void gv_channel_pass_fence(struct gv_channel *channel, uint32_t number)
         eventfd_write(channel->event_fd, 1);
 }
 
-/* ---- Copies of the guest's memory ---------------------------------------------------------- */
+/* ---- Copies of the guest's memory ------------------------------------------------------------ */
 
 static struct gv_channel_memory *find(struct gv_channel *channel, uint32_t handle)
 {
@@ -141,7 +142,8 @@ static void fetch(void *priv, uint32_t handle, uint64_t offset_B, uint64_t size_
         return;
     if (channel->in_submit && size_B < WINDOW_B)
         end_B = memory->size_B - offset_B > WINDOW_B ? offset_B + WINDOW_B : memory->size_B;
-    finish_rows(channel); /* the monitor copies them first, so that they stay as they are */
+    finish_rows(channel); /* the monitor first copies the rows, so
+                             that the fetch does not overwrite them */
     const struct gv_vr_answer question = {.kind = GV_VR_FETCH,
                                           .backing = memory->number,
                                           .offset_B = offset_B,
@@ -213,7 +215,7 @@ void gv_channel_drop(struct gv_channel *channel, uint32_t handle)
     free(memory);
 }
 
-/* ---- The log ------------------------------------------------------------------------------- */
+/* ---- The log --------------------------------------------------------------------------------- */
 
 static void fill_line(struct gv_vr_answer *line, enum galvan_log_level level, const char *component,
                       const char *message)
@@ -224,7 +226,8 @@ static void fill_line(struct gv_vr_answer *line, enum galvan_log_level level, co
     line->data_B = (uint32_t)len < sizeof(line->data) ? (uint32_t)len : sizeof(line->data) - 1;
 }
 
-/* Lines of other threads, and lines outside of a call, are sent with the next call. */
+/* Sends a line for the log. Lines of other threads, and lines outside of a call, wait for the next
+ * call. */
 static void log_line(void *priv, enum galvan_log_level level, const char *component,
                      const char *message)
 {
@@ -258,7 +261,7 @@ static void send_lines(struct gv_channel *channel)
     pthread_mutex_unlock(&channel->log_lock);
 }
 
-/* ---- Calls --------------------------------------------------------------------------------- */
+/* ---- Calls ----------------------------------------------------------------------------------- */
 
 void gv_channel_begin_call(struct gv_channel *channel, const struct gv_vr_request *request)
 {
@@ -277,7 +280,7 @@ void gv_channel_end_call(struct gv_channel *channel, struct gv_vr_answer *answer
     send_answer(channel, answer, fd);
 }
 
-/* ---- Life ---------------------------------------------------------------------------------- */
+/* ---- Creation and destruction ---------------------------------------------------------------- */
 
 bool gv_channel_init(struct gv_channel *channel)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* galvan-renderer: the worker that libvirglrenderer.so.1 starts. It confines itself before it reads
- * the first message and opens the device. */
+ * the first message, and then opens the device. */
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@
 #include "util/log.h"
 #include "virglrenderer/backend.h"
 
-/* Memory that it may use in addition to its guest's limit: code, caches, stacks. */
+/* Memory that the worker may use in addition to its guest's limit: code, caches, stacks. */
 #define UNCOUNTED_B (UINT64_C(1) << 30)
 
 struct program {
@@ -32,8 +32,9 @@ struct program {
     uint32_t lacks; /* bits of gv_confine_lack */
 };
 
-/* The user's other programs would read a cache that a worker writes, so there is one only if the
- * user has named a directory for it. Drivers have no caches. */
+/* Chooses the directory of the pipeline cache. Other programs of the user would read a cache that a
+ * worker writes, so there is one only if the user has named a directory for it. Drivers get no
+ * caches. */
 static void choose_cache(struct program *program)
 {
     const char *chosen = gv_getenv("GALVAN_CACHE");
@@ -53,7 +54,8 @@ static void confine(struct program *program)
         &(struct gv_confine_params){.path_rules = rules, .log = &program->channel.log});
 }
 
-/* A guest's shader may keep the process busy forever, so the process ends with the monitor. */
+/* Ends the process when the monitor ends, since a guest's shader may keep the process busy
+ * forever. */
 static void *watch_monitor(void *unused)
 {
     const struct timespec mercy = {.tv_sec = 2};
@@ -74,7 +76,7 @@ static void report_lacks(const struct program *program)
                 phrase);
 }
 
-/* From here on the filter is there, too. */
+/* Opens the device, and then filters system calls. */
 static enum galvan_result open_device(void *priv, struct pipe_screen **out_screen,
                                       uint64_t *out_device_B)
 {
@@ -87,7 +89,7 @@ static enum galvan_result open_device(void *priv, struct pipe_screen **out_scree
     if (res != GALVAN_OK)
         return res;
     galvan_screen_device_info(*out_screen, &info);
-    if (info.software) /* it takes its memory from the process's */
+    if (info.software) /* its memory is the process's heap */
         gv_worker_limit_heap(gv_vr_limits(info.device_memory_B).memory_B + UNCOUNTED_B, log);
     if (!gv_worker_filter_syscalls(info.software, log))
         program->lacks |= GV_LACKS_FILTER;
@@ -104,7 +106,7 @@ static bool has_monitor(void)
            type == SOCK_SEQPACKET;
 }
 
-/* The monitor's descriptors are none of the worker's. */
+/* Closes the descriptors that the worker has inherited from the monitor. */
 static void close_others(void)
 {
     if (syscall(SYS_close_range, GV_VR_WORKER_NUM_FDS, ~0U, 0) == 0)

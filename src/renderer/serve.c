@@ -24,25 +24,26 @@ struct server {
     struct pipe_screen *screen; /* NULL until the device is open */
     struct gv_vr_backend *backend;
     struct gv_vr_fences fences;
-    struct gv_hash watched; /* struct watch, by handles: what the monitor shows */
+    struct gv_hash watched; /* struct watch by resource handle: the
+                               resources that the monitor displays */
     uint32_t num_changes;
 };
 
-/* The part of a resource that has changed since the monitor asked. */
+/* The part of a resource that has changed since the monitor last asked. */
 struct watch {
     bool has_changed;
     struct pipe_box box;
 };
 
-/* What is being answered. */
+/* A request and its answer. */
 struct call {
     const struct gv_vr_request *request;
     int fd; /* descriptor of the request; -1: none, or taken */
     struct gv_vr_answer answer;
-    int answer_fd; /* -1: none */
+    int answer_fd; /* descriptor to send with the answer; -1: none */
 };
 
-/* ---- What is shown ------------------------------------------------------------------------- */
+/* ---- Watched resources ----------------------------------------------------------------------- */
 
 static void add_box(struct watch *watch, const struct pipe_box *box)
 {
@@ -71,7 +72,7 @@ static void update_watch(struct server *server, uint32_t handle, struct watch *w
     server->num_changes++;
 }
 
-/* After what may have changed resources. */
+/* Updates all watches. Call after requests that may have changed resources. */
 static void update_watches(struct server *server)
 {
     const struct gv_hash_entry *entry;
@@ -79,7 +80,8 @@ static void update_watches(struct server *server)
         update_watch(server, (uint32_t)entry->key, entry->value);
 }
 
-/* Whether a resource has changed since the last call. The first call begins to watch it. */
+/* Whether the resource has changed since the last call. The first call begins to watch the
+ * resource. */
 static bool take_changes(struct server *server, uint32_t handle, struct pipe_box *out_box)
 {
     struct watch *watch = gv_hash_find(&server->watched, handle);
@@ -127,9 +129,9 @@ static void refresh(struct server *server, uint32_t handle, bool share)
         b->f->share_update(b, handle, &box);
 }
 
-/* ---- Resources ----------------------------------------------------------------------------- */
+/* ---- Resources ------------------------------------------------------------------------------- */
 
-/* The copy of a request's backing; size 0: it has none. */
+/* Maps the copy of the request's backing. *out_memory has size 0 if the request has none. */
 static int take_memory(struct call *call, struct gv_channel_memory *out_memory)
 {
     const struct gv_vr_request *request = call->request;
@@ -202,7 +204,7 @@ static void set_call_memory(struct server *server, struct call *call)
     int fd = call->fd;
     call->fd = -1;
     if (!gv_channel_map(&other, call->request, fd))
-        return; /* transfers with more than there is are refused */
+        return; /* later transfers that need more than the old memory are refused */
     if (memory->data)
         munmap(memory->data, memory->size_B);
     *memory = other;
@@ -233,9 +235,9 @@ static int submit(struct server *server, const struct gv_vr_request *request)
     return error;
 }
 
-/* ---- Fences -------------------------------------------------------------------------------- */
+/* ---- Fences ---------------------------------------------------------------------------------- */
 
-/* On the thread that waits for them. */
+/* Reports passed fences to the monitor. Called on the thread that waits for fences. */
 static void fences_passed(void *priv)
 {
     struct server *server = priv;
@@ -251,10 +253,10 @@ static void add_fence(struct server *server, uint32_t number)
 {
     const struct gv_vr_fence_name name = {.id = number};
     if (!gv_vr_fences_add(&server->fences, &name))
-        server->channel->broken = true; /* the guest would wait for it for ever */
+        server->channel->broken = true; /* the guest would wait for this fence for ever */
 }
 
-/* ---- Requests ------------------------------------------------------------------------------ */
+/* ---- Requests -------------------------------------------------------------------------------- */
 
 _Static_assert(sizeof(struct gv_virgl_share_peer) <= GV_VR_MAX_DATA_B, "a reply has room for it");
 
@@ -339,7 +341,7 @@ static int execute(struct server *server, struct call *call)
     }
 }
 
-/* False: the request has a reply. */
+/* Executes a request without a reply. False if the request has a reply. */
 static bool execute_quietly(struct server *server, struct call *call)
 {
     struct gv_vr_backend *b = server->backend;
@@ -418,7 +420,7 @@ static void serve_requests(struct server *server)
     }
 }
 
-/* ---- Life ---------------------------------------------------------------------------------- */
+/* ---- Creation and destruction ---------------------------------------------------------------- */
 
 static int open_backend(struct server *server, uint64_t device_B)
 {
@@ -444,7 +446,7 @@ static int open_backend(struct server *server, uint64_t device_B)
     return -ENOMEM;
 }
 
-/* The first request. Messages about the device are part of the answer. */
+/* Answers the first request. Log lines about the device precede the reply. */
 static bool greet(struct server *server, gv_open_device open_device, void *priv)
 {
     struct gv_channel *channel = server->channel;
