@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The options that every example takes. */
+/* The command line options that every example accepts. */
 #include "galvan/window.h"
 
 #include <string.h>

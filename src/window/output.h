@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The output of frames, as used by window.c. */
+/* Interface of the outputs of frames. window.c calls it. */
 #ifndef GV_WINDOW_OUTPUT_H
 #define GV_WINDOW_OUTPUT_H
 
@@ -13,7 +13,7 @@
 struct pipe_context;
 struct pipe_resource;
 
-/* What has happened since the previous frame. */
+/* The events since the previous frame. */
 struct gv_window_events {
     unsigned width, height; /* current size */
     bool closed;
@@ -22,7 +22,7 @@ struct gv_window_events {
 };
 
 struct gv_window_output {
-    enum pipe_format format; /* of the colour surface */
+    enum pipe_format format; /* format of the colour surface */
 
     /* Waits until a frame should begin. */
     enum galvan_result (*wait)(struct gv_window_output *output,
@@ -33,8 +33,8 @@ struct gv_window_output {
     void (*destroy)(struct gv_window_output *output);
 };
 
-/* Create an output. The log must outlive it. The size must not be 0. NULL after a line in the log,
- * with *out_result set. */
+/* Create an output of one kind. The log must outlive it. The size must not be 0. On failure,
+ * returns NULL after a line in the log, and sets *out_result. */
 struct gv_window_output *gv_window_output_png(const struct galvan_window_params *params,
                                               const struct galvan_log *log,
                                               enum galvan_result *out_result);

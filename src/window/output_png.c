@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* No window: the last frame becomes a PNG file. */
+/* An output without a window: writes the last frame to a PNG file. */
 #include "window/output.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static enum galvan_result png_wait(struct gv_window_output *output,
     return GALVAN_OK;
 }
 
-/* B, G, R, A to R, G, B in place: a window has no alpha, so the image has none. */
+/* Converts pixels from BGRA to RGB in place: a window has no alpha, so the image has none. */
 static void drop_alpha(uint8_t *pixels, size_t num_pixels)
 {
     uint8_t *out = pixels;

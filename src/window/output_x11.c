@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Frames on a window of an X server. */
+/* An output to a window of an X server. */
 #include "window/output.h"
 
 #include <poll.h>
@@ -36,7 +36,7 @@ static void wait_for_time(struct x11_output *x)
         poll(&fd, 1, (int)((x->next_ns - now + 999999) / 1000000));
         gv_x11_window_note_events(&x->window);
         if (xcb_connection_has_error(x->window.connection)) {
-            gv_x11_window_wait(&x->window); /* returns at once, and tells */
+            gv_x11_window_wait(&x->window); /* returns at once, and logs the error */
         }
         now = gv_now_ns();
     }
@@ -92,7 +92,7 @@ static enum galvan_result x11_present(struct gv_window_output *output, struct pi
                                             x->window.gc, x->window.root->root_depth);
     xcb_flush(x->window.connection);
     if (last) {
-        gv_x11_window_wait_for_image(&x->window); /* nobody looks at errors later */
+        gv_x11_window_wait_for_image(&x->window); /* later errors would not be noticed */
     }
     return x->window.failed ? GALVAN_ERROR_IO : GALVAN_OK;
 }

@@ -25,7 +25,7 @@ static struct pipe_surface *create_surface(struct pipe_context *pipe, enum pipe_
 
     if (texture)
         surface = pipe->create_surface(pipe, texture, &view);
-    pipe_resource_reference(&texture, NULL); /* the surface has its own */
+    pipe_resource_reference(&texture, NULL); /* the surface has its own reference */
     return surface;
 }
 

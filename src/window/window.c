@@ -16,7 +16,7 @@
 enum {
     DEFAULT_WIDTH = 640,
     DEFAULT_HEIGHT = 480,
-    MAX_SIZE = 32767 /* of an X window */
+    MAX_SIZE = 32767 /* the largest size of an X window */
 };
 
 struct galvan_window {
@@ -27,7 +27,7 @@ struct galvan_window {
     struct pipe_context *pipe;
     struct gv_window_surfaces surfaces;
     bool depth;
-    unsigned num_frames; /* to draw; 0: until the window is closed */
+    unsigned num_frames; /* frames to draw; 0: no limit, until the window is closed */
     unsigned num_begun;
     enum galvan_result result;
 };

@@ -24,7 +24,7 @@ bool gv_x11_can_share(xcb_connection_t *connection)
     return can;
 }
 
-/* The device's resource on the memory, which is a number of whole pages. */
+/* Imports the memory, which consists of whole pages, as a resource of the device. */
 static struct pipe_resource *import_pages(struct pipe_screen *screen, void *data, size_t size_B)
 {
     const struct pipe_resource templ = {
@@ -42,7 +42,8 @@ static struct pipe_resource *import_pages(struct pipe_screen *screen, void *data
     return screen->resource_from_user_memory(screen, &templ, data);
 }
 
-/* Creates the memory and attaches it to the server. fd is passed to the connection or closed. */
+/* Creates the memory and attaches it to the X server. fd is passed to the connection, or closed on
+ * failure. */
 static bool share_memory(struct gv_x11_image *image, xcb_connection_t *connection)
 {
     int fd = memfd_create("galvan-window", MFD_CLOEXEC);
@@ -91,7 +92,7 @@ bool gv_x11_image_init(struct gv_x11_image *image, xcb_connection_t *connection,
 
 void gv_x11_image_finish(struct gv_x11_image *image, xcb_connection_t *connection)
 {
-    pipe_resource_reference(&image->pages, NULL); /* the device lets go of it at once */
+    pipe_resource_reference(&image->pages, NULL); /* the device releases the memory at once */
     if (image->segment) {
         xcb_shm_detach(connection, image->segment);
         munmap(image->data, image->size_B);
@@ -101,7 +102,8 @@ void gv_x11_image_finish(struct gv_x11_image *image, xcb_connection_t *connectio
     *image = (struct gv_x11_image){0};
 }
 
-/* Mapping the memory waits until the device has written to it. */
+/* Copies the texture to the memory on the device. To map the memory waits until the copy is
+ * done. */
 static bool copy_on_device(struct gv_x11_image *image, struct pipe_context *pipe,
                            struct pipe_resource *color)
 {
@@ -128,7 +130,7 @@ bool gv_x11_image_read(struct gv_x11_image *image, struct pipe_context *pipe,
            gv_window_read_pixels(pipe, color, image->data, (size_t)image->width * 4);
 }
 
-/* Sends bands of rows that each fit in a request. */
+/* Sends the pixels in bands of rows, each of which fits into one request. */
 static void send_pixels(struct gv_x11_image *image, xcb_connection_t *connection,
                         xcb_window_t window, xcb_gcontext_t gc, uint8_t depth)
 {

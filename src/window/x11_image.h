@@ -17,26 +17,26 @@ struct pipe_resource;
 struct gv_x11_image {
     unsigned width, height;
     size_t size_B;               /* of data, a multiple of the page size */
-    uint8_t *data;               /* rows of width pixels of 4 bytes */
-    uint32_t segment;            /* the server's id of the shared memory; 0: not shared */
+    uint8_t *data;               /* rows of width pixels; 4 bytes per pixel */
+    uint32_t segment;            /* the X server's id of the shared memory; 0: not shared */
     struct pipe_resource *pages; /* the memory as a resource of the device; NULL: not imported */
 };
 
-/* Whether the server accepts shared memory by descriptor. */
+/* Whether the X server accepts shared memory by descriptor. */
 bool gv_x11_can_share(xcb_connection_t *connection);
 
 /* Returns false, without having allocated anything, if memory runs out. */
 bool gv_x11_image_init(struct gv_x11_image *image, xcb_connection_t *connection, bool share,
                        struct pipe_context *pipe, unsigned width, unsigned height);
-/* Call when the server has finished with the image. */
+/* Frees the image. Call when the X server has finished with it. */
 void gv_x11_image_finish(struct gv_x11_image *image, xcb_connection_t *connection);
 
-/* Fills the image from a texture of its size and waits until that is done. */
+/* Fills the image from a texture of its size, and waits until the copy is done. */
 bool gv_x11_image_read(struct gv_x11_image *image, struct pipe_context *pipe,
                        struct pipe_resource *color);
 
-/* Sends the image to a window. If it returns true, the server uses the memory until its completion
- * event. */
+/* Sends the image to a window. If it returns true, the X server uses the memory until its
+ * completion event. */
 bool gv_x11_image_put(struct gv_x11_image *image, xcb_connection_t *connection, xcb_window_t window,
                       xcb_gcontext_t gc, uint8_t depth);
 

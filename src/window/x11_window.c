@@ -114,7 +114,7 @@ static const xcb_visualtype_t *find_visual(const xcb_screen_t *root)
     return NULL;
 }
 
-/* Whether pixels of the root's depth are little-endian words of 32 bits. */
+/* Whether pixels of the root's depth are little-endian dwords. */
 static bool has_plain_pixels(xcb_connection_t *connection, const xcb_screen_t *root)
 {
     const xcb_setup_t *setup = xcb_get_setup(connection);
@@ -128,7 +128,8 @@ static bool has_plain_pixels(xcb_connection_t *connection, const xcb_screen_t *r
     return false;
 }
 
-/* The format whose bytes the root's visual takes as they are. */
+/* The format whose pixels need no conversion for the root's visual; PIPE_FORMAT_NONE if there is
+ * none. */
 static enum pipe_format choose_format(xcb_connection_t *connection, const xcb_screen_t *root)
 {
     const xcb_visualtype_t *visual = find_visual(root);

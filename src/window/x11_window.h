@@ -30,30 +30,31 @@ struct gv_x11_window {
     xcb_gcontext_t gc;
     xcb_key_symbols_t *symbols;
     xcb_atom_t atoms[GV_X11_NUM_ATOMS];
-    enum pipe_format format;  /* whose pixels the window takes unchanged */
+    enum pipe_format format;  /* the format whose pixels need no conversion for the window */
     uint8_t completion_event; /* 0: memory is not shared */
 
-    struct gv_window_events events; /* collected for the next frame */
+    struct gv_window_events events; /* events for the next frame */
     bool exposed;                   /* the window is visible */
-    bool failed;                    /* the server refused a request or has closed the connection */
-    bool image_busy;                /* until the completion event */
+    bool failed;                    /* the X server has refused a
+                                       request or closed the connection */
+    bool image_busy;                /* the X server uses the image until the completion event */
 };
 
-/* Opens a window on a display; NULL: $DISPLAY. The log must outlive it. Failures are logged, and
- * require gv_x11_window_close() as well. */
+/* Opens a window on a display; NULL: $DISPLAY. The log must outlive the window. Failures are
+ * logged; call gv_x11_window_close() after a failure, too. */
 enum galvan_result gv_x11_window_open(struct gv_x11_window *window, const char *display,
                                       const char *title, unsigned width, unsigned height,
                                       const struct galvan_log *log);
 void gv_x11_window_close(struct gv_x11_window *window);
 
-/* Handle pending events; and wait for events. */
+/* The first one handles pending events, the second waits for events and handles them. */
 void gv_x11_window_note_events(struct gv_x11_window *window);
 void gv_x11_window_wait(struct gv_x11_window *window);
 
-/* Waits until the server has read the image from shared memory. */
+/* Waits until the X server has read the image from shared memory. */
 void gv_x11_window_wait_for_image(struct gv_x11_window *window);
 
-/* Whether the user has closed the window or it has failed. */
+/* Whether the user has closed the window, or the window has failed. */
 bool gv_x11_window_is_over(const struct gv_x11_window *window);
 
 #endif
