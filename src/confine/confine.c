@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Limits that a worker puts on itself. */
+/* The confinement of a worker. */
 #include "confine/confine.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include "util/log.h"
 #include "util/text.h"
 
-/* Limit of a worker's descriptors: those of the driver and, for a short time, of a resource. */
+/* Limit of a worker's descriptors: those of the driver and, for a short time, of a new resource. */
 enum {
     MAX_FILES = 256,
     LANDLOCK_WITH_SCOPES = 6
@@ -36,7 +36,7 @@ static void lower_limit(int resource, rlim_t value, const char *name, const stru
         gv_info(log, "server", "the limit of %s stays: %s", name, strerror(errno));
 }
 
-/* As large as the user may have them. */
+/* Raises the size of core files to the user's limit. */
 static void allow_core_files(const struct galvan_log *log)
 {
     struct rlimit limit;
@@ -48,8 +48,8 @@ static void allow_core_files(const struct galvan_log *log)
         gv_warn(log, "server", "no core files: their limit is 0 (ulimit -Hc)");
 }
 
-/* If memory runs out, the kernel then kills a worker, which serves one client, before the
- * listener. */
+/* Makes the kernel kill a worker, which serves only one client, before the listener if memory runs
+ * out. */
 static void offer_to_oom_killer(const struct galvan_log *log)
 {
     static const char score[] = "500\n";
@@ -61,7 +61,8 @@ static void offer_to_oom_killer(const struct galvan_log *log)
         close(fd);
 }
 
-/* A worker only writes its log to a terminal: it reads no input and sends no terminal commands. */
+/* Detaches from the terminal: a worker only writes its log to it, reads no input and sends no
+ * terminal commands. */
 static void leave_terminal(void)
 {
     const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -80,8 +81,8 @@ static void leave_terminal(void)
     dup2(STDERR_FILENO, STDOUT_FILENO);
 }
 
-/* Must be called before Landlock, which blocks files that the other steps need, and before
- * threads start. */
+/* Enters namespaces, drops capabilities, and restricts files by Landlock. Call before threads
+ * start, and after the other steps, which need files that Landlock blocks. */
 static uint32_t isolate(const struct gv_confine_params *params)
 {
     uint32_t lacks = 0;

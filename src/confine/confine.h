@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The privileges that a worker drops before it opens its device and before it reads the first byte
- * of its client. */
+/* Drops the privileges of a worker, before it opens its device and reads the first byte of its
+ * client. */
 #ifndef GV_CONFINE_CONFINE_H
 #define GV_CONFINE_CONFINE_H
 
@@ -13,18 +13,21 @@
 
 struct gv_path_rule;
 
-/* The confinements that a system did not allow. */
+/* The confinements that the system did not allow. */
 enum gv_confine_lack {
     GV_LACKS_LANDLOCK = 1 << 0,
-    GV_LACKS_LANDLOCK_SCOPES = 1 << 1, /* an old version: no scopes */
+    GV_LACKS_LANDLOCK_SCOPES = 1 << 1, /* the kernel has an old version
+                                          of Landlock without scopes */
     GV_LACKS_NAMESPACES = 1 << 2,
-    GV_LACKS_FILTER = 1 << 3, /* filter of system calls */
+    GV_LACKS_FILTER = 1 << 3, /* no filter of system calls */
 };
 
 struct gv_confine_params {
-    bool no_sandbox; /* keep the user's files, privileges and system calls */
-    bool core_files; /* core files may be written, so others of the user may inspect it */
-    const struct gv_path_rule *path_rules; /* beside what drivers read */
+    bool no_sandbox; /* the process keeps the user's files, privileges and system calls */
+    bool core_files; /* core files may be written, so other
+                        processes of the user may inspect this one */
+    const struct gv_path_rule *path_rules; /* in addition to the files that
+                                              drivers read; NULL: none */
     const struct galvan_log *log;
 };
 
@@ -35,14 +38,14 @@ struct gv_confine_params {
  * system did not allow. */
 uint32_t gv_worker_confine(const struct gv_confine_params *params);
 
-/* Limits private memory, for allocations that nobody counts; meant for devices whose memory is the
- * process's own. Has no effect under a sanitizer, which reserves far more address space. */
+/* Limits private memory, for allocations that are not counted otherwise; meant for devices that use
+ * the process's memory. Has no effect under a sanitizer, which reserves far more address space. */
 void gv_worker_limit_heap(uint64_t size_B, const struct galvan_log *log);
 
 /* Describes the bits as a phrase. */
 void gv_confine_describe(uint32_t lacks, char *out, size_t size_B);
 
-/* Called by the listener: hides it from other processes of the user, among them workers that
+/* Called by the listener: hides it from other processes of the user, including workers that
  * Landlock does not restrict. */
 void gv_listener_confine(void);
 

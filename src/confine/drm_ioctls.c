@@ -18,9 +18,9 @@ enum {
     NAME_MAX_B = 32
 };
 
-/* Comments name what is left out. */
+/* The comments name the ioctls that are left out. */
 static const struct gv_drm_driver drivers[] = {
-    /* mode setting of 2003, pinning, overlays, sprites, measuring (PERF) */
+    /* mode setting of 2003, pinning, overlays, sprites, performance counters (PERF) */
     {"i915",
      {{0x06, 0x06},
       {0x17, 0x18},
@@ -30,17 +30,17 @@ static const struct gv_drm_driver drivers[] = {
       {0x2c, 0x35},
       {0x39, 0x3c}},
      7},
-    /* measuring (OBSERVATION) */
+    /* performance counters (OBSERVATION) */
     {"xe", {{0x00, 0x0a}, {0x0c, 0x0f}}, 2},
     /* priorities of other processes (SCHED), user queues, the list of all buffers */
     {"amdgpu", {{0x00, 0x09}, {0x10, 0x14}}, 2},
-    /* what is deprecated, shared virtual memory */
+    /* deprecated ones, shared virtual memory */
     {"nouveau", {{0x00, 0x00}, {0x02, 0x03}, {0x07, 0x07}, {0x10, 0x12}, {0x40, 0x44}}, 5},
-    /* measuring (PERFCNT) */
+    /* performance counters (PERFCNT) */
     {"panfrost", {{0x00, 0x05}, {0x08, 0x0d}}, 2},
     {"panthor", {{0x00, 0x10}}, 1},
     {"msm", {{0x00, 0x0d}}, 1},
-    /* measuring (PERFMON), except for the names of counters */
+    /* performance counters (PERFMON), except for their names */
     {"v3d", {{0x00, 0x07}, {0x0b, 0x0c}}, 2},
     {"asahi", {{0x00, 0x0a}}, 1},
     {"virtio_gpu", {{0x01, 0x0b}}, 1},
@@ -68,7 +68,7 @@ static bool is_node(int fd)
     return fstat(fd, &st) == 0 && S_ISCHR(st.st_mode) && major(st.st_rdev) == DRM_MAJOR;
 }
 
-/* The kernel's definition, which libc's headers lack. */
+/* The kernel's struct drm_version, which libc's headers lack. */
 struct version {
     int major, minor, patch_level;
     size_t name_len;
@@ -79,7 +79,7 @@ struct version {
     char *description;
 };
 
-/* Whether the kernel says whose the node is. */
+/* Gets the name of the node's driver from the kernel. False if it does not report it. */
 static bool get_name(int fd, char out[NAME_MAX_B])
 {
     struct version version = {.name = out, .name_len = NAME_MAX_B - 1};

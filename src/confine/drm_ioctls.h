@@ -11,12 +11,12 @@
 
 enum {
     GV_DRM_FIRST_DRIVER_IOCTL =
-        0x40, /* in an ioctl's lowest byte, driver-specific numbers begin here */
+        0x40, /* driver-specific numbers in an ioctl's lowest byte begin here */
     GV_DRM_LAST_DRIVER_IOCTL = 0x9f,
     GV_DRM_MAX_RANGES = 8
 };
 
-/* Driver-specific numbers, counted from 0. */
+/* A range of driver-specific numbers, counted from 0. */
 struct gv_drm_range {
     uint8_t first, last;
 };
@@ -30,8 +30,8 @@ struct gv_drm_driver {
 /* The known drivers, *out_num of them. */
 const struct gv_drm_driver *gv_drm_drivers(unsigned *out_num);
 
-/* A mask of the known drivers that have a node open in this process. 0: no driver has one, or a
- * driver that is not known has. */
+/* A mask of the known drivers of which this process has a node open. 0: it has none open, or one of
+ * an unknown driver. */
 uint64_t gv_drm_drivers_open(void);
 
 #endif

@@ -14,14 +14,14 @@
 #include "confine/path_rules.h"
 #include "util/array.h"
 
-/* The same numbers on every processor. */
+/* These numbers are the same on every processor. */
 enum {
     CREATE_RULESET = 444,
     ADD_RULE = 445,
     RESTRICT_SELF = 446,
 
-    RULESET_VERSION = 1, /* flag of the first */
-    PATH_BENEATH = 1,    /* type of rule */
+    RULESET_VERSION = 1, /* flag of CREATE_RULESET */
+    PATH_BENEATH = 1,    /* a type of rule */
 
     NETWORK_TCP = 3,  /* binding and connecting */
     SCOPE_OTHERS = 3, /* abstract sockets and signals */
@@ -37,9 +37,9 @@ enum {
     MAKE_DIR = 1 << 7,
     MAKE_REGULAR = 1 << 8,
     ALL_OF_1 = (1 << 13) - 1,
-    REFER = 1 << 13,     /* since 2 */
-    TRUNCATE = 1 << 14,  /* since 3 */
-    IOCTL_DEV = 1 << 15, /* since 5 */
+    REFER = 1 << 13,     /* since version 2 */
+    TRUNCATE = 1 << 14,  /* since version 3 */
+    IOCTL_DEV = 1 << 15, /* since version 5 */
 
     OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV,
 };
@@ -93,7 +93,7 @@ static struct ruleset create(int abi)
                             .handled = (uint32_t)attr.handled_fs};
 }
 
-/* Paths that do not exist need no rule. */
+/* Adds a rule for the path, unless the path does not exist. */
 static void add_path_rule(void *user, enum gv_path_rule_kind kind, const char *path)
 {
     const struct ruleset *ruleset = user;

@@ -12,12 +12,12 @@ struct gv_path_rule;
 /* The version of the kernel's interface; 0: the kernel lacks Landlock. */
 int gv_landlock_abi(void);
 
-/* Restricts this thread and all threads that it starts, permanently, to the files that Vulkan
- * loaders, drivers and layers read (libraries, manifests, the system's devices), the nodes of
- * graphics devices, and the path rules of the list, whose last entry has no path; NULL: an empty
- * list. Kernels that can do so also forbid TCP, signals to other processes and connections to their
- * abstract sockets. Returns false with errno, without any restriction, if the kernel lacks
- * Landlock. */
+/* Restricts this thread and all threads that it starts, permanently, to three kinds of files: those
+ * that Vulkan loaders, drivers and layers read (libraries, manifests, the system's devices), the
+ * nodes of graphics devices, and those of the path rules in `more`, whose last entry has no path;
+ * NULL: an empty list. If the kernel can, also forbids TCP, signals to other processes and
+ * connections to their abstract sockets. Returns false with errno, without any restriction, if the
+ * kernel lacks Landlock. */
 bool gv_landlock_restrict(const struct gv_path_rule *more);
 
 #endif

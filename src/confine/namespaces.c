@@ -27,8 +27,8 @@ static bool write_file(const char *path, const char *text)
     return written;
 }
 
-/* Without this file all users inside appear as "nobody". That changes messages and not
- * permissions. */
+/* Maps the user's own ids into the namespace. If the files cannot be written, all users appear as
+ * "nobody" in it. That changes messages, not permissions. */
 static void map_ids(uid_t uid, gid_t gid)
 {
     char text[64];

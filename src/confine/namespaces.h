@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A worker's own namespaces, and how it drops capabilities. */
+/* Namespaces of a worker, and the dropping of its capabilities. */
 #ifndef GV_CONFINE_NAMESPACES_H
 #define GV_CONFINE_NAMESPACES_H
 

@@ -20,13 +20,13 @@ struct rules {
 
 /* The list contains no home directories, no files of other processes, no accounts and no keys. */
 static const char *const readable[] = {
-    /* libraries and what they bring */
+    /* libraries, and the data that they install */
     "/usr", "/lib", "/lib32", "/lib64", "/opt", "/nix/store", "/gnu/store", "/app", "/snap",
     "/run/opengl-driver", "/run/opengl-driver-32", "/etc/alternatives", "/etc/ld.so.cache",
     "/etc/ld.so.preload", "/etc/localtime",
-    /* where drivers and their settings are found */
+    /* directories of drivers and their settings */
     "/etc/vulkan", "/etc/xdg/vulkan", "/etc/drirc", "/etc/nvidia", "/etc/glvnd",
-    /* what the machine is like */
+    /* properties of the machine */
     "/sys/bus", "/sys/class", "/sys/dev", "/sys/devices", "/sys/module", "/proc/cpuinfo",
     "/proc/meminfo", "/proc/stat", "/proc/version", "/proc/devices", "/proc/modules",
     "/proc/driver", "/proc/sys", "/proc/self"};
@@ -64,7 +64,7 @@ static void add_nodes(const struct rules *rules, const char *path, const char *p
         closedir(dir);
 }
 
-/* The directory of a file; "." for a name alone. */
+/* The directory part of a path; "." for a plain file name. */
 static void dir_of(char out[PATH_MAX], const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -77,8 +77,8 @@ static void dir_of(char out[PATH_MAX], const char *path)
 
 /* ---- Manifests: JSON files that name a library ----------------------------------------------- */
 
-/* A manifest may name its library by a path in a directory that the dynamic linker does not
- * search. */
+/* Adds the directory of a manifest's library, if the manifest names it by a path: the dynamic
+ * linker may not search that directory. */
 static void add_library(void *priv, const char *library)
 {
     char dir[PATH_MAX];
@@ -97,7 +97,7 @@ static void add_manifest(const struct rules *rules, const char *path)
         add(rules, GV_PATH_RULE_READ, path);
 }
 
-/* A manifest or a directory of them. */
+/* Adds one manifest, or all manifests in a directory. */
 static void add_manifests(const struct rules *rules, const char *path)
 {
     DIR *dir = opendir(path);
@@ -176,7 +176,7 @@ static void add_lists(const struct rules *rules)
         for_each_in(rules, gv_getenv(lists[i].variable), lists[i].fn);
 }
 
-/* $variable, or home with tail. */
+/* Adds the directory in $variable or, if that is not set, $HOME with tail. */
 static void add_user_dir(const struct rules *rules, const char *variable, const char *tail)
 {
     const char *base = gv_getenv(variable), *home = gv_getenv("HOME");
@@ -188,7 +188,7 @@ static void add_user_dir(const struct rules *rules, const char *variable, const 
     add_vulkan_dir(rules, path);
 }
 
-/* Layers write where their settings are. */
+/* Lets layers write to the directory of their settings. */
 static void add_layer_settings(const struct rules *rules)
 {
     const char *path = gv_getenv("VK_LAYER_SETTINGS_PATH");
@@ -200,7 +200,7 @@ static void add_layer_settings(const struct rules *rules)
     add(rules, GV_PATH_RULE_WRITE, dir);
 }
 
-/* The program itself, for who reads its symbols. */
+/* Adds the program's file, since some libraries read its symbols. */
 static void add_program(const struct rules *rules)
 {
     char path[PATH_MAX];
@@ -212,7 +212,7 @@ static void add_program(const struct rules *rules)
     add(rules, GV_PATH_RULE_READ, path);
 }
 
-/* What sanitizers read at the end. */
+/* Adds the suppressions that sanitizers read at the end. */
 static void add_suppressions(const struct rules *rules)
 {
     static const char *const variables[] = {"ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",

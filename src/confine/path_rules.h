@@ -7,9 +7,10 @@
 enum gv_path_rule_kind {
     GV_PATH_RULE_READ,   /* a file, or a directory with everything below it */
     GV_PATH_RULE_LIST,   /* a directory: its entries, but not their contents */
-    GV_PATH_RULE_DEVICE, /* a device node: open and ioctl */
+    GV_PATH_RULE_DEVICE, /* a device node: open and ioctl are allowed */
     GV_PATH_RULE_WRITE,  /* a directory with everything below it */
-    GV_PATH_RULE_UPDATE, /* an existing file: its contents, but not its length */
+    GV_PATH_RULE_UPDATE, /* an existing file: its contents may be
+                            written, but not beyond its length */
     GV_NUM_PATH_RULE_KINDS,
 };
 
@@ -18,8 +19,8 @@ struct gv_path_rule {
     const char *path;
 };
 
-/* Calls fn for each rule. A path need not exist. Environment variables that the Vulkan loader and
- * the dynamic linker read add rules. */
+/* Calls fn for each rule. A path need not exist. Environment variables of the Vulkan loader and the
+ * dynamic linker add rules. */
 void gv_path_rules_list(void (*fn)(void *user, enum gv_path_rule_kind kind, const char *path),
                         void *user);
 

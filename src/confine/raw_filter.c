@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A hand-written BPF program, because libseccomp can compare with single values only and this
+/* A hand-written BPF program, because libseccomp can only compare with single values and this
  * filter needs ranges. Bits 8 to 15 of an ioctl request are its type and bits 0 to 7 its number;
  * the kernel ignores bits above 31. */
 #include "confine/raw_filter.h"
@@ -20,28 +20,28 @@
 enum {
     DRM = 'd',
 
-    /* Since 424 calls have the same number everywhere. */
+    /* Calls from 424 on have the same number on all processors. */
     FCHMODAT2 = 452,
     NEWEST_KNOWN = 462,   /* mseal */
-    FIRST_OTHER = 0xf0000 /* calls of some processors alone begin behind it */
+    FIRST_OTHER = 0xf0000 /* calls that exist on some processors only have numbers from here on */
 };
 
-/* Of these types all. */
+/* Types of ioctls of which all are allowed. */
 static const uint8_t types[] = {
-    'F',  0,    'm', /* NVIDIA's control, its memory (small numbers), its modes */
+    'F',  0,    'm', /* NVIDIA's control, memory (small numbers), and modes */
     0x09, 0x80,      /* Adreno (kgsl), Mali (kbase) */
-    'G',             /* a GPU of a virtual machine's host (dxg) */
-    'b',  '>',       /* shared buffers, fences */
-    'u',  'H',       /* buffers of memory files, of heaps */
+    'G',             /* the GPU of a virtual machine's host (dxg) */
+    'b',  '>',       /* dma-bufs, fences */
+    'u',  'H',       /* buffers of memory files (udmabuf), of heaps */
 };
 
 /* Requests about descriptors: whether it is a terminal, the number of bytes to read, blocking mode,
- * close on exec. */
+ * close on exec (on and off). */
 static const uint32_t commands[] = {0x5401, 0x541b, 0x5421, 0x5450, 0x5451};
 
-/* DRM requests common to all drivers: version, names, close; capabilities; sharing; synchronisation
- * objects; the client's name. All others set display modes and are for processes that own a
- * display. */
+/* DRM requests that are common to all drivers: version, names, close; capabilities; sharing;
+ * synchronisation objects; the client's name. All others set display modes and are for processes
+ * that own a display. */
 static const struct gv_drm_range drm_ioctls[] = {{0x00, 0x01}, {0x09, 0x09}, {0x0c, 0x0d},
                                                  {0x2d, 0x2e}, {0xbf, 0xc5}, {0xca, 0xcd},
                                                  {0xcf, 0xcf}, {0xd1, 0xd1}};
@@ -92,7 +92,7 @@ static void allow_drm(struct program *p, unsigned base, const struct gv_drm_rang
     allow_range(p, DRM << 8 | (base + range->first), DRM << 8 | (base + range->last));
 }
 
-/* Those of the drivers' own. */
+/* Allows the driver-specific ioctls of open_drivers. */
 static void allow_own(struct program *p, uint64_t open_drivers)
 {
     static const struct gv_drm_range all = {0,
@@ -108,8 +108,8 @@ static void allow_own(struct program *p, uint64_t open_drivers)
     }
 }
 
-/* Calls of other architectures, whose numbers have other meanings, are refused by the filter in
- * syscalls.c. */
+/* Writes the filter. It need not check the architecture: the filter in syscalls.c refuses calls of
+ * other architectures, whose numbers have other meanings. */
 static void write_program(struct program *p, uint64_t open_drivers)
 {
     load(p, offsetof(struct seccomp_data, nr));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The part of a worker's filter for hardware devices that libseccomp cannot express: which ioctls
- * it may make, and system calls that are newer than the library. */
+/* The part of a worker's filter for hardware devices that libseccomp cannot express: the ioctls
+ * that the worker may make, and system calls that are newer than the library. */
 #ifndef GV_CONFINE_RAW_FILTER_H
 #define GV_CONFINE_RAW_FILTER_H
 
@@ -14,11 +14,12 @@ enum {
     GV_RAW_FILTER_MAX = 512 /* instructions */
 };
 
-/* Restricts all threads of the process permanently. Allows only ioctls of graphics drivers, of the
- * buffers and fences that they share, and a few about descriptors; others fail with ENOTTY. On DRM
- * devices only those that render nodes offer and that open_drivers need are allowed
- * (gv_drm_drivers_open(); 0: those of any driver). System calls that are newer than this filter
- * fail with ENOSYS. Returns false with errno if the system lacks filters. */
+/* Restricts all threads of the process permanently. Allowed ioctls are those of graphics drivers,
+ * those of the buffers and fences that drivers share, and a few about descriptors; others fail with
+ * ENOTTY. On DRM devices, only ioctls that render nodes offer are allowed, and of the
+ * driver-specific ones only those that Vulkan needs on open_drivers (see gv_drm_drivers_open(); 0:
+ * on any driver). System calls that are newer than this filter fail with ENOSYS. Returns false with
+ * errno if the system lacks filters. */
 bool gv_raw_filter_load(uint64_t open_drivers);
 
 /* Writes the filter's program, at most max instructions, and returns their number. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The filter of a worker's system calls: two lists, and libseccomp. */
+/* The filter of a worker's system calls: the lists of calls, and the filter that libseccomp
+ * generates from them. */
 #include "confine/syscalls.h"
 
 #include <errno.h>
@@ -20,40 +21,40 @@
 #include "util/array.h"
 #include "util/log.h"
 
-/* A worker never makes these calls by accident, so they end the process. */
+/* A worker never makes these calls by accident, so they kill the process. */
 static const char *const fatal[] = {
     /* other programs and processes; clone() is further down */
     "execve", "execveat", "fork", "vfork", "process_vm_readv", "process_vm_writev", "pidfd_getfd",
-    /* other views of the system */
+    /* the process's view of the system */
     "unshare", "setns", "chroot", "pivot_root", "mount", "umount", "umount2", "move_mount",
     "open_tree", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr", "open_by_handle_at",
-    /* the system itself */
+    /* administration of the system */
     "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot",
     "swapon", "swapoff", "acct", "settimeofday", "clock_settime", "sethostname", "setdomainname",
     "iopl", "ioperm",
-    /* large parts of the kernel that no driver of graphics needs */
+    /* large parts of the kernel that no graphics driver needs */
     "bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "io_uring_enter",
     "io_uring_register", "add_key", "request_key", "keyctl",
-    /* other rights */
+    /* other credentials */
     "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid",
     "setgroups", "capset",
-    /* the same on processors of 32 bits */
+    /* the same calls on 32-bit processors */
     "setuid32", "setgid32", "setreuid32", "setregid32", "setresuid32", "setresgid32", "setfsuid32",
     "setfsgid32", "setgroups32", "clock_settime64", "stime"};
 
-/* Libraries try some of these and work without them. */
+/* Calls that fail with an error: libraries try some of these and work without them. */
 static const char *const refused[] = {
     /* connections */
     "socket", "connect", "bind", "listen", "accept", "accept4",
-    /* other processes, and views of the system */
+    /* signals to other processes, and their memory */
     "tkill", "pidfd_open", "pidfd_send_signal", "rt_sigqueueinfo", "rt_tgsigqueueinfo",
     "personality", "process_madvise", "process_mrelease", "migrate_pages", "move_pages", "syslog",
-    /* who may use files, and other names of them */
+    /* permissions and other names of files */
     "chmod", "fchmod", "fchmodat", "chown", "fchown", "lchown", "fchownat", "mknod", "mknodat",
     "symlink", "symlinkat", "link", "linkat", "setxattr", "lsetxattr", "fsetxattr", "removexattr",
     "lremovexattr", "fremovexattr", "truncate", "truncate64", "utime", "utimes", "futimesat",
     "name_to_handle_at", "quotactl", "quotactl_fd",
-    /* memory and messages that have names and stay */
+    /* memory and messages with names, which outlive the process */
     "shmget", "shmat", "shmctl", "shmdt", "msgget", "msgsnd", "msgrcv", "msgctl", "semget", "semop",
     "semctl", "semtimedop", "mq_open", "mq_unlink", "mq_timedsend", "mq_timedreceive", "mq_notify",
     "mq_getsetattr",
@@ -61,16 +62,16 @@ static const char *const refused[] = {
     "inotify_init", "inotify_init1", "inotify_add_watch", "fanotify_init", "fanotify_mark", "kcmp",
     "io_setup", "io_submit", "vmsplice", "sync", "syncfs", "ioprio_set", "vhangup", "setsid",
     "setpgid",
-    /* the same on processors of 32 bits */
+    /* the same calls on 32-bit processors */
     "chown32", "fchown32", "lchown32", "semtimedop_time64", "mq_timedsend_time64",
     "mq_timedreceive_time64"};
 
-/* What lavapipe, SwiftShader, libc and Galvan itself use while they serve. */
+/* Calls that lavapipe, SwiftShader, libc and Galvan itself make while they serve a client. */
 static const char *const known[] = {
     /* memory */
     "brk", "mmap", "mmap2", "mprotect", "munmap", "mremap", "madvise", "mincore", "msync", "mlock",
     "munlock", "membarrier", "memfd_create",
-    /* files: caches of shaders, pictures, what the system is like */
+    /* files: shader caches, image files, properties of the system */
     "open", "openat", "close", "close_range", "read", "readv", "pread64", "preadv", "write",
     "writev", "pwrite64", "pwritev", "lseek", "_llseek", "stat", "lstat", "fstat", "stat64",
     "lstat64", "fstat64", "newfstatat", "fstatat64", "statx", "statfs", "fstatfs", "access",
@@ -78,7 +79,7 @@ static const char *const known[] = {
     "flock", "ftruncate", "ftruncate64", "fallocate", "fadvise64", "fsync", "fdatasync", "mkdir",
     "mkdirat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "rmdir", "utimensat", "dup",
     "dup2", "dup3", "umask",
-    /* the client, and waiting */
+    /* the client's socket, and waiting */
     "recvfrom", "recvmsg", "recv", "sendmsg", "send", "shutdown", "getsockopt", "setsockopt",
     "getsockname", "getpeername", "poll", "ppoll", "select", "_newselect", "pselect6",
     "epoll_create", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "eventfd2", "pipe",
@@ -94,13 +95,14 @@ static const char *const known[] = {
     "sched_get_priority_min", "getpriority", "exit", "exit_group", "restart_syscall",
     "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigtimedwait", "rt_sigsuspend",
     "sigaltstack", "sigreturn", "pause", "getrandom", "uname", "sysinfo", "getrlimit", "ugetrlimit",
-    /* the same on processors of 32 bits */
+    /* the same calls on 32-bit processors */
     "statfs64", "fstatfs64", "getuid32", "geteuid32", "getgid32", "getegid32", "getresuid32",
     "getresgid32", "getgroups32", "ppoll_time64", "pselect6_time64", "utimensat_time64",
     "timerfd_settime64", "timerfd_gettime64", "clock_getres_time64", "clock_nanosleep_time64",
     "rt_sigtimedwait_time64"};
 
-/* Collects the first failure, so that one check is enough. */
+/* A filter under construction. error is the first failure, so that one check at the end is
+ * enough. */
 struct filter {
     scmp_filter_ctx ctx;
     uint32_t architecture, default_action;
@@ -115,7 +117,7 @@ static void add_rule(struct filter *f, uint32_t action, const char *name, unsign
     const int number = seccomp_syscall_resolve_name(name);
 
     if (number == __NR_SCMP_ERROR || action == f->default_action || f->error) {
-        return; /* the call does not exist on this architecture, or needs no rule */
+        return; /* the call does not exist on this architecture, or it needs no rule */
     }
     f->error = seccomp_rule_add_array(f->ctx, action, number, num_compares, compares);
 }
@@ -126,9 +128,9 @@ static void add_rules(struct filter *f, uint32_t action, const char *const *name
         add_rule(f, action, names[i], 0, NULL);
 }
 
-/* Allows threads but no processes, except that a leak checker forks and traces its own process. A
- * filter cannot see the flags of clone3(), which are in memory; libc falls back to clone() if
- * clone3() fails. */
+/* Allows threads but no processes; only a leak checker may fork and trace its own process. A filter
+ * cannot see the flags of clone3(), which are in memory; libc falls back to clone() if clone3()
+ * fails. */
 static void add_clone(struct filter *f)
 {
     const struct scmp_arg_cmp thread = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD);
@@ -146,7 +148,8 @@ static void add_clone(struct filter *f)
     }
 }
 
-/* Signals and limits of the process itself, as abort() and libraries need them. */
+/* Allows signals to the process itself, and changes of its own limits, as abort() and libraries
+ * need them. */
 static void add_own(struct filter *f)
 {
     static const char *const signals[] = {"kill", "tgkill"};
@@ -164,9 +167,9 @@ static void add_own(struct filter *f)
     add_rule(f, SCMP_ACT_ERRNO(EPERM), "prlimit64", 1, &other_limits);
 }
 
-/* ---- Calls of which only some arguments are good ------------------------------------------- */
+/* ---- Calls that are allowed with some arguments only ----------------------------------------- */
 
-/* Allows a call if the masked argument equals value, and if the second comparison, if any,
+/* A call whose masked argument equals value, and whose second comparison, if there is one,
  * matches. */
 struct choice {
     const char *name;
@@ -184,7 +187,7 @@ struct choice {
     }
 
 enum {
-    SETSIG = 10, /* F_SETSIG and the like are not in every libc's headers */
+    SETSIG = 10, /* not every libc's headers have F_SETSIG and the following ones */
     SETOWN_EX = 15,
     SETLEASE = 1024,
     NOTIFY = 1026,
@@ -193,8 +196,8 @@ enum {
     SET_PTRACER = 0x59616d61
 };
 
-/* The calls that are allowed if all others are refused. They cannot give a descriptor an owner, who
- * would get signals; they create only connected sockets, which can send to no address; and they
+/* With only_known: the allowed calls. They cannot give a descriptor an owner, who would get
+ * signals; they create only connected sockets, which cannot send to another address; and they
  * change only the thread's own priority. */
 static const struct choice good[] = {
     IS("fcntl", 1, F_DUPFD),
@@ -232,7 +235,7 @@ static const struct choice good[] = {
     IS("setpriority", 1, 0),
 };
 
-/* The same, where all else is allowed. */
+/* Without only_known: the calls that are refused for the same reasons. */
 static const struct choice bad[] = {
     IS("fcntl", 1, F_SETOWN),
     IS("fcntl", 1, SETSIG),
@@ -259,14 +262,15 @@ static const struct choice bad[] = {
     IS_NOT("setpriority", 1, 0),
 };
 
-/* Calls that a leak checker makes for its own process only. */
+/* Calls that a leak checker makes only for its own process. */
 static const struct choice of_tracing[] = {
     IS("prctl", 0, PR_SET_DUMPABLE),
     IS("prctl", 0, SET_PTRACER),
 };
 
-/* On i386 one system call does all socket operations, and no filter sees its arguments. libseccomp
- * allows the whole call even if a rule has conditions on some arguments. */
+/* Whether the filter cannot see the call's arguments. On i386, one system call (socketcall) does
+ * all socket operations. libseccomp then allows the whole call even if a rule compares
+ * arguments. */
 static bool is_blind(const struct filter *f, const char *name)
 {
     return seccomp_syscall_resolve_name_arch(f->architecture, "socketcall") >= 0 &&
@@ -311,7 +315,8 @@ static void set_attribute(struct filter *f, enum scmp_filter_attr attribute, uin
         f->error = seccomp_attr_set(f->ctx, attribute, value);
 }
 
-/* Rules have numbers of this program's own architecture; libseccomp finds those of the filter's. */
+/* Adds the filter's architecture. Rules have numbers of this program's architecture; libseccomp
+ * converts them. */
 static void set_architecture(struct filter *f)
 {
     const uint32_t native = seccomp_arch_native();
@@ -325,7 +330,7 @@ static void set_architecture(struct filter *f)
 
 static struct filter make_filter(uint32_t architecture, bool only_known)
 {
-    /* ENOSYS: libraries are prepared for a kernel that lacks a call. */
+    /* ENOSYS, because libraries expect that a kernel may lack a call. */
     struct filter f = {.architecture = architecture,
                        .default_action = only_known ? SCMP_ACT_ERRNO(ENOSYS) : SCMP_ACT_ALLOW};
 
@@ -333,11 +338,11 @@ static struct filter make_filter(uint32_t architecture, bool only_known)
     f.error = f.ctx ? 0 : -ENOMEM;
     set_architecture(&f);
     set_attribute(&f, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
-    set_attribute(&f, SCMP_FLTATR_CTL_TSYNC, 1); /* the driver has threads already */
+    set_attribute(&f, SCMP_FLTATR_CTL_TSYNC, 1); /* the driver has started threads already */
     /* Client and device share the process, so speculation cannot reveal a secret. Without this
-     * attribute old kernels slow down all code of the process. */
+     * attribute, old kernels would slow down all code of the process. */
     set_attribute(&f, SCMP_FLTATR_CTL_SSB, 1);
-    set_attribute(&f, SCMP_FLTATR_CTL_OPTIMIZE, 2); /* a tree, not a list */
+    set_attribute(&f, SCMP_FLTATR_CTL_OPTIMIZE, 2); /* generate a binary tree, not a list */
     if (!f.error)
         add_all(&f, only_known);
     return f;

@@ -10,9 +10,9 @@
 #include "galvan/log.h"
 
 /* Restricts all threads of the process permanently. Starting programs or processes, tracing, and
- * administrative calls kill the process; sockets and signals to other processes are refused. With
- * only_known, all calls except those that a device on the CPU needs are refused too: use it for
- * devices whose drivers are known. Returns false, after a line at level info, if the system lacks
+ * administrative calls kill the process. Sockets and signals to other processes are refused. With
+ * only_known, all calls that a device on the CPU does not need are refused, too; use it for devices
+ * whose drivers are known. Returns false, after a log line at level info, if the system lacks
  * filters. */
 bool gv_worker_filter_syscalls(bool only_known, const struct galvan_log *log);
 
