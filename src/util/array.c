@@ -29,7 +29,7 @@ bool gv_array_reserve(void *items_ptr, uint32_t *max, uint64_t need, size_t elem
     if (need > capacity || !gv_mul_size((size_t)capacity, elem_size_B, &size_B))
         return false;
 
-    /* The pointer's own type is unknown here, so it is moved as bytes. */
+    /* The pointer's type is unknown here, so the pointer is copied as bytes. */
     void *items;
     memcpy(&items, items_ptr, sizeof(items));
     items = realloc(items, size_B);

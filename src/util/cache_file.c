@@ -32,9 +32,9 @@ struct header {
     struct gv_mac check;
 };
 
-/* ---- Names */
+/* ---- Names ----------------------------------------------------------------------------------- */
 
-/* False, with errno, when it does not fit. */
+/* Concatenates three strings. False, with errno, if the result is too long. */
 static bool join(char out[PATH_MAX], const char *a, const char *b, const char *c)
 {
     int len = snprintf(out, PATH_MAX, "%s%s%s", a, b, c);
@@ -60,10 +60,10 @@ void gv_cache_dir_init(struct gv_cache_dir *dir, const char *chosen)
     }
 }
 
-/* ---- Owners */
+/* ---- Owners ---------------------------------------------------------------------------------- */
 
-/* In a user namespace: the owner of files whose real owner, such as the machine's root, is not
- * in the namespace. */
+/* In a user namespace, the apparent owner of files whose real owner, such as the machine's root,
+ * has no id in the namespace. */
 enum {
     OVERFLOW_UID = 65534
 };
@@ -91,7 +91,7 @@ static const char *find_weakness(const struct stat *st)
     return NULL;
 }
 
-/* The existing part of a path, without links. */
+/* Resolves the longest part of a path that exists, without symbolic links. */
 static bool resolve(const char *path, char out[PATH_MAX])
 {
     char part[PATH_MAX];
@@ -112,7 +112,7 @@ void gv_cache_dir_check(struct gv_cache_dir *dir, const struct galvan_log *log,
     char path[PATH_MAX];
     struct stat st;
     if (!dir->path[0] || !resolve(dir->path, path))
-        return; /* there is none, or making it will fail */
+        return; /* there is no directory, or its creation will fail */
     for (char *slash = path; slash;) {
         const char *why = lstat(path, &st) == 0 ? find_weakness(&st) : strerror(errno);
         if (why) {
@@ -126,9 +126,9 @@ void gv_cache_dir_check(struct gv_cache_dir *dir, const struct galvan_log *log,
     }
 }
 
-/* ---- Making */
+/* ---- Creation -------------------------------------------------------------------------------- */
 
-/* The directory and the one above it. */
+/* Creates the directory and its parent directory. */
 static bool make_dir(const char *path)
 {
     char parent[PATH_MAX];
@@ -150,7 +150,7 @@ bool gv_cache_dir_make(const struct gv_cache_dir *dir)
     return dir->path[0] && make_dir(dir->path);
 }
 
-/* ---- Bytes */
+/* ---- Bytes ----------------------------------------------------------------------------------- */
 
 static bool read_all(int fd, void *data, size_t size_B)
 {
@@ -273,7 +273,7 @@ bool gv_cache_store(const struct gv_cache_dir *dir, const char *name, uint64_t k
     return false;
 }
 
-/* ---- Several processes */
+/* ---- Several processes ----------------------------------------------------------------------- */
 
 int gv_cache_lock(const struct gv_cache_dir *dir, unsigned timeout_ms)
 {
@@ -300,10 +300,10 @@ void gv_cache_unlock(int lock)
         close(lock);
 }
 
-/* ---- Size */
+/* ---- Size ------------------------------------------------------------------------------------ */
 
-/* The size of all files that begin with prefix. out_oldest is the oldest of them except keep, or
- * "". */
+/* The total size of all files whose name begins with prefix. out_oldest is the oldest of them, not
+ * counting `keep`, or "". */
 static uint64_t survey(DIR *list, const char *prefix, const char *keep,
                        char out_oldest[NAME_MAX + 1])
 {

@@ -17,19 +17,19 @@ struct galvan_log;
 struct gv_mac_key;
 
 struct gv_cache_dir {
-    char path[PATH_MAX];             /* "": nothing is cached */
-    const struct gv_mac_key *secret; /* NULL: files by anyone who can write to the directory are
-                                        used */
+    char path[PATH_MAX];             /* "": the cache is disabled */
+    const struct gv_mac_key *secret; /* NULL: files of anyone who can
+                                        write to the directory are used */
 };
 
 /* Chooses the directory: chosen if not NULL, else $XDG_CACHE_HOME/galvan, else $HOME/.cache/galvan.
  * "off" disables the cache. There is no secret. Nothing is created yet. */
 void gv_cache_dir_init(struct gv_cache_dir *dir, const char *chosen);
 
-/* Checks that only this user and root can replace the directory or its contents: it and all parent
- * directories belong to one of the two, and others cannot write to them, or only to their own files
- * (/tmp). For a directory that does not exist, its parents decide. Otherwise sets the path to ""
- * and logs the reason under component. */
+/* Checks that only this user and root can replace the directory or its contents: the directory and
+ * all its parents belong to one of the two, and other users cannot write to them, or only to their
+ * own files (as in /tmp). If the directory does not exist, its parents decide. If the check fails,
+ * sets the path to "" and logs the reason under component. */
 void gv_cache_dir_check(struct gv_cache_dir *dir, const struct galvan_log *log,
                         const char *component);
 
@@ -37,9 +37,9 @@ void gv_cache_dir_check(struct gv_cache_dir *dir, const struct galvan_log *log,
  * failure. */
 GV_MUST_CHECK bool gv_cache_dir_make(const struct gv_cache_dir *dir);
 
-/* The contents of a file that was stored under key, which the caller must free(). NULL if there is
- * no such file, or if it belongs to another user, is larger than max_B, truncated, damaged, of
- * another key, or was stored under another name or without the secret. */
+/* The contents of a file that was stored under this name and key, which the caller must free().
+ * NULL if there is no such file, or if the file belongs to another user, is larger than max_B, is
+ * truncated or damaged, or was stored under another name or key or without the secret. */
 void *gv_cache_load(const struct gv_cache_dir *dir, const char *name, uint64_t key, size_t max_B,
                     size_t *out_size_B);
 
@@ -48,13 +48,13 @@ void *gv_cache_load(const struct gv_cache_dir *dir, const char *name, uint64_t k
 bool gv_cache_store(const struct gv_cache_dir *dir, const char *name, uint64_t key,
                     const void *data, size_t size_B);
 
-/* Takes a lock for which other processes wait. Waits up to timeout_ms itself. Returns the lock, or
- * -1. */
+/* Takes a lock that one process at a time can hold. Waits for it, at most timeout_ms. Returns the
+ * lock, or -1. */
 int gv_cache_lock(const struct gv_cache_dir *dir, unsigned timeout_ms);
 void gv_cache_unlock(int lock);
 
-/* Removes files that begin with prefix, oldest first and except keep, until the remaining ones take
- * no more than max_B. */
+/* Removes files whose name begins with prefix, oldest first, until the remaining ones take no more
+ * than max_B. Never removes the file `keep`. */
 void gv_cache_trim(const struct gv_cache_dir *dir, const char *prefix, const char *keep,
                    uint64_t max_B);
 

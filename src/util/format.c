@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Questions about formats, answered from the format table. */
+/* Functions that answer questions about formats from the format table. */
 #include "pipe/p_format_description.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ struct format_pair {
 #define SIBLINGS(name)      PAIR(name##_UNORM, name##_SRGB)
 #define ASTC_SIBLINGS(size) PAIR(ASTC_##size, ASTC_##size##_SRGB)
 
-/* Formats that differ in nothing but the encoding of colour. */
+/* Pairs of formats that differ only in the encoding of colour. */
 static const struct format_pair srgb_pairs[] = {
     SIBLINGS(R8G8B8A8),
     SIBLINGS(B8G8R8A8),
@@ -181,7 +181,8 @@ int util_format_get_first_non_void_channel(enum pipe_format format)
     return -1;
 }
 
-/* The first channel that holds something, or what a block decodes to; NULL: no format, or NONE. */
+/* The first channel that is not void or, for a block, the type to which it decodes. NULL for
+ * PIPE_FORMAT_NONE and invalid formats. */
 static const struct util_format_channel_description *leading_channel(enum pipe_format format)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -278,7 +279,7 @@ boolean util_format_is_scaled(enum pipe_format format)
            (channel->type == UTIL_FORMAT_TYPE_UNSIGNED || channel->type == UTIL_FORMAT_TYPE_SIGNED);
 }
 
-/* Whether red, green, blue, alpha read these channels. */
+/* Whether the format reads red, green, blue and alpha from these channels. */
 static boolean reads_as(enum pipe_format format, enum pipe_swizzle r, enum pipe_swizzle g,
                         enum pipe_swizzle b, enum pipe_swizzle a)
 {
@@ -309,7 +310,8 @@ boolean util_format_is_luminance_alpha(enum pipe_format format)
            reads_as(format, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_X);
 }
 
-/* Colour channels, or stencil where there is no depth. */
+/* Whether the format has pure integers of one of these types: in its colour channels, or in stencil
+ * if it has no depth. */
 static boolean is_pure(enum pipe_format format, unsigned types_mask)
 {
     const struct util_format_description *desc = util_format_description(format);

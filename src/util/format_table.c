@@ -3,7 +3,7 @@
 /* The table behind util_format_description(): one row per pipe_format. */
 #include "util/format_table.h"
 
-/* What a channel holds; its size in bits follows. */
+/* Types of channels; the size in bits follows. */
 #define VD UTIL_FORMAT_TYPE_VOID, 0, 0
 #define UN UTIL_FORMAT_TYPE_UNSIGNED, 1, 0
 #define SN UTIL_FORMAT_TYPE_SIGNED, 1, 0
@@ -26,14 +26,15 @@
         __VA_ARGS__,                                                                               \
     }
 
-/* util_format_description::is_bitmask, of the block's bits and the channels. */
+/* Compute util_format_description::is_bitmask from the block's size in bits and the types of the
+ * channels. */
 #define WORD(bits) ((bits) == 8 || (bits) == 16 || (bits) == 32)
 #define WHOLE(type, normalized, pure)                                                              \
     ((type) == UTIL_FORMAT_TYPE_VOID || (type) == UTIL_FORMAT_TYPE_UNSIGNED ||                     \
      (type) == UTIL_FORMAT_TYPE_SIGNED)
 
-/* Texels of one to four channels: colorspace, swizzle, then type and size of each channel from the
- * least significant bit upward. */
+/* Texels of one to four channels: colorspace, swizzle, then the type and the size of each channel,
+ * from the least significant bit upward. */
 #define PLAIN1(n, cs, r, g, b, a, t0, s0)                                                          \
     ROW(n, PLAIN, cs, 1, 1, 1, s0, r, g, b, a, .nr_channels = 1, .is_array = (s0) % 8 == 0,        \
         .is_bitmask = WORD(s0) && WHOLE(t0), .channel = {{t0, s0, 0}})
@@ -53,7 +54,7 @@
         .is_bitmask = WORD(s0 + s1 + s2 + s3) && WHOLE(t0) && WHOLE(t1) && WHOLE(t2) && WHOLE(t3), \
         .channel = {{t0, s0, 0}, {t1, s1, s0}, {t2, s2, s0 + s1}, {t3, s3, s0 + s1 + s2}})
 
-/* The same where the channels have different types. */
+/* As PLAIN, but the channels have different types. */
 #define MIXED2(n, cs, r, g, b, a, t0, s0, t1, s1)                                                  \
     ROW(n, PLAIN, cs, 1, 1, 1, s0 + s1, r, g, b, a, .nr_channels = 2, .is_mixed = 1,               \
         .is_bitmask = WORD(s0 + s1) && WHOLE(t0) && WHOLE(t1),                                     \
@@ -67,7 +68,7 @@
         .is_bitmask = WORD(s0 + s1 + s2 + s3) && WHOLE(t0) && WHOLE(t1) && WHOLE(t2) && WHOLE(t3), \
         .channel = {{t0, s0, 0}, {t1, s1, s0}, {t2, s2, s0 + s1}, {t3, s3, s0 + s1 + s2}})
 
-/* Channels that their type and size do not describe completely: small floats, a blue channel that
+/* Channels that a type and a size do not describe completely: small floats, and a blue channel that
  * is computed. */
 #define OTHER2(n, cs, r, g, b, a, t0, s0, t1, s1)                                                  \
     ROW(n, OTHER, cs, 1, 1, 1, s0 + s1, r, g, b, a, .nr_channels = 2,                              \
@@ -76,8 +77,8 @@
     ROW(n, OTHER, cs, 1, 1, 1, s0 + s1 + s2, r, g, b, a, .nr_channels = 3,                         \
         .channel = {{t0, s0, 0}, {t1, s1, s0}, {t2, s2, s0 + s1}})
 
-/* Blocks without separate channels: colorspace, width, height, depth, bits, swizzle, and the type
- * to which components decode. */
+/* Blocks without separate channels: colorspace, width, height, depth, size in bits, swizzle, and
+ * the type to which components decode. */
 #define BLOCK(n, layout, cs, w, h, d, bits, r, g, b, a, t)                                         \
     ROW(n, layout, cs, w, h, d, bits, r, g, b, a, .channel = {{t, 0, 0}})
 

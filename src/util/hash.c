@@ -8,7 +8,7 @@
 #include <sys/random.h>
 #include <time.h>
 
-/* A call of the library would take longer than the hash of a key. */
+/* A call of xxHash's library would take longer than the hash of a key. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -17,7 +17,7 @@ enum {
     MAX_CAPACITY = 1 << 30
 };
 
-/* Should the kernel give no random bytes, time and address space layout must do. */
+/* If the kernel provides no random bytes, uses the time and the address space layout. */
 static uint64_t make_seed(const void *address)
 {
     uint64_t seed;
@@ -49,7 +49,7 @@ static uint32_t home_of(const struct gv_hash *hash, uint64_t key)
     return (uint32_t)gv_hash_bytes(&key, sizeof(key), hash->seed) & (hash->capacity - 1);
 }
 
-/* The slot that holds key, or the empty one where it belongs. The table has an empty slot. */
+/* The slot that contains key, or the empty slot for it. The table must have an empty slot. */
 static uint32_t slot_of(const struct gv_hash *hash, uint64_t key)
 {
     uint32_t slot = home_of(hash, key);
@@ -91,7 +91,7 @@ bool gv_hash_set(struct gv_hash *hash, uint64_t key, void *value)
             return true;
         }
     }
-    /* At most three quarters full. */
+    /* The table is at most three quarters full. */
     if (hash->num >= hash->capacity - hash->capacity / 4 && !grow(hash))
         return false;
     hash->entries[slot_of(hash, key)] = (struct gv_hash_entry){.key = key, .value = value};
@@ -109,7 +109,7 @@ void *gv_hash_remove(struct gv_hash *hash, uint64_t key)
     if (!value)
         return NULL;
 
-    /* Move back every follower that the hole would cut off from its home. */
+    /* Moves back each later entry that the hole would otherwise separate from its home slot. */
     for (uint32_t slot = (hole + 1) & mask; hash->entries[slot].value; slot = (slot + 1) & mask) {
         uint32_t from_home = (slot - home_of(hash, hash->entries[slot].key)) & mask;
         if (from_home >= ((slot - hole) & mask)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A hash table from 64-bit keys to pointers. An adversary may choose the keys, so the hash has a
- * random seed. For one thread at a time. */
+ * random seed. Only one thread at a time may use a table. */
 #ifndef GV_UTIL_HASH_H
 #define GV_UTIL_HASH_H
 
@@ -35,16 +35,16 @@ struct gv_hash_found {
     } entries[GV_NUM_HASH_FOUND];
 };
 
-/* Allocates nothing. */
+/* Initializes an empty table, without an allocation. */
 void gv_hash_init(struct gv_hash *hash);
 
 /* Frees the table, but not the values. */
 void gv_hash_finish(struct gv_hash *hash);
 
-/* Returns NULL if there is no such key. */
+/* The value of key; NULL if there is no such key. */
 void *gv_hash_find(const struct gv_hash *hash, uint64_t key);
 
-/* Looks up a key through the cache of lookups. */
+/* As gv_hash_find(), but looks into the cache of lookups first. */
 static inline void *gv_hash_find_again(const struct gv_hash *hash, struct gv_hash_found *found,
                                        uint64_t key)
 {

@@ -8,7 +8,7 @@
 
 #include "util/clock.h"
 
-/* ---- Lists, with the lock -------------------------------------------------------------------- */
+/* ---- Lists: call with the lock held ---------------------------------------------------------- */
 
 static void init_list(struct gv_job_list *list)
 {
@@ -54,7 +54,7 @@ static void enqueue_delayed(struct gv_job_queue *queue, struct gv_job *job)
     queue->num_delayed++;
 }
 
-/* Queued or delayed. False: it is neither. */
+/* Removes a queued or delayed job from its list. False if the job is neither. */
 static bool dequeue(struct gv_job_queue *queue, struct gv_job *job)
 {
     if (job->state == GV_JOB_QUEUED) {
@@ -70,7 +70,7 @@ static bool dequeue(struct gv_job_queue *queue, struct gv_job *job)
     return true;
 }
 
-/* ---- Running, with the lock, which is released while a job runs ------------------------------ */
+/* ---- Running: call with the lock held; it is released while a job runs ----------------------- */
 
 static void run(struct gv_job_queue *queue, struct gv_job *job)
 {
@@ -119,9 +119,9 @@ static void *run_jobs(void *data)
             queue->busy = true;
             run(queue, job);
             queue->busy = false;
-            pthread_cond_broadcast(&queue->changed); /* to gv_job_queue_stop() */
+            pthread_cond_broadcast(&queue->changed); /* wakes gv_job_queue_stop() */
         } else {
-            pthread_cond_broadcast(&queue->changed); /* to gv_job_queue_drain() */
+            pthread_cond_broadcast(&queue->changed); /* wakes gv_job_queue_drain() */
             wait_for_job(queue);
         }
     }
@@ -195,7 +195,7 @@ void gv_job_queue_stop(struct gv_job_queue *queue)
     pthread_mutex_unlock(&queue->lock);
 }
 
-/* Not by the thread that runs it. */
+/* Waits while a thread runs the job. The thread that runs it must not call this. */
 static void wait_while_running(struct gv_job_queue *queue, const struct gv_job *job)
 {
     while (job->state == GV_JOB_RUNNING)
@@ -223,7 +223,7 @@ void gv_job_cancel(struct gv_job_queue *queue, struct gv_job *job)
     pthread_mutex_unlock(&queue->lock);
 }
 
-/* ---- Life ------------------------------------------------------------------------------------ */
+/* ---- Creation and destruction ---------------------------------------------------------------- */
 
 void gv_job_queue_init(struct gv_job_queue *queue)
 {

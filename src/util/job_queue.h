@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Jobs that a thread runs in the background. A caller that needs a job's result before the thread
- * has begun it runs the job itself; a caller that needs it while it is running waits. */
+/* Jobs that a background thread runs. A caller that needs a job's result runs the job itself if the
+ * thread has not begun it, and waits if the thread is running it. */
 #ifndef GV_JOB_QUEUE_H
 #define GV_JOB_QUEUE_H
 
@@ -14,7 +14,7 @@ enum {
 };
 
 enum gv_job_state {
-    GV_JOB_IDLE, /* not in a queue; gv_job_finish() runs it */
+    GV_JOB_IDLE, /* not in a queue; gv_job_finish() would run it */
     GV_JOB_DELAYED,
     GV_JOB_QUEUED,
     GV_JOB_RUNNING,
@@ -28,7 +28,7 @@ struct gv_job {
     /* Used by the queue; initialize to 0. */
     enum gv_job_state state;
     unsigned priority;
-    uint64_t due_ns; /* of a delayed job, as gv_now_ns() */
+    uint64_t due_ns; /* of a delayed job: when the thread may begin it, as gv_now_ns() */
     struct gv_job *next, **link;
 };
 
@@ -38,7 +38,7 @@ struct gv_job_list {
 
 struct gv_job_queue {
     pthread_mutex_t lock;   /* protects all fields below, and jobs */
-    pthread_cond_t changed; /* a job was added or finished, or stop was set */
+    pthread_cond_t changed; /* signalled when a job is added or finished, or stop is set */
     struct gv_job_list lists[GV_NUM_JOB_PRIORITIES];
     struct gv_job_list delayed; /* in the order of due_ns */
     uint32_t num_queued;        /* jobs in the lists */
@@ -49,20 +49,21 @@ struct gv_job_queue {
 
 void gv_job_queue_init(struct gv_job_queue *queue);
 
-/* All jobs must be done or cancelled. */
+/* Frees the queue. All jobs must be done or cancelled. */
 void gv_job_queue_finish(struct gv_job_queue *queue);
 
-/* The functions below may be called from any thread, including a job. */
+/* Any thread, also a thread that runs a job, may call the functions below. */
 
-/* Queues an idle job, and starts the thread for the first one. Returns false, with the job
- * unchanged, if there is no thread or the job is not idle. */
+/* Queues an idle job. The first job starts the thread. Returns false, with the job unchanged, if
+ * there is no thread or the job is not idle. */
 bool gv_job_queue_add(struct gv_job_queue *queue, struct gv_job *job, unsigned priority);
 
-/* Queues a job that the thread begins after a delay. */
+/* As gv_job_queue_add(), but the thread begins the job only after a delay. */
 bool gv_job_queue_add_delayed(struct gv_job_queue *queue, struct gv_job *job, unsigned priority,
                               uint64_t delay_ns);
 
-/* Changes the priority of a job, placing it after jobs of that priority, if it is still queued. */
+/* If the job is still queued, changes its priority, and places it after the queued jobs of that
+ * priority. */
 void gv_job_queue_move(struct gv_job_queue *queue, struct gv_job *job, unsigned priority);
 
 /* The number of queued and delayed jobs. */
@@ -71,15 +72,16 @@ uint32_t gv_job_queue_length(struct gv_job_queue *queue);
 /* Waits until no job is queued or running. Delayed jobs that are not due are ignored. */
 void gv_job_queue_drain(struct gv_job_queue *queue);
 
-/* The thread begins no job after this call, which waits while the thread runs one. Queued jobs
- * remain, for gv_job_finish() and gv_job_cancel(). */
+/* Stops the thread: it begins no more jobs. Waits while the thread runs one. Queued jobs remain,
+ * for gv_job_finish() and gv_job_cancel(). */
 void gv_job_queue_stop(struct gv_job_queue *queue);
 
-/* Makes sure that the job is done: runs it, or waits while another thread runs it. Returns whether
- * it was not done before. */
+/* Makes sure that the job is done: runs it, or waits while another thread runs it. Returns false if
+ * it was done already. */
 bool gv_job_finish(struct gv_job_queue *queue, struct gv_job *job);
 
-/* Makes sure that the job will not run any more: removes it, or waits while a thread runs it. */
+/* Makes sure that the job is not running and will not run: removes it from the queue, or waits
+ * while a thread runs it. */
 void gv_job_cancel(struct gv_job_queue *queue, struct gv_job *job);
 
 #endif

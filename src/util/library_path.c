@@ -8,7 +8,7 @@
 
 bool gv_library_path(unsigned i, const char *name, char *out_path, size_t size_B)
 {
-    const char *dir = GALVAN_LIBRARY_DIRS; /* with a colon after each */
+    const char *dir = GALVAN_LIBRARY_DIRS; /* each directory is followed by a colon */
 
     for (; i && *dir; i--)
         dir = strchr(dir, ':') + 1;

@@ -15,7 +15,7 @@ enum {
 
 static const char spaces[] = " \t\r\n";
 
-/* A string that was read: its characters, without escapes. */
+/* A string of the JSON file, with its escapes replaced by characters. */
 struct string {
     char data[PATH_MAX];
     size_t len;
@@ -30,7 +30,7 @@ static void add_byte(struct string *string, unsigned byte)
         string->data[string->len++] = (char)byte;
 }
 
-/* A UTF-16 unit as UTF-8. A surrogate fails. */
+/* Adds a UTF-16 unit as UTF-8. Surrogates are not supported. */
 static void add_unit(struct string *string, unsigned unit)
 {
     if (unit >= 0xd800 && unit < 0xe000) {
@@ -57,7 +57,7 @@ static int digit_value(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* The four digits of a \u escape. Returns the text after them. */
+/* Reads the four digits of a \u escape. Returns the text after them. */
 static const char *read_unit(const char *at, struct string *string)
 {
     unsigned unit = 0;
@@ -74,7 +74,7 @@ static const char *read_unit(const char *at, struct string *string)
     return at;
 }
 
-/* Reads what follows a backslash. Returns the text after it. */
+/* Reads an escape after its backslash. Returns the text after the escape. */
 static const char *read_escape(const char *at, struct string *string)
 {
     static const char letters[] = "bfnrt", meanings[] = "\b\f\n\r\t";

@@ -126,7 +126,7 @@ struct galvan_log gv_log_filtered(const struct gv_log_filter *filter)
         if (filter->overrides[i].level > log.level)
             log.level = filter->overrides[i].level;
     }
-    /* Without exceptions the level alone filters. */
+    /* Without overrides, the level alone filters. */
     if (filter->num_overrides > 0) {
         log.fn = print_filtered;
         log.priv = (void *)filter;

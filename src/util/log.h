@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Writing to a struct galvan_log, and the default log that GALVAN_LOG configures. */
+/* Functions that write to a struct galvan_log, and the default log, which GALVAN_LOG configures. */
 #ifndef GV_UTIL_LOG_H
 #define GV_UTIL_LOG_H
 
@@ -9,23 +9,23 @@
 
 #include "galvan/log.h"
 
-/* A longer message is truncated and ends in "...". */
+/* Longer messages are truncated and end in "...". */
 enum {
     GV_LOG_MESSAGE_MAX = 1024
 };
 
-/* False for a NULL log, which is silent. */
+/* Whether the log prints messages of this level. False for a NULL log, which is silent. */
 static inline bool gv_log_wants(const struct galvan_log *log, enum galvan_log_level level)
 {
     return log && log->level >= level;
 }
 
-/* Formats one plain line (gv_text_make_plain()), so that no client can forge a line, and passes it
- * to the log without checking the level. Preserves errno. Use the macros below. */
+/* Formats one line, replaces characters that could forge another line (gv_text_make_plain()), and
+ * passes it to the log without a check of the level. Preserves errno. Use the macros below. */
 void gv_log_print(const struct galvan_log *log, enum galvan_log_level level, const char *component,
                   const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* The arguments are evaluated only if the log wants the level. */
+/* Evaluates the arguments only if the log prints messages of this level. */
 #define gv_log_at(log, level, component, ...)                                                      \
     do {                                                                                           \
         if (gv_log_wants(log, level))                                                              \
@@ -52,12 +52,12 @@ struct gv_log_filter {
     } overrides[GV_LOG_MAX_OVERRIDES];
 };
 
-/* Parses "level" and "component=level" items separated by commas, such as "warn,vk=debug"; the
- * levels are none err warn info debug. NULL and "" mean "warn". Invalid items are skipped; *out_bad
- * (may be NULL) points to the first of them in spec, or is NULL. */
+/* Parses items "level" and "component=level" that are separated by commas, such as "warn,vk=debug".
+ * The levels are none, err, warn, info, debug. NULL and "" mean "warn". Invalid items are skipped;
+ * *out_bad (out_bad may be NULL) points to the first of them in spec, or is NULL. */
 void gv_log_filter_parse(struct gv_log_filter *filter, const char *spec, const char **out_bad);
 
-/* The level at which component logs. */
+/* The level of messages of this component. */
 enum galvan_log_level gv_log_filter_level(const struct gv_log_filter *filter,
                                           const char *component);
 

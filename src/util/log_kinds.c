@@ -23,7 +23,7 @@ static bool is_digit(char c, bool hex)
     return (c >= '0' && c <= '9') || (hex && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')));
 }
 
-/* The number that text begins with, in bytes; 0 if there is none. */
+/* The length in bytes of the number with which text begins; 0 if it begins with none. */
 static size_t number_len(const char *text)
 {
     size_t len = text[0] == '-';
@@ -38,7 +38,8 @@ static size_t number_len(const char *text)
     return len;
 }
 
-/* Only the first part of a longer message decides its kind. */
+/* The hash that identifies a message's kind. Only the first GV_LOG_MESSAGE_MAX bytes of the kind
+ * count. */
 static uint64_t kind_of(const struct gv_log_kinds *kinds, const char *message)
 {
     char kind[GV_LOG_MESSAGE_MAX];
@@ -67,7 +68,7 @@ enum gv_log_kind_line gv_log_kinds_add(struct gv_log_kinds *kinds, const char *m
     const bool can_count = count > 1 || kinds->counts.num < kinds->max_kinds;
 
     *out_count = count;
-    /* The count stays where it cannot be enlarged. */
+    /* If the count cannot be stored, it stays unchanged. */
     if (count != 0 && can_count && gv_hash_set(&kinds->counts, kind, (void *)count)) {
         if (count == 1)
             return GV_LOG_KIND_FIRST;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rate limit by kind of message: messages that differ only in their numbers are of one kind. The
- * 1st, 10th, 100th and so on of each kind are logged, so that nobody who causes messages can fill a
- * disk. */
+/* Limits log messages by their kind: messages that differ only in their numbers are of one kind.
+ * The 1st, 10th, 100th, ... message of each kind is logged, so that nobody who can cause messages
+ * can fill a disk. */
 #ifndef GV_UTIL_LOG_KINDS_H
 #define GV_UTIL_LOG_KINDS_H
 
@@ -12,9 +12,10 @@
 #include "util/hash.h"
 
 struct gv_log_kinds {
-    struct gv_hash counts; /* by the hash of the message without its numbers */
+    struct gv_hash counts; /* number of messages by kind: the hash of
+                              the message without its numbers */
     uint32_t max_kinds;
-    bool overflowed; /* there were too many kinds */
+    bool overflowed; /* there were more than max_kinds kinds */
 };
 
 enum gv_log_kind_line {

@@ -34,7 +34,8 @@ ssize_t gv_recv_with_fd(int sock, void *data, size_t size_B, int *out_fd)
     struct msghdr msg = {.msg_iov = &iov,
                          .msg_iovlen = 1,
                          .msg_control = control.bytes,
-                         .msg_controllen = CMSG_LEN(sizeof(int))}; /* no room for a second */
+                         .msg_controllen = CMSG_LEN(sizeof(int))}; /* no space for a
+                                                                      second descriptor */
     ssize_t got_B;
 
     do {

@@ -9,17 +9,17 @@
 
 /* The layout of a little-endian pixel. Pixels of sRGB formats have the same bytes as a PNG file. */
 struct gv_pixel_layout {
-    uint16_t format; /* enum pipe_format, with the numbers of the wire */
+    uint16_t format; /* enum pipe_format, which has the wire's numbers */
     uint8_t size_B;  /* 2 or 4 */
     struct {
         uint8_t shift, bits;
     } channels[3]; /* red, green, blue */
 };
 
-/* NULL if no window has this format. */
+/* The layout of this format; NULL if no window has it. */
 const struct gv_pixel_layout *gv_pixel_layout(uint32_t format);
 
-/* Converts pixels to bytes R, G, B. pixels and out_rgb must not overlap. */
+/* Converts pixels to bytes in the order red, green, blue. pixels and out_rgb must not overlap. */
 void gv_pixel_layout_to_rgb(const struct gv_pixel_layout *layout, const uint8_t *pixels,
                             size_t num_pixels, uint8_t *out_rgb);
 

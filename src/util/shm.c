@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 enum {
-    FUTURE_WRITE = 0x10 /* F_SEAL_FUTURE_WRITE, not in every libc's headers */
+    FUTURE_WRITE = 0x10 /* F_SEAL_FUTURE_WRITE, which not every libc's headers have */
 };
 
 static enum galvan_result from_errno(void)
@@ -17,7 +17,7 @@ static enum galvan_result from_errno(void)
     return errno == ENOMEM || errno == ENOSPC ? GALVAN_ERROR_NO_MEMORY : GALVAN_ERROR_IO;
 }
 
-/* seals are set in addition to those against resizing, when the memory is mapped. */
+/* Creates memory that is sealed against resizing. seals are added once the memory is mapped. */
 static enum galvan_result create(size_t size_B, int seals, struct gv_shm *out_shm, int *out_fd)
 {
     enum galvan_result res;

@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Sub-allocation of offsets from ranges that the caller adds and removes; the memory itself is
  * never accessed. Free blocks are in lists by size class (two levels: powers of two, and eighths of
- * them), so that allocating and freeing take constant time. For one thread at a time. */
+ * them), so that allocating and freeing take constant time. Only one thread at a time may use an
+ * allocator. */
 #ifndef GV_UTIL_SUBALLOC_H
 #define GV_UTIL_SUBALLOC_H
 
@@ -15,7 +16,8 @@ enum {
     GV_SUBALLOC_NUM_SUBCLASSES = 8,
 };
 
-/* A free or used part of a range. Neighbours are linked, so that freeing can merge them. */
+/* A free or used part of a range. A block is linked to its neighbours in the range, so that freeing
+ * can merge them. */
 struct gv_suballoc_block {
     void *range; /* as given to gv_suballoc_add_range() */
     uint64_t offset_B;
@@ -34,11 +36,11 @@ struct gv_suballoc {
 
 void gv_suballoc_init(struct gv_suballoc *sa);
 
-/* Every range must have been removed. */
+/* Frees the allocator. All ranges must have been removed. */
 void gv_suballoc_finish(struct gv_suballoc *sa);
 
-/* Adds a range of size_B bytes, a multiple of the granule and not 0, with offsets from 0. Returns
- * the free block that covers it, or NULL if memory runs out. */
+/* Adds a range of size_B bytes, a multiple of the granule and not 0, whose offsets begin at 0.
+ * Returns the free block that covers the range, or NULL if memory runs out. */
 struct gv_suballoc_block *gv_suballoc_add_range(struct gv_suballoc *sa, void *range,
                                                 uint64_t size_B);
 
@@ -46,8 +48,8 @@ struct gv_suballoc_block *gv_suballoc_add_range(struct gv_suballoc *sa, void *ra
  */
 void gv_suballoc_remove_range(struct gv_suballoc *sa, struct gv_suballoc_block *block);
 
-/* Allocates size_B bytes at a multiple of align_B (a power of two) from the smallest free block
- * found. NULL if no range has enough space or memory runs out. */
+/* Allocates size_B bytes at a multiple of align_B (a power of two), from a free block of the
+ * smallest suitable size class. NULL if no range has enough space or memory runs out. */
 struct gv_suballoc_block *gv_suballoc_alloc(struct gv_suballoc *sa, uint64_t size_B,
                                             uint64_t align_B);
 

@@ -76,7 +76,7 @@ static bool is_plain(uint32_t character)
     } others[] = {
         {0x00, 0x1f},       {0x7f, 0x9f},     /* C0; DEL and C1 */
         {0xad, 0xad},       {0x61c, 0x61c},   /* soft hyphen; Arabic letter mark */
-        {0x180e, 0x180e},   {0x200b, 0x200f}, /* no width; directional marks */
+        {0x180e, 0x180e},   {0x200b, 0x200f}, /* zero width; directional marks */
         {0x2028, 0x202e},   {0x2060, 0x206f}, /* separators, overrides; isolates, operators */
         {0xfeff, 0xfeff},   {0xfff9, 0xfffb}, /* byte order mark; annotations */
         {0xe0000, 0xe0fff},                   /* tags */

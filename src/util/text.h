@@ -11,7 +11,7 @@
 
 #include "util/must_check.h"
 
-/* A caller's buffer, which is always NUL-terminated. Text that does not fit is truncated. */
+/* A caller's buffer, which always ends in a NUL. Text that does not fit is truncated. */
 struct gv_text {
     char *data;
     size_t size_B; /* size of data, at least 1 */
@@ -38,8 +38,8 @@ bool gv_text_is(const char *name, const char *text, size_t len);
  */
 bool gv_text_has_nocase(const char *text, const char *needle);
 
-/* Replaces with '?' whatever could affect a terminal or deceive its reader: control characters (C0
- * and C1), invalid UTF-8, marks that change the writing direction, and invisible characters. */
+/* Replaces characters by '?' that could affect a terminal or deceive its reader: control characters
+ * (C0 and C1), invalid UTF-8, marks that change the writing direction, and invisible characters. */
 void gv_text_make_plain(char *text);
 
 #endif
