@@ -11,14 +11,14 @@
 #include "util/text.h"
 
 enum {
-    MAX_ID = 0xfffffffe, /* above is "nobody" to system calls */
+    MAX_ID = 0xfffffffe, /* system calls take the next number for "no id" */
     OWNER = 0600,
     GROUP = 0660,
     EVERYBODY = 0666,
     ALL = 0777
 };
 
-/* A name, or a number. */
+/* Finds a group by its name or number. */
 static bool find_group(const char *name, gid_t *out_gid)
 {
     const struct group *group = getgrnam(name);
@@ -30,7 +30,7 @@ static bool find_group(const char *name, gid_t *out_gid)
     return true;
 }
 
-/* The owner can always connect. */
+/* Parses an octal mode, which must let the owner connect. */
 static bool parse_mode(const char *text, mode_t *out_mode)
 {
     mode_t mode = 0;

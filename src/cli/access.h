@@ -14,12 +14,12 @@ enum {
 };
 
 struct gv_cli_access {
-    const char *group, *mode, *users; /* as given; NULL: not */
+    const char *group, *mode, *users; /* as given on the command line; NULL: not given */
     gid_t gid;
     uid_t uids[GV_CLI_MAX_UIDS];
 };
 
-/* The options, for a table. */
+/* Three rows for a command's table of options. */
 #define GV_CLI_ACCESS_OPTIONS(access)                                                              \
     {"group", "NAME", "of the socket, whose members may connect", GV_OPTION_STRING,                \
      &(access)->group},                                                                            \
@@ -32,8 +32,8 @@ struct gv_cli_access {
             GV_OPTION_STRING, &(access)->users                                                     \
     }
 
-/* Sets the socket's users in params, with pointers into *access. False if an option is wrong, after
- * a line in the log. */
+/* Sets in params which users may connect; params then points into *access. False, after a line in
+ * the log, if an option is wrong. */
 bool gv_cli_access_apply(struct gv_cli_access *access, struct gv_server_params *params);
 
 #endif

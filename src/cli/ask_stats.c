@@ -20,7 +20,7 @@
 
 enum {
     ANSWER_S = 5,
-    MAX_SIZE_B = 16 << 20 /* more than the most clients need */
+    MAX_SIZE_B = 16 << 20 /* larger than the statistics of the most clients */
 };
 
 static struct ucred peer_of(int fd)
@@ -64,7 +64,8 @@ static int ask(const char *path, const struct galvan_log *log, int *out_memory)
     return -1;
 }
 
-/* NULL when it has no sensible size, or without memory. */
+/* Reads the statistics, which the caller must free. NULL if their size is invalid or memory runs
+ * out. */
 static struct gv_server_stats *read_all(int memory, size_t *out_size_B)
 {
     struct gv_server_stats *stats = NULL;
@@ -93,7 +94,8 @@ static bool is_sound(const struct gv_server_stats *stats, size_t size_B)
     return true;
 }
 
-/* The server may belong to another user, and its names are printed to a terminal. */
+/* Makes names plain: the server may belong to another user, and its names are printed to a
+ * terminal. */
 static void make_plain(struct gv_server_stats *stats)
 {
     for (uint32_t i = 0; i < stats->num_clients; i++)
@@ -117,7 +119,7 @@ enum galvan_result gv_ask_stats_and_stay(const char *socket_path, const struct g
     struct gv_server_stats *stats = read_all(memory, &size_B);
     close(memory);
     if (stats && is_sound(stats, size_B)) {
-        stats->pid = peer_of(fd).pid; /* whatever it says of itself */
+        stats->pid = peer_of(fd).pid; /* the server's own claim is not trusted */
         make_plain(stats);
         *out_stats = stats;
         *out_sock = fd;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The counters of a client that `galvan top --json` and `galvan serve --metrics` print, as a table.
- */
+/* The table of the counters of a client that `galvan top --json` and `galvan serve --metrics`
+ * print. */
 #ifndef GV_CLI_CLIENT_COUNTERS_H
 #define GV_CLI_CLIENT_COUNTERS_H
 
@@ -14,12 +14,12 @@ struct gv_client_stats;
 struct gv_client_counter {
     const char *name;
     const char *about;
-    bool is_sum;   /* of all so far; else as it is now */
-    size_t offset; /* of a uint64_t in struct gv_client_stats */
-    bool is_ns;    /* as its name ends */
+    bool is_sum;   /* a total since the client connected; otherwise a current value */
+    size_t offset; /* offset of the uint64_t in struct gv_client_stats */
+    bool is_ns;    /* in nanoseconds; the name then ends in "ns" */
 };
 
-/* Counter idx (0, 1, ...); NULL after the last. */
+/* The counter with index idx, from 0 on; NULL after the last one. */
 const struct gv_client_counter *gv_client_counter(unsigned idx);
 
 uint64_t gv_client_counter_of(const struct gv_client_stats *stats,

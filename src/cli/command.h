@@ -6,7 +6,7 @@
 
 struct galvan_log;
 
-/* argv[0] is the command's name. The value is the program's exit status. */
+/* Run a command. argv[0] is the command's name. Returns the exit status of the program. */
 int gv_cli_run(int argc, char **argv, const struct galvan_log *log);
 int gv_cli_record(int argc, char **argv, const struct galvan_log *log);
 int gv_cli_replay(int argc, char **argv, const struct galvan_log *log);

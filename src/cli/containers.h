@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The arguments that `galvan env` prints for programs that start containers, from one table. */
+/* The table of arguments that `galvan env` prints for programs that start containers. */
 #ifndef GV_CLI_CONTAINERS_H
 #define GV_CLI_CONTAINERS_H
 
@@ -12,19 +12,22 @@ enum {
     GV_CONTAINER_WORDS = 4
 };
 
-/* Arguments in which '<' and '>' stand for two texts; a NULL ends the list, which may be empty. */
+/* Arguments in which '<' and '>' stand for two texts. A NULL ends the list, which may be empty. */
 struct gv_container_words {
     const char *words[GV_CONTAINER_WORDS];
 };
 
 struct gv_container {
     const char *option, *help;
-    struct gv_container_words bind;      /* a socket, from < to > in the container */
-    struct gv_container_words bind_file; /* a file that is only read, from < to > */
-    struct gv_container_words set;       /* < to > in the environment */
-    struct gv_container_words unset;     /* empty where nothing is set that is set outside */
-    const char *cannot;                  /* characters that a path may not have */
-    bool same_paths;                     /* all paths are as outside */
+    struct gv_container_words bind;      /* makes the socket < available in the container as > */
+    struct gv_container_words bind_file; /* makes the file < available in the
+                                            container as >, for reading */
+    struct gv_container_words set;       /* sets the environment variable < to > */
+    struct gv_container_words unset;     /* unsets an environment variable; empty: the
+                                            container does not inherit variables */
+    const char *cannot;                  /* characters that a path must not contain */
+    bool same_paths;                     /* paths are the same inside and
+                                            outside of the container */
 };
 
 enum {
@@ -33,9 +36,9 @@ enum {
 
 extern const struct gv_container gv_containers[GV_NUM_CONTAINERS];
 
-/* Prints arguments for a shell that give programs in such a container access to the server on the
- * socket and, if preload is true, the client library. Returns the exit status, after a line in the
- * log unless it is GV_EXIT_OK. */
+/* Prints arguments, quoted for a shell, that give programs in such a container access to the server
+ * at socket_path and, if preload is set, to the client library. Returns the exit status, after a
+ * line in the log unless it is GV_EXIT_OK. */
 int gv_container_print(const struct gv_container *container, const char *socket_path, bool preload,
                        const struct galvan_log *log);
 

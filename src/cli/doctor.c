@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan doctor`: checks each part between a program and its picture, in order, and prints what is
- * at fault and what to do. */
+/* `galvan doctor`: checks each part between a program and its picture, in order, and prints which
+ * part is at fault and what to do. */
 #include <stdio.h>
 #include <string.h>
 
@@ -38,12 +38,13 @@ enum check_id {
 
 #define BIT(id) (1u << (id))
 
-/* A check is skipped if a check that it needs failed or was skipped: a cause is reported once. */
+/* A check is skipped if a check that it needs has failed or was skipped: each cause is reported
+ * only once. */
 static const struct {
     const char *name;
     gv_check_fn check;
     unsigned needs;               /* bits of enum check_id */
-    enum gv_exit_status if_fault; /* of the command */
+    enum gv_exit_status if_fault; /* exit status of the command if this check fails */
 } checks[NUM_CHECKS] = {
     [PROC] = {"proc", gv_check_proc, 0, GV_EXIT_FAILURE},
     [MEMORY] = {"memory", gv_check_memory, 0, GV_EXIT_FAILURE},
@@ -78,7 +79,7 @@ static const char *const kinds[] = {
 struct report {
     struct gv_finding findings[NUM_CHECKS];
     unsigned num[GV_ARRAY_SIZE(kinds)];
-    unsigned bad; /* bits of checks that are at fault or skipped */
+    unsigned bad; /* bits of the checks that have failed or were skipped */
     int status;
 };
 
@@ -108,7 +109,7 @@ static void examine(const struct gv_doctor *doctor, struct report *report)
     }
 }
 
-/* ---- For people ----------------------------------------------------------------------------- */
+/* ---- Output for people ----------------------------------------------------------------------- */
 
 /* Prints each line of text after the column of names. */
 static void print_lines(const char *before, const char *text)
@@ -133,7 +134,7 @@ static void print_text(const struct report *report)
            report->num[GV_FINDING_WARNING] == 1 ? "" : "s");
 }
 
-/* ---- For programs --------------------------------------------------------------------------- */
+/* ---- Output for programs --------------------------------------------------------------------- */
 
 static void json_details(struct gv_json *json, const char *details)
 {

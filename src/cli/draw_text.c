@@ -18,7 +18,8 @@ enum {
     MAX_WORDS = 64 << 20 /* limit of a module; the process that draws is not trusted */
 };
 
-/* Precedes the number of a module's dwords, which follow the line. */
+/* A line that begins so announces a module: the number of its dwords ends the line, and the dwords
+ * follow. */
 static const char module_line[] = "SPIR-V ";
 
 static const char *const modes[PIPE_PRIM_MAX] = {
@@ -39,7 +40,7 @@ static const char *const modes[PIPE_PRIM_MAX] = {
     [PIPE_PRIM_PATCHES] = "patches",
 };
 
-/* ---- Where it is drawn --------------------------------------------------------------------- */
+/* ---- In the process that draws --------------------------------------------------------------- */
 
 static void write_line(void *priv, const char *text)
 {
@@ -74,7 +75,7 @@ void gv_draw_text_write(FILE *file, uint64_t idx, struct pipe_context *pipe,
     fflush(file);
 }
 
-/* ---- Where it is shown --------------------------------------------------------------------- */
+/* ---- In the process that prints -------------------------------------------------------------- */
 
 static void show_words(const uint32_t *words, size_t num)
 {
@@ -84,8 +85,8 @@ static void show_words(const uint32_t *words, size_t num)
     printf("\n");
 }
 
-/* Reads the module that follows in the file; the digits are its number of dwords. False if the file
- * ends before. */
+/* Reads and prints the module that follows in the file; digits is the number of its dwords. False
+ * if the file ends before. */
 static bool show_module(FILE *file, const char *digits, const struct galvan_log *log)
 {
     static const char *const disassemble[] = {"spirv-dis", "--no-color", "-", NULL};

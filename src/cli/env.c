@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan env`: prints the environment in which a program reaches a server, for a shell. */
+/* `galvan env`: prints the environment variables by which a program reaches a server, for a
+ * shell. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -99,7 +100,7 @@ static int print_env(const char *path, const struct gv_container *container, boo
     return status;
 }
 
-/* The one that is chosen, or NULL; false when several are. */
+/* Finds the chosen container, or NULL if none is chosen. False if several are chosen. */
 static bool find_container(const bool chosen[GV_NUM_CONTAINERS],
                            const struct gv_container **out_container)
 {

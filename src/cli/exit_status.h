@@ -13,21 +13,21 @@ enum gv_exit_status {
     GV_EXIT_NO_LOADER = 3,
     GV_EXIT_NO_DEVICE = 4,
     GV_EXIT_SOCKET = 5,
-    GV_EXIT_CLIENT = 6,  /* doctor: the program's OpenGL */
-    GV_EXIT_DISPLAY = 7, /* doctor: where it would show its windows */
-    GV_EXIT_PROGRAM = 8, /* doctor: the program itself */
+    GV_EXIT_CLIENT = 6,  /* doctor: the program's OpenGL is at fault */
+    GV_EXIT_DISPLAY = 7, /* doctor: the display of its windows is at fault */
+    GV_EXIT_PROGRAM = 8, /* doctor: the program itself is at fault */
     GV_EXIT_NOT_EXECUTABLE = 126,
     GV_EXIT_NOT_FOUND = 127,
-    GV_EXIT_SIGNAL = 128, /* and the signal's number */
+    GV_EXIT_SIGNAL = 128, /* plus the number of the signal */
 };
 
-/* The status for a screen that could not be made. */
+/* The exit status if a screen could not be created. */
 static inline int gv_exit_status_of(enum galvan_result result)
 {
     switch (result) {
     case GALVAN_OK:
         return GV_EXIT_OK;
-    case GALVAN_ERROR_INVALID: /* a mask that names no profile */
+    case GALVAN_ERROR_INVALID: /* --mask names no known profile */
         return GV_EXIT_USAGE;
     case GALVAN_ERROR_NO_LOADER:
         return GV_EXIT_NO_LOADER;

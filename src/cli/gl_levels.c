@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The rules by which Mesa derives an OpenGL version from virgl capabilities, as a table. Rules up
- * to OpenGL 4.3, and those of OpenGL ES, are Mesa 22.3.6's, which offers no higher version through
- * a socket; rules above 4.3 are Mesa 25's. */
+/* A table of the rules by which Mesa derives an OpenGL version from virgl capabilities. The rules
+ * up to OpenGL 4.3, and those of OpenGL ES, are those of Mesa 22.3.6, which offers no higher
+ * version through a socket. The rules above 4.3 are those of Mesa 25. */
 #include "cli/gl_levels.h"
 
 #include <stddef.h>
@@ -17,12 +17,12 @@ enum rule_kind {
     RULE_AT_LEAST,    /* the field is at least value */
     RULE_BIT,         /* the field has the bit value */
     RULE_SAMPLED,     /* all formats can be sampled */
-    RULE_SAMPLED_ANY, /* one of the formats can */
+    RULE_SAMPLED_ANY, /* one of the formats can be sampled */
     RULE_RENDERED,    /* all formats can be sampled and rendered to */
     RULE_RENDERED_ANY,
-    RULE_EITHER,      /* one of the two next rows must hold; those rows are not rules by
-                         themselves */
-    RULE_MULTISAMPLE, /* at least 4 samples, or exactly 1, which Mesa plays 4 with */
+    RULE_EITHER,      /* one of the two next rows must be met;
+                         those two are not rules by themselves */
+    RULE_MULTISAMPLE, /* at least 4 samples; or exactly 1, with which Mesa emulates 4 */
 };
 
 enum {
@@ -31,13 +31,13 @@ enum {
 
 struct rule {
     enum rule_kind kind;
-    uint16_t field; /* its place in the capabilities */
+    uint16_t field; /* offset in the capability set */
     uint32_t value;
-    uint16_t formats[MAX_FORMATS]; /* up to the first 0 */
+    uint16_t formats[MAX_FORMATS]; /* ends in 0 */
     const char *name;
 };
 
-/* Where a field of capability set 2 is, in bytes. */
+/* Offset in bytes of a field in capability set 2. */
 #define AT(f) offsetof(struct gv_virgl_caps, f)
 
 #define AT_LEAST(f, v, n)                                                                          \
@@ -199,7 +199,7 @@ static const struct rule gl_4_6[] = {
     BIT(capability_bits_v2, GV_VIRGL_CAP_V2_PIPELINE_STATISTICS_QUERY, "pipeline statistics"),
     BIT(capability_bits_v2, GV_VIRGL_CAP_V2_DRAW_PARAMETERS, "draw parameters in shaders"),
     BIT(capability_bits_v2, GV_VIRGL_CAP_V2_GROUP_VOTE, "votes in shaders"),
-    /* a float, which compares like its bits */
+    /* a float, which can be compared as an integer */
     AT_LEAST(max_anisotropy, 0x41800000, "16-fold anisotropy"),
 };
 
@@ -284,7 +284,7 @@ struct caps {
     size_t size_B;
 };
 
-/* Fields past the end of a short set are 0, as for a client. */
+/* Reads a field. Fields past the end of a short set are 0, as they are for a client. */
 static uint32_t read_field(const struct caps *caps, size_t offset)
 {
     uint32_t value = 0;

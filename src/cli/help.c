@@ -16,7 +16,7 @@ enum {
 
 static const struct gv_option help_option = {"help", NULL, "print this", GV_OPTION_FLAG};
 
-/* Returns the option's help, with its default if the table has it. */
+/* Returns the option's help with its default, if the table has one. */
 static const char *describe(const struct gv_option *option, unsigned number, char help[MAX_HELP_B])
 {
     struct gv_text text = gv_text_init(help, MAX_HELP_B);
@@ -27,7 +27,7 @@ static const char *describe(const struct gv_option *option, unsigned number, cha
     return help;
 }
 
-/* ---- For people ------------------------------------------------------------------------------ */
+/* ---- Help for people ------------------------------------------------------------------------- */
 
 static void print_option(const struct gv_option *option, unsigned number)
 {
@@ -41,7 +41,7 @@ static void print_option(const struct gv_option *option, unsigned number)
         putchar('\n');
         column = 0;
     }
-    /* The help's own lines are indented alike. */
+    /* The lines of a help text have the same indentation. */
     for (const char *line = describe(option, number, help); line;) {
         const char *end = strchr(line, '\n');
         int len = end ? (int)(end - line) : (int)strlen(line);
@@ -60,7 +60,7 @@ static void print_text(const struct gv_usage *usage, const unsigned *defaults)
     print_option(&help_option, 0);
 }
 
-/* ---- The manual page ------------------------------------------------------------------------- */
+/* ---- Manual page ----------------------------------------------------------------------------- */
 
 static void put_troff(char c)
 {
@@ -89,7 +89,7 @@ static void print_troff(const char *text)
     }
 }
 
-/* Names of arguments are in capitals, and in italics. */
+/* Prints names of arguments, which are in capitals, in italics. */
 static void print_arguments(const char *text)
 {
     while (*text) {
@@ -146,7 +146,7 @@ static void print_page(const struct gv_usage *usage, const unsigned *defaults)
     fputs(".SH \"SEE ALSO\"\n.BR galvan (1)\n", stdout);
 }
 
-/* ---- For shells ------------------------------------------------------------------------------ */
+/* ---- Completions for shells ------------------------------------------------------------------ */
 
 void gv_help_print_word(const char *word, const char *meaning)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A command's table of options as text: the help, the manual page, and the completions of a shell.
- */
+/* Prints a command's table of options as text: as help, as a manual page, or as completions for a
+ * shell. */
 #ifndef GV_CLI_HELP_H
 #define GV_CLI_HELP_H
 
@@ -9,20 +9,21 @@
 
 #include "cli/options.h"
 
-/* --help=NAME prints the help in one of these forms; --help alone prints it for people. */
+/* A form of the help, which --help=NAME chooses; --help alone prints the form for people. */
 struct gv_help_form {
     const char *name;
-    /* defaults are those of numbers, by option. */
+    /* defaults are the default values of number options, indexed by option. */
     void (*print)(const struct gv_usage *usage, const unsigned *defaults);
 };
 
-/* name is NULL for the form that people read. NULL if no form has that name. */
+/* The form with this name; NULL if there is none. name NULL: the form for people. */
 const struct gv_help_form *gv_help_form(const char *name);
 
-/* Text before the manual page of a command: the command knows its options, but not its purpose. */
+/* Prints the beginning of a command's manual page, with its purpose, which the table of options
+ * lacks. */
 void gv_help_begin_page(const char *command, const char *summary);
 
-/* A word that completion offers, and its meaning. */
+/* Prints a word that completion offers, with its meaning. */
 void gv_help_print_word(const char *word, const char *meaning);
 
 #endif

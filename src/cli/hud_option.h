@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* --hud and GALVAN_HUD: which counters are drawn over frames, if any. */
+/* The option --hud and the variable GALVAN_HUD: the counters that are drawn over frames, if any. */
 #ifndef GV_CLI_HUD_OPTION_H
 #define GV_CLI_HUD_OPTION_H
 
 #include "hud/hud.h"
 
-/* For a command's table; items is a const char *. */
+/* A row for a command's table of options; items is a const char *. */
 #define GV_CLI_HUD_OPTION(items)                                                                   \
     {                                                                                              \
         "hud", "ITEMS",                                                                            \
@@ -16,9 +16,9 @@
             GV_OPTION_MAYBE, items                                                                 \
     }
 
-/* option is the value of --hud, or NULL without it. Fills *hud and points *out_hud to it, or sets
- * *out_hud to NULL if nothing is to be drawn. Returns an exit status, which is not GV_EXIT_OK after
- * a line about a wrong item. */
+/* option is the value of --hud; NULL: it was not given. Fills *hud and points *out_hud to it; if
+ * nothing is to be drawn, sets *out_hud to NULL. Returns an exit status other than GV_EXIT_OK,
+ * after a line about the error, if an item is wrong. */
 int gv_cli_hud_init(const char *command, const char *option, struct gv_hud *hud,
                     struct gv_hud **out_hud);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan run --in-process`: Mesa draws by Galvan in the program's own process. */
+/* `galvan run --in-process`: Mesa renders with Galvan inside of the program's process. */
 #ifndef GV_CLI_IN_PROCESS_H
 #define GV_CLI_IN_PROCESS_H
 
@@ -12,15 +12,15 @@ struct gv_client_env_params;
 struct gv_in_process;
 
 struct gv_cli_in_process {
-    const char *option; /* of --in-process; NULL: it was not given */
+    const char *option; /* value of --in-process; NULL: it was not given */
 
-    /* An option that was given and has no meaning without a worker; NULL: none was. */
+    /* A given option that works only with a worker; NULL: none was given. */
     const char *needs_worker;
     bool hud;
     const struct gv_cli_screen *screen;
 };
 
-/* For tables of commands; option is a const char *. */
+/* A row for a command's table of options; option is a const char *. */
 #define GV_CLI_IN_PROCESS_OPTION(option)                                                           \
     {                                                                                              \
         "in-process", "DIR",                                                                       \
@@ -29,19 +29,20 @@ struct gv_cli_in_process {
             GV_OPTION_MAYBE, option                                                                \
     }
 
-/* Finds it; an exit status, after a line in the log where it is not there. */
+/* Finds the files of Mesa with Galvan. Returns an exit status, after a line in the log if they do
+ * not exist. */
 int gv_cli_find_in_process(const char *command, const char *option, const struct galvan_log *log,
                            struct gv_in_process *out);
 
-/* Whether the command line or GALVAN_IN_PROCESS wants that. */
+/* Whether the command line or GALVAN_IN_PROCESS requests it. */
 bool gv_cli_is_in_process(const struct gv_cli_in_process *params);
 
-/* Fills in the environment for the program, which refers to *params and *found; an exit status,
- * after a line in the log, where there is none. */
+/* Fills in the program's environment, which points into *params and *found. Returns an exit status,
+ * after a line in the log if the files do not exist. */
 int gv_cli_in_process_env(const struct gv_cli_in_process *params, struct gv_in_process *found,
                           struct gv_client_env_params *out_env);
 
-/* Becomes the program; the value is an exit status where that fails. */
+/* Replaces this process by the program. Returns an exit status if that fails. */
 int gv_cli_exec_in_process(const struct gv_client_env_params *env, char **argv);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* `galvan info`: prints the device, the OpenGL versions that programs get on it, what is missing
- * for the next one, and the screen's answer to each question about capabilities; or the versions on
- * each profile. */
+ * for the next version, and the screen's capabilities. With an option, prints the versions for each
+ * profile. */
 #include "cli/command.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@
 #include "virgl/api/caps.h"
 #include "virgl/api/renderer.h"
 
-/* Mesa decides by capability set 2. */
+/* Mesa uses capability set 2. */
 enum {
     CAPS_VERSION = 2
 };
@@ -66,9 +66,9 @@ static const char *level_name(const struct info *info, bool es)
     return level ? level->name : NULL;
 }
 
-/* ---- For people ---------------------------------------------------------------------------- */
+/* ---- Output for people ----------------------------------------------------------------------- */
 
-/* Prints the line of a level if it lacks something; returns false if it lacks nothing. */
+/* Prints a line about what the level lacks. Returns false, without a line, if it lacks nothing. */
 static bool print_level(const struct info *info, unsigned idx, const char *before)
 {
     const char *missing;
@@ -116,7 +116,7 @@ static void print_caps(const struct info *info)
                cap.note[0] ? " (" : "", cap.note, cap.note[0] ? ")" : "");
 }
 
-/* The width of a feature's or a quirk's name: the longest has 45 letters. */
+/* Prints a feature or a quirk. The longest name has 45 letters. */
 static void print_row(const char *state, const char *name, const char *text)
 {
     printf("  %-7s %-45s %s\n", state, name, text);
@@ -145,7 +145,7 @@ static void print_features(const struct info *info)
                   feature.name, feature.purpose);
 }
 
-/* The emulations that Galvan uses on this device, by number. */
+/* Prints how many emulations Galvan uses on this device. */
 static void print_emulated(const struct info *info)
 {
     struct galvan_quirk_info quirk;
@@ -170,7 +170,7 @@ static void print_in_process(void)
         puts("in Mesa:  no (scripts/mesa)");
 }
 
-/* Prints the important facts in ten lines at most, and the others on request. */
+/* Prints the most important facts in at most ten lines, and others on request. */
 static void print_text(const struct info *info, bool features, bool caps)
 {
     const struct galvan_device_info *device = &info->device;
@@ -196,7 +196,7 @@ static void print_text(const struct info *info, bool features, bool caps)
         print_caps(info);
 }
 
-/* ---- For programs -------------------------------------------------------------------------- */
+/* ---- Output for programs --------------------------------------------------------------------- */
 
 static void json_in_process(struct gv_json *json)
 {
@@ -299,7 +299,7 @@ static void print_json(const struct info *info, bool caps)
     gv_json_end(&json, '}');
 }
 
-/* ---- A screen or all profiles -------------------------------------------------------------- */
+/* ---- A screen or all profiles ---------------------------------------------------------------- */
 
 static enum galvan_result open_info(const struct gv_cli_screen *screen, struct info *info)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Writing JSON. */
+/* Writes JSON. */
 #include "cli/json.h"
 
 static void write_string(FILE *file, const char *text)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The `galvan` command: finds the sub-command and hands over. */
+/* The `galvan` command: finds the sub-command and calls it. */
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -56,7 +56,7 @@ static void print_help(void)
          "  GALVAN_LOG     none, err, warn, info or debug; also component=level");
 }
 
-/* The words that completion offers after "galvan". */
+/* Prints the words that completion offers after "galvan". */
 static void print_words(void)
 {
     for (size_t i = 0; i < GV_ARRAY_SIZE(commands); i++)
@@ -72,7 +72,7 @@ static int say_how_to_begin(int status)
     return status;
 }
 
-/* name is no command. */
+/* Reports that there is no command with this name. Returns the exit status. */
 static int refuse(const char *name)
 {
     const int status =

@@ -20,7 +20,7 @@ enum {
     FIRST_FD = 3
 };
 
-/* A variable's number, 0 without one. */
+/* The number in an environment variable; 0 if it has none. */
 static uint64_t number_of(const char *name)
 {
     const char *value = gv_getenv(name);
@@ -37,8 +37,7 @@ static int option_of(int fd, int option)
     return getsockopt(fd, SOL_SOCKET, option, &value, &size) == 0 ? value : -1;
 }
 
-/* Writes the path of the socket to out, or "" if it lacks one. False if fd is no socket to serve
- * on. */
+/* Whether fd is a listening socket. Writes the socket's path to out, or "" if it has none. */
 static bool is_listening(int fd, char *out_path, size_t size_B)
 {
     struct sockaddr_un address = {0};

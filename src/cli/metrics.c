@@ -16,10 +16,10 @@
 #include "util/log.h"
 
 enum {
-    FILE_MODE = 0644 /* its reader runs as another user */
+    FILE_MODE = 0644 /* the process that reads it runs as another user */
 };
 
-/* Sums have names that end so. */
+/* The end of a metric's name: sums end in "_total". */
 static const char *end_of(bool is_sum)
 {
     return is_sum ? "_total" : "";
@@ -40,7 +40,7 @@ static void write_counter(FILE *file, const char *name, const char *about, bool 
     fprintf(file, "galvan_%s%s %u\n", name, end_of(is_sum), value);
 }
 
-/* The format escapes backslashes, quotes and line ends; names have no line ends. */
+/* Writes a label. The format escapes backslashes, quotes and line ends; names have no line ends. */
 static void write_label(FILE *file, const char *text)
 {
     for (; *text; text++) {
@@ -50,7 +50,7 @@ static void write_label(FILE *file, const char *text)
     }
 }
 
-/* Prometheus has all times in seconds, and says so in names. */
+/* Writes a counter's name. Prometheus has all times in seconds, and names say so. */
 static void name_client_counter(char *out, size_t size_B, const struct gv_client_counter *counter)
 {
     const size_t len = strlen(counter->name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The counters of a server and its clients, as a file in Prometheus' text format. */
+/* Writes the counters of a server and its clients to a file in Prometheus' text format. */
 #ifndef GV_CLI_METRICS_H
 #define GV_CLI_METRICS_H
 
@@ -10,8 +10,8 @@
 
 struct gv_server_stats;
 
-/* Replaces the file as a whole: readers see the old or the new one. False after a line in the log.
- */
+/* Replaces the file atomically: readers see the old or the new one. False after a line in the
+ * log. */
 bool gv_metrics_write(const char *path, const struct gv_server_stats *stats,
                       const struct galvan_log *log);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Suggestions of the next command: lines below the one that reports a wrong command line. */
+/* Suggestions of a next command: lines that follow an error about a wrong command line. */
 #ifndef GV_CLI_NEXT_STEP_H
 #define GV_CLI_NEXT_STEP_H
 
@@ -13,7 +13,7 @@ bool gv_next_step_is_near(const char *word, const char *name);
 /* Prints a line to standard error, below an error. */
 void gv_next_step(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Whether PATH has a program of that name. */
+/* Whether PATH contains a program with this name. */
 bool gv_next_step_is_program(const char *name);
 
 #endif

@@ -103,7 +103,7 @@ static int has_argument(const struct gv_option *option)
     return option->argument ? required_argument : no_argument;
 }
 
-/* getopt knows no such option. */
+/* Reports an option that getopt does not know. Returns the exit status. */
 static int refuse(const struct gv_usage *usage, const char *given)
 {
     if (optopt > 0 && optopt < CODE_HELP)
@@ -134,7 +134,7 @@ bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *
             numbers[i] = *(const unsigned *)option->value;
     }
     opterr = 0;
-    optind = 0; /* starts over, for another argv, too */
+    optind = 0; /* resets getopt, also for another argv */
     const char *shorts = usage->runs_program ? "+:h" : ":h";
     while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
         const char *given = argv[optind - 1];

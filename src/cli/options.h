@@ -11,9 +11,9 @@ enum gv_option_kind {
     GV_OPTION_FLAG,   /* bool * */
     GV_OPTION_STRING, /* const char ** */
     GV_OPTION_NUMBER, /* unsigned *, within min..max */
-    GV_OPTION_MAYBE,  /* const char **: --name sets "", --name=ARGUMENT that */
-    GV_OPTION_LIST,   /* struct gv_option_list *: given any number of times */
-    GV_OPTION_CHOICE, /* unsigned *, or an enum: which of choices */
+    GV_OPTION_MAYBE,  /* const char **: --name sets "", --name=ARGUMENT sets the argument */
+    GV_OPTION_LIST,   /* struct gv_option_list *: may be given several times */
+    GV_OPTION_CHOICE, /* unsigned *, or an enum: index of the given choice */
 };
 
 enum {
@@ -27,28 +27,29 @@ struct gv_option_list {
 
 struct gv_option {
     const char *name;     /* without the dashes */
-    const char *argument; /* its name in the help; NULL for flags */
+    const char *argument; /* the argument's name in the help; NULL for flags */
     const char *help;
     enum gv_option_kind kind;
-    void *value; /* holds the default, which the help prints if it is a number */
+    void *value; /* where the value is stored; it must hold the
+                    default, which the help prints for numbers */
     unsigned min, max;
-    const char *const *choices; /* the last is NULL */
+    const char *const *choices; /* ends in NULL */
 };
 
 struct gv_usage {
-    const char *command;   /* "run" */
-    const char *arguments; /* after the options; "" for none */
-    const char *about;     /* one paragraph, lines broken by hand */
+    const char *command;   /* the command's name, such as "run" */
+    const char *arguments; /* names of the operands; "": there are none */
+    const char *about;     /* a paragraph about the command, with line breaks */
     const struct gv_option *options;
     size_t num_options;
-    bool runs_program; /* the first operand is a program, and the words after it are the
-                          program's arguments */
+    bool runs_program; /* the first operand is a program, and the
+                          following words are its arguments */
 };
 
-/* Parses options, which may follow operands, up to "--". The operands are moved to the end of argv,
- * in their order, and begin at *out_first (which may be NULL). Returns false if the program must
- * end with *out_status: after --help, after a line about an unknown or wrong option, or after a
- * line about an operand of a command that takes none. */
+/* Parses options, which may follow operands, up to "--". Moves the operands to the end of argv, in
+ * their order; *out_first (out_first may be NULL) is the index of the first one. Returns false if
+ * the program must end with *out_status: after --help, after a line about an unknown or wrong
+ * option, or after a line about an operand of a command that takes none. */
 bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *out_first,
                       int *out_status);
 

@@ -20,7 +20,7 @@ const char *const gv_cli_drivers_caches[] = {
     NULL,
 };
 
-/* The directory of a file. */
+/* The directory part of a file's path. */
 static void dir_of(char out[PATH_MAX], const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -86,9 +86,9 @@ static void have_drivers_keep_nothing(void)
     setenv("__GL_SHADER_DISK_CACHE", "0", 1);
 }
 
-/* Mesa uses a cache only if it can open its index for writing, since it maps the index. The index
- * lists the entries and their total size; a client that damages it makes other clients compile
- * again, and does no other harm. */
+/* Opens the drivers' cache in dir for reading or writing. Mesa uses a cache only if it can open the
+ * index for writing, since it maps the index. The index lists the entries and their total size. A
+ * client that damages it makes other clients compile again, and does no other harm. */
 static void open_drivers_cache(struct gv_cli_path_rules *rules, const char *dir)
 {
     if (!dir || rules->drivers != GV_CLI_DRIVERS_CACHE_READ) {
@@ -100,8 +100,8 @@ static void open_drivers_cache(struct gv_cli_path_rules *rules, const char *dir)
     gv_cli_path_rules_add(rules, GV_PATH_RULE_UPDATE, rules->index_path);
 }
 
-/* Makes drivers cache in dir, or nowhere. With only_if_unset, a directory that the environment
- * names has precedence. */
+/* Has drivers use a cache in dir; NULL: none. With only_if_unset, a directory that the environment
+ * names is used instead. */
 static void keep_drivers_caches(struct gv_cli_path_rules *rules, const char *dir,
                                 bool only_if_unset)
 {
@@ -148,7 +148,7 @@ void gv_cli_path_rules_add_recordings(struct gv_cli_path_rules *rules)
     keep_drivers_caches(rules, dir, true);
     gv_cache_dir_init(&own, dir);
     if (!rules->driver_dir[0] && gv_cache_dir_make(&own)) {
-        /* The environment names a directory for drivers alone. */
+        /* The environment names a directory for the drivers only. */
         snprintf(rules->driver_dir, sizeof(rules->driver_dir), "%s", own.path);
         gv_cli_path_rules_add(rules, GV_PATH_RULE_WRITE, rules->driver_dir);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Files that the processes of clients may open beside those of drivers: the caches and outputs that
- * the command line and the environment ask for. */
+/* The files that processes which serve clients may open, in addition to those of drivers: the
+ * caches and outputs that the command line and the environment name. */
 #ifndef GV_CLI_PATH_RULES_H
 #define GV_CLI_PATH_RULES_H
 
@@ -21,42 +21,43 @@ enum {
 
 /* How workers may use the drivers' caches. */
 enum gv_cli_drivers_cache {
-    GV_CLI_DRIVERS_CACHE_PROGRAM, /* clients of one owner share a cache */
+    GV_CLI_DRIVERS_CACHE_PROGRAM, /* the clients of one cache key share a cache */
     GV_CLI_DRIVERS_CACHE_READ,    /* workers only read the user's cache */
     GV_CLI_DRIVERS_CACHE_OFF,     /* drivers cache nothing */
 };
 
 struct gv_cli_path_rules {
     struct gv_cache_dir cache;
-    char client_dir[PATH_MAX]; /* of the listener: caches of clients; "": clients have no caches */
+    char client_dir[PATH_MAX]; /* directory for the caches of clients, which the
+                                  listener owns; "": clients have no caches */
     enum gv_cli_drivers_cache drivers;
     char driver_dir[PATH_MAX], screenshot_dir[PATH_MAX], core_dir[PATH_MAX];
     char index_path[PATH_MAX + 32];
-    struct gv_path_rule list[GV_CLI_MAX_PATH_RULES + 1]; /* the last has no path */
+    struct gv_path_rule list[GV_CLI_MAX_PATH_RULES + 1]; /* ends in a rule without a path */
     unsigned num;
 };
 
-/* Every argument may be NULL. Drivers use the user's caches unless another function below chooses
- * others. */
+/* Initializes the rules. Every argument may be NULL. Drivers use the user's caches unless another
+ * function below chooses others. */
 void gv_cli_path_rules_init(struct gv_cli_path_rules *rules, const char *shader_dir,
                             const char *screenshot, bool core_files, const struct galvan_log *log);
 
-/* For a process that serves a client of this owner: drivers cache in a directory of that owner
- * below client_dir, unless the environment names another directory and the owner is this user.
- * Programs of the user would otherwise run what a client had written to the user's own cache.
- * Drivers cache nothing if that directory cannot be created, if the owner lacks a name, or if
- * `drivers` says so. */
+/* For a process that serves a client with the cache key `owner`. Drivers use a directory of this
+ * key below client_dir, unless the environment names another directory and the key's user is this
+ * user. In the user's own cache, programs of the user would run what a client has written. Drivers
+ * cache nothing if that directory cannot be created, if the key has no program, or if `drivers`
+ * says so. */
 void gv_cli_path_rules_add_owner(struct gv_cli_path_rules *rules, const struct gv_cache_key *owner);
 
-/* For a process that replays a recording, which may come from anybody: Galvan and drivers cache in
- * a directory for recordings, unless the environment names another one for drivers. */
+/* For a process that replays a recording, which may come from anybody. Galvan and drivers use a
+ * cache directory for recordings, unless the environment names another one for drivers. */
 void gv_cli_path_rules_add_recordings(struct gv_cli_path_rules *rules);
 
-/* One more, which must stay where it is; NULL is fine. */
+/* Adds one rule. path must stay valid; NULL is fine. */
 void gv_cli_path_rules_add(struct gv_cli_path_rules *rules, enum gv_path_rule_kind kind,
                            const char *path);
 
-/* An option that all commands which serve clients have in their tables. */
+/* A row for the table of options of each command that serves clients. */
 #define GV_CLI_DRIVERS_CACHE_OPTION(drivers)                                                       \
     {                                                                                              \
         "drivers-cache", "WHAT",                                                                   \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Starts the user's program so that its Mesa finds Galvan, and behaves as that program
- * towards the process that started `galvan run`. */
+/* Starts the user's program so that its Mesa finds Galvan, and behaves like that program towards
+ * the process that started `galvan run`. */
 #include "cli/program.h"
 
 #include <errno.h>
@@ -23,14 +23,14 @@
 #include "util/log.h"
 
 enum {
-    END_WAIT_MS = 2000 /* from SIGTERM to SIGKILL for a program that must end */
+    END_WAIT_MS = 2000 /* time from SIGTERM to SIGKILL for a program that must end */
 };
 
 static const int passed_on[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 
-/* ---- Start --------------------------------------------------------------------------------- */
+/* ---- Start ----------------------------------------------------------------------------------- */
 
-/* Returns a descriptor that receives the signals from now on, or -1; *out_mask is the previous
+/* Blocks the signals. Returns a descriptor that receives them, or -1; *out_mask is the previous
  * mask. */
 static int take_signals(sigset_t *out_mask)
 {
@@ -54,15 +54,15 @@ int gv_program_report_failure(const struct galvan_log *log, const char *name, in
     return GV_EXIT_NOT_EXECUTABLE;
 }
 
-/* Its process, or 0 with *out_status after a line in the log. */
+/* Starts the program. Returns its process or, after a line in the log, 0 with *out_status. */
 static pid_t start(const struct gv_program *program, const sigset_t *mask, int *out_status)
 {
     int error = 0, ends[2];
 
     *out_status = GV_EXIT_FAILURE;
 
-    /* The write end closes by itself when the program starts, and carries errno when it does not.
-     */
+    /* The write end of the pipe closes when the program starts; if it cannot be started, errno is
+     * written to it. */
     if (pipe2(ends, O_CLOEXEC) != 0) {
         gv_err(program->log, "run", "no pipe: %s", strerror(errno));
         return 0;
@@ -114,9 +114,9 @@ int gv_program_start(const struct gv_program *program, struct gv_program_process
     return 0;
 }
 
-/* ---- End ----------------------------------------------------------------------------------- */
+/* ---- End ------------------------------------------------------------------------------------- */
 
-/* Reaps children; true with *out_status if the program is among them. */
+/* Reaps children. Returns true, with *out_status, if the program is among them. */
 static bool reap(const struct gv_program *program, pid_t program_pid, pid_t server_pid,
                  int *out_status)
 {
@@ -135,7 +135,7 @@ static void pass_signals_on(const struct gv_program_process *process)
     struct signalfd_siginfo info;
 
     while (read(process->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
-        /* The terminal has sent the signal to the program, too. */
+        /* A signal of the terminal (SI_KERNEL) has reached the program, too. */
         if (info.ssi_signo != SIGCHLD && info.ssi_code != SI_KERNEL)
             kill(process->pid, (int)info.ssi_signo);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan record --client`: asks a server to record a client that is already connected. */
+/* `galvan record --client`: asks a server to record a client that is already connected, or to end
+ * its recording. */
 #ifndef GV_CLI_RECORD_CLIENT_H
 #define GV_CLI_RECORD_CLIENT_H
 
@@ -10,15 +11,16 @@ struct galvan_log;
 
 struct gv_record_client {
     const char *socket_path;
-    const char *id; /* a client's number in `galvan top`; NULL: no client */
-    bool end;       /* its recording is to end */
+    const char *id; /* the client's number, as `galvan top`
+                       prints it; NULL: --client was not given */
+    bool end;       /* end the client's recording */
 };
 
 enum {
     GV_RECORD_CLIENT_NUM_OPTIONS = 3
 };
 
-/* So many rows of a table of options. */
+/* Two rows for a command's table of options. */
 #define GV_RECORD_CLIENT_OPTIONS(client)                                                           \
     {"client", "N",                                                                                \
      "record client N of a server (galvan top has the\nnumbers) from its next frame on, into a "   \
@@ -30,7 +32,7 @@ enum {
             GV_OPTION_STRING, &(client)->socket_path                                               \
     }
 
-/* The value is the exit status. */
+/* Sends the request. Returns the exit status. */
 int gv_record_client(const struct gv_record_client *asked, const struct galvan_log *log);
 
 #endif

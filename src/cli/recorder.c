@@ -17,9 +17,9 @@
 #include "util/env.h"
 #include "util/log.h"
 
-/* ---- In a worker --------------------------------------------------------------------------- */
+/* ---- In a worker ----------------------------------------------------------------------------- */
 
-/* A file of this client's own. */
+/* Creates the file of this client. */
 static enum galvan_result make_file(struct gv_cli_recorder *recorder)
 {
     recorder->pool = gv_recording_pool_create(1);
@@ -109,7 +109,7 @@ static void caps(void *priv, const char *client, uint32_t version, uint32_t set,
     gv_recording_add_chunk(recorder->writer, GV_RECORDING_CAPS, data, size_B);
 }
 
-/* Another may follow. */
+/* Closes the file. Another one may follow. */
 static void finish_file(struct gv_cli_recorder *recorder)
 {
     if (recorder->fd >= 0) {
@@ -147,7 +147,7 @@ static struct gv_vtest_tap make_tap(struct gv_cli_recorder *recorder)
     };
 }
 
-/* ---- Around them --------------------------------------------------------------------------- */
+/* ---- In the listener ------------------------------------------------------------------------- */
 
 enum galvan_result gv_cli_recorder_init(struct gv_cli_recorder *recorder, const char *path,
                                         unsigned max_clients, const struct galvan_log *log)
@@ -188,7 +188,7 @@ enum galvan_result gv_cli_recorder_init_dir(struct gv_cli_recorder *recorder, co
     return GALVAN_OK;
 }
 
-/* Prints what the file holds; removes a file that holds nothing. */
+/* Prints a summary of the file's contents. Removes a file without contents. */
 static void tell(const struct gv_cli_recorder *recorder, const struct gv_recording *recording)
 {
     const uint32_t num = gv_recording_num_streams(recording);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan replay`: draws the commands of a recording, in a process that is confined as a worker is,
- * since a recording may come from anybody. */
+/* `galvan replay`: executes the commands of a recording, in a process that is confined as a worker
+ * is, since a recording may come from anybody. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -44,27 +44,30 @@ struct replay {
     struct gv_cli_screen screen_params;
     const struct galvan_log *log;
     const char *screenshot;
-    uint64_t first, last; /* frames, counted through all streams from 1 */
+    uint64_t first, last; /* range of frames, counted over all streams from 1 */
     unsigned num_loops;
-    const char *other_device; /* to compare with; may be NULL */
-    const char *side_by_side; /* a picture of the first frame that differs then; may be NULL */
-    const char *trimmed;      /* file to make; may be NULL */
-    const char *criterion;    /* for it: a command; NULL: the last frame */
+    const char *other_device; /* device to compare with; may be NULL */
+    const char *side_by_side; /* image file for the first frame that
+                                 differs in a comparison; may be NULL */
+    const char *trimmed;      /* path of the trimmed recording; may be NULL */
+    const char *criterion;    /* of the trimmed recording: a command;
+                                 NULL: the last frame stays the same */
     bool hash, real_time, window, no_sandbox, list;
-    unsigned described; /* the draw to describe, counted as frames are; 0: none */
-    uint64_t watched;   /* the frame whose draws and dispatches are sent; 0: none */
+    unsigned described; /* index of the draw to describe, counted
+                           over all streams from 1; 0: none */
+    uint64_t watched;   /* the frame whose draws and dispatches are sent to the parent; 0: none */
 
     struct gv_recording *recording;
     struct gv_frames frames;
     struct pipe_screen *screen;
     FILE *out;
-    FILE *pipe;      /* where frames to be compared, or draws, are sent; may be NULL */
-    uint64_t before; /* frames of the streams before this one */
-    const struct gv_player *player; /* of this stream */
-    uint64_t num_draws;             /* so far */
+    FILE *pipe;                     /* receives frames or draws for the parent; may be NULL */
+    uint64_t before;                /* number of frames in the earlier streams */
+    const struct gv_player *player; /* of the current stream */
+    uint64_t num_draws;             /* draws so far */
 };
 
-/* ---- Frames -------------------------------------------------------------------------------- */
+/* ---- Frames ---------------------------------------------------------------------------------- */
 
 static bool is_wanted(const struct replay *replay, const struct gv_vtest_frame *frame)
 {
@@ -96,7 +99,7 @@ static void retired(void *priv, const struct gv_vtest_frame *frame)
         replay->frames.hooks.retired(replay->frames.hooks.priv, frame);
 }
 
-/* Whether the frame under way is. */
+/* Whether the current frame is the watched one. */
 static bool is_watched(const struct replay *replay)
 {
     return replay->before + replay->player->num_frames + 1 == replay->watched;
@@ -122,7 +125,7 @@ static void launched(void *priv, struct pipe_context *pipe, const struct pipe_gr
         gv_dispatch_send(replay->pipe, replay->num_draws + 1);
 }
 
-/* ---- In the confined process --------------------------------------------------------------- */
+/* ---- In the confined process ----------------------------------------------------------------- */
 
 static enum galvan_result play_stream(struct replay *replay, uint32_t idx)
 {
@@ -159,7 +162,7 @@ static enum galvan_result play_stream(struct replay *replay, uint32_t idx)
     return res;
 }
 
-/* All streams, one after the other. */
+/* Plays all streams, one after the other. */
 static bool play_all(struct replay *replay)
 {
     const uint32_t num = gv_recording_num_streams(replay->recording);
@@ -199,7 +202,7 @@ static int play_loops(struct replay *replay)
 static int confined_process(struct replay *replay, pid_t parent)
 {
     struct gv_cli_path_rules rules;
-    int out = dup(STDOUT_FILENO); /* confining takes it away */
+    int out = dup(STDOUT_FILENO); /* confinement replaces standard output */
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
@@ -208,7 +211,7 @@ static int confined_process(struct replay *replay, pid_t parent)
     gv_cli_path_rules_add_recordings(&rules);
     gv_worker_confine(&(struct gv_confine_params){
         .no_sandbox = replay->no_sandbox, .path_rules = rules.list, .log = replay->log});
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* other rights may have undone it */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* confinement may have reset it */
     replay->out = out >= 0 ? fdopen(out, "w") : NULL;
     if (!replay->out) {
         gv_err(replay->log, "replay", "no standard output: %s", strerror(errno));
@@ -219,7 +222,7 @@ static int confined_process(struct replay *replay, pid_t parent)
     return status;
 }
 
-/* ---- Around it ----------------------------------------------------------------------------- */
+/* ---- In the parent process ------------------------------------------------------------------- */
 
 /* Returns the process that replays; -1 on failure, after a line in the log. */
 static pid_t start(struct replay *replay)
@@ -235,7 +238,7 @@ static pid_t start(struct replay *replay)
     return pid;
 }
 
-/* The exit status of a process of start(). */
+/* Waits for a process of start(). Returns the exit status. */
 static int finish(const struct replay *replay, pid_t pid)
 {
     int status = 0;
@@ -252,7 +255,7 @@ static int finish(const struct replay *replay, pid_t pid)
     return WEXITSTATUS(status);
 }
 
-/* Starts a process whose frames come through *out_frames. */
+/* Starts a process that sends its frames to *out_frames. */
 static pid_t start_sending(struct replay *replay, FILE **out_frames)
 {
     int ends[2];
@@ -271,16 +274,15 @@ static pid_t start_sending(struct replay *replay, FILE **out_frames)
     return pid;
 }
 
-/* A comparison of two devices: the processes that replay on them, and the frames that these send.
- */
+/* A comparison of two devices: the processes that replay on them, and the frames that they send. */
 struct pair {
     struct replay *players[2];
     pid_t pids[2];
     FILE *sent[2]; /* may be NULL */
 };
 
-/* False, after a line in the log, if one of the processes does not run; both must be ended in any
- * case. */
+/* Starts both processes. False, after a line in the log, if one could not be started; end_pair()
+ * must be called in any case. */
 static bool begin_pair(struct pair *pair)
 {
     for (unsigned i = 0; i < 2; i++)
@@ -288,7 +290,7 @@ static bool begin_pair(struct pair *pair)
     return pair->pids[0] >= 0 && pair->pids[1] >= 0;
 }
 
-/* An exit status. */
+/* Waits for both processes. Returns an exit status. */
 static int end_pair(struct pair *pair)
 {
     int statuses[2];
@@ -302,14 +304,14 @@ static int end_pair(struct pair *pair)
     return statuses[0] != GV_EXIT_OK ? statuses[0] : statuses[1];
 }
 
-/* Replays up to the frame that differs again, and prints its first draw that differs. */
+/* Replays again up to the frame that differs, and prints its first draw that differs. */
 static int compare_draws(struct replay *one, struct replay *other, uint64_t frame)
 {
     struct pair pair = {.players = {one, other}};
 
     for (unsigned i = 0; i < 2; i++) {
         struct replay *replay = pair.players[i];
-        replay->first = UINT64_MAX; /* no frames */
+        replay->first = UINT64_MAX; /* sends no frames */
         replay->last = replay->watched = frame;
         replay->num_loops = 1;
         replay->screen_params.drawn = drawn;
@@ -347,7 +349,7 @@ static int compare(struct replay *replay)
     return status == GV_EXIT_OK && comparison.num_apart > 0 ? GV_EXIT_FAILURE : status;
 }
 
-/* Tells of one draw. */
+/* Prints the description of one draw. */
 static int describe(struct replay *replay)
 {
     FILE *text = NULL;
@@ -383,7 +385,7 @@ static int report(const struct replay *replay, int status)
     return status;
 }
 
-/* Replays in a window. The user may close the window, which ends the process that replays. */
+/* Replays in a window. The user may close the window, which ends the replaying process. */
 static int show(struct replay *replay, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -404,7 +406,7 @@ static int show(struct replay *replay, const char *path)
     return end == GV_SHOW_CLOSED ? report(replay, GV_EXIT_OK) : GV_EXIT_FAILURE;
 }
 
-/* "A-B", either of which may be missing, or one number. */
+/* Parses "A-B", in which A or B may be missing, or a single number. */
 static bool parse_frames(struct replay *replay, const char *text)
 {
     const char *dash = strchr(text, '-');
@@ -480,7 +482,8 @@ static int replay_file(struct replay *replay, const char *path)
     return status;
 }
 
-/* Whether the options fit together; parses --frames. False after a line about what is wrong. */
+/* Parses --frames, and checks that the options can be combined. False after a line about the
+ * error. */
 static bool check(struct replay *replay, const char *frames, int num_files)
 {
     if (num_files != 1)
@@ -496,7 +499,7 @@ static bool check(struct replay *replay, const char *frames, int num_files)
     return false;
 }
 
-/* An exit status. */
+/* Prepares the output of frames. Returns an exit status. */
 static int begin_frames(struct replay *replay)
 {
     switch (gv_frames_init(&replay->frames, replay->screenshot, replay->log)) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan run` and `galvan record`: a private server for one program. */
+/* `galvan run` and `galvan record`: start a private server for one program. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -41,21 +41,22 @@
 #include "util/text.h"
 #include "vtest/protocol.h"
 
-/* A device that is opened for the first time may compile for long; one that takes longer than this
- * hangs. */
+/* The timeout of opening the device. A device that is opened for the first time may compile for
+ * long; one that takes longer than this hangs. */
 enum {
     DEVICE_TIMEOUT_MS = 60000,
     MAX_FRAMES_AHEAD = GV_VTEST_MAX_SLOTS,
-    NUM_RUN_OPTIONS = 2 /* that record lacks */
+    NUM_RUN_OPTIONS = 2 /* options that `galvan record` lacks */
 };
 
 struct run {
     struct gv_cli_screen screen;
     const struct galvan_log *log;
-    const char *program; /* as it is given */
+    const char *program; /* as given on the command line */
     const char *screenshot;
     unsigned max_clients;
-    unsigned time_limit_s; /* 0 while the program lives */
+    unsigned time_limit_s; /* 0: the default limit, and clients may
+                              be silent while the program lives */
     unsigned frames_ahead;
     bool stats;
     bool no_preload;
@@ -66,27 +67,27 @@ struct run {
     struct gv_shader_saver saver;
     struct gv_frames frames;
     struct gv_hud hud;
-    const char *hud_items;      /* NULL: as the environment says */
-    const char *recordable_dir; /* NULL: clients cannot be recorded later on */
+    const char *hud_items;      /* NULL: the environment decides */
+    const char *recordable_dir; /* NULL: clients cannot be recorded on request */
     struct gv_cli_recorder recorder;
     struct gv_cli_path_rules rules;
     bool records;
-    bool served; /* the program has been started, and its device was there */
+    bool served; /* the program has been started, and the device could be opened */
     char dir[PATH_MAX / 2];
     char socket_path[PATH_MAX / 2 + 16];
     pid_t server_pid;
-    int drain_fd; /* when this end closes, the server expects no more clients */
+    int drain_fd; /* write end of a pipe: when it closes, the server expects no more clients */
 
-    /* A pipe from the first worker, with values of enum galvan_result: GALVAN_OK as soon as a
+    /* A pipe from the first worker, with values of enum galvan_result: first GALVAN_OK as soon as a
      * screen is likely, so that the program need not wait, then the result of creating the screen.
-     * This is the read end, or -1. */
+     * In the server's process this is the write end, in run's process the read end; -1: closed. */
     int screen_fd;
 };
 
-/* ---- The private directory ----------------------------------------------------------------- */
+/* ---- The private directory ------------------------------------------------------------------- */
 
-/* Makes a directory that only this user can enter, for the socket: in the first of these where that
- * works and the socket's path is short enough. */
+/* Creates a directory for the socket that only this user can enter: in the first of the directories
+ * below in which that works and the socket's path is short enough. */
 static bool make_dir(struct run *run)
 {
     const char *const dirs[] = {gv_getenv("XDG_RUNTIME_DIR"), gv_getenv("TMPDIR"), "/tmp"};
@@ -113,7 +114,7 @@ static void remove_dir(struct run *run)
     rmdir(run->dir);
 }
 
-/* ---- The server's process ------------------------------------------------------------------ */
+/* ---- The server's process -------------------------------------------------------------------- */
 
 static bool tell(const struct run *run, enum galvan_result screen)
 {
@@ -127,7 +128,7 @@ static void use_pace(void *priv, const struct galvan_pace *pace)
     run->screen.pace = pace;
 }
 
-/* Called in each worker; the first one reports its screen. */
+/* Called in each worker. The first one reports whether it could create its screen. */
 static enum galvan_result create_screen(void *priv, const struct galvan_cache *cache,
                                         struct pipe_screen **out_screen)
 {
@@ -155,7 +156,7 @@ static void for_cache_key(void *priv, const struct gv_cache_key *owner)
     gv_cli_path_rules_add_owner(&run->rules, owner);
 }
 
-/* The server does not use the program's standard input and output. */
+/* Releases the standard input and output, which are the program's. */
 static void leave_standard_files(void)
 {
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -167,7 +168,8 @@ static void leave_standard_files(void)
     dup2(STDERR_FILENO, STDOUT_FILENO);
 }
 
-/* Ends with run's process, or when run closes its end of the drain pipe. */
+/* The server's process. It ends when run's process ends, or when run closes its end of the drain
+ * pipe. */
 static int server_process(struct run *run, pid_t parent, int drain_fd)
 {
     struct gv_cli_path_rules *rules = &run->rules;
@@ -204,9 +206,9 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);
-    signal(SIGUSR1, SIG_IGN); /* this one and the next are the program's */
+    signal(SIGUSR1, SIG_IGN); /* SIGUSR1 and SIGUSR2 are for the program */
     signal(SIGUSR2, SIG_IGN);
-    signal(SIGPIPE, SIG_IGN); /* nobody may read the standard error any more */
+    signal(SIGPIPE, SIG_IGN); /* standard error may have been closed by its reader */
     leave_standard_files();
     gv_cli_path_rules_init(rules, run->saver.dir, run->frames.screenshot_path, run->core_files,
                            run->log);
@@ -231,17 +233,17 @@ static void stop_server(struct run *run)
     close(run->screen_fd);
 }
 
-/* The exit status for a first worker that has no screen. */
+/* Logs why the first worker has no screen. Returns the exit status. */
 static int explain(const struct run *run, enum galvan_result screen)
 {
     if (screen == GALVAN_ERROR_TIMEOUT)
         gv_err(run->log, "run", "the device is not open after %d s", DEVICE_TIMEOUT_MS / 1000);
     else if (screen == GALVAN_ERROR_IO)
         gv_err(run->log, "run", "the process that opens the device ended before it had");
-    return gv_exit_status_of(screen); /* anything else the worker has explained */
+    return gv_exit_status_of(screen); /* the worker has logged all other errors */
 }
 
-/* Until the program may start. */
+/* Starts the server, and returns when the program may start. Returns an exit status. */
 static int start_server(struct run *run)
 {
     enum galvan_result res;
@@ -276,7 +278,7 @@ static int start_server(struct run *run)
     return told == (ssize_t)sizeof(res) ? explain(run, res) : GV_EXIT_SOCKET;
 }
 
-/* ---- The whole ----------------------------------------------------------------------------- */
+/* ---- The command ----------------------------------------------------------------------------- */
 
 static void explain_no_client(const struct run *run, char **argv)
 {
@@ -287,7 +289,7 @@ static void explain_no_client(const struct run *run, char **argv)
             why.text, why.cure);
 }
 
-/* False if there is no screen after all; the program has then been ended. */
+/* Runs the program. False if the screen could not be created; the program has then been ended. */
 static bool run_program(struct run *run, char **argv, int *out_status)
 {
     const struct gv_client_env_params env = {
@@ -315,7 +317,7 @@ static bool run_program(struct run *run, char **argv, int *out_status)
     return true;
 }
 
-/* After the server's end: all frames have come. */
+/* Prints the reports. Call after the server has ended, when all frames have arrived. */
 static int report(struct run *run, int status)
 {
     struct gv_frames_shared *shared = run->frames.shared;
@@ -360,7 +362,8 @@ static int serve_and_run(struct run *run, char **argv)
     return status;
 }
 
-/* A program that draws in its own process needs no other one, unless it reports. */
+/* Runs the program with Galvan inside of its process. No other process is needed, unless an option
+ * requests a report. */
 static int run_in_process(struct run *run, const struct gv_cli_in_process *inside, char **argv)
 {
     struct gv_client_env_params env;
@@ -403,7 +406,8 @@ static int refuse_no_program(const char *command, const char *example)
     return status;
 }
 
-/* Removes the file, and the "--" between it and the program, from the operands. */
+/* Creates the recording. Removes its path, and a "--" between it and the program, from the
+ * operands. */
 static int begin_recording(struct run *run, int argc, char **argv, int *first)
 {
     const char *path = argv[(*first)++];
@@ -429,7 +433,7 @@ static int make_recordable(struct run *run)
     return GV_EXIT_OK;
 }
 
-/* The first option that was given and that nothing but a worker can do; NULL: none was. */
+/* The first given option that works only with a worker; NULL if there is none. */
 static const char *option_of_workers(const struct run *run)
 {
     const struct {
@@ -466,7 +470,7 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
     };
     struct gv_record_client client = {.socket_path = GV_VTEST_DEFAULT_SOCKET};
     struct gv_cli_in_process inside = {.screen = &run.screen};
-    /* The first two are run's alone, the last are record's. */
+    /* The first two options are only for run, the last ones only for record. */
     const struct gv_option options[] = {
         GV_CLI_IN_PROCESS_OPTION(&inside.option),
         GV_CLI_RECORDABLE_OPTION(&run.recordable_dir),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Writes shaders from the workers into one directory. Workers that meet the same shader at the same
- * time write the same bytes, and each file appears complete. */
+/* Writes shaders from workers to one directory. Workers that get the same shader at the same time
+ * write the same bytes. Each file appears only when it is complete. */
 #include "cli/save_shaders.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Saves the text of every shader that clients send, for tests of the translator. */
+/* Saves the text of each shader that clients send, for tests of the translator. */
 #ifndef GV_CLI_SAVE_SHADERS_H
 #define GV_CLI_SAVE_SHADERS_H
 
@@ -10,12 +10,12 @@
 #include "virgl/api/renderer.h"
 
 struct gv_shader_saver {
-    const char *dir; /* --save-shaders; NULL: no shader is saved */
+    const char *dir; /* value of --save-shaders; NULL: no shader is saved */
     const struct galvan_log *log;
-    struct gv_virgl_shader_hook hook; /* for the workers */
+    struct gv_virgl_shader_hook hook; /* the hook for workers */
 };
 
-/* The option of every command that serves, for its table. */
+/* A row for the table of options of each command that serves clients. */
 #define GV_CLI_SAVE_SHADERS_OPTION(saver)                                                          \
     {                                                                                              \
         "save-shaders", "DIR",                                                                     \
@@ -23,11 +23,11 @@ struct gv_shader_saver {
             &(saver)->dir                                                                          \
     }
 
-/* Creates the directory if it is missing, and the hook. False, after a line in the log, if the
+/* Creates the hook and, if it does not exist, the directory. False, after a line in the log, if the
  * directory cannot be written to. */
 bool gv_shader_saver_init(struct gv_shader_saver *saver, const struct galvan_log *log);
 
-/* The hook, or NULL if no shader is to be saved. */
+/* The hook; NULL if no shader is to be saved. */
 const struct gv_virgl_shader_hook *gv_shader_saver_hook(const struct gv_shader_saver *saver);
 
 #endif

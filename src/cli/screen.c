@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Opens the device that the command line asks for. */
+/* Opens the device that the command line chooses. */
 #include "cli/screen.h"
 
 #include "galvan/galvan.h"
 
-/* A worker's screen is its one thread's. */
+/* The parameters of a screen. A worker's screen is used by one thread only. */
 static struct galvan_screen_params screen_params(const struct gv_cli_screen *params)
 {
     return *galvan_screen_params(.device = params->device, .mask = params->mask, .log = params->log,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan serve`: a server for clients that connect to a socket: this user's, and those of the
- * users whom options admit. */
+/* `galvan serve`: a server for clients that connect to a socket. They belong to this user, or to
+ * users that options admit. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -36,7 +36,7 @@ enum {
     DEVICE_NAME_MAX = 256,
 
     /* A program may have many contexts, each of which is a client, and Mesa crashes if a client is
-     * refused. The rest of the clients is reserved for other users. */
+     * refused. The remaining clients are reserved for other users. */
     MAX_CLIENTS_PER_USER = 48
 };
 
@@ -46,7 +46,7 @@ struct serving {
     struct gv_cli_recorder recorder;
     struct gv_cli_path_rules rules;
     struct gv_manager manager;
-    struct gv_hud hud_memory, *hud; /* hud: NULL without counters over frames */
+    struct gv_hud hud_memory, *hud; /* NULL: no counters are drawn over frames */
     const char *metrics_path;       /* NULL: no metrics are written */
     const struct galvan_log *log;
 };
@@ -101,7 +101,7 @@ static void presented(void *priv, const struct gv_vtest_frame *frame)
     gv_hud_draw(serving->hud, frame, &counters, gv_now_ns());
 }
 
-/* Runs in a process of its own: opens the device, sends its name, closes it. */
+/* Runs in a separate process: opens the device, sends its name, and closes it. */
 static int device_process(const struct gv_cli_screen *params, int name_fd)
 {
     struct galvan_device_info info;
@@ -118,8 +118,8 @@ static int device_process(const struct gv_cli_screen *params, int name_fd)
     return gv_exit_status_of(res);
 }
 
-/* Tests the device in a process of its own, since the listener must not open one. Returns the exit
- * status, and the device's name in out_name if that is 0. */
+/* Tests the device in a separate process, since the listener must not open one. Returns the exit
+ * status. If that is 0, out_name is the device's name. */
 static int check_device(const struct gv_cli_screen *params, char out_name[DEVICE_NAME_MAX])
 {
     int status = 0, ends[2];
@@ -175,7 +175,7 @@ static int serve(const struct gv_server_params *params, const struct serving *se
     return GV_EXIT_OK;
 }
 
-/* The command line's values in their units, and the parameters made of them. */
+/* The values of the command line in the units of the options, and the server's parameters. */
 struct command {
     struct serving serving;
     struct gv_server_params params;
@@ -219,7 +219,7 @@ static void init(struct command *c, const struct galvan_log *log)
     };
 }
 
-/* False when the command ends here, with *out_status. */
+/* Parses the command line. False if the command must end with *out_status. */
 static bool parse(struct command *c, int argc, char **argv, int *out_status)
 {
     struct gv_server_params *params = &c->params;
@@ -263,7 +263,7 @@ static bool parse(struct command *c, int argc, char **argv, int *out_status)
     return gv_options_parse(&usage, argc, argv, NULL, out_status);
 }
 
-/* From the units of the options to the server's. */
+/* Converts the limits from the options' units to the server's. */
 static void set_limits(struct command *c)
 {
     c->limits = gv_virgl_limits_of_memory((uint64_t)c->memory_limit_MiB << 20);
@@ -302,7 +302,7 @@ static int set_recorder(struct command *c)
     return GV_EXIT_OK;
 }
 
-/* The hooks of workers. */
+/* Sets the hooks for workers. Returns an exit status. */
 static int set_hooks(struct command *c)
 {
     struct serving *serving = &c->serving;

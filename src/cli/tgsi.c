@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan tgsi`: runs the shader translator on files. Each file is translated by itself; one that
- * fails does not stop the others. */
+/* `galvan tgsi`: runs the shader translator on files. Each file is translated independently; a
+ * failure does not stop the others. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ struct tgsi {
     struct gv_option_list key_texts;
 };
 
-/* One file on its way. */
+/* A file that is being translated. */
 struct shader {
     const char *name;
     char *text; /* owned */
@@ -40,7 +40,7 @@ struct shader {
     struct galvan_spirv_module module; /* owned */
 };
 
-/* ---- Input --------------------------------------------------------------------------------- */
+/* ---- Input ----------------------------------------------------------------------------------- */
 
 static bool read_text(const struct tgsi *tgsi, struct shader *s, FILE *file)
 {
@@ -75,9 +75,9 @@ static bool read_input(const struct tgsi *tgsi, struct shader *s)
     return read;
 }
 
-/* ---- Translation ---------------------------------------------------------------------------- */
+/* ---- Translation ----------------------------------------------------------------------------- */
 
-/* As compilers write it, so that editors find the place. */
+/* Prints an error in the format of compilers, so that editors find the position. */
 static bool report(const struct shader *s, const struct galvan_diag *diag)
 {
     fprintf(stderr, "%s:%u:%u: error %u: %s\n", s->name, diag->line, diag->column, diag->code,
@@ -96,8 +96,8 @@ static bool translate(const struct tgsi *tgsi, struct shader *s)
 {
     struct galvan_diag diag = {0};
     const struct galvan_tgsi_info *info = galvan_tgsi_info(s->parsed);
-    /* The plainest pipeline around the shader: everything it writes is read, nothing is emulated.
-     */
+    /* The simplest pipeline for the shader: all of its outputs are read, and nothing is
+     * emulated. */
     struct galvan_spirv_key key = {
         .vertex.consumer_mask = info->outputs_mask,
         .vertex.consumer_patch_mask = info->patch_outputs_mask,
@@ -107,13 +107,15 @@ static bool translate(const struct tgsi *tgsi, struct shader *s)
     };
 
     for (size_t i = 0; i < tgsi->key_texts.num; i++) {
-        galvan_spirv_key_set(&key, tgsi->key_texts.texts[i]); /* checked before */
+        galvan_spirv_key_set(&key, tgsi->key_texts.texts[i]); /* cannot fail:
+                                                                 check_command_line() has
+                                                                 checked the text */
     }
     return galvan_spirv_translate(s->parsed, &key, &diag, &s->module) == GALVAN_OK ||
            report(s, &diag);
 }
 
-/* ---- Output -------------------------------------------------------------------------------- */
+/* ---- Output ---------------------------------------------------------------------------------- */
 
 static void print_stage(const struct shader *s)
 {
@@ -148,7 +150,8 @@ static void print_tokens(const struct shader *s)
         printf("%08x%c", tokens[i], i % 8 == 7 || i + 1 == num ? '\n' : ' ');
 }
 
-/* OUT itself or, if that is a directory, the shader's file name in it, with .spv added. */
+/* The path of the module: --spirv itself or, if that is a directory, the shader's file name in it
+ * with the extension .spv. */
 static bool module_path(const struct tgsi *tgsi, const struct shader *s, char out_path[MAX_PATH_B])
 {
     const char *slash = strrchr(s->name, '/'), *base = slash ? slash + 1 : s->name;
@@ -194,7 +197,7 @@ static int run_tool(const struct tgsi *tgsi, const struct shader *s, const char 
                        tgsi->log);
 }
 
-/* Both tools print their complaints to standard error. */
+/* Both tools print their errors to standard error. */
 static int run_tools(const struct tgsi *tgsi, const struct shader *s)
 {
     static const char *const disassemble[] = {"spirv-dis", "--no-color", "-", NULL};
@@ -209,11 +212,11 @@ static int run_tools(const struct tgsi *tgsi, const struct shader *s)
     return status;
 }
 
-/* ---- The whole ----------------------------------------------------------------------------- */
+/* ---- The command ----------------------------------------------------------------------------- */
 
 static int process(const struct tgsi *tgsi, struct shader *s)
 {
-    /* Actions that need only the text work even if translation fails. */
+    /* If only the text is needed, it is printed even if its translation fails. */
     bool only_text = (tgsi->stage || tgsi->dump || tgsi->tokens) && !tgsi->spirv_path &&
                      !tgsi->assembly && !tgsi->validate && tgsi->key_texts.num == 0;
 
@@ -251,7 +254,8 @@ static int process_all(const struct tgsi *tgsi, char **names, int num_names)
     return status;
 }
 
-/* Before any file is read: checks the spelling of keys, and allocates an entry for every module. */
+/* Checks the command line before any file is read: parses the keys, and whether --spirv is a
+ * directory. */
 static int check_command_line(struct tgsi *tgsi, int num_names)
 {
     struct galvan_spirv_key key = {0};

@@ -13,7 +13,7 @@
 #include "cli/exit_status.h"
 #include "util/log.h"
 
-/* In the new process; does not return. */
+/* Runs in the new process; does not return. */
 static void become_tool(const char *const *argv, const int ends[2])
 {
     dup2(ends[0], STDIN_FILENO);
@@ -24,7 +24,7 @@ static void become_tool(const char *const *argv, const int ends[2])
     _exit(errno == ENOENT ? GV_EXIT_NOT_FOUND : GV_EXIT_NOT_EXECUTABLE);
 }
 
-/* A tool that ends early has read enough. */
+/* Writes the input of a tool. A tool that closes its input early has read enough. */
 static void feed(int fd, const char *data, size_t size_B)
 {
     void (*before)(int) = signal(SIGPIPE, SIG_IGN);

@@ -21,11 +21,11 @@ enum {
     MIB = 1 << 20
 };
 
-/* A client now and an interval ago, or all zero then. */
+/* A client's counters now, and an interval ago; all zero if it was not connected then. */
 struct client {
     const struct gv_client_stats *now;
     struct gv_client_stats before;
-    double seconds; /* between the two */
+    double seconds; /* length of the interval */
 };
 
 struct top {
@@ -33,9 +33,9 @@ struct top {
     bool json, once;
 };
 
-/* ---- Rates --------------------------------------------------------------------------------- */
+/* ---- Rates ----------------------------------------------------------------------------------- */
 
-/* The rates of a client that is new since the last second count from its connection. */
+/* Finds the client's earlier counters. The rates of a new client count from its connection. */
 static struct client look_at(const struct gv_server_stats *now,
                              const struct gv_server_stats *before, uint32_t idx)
 {
@@ -56,7 +56,7 @@ static double rate(const struct client *client, uint64_t now, uint64_t before)
     return client->seconds > 0 && now > before ? (double)(now - before) / client->seconds : 0;
 }
 
-/* ---- For people ---------------------------------------------------------------------------- */
+/* ---- Output for people ----------------------------------------------------------------------- */
 
 static double frames(const struct client *c)
 {
@@ -95,7 +95,7 @@ static double behind(const struct client *c)
     return work->submitted > work->finished ? (double)(work->submitted - work->finished) : 0;
 }
 
-/* In hundredths of the time; -1: not measured. */
+/* The use of the device in percent of the time; -1: not measured. */
 static double device(const struct client *c)
 {
     const uint64_t now_ns = c->now->work.device_ns, before_ns = c->before.work.device_ns;
@@ -103,7 +103,7 @@ static double device(const struct client *c)
     return now_ns != before_ns ? rate(c, now_ns, before_ns) / 1e7 : -1;
 }
 
-/* A negative number: not measured. */
+/* A negative number means: not measured. */
 static const struct {
     const char *title;
     int width, decimals;
@@ -137,7 +137,7 @@ static void print_table(const struct top *top, const struct gv_server_stats *now
     }
 }
 
-/* ---- For programs -------------------------------------------------------------------------- */
+/* ---- Output for programs --------------------------------------------------------------------- */
 
 static void write_client(struct gv_json *json, const struct client *client)
 {
@@ -185,7 +185,7 @@ static void print_json(const struct top *top, const struct gv_server_stats *now,
     gv_json_end(&json, '}');
 }
 
-/* ---- The whole ----------------------------------------------------------------------------- */
+/* ---- The command ----------------------------------------------------------------------------- */
 
 static void show(const struct top *top, const struct gv_server_stats *now,
                  const struct gv_server_stats *before)
@@ -194,13 +194,13 @@ static void show(const struct top *top, const struct gv_server_stats *now,
         print_json(top, now, before);
     } else {
         if (!top->once && isatty(STDOUT_FILENO))
-            fputs("\033[H\033[J", stdout); /* from the screen's top, below which nothing is left */
+            fputs("\033[H\033[J", stdout); /* moves to the top of the screen, and clears it */
         print_table(top, now, before);
     }
     fflush(stdout);
 }
 
-/* Ends with the server. */
+/* Prints the activity once a second until the server ends. */
 static int watch(const struct top *top, const struct galvan_log *log)
 {
     struct gv_server_stats *before, *now;

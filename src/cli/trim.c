@@ -16,19 +16,19 @@
 #include "util/log.h"
 
 enum {
-    TRY_S = 120, /* one that takes longer hangs */
+    TRY_S = 120, /* timeout of a program */
     LINE_B = 128,
     MAX_ARGUMENTS = 16
 };
 
 struct trial {
     const struct gv_cli_trim *trim;
-    char wanted[LINE_B]; /* the frame to keep: its size and hash */
+    char wanted[LINE_B]; /* size and hash of the frame that must stay the same */
 };
 
-/* ---- Programs ------------------------------------------------------------------------------ */
+/* ---- Programs -------------------------------------------------------------------------------- */
 
-/* Runs in the new process; writes only to out_fd. */
+/* Runs in the new process, whose only output is out_fd. */
 static void become(const char *const *argv, int out_fd)
 {
     const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -36,7 +36,7 @@ static void become(const char *const *argv, int out_fd)
     dup2(null, STDIN_FILENO);
     dup2(out_fd >= 0 ? out_fd : null, STDOUT_FILENO);
     dup2(null, STDERR_FILENO);
-    alarm(TRY_S); /* outlives exec */
+    alarm(TRY_S); /* remains set after exec */
     execv(argv[0], (char *const *)argv);
     _exit(GV_EXIT_NOT_FOUND);
 }
@@ -50,8 +50,8 @@ static bool succeeded(pid_t pid)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* Runs a program and returns the last line that it prints; false if it failed or printed nothing.
- */
+/* Runs a program, and returns the last line that it prints. False if it failed or printed
+ * nothing. */
 static bool run(const char *const *argv, char out_line[LINE_B])
 {
     int ends[2];
@@ -74,10 +74,10 @@ static bool run(const char *const *argv, char out_line[LINE_B])
     return pid > 0 && succeeded(pid) && any;
 }
 
-/* ---- What a file is about ------------------------------------------------------------------ */
+/* ---- Frames of a file ------------------------------------------------------------------------ */
 
-/* Returns size and hash of a file's last replayed frame. This program replays the file in a
- * confined process. */
+/* Returns size and hash of the last frame that is replayed of a file. To replay it, this runs the
+ * galvan program again, which confines itself. */
 static bool show(const struct gv_cli_trim *trim, const char *path, const char *frames,
                  char out_frame[LINE_B])
 {
@@ -97,7 +97,7 @@ static bool show(const struct gv_cli_trim *trim, const char *path, const char *f
         argv[num++] = "--no-sandbox";
     argv[num++] = "--";
     argv[num++] = path;
-    const char *number = run(argv, line) ? strchr(line, ' ') : NULL; /* after "frame" */
+    const char *number = run(argv, line) ? strchr(line, ' ') : NULL; /* skips "frame" */
     const char *frame = number ? strchr(number + 1, ' ') : NULL;
     if (frame)
         snprintf(out_frame, LINE_B, "%s", frame);

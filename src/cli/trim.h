@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan replay --trim`: makes a smaller recording that still draws the same frame, or with which
- * a command still succeeds. */
+/* `galvan replay --trim`: creates a smaller recording that still renders the same frame, or with
+ * which a command still succeeds. */
 #ifndef GV_CLI_TRIM_H
 #define GV_CLI_TRIM_H
 
@@ -16,14 +16,15 @@ struct gv_cli_trim {
     const struct gv_recording *recording;
     const struct gv_cli_screen *screen;
     bool no_sandbox;
-    const char *path;     /* of the recording */
-    const char *out_path; /* of the one to make */
-    uint64_t frame;       /* that is to be shown, counted through all clients from 1 */
-    const char *command;  /* a command for a shell, with the file as $1: the file is good if the
-                             command ends with 0; NULL: the last frame must stay the same */
+    const char *path;     /* path of the recording */
+    const char *out_path; /* path of the new recording */
+    uint64_t frame;       /* the frame that must stay the same, counted over all clients from 1 */
+    const char *command;  /* a shell command that gets the file as $1: a file is
+                             good if the command's exit status is 0; NULL: a
+                             file is good if its last frame is the same */
 };
 
-/* An exit status. */
+/* Returns an exit status. */
 int gv_cli_trim(const struct gv_cli_trim *trim);
 
 #endif
