@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The picture without a window. */
+/* Draws the picture without a window, by EGL. */
 #include <EGL/egl.h>
 #include <dlfcn.h>
 #include <stddef.h>

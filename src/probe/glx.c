@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The picture in a window of the X server, where it is looked at, too. */
+/* Draws the picture in a window of the X server by GLX, and compares it in the window, too. */
 #include <GL/glx.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
@@ -11,7 +11,7 @@
 #include "probe/probe.h"
 
 enum {
-    LOOKS = 40, /* for a picture that comes late */
+    LOOKS = 40, /* number of attempts, since the picture may appear late */
     LOOK_US = 50000
 };
 
@@ -64,7 +64,7 @@ static Window make_window(Display *x, const XVisualInfo *visual)
     const Window root = RootWindow(x, visual->screen);
     XSetWindowAttributes attributes = {
         .colormap = api.XCreateColormap(x, root, visual->visual, AllocNone),
-        .override_redirect = True, /* no window manager moves it */
+        .override_redirect = True, /* so that no window manager moves it */
     };
     Window window = api.XCreateWindow(x, root, 0, 0, GV_PROBE_SIZE, GV_PROBE_SIZE, 0, visual->depth,
                                       InputOutput, visual->visual,
@@ -75,7 +75,7 @@ static Window make_window(Display *x, const XVisualInfo *visual)
     return window;
 }
 
-/* A channel of any width, as of eight bits. */
+/* Scales a channel of any width to eight bits. */
 static unsigned char channel(unsigned long pixel, unsigned long mask)
 {
     const unsigned long lowest = mask & -mask;

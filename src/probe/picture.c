@@ -15,8 +15,8 @@ enum {
     GROUND_GREEN = 102,
     GROUND_BLUE = 204,
     TRIANGLE_BLUE = 51,
-    EDGE = 3,     /* pixels around the slanted side */
-    TOLERANCE = 3 /* of 255 */
+    EDGE = 3,     /* width in pixels of the region around the slanted side that is not compared */
+    TOLERANCE = 3 /* allowed difference of a channel, of 255 */
 };
 
 static const char vertex_shader[] = "attribute vec2 place;\n"
@@ -55,7 +55,7 @@ bool gv_probe_is_near(const unsigned char rgb[3], const unsigned char expected[3
     return true;
 }
 
-/* The functions that the picture takes, as both OpenGL and OpenGL ES have them. */
+/* The functions that the picture needs, which OpenGL and OpenGL ES both have. */
 #define FUNCTIONS(F)                                                                               \
     F(const GLubyte *, GetString, GLenum)                                                          \
     F(GLenum, GetError, void)                                                                      \

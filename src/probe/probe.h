@@ -10,27 +10,28 @@ enum {
     GV_PROBE_SIZE = 64 /* width and height of the picture in pixels */
 };
 
-/* Looks up a function of OpenGL. */
+/* Looks up an OpenGL function by its name. */
 typedef void *(*gv_probe_find_fn)(const char *name);
 
-/* Ends the program with status 1 and a line "error: ..." for galvan. */
+/* Ends the program with status 1, after a line "error: ..." for galvan. */
 void gv_probe_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* Returns a function of an open library, or ends the program. */
+/* Returns a function of an open library; ends the program if there is none. */
 void *gv_probe_symbol(void *library, const char *name);
 
-/* Draws the picture into the current context's framebuffer, compares the pixels that it reads back,
- * and prints lines about both. */
+/* Draws the picture to the current context's framebuffer, reads the pixels back, compares them, and
+ * prints lines about the context and the result. */
 void gv_probe_draw(gv_probe_find_fn find);
 
-/* The expected colour of a pixel, with rows counted from below. Returns false near edges, where the
- * colour may differ. */
+/* The expected colour of a pixel; y counts rows from the bottom. Returns false near edges, where
+ * the colour may differ. */
 bool gv_probe_colour(int x, int y, unsigned char out_rgb[3]);
 
 /* Whether a colour is as expected, allowing for rounding. */
 bool gv_probe_is_near(const unsigned char rgb[3], const unsigned char expected[3]);
 
-/* Run the probe in a window of the X server by GLX, and without a window by EGL. */
+/* The first one runs the probe in a window of the X server by GLX, the second without a window by
+ * EGL. */
 void gv_probe_glx(void);
 void gv_probe_egl(void);
 
