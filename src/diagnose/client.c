@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Checks of the program's side: OpenGL's libraries, Mesa's driver, the display, Galvan's client
+/* Checks of a program's side: OpenGL's libraries, Mesa's driver, the display, Galvan's client
  * library. */
 #include <errno.h>
 #include <limits.h>
@@ -32,7 +32,7 @@ void gv_check_display(const struct gv_doctor *doctor, struct gv_finding *out)
     gv_display_look(out);
 }
 
-/* Why the library cannot go into programs; NULL: it can. */
+/* The reason why the client library cannot be preloaded; NULL: it can. */
 static const char *preload_lack(const char *path)
 {
     struct gv_elf_file own, library;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where sockets and caches are. */
+/* Checks the directories of sockets and caches, and the socket. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -17,11 +17,11 @@
 #include "util/env.h"
 
 enum {
-    ANSWER_MS = 20000,          /* it may open the device first */
+    ANSWER_MS = 20000,          /* the server may open the device first */
     LEAST_SPACE_B = 1024 * 1024 /* for pipelines and the files of a driver */
 };
 
-/* ---- The directory for sockets -------------------------------------------------------------- */
+/* ---- The directory for sockets --------------------------------------------------------------- */
 
 static void look_at_runtime_dir(const char *path, struct gv_finding *out)
 {
@@ -59,7 +59,7 @@ void gv_check_runtime(const struct gv_doctor *doctor, struct gv_finding *out)
     look_at_runtime_dir(gv_getenv("XDG_RUNTIME_DIR"), out);
 }
 
-/* ---- The socket ----------------------------------------------------------------------------- */
+/* ---- The socket ------------------------------------------------------------------------------ */
 
 static void refused(const char *path, int error, struct gv_finding *out)
 {
@@ -76,7 +76,7 @@ static void refused(const char *path, int error, struct gv_finding *out)
     }
 }
 
-/* Checks the path of a socket; true if connecting is worth a try. */
+/* Checks the path of a socket. Returns whether connecting may succeed. */
 static bool look_at_socket(const char *path, struct gv_finding *out)
 {
     const size_t longest = sizeof(((struct sockaddr_un *)0)->sun_path) - 1;
@@ -132,10 +132,10 @@ void gv_check_socket(const struct gv_doctor *doctor, struct gv_finding *out)
     gv_finding_cure(out, "end that program, or use another socket: galvan serve --socket PATH");
 }
 
-/* ---- The cache ------------------------------------------------------------------------------ */
+/* ---- The cache ------------------------------------------------------------------------------- */
 
-/* Shortens the path to the directory itself or, if it is missing, to the nearest one above it that
- * exists. */
+/* Shortens the path to the directory itself or, if that is missing, to its nearest existing
+ * parent. */
 static void find_existing(char *path)
 {
     while (access(path, F_OK) != 0 && errno == ENOENT) {

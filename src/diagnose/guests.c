@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Checks which capability sets guests of virtual machines get beside OpenGL: those of the stock
- * libvirglrenderer, which Galvan's libvirglrenderer loads. */
+/* Checks which capability sets guests of virtual machines get in addition to OpenGL: those of the
+ * stock libvirglrenderer, which Galvan's libvirglrenderer loads. */
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@
 #define NAME "libvirglrenderer.so.1"
 
 enum {
-    FIRST_SET = 3, /* Galvan draws those before */
+    FIRST_SET = 3, /* Galvan implements the earlier sets */
     NUM_SETS = 64,
     ATTEMPT_MS = 10000
 };
@@ -31,7 +31,7 @@ static const char *set_name(uint32_t set)
     return set < GV_ARRAY_SIZE(names) ? names[set] : "unknown";
 }
 
-/* Searches the stock library where Galvan's libvirglrenderer does. */
+/* Loads the stock library as Galvan's libvirglrenderer does, and lists its capability sets. */
 static void try_stock(const void *priv, struct gv_finding *out)
 {
     typedef void (*get_cap_set_fn)(uint32_t set, uint32_t * version, uint32_t * size_B);
@@ -60,7 +60,7 @@ static void try_stock(const void *priv, struct gv_finding *out)
                    path);
 }
 
-/* Finds the stock library that Galvan's would load; false: none. */
+/* Finds the stock library that Galvan's library would load. False if there is none. */
 static bool find_stock(const char *own, char *out_path, size_t size_B)
 {
     const char *named = gv_getenv("GALVAN_STOCK_VIRGLRENDERER");
@@ -89,5 +89,5 @@ void gv_check_guests(const struct gv_doctor *doctor, struct gv_finding *out)
     else
         gv_attempt(try_stock, stock, ATTEMPT_MS, out);
     if (out->kind == GV_FINDING_FAULT)
-        out->kind = GV_FINDING_WARNING; /* programs of this system draw */
+        out->kind = GV_FINDING_WARNING; /* programs on this system are not affected */
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The check of a picture: a small client on the user's Mesa draws through Galvan, started as galvan
- * run or as a client of galvan serve. */
+/* Checks a picture: a small client on the user's Mesa draws through Galvan. It is started as galvan
+ * run starts programs, or as a client of galvan serve. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -19,7 +19,7 @@
 #include "util/env.h"
 
 enum {
-    PICTURE_MS = 90000, /* the device may compile much the first time */
+    PICTURE_MS = 90000, /* the device may compile for long the first time */
     MAX_OUTPUT_B = 8192
 };
 
@@ -27,9 +27,9 @@ static const char report_it[] =
     "GALVAN_LOG=debug galvan run -- glxgears tells more; report what it "
     "says together with galvan info --json";
 
-/* ---- Running the client --------------------------------------------------------------------- */
+/* ---- Running the client ---------------------------------------------------------------------- */
 
-/* Up to the end of the output, or of the time; false then. */
+/* Reads up to the end of the output. False if that does not come in time. */
 static bool read_output(int fd, char out[MAX_OUTPUT_B])
 {
     const uint64_t end_ns = gv_now_ns() + PICTURE_MS * UINT64_C(1000000);
@@ -68,9 +68,9 @@ static bool run_client(const struct gv_doctor *doctor, char *probe, char out[MAX
     return in_time;
 }
 
-/* ---- What it says --------------------------------------------------------------------------- */
+/* ---- The client's report --------------------------------------------------------------------- */
 
-/* Returns the rest of the first line that begins with name, or "" if no line does. */
+/* Returns the text after name in the first line that begins with name; "" if no line does. */
 static void take_line(const char *output, const char *name, char *out, size_t size_B)
 {
     const char *at = output;
@@ -86,7 +86,7 @@ static void take_line(const char *output, const char *name, char *out, size_t si
     }
 }
 
-/* The client's report, a line for each; "" for a line that is missing. */
+/* The client's report. Each field is one line, "" if it is missing. */
 struct report {
     char picture[256], renderer[256], version[256], window[32], preload[8];
     char error[256], galvan[512];
@@ -166,7 +166,8 @@ void gv_check_picture(const struct gv_doctor *doctor, struct gv_finding *out)
     }
 }
 
-/* A failure is a warning only, since programs can draw by a server. */
+/* Judges the picture of a program that renders in its own process. A failure is only a warning,
+ * since programs can use a server instead. */
 static void judge_in_process(const char *dir, const char *output, struct gv_finding *out)
 {
     const struct report r = read_report(output);

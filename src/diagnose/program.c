@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Checks the program that the user names. If it starts a sandbox, it is started, and the program
- * inside of the sandbox is checked. */
+/* Checks the program that the user names. If it is a sandbox, it is started, and the program inside
+ * of the sandbox is checked. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -21,7 +21,7 @@
 #include "vtest/protocol.h"
 
 enum {
-    START_MS = 10000, /* until a sandbox has its program */
+    START_MS = 10000, /* timeout until the sandbox has started its program */
     LOOK_US = 20000,
     MAX_PARENTS = 64,
     MAX_ENVIRONMENT_B = 1 << 17
@@ -31,7 +31,7 @@ static const char bind_it[] =
     "start galvan serve, and give the sandbox what galvan env --bwrap prints: it binds the socket "
     "to " GV_VTEST_DEFAULT_SOCKET ", and no library is needed";
 
-/* ---- Other processes ------------------------------------------------------------------------ */
+/* ---- Other processes ------------------------------------------------------------------------- */
 
 /* Returns the parent and the name of a process; false if the process does not exist. */
 static bool read_stat(pid_t pid, pid_t *out_parent, char out_name[32])
@@ -67,7 +67,7 @@ static bool descends_from(pid_t pid, pid_t ancestor)
     return false;
 }
 
-/* Whether a process sees other files than this one. */
+/* Whether the process is in another mount namespace than this one. */
 static bool has_own_files(pid_t pid)
 {
     char path[64], own[64] = "", its[64] = "";
@@ -77,8 +77,8 @@ static bool has_own_files(pid_t pid)
            readlink("/proc/self/ns/mnt", own, sizeof(own) - 1) > 0 && strcmp(own, its) != 0;
 }
 
-/* Returns the program that a sandbox has started, once it is another one than the sandbox's helper;
- * 0: not yet. */
+/* Returns the program that a sandbox has started, once it is not a helper of the sandbox; 0: not
+ * yet. */
 static pid_t find_inner(pid_t ancestor, const char *sandbox)
 {
     DIR *dir = opendir("/proc");
@@ -130,7 +130,7 @@ static bool sees(pid_t pid, const char *path)
     return access(its, F_OK) == 0;
 }
 
-/* ---- The sandbox ---------------------------------------------------------------------------- */
+/* ---- The sandbox ----------------------------------------------------------------------------- */
 
 static void look_at_inner(pid_t pid, struct gv_finding *out)
 {

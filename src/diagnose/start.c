@@ -72,7 +72,7 @@ void gv_doctor_stop(pid_t pid)
     if (pid <= 0)
         return;
     kill(-pid, SIGKILL);
-    kill(pid, SIGKILL); /* before it has its group */
+    kill(pid, SIGKILL); /* if the process has not entered its group yet */
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Starts programs for the doctor as galvan run, or the user of a server, starts them. */
+/* Starts programs for the doctor in the way of galvan run or, with a given server, of its user. */
 #ifndef GV_DIAGNOSE_START_H
 #define GV_DIAGNOSE_START_H
 
@@ -8,11 +8,10 @@
 
 #include "diagnose/checks.h"
 
-/* Starts argv in a process group of its own, with its output to out_fd. Returns its process id, or
- * -1. */
+/* Starts argv in a new process group, with its output to out_fd. Returns its process id, or -1. */
 pid_t gv_doctor_start(const struct gv_doctor *doctor, char **argv, int out_fd);
 
-/* Kills the group if it has not ended, and waits for its first process. */
+/* Kills the process group, and waits for its first process. */
 void gv_doctor_stop(pid_t pid);
 
 #endif

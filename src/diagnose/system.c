@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Checks what the kernel, and the parent processes, let Galvan do. */
+/* Checks what the kernel and the parent processes allow Galvan. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,9 +17,9 @@
 #include "util/shm.h"
 
 enum {
-    FEWEST_FILES = 64, /* with which a program and its server still come to a picture */
+    FEWEST_FILES = 64, /* enough for a program and its server to draw a picture */
     WANTED_FILES = 256,
-    LEAST_MEMORY_MiB = 1024, /* of addresses, for a device on the CPU and its compiler */
+    LEAST_MEMORY_MiB = 1024, /* of address space, for a device on the CPU and its compiler */
     ATTEMPT_MS = 10000
 };
 
@@ -102,7 +102,7 @@ void gv_check_limits(const struct gv_doctor *doctor, struct gv_finding *out)
         check_addresses(out);
 }
 
-/* Returns the kind of sandbox around this process; NULL: none is known. */
+/* Returns the kind of sandbox or container around this process; NULL: none is known. */
 static const char *find_container(void)
 {
     static const struct {
@@ -120,7 +120,7 @@ static const char *find_container(void)
     return gv_getenv("SNAP") ? "Snap" : gv_getenv("container");
 }
 
-/* Runs in a process of its own, which is confined from here on. */
+/* Runs in a separate process, which is confined from here on. */
 static void try_confinement(const void *priv, struct gv_finding *out)
 {
     const struct gv_confine_params params = {0};

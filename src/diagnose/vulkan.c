@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Checks Vulkan: the loader, each driver's file, the device that Galvan chooses. */
+/* Checks Vulkan: the loader, the file of each driver, and the device that Galvan chooses. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <grp.h>
@@ -28,7 +28,7 @@ static const char install_driver[] = "install a Vulkan driver for the device (De
                                      "mesa-vulkan-drivers, which has one for "
                                      "the CPU, too), or correct VK_DRIVER_FILES";
 
-/* ---- The node of a graphics device ---------------------------------------------------------- */
+/* ---- The node of a graphics device ----------------------------------------------------------- */
 
 static int is_render_node(const struct dirent *entry)
 {
@@ -72,9 +72,9 @@ void gv_check_render_node(const struct gv_doctor *doctor, struct gv_finding *out
         free(entries);
 }
 
-/* ---- The loader ----------------------------------------------------------------------------- */
+/* ---- The loader ------------------------------------------------------------------------------ */
 
-/* Keeps the last error, in GV_LOG_MESSAGE_MAX bytes. */
+/* Stores the last error in priv, which has GV_LOG_MESSAGE_MAX bytes. */
 static void take_message(void *priv, enum galvan_log_level level, const char *component,
                          const char *message)
 {
@@ -97,7 +97,7 @@ static void try_loader(const void *priv, struct gv_finding *out)
         gv_finding_cure(out, "install it (Debian, Ubuntu: libvulkan1; Fedora: vulkan-loader)");
         return;
     }
-    setenv("VK_DRIVER_FILES", "/nonexistent", 1); /* this is about the loader alone */
+    setenv("VK_DRIVER_FILES", "/nonexistent", 1); /* no drivers: only the loader is checked here */
     setenv("VK_ICD_FILENAMES", "/nonexistent", 1);
     if (galvan_device_list(&log, NULL, 0, &num) == GALVAN_ERROR_NO_LOADER) {
         gv_finding_set(out, GV_FINDING_FAULT, "%s", message);
@@ -115,12 +115,12 @@ void gv_check_loader(const struct gv_doctor *doctor, struct gv_finding *out)
     gv_attempt(try_loader, NULL, ATTEMPT_MS, out);
 }
 
-/* ---- Each driver ---------------------------------------------------------------------------- */
+/* ---- Each driver ----------------------------------------------------------------------------- */
 
 struct drivers {
     unsigned num_loaded;
     struct gv_finding *out;
-    struct gv_text broken; /* the first that is, and why */
+    struct gv_text broken; /* the first driver that does not work, and the reason */
 };
 
 static void name_devices(const struct galvan_device *devices, unsigned num, struct gv_finding *out)
@@ -133,7 +133,7 @@ static void name_devices(const struct galvan_device *devices, unsigned num, stru
     gv_finding_set(out, GV_FINDING_OK, "has %s", names);
 }
 
-/* Runs in a process of its own: opens the driver of one file alone. */
+/* Runs in a separate process: opens only the driver of one file. */
 static void try_driver(const void *priv, struct gv_finding *out)
 {
     char library[PATH_MAX], message[GV_LOG_MESSAGE_MAX] = "";
@@ -148,7 +148,7 @@ static void try_driver(const void *priv, struct gv_finding *out)
     }
     if (!dlopen(library, RTLD_NOW | RTLD_LOCAL)) {
         const char *why = dlerror();
-        /* A driver for programs of another word size is no fault, and Galvan does not use it. */
+        /* A driver for programs of another word size is not a fault; Galvan does not use it. */
         gv_finding_set(out, strstr(why, "ELFCLASS") ? GV_FINDING_SKIPPED : GV_FINDING_FAULT, "%s",
                        why);
         return;
@@ -161,8 +161,8 @@ static void try_driver(const void *priv, struct gv_finding *out)
         return;
     }
     if (!message[0])
-        galvan_screen_create(galvan_screen_params(.log = &log), &screen); /* says why */
-    message[strcspn(message, ";")] = '\0'; /* another check says what to do */
+        galvan_screen_create(galvan_screen_params(.log = &log), &screen); /* logs the reason */
+    message[strcspn(message, ";")] = '\0'; /* another check has the cure */
     gv_finding_set(out, GV_FINDING_NONE, "%s", message);
 }
 
@@ -205,7 +205,7 @@ void gv_check_drivers(const struct gv_doctor *doctor, struct gv_finding *out)
     memcpy(out->details, details.details, sizeof(out->details));
 }
 
-/* ---- The device ----------------------------------------------------------------------------- */
+/* ---- The device ------------------------------------------------------------------------------ */
 
 static void try_device(const void *priv, struct gv_finding *out)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where programs show their windows. */
+/* The display on which programs show their windows. */
 #ifndef GV_DIAGNOSE_SETUP_DISPLAY_H
 #define GV_DIAGNOSE_SETUP_DISPLAY_H
 
 #include "diagnose/setup/finding.h"
 
 /* Checks whether an X server or a Wayland compositor answers at the address in the environment. The
- * finding is OK only with an X server, since most programs need one. */
+ * finding is OK only if an X server does, since most programs need one. */
 void gv_display_look(struct gv_finding *out);
 
 #endif

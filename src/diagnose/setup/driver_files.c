@@ -40,7 +40,7 @@ static void see_directory(const struct seer *seer, const char *path)
         free(entries);
 }
 
-/* Files and directories, with colons. */
+/* Visits the files and directories of a list, which are separated by colons. */
 static void see_named(const struct seer *seer, const char *list)
 {
     char path[PATH_MAX];
@@ -59,7 +59,8 @@ static void see_named(const struct seer *seer, const char *list)
     }
 }
 
-/* Visits each directory of a list with colons: the variable's value, or the default without it. */
+/* Visits each directory of a list with colons: the value of the variable, or `without` if it is not
+ * set. */
 static void see_under(const struct seer *seer, const char *variable, const char *without)
 {
     const char *list = gv_getenv(variable);
@@ -136,10 +137,10 @@ void gv_driver_files_choose(const char *list)
     unsetenv("VK_ADD_DRIVER_FILES");
 }
 
-/* The loader's files, with own in the place of NVIDIA's. */
+/* The list of the loader's files, in which `own` replaces NVIDIA's. */
 struct replaced {
     const char *own;
-    bool any; /* of them is NVIDIA's */
+    bool any; /* a file of NVIDIA's was replaced */
     char list[16 * PATH_MAX];
     struct gv_text text;
 };

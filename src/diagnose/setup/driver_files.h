@@ -7,21 +7,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Calls see for each file that the loader reads: the files that the environment names, else those
- * in the usual directories, in the order of their names. */
+/* Calls see for each file that the loader reads: the files that the environment names, otherwise
+ * those in the usual directories, sorted by name. */
 void gv_driver_files_each(void (*see)(void *priv, const char *path), void *priv);
 
-/* Returns the library that a driver's file names, as dlopen() takes it; false if it names none. */
+/* Returns the library that a driver's file names, in the form for dlopen(). False if it names
+ * none. */
 bool gv_driver_file_library(const char *path, char *out, size_t size_B);
 
-/* Makes this process's loader, which must not be in use yet, read only these files: paths, with
- * colons. Programs that the process starts inherit the list. */
+/* Makes this process's loader, which must not be in use yet, read only the files of the list, whose
+ * paths are separated by colons. Programs that the process starts inherit the list. */
 void gv_driver_files_choose(const char *list);
 
-/* Replaces NVIDIA's driver file by the file at own if the system has no render nodes, as in
- * containers. NVIDIA's file names its library for GLX, which without render nodes needs an X server
- * to open a device, and workers reach none. The file at own names NVIDIA's library for EGL: the
- * same driver, without that need. Uses gv_driver_files_choose(). */
+/* If the system has no render nodes, as in containers, replaces NVIDIA's driver file by the file at
+ * path `own`. NVIDIA's file names its library for GLX, which without render nodes needs an X server
+ * to open a device; workers cannot connect to one. The file at `own` names NVIDIA's library for
+ * EGL: the same driver, which does not need an X server. Calls gv_driver_files_choose(). */
 void gv_driver_files_do_without_display(const char *own);
 
 #endif

@@ -17,23 +17,23 @@ enum {
     OWN_ORDER = __BYTE_ORDER == __LITTLE_ENDIAN ? ELFDATA2LSB : ELFDATA2MSB
 };
 
-/* Of the headers that both classes have. */
+/* The position of the program headers, which both ELF classes have. */
 struct segments {
     uint64_t offset_B;
     unsigned size_B, num;
 };
 
-/* Where a segment is, and its size. */
+/* The position of a segment in the file, and its size. */
 struct extent {
     uint64_t offset_B, size_B;
 };
 
-/* False if the file lacks a header of that kind. */
+/* Finds the first segment of this kind. False if the file has none. */
 static bool find_segment(int fd, unsigned char class, const struct segments *segments,
                          uint32_t kind, struct extent *out)
 {
     union {
-        uint32_t kind; /* stands first in both classes */
+        uint32_t kind; /* the first field in both classes */
         Elf32_Phdr header32;
         Elf64_Phdr header64;
     } segment;
@@ -54,7 +54,7 @@ static bool find_segment(int fd, unsigned char class, const struct segments *seg
     return false;
 }
 
-/* A name that lies outside of the file, or is too long, is unknown: "?". */
+/* Reads the path of the dynamic linker. A path that is outside of the file, or too long, is "?". */
 static void read_loader(int fd, const struct segments *segments, struct gv_elf_file *out)
 {
     struct extent name;

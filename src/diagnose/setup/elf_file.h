@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The facts that the headers of a program or library hold. */
+/* Reads facts from the headers of a program or library. */
 #ifndef GV_DIAGNOSE_SETUP_ELF_FILE_H
 #define GV_DIAGNOSE_SETUP_ELF_FILE_H
 
@@ -9,10 +9,10 @@
 struct gv_elf_file {
     unsigned char class; /* ELFCLASS32 or ELFCLASS64 */
     unsigned machine;    /* EM_* */
-    char loader[128];    /* the loader, which loads its libraries at its start; "" for none */
+    char loader[128];    /* path of the dynamic linker that the file names; "": none */
 };
 
-/* False, with errno, if the file cannot be read; with errno 0, if it is no ELF file of this
+/* False with errno if the file cannot be read. False with errno 0 if it is not an ELF file in this
  * machine's byte order. The file is not trusted. */
 bool gv_elf_read(const char *path, struct gv_elf_file *out);
 

@@ -11,8 +11,7 @@
 #include "diagnose/setup/program_file.h"
 #include "vtest/protocol.h"
 
-/* Whether the command before the program gives the program a display that this process does not
- * see. */
+/* Whether a launcher before the program has given it a display that this process does not see. */
 static bool had_own_display(char **argv, char **program)
 {
     while (argv < program && strcmp(gv_launch_name(*argv), "xvfb-run") != 0)
@@ -20,7 +19,7 @@ static bool had_own_display(char **argv, char **program)
     return argv < program;
 }
 
-/* Whether Mesa finds the server by itself. */
+/* Finds a fault if Mesa cannot be given the server's socket. */
 static void look_for_old_mesa(struct gv_finding *out)
 {
     struct gv_mesa_driver driver;

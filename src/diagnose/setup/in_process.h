@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Galvan inside of Mesa (docs/mesa.md): where it is on this system. */
+/* Finds Galvan inside of Mesa (docs/mesa.md) on this system. */
 #ifndef GV_DIAGNOSE_SETUP_IN_PROCESS_H
 #define GV_DIAGNOSE_SETUP_IN_PROCESS_H
 
@@ -8,16 +8,16 @@
 #include <stdbool.h>
 
 struct gv_in_process {
-    char dir[PATH_MAX];            /* dri is in it */
-    char places[2 * PATH_MAX + 8]; /* where that was searched for, for messages */
+    char dir[PATH_MAX];            /* the directory that contains dri */
+    char places[2 * PATH_MAX + 8]; /* the directories that were searched, for messages */
 };
 
-/* What GALVAN_IN_PROCESS asks for: "" for in the program's process, a directory to find the driver
- * in; NULL: nothing. */
+/* The value of GALVAN_IN_PROCESS. "": render in the program's process; a directory: use the driver
+ * in it; NULL: not set. */
 const char *gv_in_process_variable(void);
 
-/* Finds the driver: in `asked`, where that is a directory and not "" or NULL; else where an
- * installation and where a checkout has it. False where it is not there. */
+/* Finds the driver: in `asked`, if that is a directory; if it is "" or NULL, in the directories of
+ * an installation and of a checkout. False if there is no driver. */
 bool gv_in_process_find(const char *asked, struct gv_in_process *out);
 
 #endif

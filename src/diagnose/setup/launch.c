@@ -8,10 +8,10 @@
 
 #include "util/array.h"
 
-/* Programs that become another one, or wait for it. */
+/* Programs that execute another program, or start it and wait for it. */
 static const struct launcher {
     const char *name;
-    const char *with_argument; /* letters of options whose argument is the next word */
+    const char *with_argument; /* letters of the options whose argument is the next word */
     unsigned operands;         /* words between the options and the program */
 } launchers[] = {
     {"env", "uCS", 0},         {"nice", "n", 0},       {"nohup", "", 0},    {"setsid", "", 0},

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which word of a command line is the program. */
+/* Finds the program in a command line. */
 #ifndef GV_DIAGNOSE_SETUP_LAUNCH_H
 #define GV_DIAGNOSE_SETUP_LAUNCH_H
 
 #include <stdbool.h>
 
-/* Skips launchers such as env and nice: returns the words from the program on that they start. Ends
- * with NULL; empty only if argv is. */
+/* Skips launchers such as env and nice. Returns the words from the program on, which end in NULL;
+ * there are none only if argv is empty. */
 char **gv_launch_program(char **argv);
 
-/* Whether a program of that name starts another program in a sandbox or a container. */
+/* Whether a program with this name starts another program in a sandbox or a container. */
 bool gv_launch_is_sandbox(const char *name);
 
-/* Whether the behaviour of a program of that name depends on the files that it starts or reads,
+/* Whether the behaviour of a program with this name depends on the files that it starts or reads,
  * rather than on its own file. */
 bool gv_launch_is_interpreter(const char *name);
 

@@ -24,14 +24,14 @@ enum {
 static const char install_mesa[] = "install Mesa (Debian, Ubuntu: libgl1 libegl1 libgl1-mesa-dri; "
                                    "Fedora: mesa-libGL mesa-dri-drivers)";
 
-/* ---- Libraries ------------------------------------------------------------------------------ */
+/* ---- Libraries ------------------------------------------------------------------------------- */
 
 static bool can_open(const char *name)
 {
     return dlopen(name, RTLD_LAZY | RTLD_LOCAL) != NULL;
 }
 
-/* The vendors that glvnd finds, by the names of their libraries. */
+/* Adds the vendors that glvnd finds, by the names of their libraries, to the details. */
 static void name_vendors(const char *glx, struct gv_finding *out)
 {
     char pattern[PATH_MAX];
@@ -45,8 +45,8 @@ static void name_vendors(const char *glx, struct gv_finding *out)
     globfree(&found);
 }
 
-/* Without glvnd, libGL belongs to one vendor: to Mesa if it exports a function that only Mesa has.
- */
+/* Checks the OpenGL library. Without glvnd, libGL belongs to one vendor: to Mesa, if it exports a
+ * function that only Mesa has. */
 static void try_libraries(const void *priv, struct gv_finding *out)
 {
     void *gl = dlopen("libGL.so.1", RTLD_LAZY | RTLD_LOCAL);
@@ -117,9 +117,9 @@ void gv_mesa_look_at_libraries(struct gv_finding *out)
     gv_finding_cure(out, "install Mesa's EGL (Debian, Ubuntu: libegl-mesa0)");
 }
 
-/* ---- The driver ----------------------------------------------------------------------------- */
+/* ---- The driver ------------------------------------------------------------------------------ */
 
-/* As text, the directory of Mesa's libraries. */
+/* The finding's text is the directory of Mesa's libraries. */
 static void try_directory(const void *priv, struct gv_finding *out)
 {
     static const char *const names[] = {"libGLX_mesa.so.0", "libEGL_mesa.so.0", "libGL.so.1",
@@ -153,7 +153,7 @@ static bool take_first(const char *pattern, char *out, size_t size_B)
     return is_there;
 }
 
-/* In the directories of a list, with colons. */
+/* Finds the driver in the directories of a list, which are separated by colons. */
 static bool take_from_list(const char *list, char *out, size_t size_B)
 {
     char pattern[PATH_MAX];
@@ -168,8 +168,8 @@ static bool take_from_list(const char *list, char *out, size_t size_B)
     return false;
 }
 
-/* Mesa 24.2 and later have all drivers in one library beside the others; earlier versions have them
- * in "dri", each under a name of its own. */
+/* Finds the driver. Mesa 24.2 and later have all drivers in one library in the same directory as
+ * the other libraries; earlier versions have a file for each driver in "dri". */
 static bool find_file(const char *dir, char *out, size_t size_B)
 {
     static const char *const patterns[] = {"libgallium-*.so", "libgallium_dri.so",
@@ -192,7 +192,7 @@ static bool has_text(const char *data, size_t size_B, const char *text)
     return memmem(data, size_B, text, strlen(text)) != NULL;
 }
 
-/* The text after "Mesa ", a version with dots. */
+/* Takes the text after "Mesa " if it is a version with dots. */
 static void take_version(const char *data, size_t size_B, char *out, size_t out_size_B)
 {
     static const char before[] = "Mesa ";

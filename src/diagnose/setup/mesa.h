@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The Mesa that this user's programs load, and its driver that speaks to Galvan. */
+/* The Mesa that this user's programs load, and its driver that connects to Galvan. */
 #ifndef GV_DIAGNOSE_SETUP_MESA_H
 #define GV_DIAGNOSE_SETUP_MESA_H
 
@@ -11,20 +11,20 @@
 
 struct gv_mesa_driver {
     char path[PATH_MAX];
-    char version[32];    /* "" if the file lacks it */
-    bool has_virpipe;    /* it can be a client of Galvan */
-    bool takes_a_socket; /* VTEST_SOCKET_NAME chooses its socket, so that no client library is
-                            needed */
+    char version[32];    /* "": the file does not contain it */
+    bool has_virpipe;    /* the driver can be a client of Galvan */
+    bool takes_a_socket; /* VTEST_SOCKET_NAME chooses the driver's
+                            socket, so that no client library is needed */
 };
 
-/* Whether programs get an OpenGL library, and by it Mesa. */
+/* Checks whether programs find an OpenGL library, and whether it uses Mesa. */
 void gv_mesa_look_at_libraries(struct gv_finding *out);
 
-/* Finds the file with Mesa's software drivers and reads it; on failure returns false and fills
+/* Finds the file with Mesa's software drivers and reads it. On failure, returns false and sets
  * *out. */
 bool gv_mesa_find_driver(struct gv_mesa_driver *out_driver, struct gv_finding *out);
 
-/* Whether there is that file, with virpipe in it. */
+/* Checks whether that file exists, and whether it contains virpipe. */
 void gv_mesa_look_at_driver(struct gv_finding *out);
 
 #endif

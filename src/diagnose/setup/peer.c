@@ -16,7 +16,7 @@ static bool send_all(int fd, const void *data, size_t size_B)
     return send(fd, data, size_B, MSG_NOSIGNAL) == (ssize_t)size_B;
 }
 
-/* A reply's header and first dword. */
+/* Receives a reply's header and first dword. */
 static bool receive(int fd, uint32_t out[GV_VTEST_HEADER_DW + 1])
 {
     const size_t size_B = (GV_VTEST_HEADER_DW + 1) * sizeof(uint32_t);
@@ -24,7 +24,7 @@ static bool receive(int fd, uint32_t out[GV_VTEST_HEADER_DW + 1])
     return recv(fd, out, size_B, MSG_WAITALL) == (ssize_t)size_B;
 }
 
-/* Everybody answers that. */
+/* Sends messages that every vtest server answers. */
 static bool greet(int fd)
 {
     static const char name[] = "galvan doctor";
@@ -37,7 +37,7 @@ static bool greet(int fd)
            reply[1] == GV_VTEST_PROTOCOL_VERSION_CMD;
 }
 
-/* And that only Galvan: others hang up. */
+/* Sends a message that only Galvan answers; other servers hang up. */
 static bool knows_progress(int fd)
 {
     const uint32_t message[] = {1, GV_VTEST_PROGRESS_OPEN, GV_VTEST_INTERNAL_VERSION};

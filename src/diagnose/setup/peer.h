@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Who answers on a socket of vtest. */
+/* Finds out which server answers on a vtest socket. */
 #ifndef GV_DIAGNOSE_SETUP_PEER_H
 #define GV_DIAGNOSE_SETUP_PEER_H
 
 enum gv_peer {
-    GV_PEER_SILENT, /* does not answer in time, or hangs up */
-    GV_PEER_OTHER,  /* speaks vtest, as virgl_test_server does, and is not Galvan */
+    GV_PEER_SILENT, /* it does not answer in time, or hangs up */
+    GV_PEER_OTHER,  /* it speaks vtest but is not Galvan, for example virgl_test_server */
     GV_PEER_GALVAN,
 };
 
-/* Asks which server answers a new connection, which cannot be used for anything else afterwards.
- * Waits for timeout_ms at most. */
+/* Asks which server answers on a new connection, which cannot be used for anything else afterwards.
+ * Waits at most timeout_ms. */
 enum gv_peer gv_peer_ask(int fd, unsigned timeout_ms);
 
 #endif

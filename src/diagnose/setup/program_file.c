@@ -27,7 +27,7 @@ enum {
     ATTEMPT_MS = 10000
 };
 
-/* As a shell finds it. */
+/* Finds a program as a shell does. */
 static bool find_program(const char *name, char *out, size_t size_B)
 {
     const char *list = gv_getenv("PATH");
@@ -47,8 +47,8 @@ static bool find_program(const char *name, char *out, size_t size_B)
     return false;
 }
 
-/* Whether the kernel gives the program rights that its user lacks: the loader then ignores the
- * environment. */
+/* Whether the kernel gives the program privileges that its user lacks; the dynamic linker then
+ * ignores the environment. */
 static bool gets_rights(const char *path)
 {
     struct stat st;
@@ -60,17 +60,17 @@ static bool gets_rights(const char *path)
            (geteuid() != 0 && getxattr(path, "security.capability", NULL, 0) > 0);
 }
 
-/* ---- Libraries ------------------------------------------------------------------------------ */
+/* ---- Libraries ------------------------------------------------------------------------------- */
 
-/* Libraries of OpenGL come first; then libraries that load OpenGL when a program asks. */
+/* First libraries of OpenGL, then libraries that load OpenGL when a program asks for it. */
 static const char *const graphical[] = {
     "libGL.so",  "libOpenGL.so", "libGLX.so",  "libEGL.so",  "libGLESv2.so", "libGLESv1_CM.so",
     "libepoxy.", "libGLEW",      "libglfw",    "libSDL",     "libX11.so",    "libxcb.so",
     "libgtk-",   "libQt",        "libwayland", "libclutter", "libwx_",
 };
 
-/* Returns the index in that list of the library in a line of the loader's output; the list's length
- * if the line has none. */
+/* Returns the index in graphical of the library that a line of the dynamic linker's output names;
+ * the array's length if there is none. */
 static size_t rank_of(const char *line)
 {
     size_t i = 0;
@@ -80,7 +80,7 @@ static size_t rank_of(const char *line)
     return i;
 }
 
-/* Of "NAME => PATH (ADDRESS)". */
+/* Adds the uses of the library in a line "NAME => PATH (ADDRESS)". */
 static void add_library(const char *line, struct gv_program_use *use)
 {
     const char *path = strstr(line, "=> /");
@@ -93,7 +93,8 @@ static void add_library(const char *line, struct gv_program_use *use)
     gv_program_use_add_library(use, name);
 }
 
-/* Returns the line of the loader's output that says most about graphics; false if no line does. */
+/* Returns the line of the dynamic linker's output whose library is first in graphical. False if
+ * there is none. */
 static bool find_graphics(FILE *lines, struct gv_program_use *use, char *out, size_t size_B)
 {
     size_t best = GV_ARRAY_SIZE(graphical);
@@ -104,7 +105,7 @@ static bool find_graphics(FILE *lines, struct gv_program_use *use, char *out, si
         add_library(line, use);
         if (rank < best) {
             best = rank;
-            line[strcspn(line, "(\n")] = '\0'; /* the address, */
+            line[strcspn(line, "(\n")] = '\0'; /* removes the address and the spaces before it */
             for (size_t len = strlen(line); len > 0 && line[len - 1] == ' '; len--)
                 line[len - 1] = '\0';
             snprintf(out, size_B, "%s", line + strspn(line, " \t"));
@@ -113,7 +114,7 @@ static bool find_graphics(FILE *lines, struct gv_program_use *use, char *out, si
     return best < GV_ARRAY_SIZE(graphical);
 }
 
-/* Makes the loader list a program's libraries, which executes no code of the program. */
+/* Has the dynamic linker list a program's libraries, which executes no code of the program. */
 static FILE *list_libraries(const char *loader, const char *path, pid_t *out_pid)
 {
     int ends[2];
@@ -140,7 +141,7 @@ struct listed {
     bool has_client; /* the client library can be preloaded */
 };
 
-/* Mesa's client gets these uses wrong where the client library is not in the program. */
+/* Adds a warning about uses that need the client library, if it cannot be preloaded. */
 static void add_uses(const struct listed *listed, const struct gv_program_use *use,
                      struct gv_finding *out)
 {
@@ -184,8 +185,8 @@ static void try_libraries(const void *priv, struct gv_finding *out)
     add_uses(listed, &use, out);
 }
 
-/* Only glibc's loader is known to list libraries on request; another one might start the program.
- */
+/* Only glibc's dynamic linker is known to list libraries on request; another one might start the
+ * program. */
 static bool lists_libraries(const char *loader)
 {
     return strncmp(gv_launch_name(loader), "ld-linux", strlen("ld-linux")) == 0;
@@ -201,11 +202,11 @@ static void look_at_libraries(const char *loader, const char *path, bool has_cli
         return;
     }
     gv_attempt(try_libraries, &listed, ATTEMPT_MS, out);
-    if (out->kind == GV_FINDING_FAULT) /* the loader's, in place of an answer */
+    if (out->kind == GV_FINDING_FAULT) /* a fault of the dynamic linker, not an answer */
         gv_finding_set(out, GV_FINDING_OK, "%s does not tell what it loads", loader);
 }
 
-/* ---- The program ---------------------------------------------------------------------------- */
+/* ---- The program ----------------------------------------------------------------------------- */
 
 static void look_at_elf(const char *path, const struct gv_elf_file *file, bool has_client,
                         struct gv_finding *out)

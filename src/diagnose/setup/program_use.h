@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a program does with OpenGL, as far as its file and those of its libraries tell: uses that
- * Mesa's client gets wrong without the client library. */
+/* Finds out, from its file and those of its libraries, how a program uses OpenGL: whether it needs
+ * the client library, because Mesa's client has bugs in such uses. */
 #ifndef GV_DIAGNOSE_SETUP_PROGRAM_USE_H
 #define GV_DIAGNOSE_SETUP_PROGRAM_USE_H
 
@@ -9,18 +9,19 @@
 #include <stddef.h>
 
 struct gv_program_use {
-    char opens[32];   /* OpenGL's library that the program names, to open it later; "": none */
-    char pixmaps[64]; /* the file that binds pixmaps as textures; "": none */
+    char opens[32];   /* the OpenGL library that the program names
+                         in order to open it later; "": none */
+    char pixmaps[64]; /* the file that contains calls to bind pixmaps as textures; "": none */
     bool has_threads; /* the program itself starts threads */
 };
 
-/* Adds what the program's own file, and that of one of its libraries, tells. Libraries that only
- * pass OpenGL's functions on tell nothing. A file that cannot be read adds nothing. */
+/* Add the uses that the program's own file, or the file of one of its libraries, reveals. A library
+ * that only passes OpenGL's functions on reveals none. A file that cannot be read adds none. */
 void gv_program_use_add_program(struct gv_program_use *use, const char *path);
 void gv_program_use_add_library(struct gv_program_use *use, const char *path);
 
-/* Writes the uses that need the client library, as "pixmaps as textures (FILE) and threads"; false
- * for none. */
+/* Writes the uses that need the client library, such as "pixmaps as textures (FILE) and threads".
+ * False if there are none. */
 bool gv_program_use_print(const struct gv_program_use *use, char *out, size_t size_B);
 
 #endif

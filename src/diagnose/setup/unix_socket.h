@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Connecting to a socket by its path. */
+/* Connects to a Unix socket by its path. */
 #ifndef GV_DIAGNOSE_SETUP_UNIX_SOCKET_H
 #define GV_DIAGNOSE_SETUP_UNIX_SOCKET_H
 
-/* Returns a connection, which the caller must close, or -1 with errno; ENAMETOOLONG for a path that
- * is too long for a socket. Does not wait for a server whose queue is full: EAGAIN. */
+/* Returns a connection, which the caller must close, or -1 with errno. ENAMETOOLONG: the path is
+ * too long for a socket. Does not wait for a server whose queue is full: EAGAIN. */
 int gv_unix_connect(const char *path);
 
 #endif
