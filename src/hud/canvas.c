@@ -10,7 +10,7 @@
 #include "vtest/vtest.h"
 
 enum {
-    LETTERS_TO_HEIGHT = 45 /* the least height of a letter, as a fraction of the frame's height */
+    LETTERS_TO_HEIGHT = 45 /* a letter has at least 1/45 of the frame's height */
 };
 
 static const uint8_t colours[][3] = {
@@ -37,9 +37,9 @@ bool gv_canvas_init(struct gv_canvas *canvas, const struct gv_vtest_frame *frame
     return true;
 }
 
-/* ---- Pixels -------------------------------------------------------------------------------- */
+/* ---- Pixels ---------------------------------------------------------------------------------- */
 
-/* Written byte by byte: compilers combine these into one access. */
+/* Loads a pixel byte by byte: compilers combine the bytes into one access. */
 static uint32_t load(const struct gv_canvas *canvas, const uint8_t *at)
 {
     const uint32_t low = at[0] | (uint32_t)at[1] << 8;
@@ -78,9 +78,9 @@ static uint32_t pack(const struct gv_pixel_layout *layout, enum gv_canvas_colour
     return pixel;
 }
 
-/* ---- Rectangles ---------------------------------------------------------------------------- */
+/* ---- Rectangles ------------------------------------------------------------------------------ */
 
-/* In pixels, and inside of the frame. */
+/* A rectangle in pixels, inside of the frame. */
 struct area {
     uint32_t x, y, width, height;
 };
@@ -153,7 +153,7 @@ void gv_canvas_text(const struct gv_canvas *canvas, uint32_t x, uint32_t y, cons
         draw_glyph(canvas, x, y, gv_font_glyph(*text), colour);
 }
 
-/* ---- What is below ------------------------------------------------------------------------- */
+/* ---- Saved pixels ---------------------------------------------------------------------------- */
 
 uint64_t gv_canvas_size(const struct gv_canvas *canvas, uint32_t width, uint32_t height)
 {

@@ -23,12 +23,12 @@ enum gv_canvas_colour {
 struct gv_canvas {
     uint8_t *pixels;
     const struct gv_pixel_layout *layout;
-    uint32_t width, height; /* in pixels */
-    uint32_t unit;          /* pixels */
+    uint32_t width, height; /* of the frame, in pixels */
+    uint32_t unit;          /* width and height of a unit in pixels */
 };
 
-/* Chooses units large enough for text to be legible. Returns false if the frame's format is unknown
- * or it has less memory than pixels. */
+/* Chooses units large enough for legible text. Returns false if the frame's format is unknown, or
+ * its memory is smaller than its pixels. */
 bool gv_canvas_init(struct gv_canvas *canvas, const struct gv_vtest_frame *frame);
 
 void gv_canvas_fill(const struct gv_canvas *canvas, uint32_t x, uint32_t y, uint32_t width,
@@ -42,7 +42,8 @@ void gv_canvas_dim(const struct gv_canvas *canvas, uint32_t x, uint32_t y, uint3
 void gv_canvas_text(const struct gv_canvas *canvas, uint32_t x, uint32_t y, const char *text,
                     enum gv_canvas_colour colour);
 
-/* The size of a saved rectangle, and saving and restoring its pixels. */
+/* _size() is the number of bytes that the pixels of the top left width x height rectangle take;
+ * _save() copies them to out, _restore() copies them back. */
 uint64_t gv_canvas_size(const struct gv_canvas *canvas, uint32_t width, uint32_t height);
 void gv_canvas_save(const struct gv_canvas *canvas, uint32_t width, uint32_t height, uint8_t *out);
 void gv_canvas_restore(const struct gv_canvas *canvas, uint32_t width, uint32_t height,

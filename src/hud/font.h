@@ -10,7 +10,7 @@ enum {
 };
 
 /* The glyph of a character: GV_FONT_HEIGHT rows of GV_FONT_WIDTH characters, '#' for set pixels.
- * Small letters have the glyphs of capitals, and characters without a glyph that of '?'. */
+ * Lower-case letters have the glyphs of capitals. A character without a glyph has that of '?'. */
 const char *const *gv_font_glyph(char character);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Counts frames in the workers and takes the screenshot there. A program that draws in its own
+/* Counts frames in the workers, and takes the screenshot there. A program that renders in its own
  * process counts by itself (mesa/driver/frames.c). */
 #include "hud/frames.h"
 
@@ -59,7 +59,8 @@ static void presented(void *priv, const struct gv_vtest_frame *frame)
         gv_hud_draw(frames->hud, frame, &counters, now);
 }
 
-/* Galvan learns that a frame was the last one only when the frame's memory is freed. */
+/* The hook before a frame's memory is freed. Only then does Galvan learn that the frame was the
+ * last one. */
 static void retired(void *priv, const struct gv_vtest_frame *frame)
 {
     struct gv_frames *frames = priv;
@@ -72,7 +73,7 @@ static void retired(void *priv, const struct gv_vtest_frame *frame)
         take_screenshot(frames, frame);
 }
 
-/* After the last frame, or if there was no frame. */
+/* The hook after the last frame, also if there was no frame. */
 static void ended(void *priv)
 {
     struct galvan_screen_counters counters;
@@ -138,7 +139,7 @@ void gv_frames_finish(struct gv_frames *frames)
         close(frames->image_fd);
 }
 
-/* ---- Programs that draw in their own processes ----------------------------------------------- */
+/* ---- Programs that render in their own processes --------------------------------------------- */
 
 enum galvan_result gv_frames_share(struct gv_frames *frames, char *out_variable, size_t size_B)
 {
@@ -167,7 +168,7 @@ enum galvan_result gv_frames_share(struct gv_frames *frames, char *out_variable,
     return GALVAN_OK;
 }
 
-/* The pixels for the caller to free(); NULL if the file has fewer. */
+/* Reads the image's pixels, which the caller must free(). NULL if the file has fewer. */
 static void *read_pixels(const struct gv_frames *frames, const struct gv_frames_pixels *image,
                          size_t *out_size_B)
 {
@@ -187,7 +188,7 @@ static void *read_pixels(const struct gv_frames *frames, const struct gv_frames_
     return pixels;
 }
 
-/* The program may have written anything: all is checked, and read once. */
+/* The program may have written any values, so they are read only once, and checked. */
 void gv_frames_take_image(struct gv_frames *frames)
 {
     const struct gv_frames_pixels image = frames->shared->image;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What drawing processes report to `galvan run`. They share this memory with it: workers because
- * they are forked, and programs that draw in their own process because GALVAN_FRAMES names it.
- * scripts/mesa compiles this header with Mesa's driver, so of Galvan's headers it includes public
- * ones alone. */
+/* The reports of processes that render to `galvan run`. They share this memory with it: workers,
+ * because they are forked from it; programs that render in their own process, because GALVAN_FRAMES
+ * names it. scripts/mesa compiles this header with Mesa's driver, so it includes only public
+ * headers of Galvan. */
 #ifndef GV_FRAMES_SHARED_H
 #define GV_FRAMES_SHARED_H
 
@@ -13,48 +13,48 @@
 
 #include "galvan/galvan.h"
 
-/* "PID:MEMORY:IMAGE": descriptors of the process PID, of this struct and of the file of the
- * image. */
+/* "PID:MEMORY:IMAGE": MEMORY is a descriptor of this struct, IMAGE of the image file, both in
+ * process PID. */
 #define GV_FRAMES_VARIABLE "GALVAN_FRAMES"
 
 enum {
-    GV_FRAMES_VERSION = 1, /* a process that knows another version does not report */
+    GV_FRAMES_VERSION = 1, /* a process with another version does not report */
     GV_FRAMES_DEVICE_MAX = 256
 };
 
-/* Which frame a program's process writes to the file of the image. */
+/* Which frames a program's process writes to the image file. */
 enum gv_frames_image {
     GV_FRAMES_NO_IMAGE,
-    GV_FRAMES_LAST_IMAGE, /* each frame replaces the one before */
-    GV_FRAMES_ONE_IMAGE,  /* image_frame */
+    GV_FRAMES_LAST_IMAGE, /* each frame, which replaces the previous one */
+    GV_FRAMES_ONE_IMAGE,  /* only frame image_frame */
 };
 
 struct gv_frames_shared {
     uint32_t version;
-    _Atomic uint32_t num_clients;    /* clients that have sent their names, or screens */
+    _Atomic uint32_t num_clients;    /* clients that have sent their names, or created screens */
     _Atomic uint64_t num_frames;     /* of all clients */
     _Atomic uint64_t first_frame_ns; /* CLOCK_MONOTONIC */
     _Atomic uint64_t last_frame_ns;
-    _Atomic uint64_t num_compiled;              /* pipelines that frames had to wait for */
-    _Atomic uint64_t num_linked, num_optimized; /* pipelines linked and optimized, as in
-                                                   galvan_screen_counters */
-    _Atomic uint64_t num_waited;                /* draws that waited for a compile */
+    _Atomic uint64_t num_compiled;              /* pipelines whose compilation
+                                                   frames had to wait for */
+    _Atomic uint64_t num_linked, num_optimized; /* as in galvan_screen_counters */
+    _Atomic uint64_t num_waited;                /* draws that had to wait for a compilation */
     _Atomic bool screenshot_written;
-    char device[GV_FRAMES_DEVICE_MAX]; /* name of the device; empty until it is open */
+    char device[GV_FRAMES_DEVICE_MAX]; /* name of the device; "" until it is open */
 
-    /* Of programs' processes alone. Whoever writes the image holds a lock of its file
-     * (F_OFD_SETLKW). `galvan run` reads it after the program's end, and takes no lock, which a
-     * process of the program might keep. */
+    /* For programs that render in their own process. A process that writes the image holds a lock
+     * of the image file (F_OFD_SETLKW). `galvan run` reads the image after the program's end
+     * without the lock, which a process of the program might still hold. */
     uint32_t image_wanted; /* enum gv_frames_image */
     uint64_t image_frame;  /* counted from 1 */
     struct gv_frames_pixels {
-        uint32_t width, height; /* rows without padding, from the top; 0: none was written */
-        uint32_t format;        /* enum pipe_format, with Galvan's numbers */
+        uint32_t width, height; /* rows from the top, without padding; 0: no image was written */
+        uint32_t format;        /* enum pipe_format, with Galvan's values */
         uint32_t pixel_B;
     } image;
 };
 
-/* Counts a frame that is presented at now_ns. Returns its number, from 1 on. */
+/* Counts a frame that is presented at now_ns. Returns the frame's number, from 1 on. */
 static inline uint64_t gv_frames_count(struct gv_frames_shared *shared, uint64_t now_ns)
 {
     uint64_t none = 0;
@@ -65,7 +65,7 @@ static inline uint64_t gv_frames_count(struct gv_frames_shared *shared, uint64_t
     return number;
 }
 
-/* Adds what a screen has done from one state of its counters to a later one. */
+/* Adds the increase of a screen's counters between two states. */
 static inline void gv_frames_add_work(struct gv_frames_shared *shared,
                                       const struct galvan_screen_counters *before,
                                       const struct galvan_screen_counters *now)

@@ -9,12 +9,12 @@
 enum {
     IN_TIME_US = 16700,
     HALF_TIME_US = 33400,
-    FOOT = 2 /* below the columns, for what is marked */
+    FOOT = 2 /* space below the columns for marks */
 };
 
 static const uint32_t scales_us[] = {20000, 40000, 80000, 160000};
 
-/* The frame that is `ago` frames older than the newest. False if it does not exist, or is not
+/* Finds the frame that is `ago` frames older than the newest. False if it does not exist, or is not
  * stored any more. */
 static bool find_frame(const struct gv_hud *hud, uint32_t ago, uint32_t *out_idx)
 {
@@ -24,7 +24,7 @@ static bool find_frame(const struct gv_hud *hud, uint32_t ago, uint32_t *out_idx
     return true;
 }
 
-/* The lowest scale that nine of ten frames fit in. */
+/* The smallest scale that nine of ten frames do not exceed. */
 static uint32_t scale_of(const struct gv_hud *hud, uint32_t width)
 {
     uint32_t idx, s;

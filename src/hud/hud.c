@@ -14,7 +14,7 @@
 #include "util/text.h"
 #include "vtest/vtest.h"
 
-/* In units of the canvas. */
+/* Sizes in units of the canvas. */
 enum {
     PAD = 2,
     LETTERS = 13,
@@ -24,9 +24,9 @@ enum {
 
 #define TEXT_PERIOD_NS UINT64_C(500000000)
 
-/* ---- Texts --------------------------------------------------------------------------------- */
+/* ---- Texts ----------------------------------------------------------------------------------- */
 
-/* What happened between two samples. */
+/* The changes between two samples. */
 struct span {
     const struct gv_hud *hud;
     const struct gv_hud_sample *now, *before;
@@ -49,7 +49,7 @@ static double mib(double bytes)
     return bytes / (1 << 20);
 }
 
-/* Prints a digit after the decimal point if there is room for it. */
+/* The number of decimals: one if there is space for it, otherwise none. */
 static int decimals(double number)
 {
     return number < 99.95 ? 1 : 0;
@@ -120,7 +120,9 @@ static bool print_device(const struct span *span, struct gv_text *text)
 /* An item is a line of text, or the graph. */
 static const struct {
     const char *name;
-    bool (*tell)(const struct span *span, struct gv_text *text); /* true: this is bad news */
+    bool (*tell)(const struct span *span, struct gv_text *text); /* returns true if the
+                                                                    value is bad, so that
+                                                                    it is highlighted */
 } items[] = {
     {"fps", print_rate},      {"times", print_times},       {"graph", NULL},
     {"draws", print_draws},   {"compiled", print_compiled}, {"uploads", print_uploads},
@@ -169,7 +171,7 @@ static void make_texts(struct gv_hud *hud)
     hud->before = hud->now;
 }
 
-/* ---- Items --------------------------------------------------------------------------------- */
+/* ---- Items ----------------------------------------------------------------------------------- */
 
 static uint32_t find_item(const char *name, size_t len)
 {
@@ -244,7 +246,7 @@ static void draw_items(const struct gv_hud *hud, const struct gv_canvas *canvas)
     }
 }
 
-/* ---- Frames -------------------------------------------------------------------------------- */
+/* ---- Frames ---------------------------------------------------------------------------------- */
 
 static void note_frame(struct gv_hud *hud, const struct galvan_screen_counters *work,
                        uint64_t time_ns)
@@ -266,7 +268,8 @@ static void note_frame(struct gv_hud *hud, const struct galvan_screen_counters *
         make_texts(hud);
 }
 
-/* Saves the pixels that the box will cover. False if memory runs out: then nothing may be drawn. */
+/* Saves the pixels that the overlay will cover. False if memory runs out: nothing may be drawn
+ * then. */
 static bool keep_below(struct gv_hud *hud, const struct gv_canvas *canvas, uint32_t height)
 {
     const uint64_t size_B = gv_canvas_size(canvas, WIDTH, height);

@@ -11,7 +11,8 @@
 #include "util/png_file.h"
 #include "vtest/vtest.h"
 
-/* The frame's pixels as bytes R, G, B for the caller to free(); NULL after a line in the log. */
+/* Converts the frame's pixels to bytes in the order red, green, blue. The caller must free() them.
+ * NULL, after a line in the log, on failure. */
 static uint8_t *make_rgb(const struct gv_vtest_frame *frame, const struct galvan_log *log)
 {
     const struct gv_pixel_layout *layout = gv_pixel_layout(frame->format);
