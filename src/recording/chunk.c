@@ -13,8 +13,7 @@
 
 enum {
     LEVEL = 1,
-    MIN_GAIN = 20 /* data is stored uncompressed unless compression saves at least one byte in
-                     this number of bytes */
+    MIN_GAIN = 20 /* data is compressed only if that saves at least 1/20 of its size */
 };
 
 bool gv_recording_packer_init(struct gv_recording_packer *packer)
@@ -36,7 +35,8 @@ void gv_recording_packer_finish(struct gv_recording_packer *packer)
     *packer = (struct gv_recording_packer){0};
 }
 
-/* Returns the bytes to store for data, and their number in *out_stored_B. */
+/* Compresses data if that is worth while. Returns the flags of the chunk; *out_stored_B is the
+ * number of bytes to store. */
 static uint32_t pack(struct gv_recording_packer *packer, const void *data, size_t size_B,
                      uint32_t *out_stored_B)
 {

@@ -12,11 +12,11 @@
 #define GV_RECORDING_CHUNK_MAGIC 0x4b435647u /* "GVCK" */
 
 enum {
-    GV_RECORDING_MAJOR = 1, /* changes if the format becomes incompatible */
+    GV_RECORDING_MAJOR = 1, /* changes with incompatible changes of the format */
     GV_RECORDING_MINOR = 0, /* increases if the format gets parts that readers may ignore */
     GV_RECORDING_BYTE_ORDER = 0x01020304,
 
-    GV_RECORDING_CHUNK_MAX_B = 256 << 10, /* size of a stream's chunk before compression */
+    GV_RECORDING_CHUNK_MAX_B = 256 << 10, /* maximum size of a stream's chunk before compression */
     GV_RECORDING_MAX_STREAMS = 4096,
 };
 
@@ -30,50 +30,52 @@ struct gv_recording_header {
 };
 
 enum gv_recording_chunk_type {
-    GV_RECORDING_INFO = 1, /* lines "name: value" about the stream */
-    GV_RECORDING_CAPS = 2, /* the capabilities that the client got: capability set 2 as on the
-                              wire */
+    GV_RECORDING_INFO = 1, /* lines "name: value" that describe the stream */
+    GV_RECORDING_CAPS = 2, /* the capability set 2 that the client got, as on the wire */
     GV_RECORDING_DATA = 3, /* records */
     GV_RECORDING_END = 4,  /* empty: the client has ended the stream */
     GV_RECORDING_INDEX = 5
 };
 
 enum {
-    GV_RECORDING_IS_ZSTD = 1 << 0 /* flag of a chunk: stored as one frame of Zstandard */
+    GV_RECORDING_IS_ZSTD = 1 << 0 /* flag of a chunk: its bytes are
+                                     stored as one frame of Zstandard */
 };
 
-/* The header of a chunk, which stored_B bytes follow. Streams are independent of each other; the
- * chunks of a stream are ordered by sequence. */
+/* The header of a chunk; stored_B bytes follow. Streams are independent of each other. The chunks
+ * of one stream are ordered by sequence. */
 struct gv_recording_chunk {
     uint32_t magic;
-    uint32_t type; /* enum gv_recording_chunk_type; others are skipped */
+    uint32_t type; /* enum gv_recording_chunk_type; readers skip unknown types */
     uint32_t stream;
     uint32_t flags;
     uint32_t stored_B;
     uint32_t raw_B;
     uint64_t frames_before; /* frames of the stream that ended before this chunk */
     uint32_t num_frames;    /* frames of the stream that end in this chunk */
-    uint32_t sequence;      /* counted from 0 in each stream */
+    uint32_t sequence;      /* number of the chunk in its stream, from 0 on */
     uint64_t check;         /* of this header with check 0, and of the stored bytes */
 };
 
 enum gv_recording_kind {
-    GV_RECORDING_MESSAGE = 1, /* the first bytes of a message; at: its time in microseconds */
+    GV_RECORDING_MESSAGE = 1, /* the first bytes of a message; at: the
+                                 time of the message in microseconds */
     GV_RECORDING_MORE = 2,    /* further bytes of the same message */
-    GV_RECORDING_MEMORY = 3,  /* memory of a resource that the message reads, at byte offset at */
-    GV_RECORDING_FRAME = 4    /* the message ends a frame; at: its number, counted from 1 */
+    GV_RECORDING_MEMORY = 3,  /* memory of a resource that the message reads; at: offset in bytes */
+    GV_RECORDING_FRAME = 4    /* the message ends a frame; at: the frame's number, from 1 on */
 };
 
-/* A record in a DATA chunk: size_B bytes follow, and zeroes up to a multiple of 8. */
+/* A record in a DATA chunk. size_B bytes follow, then zeros up to a multiple of 8. */
 struct gv_recording_record {
-    uint32_t kind; /* enum gv_recording_kind; others are skipped */
+    uint32_t kind; /* enum gv_recording_kind; readers skip unknown kinds */
     uint32_t handle;
     uint64_t at;
     uint32_t size_B;
     uint32_t zero;
 };
 
-/* An entry of the INDEX chunk: one for each preceding chunk of the file, in their order. */
+/* An entry of the INDEX chunk. There is one for each preceding chunk of the file, in the file's
+ * order. */
 struct gv_recording_index_entry {
     uint64_t offset_B;
     uint64_t frames_before;
@@ -83,7 +85,7 @@ struct gv_recording_index_entry {
     uint32_t sequence;
 };
 
-/* The last 16 bytes of the INDEX chunk, which is stored without compression; so they are also the
+/* The last 16 bytes of the INDEX chunk, which is stored without compression. So they are also the
  * last bytes of a file that was closed properly. */
 struct gv_recording_footer {
     uint64_t index_B; /* offset of the INDEX chunk in the file */

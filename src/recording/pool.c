@@ -30,7 +30,7 @@ void gv_recording_pool_destroy(struct gv_recording_pool *pool)
         munmap(pool, pool_size_B(pool->num_slots));
 }
 
-/* False, when a file takes no more streams. */
+/* Numbers a new stream. False if the file has the maximum number of streams. */
 static bool number_stream(struct gv_recording_pool *pool, uint32_t *out_stream)
 {
     uint32_t num = atomic_load(&pool->num_streams);
@@ -63,7 +63,7 @@ void gv_recording_pool_give_back(struct gv_recording_slot *slot)
     atomic_store(&slot->taken, false);
 }
 
-/* The pending buffer that comes first in the stream; NULL: none is left. */
+/* The first pending buffer of the stream; NULL: there is none. */
 static struct gv_recording_buffer *first_pending(struct gv_recording_slot *slot)
 {
     struct gv_recording_buffer *first = NULL;
@@ -77,7 +77,8 @@ static struct gv_recording_buffer *first_pending(struct gv_recording_slot *slot)
     return first;
 }
 
-/* What another process wrote there may be anything. */
+/* Appends the pending buffers of a slot. Another process has written them, so their contents are
+ * not trusted. */
 static bool salvage_slot(struct gv_recording_packer *packer, struct gv_recording_slot *slot, int fd)
 {
     struct gv_recording_buffer *buffer;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory in which streams collect records until these are written to the file. The processes of a
+/* Memory in which streams collect records until they are written to the file. The processes of a
  * recording share it, so that the records of a process that dies are not lost. */
 #ifndef GV_RECORDING_POOL_H
 #define GV_RECORDING_POOL_H
@@ -12,10 +12,10 @@
 #include "recording/format.h"
 
 enum {
-    GV_RECORDING_BUFFERS = 16 /* per stream: how far its client may be ahead of the file */
+    GV_RECORDING_BUFFERS = 16 /* per stream; limits how far a client may be ahead of the file */
 };
 
-/* A chunk that is being filled, or that waits to be written. */
+/* A chunk that is being filled, or that waits until it is written. */
 struct gv_recording_buffer {
     _Atomic uint32_t used_B; /* size of complete records */
     _Atomic bool pending;    /* not written to the file yet */
@@ -29,7 +29,7 @@ struct gv_recording_slot {
 };
 
 struct gv_recording_pool {
-    _Atomic uint32_t num_streams; /* streams so far */
+    _Atomic uint32_t num_streams; /* number of streams so far */
     uint32_t num_slots;
     struct gv_recording_slot slots[];
 };
@@ -41,14 +41,14 @@ struct gv_recording_pool *gv_recording_pool_create(uint32_t num_slots);
 /* NULL is fine. */
 void gv_recording_pool_destroy(struct gv_recording_pool *pool);
 
-/* Takes an empty slot for a stream, and numbers the stream. NULL if all slots are taken, or if the
- * file has the maximum number of streams. */
+/* Takes an unused slot for a stream, and numbers the stream. NULL if all slots are in use, or if
+ * the file has the maximum number of streams. */
 struct gv_recording_slot *gv_recording_pool_take(struct gv_recording_pool *pool,
                                                  uint32_t *out_stream);
 void gv_recording_pool_give_back(struct gv_recording_slot *slot);
 
-/* Appends what processes that died have left to the file. Call when no process uses the pool any
- * more. Returns false with errno on failure. */
+/* Appends the records of processes that have died to the file. Call when no process uses the pool
+ * any more. Returns false with errno on failure. */
 bool gv_recording_pool_salvage(struct gv_recording_pool *pool, int fd);
 
 #endif

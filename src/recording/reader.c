@@ -18,8 +18,8 @@
 
 enum {
     MAX_INDEX_B = 64 << 20,
-    MAX_RESYNCS = 64, /* limit of offsets that look like a chunk but are not */
-    NO_CHUNK = 0      /* chunks are numbered from 1 */
+    MAX_RESYNCS = 64, /* limit of offsets that look like a chunk but are none */
+    NO_CHUNK = 0      /* no chunk; chunks are numbered from 1 */
 };
 
 struct gv_recording {
@@ -29,18 +29,17 @@ struct gv_recording {
     bool owns_fd, has_index;
     bool has_more; /* the file has more streams than allowed; the others are ignored */
     uint64_t size_B;
-    uint64_t lost_B; /* that belong to no chunk */
+    uint64_t lost_B; /* bytes that belong to no chunk */
 
     struct gv_recording_index_entry *entries; /* in the order of the file */
-    uint32_t *next;                           /* for each chunk: the next chunk of the same
-                                                 stream */
+    uint32_t *next;                           /* for each chunk, the next chunk of its stream */
     uint32_t num_entries, max_entries, max_next;
     struct gv_recording_stream *streams;
     uint32_t num_streams, max_streams;
-    struct gv_hash by_number; /* of streams: the index and one more */
+    struct gv_hash by_number; /* streams by number; each value is the stream's index plus 1 */
 };
 
-/* What one chunk needs. */
+/* Buffers for loading one chunk. */
 struct buffers {
     uint8_t *stored;
     uint64_t *raw;
@@ -48,7 +47,7 @@ struct buffers {
     void *zstd;
 };
 
-/* ---- A chunk ------------------------------------------------------------------------------- */
+/* ---- A chunk --------------------------------------------------------------------------------- */
 
 static bool buffers_init(struct buffers *buffers)
 {
@@ -66,7 +65,7 @@ static void buffers_finish(struct buffers *buffers)
     free(buffers->stored);
 }
 
-/* Reads a header and the stored bytes. False if there is no whole chunk. */
+/* Reads the header and the stored bytes of a chunk. False if there is no complete chunk. */
 static bool load_stored(const struct gv_recording *rec, struct buffers *buffers, uint64_t offset_B,
                         struct gv_recording_chunk *out_header)
 {
@@ -84,7 +83,7 @@ static bool load_stored(const struct gv_recording *rec, struct buffers *buffers,
     return true;
 }
 
-/* The same, and unpacks it to buffers->raw. */
+/* As load_stored(), and unpacks the bytes to buffers->raw. */
 static bool load(const struct gv_recording *rec, struct buffers *buffers, uint64_t offset_B,
                  struct gv_recording_chunk *out_header)
 {
@@ -106,7 +105,7 @@ static bool load(const struct gv_recording *rec, struct buffers *buffers, uint64
     return true;
 }
 
-/* ---- The table of chunks ------------------------------------------------------------------- */
+/* ---- The table of chunks --------------------------------------------------------------------- */
 
 /* Finds or creates the stream with this number. NULL if memory runs out or there are too many
  * streams. */
@@ -124,7 +123,7 @@ static struct gv_recording_stream *stream_of(struct gv_recording *rec, uint32_t 
     return &rec->streams[rec->num_streams++];
 }
 
-/* Adds a chunk to the index if it is the next one of its stream. Other chunks were written twice,
+/* Adds a chunk to the table if it is the next one of its stream. Other chunks were written twice,
  * or follow a missing chunk. Returns false if memory runs out. */
 static bool add_index_entry(struct gv_recording *rec, const struct gv_recording_index_entry *entry)
 {
@@ -153,7 +152,7 @@ static bool add_index_entry(struct gv_recording *rec, const struct gv_recording_
     return true;
 }
 
-/* The first offset from offset_B on at which a chunk may begin; the end of the file if there is
+/* The next offset, from offset_B on, at which a chunk may begin; the end of the file if there is
  * none. */
 static uint64_t find_magic(const struct gv_recording *rec, struct buffers *buffers,
                            uint64_t offset_B)
@@ -173,7 +172,7 @@ static uint64_t find_magic(const struct gv_recording *rec, struct buffers *buffe
     return rec->size_B;
 }
 
-/* The size of an index at offset_B, which a scan skips; 0 if there is none. */
+/* The size of the INDEX chunk at offset_B, which a scan skips; 0 if there is none. */
 static uint64_t index_size_B(const struct gv_recording *rec, uint64_t offset_B)
 {
     struct gv_recording_chunk header;
@@ -186,7 +185,7 @@ static uint64_t index_size_B(const struct gv_recording *rec, uint64_t offset_B)
     return sizeof(header) + header.stored_B;
 }
 
-/* Finds the chunks without an index, and skips damaged ones. */
+/* Finds the chunks of a file without an index. Skips damaged chunks. */
 static enum galvan_result scan(struct gv_recording *rec, struct buffers *buffers)
 {
     uint64_t offset_B = sizeof(struct gv_recording_header);
@@ -219,8 +218,8 @@ static enum galvan_result scan(struct gv_recording *rec, struct buffers *buffers
     return GALVAN_OK;
 }
 
-/* The index of a file that was closed properly, which the caller must free(), and its number of
- * chunks; NULL if the file lacks an index. */
+/* Loads the index of a file that was closed properly, which the caller must free(). *out_num is its
+ * number of chunks. NULL if the file has no index. */
 static struct gv_recording_index_entry *load_index(const struct gv_recording *rec,
                                                    uint32_t *out_num)
 {
@@ -265,7 +264,7 @@ static enum galvan_result read_table(struct gv_recording *rec, struct buffers *b
     return res;
 }
 
-/* ---- The file ------------------------------------------------------------------------------ */
+/* ---- The file -------------------------------------------------------------------------------- */
 
 static enum galvan_result check_header(struct gv_recording *rec)
 {
@@ -397,15 +396,15 @@ bool gv_recording_is_whole(const struct gv_recording *recording)
     return recording->has_index && !recording->has_more;
 }
 
-/* ---- Streams ------------------------------------------------------------------------------- */
+/* ---- Streams --------------------------------------------------------------------------------- */
 
 struct gv_recording_cursor {
     const struct gv_recording *rec;
     struct buffers buffers;
     uint32_t stream_idx;
-    uint32_t chunk; /* the next; NO_CHUNK: none */
-    uint32_t raw_B; /* of the chunk in room.raw */
-    uint32_t at_B;  /* of the next record in it */
+    uint32_t chunk; /* the next chunk; NO_CHUNK: there is none */
+    uint32_t raw_B; /* size of the chunk in buffers.raw */
+    uint32_t at_B;  /* offset of the next record in the chunk */
 };
 
 struct gv_recording_cursor *gv_recording_cursor_create(const struct gv_recording *recording,
@@ -432,7 +431,7 @@ void gv_recording_cursor_destroy(struct gv_recording_cursor *cursor)
     }
 }
 
-/* Loads a chunk of the table. The table may be wrong: the chunk may not exist at that offset. */
+/* Loads a chunk of the table. The table may be wrong: the chunk may not be at that offset. */
 static bool load_chunk(const struct gv_recording *rec, struct buffers *buffers, uint32_t chunk,
                        uint32_t *out_raw_B)
 {
@@ -449,7 +448,7 @@ static bool load_chunk(const struct gv_recording *rec, struct buffers *buffers, 
     return true;
 }
 
-/* The next chunk with records. */
+/* Loads the next chunk with records. */
 static bool next_chunk(struct gv_recording_cursor *cursor)
 {
     const struct gv_recording *rec = cursor->rec;
@@ -516,7 +515,7 @@ void *gv_recording_find(const struct gv_recording *recording, uint32_t stream_id
     return data;
 }
 
-/* ---- The index ----------------------------------------------------------------------------- */
+/* ---- The index ------------------------------------------------------------------------------- */
 
 bool gv_recording_append_index(const struct gv_recording *recording)
 {

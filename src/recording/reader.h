@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Reads recordings. The contents of a file are untrusted: each length is compared with the size of
- * the file before memory is allocated. A file costs at most its own size for the table of its
- * chunks, and two chunks for each cursor. */
+ * the file before memory is allocated. The table of a file's chunks takes at most as much memory as
+ * the file is large; each cursor takes two chunks. */
 #ifndef GV_RECORDING_READER_H
 #define GV_RECORDING_READER_H
 
@@ -18,28 +18,29 @@ struct gv_recording;
 struct gv_recording_cursor;
 
 struct gv_recording_stream {
-    uint32_t number; /* in the headers of its chunks */
+    uint32_t number; /* number of the stream in the headers of its chunks */
     uint64_t num_frames;
-    uint32_t first, last; /* its chunks */
+    uint32_t first, last; /* its first and last chunk */
     uint32_t num_chunks;
-    bool is_whole; /* the client ended it, and no chunk is missing */
+    bool is_whole; /* the client has ended it, and no chunk is missing */
 };
 
-/* Opens a file. Of a damaged file the readable part is available, and the log reports the damage.
+/* Opens a file. The readable part of a damaged file is available, and the log reports the damage.
  * Failures are logged: GALVAN_ERROR_IO, GALVAN_ERROR_SYNTAX (not a recording),
  * GALVAN_ERROR_UNSUPPORTED (other version or byte order), GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_recording_open(const char *path, const struct galvan_log *log,
                                      struct gv_recording **out_recording);
 
-/* Opens a recording from a descriptor, which the caller must close after the recording. name is
- * used in log lines. */
+/* Opens a recording by a descriptor, which the caller must close after it has destroyed the
+ * recording. name is for log lines. */
 enum galvan_result gv_recording_open_fd(int fd, const char *name, const struct galvan_log *log,
                                         struct gv_recording **out_recording);
 
 /* NULL is fine. */
 void gv_recording_destroy(struct gv_recording *recording);
 
-/* Streams are in the order in which they began. */
+/* The number of streams, and the stream with index idx. Streams are in the order in which they
+ * began. */
 uint32_t gv_recording_num_streams(const struct gv_recording *recording);
 const struct gv_recording_stream *gv_recording_stream(const struct gv_recording *recording,
                                                       uint32_t idx);
@@ -47,17 +48,18 @@ const struct gv_recording_stream *gv_recording_stream(const struct gv_recording 
 /* Whether the file was closed properly, and all streams are complete. */
 bool gv_recording_is_whole(const struct gv_recording *recording);
 
-/* Reads a stream from its start. The recording must outlive the cursor. NULL if memory runs out. */
+/* Creates a cursor at the start of a stream. The recording must outlive the cursor. NULL if memory
+ * runs out. */
 struct gv_recording_cursor *gv_recording_cursor_create(const struct gv_recording *recording,
                                                        uint32_t stream_idx);
 /* NULL is fine. */
 void gv_recording_cursor_destroy(struct gv_recording_cursor *cursor);
 
-/* Returns the next record, whose bytes follow it; valid until the next call. NULL at the end of the
- * stream, and where the stream is damaged. */
+/* Returns the next record, which its bytes follow. It is valid until the next call. NULL at the end
+ * of the stream, and where the stream is damaged. */
 const struct gv_recording_record *gv_recording_next(struct gv_recording_cursor *cursor);
 
-/* Returns the next record without advancing. */
+/* Returns the next record, but does not advance. */
 const struct gv_recording_record *gv_recording_peek(struct gv_recording_cursor *cursor);
 
 /* The bytes of a record. */
@@ -66,8 +68,8 @@ static inline const void *gv_recording_bytes(const struct gv_recording_record *r
     return record + 1;
 }
 
-/* The contents of the first chunk of a type, INFO or CAPS, which the caller must free(); NULL if
- * there is no such chunk. A NUL follows the *out_size_B bytes. */
+/* The contents of a stream's first chunk of this type, INFO or CAPS, which the caller must free();
+ * NULL if there is no such chunk. A NUL follows the *out_size_B bytes. */
 void *gv_recording_find(const struct gv_recording *recording, uint32_t stream_idx,
                         enum gv_recording_chunk_type type, size_t *out_size_B);
 

@@ -21,34 +21,35 @@
 #include "util/text.h"
 
 enum {
-    MIN_BLOCK_B = 64, /* a piece is only begun if at least so much of a buffer is left */
+    MIN_BLOCK_B = 64, /* a part of a record is put into a buffer
+                         only if at least this size is free */
     KEEP_NS = 500000000
 };
 
 struct gv_recording_writer {
     struct gv_recording_slot *slot;
-    struct gv_recording_packer packer; /* the thread's */
+    struct gv_recording_packer packer; /* used only by the thread */
     const struct galvan_log *log;
     int fd;
     uint32_t stream;
 
-    /* Of whoever adds. */
+    /* Used only by the thread that adds records. */
     unsigned current; /* the buffer that is being filled */
     uint32_t sequence;
     uint64_t num_frames;
-    uint64_t handed_ns; /* when the last one was handed over */
+    uint64_t handed_ns; /* when the last buffer was passed to the thread */
 
     pthread_t thread;
-    pthread_mutex_t lock; /* of all below */
+    pthread_mutex_t lock; /* protects all fields below */
     pthread_cond_t changed;
-    unsigned first, num; /* buffers that wait for the file */
+    unsigned first, num; /* range of buffers that wait for the thread */
     bool stop;
-    bool failed; /* the file takes no more */
+    bool failed; /* writing to the file has failed */
 };
 
-/* ---- The thread ---------------------------------------------------------------------------- */
+/* ---- The thread ------------------------------------------------------------------------------ */
 
-/* Appends a buffer that nobody fills any more. */
+/* Appends a buffer that is not being filled any more. */
 static bool write_buffer(struct gv_recording_writer *writer, unsigned idx)
 {
     struct gv_recording_buffer *buffer = &writer->slot->buffers[idx];
@@ -85,7 +86,7 @@ static void *run(void *data)
     return NULL;
 }
 
-/* ---- Filling ------------------------------------------------------------------------------- */
+/* ---- Filling --------------------------------------------------------------------------------- */
 
 static void open_buffer(struct gv_recording_writer *writer, enum gv_recording_chunk_type type)
 {
@@ -101,8 +102,8 @@ static void open_buffer(struct gv_recording_writer *writer, enum gv_recording_ch
     atomic_store(&buffer->pending, true);
 }
 
-/* Passes the current buffer to the thread and opens the next one, waiting until one is free.
- * Returns false if the file cannot be written any more. */
+/* Passes the current buffer to the thread, and opens the next one once it is free. Returns false if
+ * writing to the file has failed. */
 static bool hand_over(struct gv_recording_writer *writer, enum gv_recording_chunk_type next)
 {
     pthread_mutex_lock(&writer->lock);
@@ -118,7 +119,8 @@ static bool hand_over(struct gv_recording_writer *writer, enum gv_recording_chun
     return good;
 }
 
-/* The current buffer, with room for a piece; NULL if the file cannot be written any more. */
+/* The current buffer, which has space for a part of the record; NULL if writing to the file has
+ * failed. */
 static struct gv_recording_buffer *buffer_for(struct gv_recording_writer *writer, size_t size_B)
 {
     const size_t block_B = size_B < MIN_BLOCK_B ? size_B : MIN_BLOCK_B;
@@ -213,7 +215,7 @@ void gv_recording_add_frame(struct gv_recording_writer *writer)
         hand_over(writer, GV_RECORDING_DATA);
 }
 
-/* ---- The stream ---------------------------------------------------------------------------- */
+/* ---- The stream ------------------------------------------------------------------------------ */
 
 enum galvan_result gv_recording_writer_create(struct gv_recording_pool *pool, int fd,
                                               const struct galvan_log *log,
@@ -270,7 +272,7 @@ void gv_recording_writer_destroy(struct gv_recording_writer *writer)
     free(writer);
 }
 
-/* ---- The file ------------------------------------------------------------------------------ */
+/* ---- The file -------------------------------------------------------------------------------- */
 
 enum galvan_result gv_recording_create(const char *path, const struct galvan_log *log, int *out_fd)
 {

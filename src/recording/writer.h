@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Writes one stream of a recording: collects records, which a thread compresses and appends. */
+/* Writes one stream of a recording: collects records, which a thread compresses and appends to the
+ * file. */
 #ifndef GV_RECORDING_WRITER_H
 #define GV_RECORDING_WRITER_H
 
@@ -15,28 +16,29 @@ struct galvan_device_info;
 struct gv_recording_pool;
 struct gv_recording_writer;
 
-/* Creates a file with the header of a recording, accessible for its owner only. An existing file is
- * refused. The caller must close *out_fd. Failures are logged. */
+/* Creates a file with the header of a recording, which only its owner can access. Fails if the file
+ * exists. The caller must close *out_fd. Failures are logged. */
 enum galvan_result gv_recording_create(const char *path, const struct galvan_log *log, int *out_fd);
 
-/* Creates a recording in a directory, named by the time in nanoseconds. */
+/* As gv_recording_create(), in a directory. The file's name is the time in nanoseconds. */
 enum galvan_result gv_recording_create_in(const char *dir, const struct galvan_log *log,
                                           int *out_fd);
 
-/* Appends the index to a recording that has no writer any more. Failures are logged. */
+/* Appends the index to a recording. Call when it has no writer any more. Failures are logged. */
 enum galvan_result gv_recording_close(int fd, const struct galvan_log *log);
 
-/* Begins a stream. The pool, fd (of gv_recording_create()) and log must outlive the writer. Not
- * logged: GALVAN_ERROR_LIMIT if the pool has no free slot, GALVAN_ERROR_NO_MEMORY. */
+/* Begins a stream. The pool, fd (from gv_recording_create()) and log must outlive the writer.
+ * Errors that are not logged: GALVAN_ERROR_LIMIT if the pool has no unused slot,
+ * GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_recording_writer_create(struct gv_recording_pool *pool, int fd,
                                               const struct galvan_log *log,
                                               struct gv_recording_writer **out_writer);
 
-/* Ends the stream with END and waits until it has been written. NULL is fine. */
+/* Ends the stream by an END chunk, and waits until it has been written. NULL is fine. */
 void gv_recording_writer_destroy(struct gv_recording_writer *writer);
 
-/* Adds a record, split into blocks if it is long. Waits while the file is too far behind. Does
- * nothing once the file cannot be written, which is logged. Call from one thread at a time. */
+/* Adds a record, which is split if it is long. Waits while the file is too far behind. Does nothing
+ * once writing to the file has failed, which is logged. Only one thread at a time may call this. */
 void gv_recording_add(struct gv_recording_writer *writer, enum gv_recording_kind kind,
                       uint32_t handle, uint64_t at, const void *data, size_t size_B);
 
@@ -45,7 +47,7 @@ void gv_recording_add(struct gv_recording_writer *writer, enum gv_recording_kind
 void gv_recording_add_chunk(struct gv_recording_writer *writer, enum gv_recording_chunk_type type,
                             const void *data, size_t size_B);
 
-/* Information about the stream for readers of the file. */
+/* Information about the stream for people who read the file. */
 struct gv_recording_info {
     const char *client;
     uint32_t protocol;                       /* protocol version */
