@@ -9,7 +9,7 @@
 #include "replay/side_by_side.h"
 #include "util/pixel_layout.h"
 
-/* How far two frames are apart. */
+/* The difference of two frames. */
 struct distance {
     uint64_t num_pixels, num_apart;
     unsigned max;
@@ -30,7 +30,7 @@ static void compare_pixels(const uint8_t *a, const uint8_t *b, size_t num, struc
     out->num_pixels += num;
 }
 
-/* Reads the pixels of two frames. False if one input ends too early. */
+/* Reads and compares the pixels of two frames. False if one input ends too early. */
 static bool compare_frames(FILE *one, FILE *other, const struct gv_sent_frame *sent,
                            struct gv_side_by_side *pair, struct distance *out)
 {

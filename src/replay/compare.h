@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Compares the frames of two processes that play the same recording, each of which sends its frames
+/* Compares the frames of two processes that play the same recording. Each of them sends its frames
  * through a pipe. */
 #ifndef GV_REPLAY_COMPARE_H
 #define GV_REPLAY_COMPARE_H
@@ -12,7 +12,7 @@
 struct galvan_log;
 
 enum {
-    GV_COMPARE_SLIGHT = 2 /* of 255: smaller differences of a channel are ignored */
+    GV_COMPARE_SLIGHT = 2 /* largest difference of a channel, of 255, that is ignored */
 };
 
 /* Whether frames differ by more than antialiased edges would. */
@@ -21,7 +21,7 @@ static inline bool gv_compare_differs(uint64_t num_pixels_apart, uint64_t num_pi
     return num_pixels_apart > num_pixels / 500;
 }
 
-/* The image to write for the first frame that differs, as in side_by_side.h. */
+/* An image of the first frame that differs, as in side_by_side.h. */
 struct gv_compare_image {
     const char *path; /* NULL: do not write an image */
     const struct galvan_log *log;
@@ -29,13 +29,13 @@ struct gv_compare_image {
 
 struct gv_comparison {
     uint64_t num;         /* frames that both sides have */
-    uint64_t num_apart;   /* frames that differ or that one side lacks */
-    uint64_t first_apart; /* 0: no frame differs */
+    uint64_t num_apart;   /* frames that differ, or that one side lacks */
+    uint64_t first_apart; /* number of the first of them; 0: no frame differs */
 };
 
-/* Reads the frames (frame_pipe.h) of both sides to their end. Prints a line for each frame in which
- * more than one pixel of 500 differs by more than 2 of 255, or which one side lacks. The input is
- * untrusted; memory is used only for the image. */
+/* Reads the frames (frame_pipe.h) of both sides to their end. Prints a line for each frame that
+ * differs or that one side lacks. A frame differs if more than one pixel of 500 differs by more
+ * than 2 of 255. The input is untrusted. Memory is allocated only for the image. */
 void gv_compare_frames(FILE *one, FILE *other, FILE *out, const struct gv_compare_image *wanted,
                        struct gv_comparison *out_comparison);
 

@@ -17,7 +17,7 @@ enum {
     MAX_WRITERS = 8
 };
 
-/* ---- Pixels -------------------------------------------------------------------------------- */
+/* ---- Pixels ---------------------------------------------------------------------------------- */
 
 static double colours_apart(const uint8_t *a, const uint8_t *b, size_t size_B)
 {
@@ -39,7 +39,7 @@ static double depths_apart(const uint8_t *a, const uint8_t *b, size_t size_B)
     memcpy(&depths[0], a, size_B);
     memcpy(&depths[1], b, size_B);
     const double apart = fabs((double)depths[0] - depths[1]);
-    return apart <= 1 ? apart : 1; /* 1 if one of them is no number */
+    return apart <= 1 ? apart : 1; /* 1 if one of them is NaN */
 }
 
 static double bytes_apart(const uint8_t *a, const uint8_t *b, size_t size_B)
@@ -47,11 +47,11 @@ static double bytes_apart(const uint8_t *a, const uint8_t *b, size_t size_B)
     return memcmp(a, b, size_B) != 0;
 }
 
-/* Of a kind with pixels. */
+/* How pixels of a kind are compared. */
 static const struct rule {
     const char *name;
     double (*apart)(const uint8_t *a, const uint8_t *b, size_t size_B);
-    double slight; /* no difference yet */
+    double slight; /* differences up to this are ignored */
 } rules[GV_NUM_STEP_KINDS] = {
     [GV_STEP_COLOUR] = {"colour", colours_apart, GV_COMPARE_SLIGHT},
     [GV_STEP_INTEGERS] = {"colour", bytes_apart},
@@ -64,7 +64,7 @@ struct difference {
     double max;
 };
 
-/* Reads the pixels of both sides. False if one input ends too early. */
+/* Reads and compares the pixels of both sides. False if one input ends too early. */
 static bool compare_pixels(FILE *one, FILE *other, const struct gv_step *step,
                            struct difference *out)
 {
@@ -101,9 +101,9 @@ static void print_difference(FILE *out, const struct gv_step *step, const struct
     fprintf(out, "\n");
 }
 
-/* ---- Memory, which is not compared --------------------------------------------------------- */
+/* ---- Memory that is not compared ------------------------------------------------------------- */
 
-/* Who has written to it so far. */
+/* The draws and dispatches that have written to memory so far. */
 struct writers {
     struct gv_step last[MAX_WRITERS]; /* the latest writers, as a ring buffer */
     uint64_t num;
@@ -142,7 +142,7 @@ static void print_writers(FILE *out, const struct writers *writers)
     fprintf(out, "\n");
 }
 
-/* ---- All of it ----------------------------------------------------------------------------- */
+/* ---- All steps ------------------------------------------------------------------------------- */
 
 static bool is_alike(const struct gv_step *a, const struct gv_step *b)
 {
@@ -150,7 +150,7 @@ static bool is_alike(const struct gv_step *a, const struct gv_step *b)
            a->height == b->height && a->num_pixels == b->num_pixels && a->pixel_B == b->pixel_B;
 }
 
-/* Prints the first draw that differs and returns its number; 0 if no draw differs. */
+/* Finds and prints the first draw that differs. Returns its number; 0 if no draw differs. */
 static uint64_t find_difference(FILE *one, FILE *other, FILE *out, uint64_t frame,
                                 struct writers *writers)
 {

@@ -11,8 +11,8 @@
 #include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
 
-/* How a surface is read: the format of a copy that the CPU maps, the region to copy, and the
- * mapping. */
+/* How a surface is read: the format of a copy that the CPU can map, its mapping's format, and the
+ * flags of the copy. */
 struct reading {
     enum pipe_format format, mapped_format;
     unsigned bind, mask, usage;
@@ -38,7 +38,7 @@ static struct reading reading_of(enum gv_step_kind kind, enum pipe_format format
     }
 }
 
-/* Creates a copy that the CPU can map; NULL if memory runs out. */
+/* Creates a copy of the surface that the CPU can map; NULL if memory runs out. */
 static struct pipe_resource *copy(struct pipe_context *context, const struct pipe_surface *surface,
                                   const struct reading *reading)
 {
@@ -71,7 +71,7 @@ static struct pipe_resource *copy(struct pipe_context *context, const struct pip
     return copied;
 }
 
-/* Its pixels without padding; NULL without memory. */
+/* Reads the pixels of the copy, without padding; NULL if memory runs out. */
 static uint8_t *read_pixels(struct pipe_context *context, struct pipe_resource *copied,
                             const struct reading *reading)
 {

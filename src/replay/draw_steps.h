@@ -12,12 +12,12 @@
 struct pipe_context;
 
 enum gv_step_kind {
-    GV_STEP_COLOUR,   /* of a colour buffer: R, G, B, A in eight bits each */
-    GV_STEP_INTEGERS, /* of an integer colour buffer: its texels unchanged */
-    GV_STEP_DEPTH,    /* floats */
-    GV_STEP_STENCIL,  /* bytes */
-    GV_STEP_WRITES,   /* without pixels: other memory that the draw may have written */
-    GV_STEP_DISPATCH, /* without pixels: a dispatch */
+    GV_STEP_COLOUR,   /* pixels of a colour buffer: R, G, B, A with eight bits each */
+    GV_STEP_INTEGERS, /* pixels of an integer colour buffer: unconverted texels */
+    GV_STEP_DEPTH,    /* depth as floats */
+    GV_STEP_STENCIL,  /* stencil as bytes */
+    GV_STEP_WRITES,   /* no pixels: other memory that the draw may have written */
+    GV_STEP_DISPATCH, /* no pixels: a dispatch */
     GV_NUM_STEP_KINDS
 };
 
@@ -25,22 +25,23 @@ enum {
     GV_STEP_MAX_PIXEL_B = 16
 };
 
-/* A step. Its pixels follow, row by row, layer by layer. */
+/* A step. Its pixels follow: row by row, and layer by layer. */
 struct gv_step {
-    uint64_t draw; /* number of the draw; for a dispatch, that of the next draw */
+    uint64_t draw; /* number of the draw; for a dispatch, number of the next draw */
     uint32_t kind;
-    uint32_t part; /* index of a colour buffer; WRITES: enum galvan_writes */
+    uint32_t part; /* index of the colour buffer; for GV_STEP_WRITES: enum galvan_writes */
     uint32_t width, height;
     uint64_t num_pixels; /* of all layers; 0: the surface could not be read */
     uint64_t pixel_B;
 };
 
-/* Send the resolved contents of the bound framebuffer, and which other memory a draw with the bound
- * state writes; and send a dispatch. */
+/* gv_draw_send() sends the resolved contents of the bound framebuffer, and which other memory a
+ * draw with the bound state writes. gv_dispatch_send() sends a dispatch. */
 void gv_draw_send(FILE *out, uint64_t draw, struct pipe_context *context);
 void gv_dispatch_send(FILE *out, uint64_t draw);
 
-/* Receives the next step, whose pixels follow. Returns false at the end, or if it is invalid. */
+/* Receives the next step; its pixels follow. Returns false at the end, or if the step is
+ * invalid. */
 bool gv_step_take(FILE *in, struct gv_step *out_step);
 
 #endif

@@ -6,7 +6,7 @@
 #include "vtest/vtest.h"
 
 enum {
-    BLOCK_B = 4 * GV_FRAME_BLOCK_PIXELS /* pixels have four bytes at most */
+    BLOCK_B = 4 * GV_FRAME_BLOCK_PIXELS /* a pixel has at most four bytes */
 };
 
 void gv_frame_send(FILE *pipe, uint64_t idx, const struct gv_vtest_frame *frame)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Frames sent from the process that plays a recording to the process that shows or compares them.
- * The receiver does not trust them, because recordings are untrusted, and reads pixels in blocks.
- */
+/* Sends frames from the process that plays a recording to the process that displays or compares
+ * them. The receiver reads pixels in blocks. It does not trust the frames, because recordings are
+ * untrusted. */
 #ifndef GV_REPLAY_FRAME_PIPE_H
 #define GV_REPLAY_FRAME_PIPE_H
 
@@ -26,14 +26,15 @@ struct gv_sent_frame {
 /* Sends frame idx, unless the receiver has closed the pipe. */
 void gv_frame_send(FILE *pipe, uint64_t idx, const struct gv_vtest_frame *frame);
 
-/* Receives the next frame, whose pixels follow. Returns false at the end. */
+/* Receives the next frame; its pixels follow. Returns false at the end. */
 bool gv_frame_take(FILE *pipe, struct gv_sent_frame *out_sent);
 
-/* Receives the next num pixels of a frame, at most GV_FRAME_BLOCK_PIXELS, as R, G, B. */
+/* Receives the next num pixels of a frame, at most GV_FRAME_BLOCK_PIXELS, and converts them to
+ * bytes in the order red, green, blue. */
 bool gv_frame_take_rgb(FILE *pipe, const struct gv_pixel_layout *layout, size_t num,
                        uint8_t *out_rgb);
 
-/* Discards the rest of the input, so that the sender is not blocked. */
+/* Discards the remaining input, so that the sender is not blocked. */
 void gv_frame_drain(FILE *pipe);
 
 #endif

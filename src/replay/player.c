@@ -19,7 +19,7 @@ enum {
     MAX_PAUSE_MS = 5000
 };
 
-/* ---- Presents ------------------------------------------------------------------------------ */
+/* ---- Presents -------------------------------------------------------------------------------- */
 
 /* Waits until num presents have finished. If the worker ends first, the session reports the
  * reason. */
@@ -38,7 +38,8 @@ static void await_presents(struct gv_player *player, uint64_t num)
     }
 }
 
-/* A client presents from a slot again only after the last present of that slot has finished. */
+/* Waits before a present until the last present of its slot has finished, as the recorded client
+ * did. */
 static void await_slot(struct gv_player *player, const void *bytes, uint32_t size_B)
 {
     uint32_t payload[3];
@@ -51,7 +52,7 @@ static void await_slot(struct gv_player *player, const void *bytes, uint32_t siz
     *last = ++player->num_requested;
 }
 
-/* ---- Messages ------------------------------------------------------------------------------ */
+/* ---- Messages -------------------------------------------------------------------------------- */
 
 static void sleep_until(uint64_t then_ns)
 {
@@ -64,8 +65,8 @@ static void sleep_until(uint64_t then_ns)
     }
 }
 
-/* Waits until the time at which the message was recorded, at_us. The file is untrusted: a long
- * pause is shortened, and sums may wrap. */
+/* Waits until at_us, the time of the message in the recording. The file is untrusted: a long pause
+ * is shortened, and sums may wrap. */
 static void await_time(struct gv_player *player, uint64_t at_us)
 {
     const uint64_t now_ns = gv_now_ns();
@@ -110,8 +111,8 @@ static bool next_bytes(struct gv_player *player)
     return false;
 }
 
-/* Supplies no more than a part of one message, so that the records after it are read only once the
- * message has been executed. */
+/* The transport's recv(). It returns at most a part of one message, so that the records after the
+ * message are read only once the message has been executed. */
 static enum galvan_result play(struct gv_vtest_transport *transport, void *data, size_t size_B,
                                int timeout_ms, size_t *out_size_B)
 {
@@ -132,7 +133,7 @@ static enum galvan_result play(struct gv_vtest_transport *transport, void *data,
     return GALVAN_OK;
 }
 
-/* Discards replies: the recorded client has read them. */
+/* The transport's send(). It discards replies: the recorded client has read them. */
 static enum galvan_result listen_to(struct gv_vtest_transport *transport, const void *data,
                                     size_t size_B, int fd)
 {
@@ -145,10 +146,10 @@ static enum galvan_result listen_to(struct gv_vtest_transport *transport, const 
     return GALVAN_OK;
 }
 
-/* ---- What a message brings about ------------------------------------------------------------ */
+/* ---- Memory and frames of a message ---------------------------------------------------------- */
 
-/* Supplies memory that the client had. Records that are skipped here belong to commands that this
- * device refused. */
+/* The tap's memory(): supplies the memory that the client had. Records that are skipped here belong
+ * to commands that this device has refused. */
 static void bring_memory(void *priv, uint32_t handle, uint64_t offset_B, void *memory,
                          size_t size_B)
 {

@@ -15,11 +15,11 @@
 struct reduce {
     const struct gv_reduce_params *params;
     struct gv_script *script;
-    bool *keep;     /* of each part */
-    uint32_t *left; /* indices of those kept, in order */
+    bool *keep;     /* for each part */
+    uint32_t *left; /* indices of the remaining parts, in order */
     uint32_t num_left, num_tries;
-    char trying[PATH_MAX]; /* a file beside the one that comes out */
-    bool failed;           /* nothing more can be tried */
+    char trying[PATH_MAX]; /* path of a temporary file in the directory of the result */
+    bool failed;           /* nothing can be tried any more */
 };
 
 static void list_left(struct reduce *r)
@@ -31,7 +31,7 @@ static void list_left(struct reduce *r)
     }
 }
 
-/* Writes a file of the kept parts. If the file is good, it becomes the best one, and this
+/* Writes a recording of the remaining parts. If it is good, it becomes the best one, and this
  * returns true. */
 static bool try(struct reduce *r)
 {
@@ -58,8 +58,8 @@ static void set_left(struct reduce *r, uint32_t first, uint32_t num, bool keep)
         r->keep[r->left[first + i]] = keep;
 }
 
-/* Tries to remove each group of size consecutive parts, and returns whether any could be removed.
- * Starts at the end, because a draw depends on earlier parts and not on later ones. */
+/* Tries to remove each group of `size` consecutive parts. Returns whether any could be removed.
+ * Starts at the end, because a draw depends on earlier parts, not on later ones. */
 static bool pass(struct reduce *r, uint32_t size)
 {
     bool some = false;
@@ -93,7 +93,7 @@ static void search(struct reduce *r)
     }
 }
 
-/* Keeps the parts before the end of the last frame that belong to that frame's client. */
+/* Keeps only the parts before the end of the last frame that belong to that frame's client. */
 static void cut(struct reduce *r)
 {
     const struct gv_script *script = r->script;

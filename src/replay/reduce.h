@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Removes those parts of a recording that a test does not need. */
+/* Removes the parts of a recording that a test does not need. */
 #ifndef GV_REPLAY_REDUCE_H
 #define GV_REPLAY_REDUCE_H
 
@@ -14,17 +14,20 @@ struct gv_recording;
 struct gv_reduce_params {
     const struct gv_recording *recording;
     const struct galvan_log *log;
-    const char *out_path; /* must not exist; always has the best file found so far */
-    uint64_t last_frame;  /* parts after it and other clients are removed first; 0: nothing is */
+    const char *out_path; /* must not exist; always contains the
+                             smallest good recording found so far */
+    uint64_t last_frame;  /* parts after this frame, and other
+                             clients, are removed first; 0: none are */
 
-    /* Whether a file still has the property to preserve. Called often, for one file at a time. */
+    /* Whether a recording still has the property to preserve. Called many times, for one file at a
+     * time. */
     bool (*is_good)(void *priv, const char *path);
     void *priv;
 };
 
-/* Removes large groups of parts first, then smaller ones, down to single commands, until no part
- * can be removed. Returns false, after a line in the log, if the original file lacks the property
- * or an error occurs. */
+/* Removes large groups of parts first, then smaller groups, and at last single commands, until no
+ * part can be removed. Returns false, after a line in the log, if the original recording lacks the
+ * property or an error occurs. */
 bool gv_reduce(const struct gv_reduce_params *params);
 
 #endif

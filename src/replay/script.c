@@ -20,11 +20,11 @@
 
 enum {
     MAX_DATA_B = 1 << 30,
-    MAX_PRINTED_DW = 10, /* of a command */
+    MAX_PRINTED_DW = 10, /* dwords of a command that are printed */
     SHADER_TEXT_B = 24
 };
 
-/* ---- Reading ------------------------------------------------------------------------------- */
+/* ---- Reading --------------------------------------------------------------------------------- */
 
 static bool add_bytes(struct gv_script *script, const void *bytes, size_t size_B,
                       struct gv_script_bytes *out_bytes)
@@ -61,7 +61,7 @@ static bool begin_message(struct gv_script *script, const struct gv_recording_re
     return true;
 }
 
-/* The bytes of a message precede the memory that the message reads. */
+/* Adds a record. The bytes of a message precede the memory that it reads. */
 static bool add_record(struct gv_script *script, const struct gv_recording_record *record,
                        uint32_t stream, uint64_t *frame)
 {
@@ -109,7 +109,7 @@ static enum galvan_result read_stream(struct gv_script *script,
     return script->data_B <= MAX_DATA_B ? GALVAN_OK : GALVAN_ERROR_LIMIT;
 }
 
-/* ---- Parts --------------------------------------------------------------------------------- */
+/* ---- Parts ----------------------------------------------------------------------------------- */
 
 static uint32_t dword_at(const struct gv_script *script, size_t at_B)
 {
@@ -212,7 +212,7 @@ void gv_script_destroy(struct gv_script *script)
     free(script);
 }
 
-/* ---- Writing ------------------------------------------------------------------------------- */
+/* ---- Writing --------------------------------------------------------------------------------- */
 
 static uint32_t count_parts(const struct gv_script_message *message, const bool *keep)
 {
@@ -314,9 +314,10 @@ destroy_pool:
     return res;
 }
 
-/* ---- For people ---------------------------------------------------------------------------- */
+/* ---- Printing -------------------------------------------------------------------------------- */
 
-/* A shader is text. The text follows six dwords if the shader has no stream output. */
+/* Whether the command is a shader, which is printed as text. The text follows six dwords if the
+ * shader has no stream output. */
 static bool is_shader(const struct gv_script *script, const struct gv_script_bytes *bytes)
 {
     const char *name = gv_virgl_command_name(dword_at(script, bytes->begin_B));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A recording in memory, as parts that can be removed one by one: messages, and the commands of a
- * command buffer. */
+/* A recording in memory, as a list of parts that can be removed one by one. A part is a message, or
+ * a command of a command buffer. */
 #ifndef GV_REPLAY_SCRIPT_H
 #define GV_REPLAY_SCRIPT_H
 
@@ -36,10 +36,10 @@ struct gv_script_message {
     uint64_t frame; /* number of the frame that it ends, counted over all streams from 1; 0: none */
 };
 
-/* A command, or a whole message. */
+/* A part: a command, or a whole message. */
 struct gv_script_part {
     uint32_t message;
-    struct gv_script_bytes bytes; /* of the command with its header */
+    struct gv_script_bytes bytes; /* of the command, including its header */
 };
 
 struct gv_script_stream {
@@ -67,12 +67,12 @@ enum galvan_result gv_script_read(const struct gv_recording *recording,
 /* NULL is fine. */
 void gv_script_destroy(struct gv_script *script);
 
-/* Writes a recording of the parts whose keep is true, replacing an existing file. Failures are
+/* Writes a recording of the parts for which keep is true. Replaces an existing file. Failures are
  * logged. */
 enum galvan_result gv_script_write(const struct gv_script *script, const bool *keep,
                                    const char *path, const struct galvan_log *log);
 
-/* Prints a line for each message and each command. */
+/* Prints one line for each message and each command. */
 void gv_script_print(const struct gv_script *script);
 
 #endif

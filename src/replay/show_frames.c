@@ -21,7 +21,7 @@ struct shown {
     const struct galvan_log *log;
 };
 
-/* Resizes the window to this frame size, or opens it for the first frame. */
+/* Resizes the window to the size of the frame. Opens the window for the first frame. */
 static bool fit(struct shown *s, const struct gv_sent_frame *sent, const char *title)
 {
     const uint32_t size[] = {sent->width, sent->height};
@@ -47,7 +47,7 @@ static bool is_sound(const struct gv_sent_frame *sent, const struct gv_pixel_lay
            sent->size_B == (uint64_t)sent->width * sent->height * layout->size_B;
 }
 
-/* Converts the pixels of a frame to the window's format. */
+/* Receives the pixels of a frame, and converts them to the window's format. */
 static bool take_pixels(struct shown *s, FILE *frames, const struct gv_sent_frame *sent,
                         const struct gv_pixel_layout *layout)
 {
@@ -92,14 +92,14 @@ static enum gv_show_end show(struct shown *s, FILE *frames, const char *title)
         xcb_flush(s->window.connection);
         gv_x11_window_note_events(&s->window);
         if (xcb_connection_has_error(s->window.connection))
-            gv_x11_window_wait(&s->window); /* returns at once, and tells */
+            gv_x11_window_wait(&s->window); /* returns at once, and logs the error */
         if (gv_x11_window_is_over(&s->window))
             return s->window.failed ? GV_SHOW_FAILED : GV_SHOW_CLOSED;
     }
     return GV_SHOW_DONE;
 }
 
-/* The X server must have handled the last frame before the window is closed. */
+/* Waits until the X server has displayed the last frame. Call before the window is closed. */
 static void wait_for_server(struct gv_x11_window *window)
 {
     free(xcb_get_input_focus_reply(window->connection, xcb_get_input_focus(window->connection),

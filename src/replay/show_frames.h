@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shows frames that arrive through a pipe in a window of an X server. */
+/* Displays frames that arrive through a pipe in a window of an X server. */
 #ifndef GV_REPLAY_SHOW_FRAMES_H
 #define GV_REPLAY_SHOW_FRAMES_H
 
@@ -11,7 +11,7 @@
 enum gv_show_end {
     GV_SHOW_DONE,   /* the frames have ended */
     GV_SHOW_CLOSED, /* the user has closed the window */
-    GV_SHOW_FAILED, /* after a line in the log */
+    GV_SHOW_FAILED, /* an error, which has been logged */
 };
 
 /* Opens the window at the first frame, and resizes it to the size of each frame. */

@@ -10,8 +10,8 @@
 
 enum {
     NUM_PARTS = 3,
-    MAX_PIXELS = 16 << 20, /* of a frame */
-    LOUDER = 8             /* differences are shown by so much */
+    MAX_PIXELS = 16 << 20, /* of one frame */
+    LOUDER = 8             /* factor by which differences are multiplied */
 };
 
 void gv_side_by_side_begin(struct gv_side_by_side *pair, uint32_t width, uint32_t height)
@@ -38,7 +38,7 @@ void gv_side_by_side_add(struct gv_side_by_side *pair, const uint8_t *one, const
     for (size_t i = 0; pair->rgb && i < num_pixels; i++, pair->num_pixels++) {
         const size_t x = pair->num_pixels % pair->width, y = pair->num_pixels / pair->width;
         if (y == pair->height)
-            return; /* more than the frame said */
+            return; /* more pixels than the frame has */
         uint8_t *at = pair->rgb + 3 * (y * NUM_PARTS * pair->width + x);
         memcpy(at, one + 3 * i, 3);
         memcpy(at + 3 * pair->width, other + 3 * i, 3);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Two frames of one size and their difference, next to each other in one image. */
+/* An image of two frames of equal size and their difference, next to each other. */
 #ifndef GV_REPLAY_SIDE_BY_SIDE_H
 #define GV_REPLAY_SIDE_BY_SIDE_H
 
@@ -13,9 +13,9 @@
 
 /* Initialize to zero. */
 struct gv_side_by_side {
-    uint8_t *rgb;           /* NULL: no image of the present frames */
+    uint8_t *rgb;           /* NULL: there is no image of the current frames */
     uint32_t width, height; /* of one frame */
-    size_t num_pixels;      /* pixels added so far, of each frame */
+    size_t num_pixels;      /* pixels of each frame that were added so far */
 };
 
 /* Begins an image for frames of this size and drops the previous one. There is no image if the
@@ -23,12 +23,13 @@ struct gv_side_by_side {
 void gv_side_by_side_begin(struct gv_side_by_side *pair, uint32_t width, uint32_t height);
 void gv_side_by_side_finish(struct gv_side_by_side *pair);
 
-/* Adds the next pixels of both frames as R, G, B, from left to right and from top to bottom. */
+/* Adds the next pixels of both frames as bytes in the order red, green, blue, from left to right
+ * and from top to bottom. */
 void gv_side_by_side_add(struct gv_side_by_side *pair, const uint8_t *one, const uint8_t *other,
                          size_t num_pixels);
 
-/* Writes a PNG file: one frame, the other, and their difference, which is white from 32 of 255.
- * Failures are logged. */
+/* Writes a PNG file with one frame, the other frame, and their difference, which is white if it is
+ * 32 of 255 or more. Failures are logged. */
 enum galvan_result gv_side_by_side_write(const struct gv_side_by_side *pair, const char *path,
                                          const struct galvan_log *log);
 
