@@ -35,7 +35,7 @@ static const char *const fatal[] = {
     /* large parts of the kernel that no graphics driver needs */
     "bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "io_uring_enter",
     "io_uring_register", "add_key", "request_key", "keyctl",
-    /* other credentials */
+    /* changes of credentials */
     "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid",
     "setgroups", "capset",
     /* the same calls on 32-bit processors */
@@ -235,7 +235,7 @@ static const struct choice good[] = {
     IS("setpriority", 1, 0),
 };
 
-/* Without only_known: the calls that are refused for the same reasons. */
+/* Without only_known: the refused calls, which would do what the calls in `good` cannot. */
 static const struct choice bad[] = {
     IS("fcntl", 1, F_SETOWN),
     IS("fcntl", 1, SETSIG),

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Few commands use the memory of a resource. Finding them means reading every command, so this
  * library reads command buffers only for a while after a question that it could not answer. A child
- * process that writes to its parent's connectionsets gv_asks.others. If a program writes past this
+ * process that writes to its parent's connection sets gv_asks.others. If a program writes past this
  * library, the server has executed more bytes than the library has counted: from then on the
  * library passes every question to the server. */
 #include "preload/asks.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Mesa keeps a deleted or replaced resource until it submits the commands that name the resource,
- * when its command buffer is full. A program that often replaces large textures without a
- * flushwould run out of memory before that. So if a thread has created many bytes of resources
+/* Mesa frees a deleted or replaced resource only when it submits the commands that name the
+ * resource, once its command buffer is full. A program that often replaces large textures without a
+ * flush would run out of memory before that. So if a thread has created many bytes of resources
  * since its last submission, this library calls glFlush() after functions that delete or replace
  * resources. */
 #ifndef GV_PRELOAD_FLUSHES_H

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The numbers of new resources. Mesa has one variable for them, for all connections of the process,
- * and no lock. With protocol 2 it sends the variable's value, waits for the memory of the resource,
- * and then takes the value for the resource's number and increments it: two threads that make
- * resources at once would send the same number twice. With protocol 3 the server chooses the
- * number, but Mesa stores it in the same variable, maps the memory, takes it from there and
- * increments it: two threads would take each other's.
+/* The handles of new resources. Mesa has one variable for them, which all connections of the
+ * process share without a lock. With protocol 2 it sends the variable's value, waits for the memory
+ * of the resource, and then takes the variable as the resource's handle and increments it: two
+ * threads that create resources at the same time would send the same handle. With protocol 3 the
+ * server chooses the handle, but Mesa stores it in the same variable, maps the memory, and only
+ * then takes the handle from the variable and increments it: a thread could take another thread's
+ * handle.
  *
- * Here resources are made one at a time, and with protocol 2 the message gets the number that Mesa
- * is going to take. */
+ * So this file lets only one thread at a time create a resource, and with protocol 2 writes the
+ * handle that Mesa will take into the message. */
 #ifndef GV_PRELOAD_NUMBERS_H
 #define GV_PRELOAD_NUMBERS_H
 

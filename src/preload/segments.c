@@ -33,7 +33,7 @@ static struct {
     pthread_mutex_t lock;
     struct {
         const void *display;
-        bool is_refused; /* permanently */
+        bool is_refused; /* this display permanently gets no segment */
         struct gv_segment segment;
         size_t size_B;
     } all[MAX_DISPLAYS];

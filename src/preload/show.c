@@ -436,7 +436,7 @@ static bool show_next(struct gv_show *show, struct gv_window *window, const stru
 
     if (num == MAX_SHOTS || window->num_under_way >= show->ahead)
         return false;
-    /* Noted before the request is sent, since the server may answer at once. */
+    /* The present is noted before the request is sent, since the server may answer at once. */
     show->shots[(show->first_shot + num) % MAX_SHOTS] =
         (struct shot){window, ++show->last_serial, window->segments[slot], how->interval};
     atomic_fetch_add(&show->num_shots, 1);

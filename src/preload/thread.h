@@ -18,8 +18,8 @@ struct gv_thread {
     unsigned id;                      /* the connection's id; 0: the thread
                                          has used no connection yet */
     struct gv_connection *last;       /* a connection that has, or had, this id */
-    struct gv_connection *connection; /* the connection whose use the thread
-                                         holds for a call or a swap; NULL: none */
+    struct gv_connection *connection; /* the thread holds a use of this connection
+                                         during a call or a swap; NULL: it holds none */
     struct gv_framing framing;
     struct gv_swap swap;
     struct gv_replies replies;

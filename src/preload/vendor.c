@@ -369,7 +369,7 @@ static const struct wrapped wrapped[] = {
     {"eglDestroySurface", (void *)egl_destroy_surface, &mesa.egl_destroy_surface},
 };
 
-/* The function to use for this name; Mesa's is at address. */
+/* The function that a program gets for this name. address is Mesa's function. */
 static void *wrap(const char *name, void *address)
 {
     static const struct gv_flushes_entry *const gl[] = {gv_flushes, gv_multi_draws};

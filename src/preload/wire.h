@@ -26,8 +26,8 @@ void gv_wire_end_swap(void);
 void gv_wire_begin_part(void);
 void gv_wire_end_part(void);
 
-/* Call before the program or Mesa puts an image on a window. True: omit that, since the server's
- * frame is shown. Otherwise all presented frames are shown when this returns. */
+/* Call before the program or Mesa puts an image on a window. True: the caller must omit the put,
+ * since the server's frame is shown. False: all presented frames have been shown. */
 bool gv_wire_put(const struct gv_show_place *place);
 
 /* The rectangle of the back buffer that Mesa has read for this thread's next put. False if Mesa has

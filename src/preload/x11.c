@@ -87,8 +87,8 @@ static void load(void)
     is_frame_loaded = all;
 }
 
-/* Whether the other ends have the same path or name. Servers on other machines take no
- * descriptors. */
+/* Whether the peers of both sockets have the same path or abstract name. Servers on other machines
+ * take no descriptors. */
 bool gv_x11_is_same_server(int a, int b)
 {
     struct sockaddr_storage of_a, of_b;

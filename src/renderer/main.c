@@ -111,7 +111,7 @@ static void close_others(void)
 {
     if (syscall(SYS_close_range, GV_VR_WORKER_NUM_FDS, ~0U, 0) == 0)
         return;
-    const long max = sysconf(_SC_OPEN_MAX); /* Linux before 5.9 */
+    const long max = sysconf(_SC_OPEN_MAX); /* Linux before 5.9 lacks close_range() */
     for (int fd = GV_VR_WORKER_NUM_FDS; fd < max; fd++)
         close(fd);
 }

@@ -29,7 +29,7 @@ struct gv_virgl_framebuffer {
     struct gv_virgl_object *cbufs[GV_VIRGL_MAX_CBUFS];
     struct gv_virgl_object *zsbuf;
     unsigned num_cbufs;
-    /* Of SET_FRAMEBUFFER_STATE_NO_ATTACH, which a client may never send. */
+    /* Parameters of SET_FRAMEBUFFER_STATE_NO_ATTACH, which a client may never send. */
     unsigned width, height, layers, samples;
     bool has_pixels;
     uint8_t due; /* enum gv_virgl_framebuffer_due: pending until the next draw or clear */

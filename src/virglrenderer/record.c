@@ -36,8 +36,8 @@ struct gv_vr_record {
     const struct galvan_log *log;
     struct gv_virgl_memory_hook hook;
     const struct gv_vr_instance *instance; /* NULL until the recording begins */
-    pid_t process;                         /* that records; a forked child
-                                              lacks the writer's thread */
+    pid_t process;                         /* the recording process; a forked
+                                              child lacks the writer's thread */
     int fd;                                /* -1: the file has been closed */
     struct gv_recording_pool *pool;
     struct gv_recording_writer *writer; /* NULL: the recording has ended */

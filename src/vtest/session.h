@@ -41,7 +41,7 @@ struct gv_vtest_session {
     uint64_t shm_limit_B;    /* limit for the memory of one resource */
     struct gv_shm fence_shm; /* memory shared by all fence buffers;
                                 empty until the first one is created */
-    int fence_fd;            /* descriptor of fence_shm; -1 until then */
+    int fence_fd;            /* descriptor of fence_shm; -1 while that is empty */
 
     char name[128];              /* the client's name, truncated */
     char client[160];            /* for log lines */
