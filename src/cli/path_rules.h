@@ -44,9 +44,9 @@ void gv_cli_path_rules_init(struct gv_cli_path_rules *rules, const char *shader_
 
 /* For a process that serves a client with the cache key `owner`. Drivers use a directory of this
  * key below client_dir, unless the environment names another directory and the key's user is this
- * user. In the user's own cache, programs of the user would run what a client has written. Drivers
- * cache nothing if that directory cannot be created, if the key has no program, or if `drivers`
- * says so. */
+ * user. Otherwise programs of the user would run code that a client has written to the user's own
+ * cache. Drivers cache nothing if that directory cannot be created, if the key has no program, or
+ * if `drivers` says so. */
 void gv_cli_path_rules_add_owner(struct gv_cli_path_rules *rules, const struct gv_cache_key *owner);
 
 /* For a process that replays a recording, which may come from anybody. Galvan and drivers use a

@@ -65,7 +65,7 @@ static bool is_in(uintptr_t at, const struct dl_phdr_info *object, const ElfW(Ph
     return part->p_type == PT_LOAD && at >= begin && at - begin < part->p_memsz;
 }
 
-/* A program with sanitizers has poisoned bytes between variables. */
+/* Reads a word that AddressSanitizer may have poisoned, as it does between variables. */
 __attribute__((no_sanitize("address"))) static uint32_t value_of(variable at)
 {
     return *at;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The waits of clients, which ask whether a resource is busy. */
+/* Clients wait by asking whether a resource is busy. */
 #ifndef GV_VIRGL_API_BUSY_H
 #define GV_VIRGL_API_BUSY_H
 
