@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Random draws of every mode: stream output captures the vertices and instances of each primitive,
- * and a model of primitive assembly on the CPU computes which ones these must be. The host provides
- * indices and arguments, or the device writes them just before: then nothing waits for it. */
+ * and a model of primitive assembly on the CPU computes which ones these must be. Either the host
+ * provides indices and draw arguments, or the device writes them just before the draw, and then the
+ * host waits for nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +17,8 @@ enum {
     NUM_INSTANCES = 32,
     MAX_COUNT = 40,
     MAX_INSTANCES = 3,
-    DRAWS = 40, /* between two looks at the captures */
-    WORDS = 4,  /* of a captured vertex */
+    DRAWS = 40, /* between two comparisons of the captures */
+    WORDS = 4,  /* dwords of a captured vertex */
     MAX_CAPTURED = DRAWS * MAX_COUNT * 3 * MAX_INSTANCES,
     MAX_BIAS = 16,
     RECORD_B = 5 * 4,
@@ -29,27 +30,28 @@ struct random_draw {
     unsigned offset_B;
     bool user, indirect;
     uint32_t indices[MAX_COUNT + MAX_BIAS];
-    unsigned end; /* expected words once it is drawn */
+    unsigned end; /* number of expected dwords after this draw */
 };
 
 struct stream {
     struct draw_kit kit;
     struct pipe_resource *vertices, *instances, *indices, *records, *captured;
-    bool on_device; /* indices and records are copied there before they are used */
+    bool on_device; /* indices and indirect commands are copied to here before draws read them */
     struct pipe_stream_output_target *target;
     void *vs, *gs, *elements[2];
     uint32_t divisors[2];
-    uint32_t state; /* of the random numbers */
+    uint32_t state; /* of the random number generator */
     uint32_t *expected;
     unsigned num_expected;
     unsigned max_mode;
     struct model_assembly assembly;
-    /* of the draw being modelled */
+    /* of the draw that the model assembles */
     unsigned instance, primitive, first_instance, divisor;
     struct random_draw draws[DRAWS];
 };
 
-/* Vertex id, instance id, an attribute of the vertex, one of the instance. */
+/* The outputs are the vertex id, the instance id, an attribute of the vertex, and one of the
+ * instance. */
 static const char vertex_text[] = "VERT\n"
                                   "DCL IN[0]\n"
                                   "DCL IN[1]\n"
@@ -106,7 +108,7 @@ static struct pipe_resource *table(struct pipe_fixture *f, unsigned num,
     return res;
 }
 
-/* Where the device has no divisors, both are 1. */
+/* Where the device has no divisors, both attributes have divisor 1. */
 static void create_elements(struct stream *s)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -240,7 +242,8 @@ static void perform(struct stream *s, const struct random_draw *d, const uint8_t
     pipe->draw_vbo(pipe, &info);
 }
 
-/* Strips and fans of triangles whose order differs from GL's where the device captures them. */
+/* no_strips: fails on triangle strips and fans, which the device would capture in another order
+ * than GL's. */
 static PFN_vkCmdSetPrimitiveTopology set_topology;
 static bool no_strips;
 
@@ -298,7 +301,8 @@ static uint64_t num_waits(const struct stream *s)
     return atomic_load(&gv_context(s->kit.f->pipe)->dev->waits);
 }
 
-/* Whether the host need not read indirect commands: it must for draws that need these features. */
+/* Whether the device can execute the indirect commands alone. Where it lacks one of these features,
+ * the host must read them. */
 static bool device_decides(const struct stream *s)
 {
     const struct gv_vk_caps *caps = &gv_context(s->kit.f->pipe)->dev->caps;
@@ -307,9 +311,9 @@ static bool device_decides(const struct stream *s)
     return s->kit.rasterizer_state.rasterizer_discard || caps->shaderDrawParameters;
 }
 
-/* ---- What it has to capture */
+/* ---- Expected captures */
 
-/* The vertex shader's captures of a primitive. */
+/* Appends what the vertex shader captures of a primitive. */
 static void expect_vertices(void *data, const uint32_t *vertices, unsigned num)
 {
     struct stream *s = data;
@@ -368,7 +372,7 @@ static void complain(const struct stream *s, const uint32_t *found, unsigned at)
              s->expected[at]);
 }
 
-/* Where nothing was captured stands what fill() left. */
+/* Dwords that nothing captured still have the value that fill() wrote. */
 static void compare(struct stream *s)
 {
     const struct pipe_box box = fixture_box(0, 0, 0, (int)(s->num_expected + WORDS) * 4, 1, 1);
@@ -389,7 +393,7 @@ static void fill(struct stream *s)
                                  4);
 }
 
-/* DRAWS draws under one state, appended to one another. */
+/* DRAWS draws with the same state, whose captures are appended to one another. */
 static void batch(struct stream *s, unsigned n, unsigned min_mode, unsigned max_mode,
                   model_sink sink)
 {
@@ -436,7 +440,7 @@ static void test_captured_vertices(void **state)
     stream_finish(&s);
 }
 
-/* ---- What a geometry shader sees: all vertices of a primitive, and its number */
+/* ---- Geometry shaders: all vertices of a primitive, and its primitive id */
 
 #define GEOMETRY_HEADER(primitive)                                                                 \
     "GEOM\n"                                                                                       \

@@ -32,8 +32,9 @@ static void line_beside(const struct model *m, unsigned first)
         m->sink(m->data, v + 1, 2);
 }
 
-/* corner: three vertices in their winding order; beside[i]: the vertex across the edge from vertex
- * i to the next one. Rotated so that the provoking vertex has the convention's index. */
+/* corner: the three vertices in winding order; beside[i]: the adjacent vertex across the edge from
+ * vertex i to the next one. The primitive is rotated so that the provoking vertex has the
+ * convention's index. */
 static void turned(const struct model *m, const unsigned corner[3], const unsigned *beside,
                    unsigned provoking)
 {
@@ -58,7 +59,7 @@ static void triangle(const struct model *m, unsigned a, unsigned b, unsigned c, 
     turned(m, corner, 0, m->assembly->last ? last : first);
 }
 
-/* Around its provoking vertex: every triangle shows it. */
+/* Fans around the provoking vertex, which every triangle contains. */
 static void polygon(const struct model *m, const unsigned *corner, unsigned num, unsigned provoking)
 {
     for (unsigned i = 1; i + 1 < num; i++)

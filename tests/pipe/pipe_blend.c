@@ -10,7 +10,7 @@
 #include "pipe_draw_kit.h"
 
 enum {
-    SIZE = 32, /* of the target */
+    SIZE = 32, /* width and height of the target */
     MAX_CASES = SIZE * SIZE
 };
 
@@ -23,7 +23,7 @@ enum channel {
     S16,
     HALF,
     FULL,
-    SRGB /* but for alpha, which is U8 */
+    SRGB /* except alpha, which is U8 */
 };
 
 /* order: the component of each stored channel; x is padding. Missing channels read as (0, 0, 0, 1).
@@ -106,7 +106,7 @@ static float decode(enum channel channel, const uint8_t *p)
     }
 }
 
-/* What a value becomes when it is written, before rounding. */
+/* The value that is written for v, before rounding. */
 static float stored(enum channel channel, float v)
 {
     switch (channel) {
@@ -282,7 +282,7 @@ static void clear_to(struct bench *b, const float dst[4])
     b->pipe->clear(b->pipe, PIPE_CLEAR_COLOR, &color, 0, 0);
 }
 
-/* Draws source colours to the pixel of the next case. */
+/* Draws the source colours to the pixel of the next case. */
 static void draw_case(struct bench *b, const struct colors *c)
 {
     const uint16_t x = (uint16_t)(b->num_cases % SIZE), y = (uint16_t)(b->num_cases / SIZE);
@@ -303,7 +303,7 @@ static void draw_case(struct bench *b, const struct colors *c)
     b->num_cases++;
 }
 
-/* One case of the single target. */
+/* Adds a case for the only target. */
 static void add_case(struct bench *b, const struct pipe_rt_blend_state *rt, const struct colors *c)
 {
     const struct pipe_blend_state state = {.rt[0] = *rt, .dither = 1};
@@ -370,7 +370,7 @@ static const unsigned factors[] = {
 
 enum {
     NUM_FACTORS = sizeof(factors) / sizeof(factors[0]),
-    NUM_SINGLE = NUM_FACTORS - 4 /* those that need one source */
+    NUM_SINGLE = NUM_FACTORS - 4 /* factors that need no second source */
 };
 
 static const struct colors plain = {
@@ -395,7 +395,7 @@ static struct pipe_rt_blend_state pair(unsigned src, unsigned dst, unsigned alph
     };
 }
 
-/* Every pair, for colour, and with the next pair for alpha. */
+/* Every pair of factors for colour, each with the next pair for alpha. */
 static void test_factors(void **state)
 {
     struct bench *b = begin(*state, &rgba8, 1, false);
@@ -424,7 +424,7 @@ static void test_dual_source(void **state)
             add_case(b, &rt, &plain);
         }
     }
-    /* A state of one source behind one of two. */
+    /* A state with one source after a state with two. */
     struct pipe_rt_blend_state rt =
         pair(PIPE_BLENDFACTOR_SRC_ALPHA, PIPE_BLENDFACTOR_INV_SRC_ALPHA, PIPE_BLENDFACTOR_ONE,
              PIPE_BLENDFACTOR_ZERO, PIPE_BLEND_ADD);
@@ -439,7 +439,7 @@ static bool can_blend(struct pipe_fixture *f, enum pipe_format format)
                                           PIPE_BIND_RENDER_TARGET | PIPE_BIND_BLENDABLE);
 }
 
-/* Sources and constants beyond the range of fixed point. */
+/* Sources and constants beyond the range of fixed-point formats. */
 static const struct colors wide = {
     .src = {1.5f, -0.5f, 0.25f, 0.75f},
     .src1 = {0.5f, 0.5f, 0.5f, 0.5f},
@@ -502,7 +502,7 @@ static void test_every_target_blends(void **state)
     assert_true(num > 30);
 }
 
-/* Overlapping primitives of one draw: each adds an eighth. */
+/* Overlapping primitives of one draw are blended in order: each adds an eighth. */
 static void test_order_in_a_draw(void **state)
 {
     static const enum pipe_format targets[] = {PIPE_FORMAT_R8G8B8A8_SNORM,
@@ -510,9 +510,9 @@ static void test_order_in_a_draw(void **state)
     static const float line[2][2] = {{-0.9f, 0.0625f}, {0.9f, 0.0625f}};
     static const float corners[4][2] = {{-1, -1}, {3, -1}, {-1, 3}, {3, -1}};
     static const struct {
-        unsigned mode, num, times; /* that a pixel in the middle is drawn */
+        unsigned mode, num, times; /* times: how often a pixel in the middle is covered */
         const float (*at)[2];
-        unsigned period; /* of at */
+        unsigned period; /* number of vertices in at, which repeat */
     } cases[] = {{PIPE_PRIM_TRIANGLES, 12, 4, corners, 3},
                  {PIPE_PRIM_TRIANGLE_FAN, 4, 2, corners, 4},
                  {PIPE_PRIM_TRIANGLE_STRIP, 7, 5, corners, 3},
@@ -591,7 +591,7 @@ static void test_masks(void **state)
     }
 }
 
-/* A new colour alone is enough. */
+/* A new blend colour takes effect without any other state change. */
 static void test_blend_color(void **state)
 {
     struct bench *b = begin(*state, &rgba8, 1, false);
@@ -657,7 +657,8 @@ static uint8_t logic(unsigned op, uint8_t s, uint8_t d)
 {
     uint8_t result = 0;
     for (unsigned i = 0; i < 8; i++) {
-        unsigned which = (s >> i & 1u) << 1 | (d >> i & 1u); /* the operation is its truth table */
+        unsigned which = (s >> i & 1u) << 1 | (d >> i & 1u); /* bits of the operation are its truth
+                                                              * table */
         result |= (uint8_t)((op >> which & 1u) << i);
     }
     return result;
@@ -693,7 +694,7 @@ static void test_logic(void **state)
             unsigned mask = i < 16 ? PIPE_MASK_RGBA : PIPE_MASK_G | PIPE_MASK_A;
             struct pipe_blend_state blend = {.logicop_enable = 1, .logicop_func = i & 15};
             struct colors c = plain;
-            /* Blending is off where there is an operation. */
+            /* With a logic operation, blending is off. */
             blend.rt[0] = pair(PIPE_BLENDFACTOR_ZERO, PIPE_BLENDFACTOR_ZERO, PIPE_BLENDFACTOR_ZERO,
                                PIPE_BLENDFACTOR_ZERO, PIPE_BLEND_ADD);
             blend.rt[0].colormask = mask & 15;
@@ -717,7 +718,8 @@ static void test_logic(void **state)
     }
 }
 
-/* Logic operations do not apply to floats and sRGB; these are not blended either. */
+/* Logic operations do not apply to float and sRGB targets; with one enabled, these are not blended
+ * either. */
 static void test_logic_ignored(void **state)
 {
     static const struct blend_format ignoring[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blits of colour: every way that the driver may take must give the result of one formula. */
+/* Blits of colour: every path that the driver may take must give the result of one formula. */
 #include "pipe_fixture.h"
 
 #include <math.h>
@@ -45,7 +45,8 @@ static uint8_t *read_all(struct pipe_fixture *f, struct pipe_resource *res)
     return fixture_read(f, res, 0, &all);
 }
 
-/* The source texel of a pixel: unclipped boxes, centres, floor, clamp to the level. */
+/* The source texel of a destination pixel, by the formula for unclipped boxes: the pixel's centre
+ * is mapped to the source, rounded down and clamped to the level. */
 static int map_nearest(int pixel, int d, int dn, int s, int sn, int limit)
 {
     int texel = (int)floor(s + (pixel - d + 0.5) * sn / dn);
@@ -57,7 +58,7 @@ static bool inside(int v, int start, int size)
     return size > 0 ? v >= start && v < start + size : v >= start + size && v < start;
 }
 
-/* Blits words between two 2D textures and compares each pixel. */
+/* Blits dwords between two 2D textures and compares each pixel. */
 static void check_nearest(struct pipe_fixture *f, const int d[4], const int s[4],
                           const struct pipe_scissor_state *scissor, unsigned mask)
 {
@@ -106,19 +107,19 @@ static void test_rectangles(void **state)
 {
     struct pipe_fixture *f = *state;
     static const int cases[][8] = {
-        {3, 4, 10, 12, 5, 6, 10, 12},   /* copy */
+        {3, 4, 10, 12, 5, 6, 10, 12},   /* a copy */
         {0, 0, 20, 16, 0, 0, 10, 8},    /* twice as large */
         {2, 3, 30, 24, 5, 5, 10, 8},    /* thrice */
-        {1, 1, 8, 8, 3, 2, 24, 24},     /* a third */
+        {1, 1, 8, 8, 3, 2, 24, 24},     /* a third as large */
         {0, 0, W, H, W, 0, -W, H},      /* mirrored in x */
-        {0, 0, W, H, 0, H, W, -H},      /* in y */
+        {0, 0, W, H, 0, H, W, -H},      /* mirrored in y */
         {W, H, -W, -H, 0, 0, W, H},     /* the destination mirrored */
         {4, 4, 14, 10, 30, 20, -7, -5}, /* mirrored and scaled */
-        {20, 10, -12, 9, 4, 3, 6, 18},  /* both */
+        {20, 10, -12, 9, 4, 3, 6, 18},  /* mirrored and scaled, in one direction each */
         {-5, -6, 20, 20, 1, 2, 20, 20}, /* reaches out of the destination */
-        {30, 25, 20, 20, 1, 2, 10, 10}, /* beyond its far corner */
+        {30, 25, 20, 20, 1, 2, 10, 10}, /* beyond the destination's far corner */
         {2, 2, 20, 20, -5, -4, 20, 20}, /* reads before the source */
-        {2, 2, 20, 20, 30, 20, 20, 20}, /* and behind it */
+        {2, 2, 20, 20, 30, 20, 20, 20}, /* reads after the source */
     };
     const struct pipe_scissor_state scissor = {.minx = 5, .miny = 3, .maxx = 17, .maxy = 14};
     const struct pipe_scissor_state empty = {.minx = 5, .miny = 3, .maxx = 5, .maxy = 14};
@@ -179,7 +180,7 @@ static void test_linear(void **state)
     }
 }
 
-/* One texel of one format into another, perhaps through casts. */
+/* Blits one texel to another format, perhaps with the source viewed as a third format. */
 static void check_conversion(struct pipe_fixture *f, enum pipe_format from, enum pipe_format as,
                              const void *texel, enum pipe_format to, const void *expected,
                              unsigned tolerance)
@@ -252,7 +253,7 @@ static void test_compressed_source(void **state)
     if (!f->screen->is_format_supported(f->screen, PIPE_FORMAT_DXT1_RGBA, PIPE_TEXTURE_2D, 0,
                                         PIPE_BIND_SAMPLER_VIEW))
         skip();
-    /* One block: both colours red, all texels of the first. */
+    /* One block: both colours are red, and all texels have the first. */
     static const uint8_t block[8] = {0x00, 0xf8, 0x00, 0xf8, 0, 0, 0, 0};
     struct pipe_resource *src = fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_DXT1_RGBA, 4, 4, 1);
     struct pipe_resource *dst =
@@ -339,7 +340,8 @@ static void test_within_one_texture(void **state)
     struct pipe_box all = fixture_box(0, 0, 0, W, H, 1);
     fixture_write(f, res, 0, &all, texels);
 
-    /* A level from the level above, as mipmaps are made; drawn, because of the mask. */
+    /* Blits a level to the next smaller level, as for mipmaps; the second mask excludes a copy, so
+     * the blit is a draw. */
     static const unsigned masks[] = {PIPE_MASK_RGBA, PIPE_MASK_R | PIPE_MASK_G | PIPE_MASK_B};
     for (unsigned m = 0; m < 2; m++) {
         unsigned mask = masks[m];
@@ -359,7 +361,8 @@ static void test_within_one_texture(void **state)
         free(level);
     }
 
-    /* One level, the boxes overlap: what was there before is read. */
+    /* Source and destination boxes overlap in one level: the blit reads the contents from before
+     * it. */
     struct pipe_blit_info info =
         make_blit(res, fixture_box(0, 0, 0, W, H, 1), res, fixture_box(W, 0, 0, -W, H, 1));
     f->pipe->blit(f->pipe, &info);

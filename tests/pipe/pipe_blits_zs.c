@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blits of depth, stencil and multisampled textures. Run with and without the features that have
- * an emulation. */
+/* Blits of depth, stencil and multisampled textures. Runs with and without the features whose lack
+ * is emulated. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static struct pipe_resource *noise_zs(struct pipe_fixture *f, uint32_t seed, uin
     return res;
 }
 
-/* Each drawing rounds through a float. */
+/* Each draw rounds the depth through a float. */
 static bool near_depth(uint32_t a, uint32_t b)
 {
     uint32_t diff = (a & 0xffffff) > (b & 0xffffff) ? (a & 0xffffff) - (b & 0xffffff)
@@ -47,7 +47,7 @@ static void test_aspects(void **state)
 {
     struct pipe_fixture *f = *state;
     static const unsigned masks[] = {PIPE_MASK_Z, PIPE_MASK_S, PIPE_MASK_ZS};
-    /* One to one, and mirrored, which no copy can do. */
+    /* Once unscaled, and once mirrored, which no copy can do. */
     for (unsigned mirrored = 0; mirrored < 2; mirrored++) {
         for (unsigned m = 0; m < 3; m++) {
             uint32_t from[W * H], before[W * H];
@@ -127,7 +127,8 @@ static void test_color_samples(void **state)
     fixture_write(f, src, 0, &all, texels);
     struct pipe_box mirror = fixture_box(W, 0, 0, -W, H, 1);
 
-    /* Up, across (copied), across (drawn), down by resolve, and down by drawing. */
+    /* From one sample to many, to another multisampled texture by a copy, back by a resolve; then
+     * the same mirrored, by draws. */
     blit(f, ms, all, src, all, PIPE_MASK_RGBA);
     blit(f, ms2, all, ms, all, PIPE_MASK_RGBA);
     blit(f, dst, all, ms2, all, PIPE_MASK_RGBA);

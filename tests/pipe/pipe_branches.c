@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Branches that depend on constants draw the right pixels. However often the constants change,
  * draws wait for no compile, and the device compiles only a few variants: Mesa's software device
- * caches compiled code in a directory, where it can be counted. */
+ * caches compiled code in a directory, where the test counts the files. */
 #include <ftw.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,9 +15,9 @@
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
-/* Enough code that the compiler does not flatten the branch; three quarters of it are useless, so
- * that the compiled code is much shorter. The third component of the input is 0, which the compiler
- * cannot know. */
+/* Enough code that the compiler does not flatten the branch; three quarters of it are removed if
+ * the branch is known, so that the compiled code is much shorter. The third component of the input
+ * is 0, which the compiler cannot know. */
 enum {
     NUM_STEPS = 60,
     TEXT_B = 8192
@@ -78,7 +78,7 @@ static void use_fragment_shader(struct draw_kit *k)
     kit_use_fragment_shader(k, text.bytes);
 }
 
-/* branch: what decides; 0: not taken. */
+/* branch: the constant that decides the branch; 0: not taken. */
 static void draw(struct draw_kit *k, unsigned stage, float red, float branch)
 {
     const float data[8] = {red, 0, 0, 1, branch, 1};
@@ -90,12 +90,12 @@ static void draw(struct draw_kit *k, unsigned stage, float red, float branch)
     assert_int_equal(kit_pixel(k, 8, 8), expected);
 }
 
-/* The number of batches with the same values before these get a pipeline of their own. */
+/* The number of batches with the same values after which these values get a pipeline. */
 enum {
     OFTEN = GV_INLINED_AFTER
 };
 
-/* Waits until what earlier draws have asked for is compiled. */
+/* Waits until the jobs that earlier draws queued have compiled everything. */
 static void drain(struct draw_kit *k)
 {
     gv_job_queue_drain(&gv_screen(k->f->screen)->jobs);
@@ -111,8 +111,8 @@ static bool has_quirk(struct pipe_screen *screen, const char *name)
     return false;
 }
 
-/* A start of a program that draws with this number of values, with each until its pipeline exists;
- * returns the number of files that the device has written. */
+/* Runs a program that draws with num_values values of the constant, with each until its pipeline
+ * exists; returns the number of files that the device has written. */
 static unsigned start(const char *dir, const char *mask, unsigned stage, unsigned num_values)
 {
     struct pipe_fixture f = {
@@ -151,7 +151,7 @@ static unsigned start_with_empty_cache(const char *mask, unsigned stage, unsigne
     return num;
 }
 
-/* More values than pipelines are compiled for, and more still. */
+/* More values than get pipelines, and four more. */
 enum {
     SOME = GV_MAX_INLINED + 1,
     MANY = SOME + 4
@@ -171,7 +171,7 @@ static void test_vertex(void **state)
     check(PIPE_SHADER_VERTEX);
 }
 
-/* Variants of stages before fragments would cost more than they save. */
+/* Vertex shaders get no variants for values: these would cost more than they save. */
 static void test_vertex_is_one(void **state)
 {
     struct draw_kit k;
@@ -192,7 +192,8 @@ static void test_fragment(void **state)
     check(PIPE_SHADER_FRAGMENT);
 }
 
-/* A device that compiles for constants by itself does so again without opaque branches. */
+/* Without opaque branches (the mask hides the quirk), a device that compiles for constants by
+ * itself compiles for each value again. */
 static void test_unhelped(void **state)
 {
     static const char quirk[] = "compilesForConstants";
@@ -210,7 +211,7 @@ static void test_unhelped(void **state)
 }
 
 /* The arms of a fragment shader, by the bits of CONST[1].x: bit 0 discards the left half, bit 1
- * makes the rest green instead of red. */
+ * makes the drawn pixels green instead of red. */
 static const char arms[] = "FRAG\n"
                            "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
                            "DCL IN[1], POSITION, LINEAR\n"
@@ -243,7 +244,7 @@ static void bind_word(struct draw_kit *k, uint32_t word, bool in_buffer)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* Draws in a batch of its own; returns the pipeline that it was drawn with. */
+/* Draws in its own batch and checks the pixels; returns the pipeline of the draw. */
 static VkPipeline check_arms(struct draw_kit *k, uint32_t word, bool in_buffer)
 {
     uint32_t color = word & 2 ? 0xff00ff00 : 0xff0000ff;
@@ -331,14 +332,14 @@ static void test_often(void **state)
     assert_true(check_arms(&k, 1, true) == general);
     assert_true(check_arms(&k, 1, false) == inlined);
     k.f->pipe->flush(k.f->pipe, NULL, 0);
-    kit_fill(&k, 0, 0, 0, 0); /* nothing was bound for it */
+    kit_fill(&k, 0, 0, 0, 0); /* a draw without new bindings */
     assert_true(ctx->rec.emitted.pipeline == inlined);
     assert_int_equal(ctx->rec.stats.inlined, is_software(&k));
     assert_int_equal(ctx->rec.stats.waited, waited);
     kit_finish(&k);
 }
 
-/* Draws of one batch count once. */
+/* Several draws of one batch count as one batch. */
 static void test_often_in_a_batch(void **state)
 {
     struct draw_kit k;
@@ -356,13 +357,13 @@ static void test_often_in_a_batch(void **state)
     kit_finish(&k);
 }
 
-/* Shaders and pipelines that a thread may be compiling end with their programs. */
+/* Shaders and pipelines that the thread may still be compiling end with their programs. */
 static void test_deleted(void **state)
 {
     struct draw_kit k;
     kit_init(&k, *state, 0, NULL);
     for (unsigned i = 0; i < 4; i++) {
-        kit_use_fragment_shader(&k, arms); /* deletes what the last round used */
+        kit_use_fragment_shader(&k, arms); /* deletes the shader of the last iteration */
         for (uint32_t draw = 0; draw < 4 * OFTEN; draw++)
             check_arms(&k, draw % 4, false);
         kit_use_fragment_shader(&k, fixture_fragment_text);
@@ -370,7 +371,8 @@ static void test_deleted(void **state)
     kit_finish(&k);
 }
 
-/* Two equal draws in a row, with the general pipeline and with others. */
+/* Two draws in a row with different values: first by the general pipeline, later by the pipelines
+ * of these values. */
 static void test_values_in_a_row(void **state)
 {
     struct draw_kit k;
@@ -389,7 +391,7 @@ static void test_values_in_a_row(void **state)
     kit_finish(&k);
 }
 
-/* The picture of the bound shader in a batch of its own. */
+/* The pixels that the bound shader draws in its own batch. */
 static uint32_t *picture(struct draw_kit *k)
 {
     kit_fill(k, 0.3f, 0.8f, 0, 0);
@@ -417,7 +419,7 @@ static void test_same_image(void **state)
 {
     static const struct {
         const char *insn;
-        uint32_t known_bits; /* of pixels */
+        uint32_t known_bits; /* of each pixel, the bits that must be equal */
     } cases[] = {
         {"MOV TEMP[1], CONST[1].xxxx", UINT32_MAX},
         {"RCP TEMP[1], CONST[1].xxxx", UINT32_MAX},
@@ -453,8 +455,8 @@ static void test_same_image(void **state)
     kit_finish(&k);
 }
 
-/* Branches by the dwords of many blocks, alone and together with an input. Their arms, sums of
- * sines of 0, are too long for a select. */
+/* Branches that depend on dwords of many constant blocks, alone and together with an input. The
+ * arms are sums of sines of 0, too long for a select. */
 static void use_blocks(struct draw_kit *k)
 {
     struct text text = {.len = 0};

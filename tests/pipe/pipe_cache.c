@@ -19,13 +19,14 @@ static struct pipe_screen *open_screen(const char *dir)
     return fixture_open_screen(galvan_screen_params(.cache_dir = dir));
 }
 
-/* A start of a program: two pipelines and a picture. */
+/* One start of a program: two pipelines and an image. */
 static struct counts start(const char *dir)
 {
     struct pipe_fixture f = {.screen = open_screen(dir)};
     f.pipe = f.screen->context_create(f.screen, NULL, 0);
     assert_non_null(f.pipe);
-    assert_null(f.screen->get_disk_shader_cache(f.screen)); /* it is for nobody else */
+    assert_null(f.screen->get_disk_shader_cache(f.screen)); /* the screen offers no cache to
+                                                             * frontends */
     struct draw_kit k;
     kit_init(&k, &f, 0, NULL);
     kit_fill(&k, 1, 0, 0, 0);

@@ -39,8 +39,8 @@ static void test_features_print(void **state)
     assert_true(num > 30);
 }
 
-/* Every enumerator has a row of the table, which has the answers of get_param and its kin. A
- * capability that is absent, and not just a lower value, answers 0 with a reason. */
+/* Every PIPE_CAP has a row in the table, which has the same answer as get_param and the other
+ * methods. A capability that is absent, and not just a lower value, answers 0 with a reason. */
 static void test_caps_print(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -68,7 +68,7 @@ static void test_caps_print(void **state)
                         "PIPE_CAP_COMPUTE");
 }
 
-/* The mask replaces GALVAN_MASK, so that "" is the device without a mask. */
+/* The mask replaces GALVAN_MASK: "" gives the device without a mask. */
 static struct pipe_screen *masked_screen(const char *mask)
 {
     struct pipe_screen *screen;
@@ -85,7 +85,8 @@ static struct galvan_cap_info masked_info(const char *mask, unsigned idx)
     return info;
 }
 
-/* A hidden feature makes the capability emulated, or absent with the feature's name. */
+/* If the mask hides a feature, the capability becomes emulated, or absent with the feature's name
+ * as the reason. */
 static void test_caps_follow_features(void **state)
 {
     (void)state;
@@ -113,7 +114,8 @@ static void test_caps_follow_features(void **state)
     assert_string_equal(info.value, "0");
 }
 
-/* Stages that the device lacks, or that may not write memory, answer 0; the others stay. */
+/* Stages that the device lacks, or that may not write memory, answer 0; the answers of other stages
+ * stay. */
 static void test_stages_follow_features(void **state)
 {
     static const struct {
@@ -122,7 +124,8 @@ static void test_stages_follow_features(void **state)
         enum pipe_shader_cap cap;
     } cases[] = {
         {"geometryShader", 1 << PIPE_SHADER_GEOMETRY, PIPE_SHADER_CAP_MAX_INSTRUCTIONS},
-        {"tessellationShader", 0, PIPE_SHADER_CAP_MAX_INSTRUCTIONS}, /* lowered stages */
+        {"tessellationShader", 0, PIPE_SHADER_CAP_MAX_INSTRUCTIONS}, /* lowered stages replace
+                                                                      * them */
         {"tessellationShader,bufferDeviceAddress",
          1 << PIPE_SHADER_TESS_CTRL | 1 << PIPE_SHADER_TESS_EVAL, PIPE_SHADER_CAP_MAX_INSTRUCTIONS},
         {"fragmentStoresAndAtomics", 1 << PIPE_SHADER_FRAGMENT, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS},
@@ -145,8 +148,8 @@ static void test_stages_follow_features(void **state)
     whole->destroy(whole);
 }
 
-/* Modes of adjacency require geometry shaders, patches tessellation, also as lowered stages;
- * restart is never offered for them. */
+/* Modes with adjacency require geometry shaders, and patches require tessellation, also as lowered
+ * stages; primitive restart is never offered for patches. */
 static void test_modes_follow_features(void **state)
 {
     static const struct {
@@ -174,7 +177,7 @@ static void test_modes_follow_features(void **state)
     }
 }
 
-/* The same of formats. */
+/* A hidden feature also hides the uses of formats that need it. */
 static void test_formats_follow_features(void **state)
 {
     struct pipe_screen *screen = masked_screen("imageCubeArray");
@@ -208,8 +211,8 @@ static void test_every_cap_answers(void **state)
     }
 }
 
-/* The size of an answer is returned without a buffer for it; the values that GL 4.3 needs are
- * reached. */
+/* With a NULL buffer, get_compute_param returns the size of the answer; the values reach GL 4.3's
+ * minimums. */
 static void test_compute_caps(void **state)
 {
     struct pipe_fixture *f = *state;

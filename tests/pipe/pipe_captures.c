@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output in the middle of other work: captured vertices were written, drawn or stored just
- * before, and the results are read just after. Nothing waits in between. */
+/* Stream output in the middle of other work: what the captured vertices read was written, drawn or
+ * stored just before, and the captured results are read just after. Nothing waits in between. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,9 +79,9 @@ static void expect_words(struct scene *s, struct pipe_resource *res, const uint3
     free(found);
 }
 
-/* ---- Sources --------------------------------------------------------------------------------- */
+/* ---- Inputs of captured vertices ------------------------------------------------------------- */
 
-/* Each draw reads what the draw before captured, and adds 1. */
+/* Each draw reads what the draw before it captured, and adds 1. */
 static void test_back_and_forth(void **state)
 {
     static const char text[] = "VERT\n"
@@ -122,7 +122,7 @@ static void test_back_and_forth(void **state)
     scene_finish(&s);
 }
 
-/* A texture is drawn to and read by the next vertices, again and again. */
+/* A draw renders to a texture and the next draw's vertex shader reads it, again and again. */
 static void test_of_what_was_drawn(void **state)
 {
     static const char text[] = "VERT\n"
@@ -173,7 +173,7 @@ static void test_of_what_was_drawn(void **state)
     scene_finish(&s);
 }
 
-/* Constants of both kinds change from draw to draw. */
+/* User and buffer constants change from draw to draw. */
 static void test_constants(void **state)
 {
     static const char text[] = "VERT\n"
@@ -212,7 +212,7 @@ static void test_constants(void **state)
     scene_finish(&s);
 }
 
-/* Vertices and indices in the caller's memory, which the caller may reuse after the draw. */
+/* Vertices and indices are in the caller's memory, which the caller may reuse after the draw. */
 static void test_user_memory(void **state)
 {
     static const char text[] = "VERT\n"
@@ -256,7 +256,7 @@ static void test_user_memory(void **state)
     scene_finish(&s);
 }
 
-/* ---- Numbers --------------------------------------------------------------------------------- */
+/* ---- Vertex, instance and draw ids ----------------------------------------------------------- */
 
 #define NUMBERS(store)                                                                             \
     "VERT\n"                                                                                       \
@@ -275,7 +275,7 @@ static void test_user_memory(void **state)
 
 static const char numbers_text[] = NUMBERS("");
 
-/* The same, from a vertex shader that also stores 1 to its buffer 0. */
+/* As numbers_text, but the vertex shader also stores 1 to its buffer 0. */
 static const char stores_text[] = NUMBERS("DCL BUFFER[0]\n"
                                           "IMM[1] UINT32 {0, 1, 0, 0}\n"
                                           "STORE BUFFER[0].x, IMM[1].xxxx, IMM[1].yyyy\n");
@@ -286,8 +286,8 @@ static bool can_store(const struct pipe_fixture *f)
                                        PIPE_SHADER_CAP_MAX_SHADER_BUFFERS);
 }
 
-/* Several draws of one call, of which the count in a buffer leaves two: their vertices follow one
- * another, and each draw has its number. */
+/* One multi-draw of three indirect commands, of which the count in a buffer leaves two: the
+ * captured vertices follow one another, and each draw has its draw id. */
 static void check_records(struct pipe_fixture *f, bool stores)
 {
     static const uint32_t records[3][6] = {{2, 2, 1, 10, 0}, {1, 1, 0, 20, 3}, {3, 1, 0, 30, 0}};
@@ -335,7 +335,7 @@ static void test_records(void **state)
         check_records(*state, stores);
 }
 
-/* More vertices than a row of workgroups has, and more than the target holds. */
+/* More vertices than one row of workgroups has threads, and more than the target holds. */
 static void test_many_vertices(void **state)
 {
     static const struct pipe_stream_output_info number = {
@@ -366,7 +366,7 @@ static void test_many_vertices(void **state)
     scene_finish(&s);
 }
 
-/* One vertex of the last triangle does not fit: no part of the triangle is captured, nor is a
+/* The last vertex of the last triangle does not fit: nothing of that triangle is captured, nor is a
  * smaller primitive after it. */
 static void test_whole_primitives(void **state)
 {
@@ -397,7 +397,7 @@ static void test_whole_primitives(void **state)
 /* A strip of five vertices in three instances. */
 static const struct strip {
     unsigned mode;
-    bool first; /* the convention of the provoking vertex */
+    bool first; /* first-vertex convention of the provoking vertex */
     uint8_t corners;
     uint8_t vertices[4][3]; /* of each primitive */
 } strips[] = {
@@ -473,9 +473,9 @@ static void test_strips(void **state)
     }
 }
 
-/* ---- What goes on beside --------------------------------------------------------------------- */
+/* ---- Conditions, queries and stores around captures ------------------------------------------ */
 
-/* Under a condition that does not hold nothing is captured, and the write position stays. */
+/* Under a render condition that does not hold nothing is captured, and the write offset stays. */
 static void test_condition(void **state)
 {
     struct scene s;
@@ -501,7 +501,7 @@ static void test_condition(void **state)
     scene_finish(&s);
 }
 
-/* Queries begin and end between draws, across batches, and one covers all draws. */
+/* Queries begin and end between draws and across batches; one query covers all draws. */
 static void test_queries_overlap(void **state)
 {
     struct scene s;
@@ -519,7 +519,7 @@ static void test_queries_overlap(void **state)
     pipe->flush(pipe, NULL, 0);
     draw_points(&s, 1);
     pipe->end_query(pipe, some);
-    draw_points(&s, 20); /* of which 10 fit */
+    draw_points(&s, 20); /* the target has space for 10 */
     pipe->end_query(pipe, all);
     draw_points(&s, 1);
     assert_int_equal(kit_query_u64(&s.kit, some), 4);
@@ -531,7 +531,7 @@ static void test_queries_overlap(void **state)
     scene_finish(&s);
 }
 
-/* Draws that are not captured do not overflow, whatever other queries count and whatever was
+/* Draws without stream output do not overflow, whatever other queries count and whatever was
  * captured before. */
 static void test_nothing_captured(void **state)
 {
@@ -602,7 +602,7 @@ static void stores_finish(struct scene *s, struct pipe_fixture *f, struct pipe_r
     scene_finish(s);
 }
 
-/* A vertex stores to memory once, captured or not, drawn or not. */
+/* Each vertex stores to memory once, whether it is captured or not, drawn or not. */
 static void test_stores(void **state)
 {
     struct scene s;
@@ -620,7 +620,7 @@ static void test_stores(void **state)
     stores_finish(&s, f, counter);
 }
 
-/* What atomic instructions return is captured: each vertex gets another value. */
+/* The results of atomic instructions are captured: each vertex gets another value. */
 static void test_stored_values(void **state)
 {
     struct scene s;
@@ -643,8 +643,8 @@ static void test_stored_values(void **state)
     stores_finish(&s, f, counter);
 }
 
-/* What is drawn is captured: a point has the colour of its captured vertex. Each vertex gets
- * another value, and primitives are counted once. */
+/* The captured values are also drawn: a point has the colour that was captured for its vertex. Each
+ * vertex gets another value, and primitives are counted once. */
 static void test_drawn_stored_values(void **state)
 {
     struct scene s;
@@ -652,7 +652,8 @@ static void test_drawn_stored_values(void **state)
     struct pipe_context *pipe = f->pipe;
     struct pipe_resource *counter;
     uint32_t seen = 0;
-    /* The parts of a split framebuffer run vertex shaders anew, and store for the first alone. */
+    /* Each split of a split framebuffer runs the vertex shader again, and only the first one
+     * stores. */
     if (gv_screen(f->screen)->dev->properties.limits.maxFramebufferWidth < KIT_SIZE)
         skip();
     if (!stores_init(&s, f, "TEMP[1]", &counter))
@@ -766,7 +767,7 @@ static void test_stored_values_of_stages(void **state)
     stores_finish(&s, f, counter);
 }
 
-/* Vertices store also where the targets of a discarded draw are full. */
+/* Vertices also store if the draw is discarded and its targets are full. */
 static void test_stores_beyond_targets(void **state)
 {
     struct scene s;

@@ -13,7 +13,7 @@ static int cap(struct pipe_fixture *f, enum pipe_cap param)
     return f->screen->get_param(f->screen, param);
 }
 
-/* The screen's facts about the device equal the device's own. */
+/* The device information of the screen equals the Vulkan device's properties. */
 static void test_device(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -26,7 +26,7 @@ static void test_device(void **state)
     assert_true((uint64_t)cap(f, PIPE_CAP_VIDEO_MEMORY) >= info.device_memory_B >> 20);
 }
 
-/* Halfway between two texels of half floats is their mean. */
+/* A linear lookup halfway between two texels of half floats returns their mean. */
 static void test_half_floats_are_filtered(void **state)
 {
     static const uint16_t texels[2] = {0x3c00, 0x4200}; /* 1 and 3 */
@@ -45,7 +45,7 @@ static void test_half_floats_are_filtered(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Rectangles are found by texels. */
+/* Textures with the target RECT are addressed in texels. */
 static void test_rectangles(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -120,7 +120,7 @@ static void test_vertex_shaders(void **state)
     kit_use_vertex_shader(&k, text);
     kit_clear(&k, 0, 0, 1);
     kit_fill(&k, 0, 0, 0, 0);
-    /* Half of what was cut to 1, and a quarter of 2. */
+    /* 0.5 of a value that was saturated to 1, and 0.25 of 2. */
     const uint32_t pixel = kit_pixel(&k, 6, 6);
     assert_in_range(pixel & 0xff, 127, 128);
     assert_in_range(pixel >> 8 & 0xff, 127, 128);
@@ -132,8 +132,8 @@ static void test_vertex_shaders(void **state)
     kit_finish(&k);
 }
 
-/* A buffer created for constants is drawn from; and it stays mapped while draws read it and the
- * device executes them. */
+/* A buffer created for constants is drawn from as vertices; it stays mapped while draws that read
+ * it are recorded and executed. */
 static void test_mapped_constants_as_vertices(void **state)
 {
     static const struct kit_vertex corners[] = {{{-1, -1, 0, 1}, {0, 1, 0, 1}},
@@ -168,7 +168,7 @@ static void test_mapped_constants_as_vertices(void **state)
     kit_finish(&k);
 }
 
-/* An evaluation shader says to which layer a patch goes. */
+/* An evaluation shader chooses the layer of a patch. */
 static void test_layer_from_evaluation(void **state)
 {
     static const char text[] = "TESS_EVAL\n"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The cost of clears: clears before the draws are load operations of the draws' rendering, later
- * clears replace earlier ones, and nothing is cleared twice. Functions of the test in the device's
- * table count the commands; the pixels are checked, too. */
+/* The cost of clears: clears before the first draw are load operations of the rendering, later
+ * clears replace earlier ones, and nothing is cleared twice. The test replaces functions in the
+ * device's table to count the commands; it checks the pixels, too. */
 #include <string.h>
 
 #include "driver/screen/screen.h"
@@ -12,8 +12,8 @@
 
 static struct counts {
     unsigned renderings;
-    unsigned color_loads, depth_loads, stencil_loads; /* operations that clear */
-    unsigned commands;                                /* vkCmdClear* and those of buffers */
+    unsigned color_loads, depth_loads, stencil_loads; /* load operations that clear */
+    unsigned commands;                                /* vkCmdClear* */
 } counts;
 
 static struct VolkDeviceTable real;
@@ -60,7 +60,8 @@ static VKAPI_ATTR void VKAPI_CALL clear_zs_image(VkCommandBuffer cmd, VkImage im
 static void begin_counting(struct pipe_fixture *f)
 {
     struct VolkDeviceTable *vk = &((struct gv_screen *)f->screen)->dev->vk;
-    if (vk->vkCmdBeginRendering != begin_rendering) /* a test that failed leaves them there */
+    if (vk->vkCmdBeginRendering != begin_rendering) /* a test that failed leaves the replacements
+                                                     * there */
         real = *vk;
     vk->vkCmdBeginRendering = begin_rendering;
     vk->vkCmdClearAttachments = clear_attachments;
@@ -73,14 +74,14 @@ static void end_counting(struct pipe_fixture *f)
     ((struct gv_screen *)f->screen)->dev->vk = real;
 }
 
-/* The kit's target with depth and stencil. */
+/* The kit's target, and a depth-stencil buffer. */
 struct scene {
     struct draw_kit kit;
     struct pipe_resource *zs;
     struct pipe_framebuffer_state fb;
 };
 
-/* Counts the commands since the last call, after everything has been submitted. */
+/* Submits everything, and compares the commands since the last call with the expected counts. */
 static void expect(struct scene *k, unsigned renderings, unsigned color, unsigned depth,
                    unsigned stencil, unsigned commands)
 {
@@ -129,7 +130,7 @@ static void clear(struct scene *k, unsigned buffers, float r, float g, float b)
     k->kit.f->pipe->clear(k->kit.f->pipe, buffers, &color, 1.0, 0);
 }
 
-/* A small triangle that leaves most pixels alone. */
+/* A small triangle that covers few pixels. */
 static void draw(struct scene *k)
 {
     static const struct kit_vertex corner[] = {{{-1, -1, 0, 1}, {0, 0, 1, 1}},
@@ -138,7 +139,7 @@ static void draw(struct scene *k)
     kit_draw(&k->kit, PIPE_PRIM_TRIANGLES, corner, 3);
 }
 
-/* The same with targets that have contents already. */
+/* As begin_new(), but the targets have contents already. */
 static void begin(struct scene *k, struct pipe_fixture *f)
 {
     begin_new(k, f);
@@ -163,7 +164,8 @@ static void test_clear_and_draw(void **state)
     end(&k);
 }
 
-/* The last clear counts; clears of other attachments join it. */
+/* Only the last clear counts; clears of other attachments become load operations of the same
+ * rendering. */
 static void test_clears_before_a_draw(void **state)
 {
     struct scene k;
@@ -187,7 +189,7 @@ static void test_clear_alone(void **state)
     clear(&k, PIPE_CLEAR_COLOR, 1.0f, 0.0f, 0.0f);
     clear(&k, PIPE_CLEAR_COLOR, 0.0f, 1.0f, 0.0f);
     expect(&k, 1, 1, 0, 0, 0);
-    draw(&k); /* does not clear again */
+    draw(&k); /* loads: the clear is not repeated */
     expect(&k, 1, 0, 0, 0, 0);
     assert_int_equal(kit_pixel(&k.kit, 9, 9), PIXEL_GREEN);
     expect(&k, 0, 0, 0, 0, 0);
@@ -228,7 +230,7 @@ static void test_first_contents_of_a_layer(void **state)
     end(&k);
 }
 
-/* A reader of the target makes the clear happen; the draw afterwards loads the result. */
+/* A blit that reads the target executes the pending clear; the draw afterwards loads the result. */
 static void test_clear_blit_draw(void **state)
 {
     struct scene k;
@@ -255,7 +257,7 @@ static void test_clear_blit_draw(void **state)
     assert_int_equal(kit_pixel(&k.kit, 9, 9), PIXEL_RED);
     memset(&counts, 0, sizeof(counts));
 
-    /* What another texture has to do with itself does not. */
+    /* A write to another texture does not execute the pending clear. */
     clear(&k, PIPE_CLEAR_COLOR, 0.0f, 1.0f, 0.0f);
     const uint32_t texel = PIXEL_BLUE;
     const struct pipe_box one = fixture_box(0, 0, 0, 1, 1, 1);
@@ -266,8 +268,8 @@ static void test_clear_blit_draw(void **state)
     end(&k);
 }
 
-/* During a rendering a clear is a command in it, since ending the rendering would store and load.
- * The last one counts. */
+/* Within a rendering a clear is a command, since ending the rendering would store and load. The
+ * pixels have the colour of the last clear. */
 static void test_clear_between_draws(void **state)
 {
     struct scene k;
@@ -281,7 +283,7 @@ static void test_clear_between_draws(void **state)
     end(&k);
 }
 
-/* A part is a command behind the load operation of the whole. */
+/* A clear of a part is a command after the load operation that clears the whole target. */
 static void test_clear_of_a_part(void **state)
 {
     struct scene k;
@@ -304,7 +306,7 @@ static void test_clear_of_a_part(void **state)
 }
 
 /* Setting the same framebuffer again keeps the clear pending; another framebuffer has its own
- * clear, and returning to the first clears nothing again. */
+ * pending clear, and returning to the first one clears nothing again. */
 static void test_framebuffers_in_turn(void **state)
 {
     struct scene k;

@@ -34,7 +34,7 @@ static void test_buffer(void **state)
             free(back);
         }
     }
-    /* Absurd: ignored. */
+    /* Invalid ranges are ignored. */
     uint32_t word = 0x12345678;
     f->pipe->clear_buffer(f->pipe, res, SIZE_B - 4, 8, &word, 4);
     f->pipe->clear_buffer(f->pipe, res, 0, 4, &word, 3);
@@ -106,7 +106,7 @@ static void test_render_target_rectangle(void **state)
         struct pipe_surface *s = fixture_surface(f, res, format, 0, 1, 2);
         const union pipe_color_union color = {.f = {1.0f, 0.0f, 1.0f, 0.0f}};
         f->pipe->clear_render_target(f->pipe, s, &color, 4, 5, 10, 6);
-        /* Beyond the edge it is cut. */
+        /* A rectangle beyond the edge is clipped. */
         f->pipe->clear_render_target(f->pipe, s, &color, 30, 15, 0xffffffff, 0xffffffff);
         f->pipe->clear_render_target(f->pipe, s, &color, 32, 0, 1, 1);
         for (int z = 0; z < 4; z++) {

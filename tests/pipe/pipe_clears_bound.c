@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* clear of the framebuffer: all layers, integers, one aspect, before and after draws; and
- * clear_texture of multisampled textures. */
+/* pipe_context::clear of the bound framebuffer: all layers, integers, one aspect, before and after
+ * draws; and clear_texture of multisampled textures. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static void bind(struct pipe_fixture *f, struct pipe_surface *color, struct pipe
     f->pipe->set_framebuffer_state(f->pipe, &fb);
 }
 
-/* Layers 1 to 3 of five, by a load operation, or by a command since something was drawn. */
+/* Clears layers 1 to 3 of five: by a load operation, or, after a draw, by a command. */
 static void test_layers(void **state)
 {
     struct dots d;
@@ -92,7 +92,7 @@ static void test_integers(void **state)
     }
 }
 
-/* Clearing one aspect leaves the other, whether it meets another clear or a draw. */
+/* Clearing one aspect leaves the other one, whether another clear or a draw follows. */
 static void test_aspects(void **state)
 {
     struct dots d;
@@ -119,7 +119,7 @@ static void test_aspects(void **state)
     dots_finish(&d);
 }
 
-/* ---- clear_texture of samples */
+/* ---- clear_texture of multisampled textures */
 
 static void check_samples(struct dots *d, enum pipe_format format, unsigned samples)
 {

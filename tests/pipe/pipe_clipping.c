@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Clipping: user clip planes, clip distances, each of the depth planes, and depth clamping of the
- * rest. Run again on devices without clip distances, without depth clipping separate from clamping,
- * and with only Vulkan's depth of clip space. */
+/* Clipping: user clip planes, clip distances, each depth plane, and depth clamping where a plane
+ * does not clip. Runs again on devices without clip distances, without depth clipping separate from
+ * clamping, and with only Vulkan's depth range of clip space. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "driver/shader/program.h"
 #include "pipe_draw_kit.h"
 
-/* CLIPVERTEX is the second attribute, not the position. */
+/* CLIPVERTEX is the second attribute; the position does not decide. */
 static const char clip_vertex_text[] = "VERT\n"
                                        "DCL IN[0]\n"
                                        "DCL IN[1]\n"
@@ -24,7 +24,7 @@ static const char clip_vertex_text[] = "VERT\n"
                                        "MOV OUT[2], IN[1]\n"
                                        "END\n";
 
-/* Distances 0 to 3 are the second attribute, 4 and 5 its first two, negated. */
+/* Clip distances 0 to 3 are the second attribute, 4 and 5 its first two components, negated. */
 static const char distances_text[] = "VERT\n"
                                      "PROPERTY NUM_CLIPDIST_ENABLED 6\n"
                                      "DCL IN[0]\n"
@@ -40,8 +40,8 @@ static const char distances_text[] = "VERT\n"
                                      "MOV OUT[3].xy, -IN[1]\n"
                                      "END\n";
 
-/* The second attribute's x as a clip distance and as a cull distance, in the spellings of 2015 and
- * of 2016. */
+/* The x of the second attribute as a clip distance and as a cull distance, in TGSI's spellings of
+ * 2015 and 2016. */
 static const char cull_text[] = "VERT\n"
                                 "DCL IN[0]\n"
                                 "DCL IN[1]\n"
@@ -126,7 +126,7 @@ static void test_planes(void **state)
     enable(&k, 1 << 5 | 1 << 0);
     kit_fill(&k, 1, 1, 1, 0);
     expect_columns(&k, 4, 12);
-    /* Planes are values of the next draw, not of a shader. */
+    /* New planes apply to the next draw, without a new shader. */
     kit_clear(&k, 0, 0, 0);
     set_planes(&k, identity, left_of_12);
     kit_fill(&k, 1, 1, 1, 0);
@@ -134,7 +134,7 @@ static void test_planes(void **state)
     kit_finish(&k);
 }
 
-/* As programs enable planes that nobody ever set. */
+/* Programs may enable clip planes that they never set. */
 static void test_planes_of_zeros(void **state)
 {
     const float zeros[4] = {0}, right_of_4[4] = {1, 0, 0, 0.5f};
@@ -160,7 +160,7 @@ static void test_planes_of_zeros(void **state)
     kit_finish(&k);
 }
 
-/* Variants of rasterizer states that alternate are found once, until other state changes. */
+/* For rasterizer states that alternate, variants are looked up once, until other state changes. */
 static void test_alternating_states(void **state)
 {
     const float right_of_4[4] = {1, 0, 0, 0.5f}, left_of_12[4] = {-1, 0, 0, 0.5f};
@@ -211,7 +211,7 @@ static void test_clip_vertex(void **state)
     kit_finish(&k);
 }
 
-/* Distances of the shader replace planes, each if it is enabled. */
+/* Clip distances of the shader replace the planes, each where its plane is enabled. */
 static void test_distances(void **state)
 {
     const float nothing[4] = {0, 0, 0, -1};
@@ -233,7 +233,7 @@ static void test_distances(void **state)
     kit_finish(&k);
 }
 
-/* Lines and points are cut by planes, too; points whole. */
+/* Clip planes also clip lines and points; a point is drawn or clipped as a whole. */
 static void test_other_primitives(void **state)
 {
     const struct kit_vertex line[] = {{{-1, 0.0625f, 0, 1}, {1, 1, 1, 1}},
@@ -317,7 +317,8 @@ static void test_both_clip_spaces(void **state)
     kit_finish(&k);
 }
 
-/* The same with w from 1 at the left to 2 at the right; depths are still linear. */
+/* A surface as slope() draws, but with w from 1 at the left to 2 at the right; its depths are still
+ * linear. */
 static void steep_slope(struct draw_kit *k)
 {
     const struct kit_vertex vertices[4] = {{{-1, -1, -2, 1}, {1, 1, 1, 1}},
@@ -341,7 +342,8 @@ static float clamped(float z)
     return fminf(fmaxf(z, 0.25f), 0.75f);
 }
 
-/* The depth of column x is as wanted; 1 - depth if the range runs from far to near. */
+/* Compares the depth of each column x with wanted(x), or 1 - wanted(x) if the depth range is
+ * reversed. */
 static void expect_depths(struct draw_kit *k, bool reversed, float (*wanted)(float x))
 {
     const struct pipe_box box = fixture_box(0, 8, 0, KIT_SIZE, 1, 1);
@@ -361,7 +363,7 @@ static float clamped_slope(float x)
     return clamped(0.5f + 0.25f * (x - 8.0f) / 4.0f);
 }
 
-/* Columns 4 to 11 alone are drawn, on a depth of 1. */
+/* Both planes clip: only columns 4 to 11 are drawn; the others have the cleared depth of 1. */
 static float clipped_slope(float x)
 {
     return x > 4.0f && x < 12.0f ? clamped_slope(x) : 1.0f;
@@ -372,8 +374,8 @@ static float clamped_columns(float x)
     return clamped(x / KIT_SIZE);
 }
 
-/* What no plane clips has the depth of the range's end: it is nearer than depths beyond that end,
- * and not nearer than depths before it. */
+/* Without clipping, fragments have the depth of the range's end: they are nearer than depths beyond
+ * that end, and not nearer than depths before it. */
 static void test_depth_clamp(void **state)
 {
     const struct pipe_depth_stencil_alpha_state test = {
@@ -404,7 +406,7 @@ static void test_depth_clamp(void **state)
     }
 }
 
-/* Depths that the shader writes are clamped, those that it reads are not. */
+/* Depths that the shader writes are clamped; depths that it reads are not. */
 static void test_depth_clamp_of_shader(void **state)
 {
     const struct pipe_viewport_state range = {.scale = {8, 8, 0.25f}, .translate = {8, 8, 0.5f}};
@@ -432,7 +434,8 @@ static void test_depth_clamp_of_shader(void **state)
 
 /* ---- Cull distances -------------------------------------------------------------------------- */
 
-/* A primitive is culled only if all of its vertices are outside; a clip distance cuts it. */
+/* A primitive is culled only if the cull distance of all its vertices is negative; a clip distance
+ * cuts it. */
 static void expect_culling(struct pipe_fixture *f, const char *text)
 {
     struct kit_vertex outside[3] = {{{-1, -1, 0, 1}, {-1, 0, 0, 1}},
@@ -465,9 +468,9 @@ static void test_cull_distances(void **state)
 }
 
 /* Six cull distances beside two clip distances: if one distance is negative at all vertices of a
- * primitive, the primitive is culled; several, each negative at one vertex, do not cull it. Other
- * primitives follow the same rule, and one whose edge passes through pixels' centres is complete.
- */
+ * primitive, the primitive is culled; several distances, each negative at one vertex, do not cull
+ * it. Lines and points follow the same rule. A primitive whose edge passes through pixel centres is
+ * drawn completely. */
 static const char many_text[] = "VERT\n"
                                 "PROPERTY NUM_CLIPDIST_ENABLED 2\n"
                                 "PROPERTY NUM_CULLDIST_ENABLED 6\n"
@@ -490,7 +493,7 @@ static void test_many_cull_distances(void **state)
 {
     static const struct {
         unsigned mode;
-        float distances[3][3]; /* of each vertex */
+        float distances[3][3]; /* three distances of each vertex */
         bool drawn;
     } cases[] = {
         {PIPE_PRIM_TRIANGLES, {{1, 1, 1}, {1, 1, 1}, {1, 1, 1}}, true},
@@ -513,7 +516,8 @@ static void test_many_cull_distances(void **state)
     for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct kit_vertex v[3] = {0};
         uint64_t counts[2];
-        for (unsigned pass = 0; pass < 2; pass++) { /* all inside, and the case */
+        for (unsigned pass = 0; pass < 2; pass++) { /* pass 0: the first case, not culled; pass 1:
+                                                     * case i */
             for (unsigned n = 0; n < 3; n++) {
                 const float *d = cases[pass ? i : 0].distances[n];
                 v[n] = (struct kit_vertex){{corners[n][0] * 0.9375f, corners[n][1] * 0.9375f, 0, 1},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Shaders with doubles and 64-bit integers, and control flow that SPIR-V lacks, run on the device:
- * the resulting dwords are those that the processor computes. */
+ * the resulting dwords equal those that the CPU computes. */
 #include "pipe_sample.h"
 
 #include <math.h>
@@ -51,7 +51,7 @@ static void run(struct pipe_fixture *f, const struct code_case *k)
              "%s"
              "END\n",
              LOW(k->a), HIGH(k->a), LOW(k->b), HIGH(k->b), k->code);
-    /* The input is 0, which no compiler knows. */
+    /* The input is 0, which the compiler cannot know. */
     const struct sample_lookup lookup = {
         .opcode = "TXF", .target = "2D", .type = SAMPLE_UINT, .text = text};
     union pipe_color_union got = sample(f, res, &view, &sampler, &lookup);
@@ -181,7 +181,7 @@ static void test_integers(void **state)
          a,
          b,
          {0, ~0u, ~0u, 0}},
-        /* Both words through memory: a loop that doubles three times. */
+        /* Both dwords pass through memory: a loop doubles the value three times. */
         {"BGNLOOP\nUSGE TEMP[2].x, TEMP[1].xxxx, IMM[1].wwww\nUIF TEMP[2].xxxx\nBRK\nENDIF\n"
          "U64ADD TEMP[0].xy, TEMP[0].xyxy, TEMP[0].xyxy\nUADD TEMP[1].x, TEMP[1].xxxx, "
          "IMM[1].yyyy\nENDLOOP\nMOV OUT[0], TEMP[0]\n",
@@ -191,31 +191,32 @@ static void test_integers(void **state)
         run(*state, &cases[i]);
 }
 
-/* Each with the selectors 0 to 4 in TEMP[0].x; OUT[0].xy begins as 9. Expected: y, then x. */
+/* Each shader runs with the selectors 0 to 4 in TEMP[0].x; OUT[0].xy begins as 9. Expected: y, then
+ * x. */
 static void test_control_flow(void **state)
 {
     static const struct {
         const char *code;
         uint32_t expected[5];
     } cases[] = {
-        /* 1 falls into 2; 3 leaves. */
+        /* CASE 1 falls into CASE 2; CASE 3 breaks. */
         {"SWITCH TEMP[0].xxxx\nCASE IMM[1].yyyy\nMOV OUT[0].x, IMM[1].wwww\nCASE IMM[1].zzzz\n"
          "UADD TEMP[1].x, TEMP[1].xxxx, IMM[1].yyyy\nMOV OUT[0].y, TEMP[1].xxxx\nBRK\n"
          "CASE IMM[1].wwww\nBRK\nDEFAULT\nMOV OUT[0].x, IMM[1].xxxx\nENDSWITCH\n",
          {0x90, 0x13, 0x19, 0x99, 0x90}},
-        /* The default stands in the middle and falls into 2. */
+        /* DEFAULT is in the middle and falls into CASE 2. */
         {"SWITCH TEMP[0].xxxx\nCASE IMM[1].yyyy\nMOV OUT[0].x, IMM[1].wwww\nBRK\nDEFAULT\n"
          "MOV OUT[0].x, IMM[1].xxxx\nCASE IMM[1].zzzz\nMOV OUT[0].y, IMM[1].yyyy\nBRK\n"
          "CASE IMM[1].wwww\nMOV OUT[0].y, IMM[1].zzzz\nENDSWITCH\n",
          {0x10, 0x93, 0x19, 0x29, 0x10}},
-        /* Returns from a loop in a switch, and from an IF. */
+        /* RET from a loop in a switch, and from an IF. */
         {"SWITCH TEMP[0].xxxx\nCASE IMM[1].yyyy\nCASE IMM[1].zzzz\nBGNLOOP\n"
          "UADD TEMP[1].x, TEMP[1].xxxx, IMM[1].yyyy\nUSGE TEMP[1].y, TEMP[1].xxxx, TEMP[0].xxxx\n"
          "UIF TEMP[1].yyyy\nMOV OUT[0].x, TEMP[1].xxxx\nRET\nENDIF\nENDLOOP\nENDSWITCH\n"
          "MOV OUT[0].y, IMM[1].wwww\nUSEQ TEMP[1].x, TEMP[0].xxxx, IMM[1].wwww\n"
          "UIF TEMP[1].xxxx\nRET\nENDIF\nMOV OUT[0].x, IMM[1].xxxx\n",
          {0x30, 0x91, 0x92, 0x39, 0x30}},
-        /* CONT of the enclosing loop, BRK of the switch, then of the loop. */
+        /* CONT of the enclosing loop, BRK of the switch, then BRK of the loop. */
         {"BGNLOOP\nUADD TEMP[1].x, TEMP[1].xxxx, IMM[1].yyyy\nSWITCH TEMP[1].xxxx\n"
          "CASE IMM[1].yyyy\nCONT\nCASE TEMP[0].xxxx\nMOV OUT[0].y, TEMP[1].xxxx\nBRK\nDEFAULT\n"
          "USGE TEMP[1].y, TEMP[1].xxxx, IMM[1].wwww\nUIF TEMP[1].yyyy\nRET\nENDIF\nENDSWITCH\n"

@@ -32,7 +32,7 @@ static void finish(struct pipe_fixture *f, void *cs)
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* Word 8 * (block.x + 4 * block.y) + thread gets 1000 + its own number. */
+/* Dword 8 * (block.x + 4 * block.y) + thread gets 1000 + its own index. */
 static const char number_text[] = COMP(8) "DCL SV[0], THREAD_ID\n"
                                           "DCL SV[1], BLOCK_ID\n"
                                           "DCL SV[2], GRID_SIZE\n"
@@ -85,7 +85,7 @@ static void test_indirect_dispatch(void **state)
     pipe_resource_reference(&grid, NULL);
 }
 
-/* Grids that are refused write nothing, and the next one runs. */
+/* Refused dispatches write nothing, and the next dispatch runs. */
 static void test_refused_grids(void **state)
 {
     enum {
@@ -119,7 +119,8 @@ static void test_refused_grids(void **state)
     bad[7].variable_shared_mem = UINT32_MAX;
     bad[8].indirect = texture;
     bad[9].block[0] = 1;
-    bad[9].block[2] = (unsigned)sizes[2] + 1; /* SwiftShader's are fewer than its threads */
+    bad[9].block[2] = (unsigned)sizes[2] + 1; /* on SwiftShader this limit is below the one of
+                                               * threads */
     bad[10].block[1] = (unsigned)threads / 8 + 1;
     for (unsigned i = 0; i < NUM_BAD; i++)
         f->pipe->launch_grid(f->pipe, &bad[i]);
@@ -127,12 +128,12 @@ static void test_refused_grids(void **state)
     f->pipe->launch_grid(f->pipe, &good);
     expect_numbers(f, res, 8);
     finish(f, cs);
-    f->pipe->launch_grid(f->pipe, &good); /* nothing is bound */
+    f->pipe->launch_grid(f->pipe, &good); /* no program is bound: nothing happens */
     pipe_resource_reference(&texture, NULL);
     pipe_resource_reference(&res, NULL);
 }
 
-/* Programs that alternate find what is bound, each in the slots that it names. */
+/* Programs that alternate find the bound buffers, each in the slots that it declares. */
 static void test_programs_take_turns(void **state)
 {
     static const char text[] = "COMP\n"
@@ -203,7 +204,7 @@ static void test_shared_memory(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* The launch decides the block's size if the shader leaves it open. */
+/* If the shader does not declare the block's size, the launch sets it. */
 static void test_variable_block(void **state)
 {
     static const char text[] = "COMP\n"
@@ -271,7 +272,7 @@ static void test_textures_and_constants(void **state)
     pipe->set_sampler_views(pipe, PIPE_SHADER_COMPUTE, 0, 1, &view);
     pipe->bind_sampler_states(pipe, PIPE_SHADER_COMPUTE, 0, 1, &sampler);
 
-    /* Constants that change between grids reach each of them. */
+    /* Constants that change between dispatches are correct in each of them. */
     for (uint32_t k = 0; k < 3; k++) {
         const uint32_t constants[4] = {0, 100 * k, 0, 0}, others[4] = {10000 * k, 0, 0, 0};
         const struct pipe_constant_buffer cb0 = {.user_buffer = constants, .buffer_size = 16};
@@ -375,8 +376,8 @@ static void test_draw_what_a_dispatch_wrote(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* The constant's buffer after BUFFER[0] returns its first dword and receives 9 as its second. Slot
- * 2 is unbound, and slot 4 is not declared: they read as 0 and ignore writes. */
+/* The shader loads the first dword of BUFFER[CONST[0][0].x + 1], and stores 9 as that buffer's
+ * second dword. Slot 2 is unbound, and slot 4 is not declared: they read as 0 and ignore writes. */
 static void test_computed_buffers(void **state)
 {
     static const char text[] = COMP(1) "DCL CONST[0][0]\n"
@@ -424,7 +425,8 @@ static void test_computed_buffers(void **state)
     finish(f, cs);
 }
 
-/* What the stage cannot have is refused at creation. */
+/* A shader with more shared memory than the limit, and a shader of another stage, are refused at
+ * creation. */
 static void test_refused_shaders(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Compute programs at their limits: dispatches, blocks, and each kind of memory. */
+/* Compute programs at their limits: dispatch sizes, block sizes, and each kind of memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static void launch(struct pipe_fixture *f, const char *text, const struct pipe_c
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* The dwords of BUFFER[0] after the launch, which the caller must free(). */
+/* Returns the dwords of BUFFER[0] after the launch, which the caller must free(). */
 static uint32_t *run(struct pipe_fixture *f, const char *text,
                      const struct pipe_compute_state *sizes, const struct pipe_grid_info *info,
                      unsigned num)
@@ -45,9 +45,9 @@ static uint32_t *run(struct pipe_fixture *f, const char *text,
     return words;
 }
 
-/* ---- Grids and blocks */
+/* ---- Dispatches and blocks */
 
-/* Counts threads in dword 0; dwords 1 to 3 are the greatest position, by x, y and z. */
+/* Counts threads in dword 0; dwords 1 to 3 are the greatest position in x, y and z. */
 static void check_positions(struct pipe_fixture *f, const char *value, const unsigned block[3],
                             const unsigned grid[3], bool fixed, const unsigned greatest[3])
 {
@@ -87,14 +87,14 @@ static void test_largest_grids(void **state)
     for (unsigned i = 0; i < 3; i++) {
         const unsigned block[3] = {1, 1, 1};
         unsigned grid[3] = {1, 1, 1}, greatest[3] = {0, 0, 0};
-        grid[i] = max[i] < 65535 ? (unsigned)max[i] : 65535; /* no device need have more */
+        grid[i] = max[i] < 65535 ? (unsigned)max[i] : 65535; /* no device need support more */
         greatest[i] = grid[i] - 1;
         check_positions(f, "BLOCK_ID", block, grid, false, greatest);
     }
 }
 
-/* The greatest size in each direction, which the program or the launch declares; and the greatest
- * number of threads, in two directions. */
+/* The largest block in each direction, with the size declared by the program or set by the launch;
+ * and the largest number of threads, in two directions. */
 static void test_largest_blocks(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -116,7 +116,7 @@ static void test_largest_blocks(void **state)
     }
 }
 
-/* Blocks of 1024 threads, which the device may lack: each thread writes its number, waits, and adds
+/* Blocks of 1024 threads, which the device may lack: each thread writes its index, waits, and adds
  * what the opposite thread wrote to the dword of its block. */
 static const char opposite_text[] = "COMP\n%s"
                                     "DCL SV[0], THREAD_ID\n"
@@ -173,7 +173,7 @@ static void test_blocks_of_1024(void **state)
         check_opposite(*state, i & 1, i & 2);
 }
 
-/* A program of a block that cannot be created does nothing, whatever block the launch names. */
+/* A program whose declared block is too large does nothing, whatever block the launch names. */
 static void test_block_of_its_own(void **state)
 {
     static const char text[] = "COMP\n"
@@ -266,8 +266,8 @@ static void test_input(void **state)
     free(input);
 }
 
-/* One buffer of the largest size in every slot of GLOBAL, by addresses of this number of bits: its
- * last dword is added to once for each slot. */
+/* The largest buffer is bound to every slot of GLOBAL, with addresses of num_bits bits: the program
+ * adds to the buffer's last dword once for each slot. */
 static void test_global(void **state)
 {
     enum {

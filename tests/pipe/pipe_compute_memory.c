@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The memory of compute programs as in 2015: GLOBAL, LOCAL, PRIVATE and INPUT; several entry
- * points; dispatches with an offset, or whose last blocks are smaller. A program's results go to
- * RES[0], a buffer of dwords, unless they are the memory in question. */
+ * points; dispatches with a base, or with smaller last blocks. A program's results go to RES[0], a
+ * buffer of dwords, unless the test is about that memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ enum {
     NUM_WORDS = 256
 };
 
-/* All of a buffer as RES[0]. */
+/* Binds a whole buffer as RES[0]. */
 static struct pipe_surface *bind_result(struct pipe_fixture *f, struct pipe_resource *res)
 {
     const struct pipe_surface templ = {
@@ -39,7 +39,7 @@ static void end_program(struct pipe_fixture *f, void *cs)
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* Runs a dispatch whose result has num dwords, which the caller must free(). */
+/* Runs a dispatch whose result has num dwords; the caller must free() the result. */
 static uint32_t *run(struct pipe_fixture *f, const char *text,
                      const struct pipe_compute_state *sizes, const struct pipe_grid_info *info,
                      unsigned num)
@@ -96,7 +96,7 @@ static void test_input(void **state)
         assert_int_equal(got[20 + i], input[2 + i]);
     free(got);
 
-    /* A program with less does not find what the one before had. */
+    /* A program with a shorter input does not read the input of the program before it. */
     const struct pipe_compute_state less = {.req_input_mem = 8};
     got = run(f, input_text, &less, &info, 24);
     for (unsigned i = 0; i < 20; i++)
@@ -161,7 +161,7 @@ static void test_local(void **state)
                                "ENDSUB\n";
     struct pipe_fixture *f = *state;
     const struct pipe_grid_info info = {.block = {64, 1, 1}, .grid = {3, 1, 1}};
-    /* All of it asked for at creation, and a part at the launch. */
+    /* LOCAL memory is requested as a whole at creation, or in part at the launch. */
     for (unsigned k = 0; k < 2; k++) {
         const struct pipe_compute_state sizes = {.req_local_mem = k ? 100 : 256};
         struct pipe_grid_info launch = info;
@@ -327,8 +327,8 @@ static void test_entry_points(void **state)
     }
 }
 
-/* Thread t counts to t and ends itself in a loop of a nested subroutine; threads that would count
- * above 19 return from there and report it. */
+/* Thread t counts to t and ends in a loop of a nested subroutine; threads that would count above 19
+ * return from there and report it. */
 static void test_ends_in_subroutines(void **state)
 {
     static const char text[] = "COMP\n"
@@ -460,7 +460,7 @@ static void test_last_block(void **state)
     got = run(f, at_position_text, &sizes, &info, NUM_WORDS);
     expect_positions(got, (unsigned[]){8, 0, 0}, (unsigned[]){9, 8, 1});
     free(got);
-    /* More than a block: a field that nobody set. */
+    /* last_block exceeds block, as in a field that nobody set: it counts as 0. */
     info = (struct pipe_grid_info){
         .block = {4, 3, 2}, .grid = {4, 2, 1}, .last_block = {5, 2, UINT32_MAX}};
     got = run(f, at_position_text, &sizes, &info, NUM_WORDS);
@@ -510,7 +510,7 @@ static void test_global(void **state)
     void *cs = fixture_compute(f, add_text, &sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
 
-    /* Places, and offsets into the buffers. */
+    /* Buffers in different slots, and offsets into them. */
     launch_add(f, 16, buffers, 0, (const uint32_t[]){0, 64}, 5);
     launch_add(f, 8, buffers, 29, (const uint32_t[]){80, 0}, 7);
     uint32_t *got = fixture_read_words(f, buffers[0]);
@@ -529,7 +529,7 @@ static void test_global(void **state)
         assert_int_equal(got[i], data[i] + 45);
     free(got);
 
-    /* An address stays right when the buffer's memory is another. */
+    /* An address stays valid when the buffer gets new memory. */
     struct pipe_transfer *transfer;
     const struct pipe_box box = fixture_level_box(buffers[1], 0);
     uint32_t *map = f->pipe->transfer_map(
@@ -549,8 +549,8 @@ static void test_global(void **state)
     pipe_resource_reference(&buffers[1], NULL);
 }
 
-/* After a buffer's end, at an address that was never bound, and at one that was unbound, loads
- * return 0 and stores do nothing. */
+/* Loads return 0 and stores do nothing after a buffer's end, at an address that was never bound,
+ * and at one that was unbound. */
 static void test_global_outside(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -579,7 +579,7 @@ static void test_global_outside(void **state)
     free(got);
     f->pipe->set_global_binding(f->pipe, 0, 2, NULL, NULL);
 
-    /* A value that is no offset into the buffer does not reach another buffer. */
+    /* An offset with the bits of another slot does not reach the other slot's buffer. */
     launch_add(f, 16, buffers, 0, (const uint32_t[]){0, 1u << GALVAN_GLOBAL_SHIFT}, 3);
     launch_add(f, 16, buffers, 0, (const uint32_t[]){64, 0}, 4);
     got = fixture_read_words(f, buffers[0]);
@@ -587,7 +587,7 @@ static void test_global_outside(void **state)
         assert_int_equal(got[i], 6);
     free(got);
 
-    /* There are 31 places. */
+    /* There are 31 slots: bindings beyond them have no effect. */
     uint32_t word = 0;
     f->pipe->set_global_binding(f->pipe, 30, 2, buffers, (uint32_t *[]){&word, &word});
     f->pipe->set_global_binding(f->pipe, UINT32_MAX, 1, buffers, (uint32_t *[]){&word});
@@ -599,7 +599,7 @@ static void test_global_outside(void **state)
     pipe_resource_reference(&buffers[1], NULL);
 }
 
-/* Writes after a dispatch stay after it, also in memory that only dispatches wrote. */
+/* Writes of the CPU after a dispatch happen after it, also in memory that only dispatches wrote. */
 static void test_global_then_write(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -666,7 +666,7 @@ static void test_global_atomics(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* ---- What is refused */
+/* ---- Refused programs and dispatches */
 
 static void test_refusals(void **state)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Kinds of render conditions: counters and overflows beside occlusion, in every mode, with an
- * available result or not; kinds of draws and blits that obey; and commands that do not. */
+/* Kinds of render conditions: counters and overflow predicates beside occlusion, in every mode,
+ * with an available result or not; draws and blits that obey the condition; and commands that
+ * ignore it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +30,8 @@ static bool device_decides(struct pipe_fixture *f)
     return gv_context(f->pipe)->dev->caps.conditionalRendering;
 }
 
-/* The result of no draw would be known at once, so the invisible primitives lie outside. */
+/* The result of a query without draws would be known at once, so the invisible primitives are drawn
+ * outside of the view volume. */
 static struct pipe_query *occlusion(struct draw_kit *k, unsigned type, bool draws)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -40,7 +42,7 @@ static struct pipe_query *occlusion(struct draw_kit *k, unsigned type, bool draw
     return q;
 }
 
-/* A green triangle under the condition over red. */
+/* Draws a green triangle over red under the condition. */
 static uint32_t draw_under(struct draw_kit *k, struct pipe_query *q, bool inverted, unsigned mode)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -51,7 +53,7 @@ static uint32_t draw_under(struct draw_kit *k, struct pipe_query *q, bool invert
     return kit_pixel(k, 3, 3);
 }
 
-/* Every pixel is visible: 256 of them, a number whose lowest byte is 0. */
+/* All 256 pixels are visible, a count whose lowest byte is 0. */
 static void test_modes(void **state)
 {
     static const unsigned types[] = {PIPE_QUERY_OCCLUSION_COUNTER, PIPE_QUERY_OCCLUSION_PREDICATE,
@@ -67,7 +69,7 @@ static void test_modes(void **state)
         if (known)
             assert_true(k.f->pipe->get_query_result(k.f->pipe, q, true, &result));
         uint32_t got = draw_under(&k, q, inverted, mode);
-        /* Who does not wait may draw. */
+        /* A mode that does not wait may draw. */
         bool may_draw = !exact && !known && !waits(mode);
         if (got != (seen != inverted ? GREEN : RED) && !(may_draw && got == GREEN))
             fail_msg("type %u, mode %u, seen %d, inverted %d, known %d: 0x%x", type, mode, seen,
@@ -77,7 +79,8 @@ static void test_modes(void **state)
     kit_finish(&k);
 }
 
-/* The host never waits for a result if the mode does not wait, nor if the device decides. */
+/* The host never waits for a result in a mode that does not wait, nor where the device evaluates
+ * the condition. */
 static void test_waits(void **state)
 {
     enum {
@@ -107,7 +110,7 @@ static void test_waits(void **state)
     kit_finish(&k);
 }
 
-/* A query that has not ended has no effect: draws happen. */
+/* A query that has not ended has no effect as a condition: draws happen. */
 static void test_running_query(void **state)
 {
     struct draw_kit k;
@@ -121,16 +124,16 @@ static void test_running_query(void **state)
     kit_finish(&k);
 }
 
-/* ---- Overflows */
+/* ---- Overflow predicates */
 
 static const struct pipe_stream_output_info capture = {
     .num_outputs = 1, .stride = {4}, .output = {{.register_index = 0, .num_components = 4}}};
 
 enum {
-    CAPACITY = 4 /* vertices of the target */
+    CAPACITY = 4 /* vertices that fit into the target */
 };
 
-/* A query over num points that are captured into a target for ROOM points, in two segments. */
+/* A query over num points that are captured into a target for CAPACITY points, in two segments. */
 static struct pipe_query *captured(struct draw_kit *k, unsigned type, unsigned num)
 {
     static const struct kit_vertex points[CAPACITY + 2];
@@ -188,7 +191,7 @@ static void test_overflows(void **state)
     kit_finish(&k);
 }
 
-/* The numbers themselves, where the device adds them up. */
+/* Query results that are written to a buffer, where the device adds the segments up. */
 static void test_counts_in_buffers(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -207,7 +210,7 @@ static void test_counts_in_buffers(void **state)
         {PIPE_QUERY_SO_STATISTICS, 1, CAPACITY + 2},
         {PIPE_QUERY_PRIMITIVES_EMITTED, -1, 1},
     };
-    /* Not all devices with lowered captures count the primitives of other draws. */
+    /* Some devices with lowered captures do not count the primitives of draws without captures. */
     struct pipe_query *generated = f->pipe->create_query(f->pipe, cases[0].type, 0);
     for (unsigned i = generated ? 0 : 1; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct pipe_query *q = captured(&k, cases[i].type, CAPACITY + 2);
@@ -218,9 +221,9 @@ static void test_counts_in_buffers(void **state)
     kit_finish(&k);
 }
 
-/* ---- What obeys */
+/* ---- Draws and blits that obey the condition */
 
-/* Draws that differ from the one before in their numbers only. */
+/* Draws that differ from the previous draw in their range of vertices only. */
 static void test_same_draw_again(void **state)
 {
     const struct kit_vertex vertices[6] = {
@@ -256,7 +259,7 @@ static void test_same_draw_again(void **state)
     kit_finish(&k);
 }
 
-/* A query whose result is not available yet, and a blit under its condition. */
+/* Blits under the condition of a query whose result is not available yet. */
 static void blit_under(struct draw_kit *k, bool seen, struct pipe_resource *dst,
                        struct pipe_resource *src, unsigned mask)
 {
@@ -302,7 +305,7 @@ static void test_resolve(void **state)
     kit_finish(&k);
 }
 
-/* Stencil takes eight draws if shaders cannot export it, after a clear. */
+/* Where shaders cannot export stencil, a stencil blit is a clear and eight draws. */
 static void test_stencil_blit(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -330,7 +333,7 @@ static void test_stencil_blit(void **state)
     kit_finish(&k);
 }
 
-/* ---- What does not ask: copies, transfers, clears of buffers and textures, mipmaps */
+/* ---- What ignores the condition: copies, transfers, clears of buffers and textures, mipmaps */
 
 static void test_what_ignores(void **state)
 {
@@ -360,7 +363,7 @@ static void test_what_ignores(void **state)
             assert_true(pipe->get_query_result(pipe, q, true, &result));
         kit_clear(&k, 1, 0, 0);
         pipe->render_condition(pipe, q, false, PIPE_RENDER_COND_WAIT);
-        kit_fill(&k, 0, 1, 0, 0); /* the condition has begun */
+        kit_fill(&k, 0, 1, 0, 0); /* the condition applies from here on */
         pipe->launch_grid(pipe, &grid);
         fixture_write(k.f, written, 0, &texels, green);
         pipe->resource_copy_region(pipe, copied, 0, 0, 0, 0, written, 0, &texels);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Occlusion queries count exactly the drawn samples; the render condition stops the commands that
- * it must stop; and some single values that draws obey: sample mask, depth conventions. */
+/* Occlusion queries count exactly the drawn samples; the render condition stops exactly the
+ * commands that it must stop. Also the sample mask and the depth conventions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,8 @@ static struct pipe_query *occlusion_query(struct draw_kit *k, bool draws)
     struct pipe_context *pipe = k->f->pipe;
     struct pipe_query *q = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_PREDICATE, 0);
     assert_true(pipe->begin_query(pipe, q));
-    kit_fill(k, 1, 0, 0, draws ? 0.0f : 5.0f); /* outside: drawn, not seen */
+    kit_fill(k, 1, 0, 0, draws ? 0.0f : 5.0f); /* z = 5: drawn outside of the view volume, not
+                                                * visible */
     assert_true(pipe->end_query(pipe, q));
     return q;
 }
@@ -34,7 +35,7 @@ static void test_occlusion_counts(void **state)
                 .box = fixture_box(0, 0, 0, KIT_SIZE, KIT_SIZE, 1),
                 .format = copy->format},
         .src = {.resource = k.color, .box = fixture_box(0, 0, 0, 8, 8, 1), .format = copy->format},
-        .mask = PIPE_MASK_R | PIPE_MASK_G, /* so that it is a draw */
+        .mask = PIPE_MASK_R | PIPE_MASK_G, /* two channels, so that the blit is a draw */
     };
     pipe->begin_query(pipe, outer);
     kit_fill(&k, 1, 0, 0, 0);
@@ -48,7 +49,7 @@ static void test_occlusion_counts(void **state)
     pipe->end_query(pipe, outer);
     assert_int_equal(kit_query_u64(&k, inner), KIT_SIZE * KIT_SIZE);
     assert_int_equal(kit_query_u64(&k, outer), 3 * KIT_SIZE * KIT_SIZE);
-    /* A query that begins again forgets. */
+    /* A query that begins again starts from 0. */
     pipe->begin_query(pipe, inner);
     pipe->end_query(pipe, inner);
     assert_int_equal(kit_query_u64(&k, inner), 0);
@@ -59,7 +60,7 @@ static void test_occlusion_counts(void **state)
     kit_finish(&k);
 }
 
-/* Things that make the target green. */
+/* Commands that make the target green. */
 
 static void by_draw(struct draw_kit *k)
 {
@@ -90,7 +91,7 @@ static void by_clear_render_target(struct draw_kit *k)
     k->f->pipe->clear_render_target(k->f->pipe, k->color_surface, &green, 0, 0, KIT_SIZE, KIT_SIZE);
 }
 
-/* Depth becomes 0.2 where the clear happens, which hides the later draw at 0.4. */
+/* The clear makes depth 0.2, which hides the later draw at 0.4. */
 static void by_clear_depth_stencil(struct draw_kit *k)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -133,7 +134,7 @@ static void by_dispatch(struct draw_kit *k)
     pipe->delete_compute_state(pipe, cs);
 }
 
-/* The whole target from one texel of a green texture, and from all of it. */
+/* Blits a green texture over the whole target: one texel of it, or all of it. */
 static void by_blit(struct draw_kit *k, int size)
 {
     const uint32_t green[4] = {GREEN, GREEN, GREEN, GREEN};
@@ -169,7 +170,7 @@ static void by_scaling_blit(struct draw_kit *k)
     by_blit(k, 4);
 }
 
-/* Each has a query of its own: when the condition is set, its result is not available yet. */
+/* Each command has its own query, whose result is not available yet when the condition is set. */
 static void test_what_obeys(void **state)
 {
     static void (*const ways[])(struct draw_kit * k) = {
@@ -199,12 +200,13 @@ static void test_what_obeys(void **state)
             fail_msg("way %u, seen %d, inverted %d: 0x%x", i / 4, seen, inverted, got);
         pipe->destroy_query(pipe, q);
     }
-    kit_fill(&k, 0, 1, 0, 0); /* no condition is left */
+    kit_fill(&k, 0, 1, 0, 0); /* the condition no longer applies */
     assert_int_equal(kit_pixel(&k, 3, 3), GREEN);
     kit_finish(&k);
 }
 
-/* Many conditions in one batch, and again with the same queries in the next: each its own. */
+/* Many conditions in one batch, and again with the same queries in the next batch: each draw obeys
+ * its own condition. */
 static void test_many_conditions(void **state)
 {
     enum {
@@ -243,7 +245,7 @@ static void test_many_conditions(void **state)
     kit_finish(&k);
 }
 
-/* Blits obey where they are asked to; copies and transfers never do. */
+/* Blits obey the condition if render_condition_enable is set; copies and transfers never do. */
 static void test_condition_on_blits(void **state)
 {
     struct draw_kit k;
@@ -271,7 +273,7 @@ static void test_condition_on_blits(void **state)
     fixture_write(k.f, copy, 0, &texel, &red);
     pipe->resource_copy_region(pipe, copy, 0, 3, 3, 0, copy, 0, &texel);
     assert_int_equal(fixture_texel32(k.f, copy, 3, 3, 0), RED);
-    pipe->destroy_query(pipe, q); /* the condition goes with it */
+    pipe->destroy_query(pipe, q); /* destroying the query ends the condition */
     kit_fill(&k, 1, 0, 0, 0);
     assert_int_equal(kit_pixel(&k, 3, 3), RED);
     pipe_resource_reference(&copy, NULL);
@@ -298,7 +300,7 @@ static void test_sample_mask(void **state)
     kit_finish(&k);
 }
 
-/* Depth at the near plane, under both conventions of clip space, clipped and clamped. */
+/* Depth at the near plane, under both depth ranges of clip space, clipped and clamped. */
 static void test_depth_conventions(void **state)
 {
     static const struct {

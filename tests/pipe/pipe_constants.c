@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Constant buffers: every stage and index, real and user memory, offsets, sizes, ends, and changes
- * between draws. */
+/* Constant buffers: every stage and index, buffers and user memory, offsets, sizes, reads past the
+ * end, and changes between draws. */
 #include "driver/record/sync.h"
 #include "driver/resource/resource.h"
 #include "pipe_fetch.h"
@@ -31,7 +31,7 @@ static unsigned offset_alignment_B(struct pipe_fixture *f)
     return align_B > 16 ? (unsigned)align_B : 16;
 }
 
-/* What the buffer for slot k holds at vec4 i. */
+/* The expected component of vec4 i in the buffer of slot k. */
 static uint32_t constant(unsigned k, unsigned i, unsigned component)
 {
     return 0x10000000u + k * 0x100000u + i * 16 + component;
@@ -47,7 +47,7 @@ static uint32_t *make_constants(unsigned k, unsigned num)
     return words;
 }
 
-/* Vertex v gives CONST[k][first + v] of a file of num. */
+/* Vertex v returns CONST[k][first + v], from a declaration of num vec4. */
 static void use_vertex_constants(struct fetch_kit *kit, unsigned k, unsigned num, unsigned first)
 {
     char declarations[256], code[256];
@@ -92,8 +92,8 @@ static void end(struct fetch_kit *kit)
     fetch_finish(kit);
 }
 
-/* Devices round the end of the bound range up to a multiple of at most 256 bytes. Bytes between may
- * be read if they belong to the buffer, and are 0 after its end. */
+/* Devices round the end of the bound range up to a multiple of at most 256 bytes. Bytes up to there
+ * may be read if they belong to the buffer, and are 0 after its end. */
 static void expect_constants(struct fetch_kit *kit, unsigned k, unsigned num, unsigned first,
                              unsigned size_B, const char *what)
 {
@@ -113,8 +113,8 @@ static void expect_constants(struct fetch_kit *kit, unsigned k, unsigned num, un
     free(values);
 }
 
-/* ---- The vertex stage: indices, offsets, sizes ------------------------------------------------
- */
+/* ---- The vertex stage: slots, offsets, sizes
+ * -------------------------------------------------- */
 
 static void test_every_index(void **state)
 {
@@ -122,7 +122,8 @@ static void test_every_index(void **state)
     begin(&kit, *state);
     struct pipe_fixture *f = kit.f;
     const unsigned num = num_buffers(f, PIPE_SHADER_VERTEX), align_B = offset_alignment_B(f);
-    assert_in_range(num, 13, PIPE_MAX_CONSTANT_BUFFERS); /* OpenGL 3.1's, and the default block */
+    assert_in_range(num, 13, PIPE_MAX_CONSTANT_BUFFERS); /* OpenGL 3.1's minimum of 12, and the
+                                                          * default block */
     for (unsigned k = 0; k < num; k++) {
         uint32_t *data = make_constants(k, 8 + align_B / 4);
         struct pipe_resource *res = fetch_buffer(&kit, data, 128 + 4 * align_B);
@@ -134,7 +135,7 @@ static void test_every_index(void **state)
         set_user(f, PIPE_SHADER_VERTEX, k, data, 0, 128);
         expect_constants(&kit, k, 8, 0, 128, "user");
         set_user(f, PIPE_SHADER_VERTEX, k, data, 4 * align_B, 128);
-        memset(data, 0, 128 + 4 * align_B); /* it was copied */
+        memset(data, 0, 128 + 4 * align_B); /* the driver copied the user memory */
         expect_constants(&kit, k, 8, align_B / 4, 128, "user, offset");
         pipe_resource_reference(&res, NULL);
         free(data);
@@ -200,8 +201,7 @@ static void test_one_dword_each(void **state)
     end(&kit);
 }
 
-/* All of a buffer in Vulkan's terms, with the bytes after its end that the device may show to
- * shaders. */
+/* Reads the whole Vulkan buffer, including bytes after the resource's end that shaders may read. */
 static uint8_t *read_whole(struct pipe_fixture *f, struct pipe_resource *res, unsigned size_B)
 {
     struct gv_context *ctx = gv_context(f->pipe);
@@ -218,8 +218,8 @@ static uint8_t *read_whole(struct pipe_fixture *f, struct pipe_resource *res, un
     return bytes;
 }
 
-/* Bytes after the end that shaders may read, at any offset, are neither another buffer's nor old
- * contents. */
+/* Bytes after the end that shaders may read, at any offset, contain neither another buffer's
+ * contents nor old ones. */
 static void test_after_the_end(void **state)
 {
     static const unsigned sizes_B[] = {4, 67, 68, 256, 260, 1000};
@@ -230,7 +230,7 @@ static void test_after_the_end(void **state)
     uint8_t noise[2048];
     memset(noise, 0x77, sizeof(noise));
     if (!dev->caps.robustBufferAccess)
-        skip(); /* shaders look for the end */
+        skip(); /* without it, shaders check the bounds themselves */
     for (size_t i = 0; i < sizeof(sizes_B) / sizeof(sizes_B[0]); i++) {
         struct pipe_resource *before = fixture_buffer_of(f, noise, sizeof(noise));
         struct pipe_box box = fixture_level_box(before, 0);
@@ -272,7 +272,7 @@ static void test_largest(void **state)
 /* ---- The other stages -------------------------------------------------------------------------
  */
 
-/* Slot k of a stage gets data of its own; the other stage's same slot something else. */
+/* Slot k of a stage gets one set of data; the same slot of the other stage gets other data. */
 static void check_stage(struct fetch_kit *kit, unsigned stage, unsigned k)
 {
     struct pipe_fixture *f = kit->f;
@@ -350,7 +350,7 @@ static void add_sum(struct text *declarations, struct text *code, unsigned num)
     }
 }
 
-/* Binds all of them: slot 0 as user memory, as frontends do, the others as buffers. */
+/* Binds buffers to all slots: user memory to slot 0, as frontends do, resources to the others. */
 static void bind_all(struct pipe_fixture *f, unsigned stage, unsigned num, uint32_t out_sum[4])
 {
     memset(out_sum, 0, 4 * sizeof(out_sum[0]));
@@ -418,10 +418,10 @@ static void test_all_of_compute(void **state)
     end(&kit);
 }
 
-/* ---- Changes and mistakes ---------------------------------------------------------------------
- */
+/* ---- Changes and invalid bindings
+ * -------------------------------------------------------------- */
 
-/* Each draw sees what was bound and written before it. */
+/* Each draw reads the buffers that were bound, and the contents that were written, before it. */
 static void test_changes(void **state)
 {
     struct fetch_kit kit;
@@ -466,7 +466,7 @@ static void test_changes(void **state)
     end(&kit);
 }
 
-/* Values that come back, as those of programs that alternate do, are copied to the device once. */
+/* Values that repeat, as with programs that alternate, are copied to the device once. */
 static void test_values_again(void **state)
 {
     static const unsigned last[] = {2, 1, 0, 0, 2};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* resource_copy_region: bits go over unchanged, between everything that has blocks of one size. */
+/* resource_copy_region copies bits unchanged, between all formats with blocks of equal size. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Noise in, and the same noise kept. */
+/* Writes noise to a level, and returns a copy of it. */
 static uint8_t *fill(struct pipe_fixture *f, struct pipe_resource *res, unsigned level,
                      uint32_t seed)
 {
@@ -31,14 +31,14 @@ static void test_buffers(void **state)
     fixture_expect_bytes(data + 33, back, 501, "copy");
     free(back);
 
-    /* Within one buffer, with overlap: as if all was read first. */
+    /* Copies with overlap within one buffer, as if the source was read completely first. */
     f->pipe->resource_copy_region(f->pipe, a, 0, 133, 0, 0, a, 0, &part);
     struct pipe_box moved = fixture_box(133, 0, 0, 501, 1, 1);
     back = fixture_read(f, a, 0, &moved);
     fixture_expect_bytes(data + 33, back, 501, "overlap");
     free(back);
 
-    /* Past the end: nothing happens. */
+    /* A copy past the buffer's end does nothing. */
     struct pipe_box all = fixture_box(0, 0, 0, 1000, 1, 1);
     f->pipe->resource_copy_region(f->pipe, b, 0, 1, 0, 0, a, 0, &all);
     struct pipe_box head = fixture_box(0, 0, 0, 77, 1, 1);
@@ -58,7 +58,7 @@ struct side {
     int x, y, z;
 };
 
-/* Copies a box of blocks and compares what arrives. */
+/* Copies a box of blocks and compares the destination. */
 static void check_pair(struct pipe_fixture *f, const struct side *d, const struct side *s,
                        int width, int height, int depth)
 {
@@ -159,7 +159,7 @@ static void test_levels_of_one_texture(void **state)
     fixture_expect_bytes(expected, actual, 16 * 16 * 4, "level");
     free(actual);
 
-    /* One level, overlapping: the source as it was. */
+    /* Copies with overlap within one level, as if the source was read completely first. */
     f->pipe->resource_copy_region(f->pipe, res, 0, 9, 9, 0, res, 0, &from);
     struct pipe_box moved = fixture_box(9, 9, 0, 16, 16, 1);
     actual = fixture_read(f, res, 0, &moved);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Queries that count the driver's work, and the device's clock seen from the host. */
+/* Queries that count the driver's work, and the device's clock as the host reads it. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -96,7 +96,7 @@ static void test_counts(void **state)
     assert_false(f->pipe->get_query_result(f->pipe, draws, true, &result)); /* not ended */
     kit_fill(&k, 0, 1, 0, 0);
     f->pipe->flush(f->pipe, NULL, 0);
-    f->pipe->flush(f->pipe, NULL, 0); /* of nothing */
+    f->pipe->flush(f->pipe, NULL, 0); /* nothing to submit */
     kit_fill(&k, 0, 1, 0, 0);
     f->pipe->flush(f->pipe, NULL, 0);
     kit_fill(&k, 0, 1, 0, 0);
@@ -110,7 +110,7 @@ static void test_counts(void **state)
     assert_int_equal(end(f, draws), 4);
     assert_int_equal(end(f, renderings), 3);
     uint64_t num_barriers = gv_context(f->pipe)->rec.stats.barriers - barriers_before;
-    assert_int_not_equal(num_barriers, 3); /* not to be taken for the others */
+    assert_int_not_equal(num_barriers, 3); /* distinguishable from the other counters */
     assert_int_equal(end(f, barriers), num_barriers);
     assert_int_equal(end(f, grids), 0);
     assert_int_equal(end(f, made), 0);
@@ -129,7 +129,7 @@ static void test_counts(void **state)
     kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
     kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
     assert_int_equal(end(f, made), 1);
-    assert_int_equal(end(f, waited), 1); /* for a shader and a pipeline */
+    assert_int_equal(end(f, waited), 1); /* once, for both a shader and a pipeline */
 
     static const char text[] = "COMP\nEND\n";
     static const struct pipe_grid_info grid = {.block = {1, 1, 1}, .grid = {1, 1, 1}};
@@ -183,7 +183,7 @@ static void test_memory_of_textures(void **state)
     assert_int_equal(end(f, query), before_B);
 }
 
-/* Another thread reads the sum over contexts, as of their last batches. */
+/* Another thread reads the sums over all contexts, as of their last batches. */
 static void test_sums(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -220,7 +220,7 @@ static void test_sums(void **state)
     pipe_resource_reference(&texture, NULL);
 }
 
-/* For as long as the device works, if somebody wants to know. */
+/* device_ns counts the time that the device works, on a screen that measures it. */
 static void test_device_time(void **state)
 {
     struct pipe_fixture *f = *state, own = {0};
@@ -237,7 +237,8 @@ static void test_device_time(void **state)
     uint64_t last_ns = 0;
     for (unsigned i = 0; i < 20; i++) {
         kit_fill(&k, 1, 0, 0, 0);
-        assert_int_equal(kit_pixel(&k, 1, 1), 0xff0000ff); /* uploads and downloads as well */
+        assert_int_equal(kit_pixel(&k, 1, 1), 0xff0000ff); /* the time includes uploads and
+                                                            * downloads */
         galvan_screen_counters(own.screen, &counters);
         assert_true(counters.device_ns >= last_ns);
         last_ns = counters.device_ns;
@@ -249,7 +250,8 @@ static void test_device_time(void **state)
     own.screen->destroy(own.screen);
 }
 
-/* Refused, and nothing is written. */
+/* Driver queries cannot write their results to buffers: the call is refused, and nothing is
+ * written. */
 static void test_result_in_buffer(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -271,7 +273,8 @@ static void test_result_in_buffer(void **state)
 /* ---- The clock */
 
 enum {
-    SLACK_NS = 100000000 /* for a clock that was compared by a submission, on a busy machine */
+    SLACK_NS = 100000000 /* precision of a clock that is synchronized by a submission, on a busy
+                          * machine */
 };
 
 static uint64_t device_now(struct pipe_fixture *f)
@@ -314,7 +317,7 @@ static void test_goes_on(void **state)
     assert_in_range(after_ns - before_ns, 50000000, UINT64_C(20000000000));
 }
 
-/* Neither waits for the device nor submits what is recorded. */
+/* Reading the timestamp neither waits for the device nor submits recorded commands. */
 static void test_never_waits(void **state)
 {
     struct pipe_fixture *f = *state;

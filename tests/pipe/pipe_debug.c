@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Notifications of a context to its program: messages through the debug callback, and the loss of
- * the device. Also markers, caught in the device's table before Vulkan. */
+/* Notifications from a context to its program: messages through the debug callback, and the loss of
+ * the device. Also debug labels, which the test intercepts in the device's table. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
-/* Of one program; kind is what came last. */
+/* What one listener has received; text is the last message. */
 struct heard {
     unsigned num, num_errors, num_perf, num_new_ids;
     unsigned last_id;
@@ -68,7 +68,7 @@ static void test_messages(void **state)
     const struct pipe_debug_callback callback = {.debug_message = hear, .data = &heard};
 
     begin(&f, &kit);
-    create_wrong_shader(f.pipe); /* nobody listens */
+    create_wrong_shader(f.pipe); /* nobody listens yet */
     f.pipe->set_debug_callback(f.pipe, &callback);
     create_wrong_shader(f.pipe);
     assert_int_equal(heard.num, 1);
@@ -82,12 +82,12 @@ static void test_messages(void **state)
     const unsigned num_perf = heard.num_perf;
     kit_fill(&kit, 1, 0, 0, 0);
     assert_int_equal(kit_pixel(&kit, 3, 3), 0xff0000ff);
-    assert_int_equal(heard.num_perf, num_perf); /* warm by now */
+    assert_int_equal(heard.num_perf, num_perf); /* already compiled */
     create_wrong_shader(f.pipe);
-    assert_int_equal(heard.last_id, shader_id); /* a place keeps its id */
+    assert_int_equal(heard.last_id, shader_id); /* the same message site has the same id */
     assert_int_equal(heard.num_new_ids, 2);
 
-    /* The next listener gives ids of its own; none ends it. */
+    /* A new listener gets new ids; after NULL nobody gets messages. */
     f.pipe->set_debug_callback(
         f.pipe, &(struct pipe_debug_callback){.debug_message = hear, .data = &later});
     create_wrong_shader(f.pipe);
@@ -130,9 +130,9 @@ static void test_markers(void **state)
         assert_int_equal(num_labels, 1);
         assert_string_equal(last_label, "before");
         kit_fill(&kit, 0, 1, 0, 0);
-        f.pipe->emit_string_marker(f.pipe, "a\n\x80z\0end", 8); /* inside rendering */
+        f.pipe->emit_string_marker(f.pipe, "a\n\x80z\0end", 8); /* within a rendering */
         assert_string_equal(last_label, "a??z");
-        memset(long_text, 'x', sizeof(long_text)); /* no NUL anywhere */
+        memset(long_text, 'x', sizeof(long_text)); /* no NUL at its end */
         f.pipe->emit_string_marker(f.pipe, long_text, sizeof(long_text));
         assert_int_equal(strlen(last_label), 1024);
         f.pipe->emit_string_marker(f.pipe, "none", 0);
@@ -141,7 +141,7 @@ static void test_markers(void **state)
         kit_fill(&kit, 1, 0, 0, 0);
         assert_int_equal(kit_pixel(&kit, 3, 3), 0xff0000ff);
     }
-    /* Without labels it is nothing. */
+    /* Without VK_EXT_debug_utils markers are ignored. */
     num_labels = 0;
     dev->insert_label = NULL;
     assert_int_equal(f.screen->get_param(f.screen, PIPE_CAP_STRING_MARKER), 0);
@@ -222,10 +222,10 @@ static void test_reset(void **state)
     f.pipe->flush(f.pipe, NULL, 0);
     assert_int_equal(num, 1);
     assert_int_equal(f.pipe->get_device_reset_status(f.pipe), PIPE_UNKNOWN_CONTEXT_RESET);
-    assert_int_equal(num_other, 0); /* on its own thread, at its next call */
+    assert_int_equal(num_other, 0); /* called on the context's own thread, at its next call */
     kit_fill(&kit, 0, 0, 1, 0);
     f.pipe->flush(f.pipe, NULL, 0);
-    assert_int_equal(num, 1); /* once */
+    assert_int_equal(num, 1); /* called only once */
     other->flush(other, NULL, 0);
     assert_int_equal(num_other, 1);
     ended->set_device_reset_callback(ended, NULL);
@@ -235,11 +235,11 @@ static void test_reset(void **state)
         f.pipe, &(struct pipe_device_reset_callback){.reset = count_reset, .data = &num_ended});
     other->destroy(other);
     ended->destroy(ended);
-    end(&f, &kit); /* is not told any more */
+    end(&f, &kit); /* end() does not call it any more */
     assert_int_equal(num_ended, 0);
 }
 
-/* ---- Draws, told */
+/* ---- Descriptions of draws */
 
 struct told {
     unsigned num_draws, num_modules;
@@ -270,7 +270,7 @@ static void report_draw(void *priv, struct pipe_context *pipe, const struct pipe
                                       .line = report_line, .module = report_module, .priv = told});
 }
 
-/* What each draw was made with; clears are no draws. */
+/* Describes the state of each draw; clears are not described. */
 static void test_describe(void **state)
 {
     (void)state;
@@ -293,7 +293,7 @@ static void test_describe(void **state)
     assert_int_equal(told.num_draws, 1);
 }
 
-/* ---- What draws and grids write to */
+/* ---- What draws and dispatches write to */
 
 struct written {
     unsigned num_draws, num_grids;
@@ -399,6 +399,6 @@ int main(void)
         cmocka_unit_test(test_report),   cmocka_unit_test(test_reset),
         cmocka_unit_test(test_describe), cmocka_unit_test(test_writes),
     };
-    /* The fixture skips where there is no device. */
+    /* The fixture's setup skips the tests if there is no device. */
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

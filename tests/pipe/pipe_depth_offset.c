@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Polygon offset: which primitives have it in which fill mode, and how large it is. Depths are read
- * back and compared with m * scale + r * units, where m is the steepest slope of the plane and r
- * the smallest step of the format (for floats, at the largest depth of the primitive). */
+/* Polygon offset: which primitives have it in which fill mode, and how large it is. The test reads
+ * depths back and compares them with m * scale + r * units, where m is the steepest slope of the
+ * plane and r the smallest step of the format (for floats, at the largest depth of the
+ * primitive). */
 #include "pipe_map.h"
 
 #include <math.h>
@@ -10,14 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Window depth in the middle of pixel (x, y). */
+/* The window depth z0 + x * dx + y * dy in the middle of pixel (x, y). */
 struct plane {
     float z0, dx, dy;
 };
 
 static const struct plane level = {0.5f, 0, 0};
 static const struct plane sloped = {0.5f, 0.01f, -0.02f};
-static const struct plane near_half = {0.3f, 0.005f, 0.002f}; /* at most 0.4: a finer float step */
+static const struct plane near_half = {0.3f, 0.005f, 0.002f}; /* depths of at most 0.4, where floats
+                                                               * have a finer step */
 
 static const struct corner quad[4] = {{2, 2}, {13, 2}, {13, 13}, {2, 13}};
 
@@ -42,7 +44,7 @@ static void bind_depth(struct scene *s)
     pipe->set_framebuffer_state(pipe, &fb);
 }
 
-/* False where the device has no such depth. */
+/* Returns false if the device lacks the depth format. */
 static bool begin(struct scene *s, struct pipe_fixture *f, enum pipe_format format)
 {
     const struct pipe_depth_stencil_alpha_state dsa = {
@@ -105,8 +107,8 @@ static float depth_at(struct scene *s, int x, int y)
     return value;
 }
 
-/* The smallest step at the largest depth max. For normalized formats Vulkan allows up to twice as
- * much. */
+/* The smallest step of the format at the largest depth max. For normalized formats Vulkan allows up
+ * to twice as much. */
 static float step(enum pipe_format format, float max)
 {
     int exponent;
@@ -126,11 +128,11 @@ static float max_depth(const struct plane *p, unsigned num)
     return max;
 }
 
-/* The offset is offset, or up to that and slack. */
+/* Expects a depth offset between offset and offset + slack. */
 static void expect_about(struct scene *s, unsigned prim, unsigned mode, const struct plane *p,
                          float offset, float slack, const char *what)
 {
-    /* Inside, in the middle of the first edge, at its end. */
+    /* For each fill mode, a pixel to read: inside, in the middle of the first edge, at a vertex. */
     static const struct corner probes[] = {{10, 5}, {8, 2}, {13, 2}};
     struct corner at = probes[mode];
     draw(s, prim, p);
@@ -150,8 +152,8 @@ static void expect_offset(struct scene *s, unsigned prim, unsigned mode, const s
     expect_about(s, prim, mode, p, offset, 0, what);
 }
 
-/* Calls check for each depth format, for native and generated primitives, and for each fill mode.
- */
+/* Calls check for each depth format, for triangles that the device draws and for quads with
+ * generated outlines, and for each fill mode. */
 static void each(struct pipe_fixture *f,
                  void (*check)(struct scene *s, unsigned prim, unsigned mode))
 {
@@ -182,7 +184,7 @@ static void set_switches(struct scene *s, unsigned modes)
     s->k.rasterizer_state.offset_point = modes >> PIPE_POLYGON_MODE_POINT & 1;
 }
 
-/* A mode's switch is for that mode alone. */
+/* The switches offset_tri, offset_line and offset_point each apply to their own fill mode only. */
 static void check_switch(struct scene *s, unsigned prim, unsigned mode)
 {
     s->k.rasterizer_state.offset_scale = 4;
@@ -223,7 +225,7 @@ static void test_units_and_scale(void **state)
     each(*state, check_units);
 }
 
-/* In homogeneous coordinates. */
+/* Vertices with w = 3: the offset does not depend on w. */
 static void check_w(struct scene *s, unsigned prim, unsigned mode)
 {
     set_switches(s, 7);
@@ -267,7 +269,7 @@ static void test_clamp(void **state)
     each(f, check_clamp);
 }
 
-/* Units that are depths; the slope still counts. */
+/* With offset_units_unscaled, units are depths; the slope still counts. */
 static void check_unscaled(struct scene *s, unsigned prim, unsigned mode)
 {
     struct pipe_rasterizer_state *r = &s->k.rasterizer_state;
@@ -302,7 +304,7 @@ static void test_unscaled(void **state)
     each(f, check_unscaled);
 }
 
-/* Lines and points that are no polygon's have no offset. */
+/* Lines and points that are not outlines of polygons have no offset. */
 static void test_not_polygons(void **state)
 {
     static const struct plane planes[] = {{0.5f, 0, 0}, {0.5f, 0.01f, -0.02f}};
@@ -319,7 +321,7 @@ static void test_not_polygons(void **state)
     end(&s);
 }
 
-/* Faces in different modes, in one draw: each by its own switch. */
+/* Front and back faces in different fill modes, in one draw: each obeys the switch of its mode. */
 static void test_mixed_modes(void **state)
 {
     struct scene s;
@@ -337,8 +339,8 @@ static void test_mixed_modes(void **state)
     end(&s);
 }
 
-/* A unit is "guaranteed to remain distinct": a plane that is one unit nearer is nearer in each
- * pixel, wherever the plane lies. */
+/* A unit is "guaranteed to remain distinct": a plane that is nearer by one unit passes the depth
+ * test in each pixel, wherever the plane lies. */
 static void test_unit_separates(void **state)
 {
     static const struct pipe_depth_stencil_alpha_state less = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws whose indices and arguments the device wrote just before, by a copy, a dispatch or stream
- * output. Each mode draws the same pixels as from the host's indices, filled or as outlines, on
- * pixels or samples, and the host waits for nothing. */
+/* Draws whose indices and draw arguments the device wrote just before, by a copy, a dispatch or
+ * stream output. Each mode draws the same pixels as from the host's indices, filled or as outlines,
+ * on single-sampled or multisampled targets, and the host waits for nothing. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 enum {
     NUM_VERTICES = 14,
     NUM_INDICES = 13,
-    FIRST = 2, /* index of the draws, or vertex where there are no indices */
+    FIRST = 2, /* first index of the draws, or first vertex without indices */
     RESTART = 0xff,
     INDICES_B = 64,
     RECORD_B = 32,
@@ -40,10 +40,10 @@ static const uint32_t vertex_record[] = {NUM_VERTICES - FIRST, 1, FIRST, 0, 0};
 struct scene {
     struct draw_kit kit;
     struct pipe_resource *vertices;
-    uint32_t *wanted; /* pixels */
+    uint32_t *wanted; /* expected pixels */
 };
 
-/* A zigzag over the target, each vertex of another colour. */
+/* The vertices form a zigzag over the target, each in another colour. */
 static void begin(struct scene *s, struct pipe_fixture *f, unsigned samples)
 {
     struct kit_vertex vertices[NUM_VERTICES];
@@ -75,9 +75,9 @@ static void start(struct scene *s)
     kit_clear(&s->kit, 0, 0, 0);
 }
 
-/* ---- Words that the device writes */
+/* ---- Dwords that the device writes */
 
-/* Each word is a vertex, captured as it is. */
+/* Each dword is a vertex attribute, which stream output captures unchanged. */
 static void write_by_stream_output(struct scene *s, struct pipe_resource *to, const uint32_t *words,
                                    unsigned num)
 {
@@ -146,7 +146,7 @@ static struct pipe_draw_info draw_info(unsigned mode, enum style style)
     };
 }
 
-/* From the host's indices. */
+/* Draws the expected pixels from the host's indices. */
 static void draw_wanted(struct scene *s, unsigned mode, enum style style)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -239,7 +239,7 @@ static void test_last_pixels(void **state)
     finish(&s);
 }
 
-/* A pass for each sample. */
+/* Modes on a target with 4 samples, in one pass for each sample. */
 static void test_whole_pixels(void **state)
 {
     struct scene s;

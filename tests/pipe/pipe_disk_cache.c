@@ -27,13 +27,13 @@ static struct pipe_screen *open_screen(const char *dir, const char *program)
     return open_screen_as(dir, program, NULL);
 }
 
-/* What a run draws beside a triangle. */
+/* What a run draws, in addition to a triangle. */
 enum {
     POINT = 1 << 0,
     GEOMETRY = 1 << 1,
     CAPTURE = 1 << 2,
     BLEND = 1 << 3,
-    CONTEXTS = 1 << 4, /* and all of it once more in a second context */
+    CONTEXTS = 1 << 4, /* the run repeats all of it in a second context */
     TESSELLATION = 1 << 5,
     DISPATCH = 1 << 6,
 };

@@ -160,7 +160,8 @@ static void *make_lookup(struct dots *d, const char *opcode, const char *target,
     return fixture_shader(d->f, d->f->pipe->create_fs_state, text, NULL);
 }
 
-/* Created again in place of the first one when there are too many. */
+/* Returns a cached lookup shader, or creates one. If the cache is full, the new shader replaces the
+ * first. */
 static void *lookup_shader(struct dots *d, const char *opcode, const char *target, unsigned type)
 {
     struct dots_lookup_shader *l = d->lookups;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One point for each pixel of a target, each with four dwords of its own: the results of a fragment
- * shader for many inputs in one draw. */
+/* Draws one point for each pixel of a target, each point with its own four dwords: one draw gives
+ * the results of a fragment shader for many inputs. */
 #ifndef PIPE_DOTS_H
 #define PIPE_DOTS_H
 
@@ -11,14 +11,14 @@ typedef uint32_t dots_value[4];
 
 /* A fragment shader that does one lookup of a kind. */
 struct dots_lookup_shader {
-    const char *opcode, *target; /* literals; NULL: none */
+    const char *opcode, *target; /* string literals; NULL: unused entry */
     unsigned type;
     void *fs;
 };
 
 struct dots {
     struct pipe_fixture *f;
-    struct dots_lookup_shader lookups[32]; /* made once: a module takes its time to validate */
+    struct dots_lookup_shader lookups[32]; /* cached: validating a module takes time */
     void *vs, *pass, *blend, *blend_add, *dsa, *dsa_write, *rasterizer, *elements;
 };
 
@@ -32,8 +32,8 @@ struct dots_draw {
     unsigned num;
     void *fs;            /* NULL: writes the value */
     unsigned stencil;    /* written where zs has one */
-    bool add;            /* to what the target has */
-    unsigned mask_first; /* samples before it stay as they are */
+    bool add;            /* blend: add to the target's contents */
+    unsigned mask_first; /* samples before this one are masked out */
 };
 
 void dots_draw(struct dots *d, const struct dots_draw *draw);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Drawing in one line: coloured vertices through pass-through shaders onto a small RGBA8 target. */
+/* Draws with one call: coloured vertices through pass-through shaders onto a small RGBA8 target. */
 #ifndef PIPE_DRAW_KIT_H
 #define PIPE_DRAW_KIT_H
 
 #include "pipe_fixture.h"
 
 enum {
-    KIT_SIZE = 16 /* pixels of the target each way */
+    KIT_SIZE = 16 /* width and height of the target in pixels */
 };
 
 struct kit_vertex {
@@ -58,7 +58,7 @@ struct kit_vertex {
     "EMIT IMM[0].xxxx\n"                                                                           \
     "END\n"
 
-/* Makes the triangles that it gets. */
+/* A geometry shader that passes triangles on. */
 #define KIT_GEOMETRY_PASSES                                                                        \
     "GEOM\n"                                                                                       \
     "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"                                                      \
@@ -80,7 +80,8 @@ struct kit_vertex {
     "EMIT IMM[0].xxxx\n"                                                                           \
     "END\n"
 
-/* A triangle of each patch of three, with its corners. */
+/* An evaluation shader that makes one triangle of each patch of three vertices, with the same
+ * vertices. */
 #define KIT_EVALUATION_TRIANGLES                                                                   \
     "TESS_EVAL\n"                                                                                  \
     "PROPERTY TES_PRIM_MODE 4\n"                                                                   \
@@ -104,7 +105,7 @@ struct draw_kit {
     struct pipe_resource *color, *depth;
     struct pipe_surface *color_surface, *depth_surface;
     void *vs, *fs, *blend, *dsa, *rasterizer, *elements;
-    struct pipe_rasterizer_state rasterizer_state; /* what rasterizer was made of */
+    struct pipe_rasterizer_state rasterizer_state; /* the template of rasterizer */
     unsigned patch_vertices;                       /* of kit_draw()'s patches */
 };
 
@@ -118,11 +119,11 @@ void kit_finish(struct draw_kit *k);
 /* Binds a rasterizer state made from the current k->rasterizer_state. */
 void kit_update_rasterizer(struct draw_kit *k);
 
-/* Replace what kit_init() created and bound. Shaders meet at GENERIC[0]; the vertex has two vec4.
- */
+/* These functions replace what kit_init() created and bound. The shaders share the varying
+ * GENERIC[0]; a vertex has two vec4. */
 void kit_use_vertex_shader(struct draw_kit *k, const char *text);
 void kit_use_fragment_shader(struct draw_kit *k, const char *text);
-/* Adds to what is there, in all components. */
+/* Adds the source to the target, in all components. */
 extern const struct pipe_blend_state kit_blend_add;
 
 void kit_use_blend(struct draw_kit *k, const struct pipe_blend_state *state);
@@ -138,8 +139,8 @@ void kit_draw(struct draw_kit *k, unsigned mode, const struct kit_vertex *vertic
 void kit_fill(struct draw_kit *k, float r, float g, float b, float z);
 void kit_clear(struct draw_kit *k, float r, float g, float b);
 
-/* Red, green, blue, alpha of the pixels as 0xaabbggrr, resolved if multisampled: of all pixels, by
- * rows of KIT_SIZE, which the caller must free(); or of one pixel. */
+/* Pixels as 0xaabbggrr, resolved if the target is multisampled. kit_pixels() returns all of them,
+ * in rows of KIT_SIZE, and the caller must free() them; kit_pixel() returns one pixel. */
 uint32_t *kit_pixels(struct draw_kit *k);
 uint32_t kit_pixel(struct draw_kit *k, int x, int y);
 

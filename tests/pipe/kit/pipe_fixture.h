@@ -24,8 +24,8 @@ struct galvan_screen_params;
 struct pipe_fixture {
     struct pipe_screen *screen;
     struct pipe_context *pipe;
-    bool hide_memory; /* fixture_buffer(): behaves as on a device whose memory the CPU cannot
-                         reach */
+    bool hide_memory; /* fixture_buffer() behaves as if the CPU could not reach the device's
+                       * memory */
 };
 
 /* Creates a screen; without a Vulkan device the program ends with 77, which skips the test. */
@@ -43,12 +43,12 @@ struct pipe_resource fixture_template(enum pipe_texture_target target, enum pipe
 
 struct pipe_resource *fixture_create(struct pipe_fixture *f, const struct pipe_resource *templ);
 
-/* The usual: a buffer of a usage, a texture of one level. */
+/* Create a buffer of a PIPE_USAGE_*, and a texture with one level. */
 struct pipe_resource *fixture_buffer(struct pipe_fixture *f, unsigned size_B, unsigned usage,
                                      unsigned flags);
-/* ... of PIPE_USAGE_DEFAULT with bytes in it. */
+/* A buffer of PIPE_USAGE_DEFAULT that contains the bytes of data. */
 struct pipe_resource *fixture_buffer_of(struct pipe_fixture *f, const void *data, unsigned size_B);
-/* Whether the host reaches the memory of a buffer. */
+/* Whether the host can map the memory of a buffer directly. */
 bool fixture_host_sees(struct pipe_resource *buffer);
 struct pipe_resource *fixture_texture(struct pipe_fixture *f, enum pipe_texture_target target,
                                       enum pipe_format format, unsigned width, unsigned height,
@@ -56,10 +56,10 @@ struct pipe_resource *fixture_texture(struct pipe_fixture *f, enum pipe_texture_
 
 struct pipe_box fixture_box(int x, int y, int z, int width, int height, int depth);
 
-/* All of a level. */
+/* The box of a whole level. */
 struct pipe_box fixture_level_box(const struct pipe_resource *res, unsigned level);
 
-/* Bytes of a box, tightly packed. */
+/* The size of a box in bytes, tightly packed. */
 size_t fixture_box_size(const struct pipe_resource *res, const struct pipe_box *box);
 
 /* Tightly packed bytes: written by transfer_inline_write, and read by a map. The caller must free()
@@ -69,10 +69,10 @@ void fixture_write(struct pipe_fixture *f, struct pipe_resource *res, unsigned l
 uint8_t *fixture_read(struct pipe_fixture *f, struct pipe_resource *res, unsigned level,
                       const struct pipe_box *box);
 
-/* Repeatable bytes of no pattern. */
+/* Repeatable pseudo-random bytes. */
 void fixture_noise(uint32_t seed, void *out_data, size_t size_B);
 
-/* Fails with the place of the first difference. */
+/* Fails with the offset of the first difference. */
 void fixture_expect_bytes(const void *expected, const void *actual, size_t size_B,
                           const char *what);
 
@@ -90,7 +90,7 @@ void *fixture_shader(struct pipe_fixture *f,
                      void *(*create)(struct pipe_context *pipe,
                                      const struct pipe_shader_state *state),
                      const char *text, const struct pipe_stream_output_info *capture);
-/* The same; NULL where the driver refuses it. */
+/* As fixture_shader(), but returns NULL if the driver refuses the shader. */
 void *fixture_try_shader(struct pipe_fixture *f,
                          void *(*create)(struct pipe_context *pipe,
                                          const struct pipe_shader_state *state),
@@ -114,12 +114,13 @@ void *fixture_try_compute(struct pipe_fixture *f, const char *text,
 void *fixture_compute(struct pipe_fixture *f, const char *text,
                       const struct pipe_compute_state *sizes);
 
-/* Creates a buffer of dwords (NULL: zeros); and returns a buffer's contents, which the caller must
- * free(). */
+/* fixture_words() creates a buffer of dwords (NULL: zeros). fixture_read_words() returns a buffer's
+ * contents, which the caller must free(). */
 struct pipe_resource *fixture_words(struct pipe_fixture *f, unsigned num, const uint32_t *words);
 uint32_t *fixture_read_words(struct pipe_fixture *f, struct pipe_resource *res);
 
-/* IN[0] is the position, IN[1] goes to GENERIC[0]; and GENERIC[0] goes to the colour. */
+/* The vertex shader: IN[0] is the position, IN[1] goes to GENERIC[0]. The fragment shader writes
+ * GENERIC[0] to the colour. */
 extern const char fixture_vertex_text[];
 extern const char fixture_fragment_text[];
 

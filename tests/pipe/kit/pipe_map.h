@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The pixels of a kit's target that a draw covers: the expected pixels as a map, and the
- * comparison. Vertices are named by the pixel in whose middle they lie, so that lines along rows,
- * columns and diagonals meet only pixel centres. */
+/* The expected pixels of a kit's target as a map, and the comparison with the drawn ones. A vertex
+ * is named by the pixel in whose middle it lies, so lines along rows, columns and diagonals pass
+ * through pixel centres only. */
 #ifndef PIPE_MAP_H
 #define PIPE_MAP_H
 
 #include "pipe_draw_kit.h"
 
 struct map {
-    char at[KIT_SIZE][KIT_SIZE + 1]; /* '#': drawn, '?': either, else not */
+    char at[KIT_SIZE][KIT_SIZE + 1]; /* '#': drawn, '?': may be drawn, anything else: not drawn */
 };
 
 struct corner {
     int x, y;
 };
 
-/* The middle of pixel (x, y), at depth 0, white. */
+/* A white vertex in the middle of pixel (x, y), at depth 0. */
 struct kit_vertex map_vertex(int x, int y);
 
 void map_clear(struct map *m);
@@ -30,13 +30,13 @@ void map_vertices(struct map *m, const struct corner *corners, unsigned num, cha
  * does. */
 void map_lines(struct map *m, const struct corner *corners, unsigned num);
 
-/* The inside of a convex polygon: pixel centres on edges may be drawn or not. */
+/* Marks the inside of a convex polygon as drawn; pixel centres on its edges may be drawn. */
 void map_inside(struct map *m, const struct corner *corners, unsigned num);
 
-/* Inside, what is not drawn may be. */
+/* Inside of the polygon, marks pixels that were not to be drawn as pixels that may be. */
 void map_allow_inside(struct map *m, const struct corner *corners, unsigned num);
 
-/* What a polygon covers in PIPE_POLYGON_MODE_*. */
+/* Marks the pixels that a polygon covers in mode, a PIPE_POLYGON_MODE_*. */
 void map_polygon(struct map *m, const struct corner *corners, unsigned num, unsigned mode);
 
 /* Fails, and prints both maps, if the target, cleared to black, differs from the map. */

@@ -179,7 +179,7 @@ union pipe_color_union sample(struct pipe_fixture *f, struct pipe_resource *res,
                               const struct pipe_sampler_state *sampler,
                               const struct sample_lookup *lookup)
 {
-    struct objects o = {0}; /* not all have a view */
+    struct objects o = {0}; /* not every shader stage has a view */
     create_objects(f, res, view, sampler, lookup, &o);
     draw(f, &o);
     struct pipe_box one = fixture_box(0, 0, 0, 1, 1, 1);

@@ -15,8 +15,8 @@ enum sample_type {
 struct sample_lookup {
     const char *opcode;    /* "TEX", "TXL", "TXF", ...; NULL: "TXL" */
     const char *target;    /* as TGSI spells it: "2D_ARRAY" */
-    enum sample_type type; /* of the view's format */
-    float coord[4];        /* s, t, r, and what the opcode wants in w */
+    enum sample_type type; /* the type of the view's format */
+    float coord[4];        /* s, t, r; w is the opcode's extra operand */
     int int_coord[4];      /* for TXF, instead of coord */
     const char *text;      /* a fragment shader of the test's own, instead of the lookup */
 };
@@ -24,16 +24,16 @@ struct sample_lookup {
 /* A sampler state with nearest filters, clamped to the edge, for all levels. */
 struct pipe_sampler_state sample_nearest(void);
 
-/* A view template that shows all of res as its own format. */
+/* A view template for all levels and layers of res, in the format of res. */
 struct pipe_sampler_view sample_view(const struct pipe_resource *res);
 
-/* Returns the result of the lookup; its dwords have lookup->type. */
+/* Returns the result of the lookup; its dwords have the type lookup->type. */
 union pipe_color_union sample(struct pipe_fixture *f, struct pipe_resource *res,
                               const struct pipe_sampler_view *view,
                               const struct pipe_sampler_state *sampler,
                               const struct sample_lookup *lookup);
 
-/* Fails when a component is further off than tolerance. */
+/* Fails if a component differs by more than tolerance. */
 void sample_expect(const union pipe_color_union *actual, float r, float g, float b, float a,
                    float tolerance, const char *what);
 

@@ -128,7 +128,7 @@ void texel_decode(enum pipe_format format, const uint8_t *block, unsigned x, uns
         texel_decode_block(format, block, x, y, out_rgba);
 }
 
-/* The error of a decoded value if the stored value has the error stored_error. */
+/* The error of a decoded sRGB value whose stored value has the error stored_error. */
 static double decoded_error(double value, double stored_error)
 {
     return texel_from_srgb(texel_to_srgb(value) + stored_error) - value;
@@ -147,7 +147,7 @@ double texel_tolerance(enum pipe_format format, unsigned component, double value
 {
     const struct util_format_description *desc = util_format_description(format);
     const bool is_srgb = desc->colorspace == UTIL_FORMAT_COLORSPACE_SRGB && component < 3;
-    const double srgb_error = 0.6 / 255.0; /* what Direct3D and Vulkan's tests allow */
+    const double srgb_error = 0.6 / 255.0; /* what Direct3D and the Vulkan CTS allow */
     if (desc->layout == UTIL_FORMAT_LAYOUT_BPTC && util_format_is_float(format))
         return 1e-3 + fabs(value) * 2e-3;
     if (util_format_is_compressed(format)) {
@@ -158,7 +158,7 @@ double texel_tolerance(enum pipe_format format, unsigned component, double value
         return 0.0;
     if (is_srgb)
         return decoded_error(value, srgb_error);
-    /* lavapipe filters what has fewer bits than 8 as if it had 8. */
+    /* lavapipe filters channels of fewer than 8 bits as if they had 8. */
     int first = util_format_get_first_non_void_channel(format);
     if (first >= 0 && desc->channel[first].normalized && desc->channel[first].size < 8)
         return 0.003;
@@ -169,10 +169,10 @@ static void tame_channel(const struct util_format_channel_description *ch, uint8
 {
     if (ch->type != UTIL_FORMAT_TYPE_FLOAT || ch->size < 16)
         return;
-    /* The topmost bit of the exponent: nothing stays infinite. */
+    /* Clears the topmost bit of the exponent, so that no value is infinite. */
     unsigned at = ch->shift + ch->size - 2;
     block[at / 8] &= (uint8_t) ~(1u << (at % 8));
-    /* And its lowest four: nothing is too small for every device. */
+    /* Sets the lowest four bits of the exponent, so that no value is too small for a device. */
     if (ch->size == 32) {
         at = ch->shift / 8 + 3;
         block[at] |= 0x3c;

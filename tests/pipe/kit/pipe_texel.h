@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The meaning of a texel in memory, written from the formats' definitions and not from the driver's
- * tables: the values that a shader must read, and memory contents that have a defined value. */
+/* The meaning of a texel in memory, written from the definitions of the formats and not from the
+ * driver's tables: the values that a shader must read, and memory contents that have a defined
+ * value. */
 #ifndef PIPE_TEXEL_H
 #define PIPE_TEXEL_H
 
@@ -15,7 +16,7 @@ bool texel_known(enum pipe_format format);
 void texel_decode(enum pipe_format format, const uint8_t *block, unsigned x, unsigned y,
                   double out_rgba[4]);
 
-/* The same of one block of a compressed format. */
+/* As texel_decode(), for a texel of one block of a compressed format. */
 void texel_decode_block(enum pipe_format format, const uint8_t *block, unsigned x, unsigned y,
                         double out_rgba[4]);
 
@@ -29,7 +30,7 @@ void texel_tame_block(enum pipe_format format, uint8_t *block);
 
 double texel_from_srgb(double value);
 double texel_to_srgb(double value);
-/* exponent bits of 5, no sign */
+/* mantissa_bits of mantissa below 5 bits of exponent, no sign */
 double texel_small_float(uint32_t bits, unsigned mantissa_bits);
 
 #endif

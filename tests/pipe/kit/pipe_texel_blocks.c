@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Compressed blocks: S3TC, RGTC and LATC whole; of ETC, EAC, BPTC and ASTC the modes that
+/* Compressed blocks: all modes of S3TC, RGTC and LATC; of ETC, EAC, BPTC and ASTC the modes that
  * texel_tame_block() makes. */
 #include "pipe_texel.h"
 
 #include <math.h>
 #include <string.h>
 
-/* num bits from the bit with this number on; bit 0 is the lowest of the first byte. */
+/* Reads num bits, beginning with bit number first; bit 0 is the lowest bit of the first byte. */
 static uint32_t bits_at(const uint8_t *block, unsigned first, unsigned num)
 {
     uint32_t value = 0;
@@ -16,7 +16,8 @@ static uint32_t bits_at(const uint8_t *block, unsigned first, unsigned num)
     return value;
 }
 
-/* As above, but bit 0 is the highest of the first byte, most significant first. */
+/* As bits_at(), but bit 0 is the highest bit of the first byte, and the most significant bit comes
+ * first. */
 static uint32_t big_bits_at(const uint8_t *block, unsigned first, unsigned num)
 {
     uint32_t value = 0;
@@ -54,7 +55,7 @@ static void decode_bc1(const uint8_t *block, unsigned x, unsigned y, bool four_c
         out_rgba[3] = 0.0;
 }
 
-/* Eight values between two, or six and the ends of the range. */
+/* Eight values between the two ends, or six and the ends of the range. */
 static double decode_bc4(const uint8_t *block, unsigned x, unsigned y, bool is_signed)
 {
     double e[2], low = is_signed ? -1.0 : 0.0;
@@ -253,7 +254,7 @@ static void decode_astc(const uint8_t *block, double out_rgba[4])
         out_rgba[i] = bits_at(block, 64 + 16 * i, 16) / 65535.0;
 }
 
-/* ---- All of them */
+/* ---- All compressed formats */
 
 void texel_decode_block(enum pipe_format format, const uint8_t *block, unsigned x, unsigned y,
                         double out_rgba[4])

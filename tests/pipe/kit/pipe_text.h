@@ -6,13 +6,13 @@
 
 #include <stddef.h>
 
-/* Zeros: empty. at is the owner's to free. */
+/* An empty text is all zeros. The owner must free() at. */
 struct text {
     char *at; /* ends with NUL; NULL while empty */
     size_t len, size;
 };
 
-/* Adds what printf() would print, at most 1023 characters. */
+/* Appends what printf() would print, at most 1023 characters. */
 void text_add(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

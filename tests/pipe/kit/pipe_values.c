@@ -8,7 +8,7 @@
 
 #include "pipe_texel.h"
 
-/* Reports each wrong format, once for each way. */
+/* The number of reported formats: complain() reports each wrong format once for each way. */
 unsigned values_num_wrong;
 
 __attribute__((format(printf, 1, 2))) static void complain(const char *format, ...)
@@ -22,7 +22,7 @@ __attribute__((format(printf, 1, 2))) static void complain(const char *format, .
     values_num_wrong++;
 }
 
-/* The names that only views have, and what they view. */
+/* Maps a format that only views have to the format that the view reads. */
 enum pipe_format values_stored_format(enum pipe_format format)
 {
     switch (format) {
@@ -42,7 +42,7 @@ bool values_is_zs(enum pipe_format format)
     return util_format_is_depth_or_stencil(format);
 }
 
-/* As shaders' return types are numbered in pipe_dots.h. */
+/* The return type of lookups, numbered as in pipe_dots.h. */
 unsigned values_type(enum pipe_format format)
 {
     if (values_is_zs(format))
@@ -129,14 +129,14 @@ static double storage_error(enum pipe_format format, unsigned component, double 
     if (desc->colorspace == UTIL_FORMAT_COLORSPACE_SRGB && component < 3)
         return 0.006;
     bool is_signed = ch->type == UTIL_FORMAT_TYPE_SIGNED;
-    /* Devices need not round to the nearest, and with few signed bits lavapipe does not: with two
-     * bits even the sign may be lost. */
+    /* Devices need not round to the nearest value, and with few signed bits lavapipe does not: with
+     * two bits even the sign may be lost. */
     if (is_signed && ch->size == 2)
         return 2.0;
     return (is_signed ? 1.8 : 0.75) / (ldexp(1.0, (int)ch->size - is_signed) - 1.0);
 }
 
-/* Some value that the component can have; half of one if two are added. */
+/* Some value that the component can store; half of such a value if the test adds two of them. */
 static double some_value(enum pipe_format format, unsigned i, unsigned component, bool halves)
 {
     const struct util_format_description *desc = util_format_description(format);
