@@ -88,7 +88,7 @@ enum {
     DISPATCH_WORDS = 64
 };
 
-/* Returns the sum of what it writes. */
+/* Runs a compute shader; returns the sum of the dwords that it writes. */
 static uint64_t launch_grid(struct pipe_fixture *f)
 {
     static const char text[] = "COMP\n"
@@ -126,7 +126,7 @@ static uint64_t launch_grid(struct pipe_fixture *f)
     return sum;
 }
 
-/* Returns the sum of the picture's words, and of the grid's. */
+/* Draws what the flags say; returns the sum of the image's dwords, and of the dispatch's. */
 static uint64_t draw(struct pipe_screen *screen, unsigned what)
 {
     struct pipe_fixture f = {.screen = screen};
@@ -158,8 +158,8 @@ static uint64_t draw(struct pipe_screen *screen, unsigned what)
     return sum;
 }
 
-/* A run of a program that waits until the cached pipelines are compiled, which takes as long as the
- * program's own start. */
+/* One run of a program. It waits until the cached pipelines are compiled, as a program does that
+ * takes long to start. */
 static struct galvan_screen_counters run_as(const char *dir, const char *program, const char *mask,
                                             unsigned what, uint64_t *out_frame_image)
 {
@@ -200,7 +200,8 @@ static void test_second_run(void **state)
     }
 }
 
-/* Later runs have what a run adds, too; other programs do not. */
+/* A run finds the cached entries of an earlier run of its program, also those that a second run
+ * added; runs of other programs do not. */
 static void test_runs_add(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -231,7 +232,7 @@ static void test_other_features(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* Two at once. */
+/* Two runs at the same time: both add their entries. */
 static void test_runs_merge(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -248,7 +249,8 @@ static void test_runs_merge(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* A draw before its pipeline is ready creates the pipeline, or waits for the thread. */
+/* A draw whose cached pipeline is not compiled yet creates the pipeline, or waits for the
+ * thread. */
 static void test_early_draw(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -262,7 +264,7 @@ static void test_early_draw(void **state)
         screen->destroy(screen);
     }
     struct pipe_screen *screen = open_screen(dir, "a program");
-    screen->destroy(screen); /* with all of it still to do */
+    screen->destroy(screen); /* while the thread has everything still to compile */
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
@@ -272,7 +274,7 @@ static void nap(void *priv)
     usleep(100000);
 }
 
-/* A query's sum, which a compute shader computes, before anything is drawn. */
+/* Sums a query's segments, by an internal compute shader, before anything is drawn. */
 static void sum_query(struct pipe_fixture *f)
 {
     struct pipe_context *pipe = f->pipe;
@@ -289,7 +291,8 @@ static void sum_query(struct pipe_fixture *f)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A compute shader may be needed before the thread has read that it will be. */
+/* An internal compute shader may be needed before the thread has read in the cache that it will
+ * be. */
 static void test_early_compute_shader(void **state)
 {
     const uint64_t bit = UINT64_C(1) << GV_CS_QUERY_SUM;
@@ -309,7 +312,7 @@ static void test_early_compute_shader(void **state)
         sum_query(&f);
         const VkPipeline made = screen->internal_shaders[GV_CS_QUERY_SUM].pipeline;
         assert_true(gv_internal_shaders_needed(screen) & bit);
-        picture[i] = draw(f.screen, 0); /* reads the file */
+        picture[i] = draw(f.screen, 0); /* makes the thread read the file */
         gv_job_queue_drain(&screen->jobs);
         assert_true(screen->internal_shaders[GV_CS_QUERY_SUM].pipeline == made);
         f.pipe->destroy(f.pipe);
@@ -320,7 +323,8 @@ static void test_early_compute_shader(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* All of them, also if they exist already: a draw that needs one then does not wait. */
+/* All internal compute shaders are compiled, also if they exist already: a draw that needs one then
+ * does not wait. */
 static void test_all_compute_shaders(void **state)
 {
     struct pipe_fixture f = {.screen =
@@ -353,14 +357,14 @@ static void test_no_directory(void **state)
     assert_true(run("/dev/null/galvan", "a program", POINT, &picture).draws_waited > 0);
 }
 
-/* ---- Data that is no good -------------------------------------------------------------------- */
+/* ---- Invalid data ---------------------------------------------------------------------------- */
 
 enum {
-    HEADER = 16, /* the number of dwords that are all checked; of the others one in STEP */
+    HEADER = 16, /* the first dwords, of which each is checked; of the later ones every STEPth is */
     STEP = 5
 };
 
-/* The tables of a small run, as data. */
+/* Returns the tables of a small run, serialized. */
 static void *small_run(size_t *out_size_B)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -406,14 +410,14 @@ static void test_same_again(void **state)
     void *again = gv_cache_tables_serialize(tables, &again_B);
     assert_int_equal(again_B, size_B);
     assert_memory_equal(again, data, size_B);
-    gv_cache_tables_deserialize(tables, again, again_B, true); /* nothing is there twice */
+    gv_cache_tables_deserialize(tables, again, again_B, true); /* adds no second copy of an entry */
     assert_int_equal(tables->num_pipelines, 2);
     free(again);
     free(data);
     end_tables(tables);
 }
 
-/* What this run has used comes first, in the order of use. */
+/* Entries that this run has used come first, in the order of use. */
 static void test_order_of_use(void **state)
 {
     size_t size_B, again_B = 0;
@@ -461,7 +465,8 @@ static void test_cut_data(void **state)
     free(data);
 }
 
-/* Corrupted dwords: nothing is read after an end, and accepted entries are consistent. */
+/* Corrupted dwords: the reader reads nothing beyond the end, and accepted entries are
+ * consistent. */
 static void test_wrong_words(void **state)
 {
     static const uint32_t wrong[] = {0, 5, 0x7fffffff, 0xffffffff};
@@ -486,7 +491,7 @@ static void test_wrong_words(void **state)
     free(data);
 }
 
-/* Values that no device knows, or that this one lacks, in every dword. */
+/* Every dword in turn gets values that no device knows, or that this device does not support. */
 static void test_strange_words(void **state)
 {
     size_t size_B;
@@ -529,7 +534,7 @@ static void test_strange_words(void **state)
     IS_INVALID(fixed.stencil_ops[0], 8u << 24);
     IS_INVALID(fixed.num_viewports, 17);
     IS_INVALID(num_attributes, GV_MAX_VERTEX_ATTRIBUTES + 1);
-    IS_INVALID(num_attributes, GV_MAX_VERTEX_ATTRIBUTES); /* all at location 0 */
+    IS_INVALID(num_attributes, GV_MAX_VERTEX_ATTRIBUTES); /* all attributes at location 0 */
     IS_INVALID(num_bindings, GV_MAX_VERTEX_BINDINGS + 1);
     IS_INVALID(num_divisors, GV_MAX_VERTEX_BINDINGS + 1);
     DOES_NOT_FIT(color[0], VK_FORMAT_G8_B8R8_2PLANE_420_UNORM);
@@ -556,7 +561,7 @@ static void test_strange_words(void **state)
     free(data);
 }
 
-/* Pipelines are likely to be used once the program has created their shaders. */
+/* A pipeline counts as likely once the program has created its shaders. */
 static void test_likely(void **state)
 {
     static const struct galvan_spirv_stream_output none;
@@ -586,7 +591,7 @@ static void test_likely(void **state)
     end_tables(tables);
 }
 
-/* A program that is killed has lost nothing that it drew with more than two seconds earlier. */
+/* A killed program loses only what it drew in its last two seconds. */
 static void test_saved_early(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -595,14 +600,14 @@ static void test_saved_early(void **state)
     assert_non_null(mkdtemp(dir));
     struct pipe_screen *screen = open_screen(dir, "a program");
     draw(screen, POINT);
-    while (!temp_dir_count(dir)) /* the test's limit of time ends it */
+    while (!temp_dir_count(dir)) /* the time limit of the test ends this loop */
         usleep(10000);
     assert_int_equal(run(dir, "a program", POINT, &picture).draws_waited, 0);
     screen->destroy(screen);
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* Entries that no run has used for long are dropped; used ones stay. */
+/* Entries that no run has used for a long time are dropped; used ones stay. */
 static void test_age(void **state)
 {
     size_t size_B;

@@ -25,7 +25,8 @@ struct levels {
 struct kind {
     unsigned domain, spacing;
     bool clockwise, points;
-    bool native; /* the device's tessellator, which may follow the rules of spacing less exactly */
+    bool native; /* the device's tessellator, which may follow OpenGL's rules of spacing less
+                  * exactly */
 };
 
 struct scene {
@@ -36,7 +37,7 @@ struct scene {
     struct pipe_stream_output_target *target;
 };
 
-/* u, v and w of the vertices of primitives. */
+/* u, v and w of the vertices of the captured primitives. */
 struct found {
     float (*at)[3];
     unsigned num_primitives, corners;
@@ -44,7 +45,7 @@ struct found {
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
-/* Invocations for 3 vertices; the levels are constants. */
+/* A control shader with three output vertices; the levels are constants. */
 static const char ctrl_text[] = "TESS_CTRL\n"
                                 "PROPERTY TCS_VERTICES_OUT 3\n"
                                 "DCL IN[][0], POSITION\n"
@@ -117,7 +118,7 @@ static void scene_finish(struct scene *s)
     kit_finish(&s->kit);
 }
 
-/* Captures num patches of these levels; the caller must free found->at. */
+/* Captures num patches with these levels; the caller must free found->at. */
 static void draw(struct scene *s, const struct levels *levels, unsigned num, struct found *found)
 {
     static const struct kit_vertex corners[3];
@@ -179,7 +180,8 @@ static struct sides find_sides(const struct kind *kind, const struct levels *lev
     return s;
 }
 
-/* Between rings of a triangle, from the ring with this number of segments a side inwards. */
+/* Counts points and triangles between the rings of a triangle domain, inwards from the ring whose
+ * sides have the segments of s. */
 static void count_rings(const struct sides *s, unsigned *points, unsigned *triangles)
 {
     unsigned outside = s->outer[0] + s->outer[1] + s->outer[2];
@@ -192,7 +194,7 @@ static void count_rings(const struct sides *s, unsigned *points, unsigned *trian
         outside = inside;
     }
     if (outside == 3)
-        (*triangles)++; /* in the middle */
+        (*triangles)++; /* the triangle in the middle */
 }
 
 static void count(const struct kind *kind, const struct sides *s, unsigned *points,
@@ -229,8 +231,8 @@ static bool is_on_side(const struct kind *kind, unsigned side, const float at[3]
     return at[side % 2] == (side < 2 ? 0 : 1);
 }
 
-/* The positions on a side: symmetric, from 0 to 1, and equally far apart, except for two segments
- * of fractional spacing, which are equal and not longer. */
+/* Checks the positions on a side: they are symmetric, go from 0 to 1 and are equally far apart,
+ * except for two segments of fractional spacing, which are equal and not longer. */
 static void check_positions(const struct kind *kind, const float *places, unsigned n)
 {
     float longest = 0, shortest = 1, others = 0;
@@ -269,7 +271,7 @@ static void check_side(const struct kind *kind, const struct sides *s, const str
     check_positions(kind, places, num - 1);
 }
 
-/* Triangles turn one way and cover the domain once. */
+/* All triangles have one winding and cover the domain once. */
 static void check_areas(const struct kind *kind, const struct found *found)
 {
     double sum = 0;
@@ -313,7 +315,8 @@ static const struct levels table[] = {
     {{1, 1, 1, NAN}, {3, 3}},
 };
 
-/* Inner levels slightly above 1 have points on the sides, or nearly. */
+/* With odd fractional spacing and an inner level of 1, or slightly above, inner points lie on the
+ * sides, or nearly. */
 static bool touches_sides(const struct kind *kind, const struct levels *levels)
 {
     return kind->spacing == PIPE_TESS_SPACING_FRACTIONAL_ODD &&
@@ -372,7 +375,8 @@ static void test_clockwise(void **state)
     check_table(*state, true, false);
 }
 
-/* The positions on a side depend only on its level: two patches that share it leave no crack. */
+/* The positions on a side depend only on the level of the side: two patches that share a side leave
+ * no crack. */
 static void test_shared_sides(void **state)
 {
     static const struct levels pairs[2] = {{{7.25f, 3, 5, 2}, {9, 4}}, {{1, 7.25f, 2, 64}, {2, 2}}};
@@ -399,7 +403,8 @@ static void test_shared_sides(void **state)
     }
 }
 
-/* A patch is tessellated the same wherever it is in the draw, in the first round or a later one. */
+/* A patch is tessellated in the same way wherever it is in the draw, in the first round or in a
+ * later one. */
 static void test_many_patches(void **state)
 {
     static const struct kind kind = {QUADS, PIPE_TESS_SPACING_FRACTIONAL_ODD, false, false};

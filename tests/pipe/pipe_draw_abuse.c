@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws and queries with nonsense: noise for indices, offsets, strides and indirect commands,
- * counts that no memory holds, queries used out of order. Nothing is read outside of a draw's
- * resources, and later draws are not affected. */
+/* Draws and queries with invalid arguments: noise for indices, offsets, strides and indirect
+ * commands, counts that exceed any memory, queries used out of order. Nothing is read outside of a
+ * draw's resources, and later draws are not affected. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,20 +10,21 @@
 #include "pipe_draw_kit.h"
 
 enum {
-    BUFFER_B = 500,       /* of vertices, of indices, and of those that nobody may read */
-    NUM_NEIGHBOURS = 4,   /* before, between and behind the buffers in use */
+    BUFFER_B = 500,       /* size of the vertex and index buffers, and of the neighbours, which
+                           * nobody may read */
+    NUM_NEIGHBOURS = 4,   /* buffers before, between and after the buffers in use */
     OURS = 0x11,          /* every byte of the vertex buffers */
-    SECRET = 0x77,        /* every byte of the neighbours */
-    NOTHING = 0x5a5a5a5a, /* every word that was not captured */
-    WORDS = 4,            /* of a captured vertex */
+    SECRET = 0x77,        /* every byte of the neighbour buffers */
+    NOTHING = 0x5a5a5a5a, /* every dword that was not captured */
+    WORDS = 4,            /* dwords of a captured vertex */
     MAX_COUNT = 100,
     DRAWS = 60,
     RECORDS = 4,
     CAPTURED_B = DRAWS * MAX_COUNT * 2 * RECORDS * WORDS * 4,
-    OWN_MEMORY_B = 5 << 20, /* a buffer as large has memory of its own */
+    OWN_MEMORY_B = 5 << 20, /* buffers of this size get a separate Vulkan allocation */
 };
 
-/* Vertex id, an attribute of the vertex, one of the instance. */
+/* The outputs are the vertex id, an attribute of the vertex, and one of the instance. */
 static const char vertex_text[] = "VERT\n"
                                   "DCL IN[0]\n"
                                   "DCL IN[1]\n"
@@ -56,7 +57,7 @@ struct scene {
     struct pipe_stream_output_target *target;
     void *vs, *elements;
     uint32_t seed;
-    /* of the draws in flight */
+    /* of the vertex buffer of the recorded draws */
     unsigned offset_B, stride_B;
 };
 
@@ -91,9 +92,9 @@ static void scene_init(struct scene *s, struct pipe_fixture *f)
     s->records = filled(f, 0);
     s->written = filled(f, 0);
     s->neighbours[3] = filled(f, SECRET);
-    /* Newer validation layers (1.4.309) take reads outside of a buffer for reads of the
-     * neighbouring memory, though they return zeros. Here no draw reads memory that the device
-     * writes. */
+    /* Newer validation layers (1.4.309) report reads outside of a buffer as reads of the
+     * neighbouring memory, although such reads return zeros. So the captures have their own memory:
+     * no draw reads memory that the device writes. */
     s->captured = fixture_buffer(f, OWN_MEMORY_B, PIPE_USAGE_DEFAULT, 0);
     s->target = pipe->create_stream_output_target(pipe, s->captured, 0, CAPTURED_B);
     assert_non_null(s->target);
@@ -126,7 +127,7 @@ static uint32_t noise(struct scene *s)
     return word;
 }
 
-/* Mostly near, now and then anywhere. */
+/* Returns an offset: mostly below near, in one of four cases any. */
 static uint32_t place(struct scene *s, uint32_t near)
 {
     return noise(s) % 4 ? noise(s) % near : noise(s);
@@ -140,7 +141,7 @@ static void start(struct scene *s)
     const struct pipe_box box = fixture_box(0, 0, 0, BUFFER_B, 1, 1);
     fixture_noise(++s->seed, indices, sizeof(indices));
     for (unsigned i = 0; i < BUFFER_B / 2; i += 4)
-        memset(&indices[i + 1], 0, 3); /* half of them near */
+        memset(&indices[i + 1], 0, 3); /* half of the indices are below 256 */
     fixture_write(s->kit.f, s->indices, 0, &box, indices);
     s->offset_B = place(s, BUFFER_B);
     s->stride_B = place(s, 40) % 3000;
@@ -164,8 +165,8 @@ static bool is_ours_or_zero(uint32_t word)
     return true;
 }
 
-/* Attributes inside their buffer have its values; others have values of no other buffer. Returns
- * the captured vertices. */
+/* Checks the captured vertices: attributes inside of their buffer have the buffer's values, and
+ * others have values of no other buffer. Returns the number of vertices. */
 static unsigned look(struct scene *s)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -217,8 +218,8 @@ static void test_noise_direct(void **state)
     scene_finish(&s);
 }
 
-/* indirect_buffer_gpu_written_garbage: the device reads offsets from indirect commands that are
- * noise except for their counts; it has copied every other command there itself. */
+/* indirect_buffer_gpu_written_garbage: the device executes indirect commands that are noise except
+ * for their counts; every second time the device has copied them there itself. */
 static void test_noise_indirect(void **state)
 {
     struct scene s;
@@ -257,7 +258,7 @@ static void test_noise_indirect(void **state)
     scene_finish(&s);
 }
 
-/* More indices than memory holds are not made. */
+/* A draw with more indices than memory can hold draws nothing. */
 static void test_absurd_counts(void **state)
 {
     static const unsigned modes[] = {PIPE_PRIM_QUADS, PIPE_PRIM_LINE_LOOP, PIPE_PRIM_POLYGON,
@@ -294,24 +295,24 @@ static void test_queries_out_of_order(void **state)
         struct pipe_query *q = pipe->create_query(pipe, types[i], 0);
         if (!q)
             continue;
-        assert_false(pipe->end_query(pipe, q)); /* before it begins */
+        assert_false(pipe->end_query(pipe, q)); /* the query has not begun */
         pipe->get_query_result(pipe, q, true, &result);
         pipe->render_condition(pipe, q, false, PIPE_RENDER_COND_WAIT);
         kit_fill(&k, 1, 0, 0, 0);
         pipe->render_condition(pipe, NULL, false, 0);
         assert_true(pipe->begin_query(pipe, q));
-        assert_false(pipe->begin_query(pipe, q)); /* twice */
+        assert_false(pipe->begin_query(pipe, q)); /* begun twice */
         kit_fill(&k, 1, 0, 0, 0);
-        assert_false(pipe->get_query_result(pipe, q, true, &result)); /* while it runs */
+        assert_false(pipe->get_query_result(pipe, q, true, &result)); /* the query still runs */
         assert_true(pipe->end_query(pipe, q));
-        assert_false(pipe->end_query(pipe, q)); /* twice */
+        assert_false(pipe->end_query(pipe, q)); /* ended twice */
         assert_true(pipe->get_query_result(pipe, q, true, &result));
         pipe->destroy_query(pipe, q);
     }
     kit_finish(&k);
 }
 
-/* Destroyed while it counts, with others that go on counting. */
+/* A query is destroyed while it counts; other active queries go on counting. */
 static void test_destroyed_while_active(void **state)
 {
     struct draw_kit k;
@@ -343,7 +344,7 @@ static void test_destroyed_while_active(void **state)
     kit_finish(&k);
 }
 
-/* A condition whose query goes away holds no longer. */
+/* A render condition ends when its query is destroyed. */
 static void test_condition_destroyed(void **state)
 {
     struct draw_kit k;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Many consecutive draws that differ in their vertices only. Each is a draw of its own for shaders,
- * and commands between two of them stay between them. */
+/* Many consecutive draws that differ in their vertices only: for shaders each remains a separate
+ * draw, and commands between two draws stay between them. */
 #include <stdlib.h>
 
 #include "pipe_draw_kit.h"
@@ -12,8 +12,9 @@ enum {
 
 struct runs {
     struct draw_kit k;
-    struct pipe_resource *vertices; /* the last one, NUM, is outside */
-    struct pipe_resource *indices;  /* index i is i + 1: with bias -1 vertex i */
+    struct pipe_resource *vertices; /* one vertex for each pixel, and vertex NUM outside of the
+                                     * target */
+    struct pipe_resource *indices;  /* index i is i + 1: with a bias of -1, it selects vertex i */
 };
 
 static void init(struct runs *r, void **state)
@@ -45,7 +46,7 @@ static void finish(struct runs *r)
     pipe_resource_reference(&r->indices, NULL);
 }
 
-/* The point of pixel i. */
+/* The draw of the point on pixel i. */
 static struct pipe_draw_info point(unsigned i, bool indexed)
 {
     return (struct pipe_draw_info){
@@ -80,7 +81,7 @@ static uint32_t number_and_four_times_16(unsigned i)
     return 0xff000000u | i << 8 | 64;
 }
 
-/* More than one command takes, and each pixel more than once. */
+/* More draws than one command takes, and several draws for each pixel. */
 static void every_point(void **state, bool indexed)
 {
     struct runs r;
@@ -114,7 +115,7 @@ static uint32_t number_and_16(unsigned i)
     return 0xff000000u | i << 8 | 16;
 }
 
-/* Each draw uses other indices, some after an unrelated change of state. */
+/* Each draw has other indices; some follow an unrelated change of state. */
 static void test_other_indices(void **state)
 {
     struct runs r;
@@ -148,7 +149,7 @@ static uint32_t first_alone(unsigned i)
     return i == 0 ? number_and_16(i) : 0xff000000u;
 }
 
-/* Nothing is drawn without it. */
+/* Without a rasterizer state nothing is drawn. */
 static void test_deleted_rasterizer(void **state)
 {
     const struct pipe_blend_color color = {{0.5f}};
@@ -171,7 +172,7 @@ static uint32_t own_numbers(unsigned i)
     return 0xff000000u | i << 16;
 }
 
-/* Vertices are numbered on, primitives and instances anew. */
+/* In a run, VERTEXID continues from draw to draw, while primitive and instance ids start again. */
 static void test_numbers(void **state)
 {
     static const char vertex[] = "VERT\n"
@@ -205,7 +206,8 @@ static void test_numbers(void **state)
     finish(&r);
 }
 
-/* DRAWID is the caller's, in a run as well, and in one of another shader before. */
+/* DRAWID is the caller's number, also within a run of draws; a run with another shader comes
+ * before. */
 static void test_draw_id(void **state)
 {
     static const char vertex[] = "VERT\n"
@@ -234,7 +236,7 @@ static void test_draw_id(void **state)
     finish(&r);
 }
 
-/* BASEVERTEX is each draw's own: the same vertices by indices that count from elsewhere. */
+/* BASEVERTEX is that of each draw: the same vertices are drawn with other indices and biases. */
 static void test_base_vertex(void **state)
 {
     static const char vertex[] = "VERT\n"
@@ -267,7 +269,7 @@ static void test_base_vertex(void **state)
     finish(&r);
 }
 
-/* A clear erases only the draws before it; a query counts only those inside. */
+/* A clear erases only the draws before it; a query counts only the draws inside of it. */
 static void test_order(void **state)
 {
     struct runs r;
@@ -290,7 +292,8 @@ static void test_order(void **state)
     finish(&r);
 }
 
-/* A condition begins behind the draws that are held back, and ends before those that follow. */
+/* A render condition begins after the draws that are held back, and ends before the draws that
+ * follow. */
 static void test_condition(void **state)
 {
     struct runs r;
@@ -312,7 +315,7 @@ static void test_condition(void **state)
     finish(&r);
 }
 
-/* Instances and state that change between two draws belong to the later one. */
+/* A change of the instance count or of state between two draws applies to the later draw. */
 static void test_changes(void **state)
 {
     struct runs r;
@@ -337,7 +340,8 @@ static void test_changes(void **state)
     finish(&r);
 }
 
-/* ---- Draws that differ from the one before in more than their vertices, and no state does */
+/* ---- Draws that differ from the previous one in more than their vertices, while no state
+ * changes */
 
 enum vertex_of_strip {
     LEFT_LOW,
@@ -347,7 +351,7 @@ enum vertex_of_strip {
     RIGHT_MIDDLE,
     NUM_POSITIONS,
     LAST_INDEX = 0xffff,
-    BIAS = NUM_POSITIONS - 1 - LAST_INDEX, /* so that it names the last corner */
+    BIAS = NUM_POSITIONS - 1 - LAST_INDEX, /* so that LAST_INDEX selects the last vertex */
 };
 
 static const uint16_t strip[] = {LEFT_LOW - BIAS, RIGHT_LOW - BIAS, LAST_INDEX, RIGHT_HIGH - BIAS,
@@ -378,7 +382,7 @@ static void test_restarts(void **state)
     static const struct {
         bool first_restart, restart;
         unsigned restart_index;
-        bool low, high; /* what is drawn of the line */
+        bool low, high; /* which halves of the line on the right are drawn */
     } cases[] = {
         {true, false, 0, true, true},
         {false, true, LAST_INDEX, false, false},
@@ -417,7 +421,7 @@ static void test_restarts(void **state)
     kit_finish(&k);
 }
 
-/* Triangles after points and points after triangles, from the same vertices. */
+/* Triangles after points, and points after triangles, from the same vertices. */
 static void test_modes(void **state)
 {
     struct draw_kit k;
@@ -431,7 +435,7 @@ static void test_modes(void **state)
     pipe->set_vertex_buffers(pipe, 0, 1, &vb);
     for (unsigned i = 0; i < 2; i++) {
         struct pipe_draw_info info = {.mode = i ? PIPE_PRIM_TRIANGLES : PIPE_PRIM_POINTS,
-                                      .count = i ? 2 : 3, /* two make no triangle */
+                                      .count = i ? 2 : 3, /* two vertices make no triangle */
                                       .instance_count = 1,
                                       .max_index = ~0u};
         kit_clear(&k, 0, 0, 0);
@@ -445,8 +449,8 @@ static void test_modes(void **state)
     kit_finish(&k);
 }
 
-/* Indices at an offset in their buffer that continue after its end: those inside draw their points,
- * the others nothing. */
+/* Indices at an offset in their buffer, up to after its end: those inside draw their points, the
+ * others draw nothing. */
 static void test_index_range(void **state)
 {
     enum {
@@ -461,7 +465,7 @@ static void test_index_range(void **state)
     for (unsigned i = 1; i < 40; i++) {
         struct pipe_draw_info info = point(NUM - SKIPPED - 20 + i, true);
         info.count = 3;
-        info.index_bias = 0; /* so that a 0 would be seen */
+        info.index_bias = 0; /* so that an index of 0 would draw a visible point */
         pipe->draw_vbo(pipe, &info);
     }
     uint32_t *pixels = kit_pixels(&r.k);
@@ -471,7 +475,7 @@ static void test_index_range(void **state)
     finish(&r);
 }
 
-/* Instances are numbered from each draw's first. */
+/* An attribute of the instances begins with the first instance of each draw. */
 static void test_first_instances(void **state)
 {
     const struct pipe_vertex_element elements[] = {{.src_format = PIPE_FORMAT_R32G32B32A32_FLOAT},

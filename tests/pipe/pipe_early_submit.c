@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A frame of many draws is submitted in parts if that pays. Only the count of submissions shows it.
- */
+/* A frame of many draws is submitted in several batches if that pays. The image is the same, so the
+ * tests count submissions. */
 #include <stdlib.h>
 
 #include "driver/context.h"
@@ -23,7 +23,7 @@ struct frame {
     uint64_t max_held_B;
 };
 
-/* Point i has a colour of its own among its neighbours. */
+/* Point i has another colour than its neighbours. */
 static uint32_t color_of(unsigned i)
 {
     return 0xff000000u | (i & 1 ? 0xff : 0) | (i & 2 ? 0xff00u : 0) | (i & 4 ? 0xff0000u : 0);
@@ -47,8 +47,8 @@ static void wait_idle(struct frame *frame)
     assert_int_equal(gv_vk_device_wait(dev, dev->submitted, UINT64_MAX), VK_SUCCESS);
 }
 
-/* Begins a frame on an idle device. A submission that costs nothing always pays; one that costs
- * UINT64_MAX / 32 never. */
+/* Begins a frame on an idle device. cost_ns is the assumed cost of a submission: with 1 a
+ * submission always pays, with UINT64_MAX / 32 never. */
 static void begin_frame(struct frame *frame, struct pipe_fixture *f, uint64_t cost_ns)
 {
     *frame = (struct frame){.f = f, .rec = &gv_context(f->pipe)->rec};
@@ -66,7 +66,7 @@ static void begin_frame(struct frame *frame, struct pipe_fixture *f, uint64_t co
     f->pipe->begin_query(f->pipe, frame->query);
 }
 
-/* The image and the count of samples are those of all points. */
+/* Checks that the image and the sample count are those of all points. */
 static void check_frame(struct frame *frame)
 {
     struct pipe_context *pipe = frame->f->pipe;
@@ -89,7 +89,8 @@ static bool ends_in_rendering(const struct frame *frame)
     return frame->rec->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 }
 
-/* An idle device gets what the first check finds. */
+/* If the device is idle at the first check, the recorded draws are submitted; within a rendering
+ * only on a software device. */
 static void test_idle(void **state)
 {
     struct frame frame;
@@ -103,7 +104,7 @@ static void test_idle(void **state)
     check_frame(&frame);
 }
 
-/* Where the framebuffer changes, every kind of device does. */
+/* If the framebuffer has changed, the draws are submitted on every kind of device. */
 static void test_framebuffer_changes(void **state)
 {
     struct frame frame;
@@ -117,8 +118,8 @@ static void test_framebuffer_changes(void **state)
     check_frame(&frame);
 }
 
-/* A device that is busy with the last submission gets no further one, up to the limit of a batch.
- */
+/* While the device executes the last submission, nothing more is submitted, up to the batch's limit
+ * of draws. */
 static void test_busy(void **state)
 {
     struct frame frame;
@@ -126,7 +127,8 @@ static void test_busy(void **state)
     frame.rec->max_draws = MAX_DRAWS;
     const uint64_t before = frame.rec->dev->submitted;
     draw_points(&frame.k, 0, 1);
-    frame.rec->last_value = before + 1000; /* not submitted yet, so not done */
+    frame.rec->last_value = before + 1000; /* a timeline value that is not submitted yet, so not
+                                            * reached */
     draw_points(&frame.k, 1, MAX_DRAWS - 1);
     assert_int_equal(frame.rec->dev->submitted, before);
     draw_points(&frame.k, MAX_DRAWS, 1);
@@ -153,7 +155,7 @@ static void test_holds_much(void **state)
     check_frame(&frame);
 }
 
-/* Nothing is submitted if the submission costs more than the recorded commands. */
+/* If a submission costs more than the recorded commands, nothing is submitted. */
 static void test_dear(void **state)
 {
     struct frame frame;
@@ -165,7 +167,7 @@ static void test_dear(void **state)
     check_frame(&frame);
 }
 
-/* A batch of many changes of state is submitted whatever the device does. */
+/* A batch with many state changes is submitted whatever the device is doing. */
 static void test_changes(void **state)
 {
     struct frame frame;
@@ -173,7 +175,7 @@ static void test_changes(void **state)
     frame.rec->max_changes = 2;
     const uint64_t before = frame.rec->dev->submitted;
     draw_points(&frame.k, 0, CHECK_DRAWS);
-    frame.rec->num_repeats = 0; /* as if each had changed something */
+    frame.rec->num_repeats = 0; /* as if each draw had changed state */
     draw_points(&frame.k, CHECK_DRAWS, 1);
     assert_int_equal(frame.rec->dev->submitted, before + 1);
     draw_points(&frame.k, CHECK_DRAWS + 1, NUM_POINTS - CHECK_DRAWS - 1);
@@ -181,7 +183,8 @@ static void test_changes(void **state)
     check_frame(&frame);
 }
 
-/* A frame's later batches take half as long as the earlier ones together. */
+/* The later batches of a frame are submitted after half of the time that the earlier batches took
+ * together. */
 static void test_later_batches(void **state)
 {
     struct frame frame;
@@ -192,7 +195,8 @@ static void test_later_batches(void **state)
     wait_idle(&frame);
     assert_true(frame.rec->early.frame_ns < frame.rec->early.batch_ns);
     const uint64_t before = frame.rec->dev->submitted, frame_ns = frame.rec->early.frame_ns;
-    frame.rec->early.frame_ns = 0; /* since the clock began: longer than this test */
+    frame.rec->early.frame_ns = 0; /* the frame seems to have begun long ago, so half of its time
+                                    * exceeds this test */
     draw_points(&frame.k, CHECK_DRAWS + 1, 2 * CHECK_DRAWS);
     assert_int_equal(frame.rec->dev->submitted, before);
     frame.rec->early.frame_ns = frame_ns;

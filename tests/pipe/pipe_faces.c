@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which face of a polygon is visible, and what depends on it: culling, two-sided colours, FACE; and
- * the polygon stipple, which only filled polygons have. */
+/* Which face of a polygon is visible, and what depends on that: culling, two-sided colours, FACE.
+ * Also the polygon stipple, which only filled polygons have. */
 #include "pipe_map.h"
 
 #include <stdio.h>
@@ -13,11 +13,11 @@
 
 static const uint32_t red = 0xff0000ff, green = 0xff00ff00, black = 0xff000000;
 
-/* Clockwise and counterclockwise in the window. */
+/* Quads that are clockwise and counterclockwise in the window. */
 static const struct corner left[4] = {{1, 2}, {6, 2}, {6, 12}, {1, 12}};
 static const struct corner right[4] = {{14, 2}, {9, 2}, {9, 12}, {14, 12}};
 
-/* Fans of the corners as triangles, strips or fans, by prim. */
+/* Draws both quads as triangles, strips or fans, by prim. */
 static void draw_faces(struct draw_kit *k, unsigned prim)
 {
     static const uint8_t orders[][6] = {
@@ -38,7 +38,7 @@ static void draw_faces(struct draw_kit *k, unsigned prim)
 static void expect_sides(struct draw_kit *k, uint32_t clockwise, uint32_t other, const char *what)
 {
     uint32_t *pixels = kit_pixels(k);
-    /* In both halves of each. */
+    /* A pixel in each triangle of each quad. */
     const uint32_t found[4] = {pixels[10 * KIT_SIZE + 2], pixels[4 * KIT_SIZE + 5],
                                pixels[10 * KIT_SIZE + 13], pixels[4 * KIT_SIZE + 10]};
     free(pixels);
@@ -69,7 +69,7 @@ static void test_culling(void **state)
     kit_finish(&k);
 }
 
-/* Lines and points are no faces. */
+/* Lines and points have no faces. */
 static void test_lines_and_points_are_not_culled(void **state)
 {
     const struct kit_vertex line[2] = {map_vertex(1, 3), map_vertex(14, 3)};
@@ -88,7 +88,7 @@ static void test_lines_and_points_are_not_culled(void **state)
     kit_finish(&k);
 }
 
-/* ---- What the fragment shader sees */
+/* ---- What the fragment shader reads */
 
 static void test_face(void **state)
 {
@@ -145,7 +145,7 @@ static void test_two_sided_color(void **state)
         draw_faces(&k, PIPE_PRIM_TRIANGLE_STRIP);
         expect_sides(&k, ccw ? back : green, ccw ? green : back, "two-sided colour");
     }
-    /* Lines have their front colour. */
+    /* Lines have the front colour. */
     const struct kit_vertex line[2] = {map_vertex(1, 3), map_vertex(14, 3)};
     kit_use_vertex_shader(&k, texts[0]);
     kit_clear(&k, 0, 0, 0);
@@ -154,10 +154,10 @@ static void test_two_sided_color(void **state)
     kit_finish(&k);
 }
 
-/* ---- Behind a geometry shader */
+/* ---- After a geometry shader */
 
-/* Its output has faces and polygon modes like other triangles; it is filled if neither the device
- * nor lowered stages have such modes. */
+/* The output triangles of a geometry shader have faces and polygon modes like other triangles; they
+ * are filled if neither the device nor lowered stages have such modes. */
 static void test_geometry_shader(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -200,8 +200,8 @@ static void test_geometry_shader(void **state)
 
 /* ---- Stipple */
 
-/* Row y of the window uses dword y mod 32, column x its bit 31 - x mod 32, counted from the
- * target's first row and column, wherever the polygon lies. */
+/* Row y of the target uses dword y mod 32 of the pattern, and column x that dword's bit 31 - x mod
+ * 32, wherever the polygon lies. */
 static bool is_stippled(const struct pipe_poly_stipple *pattern, int x, int y)
 {
     return pattern->stipple[y & 31] >> (31 - (x & 31)) & 1;
@@ -246,7 +246,7 @@ static void test_stipple(void **state)
     kit_finish(&k);
 }
 
-/* The whole pattern, twice each way. */
+/* A target that is twice the pattern's size in each direction. */
 static void test_stipple_repeats(void **state)
 {
     enum {
@@ -281,7 +281,7 @@ static void test_stipple_repeats(void **state)
     pipe_resource_reference(&target, NULL);
 }
 
-/* An empty pattern hides what is filled and nothing else. */
+/* An empty pattern hides filled polygons, but no lines and points. */
 static void test_stipple_of_filled_polygons_alone(void **state)
 {
     const struct pipe_poly_stipple none = {{0}};
@@ -317,7 +317,7 @@ static void test_stipple_of_filled_polygons_alone(void **state)
     kit_finish(&k);
 }
 
-/* poly_smooth changes nothing: a pixel is covered or it is not. */
+/* poly_smooth changes nothing: a pixel is covered or not. */
 static void test_smooth_is_ignored(void **state)
 {
     const struct kit_vertex triangle[3] = {map_vertex(1, 1), map_vertex(14, 3), map_vertex(4, 13)};

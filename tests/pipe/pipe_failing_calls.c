@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Each Vulkan call of a session, and of the life of a screen, that may run out of memory or lose
- * the device does so in turn, alone and with all later ones: every call of Gallium's returns,
- * nothing leaks, the results are right or an error is reported, and the next session works.
+/* Each Vulkan call of a screen and of a session that may run out of memory or lose the device fails
+ * in turn, alone and with all later calls: every Gallium call returns, nothing leaks, the results
+ * are right or an error is reported, and the next session works.
  *
  *   pipe_failing_calls [N [FIRST]]     each Nth call from FIRST on (1, 0) */
 #include <limits.h>
@@ -19,7 +19,7 @@
 
 static unsigned long stride = 1, offset;
 
-/* Lines that tell of a failure. All that follow the first are of level debug. */
+/* Counts log lines about failures. Later failures of a screen are logged with level debug. */
 static unsigned num_lines;
 
 static void count_line(void *priv, enum galvan_log_level level, const char *component,
@@ -60,7 +60,7 @@ static enum session_result run_session(struct session_program *p)
 
 typedef enum session_result (*run_fn)(struct session_program *p);
 
-/* Call i fails, or all from there on. The value is how many calls there were. */
+/* Runs with call i failing, alone or (on) with all later ones. Returns the number of calls. */
 static unsigned long run_with(run_fn run, struct session_program *p, VkResult result,
                               unsigned long i, bool on)
 {
@@ -73,7 +73,7 @@ static unsigned long run_with(run_fn run, struct session_program *p, VkResult re
     const char *name = failing_calls_name();
     if (came == SESSION_WRONG && !num_lines)
         fail_msg("call %lu, %s, failed with %d, and nobody was told", i, name, result);
-    /* A screen that is not lost serves the next context as if nothing had been. */
+    /* If the device is not lost, the screen's next context works as if nothing had failed. */
     if (p->screen && !gv_screen(p->screen)->dev->lost && session_run(p) != SESSION_WORKED)
         fail_msg("call %lu, %s, failed with %d, and the next context does not work", i, name,
                  result);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fragment shaders that read their targets: the values before the draw, with one sample and with
- * several, of levels, layers and formats of all kinds. */
+/* Fragment shaders that read their targets get the values from before the draw: on targets with one
+ * sample and with several, and in levels, layers and formats of all kinds. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "pipe_draw_kit.h"
 
-/* One minus the target's value; in one half weighted by the colour's red. */
+/* The output is one minus the target's value, with an alpha of 1. */
 static const char invert_text[] = "FRAG\n"
                                   "DCL OUT[0], COLOR\n"
                                   "DCL TEMP[0]\n"
@@ -18,7 +18,7 @@ static const char invert_text[] = "FRAG\n"
                                   "MOV OUT[0].w, IMM[0]\n"
                                   "END\n";
 
-/* The colour is added to what is there. */
+/* The output is the colour plus the target's value. */
 static const char add_text[] = "FRAG\n"
                                "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
                                "DCL OUT[0], COLOR\n"
@@ -40,7 +40,8 @@ static bool is_near(uint32_t pixel, unsigned shift, int value)
     return abs((int)(pixel >> shift & 0xff) - value) <= 1;
 }
 
-/* A pending clear, draws of other shaders and the shader's own, on a part of the target. */
+/* A pending clear, draws with other shaders and draws with the reading shader, on a part of the
+ * target. */
 static void test_order(void **state)
 {
     const float step = 20.0f / 255.0f;
@@ -66,7 +67,7 @@ static void test_order(void **state)
     kit_finish(&k);
 }
 
-/* The same draw many times, which would otherwise be one command. */
+/* The same draw many times: without the reads, the run would be one command. */
 static void test_repeated(void **state)
 {
     const struct kit_vertex all[3] = {{{-1, -1, 0, 1}, {1.0f / 255, 0, 0, 0}},
@@ -91,7 +92,7 @@ static void test_repeated(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* Each sample sees its own. */
+/* Each sample reads its own value. */
 static void test_samples(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -119,7 +120,7 @@ static struct pipe_resource *snorm_target(struct pipe_fixture *f, unsigned sampl
     return fixture_create(f, &templ);
 }
 
-/* A target of the test's own in the place of the kit's. */
+/* Replaces the kit's target; NULL restores it. */
 static void use_target(struct draw_kit *k, struct pipe_surface *surface)
 {
     const struct pipe_framebuffer_state fb = {
@@ -127,8 +128,8 @@ static void use_target(struct draw_kit *k, struct pipe_surface *surface)
     k->f->pipe->set_framebuffer_state(k->f->pipe, &fb);
 }
 
-/* If the shader blends, as on lavapipe, coverage comes from the alpha before that, and blending by
- * alpha may have set it to one. */
+/* If the shader blends, as on lavapipe, alpha to coverage uses the alpha from before blending, also
+ * where alpha-to-one has changed the alpha for blending. */
 static void test_coverage(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -178,7 +179,7 @@ static void test_coverage(void **state)
     pipe_resource_reference(&resolved, NULL);
 }
 
-/* A level of a layer; the others stay, and are not read. */
+/* The target is one level of one layer; other levels and layers stay, and are not read. */
 static void test_level_and_layer(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -213,7 +214,7 @@ static void test_level_and_layer(void **state)
     pipe_resource_reference(&target, NULL);
 }
 
-/* Integers, encoded colours and alpha that is kept elsewhere. */
+/* Integer formats, sRGB, and formats that store alpha in another channel. */
 static void test_formats(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -245,7 +246,7 @@ static void test_formats(void **state)
         if (i == 0) {
             assert_true(words[0] == (1 ^ 255) && words[1] == (2 ^ 1) && words[2] == (3 ^ 65536) &&
                         words[3] == (4 ^ ~0u));
-        } else if (i == 1) { /* 0.5, encoded */
+        } else if (i == 1) { /* 0.5, encoded in sRGB */
             assert_true(abs(texel[0] - 188) <= 1);
         } else if (i == 2) { /* the vertices' alpha is 1 */
             assert_int_equal(texel[0], 255);
@@ -260,7 +261,7 @@ static void test_formats(void **state)
     }
 }
 
-/* Without a target in the slot the shader reads nothing, and nothing fails. */
+/* If the slot has no target, the shader reads nothing, and no call fails. */
 static void test_hole(void **state)
 {
     struct draw_kit k;
@@ -275,7 +276,8 @@ static void test_hole(void **state)
     kit_finish(&k);
 }
 
-/* Each of the claimed number of targets is read by itself: it holds 10 n, and n + 1 is added. */
+/* The shader reads each of the supported number of targets: target n holds 10 n, and n + 1 is
+ * added. */
 static void test_all_targets(void **state)
 {
     struct pipe_fixture *f = *state;

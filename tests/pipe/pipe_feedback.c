@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Textures that are read while they are rendered to. texture_barrier makes writes of earlier draws
- * visible to later ones, without any new binding. Devices that draw in order show that in any case,
- * so the barriers that reach the device are counted, too. */
+/* Textures that are read while they are rendered to. texture_barrier makes the writes of earlier
+ * draws visible to later draws, without a new binding. Devices that draw in order get the right
+ * image anyway, so the tests also count the recorded barriers. */
 #include <stdlib.h>
 
 #include "driver/screen/screen.h"
@@ -10,7 +10,7 @@
 #include "pipe_sample.h"
 
 static PFN_vkCmdPipelineBarrier2 real_barrier;
-static unsigned num_barriers; /* from rendering to what shaders sample */
+static unsigned num_barriers; /* barriers from attachment writes to shader reads */
 
 static VKAPI_ATTR void VKAPI_CALL count_barrier(VkCommandBuffer cmd, const VkDependencyInfo *info)
 {
@@ -22,7 +22,7 @@ static VKAPI_ATTR void VKAPI_CALL count_barrier(VkCommandBuffer cmd, const VkDep
     real_barrier(cmd, info);
 }
 
-/* The kit's draws to a texture of floats that unit 0 samples, too. */
+/* The kit, drawing to a float texture that unit 0 samples, too. */
 struct loop {
     struct draw_kit kit;
     struct pipe_resource *texture;
@@ -84,7 +84,7 @@ static float *read_level(struct loop *l, unsigned level)
     return (float *)(void *)fixture_read(l->kit.f, l->texture, level, &box);
 }
 
-/* The texel at the fragment, and the one at its left, plus 1. */
+/* The output is the texel at the fragment, or the one to its left, plus 1. */
 #define READ_TEXT(offset)                                                                          \
     "FRAG\n"                                                                                       \
     "DCL IN[0], POSITION, LINEAR\n"                                                                \
@@ -129,7 +129,7 @@ static void test_own_texel(void **state)
     end(&l);
 }
 
-/* Column i becomes column i - 1 plus 1, one draw after the other. */
+/* Column i becomes column i - 1 plus 1, in one draw after the other. */
 static void test_other_texels(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -153,7 +153,8 @@ static void test_other_texels(void **state)
     end(&l);
 }
 
-/* Each level is drawn from the level before: a new binding needs no barrier. */
+/* Each level is drawn from the previous level: the new binding makes texture_barrier
+ * unnecessary. */
 static void test_levels(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fences: waiting from another thread, with timeouts, without a limit; flushes that nobody waits
- * for; and that the CPU waits for the device only on request. */
+/* Fences: waits from another thread, with timeouts and without; flushes that nobody waits for. The
+ * CPU waits for the device only on request. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "pipe_draw_kit.h"
 
 enum {
-    FILLS = 2000 /* enough for the device to be busy for a while */
+    FILLS = 2000 /* draws that keep the device busy for a while */
 };
 
 static uint64_t waits(struct pipe_fixture *f)
@@ -20,7 +20,7 @@ static uint64_t waits(struct pipe_fixture *f)
     return atomic_load(&gv_screen(f->screen)->dev->waits);
 }
 
-/* Blended triangles over everything from one vertex buffer. */
+/* Blended triangles that cover the target, from one vertex buffer. */
 static void keep_busy(struct draw_kit *k)
 {
     const struct pipe_draw_info info = {
@@ -75,8 +75,8 @@ static void test_other_threads(void **state)
     kit_finish(&k);
 }
 
-/* A fence that has passed stays so. A fence of an idle context passes at once, but never before
- * earlier flushes. */
+/* A fence that has passed stays passed. A fence of an idle context passes at once, but never before
+ * the fences of earlier flushes. */
 static void test_order(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -95,7 +95,7 @@ static void test_order(void **state)
     screen->fence_reference(screen, &again, idle);
     screen->fence_reference(screen, &idle, NULL);
     assert_true(screen->fence_finish(screen, again, 0));
-    /* Another handle in the place of one that is still held. */
+    /* flush() replaces a handle that is still held. */
     f->pipe->flush(f->pipe, &again, 0);
     assert_true(screen->fence_finish(screen, again, PIPE_TIMEOUT_INFINITE));
     screen->fence_reference(screen, &again, NULL);
@@ -104,7 +104,7 @@ static void test_order(void **state)
     kit_finish(&k);
 }
 
-/* Commands stay recorded until something needs them; a fence submits them. */
+/* Commands stay recorded until their results are needed; waiting for a fence submits them. */
 static void test_deferred(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -131,7 +131,7 @@ static void test_deferred(void **state)
     kit_finish(&k);
 }
 
-/* Frames, queries, conditions and polls do not stop the CPU. */
+/* Frames, queries, conditions and polls do not block the CPU. */
 static void test_no_wait(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -167,7 +167,7 @@ static void test_no_wait(void **state)
     kit_finish(&k);
 }
 
-/* A short timeout ends a wait before the work ends, at least once in a few tries. */
+/* A short timeout ends a wait before the work ends, at least once in several attempts. */
 static void test_timeouts(void **state)
 {
     struct pipe_fixture *f = *state;

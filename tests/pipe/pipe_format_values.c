@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Everything that is_format_supported() claims: for every format, target, sample count and bind
- * flag, shaders read from memory, and rendering writes to it, the values that the format defines.
- */
+/* Everything that is_format_supported() reports: for every format, target, sample count and bind
+ * flag, shaders read, and rendering writes, the values that the format defines. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,8 +42,7 @@ static bool supports(struct pipe_fixture *f, enum pipe_format format,
 
 /* ---- Sampling */
 
-/* The coordinate at which a lookup finds the texel (x, y) of a layer; the direction within cubes.
- */
+/* The coordinate at which a lookup finds the texel (x, y) of a layer; for cubes, the direction. */
 static void texel_coord(const struct target *t, unsigned size, unsigned x, unsigned y,
                         unsigned layer, dots_value out)
 {
@@ -182,10 +180,10 @@ static void test_buffers(void **state)
 /* ---- Rendering */
 
 enum {
-    SIZE = 8 /* of targets */
+    SIZE = 8 /* width and height of targets */
 };
 
-/* Draws different values on the last layer; twice if they are to be added. */
+/* Draws different values on the last layer; with blend, draws them twice, added. */
 static void check_rendering(struct dots *d, enum pipe_format format, const struct target *t,
                             bool blend)
 {
@@ -245,9 +243,9 @@ static void test_rendering(void **state)
     assert_int_equal(values_num_wrong, 0);
 }
 
-/* ---- Images of shaders */
+/* ---- Shader images */
 
-/* Whether shaders can name the format. */
+/* Whether shaders can declare images with this format. */
 static bool has_name(enum pipe_format format)
 {
     char text[128];
@@ -259,8 +257,8 @@ static bool has_name(enum pipe_format format)
     return known;
 }
 
-/* Copies the four dwords of each pixel from the buffer to the image, whose format the shader names
- * if it can, or back without naming it. */
+/* Copies the four dwords of each pixel from the buffer to the image, whose format the shader
+ * declares if it can, or from the image to the buffer without a declared format. */
 static void copy_words(struct pipe_fixture *f, struct pipe_resource *image,
                        struct pipe_resource *buffer, bool store)
 {
@@ -402,7 +400,7 @@ static void test_depth_stencil(void **state)
     assert_int_equal(values_num_wrong, 0);
 }
 
-/* ---- Samples: the last ones are written, the others keep what was cleared */
+/* ---- Samples: the last ones are written, the others stay as they were cleared */
 
 static struct pipe_resource *samples_resource(struct pipe_fixture *f, enum pipe_format format,
                                               unsigned samples)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Every format that is_format_supported() claims: written texels are read back, clears have the
- * right value, and formats that are not claimed are refused. */
+/* Every format that is_format_supported() reports: written texels are read back unchanged, clears
+ * have the right value, and unsupported formats are refused. */
 #include "pipe_fixture.h"
 
 #include <math.h>
@@ -20,8 +20,8 @@ static bool is_stencil_view(enum pipe_format format)
            format == PIPE_FORMAT_X32_S8X24_UINT;
 }
 
-/* Texels that survive a round trip: padding of depth formats is undefined, floats are ordinary
- * numbers. */
+/* Random texels that a round trip preserves: without padding of depth formats, which is undefined,
+ * and with ordinary numbers for floats. */
 static void make_texels(enum pipe_format format, uint8_t *data, size_t size_B)
 {
     fixture_noise((uint32_t)format, data, size_B);
@@ -36,7 +36,7 @@ static void make_texels(enum pipe_format format, uint8_t *data, size_t size_B)
     }
 }
 
-/* Bits that a read may find changed. */
+/* Clears the padding bits, which a read may find changed. */
 static void mask_padding(enum pipe_format format, uint8_t *data, size_t size_B)
 {
     if (format != PIPE_FORMAT_Z24X8_UNORM && format != PIPE_FORMAT_X8Z24_UNORM)
@@ -105,7 +105,7 @@ static double channel_value(const struct util_format_description *desc, unsigned
            (double)((1ull << (ch->size - (ch->type == UTIL_FORMAT_TYPE_SIGNED))) - 1);
 }
 
-/* What (0.25, 0.5, 0.75, 1) or (1, 2, 3, 1) must read as. */
+/* Clears to (0.25, 0.5, 0.75, 1) or (1, 2, 3, 1), and checks what is read back. */
 static void check_clear(struct pipe_fixture *f, enum pipe_format format)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -124,7 +124,7 @@ static void check_clear(struct pipe_fixture *f, enum pipe_format format)
         unsigned s = desc->swizzle[i];
         if (s > PIPE_SWIZZLE_W || desc->nr_channels == 0)
             continue;
-        if (i > 0 && s == desc->swizzle[0]) /* luminance and intensity are written from red */
+        if (i > 0 && s == desc->swizzle[0]) /* luminance and intensity are stored from red */
             continue;
         double expected = integer ? color.ui[i] : color.f[i];
         if (srgb && i < 3)
@@ -184,7 +184,7 @@ static void test_depth_clears(void **state)
         uint8_t *texel = fixture_read(f, res, 0, &box);
         uint64_t actual = 0;
         memcpy(&actual, texel, util_format_get_blocksize(format));
-        /* Half of a fixed-point depth may be rounded to either side. */
+        /* A fixed-point depth of 0.5 may be rounded up or down. */
         uint64_t diff =
             actual > cases[i].expected ? actual - cases[i].expected : cases[i].expected - actual;
         if (diff > (format == PIPE_FORMAT_X8Z24_UNORM || format == PIPE_FORMAT_S8_UINT_Z24_UNORM
@@ -236,7 +236,7 @@ static void test_multisampling(void **state)
     print_message("%u multisampled formats\n", num);
 }
 
-/* The formats that GL's basic textures, targets and vertices require. */
+/* The formats that GL requires for textures, targets and vertices. */
 static void test_required_formats(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Framebuffers of every kind: many targets, holes, depth alone, different sizes, layers, no
- * attachment at all. */
+/* Framebuffers of every kind: many targets, holes between targets, depth only, attachments of
+ * different sizes, layers, no attachment at all. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static void set_framebuffer(struct draw_kit *k, const struct pipe_framebuffer_st
     k->f->pipe->set_framebuffer_state(k->f->pipe, fb);
 }
 
-/* COLOR[i] is i + 1 in each byte of four. */
+/* Output COLOR[i] is i + 1 in each of its four bytes; outputs in skip_mask are left out. */
 static char *fragment_text(unsigned num, uint32_t skip_mask)
 {
     static char text[2048];
@@ -71,14 +71,16 @@ static unsigned max_targets(struct pipe_fixture *f)
     return (unsigned)max;
 }
 
-/* Every pattern of present and missing targets; a shader writes all of them, or not all. */
+/* Every pattern of present and missing targets, with shaders that write all of the targets or only
+ * some. */
 static void test_holes(void **state)
 {
     struct draw_kit k;
     struct target t[MAX_TARGETS];
     const union pipe_color_union cleared = {.f = {0.4f, 0.4f, 0.4f, 0.4f}};
     struct pipe_fixture *f = *state;
-    /* All targets then have one write mask, and the validation layer takes a hole for a target. */
+    /* Without independent blending all targets have one write mask, and the validation layer checks
+     * a hole as if it were a target. */
     if (!f->screen->get_param(f->screen, PIPE_CAP_INDEP_BLEND_ENABLE))
         skip();
     kit_init(&k, f, 0, NULL);
@@ -107,7 +109,7 @@ static void test_holes(void **state)
     kit_finish(&k);
 }
 
-/* Targets of different formats at once; the first colour for all of them. */
+/* Targets of different formats in one framebuffer; all get the first colour. */
 static void test_mixed_formats(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -140,7 +142,7 @@ static void test_mixed_formats(void **state)
     kit_finish(&k);
 }
 
-/* The area common to all is drawn to and cleared; the rest stays. */
+/* Draws and clears affect the area common to all attachments; pixels outside of it stay. */
 static void test_mixed_sizes(void **state)
 {
     struct draw_kit k;
@@ -179,7 +181,7 @@ static void test_mixed_sizes(void **state)
     kit_finish(&k);
 }
 
-/* A level and a layer of a texture, and nothing of its others. */
+/* The target is one level and one layer of a texture; other levels and layers stay. */
 static void test_level_and_layer(void **state)
 {
     struct draw_kit k;
@@ -210,7 +212,7 @@ static void test_level_and_layer(void **state)
 
 /* ---- Layers ---------------------------------------------------------------------------------- */
 
-/* Red of the vertex; green tells the layer that it sees. */
+/* Red is the vertex's colour; green is the layer that the fragment shader reads. */
 static const char layer_fragment_text[] = "FRAG\n"
                                           "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
                                           "DCL IN[1].x, LAYER, CONSTANT\n"
@@ -256,7 +258,7 @@ static void check_layers(struct draw_kit *k, enum pipe_texture_target target, un
         .width = KIT_SIZE, .height = KIT_SIZE, .nr_cbufs = 1, .cbufs = {surface}};
     set_framebuffer(k, &fb);
     k->f->pipe->clear(k->f->pipe, PIPE_CLEAR_COLOR, &blue, 0, 0);
-    /* Layers count from the surface's first. */
+    /* Layers count from the surface's first layer. */
     for (unsigned i = 0; first + i <= last; i += 2)
         draw_to_layer(k, i);
     set_framebuffer(k, &(struct pipe_framebuffer_state){0});
@@ -310,7 +312,7 @@ static void test_layers_from_vertex(void **state)
     kit_finish(&k);
 }
 
-/* A shader that names no layer draws to the first. */
+/* A vertex shader that writes no layer draws to the first one. */
 static void test_first_layer(void **state)
 {
     struct draw_kit k;
@@ -364,7 +366,7 @@ static void test_no_attachment(void **state)
     kit_finish(&k);
 }
 
-/* What was drawn is still there when the targets come back. */
+/* Framebuffers alternate; the contents of each are still there when it is bound again. */
 static void test_taking_turns(void **state)
 {
     struct draw_kit k;
@@ -422,8 +424,8 @@ static void show_and_fill(struct draw_kit *k, const struct target *t, float red)
     k->f->pipe->flush(k->f->pipe, NULL, 0);
 }
 
-/* Framebuffers of render passes are cached, and end with their views, whose handles later views may
- * have. */
+/* Framebuffer objects of render passes are cached. They end with their image views, since later
+ * views may have the same handles. */
 static void test_retained(void **state)
 {
     struct draw_kit k;
@@ -452,7 +454,7 @@ static void test_retained(void **state)
             assert_int_equal(fixture_texel32(k.f, t[i].res, 9, 9, 0), i ? 0xff00ffff : 0xff00ff00);
             drop_target(&t[i]);
         }
-        assert_in_range(num_alive, 0, 4); /* of the last round */
+        assert_in_range(num_alive, 0, 4); /* those of the last iteration */
     }
     dev->vk.vkCreateFramebuffer = real_create;
     dev->vk.vkDestroyFramebuffer = real_destroy;

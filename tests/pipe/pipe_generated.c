@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Counts of generated primitives, whether they are drawn, discarded or captured. */
+/* PRIMITIVES_GENERATED queries count primitives whether these are drawn, discarded or captured. */
 #include <stdlib.h>
 
 #include "pipe_draw_kit.h"
@@ -27,7 +27,7 @@ static void begin(struct generated *g, void **state, const struct pipe_stream_ou
     kit_init(&g->k, f, 0, capture);
     g->pipe = f->pipe;
     g->q = g->pipe->create_query(g->pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
-    if (!g->q) { /* then nobody may lean on it */
+    if (!g->q) { /* without the query, the screen must not offer stream output */
         assert_int_equal(f->screen->get_param(f->screen, PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS), 0);
         kit_finish(&g->k);
         skip();
@@ -52,7 +52,8 @@ static void draw(struct generated *g, unsigned mode, unsigned num)
     kit_draw(&g->k, mode, triangles, num);
 }
 
-/* Discard is switched while the query is active; discarded primitives are invisible. */
+/* Rasterizer discard is switched on and off while the query is active; discarded primitives are
+ * invisible. */
 static void test_discard(void **state)
 {
     struct generated g;
@@ -78,7 +79,7 @@ static void test_discard(void **state)
     end(&g);
 }
 
-/* The same state before the query, during it and after it, in one batch. */
+/* The same state before the query, while it is active and after it, in one batch. */
 static void test_query_alone_changes(void **state)
 {
     struct generated g;
@@ -98,8 +99,8 @@ static void test_query_alone_changes(void **state)
     end(&g);
 }
 
-/* No sample of a discarded primitive passes, whether the primitive is counted or not; the scissor
- * is restored. */
+/* A discarded primitive passes no samples, whether the primitive is counted or not; afterwards the
+ * program's scissor applies again. */
 static void test_samples_and_scissor(void **state)
 {
     const struct pipe_scissor_state scissor = {.minx = 8, .maxx = KIT_SIZE, .maxy = KIT_SIZE};
@@ -124,7 +125,7 @@ static void test_samples_and_scissor(void **state)
     end(&g);
 }
 
-/* Captured and counted while nothing is drawn. */
+/* Primitives are captured and counted while nothing is drawn. */
 static void test_capture(void **state)
 {
     const struct pipe_stream_output_info capture = {
@@ -143,7 +144,7 @@ static void test_capture(void **state)
     assert_true(g.pipe->end_query(g.pipe, written) && g.pipe->end_query(g.pipe, g.q));
     g.pipe->set_stream_output_targets(g.pipe, 0, NULL, NULL);
     assert_int_equal(kit_query_u64(&g.k, g.q), 2);
-    assert_int_equal(kit_query_u64(&g.k, written), 1); /* the second has no room */
+    assert_int_equal(kit_query_u64(&g.k, written), 1); /* the second one does not fit */
     assert_int_equal(kit_pixel(&g.k, 8, 8), RED);
     g.pipe->destroy_query(g.pipe, written);
     pipe_so_target_reference(&target, NULL);
@@ -151,7 +152,7 @@ static void test_capture(void **state)
     end(&g);
 }
 
-/* The primitives of the last vertex stage are counted, not the draw's. */
+/* The query counts the primitives of the last vertex stage, not those of the draw. */
 static void test_geometry_shader(void **state)
 {
     static const char text[] = "GEOM\n"
@@ -197,7 +198,7 @@ static void test_geometry_shader(void **state)
     end(&g);
 }
 
-/* The device writes the same number to a buffer. Statistics that are counted at the same time are
+/* The device writes the same count to a buffer. Statistics that are counted at the same time are
  * unaffected. */
 static void test_buffer_and_statistics(void **state)
 {
@@ -228,7 +229,7 @@ static void test_buffer_and_statistics(void **state)
     end(&g);
 }
 
-/* There is nothing to count, nor anything to count with. */
+/* Without a vertex shader nothing is drawn and nothing counted. */
 static void test_no_vertex_shader(void **state)
 {
     struct generated g;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Geometry shaders: points become quads, primitives choose their layer, outputs are captured, and
- * draws that do not fit leave no trace. */
+ * draws whose primitive does not fit draw nothing. */
 #include "driver/screen/screen.h"
 #include "pipe_fixture.h"
 
@@ -24,7 +24,7 @@ static const char vertex_text[] = "VERT\n"
                                   "  1: MOV OUT[1], IMM[0]\n"
                                   "  2: END\n";
 
-/* Red from the stage before, green from the primitive's number. */
+/* Red comes from the previous stage, green from the primitive id. */
 static const char fragment_text[] = "FRAG\n"
                                     "DCL IN[0], GENERIC[5], PERSPECTIVE\n"
                                     "DCL IN[1].x, PRIM_ID, CONSTANT\n"
@@ -61,7 +61,7 @@ static const char quads_text[] =
         VERTEX_AT("IMM[0].xxzz") "ENDPRIM IMM[1].xxxx\n"
                                  "END\n";
 
-/* Every invocation fills a layer of its own. */
+/* Every invocation fills another layer. */
 #define FULL_VERTEX(offset)                                                                        \
     "MUL TEMP[0], IMM[0]." offset ", IMM[0].wwww\n"                                                \
     "ADD OUT[0].xyz, TEMP[0], TEMP[0]\n"                                                           \
@@ -83,7 +83,7 @@ static const float points[NUM_POINTS][4] = {
     {0.5f, 0.5f, -0.5f, 1.0f},
 };
 
-/* Everything bound for one draw. */
+/* All objects of a draw. */
 struct scene {
     struct pipe_fixture *f;
     struct pipe_resource *target, *vertices;
@@ -171,7 +171,7 @@ static void end(struct scene *s)
     pipe_resource_reference(&s->vertices, NULL);
 }
 
-/* Texels of this value in all layers. */
+/* Counts the texels with this value in all layers. */
 static unsigned count_texels(struct scene *s, uint32_t texel)
 {
     struct pipe_box box = fixture_level_box(s->target, 0);
@@ -198,7 +198,7 @@ static void test_points_to_quads(void **state)
     end(&s);
 }
 
-/* Without the geometry shader the vertex shader reaches the rasterizer again. */
+/* After the geometry shader is unbound, the vertex shader's outputs reach the rasterizer again. */
 static void test_unbound_again(void **state)
 {
     struct scene s;
@@ -222,8 +222,8 @@ static VKAPI_ATTR void VKAPI_CALL count_push(VkCommandBuffer cmd, VkPipelineLayo
     real_push(cmd, layout, stages, offset_B, size_B, values);
 }
 
-/* A stage that is added gets the constants that the others have, on drivers that would not let it
- * see them; if nothing changes, nothing is pushed. */
+/* A stage that is added gets the push constants that the other stages have already, on drivers that
+ * otherwise would not make them visible to it; if nothing changes, nothing is pushed. */
 static void test_stage_joins(void **state)
 {
     struct scene s;
@@ -258,8 +258,8 @@ static void test_layers(void **state)
     end(&s);
 }
 
-/* Nothing is emitted and nothing drawn; the fragment shader still reads outputs that are never
- * written. */
+/* The geometry shader emits nothing, so nothing is drawn; the fragment shader reads outputs that
+ * are never written. */
 static void test_no_vertices(void **state)
 {
     static const char text[] = GEOMETRY_HEADER(1) "MOV OUT[1], IN[0][1]\n"
@@ -271,7 +271,7 @@ static void test_no_vertices(void **state)
     end(&s);
 }
 
-/* A shader of points takes no lines. */
+/* A geometry shader with points as input draws nothing for lines. */
 static void test_other_primitives_are_dropped(void **state)
 {
     struct scene s;
@@ -283,7 +283,7 @@ static void test_other_primitives_are_dropped(void **state)
     end(&s);
 }
 
-/* Strips are captured as triangles, with the positions that the shader wrote. */
+/* Strips are captured as separate triangles, with the positions that the shader wrote. */
 static void test_capture(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -324,8 +324,8 @@ static void test_capture(void **state)
     end(&s);
 }
 
-/* One invocation for each point feeds two streams, and each buffer receives one of them: the points
- * of stream 1 come twice and are not drawn. */
+/* One invocation for each point emits to two vertex streams, and each buffer captures one of them:
+ * stream 1 has two points for each input point, and is not drawn. */
 static const char streams_text[] = "GEOM\n"
                                    "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"
                                    "PROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"
@@ -348,7 +348,7 @@ static const char streams_text[] = "GEOM\n"
                                    "EMIT IMM[1].yyyy\n"
                                    "END\n";
 
-/* The results of each query for one draw, and for a draw whose captures do not fit. */
+/* The results of each query for a draw whose captures fit, and for one whose captures do not. */
 static const struct {
     unsigned type, stream;
     uint64_t fits, full;
@@ -377,7 +377,7 @@ static void count_streams(struct pipe_fixture *f, struct pipe_query **queries, b
     }
 }
 
-/* The same result by way of a buffer. */
+/* The query's result as the device writes it to a buffer. */
 static uint64_t result_in_buffer(struct pipe_fixture *f, struct pipe_query *query)
 {
     struct pipe_resource *res = fixture_words(f, 2, NULL);
@@ -444,7 +444,7 @@ static void test_streams(void **state)
     draw(&s, PIPE_PRIM_POINTS, NUM_POINTS);
     count_streams(f, queries, false);
     expect_counts(f, queries, false);
-    /* There is no room for more. */
+    /* The targets are full now. */
     count_streams(f, queries, true);
     draw(&s, PIPE_PRIM_POINTS, NUM_POINTS);
     count_streams(f, queries, false);

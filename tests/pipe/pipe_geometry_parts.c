@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The outputs of geometry shaders, captured as dwords: orders, numbers, strips of any length, and
+/* The outputs of geometry shaders, captured as dwords: their order, ids, strips of any length, and
  * large draws. */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ enum {
     GUARD = 0x5a5a5a5a,
 };
 
-/* A vertex consists of the vertex index and the instance index. */
+/* The outputs of a vertex are its vertex id and instance id. */
 static const char vertex_text[] = "VERT\n"
                                   "DCL SV[0], VERTEXID\n"
                                   "DCL SV[1], INSTANCEID\n"
@@ -48,7 +48,7 @@ struct scene {
     unsigned num_words;
 };
 
-/* GENERIC[0] is captured, 4 words. */
+/* GENERIC[0], four dwords, is captured. */
 static void scene_init(struct scene *s, struct pipe_fixture *f, const char *text,
                        unsigned num_words)
 {
@@ -93,7 +93,7 @@ static void draw(struct scene *s, unsigned mode, unsigned num, unsigned num_inst
     s->kit.f->pipe->draw_vbo(s->kit.f->pipe, &info);
 }
 
-/* Words 0 to 2 of the vertices, and nothing behind them. */
+/* Expects dwords 0 to 2 of the captured vertices, and nothing after them. */
 static void expect_vertices(struct scene *s, uint32_t (*vertices)[3], unsigned num)
 {
     uint32_t *found = fixture_read_words(s->kit.f, s->buffer);
@@ -106,8 +106,8 @@ static void expect_vertices(struct scene *s, uint32_t (*vertices)[3], unsigned n
     free(found);
 }
 
-/* Each invocation for a point emits a number of points that depends on its index and the
- * invocation's modulo four, in a loop; primitives are counted anew in each instance. */
+/* In a loop, each invocation for a point emits a number of points: the sum of the primitive id and
+ * the invocation id, modulo four. Primitive ids start again in each instance. */
 static const char counted_text[] =
     HEADER("POINTS", "POINTS", "4", "3") "IMM[1] UINT32 {1000000, 0, 0, 0}\n"
                                          "UADD TEMP[0].x, SV[0].xxxx, SV[1].xxxx\n"
@@ -128,9 +128,9 @@ static const char counted_text[] =
                                          "ENDLOOP\n"
                                          "END\n";
 
-/* Computes the points that a draw must emit in all its instances. vertices has the draw's vertex
- * indices; NULL: consecutive ones. Returns the number of points in *out_vertices, which the caller
- * must free(). */
+/* Computes the points that a draw must emit in all its instances. vertices: the draw's vertex
+ * indices; NULL: consecutive ones. Returns the number of points, and the points in *out_vertices,
+ * which the caller must free(). */
 static unsigned expect_counted(const uint32_t *vertices, unsigned num_points,
                                unsigned num_instances, uint32_t (**out_vertices)[3])
 {
@@ -171,17 +171,19 @@ static void test_any_number_of_points(void **state)
     check_counted(*state, 5000, 2);
 }
 
-/* More than fit at a time, so that the draw is made in parts: of one instance, and of many. */
+/* Draws that exceed the scratch memory, so that they are drawn in parts: with one instance, and
+ * with many. */
 static void test_large_draws(void **state)
 {
     check_counted(*state, 60000, 2);
     check_counted(*state, 3, 30000);
 }
 
-/* ---- Numbers that only the device has -------------------------------------------------------- */
+/* ---- Counts that only the device knows
+ * -------------------------------------------------------- */
 
 enum {
-    LARGE = 60000, /* points: more than a part */
+    LARGE = 60000, /* points: more than one part holds */
 };
 
 static uint64_t num_waits(const struct pipe_fixture *f)
@@ -189,7 +191,8 @@ static uint64_t num_waits(const struct pipe_fixture *f)
     return gv_screen(f->screen)->dev->waits;
 }
 
-/* The device finds the restarts in indices that it writes, and no part of the draw waits. */
+/* The device finds the restarts in indices that it wrote itself, and no part of the draw waits for
+ * the host. */
 static void test_restarts_of_large_draws(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -232,7 +235,7 @@ static void test_restarts_of_large_draws(void **state)
     free(indices);
 }
 
-/* As many points as a draw before has captured. */
+/* A draw of as many points as an earlier draw has captured. */
 static void test_captured_counts(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -267,8 +270,8 @@ static void test_captured_counts(void **state)
 
 /* ---- Strips ---------------------------------------------------------------------------------- */
 
-/* Strips of one, two, four and five vertices: those that are too short vanish, and triangles of the
- * others have one winding. */
+/* Strips of one, two, four and five vertices: strips that are too short draw nothing, and all
+ * triangles of the others have the same winding. */
 static void check_strips(struct pipe_fixture *f, bool first)
 {
     static const unsigned lengths[] = {1, 4, 2, 5};
@@ -314,7 +317,7 @@ static void test_strips(void **state)
     check_strips(*state, false);
 }
 
-/* A line that does not fit is not captured, though its first vertex would fit. */
+/* A line whose second vertex does not fit is not captured at all. */
 static void test_whole_primitives(void **state)
 {
     static const char text[] = HEADER("LINES", "LINE_STRIP", "2", "1") //
@@ -343,7 +346,7 @@ static void test_whole_primitives(void **state)
     scene_finish(&s);
 }
 
-/* An invocation stores to memory once, and what it emits may depend on the result. */
+/* An invocation stores to memory once, and its output may depend on the result of an atomic. */
 static void test_stores(void **state)
 {
     static const char text[] = HEADER("POINTS", "POINTS", "1", "2") //
@@ -380,10 +383,10 @@ static void test_stores(void **state)
     scene_finish(&s);
 }
 
-/* ---- Pictures -------------------------------------------------------------------------------- */
+/* ---- Drawn primitives ------------------------------------------------------------------------ */
 
-/* A triangle over the target, flat and with the number of its primitive. Its provoking vertex is
- * red under one convention and blue under the other. */
+/* A flat-shaded triangle over the target; the fragment shader outputs its primitive id. The
+ * provoking vertex is red under one convention and blue under the other. */
 static void test_flat(void **state)
 {
     static const char gs_text[] = HEADER("POINTS", "TRIANGLE_STRIP", "3", "1") //
@@ -418,7 +421,7 @@ static void test_flat(void **state)
         s.kit.rasterizer_state.flatshade_first = first;
         kit_update_rasterizer(&s.kit);
         kit_clear(&s.kit, 0, 0, 0);
-        draw(&s, PIPE_PRIM_POINTS, 6, 1); /* the last of them shows */
+        draw(&s, PIPE_PRIM_POINTS, 6, 1); /* the last of the six is visible */
         assert_int_equal(kit_pixel(&s.kit, 8, 8), first ? 0xff00ffff : 0xffffff00);
     }
     scene_finish(&s);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Barriers are recorded only where needed: how many a sequence of dispatches and draws takes, by
- * the driver's counter. Results, and synchronization validation in every test, prove that they
- * suffice. */
+/* Barriers are recorded only where they are needed: the driver's counter says how many a sequence
+ * of dispatches and draws takes. The results, and the synchronization validation of every test,
+ * prove that these barriers suffice. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@
 #include "driver/resource/resource.h"
 #include "pipe_draw_kit.h"
 
-/* Barriers since an earlier count. The recorded commands are submitted, since barriers may be
- * hoisted to the front of a batch. */
+/* Returns the number of barriers since an earlier count. It submits the recorded commands first,
+ * since a barrier may belong to the beginning of the batch. */
 static uint64_t count_barriers(struct pipe_fixture *f, uint64_t since)
 {
     f->pipe->flush(f->pipe, NULL, 0);
@@ -29,7 +29,7 @@ static void expect_word(struct pipe_fixture *f, struct pipe_resource *res, uint3
 }
 
 /* Four dwords in memory that the host maps on every device and zeroes itself; the first use of
- * other memory may wait for the device to zero it. */
+ * other memory might wait until the device has zeroed it. */
 static struct pipe_resource *host_words(struct pipe_fixture *f)
 {
     struct pipe_resource templ = fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UINT, 16, 1, 1);
@@ -47,14 +47,14 @@ static void launch(struct pipe_fixture *f, const void *input)
 static const struct pipe_draw_info triangle = {
     .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1, .max_index = ~0u};
 
-/* ---- Grids */
+/* ---- Dispatches */
 
 enum {
     MAX_STEPS = 3,
     NUM_BUFFERS = 5,
 };
 
-/* Word 0 of one buffer becomes that of another, plus 1. */
+/* Dword 0 of buffer to becomes dword 0 of buffer from, plus 1. */
 struct step {
     uint8_t from, to;
 };
@@ -77,18 +77,19 @@ static void bind_buffers(struct pipe_fixture *f, struct pipe_resource *from,
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 2, buffers);
 }
 
-/* New bindings are checked, with or without a memory barrier of the program. Only stores of one
- * buffer are unordered without one. */
+/* New bindings are checked for hazards, whether the program issues a memory barrier or not. Only
+ * stores to the same buffer stay unordered without a memory barrier. */
 static void test_grids(void **state)
 {
     static const struct {
         struct step steps[MAX_STEPS];
         unsigned num_steps, num_barriers, num_where_asked;
     } cases[] = {
-        {{{0, 1}, {0, 2}, {0, 3}}, 3, 0, 0}, /* all read the same */
-        {{{0, 1}, {2, 3}}, 2, 0, 0},         /* nothing in common */
+        {{{0, 1}, {0, 2}, {0, 3}}, 3, 0, 0}, /* all read one buffer */
+        {{{0, 1}, {2, 3}}, 2, 0, 0},         /* no common buffer */
         {{{0, 1}, {1, 2}}, 2, 1, 1},         /* read after write */
-        {{{0, 1}, {1, 2}, {1, 3}}, 3, 1, 1}, /* which the first barrier did for both */
+        {{{0, 1}, {1, 2}, {1, 3}}, 3, 1, 1}, /* read after write twice: the first barrier serves
+                                              * both reads */
         {{{0, 1}, {2, 0}}, 2, 1, 1},         /* write after read */
         {{{0, 1}, {2, 1}}, 2, 0, 1},         /* write after write */
         {{{0, 1}, {1, 2}, {2, 3}}, 3, 2, 2},
@@ -174,7 +175,8 @@ static const char resource_text[] = "COMP\n"
                                     "STORE RES[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
                                     "END\n";
 
-/* Programs with the resources of 2014 see what the previous dispatch wrote. */
+/* Programs that bind compute resources, as in 2014, read what the previous dispatch wrote, without
+ * memory barriers. */
 static void test_resources_in_order(void **state)
 {
     static const struct pipe_compute_state sizes;
@@ -195,13 +197,14 @@ static void test_resources_in_order(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* ... as long as they use what was set so. */
+/* That order holds only for dispatches of programs that use compute resources. */
 static void test_order_ends(void **state)
 {
     static const struct pipe_compute_state sizes;
     struct pipe_fixture own = *(struct pipe_fixture *)*state, *f = &own;
     struct pipe_resource *res[3];
-    own.pipe = own.screen->context_create(own.screen, NULL, 0); /* without memory barriers */
+    own.pipe = own.screen->context_create(own.screen, NULL, 0); /* a context whose caller never
+                                                                 * issues memory barriers */
     for (unsigned i = 0; i < 3; i++)
         res[i] = host_words(f);
     const struct pipe_surface templ = {
@@ -215,12 +218,12 @@ static void test_order_ends(void **state)
     void *steps = fixture_compute_shader(f, step_text, 0);
     bind_buffers(f, res[0], res[1]);
     f->pipe->set_compute_resources(f->pipe, 0, 1, &surface);
-    f->pipe->bind_compute_state(f->pipe, steps); /* has no images */
+    f->pipe->bind_compute_state(f->pipe, steps); /* this program uses no compute resources */
     launch_three(f, NULL, false, 0);
     f->pipe->bind_compute_state(f->pipe, counts);
     launch_three(f, NULL, false, 2);
     f->pipe->set_shader_images(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, &view);
-    launch_three(f, NULL, false, 1); /* for those in order */
+    launch_three(f, NULL, false, 1); /* for the order of the earlier dispatches */
 
     f->pipe->set_compute_resources(f->pipe, 0, 1, &surface);
     uint64_t before = count_barriers(f, 0);
@@ -228,7 +231,7 @@ static void test_order_ends(void **state)
     bind_buffers(f, res[0], res[2]);
     f->pipe->bind_compute_state(f->pipe, steps);
     launch(f, NULL);
-    /* The first waits for the previous batch, the second for the first. */
+    /* The first dispatch waits for the previous batch, the second for the first dispatch. */
     assert_int_equal(count_barriers(f, before), 2);
     f->pipe->set_shader_images(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 2, NULL);
@@ -241,7 +244,7 @@ static void test_order_ends(void **state)
     f->pipe->destroy(f->pipe);
 }
 
-/* And so do those with GLOBAL memory. */
+/* Dispatches with GLOBAL memory are ordered without memory barriers, too. */
 static void test_global_in_order(void **state)
 {
     static const char text[] = "COMP\n"
@@ -269,7 +272,8 @@ static void test_global_in_order(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Overlapping batches: if another batch writes, too, the stores of this one are read after it. */
+/* Overlapping batches of two contexts: if another batch writes to the buffer, too, a read in this
+ * batch waits for this batch's stores. */
 static void test_overlap(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -300,8 +304,8 @@ static void test_overlap(void **state)
     other.pipe->destroy(other.pipe);
 }
 
-/* A barrier after any kind of write names that kind: memory that is not made available need not be
- * visible. */
+/* A barrier after any kind of write has the access flags of that write: memory that is not made
+ * available does not become visible. */
 static void test_kinds_of_writes(void **state)
 {
     static const struct {
@@ -337,7 +341,7 @@ static void test_kinds_of_writes(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* After resource_changed(), the next dispatch takes the shared buffer's ownership back, whether the
+/* After resource_changed(), the next dispatch acquires the shared buffer again, whether the
  * previous dispatch stored to the buffer or not. */
 static void test_taken_back(void **state)
 {
@@ -365,7 +369,8 @@ static void test_taken_back(void **state)
     pipe_resource_reference(&own, NULL);
 }
 
-/* A query's result, written between two dispatches to memory that they load. */
+/* The device writes a query's result, between two dispatches, to memory that the dispatches
+ * load. */
 static void test_result_between_grids(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -391,7 +396,7 @@ static void test_result_between_grids(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* A grid makes the size of the next one. */
+/* A dispatch writes the size of the next, indirect dispatch. */
 static void test_made_size(void **state)
 {
     static const char text[] = "COMP\n"
@@ -426,20 +431,20 @@ enum {
     MAX_DRAWS = 4
 };
 
-/* The use of one buffer by a draw, or by the commands before the next draw. */
+/* The use of the tested buffer by a draw, or the commands before the next draw. */
 enum deed {
     NOTHING,
     FS_COUNTS,
     VS_COUNTS,
     FS_LOADS,
-    VS_FETCHES,  /* as vertices */
-    ASK,         /* for a memory barrier */
-    ASK_TARGETS, /* ... of what is drawn to */
+    VS_FETCHES,  /* reads the buffer as a vertex buffer */
+    ASK,         /* issues a memory barrier for shader buffers */
+    ASK_TARGETS, /* issues a memory barrier for framebuffers */
 };
 
-/* Shaders and vertices for a deed. */
+/* The shaders and vertex buffers of all uses. */
 struct deeds {
-    void *vs[2], *fs[3]; /* which count; of fs the last one loads */
+    void *vs[2], *fs[3]; /* the second vs and fs count in the buffer, the last fs loads from it */
     struct pipe_resource *vertices, *uniforms[2], *words;
 };
 
@@ -474,7 +479,7 @@ static const char *const deed_fs_texts[3] = {
     DEED_FS("LOAD TEMP[0].x, BUFFER[0], IMM[0].xxxx\n"),
 };
 
-/* Whether VS_COUNTS can be done. */
+/* Whether vertex shaders can do VS_COUNTS. */
 static bool vertex_shaders_store(const struct pipe_fixture *f)
 {
     return f->screen->get_shader_param(f->screen, PIPE_SHADER_VERTEX,
@@ -508,7 +513,7 @@ static void delete_deeds(struct pipe_fixture *f, struct deeds *d)
     pipe_resource_reference(&d->words, NULL);
 }
 
-/* Each draw has a uniform buffer that the previous one lacks. */
+/* Executes one use. Each draw has another uniform buffer than the previous one. */
 static void do_deed(struct pipe_fixture *f, const struct deeds *d, enum deed deed, unsigned turn)
 {
     struct pipe_context *pipe = f->pipe;
@@ -530,8 +535,8 @@ static void do_deed(struct pipe_fixture *f, const struct deeds *d, enum deed dee
     pipe->draw_vbo(pipe, &triangle);
 }
 
-/* Rendering continues while draws store to one buffer, whatever else is bound; it ends where draws
- * must wait for a store. */
+/* Rendering continues while draws store to one buffer, whatever else is bound; rendering ends where
+ * a draw must wait for a store. */
 static void test_stores_of_draws(void **state)
 {
     static const struct {
@@ -544,7 +549,7 @@ static void test_stores_of_draws(void **state)
         {{FS_LOADS, ASK_TARGETS, FS_LOADS}, 2}, /* shaders may have stored to the targets */
         {{FS_COUNTS, FS_LOADS, FS_LOADS, FS_COUNTS}, 3},
         {{FS_COUNTS, VS_FETCHES, FS_COUNTS}, 3},
-        /* A stage waits when it comes new to the stores. */
+        /* A stage that uses the buffer for the first time waits for the stores of other stages. */
         {{VS_COUNTS, FS_COUNTS, VS_COUNTS, FS_COUNTS}, 2},
         {{VS_COUNTS, FS_LOADS, FS_COUNTS, VS_COUNTS}, 4},
     };
@@ -578,7 +583,8 @@ static void test_stores_of_draws(void **state)
     delete_deeds(f, &d);
 }
 
-/* Every stage waits for what it reads, and later uses wait for it, with its own stage flags. */
+/* Every stage waits for the writes that it reads, and later writes wait for the reads, with the
+ * stage flags of each stage. */
 static void test_stages(void **state)
 {
     static const char tes_text[] = "TESS_EVAL\n"
@@ -635,7 +641,7 @@ static void test_stages(void **state)
     kit_finish(&k);
 }
 
-/* Vertices at odd addresses are the vertex shader's to fetch. */
+/* Vertices at unaligned addresses are fetched by the vertex shader. */
 static void test_pulled_vertices(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -655,7 +661,7 @@ static void test_pulled_vertices(void **state)
     pipe_resource_reference(&words, NULL);
 }
 
-/* A dispatch between draws of one target that it does not use. */
+/* A dispatch between two draws to the same target, which the dispatch does not use. */
 static void test_dispatch_between_draws(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -679,10 +685,11 @@ static void test_dispatch_between_draws(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* Vertices stay bound while grids make them anew. */
+/* A vertex buffer stays bound while dispatches write it again. */
 static void test_drawn_in_order(void **state)
 {
-    /* Positions of a triangle over everything; the colour of all is (0, blue, blue, 1). */
+    /* Writes the positions of a triangle that covers the target; the colour of all vertices is (0,
+     * blue, blue, 1). */
     static const char text[] = "COMP\n"
                                "DCL RES[0], BUFFER, RAW, WR\n"
                                "DCL SV[0], THREAD_ID[0]\n"
@@ -722,8 +729,9 @@ static void test_drawn_in_order(void **state)
         f->pipe->launch_grid(f->pipe, &info);
         f->pipe->draw_vbo(f->pipe, &triangle);
     }
-    /* Each draw waits for a dispatch and thereby for the target: for the first draw, whose barrier
-     * goes to the front of the batch, that is two. Each dispatch but the first waits for a draw. */
+    /* Each draw waits for a dispatch, and its barrier also covers the target. For the first draw
+     * these are two barriers, since the one for the target goes to the front of the batch. Each
+     * dispatch but the first waits for a draw. */
     assert_int_equal(count_barriers(f, before), 2 + 2 + 2);
     assert_int_equal(kit_pixel(&k, 3, 3), 0xffffff00);
     f->pipe->set_compute_resources(f->pipe, 0, 1, NULL);
@@ -736,8 +744,8 @@ static void test_drawn_in_order(void **state)
 
 /* ---- Scopes */
 
-/* Reads after a write, of four kinds in any order: each access in the recorded barriers is in the
- * scope of its own stage, not of another read's. */
+/* Reads of four kinds in any order, after a write: in the recorded barriers, each access flag is in
+ * the scope of the stage that reads in this way. */
 static void test_scopes_of_reads(void **state)
 {
     static const struct {
@@ -776,8 +784,8 @@ static void test_scopes_of_reads(void **state)
 
 /* ---- Renderings */
 
-/* A copy from a resource that draws have read goes before all of them: the rendering continues. The
- * copied data was written by the previous batch. */
+/* A copy from a resource that draws have read is moved before all draws, so the rendering
+ * continues. The previous batch wrote the copied data. */
 static void test_copy_between_draws(void **state)
 {
     static const struct kit_vertex corners[] = {{{-1, -1, 0, 1}, {1, 0, 0, 1}},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Buffers in the caller's own memory, and texels that the device copies there. */
+/* Buffers on memory of the caller, and texels that the device copies to such memory. */
 #include "pipe_fetch.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "vk/memory.h"
 
 enum {
-    SIZE_B = 64 << 10, /* of whole pages */
+    SIZE_B = 64 << 10, /* whole pages */
     WIDTH = 20,
     HEIGHT = 12,
     LAYERS = 3,
@@ -37,14 +37,15 @@ static struct pipe_resource *import_as(struct pipe_fixture *f, void *memory, uns
     return f->screen->resource_from_user_memory(f->screen, &templ, memory);
 }
 
-/* A buffer that every device supports: the caller writes the memory while the device uses it. */
+/* Imports memory as a buffer, with a method that every device supports: the caller writes to the
+ * memory while the device uses it. */
 static struct pipe_resource *import(struct pipe_fixture *f, void *memory, unsigned size_B)
 {
     return import_as(f, memory, size_B,
                      PIPE_RESOURCE_FLAG_MAP_PERSISTENT | PIPE_RESOURCE_FLAG_MAP_COHERENT);
 }
 
-/* Returns when the device has written. */
+/* Returns when the device has written to the buffer. */
 static void wait_for(struct pipe_fixture *f, struct pipe_resource *buffer)
 {
     struct pipe_box all = fixture_box(0, 0, 0, SIZE_B, 1, 1);
@@ -72,7 +73,7 @@ static void test_copies_both_ways(void **state)
     fixture_expect_bytes(back, memory, SIZE_B, "written to the caller's memory");
     free(back);
 
-    /* A buffer in use gets no new memory: new bytes go to the caller's memory, too. */
+    /* A buffer in use gets no new memory: new bytes are written to the caller's memory, too. */
     struct pipe_transfer *t;
     f->pipe->resource_copy_region(f->pipe, other, 0, 0, 0, 0, pages, 0, &all);
     uint8_t *map = f->pipe->transfer_map(
@@ -84,7 +85,8 @@ static void test_copies_both_ways(void **state)
     assert_int_equal(memory[0], 0x77);
     assert_int_equal(memory[SIZE_B - 1], 0x77);
 
-    /* The memory may be freed right after the buffer, whatever work of the device is pending. */
+    /* The caller may free the memory right after the buffer, although work of the device is
+     * pending. */
     f->pipe->resource_copy_region(f->pipe, pages, 0, 0, 0, 0, other, 0, &all);
     f->pipe->flush(f->pipe, NULL, 0);
     pipe_resource_reference(&pages, NULL);
@@ -92,7 +94,8 @@ static void test_copies_both_ways(void **state)
     pipe_resource_reference(&other, NULL);
 }
 
-/* The buffer has the memory's bytes from the beginning: a write waits for pending reads. */
+/* The buffer has the memory's bytes from the beginning. A write to the buffer waits for pending
+ * reads. */
 static void test_written_while_read(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -121,8 +124,8 @@ static unsigned num_allocations(struct pipe_fixture *f)
     return stats.allocations;
 }
 
-/* Destroying a buffer waits until the device has read or written it, and releases its memory, also
- * if the device was idle before. */
+/* Destroying a buffer waits until the device has finished reading or writing it, and then releases
+ * its memory, also if the device is idle already. */
 static void test_let_go_while_busy(void **state)
 {
     enum {
@@ -133,7 +136,7 @@ static void test_let_go_while_busy(void **state)
     };
     struct pipe_fixture *f = *state;
     struct gv_vk_device *dev = gv_screen(f->screen)->dev;
-    if (!imports(f)) /* copies are allocated as other buffers are */
+    if (!imports(f)) /* without imports the buffer is an ordinary one */
         skip();
     struct pipe_resource *large[2], *other = fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
     for (unsigned i = 0; i < 2; i++)
@@ -145,7 +148,7 @@ static void test_let_go_while_busy(void **state)
         uint8_t *memory = map_pages();
         struct pipe_resource *pages = import(f, memory, SIZE_B);
         assert_int_equal(num_allocations(f), before + 1);
-        for (unsigned i = 0; i < 50; i++) /* which takes a while */
+        for (unsigned i = 0; i < 50; i++) /* keeps the device busy for a while */
             f->pipe->resource_copy_region(f->pipe, large[i % 2], 0, 0, 0, 0, large[1 - i % 2], 0,
                                           &much);
         bool written = round == WRITTEN;
@@ -163,7 +166,8 @@ static void test_let_go_while_busy(void **state)
         pipe_resource_reference(&large[i], NULL);
 }
 
-/* ... whichever of two contexts is done with it last. */
+/* Two contexts use the buffer: its memory is released after the use that ends last, in whichever
+ * context. */
 static void test_let_go_of_overlap(void **state)
 {
     enum {
@@ -200,7 +204,7 @@ static void test_let_go_of_overlap(void **state)
     second->destroy(second);
 }
 
-/* An offset that only shaders can fetch from, by the buffer's address. */
+/* An offset at which only shaders can fetch, by the buffer's address. */
 static void test_vertices_at_odd_addresses(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -240,7 +244,7 @@ static void test_refused_memory(void **state)
     munmap(memory, SIZE_B);
 }
 
-/* Memory that no device takes: not of whole pages. */
+/* Memory that is not whole pages, which no device imports. */
 static void test_parts_of_pages(void **state)
 {
     enum {
@@ -280,7 +284,7 @@ static struct pipe_resource *noise_texture(struct pipe_fixture *f, enum pipe_for
     return res;
 }
 
-/* Rows and layers apart: the bytes between stay as they are. */
+/* Copies rows and layers with gaps between them: the bytes in the gaps stay. */
 static void check_texels(struct pipe_fixture *f, struct pipe_resource *buffer,
                          enum pipe_format format, const struct pipe_box *box, unsigned offset_B,
                          unsigned stride_B, unsigned layer_stride_B)
@@ -351,20 +355,22 @@ static void test_refused_copies(void **state)
         unsigned offset_B, stride_B, layer_stride_B, level;
         int box[6];
     } refused[] = {
-        {1, 80, 960, 0, {0, 0, 0, 20, 12, 3}},               /* not a multiple of the texel */
+        {1, 80, 960, 0, {0, 0, 0, 20, 12, 3}},               /* offset is not a multiple of the
+                                                              * texel size */
         {0, 78, 960, 0, {0, 0, 0, 20, 12, 3}},               /* row too short */
-        {0, 82, 984, 0, {0, 0, 0, 20, 12, 3}},               /* part of a texel */
-        {0, 80, 961, 0, {0, 0, 0, 20, 12, 3}},               /* part of a row */
+        {0, 82, 984, 0, {0, 0, 0, 20, 12, 3}},               /* stride ends within a texel */
+        {0, 80, 961, 0, {0, 0, 0, 20, 12, 3}},               /* layer stride ends within a row */
         {0, 80, 800, 0, {0, 0, 0, 20, 12, 3}},               /* layer too short */
         {SIZE_B - 2876, 80, 960, 0, {0, 0, 0, 20, 12, 3}},   /* past the end by one texel */
         {0, 0xffffffff & ~3u, 960, 0, {0, 0, 0, 20, 12, 1}}, /* product beyond 32 bits */
-        {0, 80, 0xfffffff0, 0, {0, 0, 0, 20, 12, 3}},        /* the same */
-        {0xfffffffc, 80, 960, 0, {0, 0, 0, 20, 12, 1}},      /* wraps */
+        {0, 80, 0xfffffff0, 0, {0, 0, 0, 20, 12, 3}},        /* layer stride times layers exceeds 32
+                                                              * bits */
+        {0xfffffffc, 80, 960, 0, {0, 0, 0, 20, 12, 1}},      /* offset plus size wraps */
         {0, 80, 960, 1, {0, 0, 0, 10, 6, 1}},                /* no such level */
-        {0, 80, 960, 0, {-1, 0, 0, 20, 12, 1}},              /* outside */
-        {0, 80, 960, 0, {1, 0, 0, 20, 12, 1}},               /* by one */
-        {0, 80, 960, 0, {0, 0, 0, 20, 12, 4}},               /* layers */
-        {0, 80, 960, 0, {0, 0, INT32_MAX, 20, 12, 1}},       /* wraps */
+        {0, 80, 960, 0, {-1, 0, 0, 20, 12, 1}},              /* box before the image */
+        {0, 80, 960, 0, {1, 0, 0, 20, 12, 1}},               /* box beyond the image by one */
+        {0, 80, 960, 0, {0, 0, 0, 20, 12, 4}},               /* too many layers */
+        {0, 80, 960, 0, {0, 0, INT32_MAX, 20, 12, 1}},       /* box offset plus size wraps */
     };
     struct pipe_resource *buffer = fixture_buffer(f, SIZE_B, PIPE_USAGE_STAGING, 0);
     uint8_t *texels;
@@ -381,8 +387,8 @@ static void test_refused_copies(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* The next draw sees what the caller writes to its memory, wherever vertices lie: shaders fetch
- * what the device cannot. */
+/* The next draw reads what the caller wrote to its memory, wherever the vertices lie: shaders fetch
+ * those that the device cannot. */
 static void test_vertices_in_host_memory(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -409,14 +415,14 @@ static void test_vertices_in_host_memory(void **state)
     munmap(memory, SIZE_B);
 }
 
-/* ---- Both sides write ------------------------------------------------------------------------ */
+/* ---- Caller and device both write ------------------------------------------------------------ */
 
 enum {
-    NEAR_B = 6000 /* where all of it happens */
+    NEAR_B = 6000 /* all writes are below this offset */
 };
 
-/* A program that follows OpenGL's rules: it touches no byte that the device uses since the last
- * fence. expected has the bytes of memory and buffer at the end. */
+/* A program that follows OpenGL's rules: it touches no byte that the device has used since the last
+ * fence. The expected arrays have the final bytes of memory and buffer. */
 struct sides {
     struct pipe_fixture *f;
     struct pipe_resource *buffer, *other;
@@ -432,7 +438,8 @@ static unsigned below(struct sides *s, unsigned end)
     return (s->random >> 8) % end;
 }
 
-/* Bytes beside those of the device, and others. */
+/* The caller writes to bytes that the device does not use, some of them next to bytes that it
+ * uses. */
 static void caller_writes(struct sides *s)
 {
     unsigned begin_B = below(s, NEAR_B), size_B = 1 + below(s, 300);
@@ -456,7 +463,7 @@ static void device_copies(struct sides *s, bool to_memory)
         s->in_use[i] = true;
 }
 
-/* What glBufferSubData does. */
+/* The driver writes as for glBufferSubData(). */
 static void driver_writes(struct sides *s)
 {
     uint8_t bytes[200];
@@ -476,8 +483,8 @@ static void finish(struct sides *s, struct pipe_fence_handle *fence)
     screen->fence_reference(screen, &fence, NULL);
 }
 
-/* Two fences: when the first one has passed, more work is pending. The caller writes after each,
- * before the fence is known to have passed. */
+/* Two fences: after the first has passed, more work is pending. The caller writes after each flush,
+ * before it knows that the fence has passed. */
 static void wait_for_fences(struct sides *s)
 {
     struct pipe_fence_handle *first = NULL, *second = NULL;
@@ -511,7 +518,7 @@ static void test_both_sides_write(void **state)
     fixture_write(s->f, s->other, 0, &all, s->expected_other);
     struct pipe_fence_handle *before = NULL;
     s->f->pipe->flush(s->f->pipe, &before, 0);
-    device_copies(s, true); /* recorded when an earlier fence has passed */
+    device_copies(s, true); /* recorded before the earlier fence is known to have passed */
     finish(s, before);
     for (unsigned step = 0; step < STEPS; step++) {
         unsigned what = below(s, 16);
@@ -536,7 +543,7 @@ static void test_both_sides_write(void **state)
     free(s);
 }
 
-/* Nothing waits for the device while the caller writes and draws. */
+/* The host never waits for the device while the caller writes and draws. */
 static void test_waits_for_nothing(void **state)
 {
     struct pipe_fixture *f = *state;

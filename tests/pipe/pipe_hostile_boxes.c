@@ -28,21 +28,21 @@ static const struct {
     {0, 0, 0, 0, 4, -4, 1},
     {0, 0, 0, 0, 4, 4, -1},
     {0, 4, 4, 1, INT32_MIN, 4, 1},
-    {0, 0, 0, 0, WIDTH + 1, 4, 1}, /* past the end by one */
+    {0, 0, 0, 0, WIDTH + 1, 4, 1}, /* beyond the width by one */
     {0, 0, 0, 0, 4, HEIGHT + 1, 1},
     {0, 0, 0, 0, 4, 4, LAYERS + 1},
     {0, 1, 0, 0, WIDTH, 4, 1},
     {0, 0, 1, 0, 4, HEIGHT, 1},
     {0, 0, 0, 1, 4, 4, LAYERS},
     {0, WIDTH, 0, 0, 1, 1, 1},
-    {0, INT32_MAX, 0, 0, 1, 1, 1}, /* the sum wraps */
+    {0, INT32_MAX, 0, 0, 1, 1, 1}, /* offset plus width wraps */
     {0, INT32_MAX, 0, 0, INT32_MAX, 1, 1},
     {0, 1, 0, 0, INT32_MAX, 1, 1},
     {0, 0, 1, 0, 1, INT32_MAX, 1},
     {0, 0, 0, 1, 1, 1, INT32_MAX},
-    {0, 0, 0, 0, 65536, 65536, 1}, /* the product overflows */
+    {0, 0, 0, 0, 65536, 65536, 1}, /* width times height overflows */
     {0, 0, 0, 0, 65536, 65536, 65536},
-    {1, 0, 0, 0, WIDTH, HEIGHT, 1}, /* of the level above */
+    {1, 0, 0, 0, WIDTH, HEIGHT, 1}, /* the box of level 0, on level 1 */
     {2, 0, 0, 0, 1, 1, 1},          /* past the last level */
     {UINT32_MAX, 0, 0, 0, 1, 1, 1},
     {33, 0, 0, 0, 1, 1, 1},
@@ -118,7 +118,7 @@ static void map(struct world *w, unsigned level, const struct pipe_box *box)
 
 static void inline_write(struct world *w, unsigned level, const struct pipe_box *box)
 {
-    uint8_t data[4] = {0}; /* not even read */
+    uint8_t data[4] = {0}; /* too small for the box; must not be read */
     w->f->pipe->transfer_inline_write(w->f->pipe, w->texture, level, PIPE_TRANSFER_WRITE, box, data,
                                       64, 512);
 }
@@ -134,7 +134,7 @@ static void copy_from(struct world *w, unsigned level, const struct pipe_box *bo
     w->f->pipe->resource_copy_region(w->f->pipe, w->texture, 0, 0, 0, 0, w->other, level, box);
 }
 
-/* For the destination: a valid box of the source, if there is one. */
+/* Copies to the box's position as the destination, from a valid box of the source. */
 static void copy_to(struct world *w, unsigned level, const struct pipe_box *box)
 {
     const struct pipe_box whole = fixture_box(0, 0, 0, WIDTH, HEIGHT, LAYERS);
@@ -180,7 +180,7 @@ static void test_copy_to_buffer_bad_boxes(void **state)
     for_each_bad_box(state, "copy to a buffer", copy_to_buffer);
 }
 
-/* Blits clip what lies outside; what cannot be clipped does nothing. */
+/* Blits clip boxes that lie partly outside; a box that cannot be clipped does nothing. */
 static void test_blit_bad_boxes(void **state)
 {
     struct world w;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Images are created for the uses that are named, and created again, once, for uses that are
- * requested later: with their contents, under existing views, targets and bindings. */
+/* Images are created for the uses that the template names, and created again, once, for other uses
+ * that are requested later. Their contents stay, as do existing views, targets and bindings. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static struct pipe_resource *create_target(struct pipe_fixture *f)
                   PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET);
 }
 
-/* ---- What images are made for */
+/* ---- Which uses images are created for */
 
 static void test_named(void **state)
 {
@@ -71,7 +71,7 @@ static void test_named(void **state)
     }
 }
 
-/* What is named needs no other image. */
+/* Uses that the template names do not create the image again. */
 static void test_retained(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -87,8 +87,8 @@ static void test_retained(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* The encoding needs a list of two formats, another format needs every format; each is added once.
- */
+/* An sRGB view needs a list of two formats, a view of another format needs every format; the image
+ * is created again once for each. */
 static void test_formats(void **state)
 {
     static const struct {
@@ -116,7 +116,7 @@ static void test_formats(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* ---- What is in them */
+/* ---- Contents */
 
 static struct pipe_image_view image_of(struct pipe_resource *res)
 {
@@ -124,7 +124,7 @@ static struct pipe_image_view image_of(struct pipe_resource *res)
         .resource = res, .format = res->format, .access = PIPE_IMAGE_ACCESS_READ_WRITE};
 }
 
-/* Asks for the use that nobody named. */
+/* Requests a use that the template does not name. */
 static void bind_image(struct pipe_fixture *f, struct pipe_resource *res)
 {
     const struct pipe_image_view image = image_of(res);
@@ -158,7 +158,7 @@ static void check_contents(struct pipe_fixture *f, struct pipe_resource *res,
         fixture_noise(level + 1, noise, size_B);
         fixture_write(f, res, level, &all, noise);
         free(noise);
-        /* Memory may keep less than what was written, as of X8. */
+        /* Formats such as X8 store less than what was written. */
         written[level] = fixture_read(f, res, level, &all);
     }
     const uint64_t before = num_remade(f);
@@ -204,7 +204,7 @@ static void test_contents(void **state)
     }
 }
 
-/* An image that was never written needs no copy, and still holds zeros. */
+/* An image that was never written is created again without a copy, and still holds zeros. */
 static void test_empty(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -219,7 +219,7 @@ static void test_empty(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* ---- What is bound */
+/* ---- Bindings */
 
 static const struct kit_vertex left[] = {
     {{-1, -3, 0, 1}, {1, 0, 0, 1}}, {{-1, 3, 0, 1}, {1, 0, 0, 1}}, {{0, -3, 0, 1}, {1, 0, 0, 1}},
@@ -230,7 +230,7 @@ static const struct kit_vertex right[] = {
     {{1, -3, 0, 1}, {0, 1, 0, 1}}, {{0, 3, 0, 1}, {0, 1, 0, 1}}, {{1, 3, 0, 1}, {0, 1, 0, 1}},
 };
 
-/* A target is replaced between two draws to it, after a pending or a recorded clear. */
+/* A target's image is replaced between two draws to it, after a pending or a recorded clear. */
 static void check_target(struct pipe_fixture *f, bool draw_first)
 {
     struct draw_kit k;
@@ -271,7 +271,7 @@ static void fill(struct pipe_fixture *f, struct pipe_resource *res, uint32_t tex
     fixture_write(f, res, 0, &all, texels);
 }
 
-/* A view that draws have used refers to its texture's current image, whether it stayed bound or
+/* A view that draws have used refers to its texture's new image, whether the view stayed bound or
  * not. */
 static void check_view(struct pipe_fixture *f, bool bound)
 {
@@ -309,7 +309,7 @@ static void test_view(void **state)
     check_view(*state, false);
 }
 
-/* Another context's flushed draws are preserved, and its surface refers to the current image. */
+/* The flushed draws of another context stay, and that context's surface refers to the new image. */
 static void test_contexts(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Index buffers: sizes, aligned and odd offsets, real and user memory, ends, values and bias. */
+/* Index buffers: index sizes, aligned and odd offsets, resources and user memory, reads past the
+ * end, index values and bias. */
 #include "pipe_fetch.h"
 
 #include <stdlib.h>
@@ -11,10 +12,10 @@ struct index_case {
     unsigned size_B;
     const uint32_t *indices;
     unsigned num;
-    unsigned offset_B; /* of the first in its buffer */
-    unsigned start;    /* indices skipped */
-    unsigned cut_B;    /* bytes that the buffer lacks at its end */
-    unsigned expected; /* indices drawn */
+    unsigned offset_B; /* of the first index in the buffer */
+    unsigned start;    /* indices that the draw skips */
+    unsigned cut_B;    /* bytes that are cut off the buffer's end */
+    unsigned expected; /* number of indices that are drawn */
     int bias;
     bool user;
     bool restart;
@@ -135,7 +136,7 @@ static void test_bias_and_restart(void **state)
                                    .restart = true,
                                    .restart_index = ones};
             check(&k, &c, "restart");
-            /* Another index restarts; all ones is a vertex like any other. */
+            /* With another restart index, all ones is an ordinary index. */
             c.restart_index = 20;
             check(&k, &c, "another restart index");
             c.bias = 7;
@@ -152,7 +153,8 @@ static void test_bias_and_restart(void **state)
     fetch_finish(&k);
 }
 
-/* Indices after the buffer's end draw nothing; nor does a draw without a buffer. */
+/* Indices after the buffer's end draw nothing; a draw without an index buffer draws nothing,
+ * either. */
 static void test_ends(void **state)
 {
     struct fetch_kit k;
@@ -210,7 +212,7 @@ static void test_far_indices(void **state)
     fetch_finish(&k);
 }
 
-/* A buffer whose contents change between draws, by the CPU and by a copy. */
+/* The contents of the index buffer change between draws, by the CPU and by a copy. */
 static void test_changes(void **state)
 {
     struct fetch_kit k;

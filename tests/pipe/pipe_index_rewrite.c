@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Index rewriting on the device against rewriting on the host: random indices of every size, at any
- * byte, for every mode, form and convention, with and without restarts. The host knows the draw's
- * counts, or they are in indirect commands, or stream output counted them. */
+/* Compares index rewriting on the device with rewriting on the host: random indices of every size,
+ * at any byte offset, for every mode, pattern and provoking vertex convention, with and without
+ * restarts. The draw's counts are known to the host, or lie in indirect commands, or come from
+ * stream output. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,12 +17,12 @@
 
 enum {
     SMALL = 50,    /* indices of most draws */
-    LARGE = 20000, /* ... of some, which take more than one round of a workgroup */
+    LARGE = 20000, /* indices of some draws, which take a workgroup more than one round */
     MAX_DRAWS = 3,
-    MAX_GROWTH = 8, /* words that a vertex takes */
+    MAX_GROWTH = 8, /* the most dwords of output for an input vertex */
     RESTART = 77,
     ROUNDS = 6,
-    RECORD_DW = 6, /* from one record to the next */
+    RECORD_DW = 6, /* dwords from one indirect command to the next */
     SO_STRIDE_B = 12,
 };
 
@@ -39,14 +40,14 @@ struct numbers {
 
 struct one_case {
     enum kind kind;
-    unsigned index_size_B; /* 0: not indexed */
+    unsigned index_size_B; /* 0: a draw without indices */
     uint32_t num_indices;
     struct gv_index_pattern pattern;
     struct pipe_draw_info info;
     struct gv_indirect_draws draws;
     struct numbers numbers[MAX_DRAWS];
     uint32_t num_draws, num_drawn;
-    uint8_t *bytes; /* of the index buffer */
+    uint8_t *bytes; /* contents of the index buffer */
     uint32_t offset_B;
 };
 
@@ -54,7 +55,7 @@ struct scene {
     struct pipe_fixture *f;
     struct gv_context *ctx;
     struct pipe_resource *indices, *records, *counter, *result;
-    uint32_t state; /* of the random numbers */
+    uint32_t state; /* of the random number generator */
 };
 
 static uint32_t below(struct scene *s, uint32_t n)
@@ -74,7 +75,7 @@ static void write_words(struct scene *s, struct pipe_resource *res, const void *
     fixture_write(s->f, res, 0, &box, words);
 }
 
-/* ---- What is rewritten */
+/* ---- Inputs */
 
 static void choose_indices(struct scene *s, struct one_case *c, bool large)
 {
@@ -101,7 +102,7 @@ static void choose_indices(struct scene *s, struct one_case *c, bool large)
     s->f->pipe->set_index_buffer(s->f->pipe, &ib);
 }
 
-/* Counts may say more than there is. */
+/* The counts may exceed the number of indices. */
 static void choose_numbers(struct scene *s, struct one_case *c, bool large)
 {
     for (uint32_t i = 0; i < MAX_DRAWS; i++) {
@@ -181,7 +182,7 @@ static void choose(struct scene *s, struct one_case *c, unsigned mode, enum gv_i
         use_captured(s, c);
 }
 
-/* ---- What comes out */
+/* ---- Results */
 
 /* The first dwords of a buffer that the batch's compute shaders wrote. */
 static uint32_t *read_scratch(struct scene *s, VkBuffer buffer, VkDeviceSize offset_B,
@@ -253,7 +254,7 @@ static void check(struct scene *s, const struct one_case *c)
     uint32_t bound =
         gv_index_bound(&c->pattern, draws ? draws->max_count : count, c->info.primitive_restart);
     if (!bound)
-        return; /* no draw */
+        return; /* nothing to draw */
     assert_true(gv_device_rewrites(&s->ctx->state, &c->info, draws));
     assert_true(gv_rewrite_on_device(s->ctx, &c->info, count, draws, &c->pattern, &r));
     assert_int_equal(r.num_commands, has_records ? c->num_draws : 0);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws whose arguments lie in buffers: one and many, indexed and not, with a count from a buffer,
- * of primitives that the device lacks; the draw parameters that shaders read; and arguments out of
- * range. Vertex i is a point on pixel (i, 0). */
+/* Draws whose arguments lie in buffers: one draw and many, with and without indices, with a count
+ * in a buffer, and with primitives that the device lacks; the draw parameters that shaders read;
+ * and arguments out of range. Vertex i is a point on pixel (i, 0). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "pipe_draw_kit.h"
 
-/* Red: the draw; green: the instance; blue: base instance; alpha: base vertex. All in 1/255. */
+/* Red is the draw id, green the instance, blue the base instance and alpha the base vertex, all in
+ * 1/255. */
 static const char point_text[] = "VERT\n"
                                  "DCL IN[0]\n"
                                  "DCL SV[0], DRAWID\n"
@@ -33,7 +34,7 @@ static const char point_text[] = "VERT\n"
      (uint32_t)(base_vertex) << 24)
 
 enum {
-    NOTHING = 0x7f7f7f7f /* what the target is cleared to */
+    NOTHING = 0x7f7f7f7f /* the clear colour of the target */
 };
 
 struct scene {
@@ -101,7 +102,7 @@ static void expect(struct scene *s, const uint32_t (*pixels)[2], unsigned num)
 
 static void test_one(void **state)
 {
-    /* Garbage, then: 3 vertices, 2 instances, from vertex 4, from instance 7. */
+    /* After one dword of garbage: 3 vertices, 2 instances, first vertex 4, first instance 7. */
     static const uint32_t records[] = {99, 3, 2, 4, 7};
     struct scene s;
     begin(&s, *state);
@@ -116,7 +117,7 @@ static void test_one(void **state)
 
 static void test_indexed(void **state)
 {
-    /* 2 indices from the third, 1 instance, base vertex 6, from instance 2. */
+    /* 2 indices from the third one on, 1 instance, base vertex 6, first instance 2. */
     static const uint32_t records[] = {2, 1, 2, 6, 2};
     struct scene s;
     begin(&s, *state);
@@ -129,7 +130,7 @@ static void test_indexed(void **state)
     finish(&s);
 }
 
-/* Indices that do not begin with their buffer. */
+/* The indices begin at an offset in their buffer. */
 static void test_index_offset(void **state)
 {
     static const uint32_t records[] = {2, 1, 1, 3, 0};
@@ -146,7 +147,7 @@ static void test_index_offset(void **state)
     finish(&s);
 }
 
-/* Indices of a size that there is not draw nothing. */
+/* Draws with an invalid index size draw nothing. */
 static void test_index_size(void **state)
 {
     static const uint32_t records[] = {2, 1, 1, 3, 0};
@@ -165,10 +166,10 @@ static void test_index_size(void **state)
     finish(&s);
 }
 
-/* Commands lie stride bytes apart; each has a draw number; empty ones draw nothing. */
+/* The commands lie stride bytes apart; each has its draw id; empty ones draw nothing. */
 static const uint32_t many[] = {
     1, 1, 3, 0, 99, 99, /* vertex 3 */
-    1, 0, 4, 0, 99, 99, /* no instance */
+    1, 0, 4, 0, 99, 99, /* no instances */
     1, 1, 5, 9, 99, 99, /* vertex 5 */
     2, 1, 7, 1, 99, 99, /* vertices 7 and 8 */
 };
@@ -190,7 +191,7 @@ static void test_many(void **state)
     finish(&s);
 }
 
-/* A buffer tells how many; never more than the call does. */
+/* A buffer has the number of draws, which counts up to the maximum in the call. */
 static void test_count_from_buffer(void **state)
 {
     static const uint32_t counts[] = {99, 1, 3, 50};
@@ -216,7 +217,7 @@ static void test_count_from_buffer(void **state)
     }
 }
 
-/* A quad of all pixels: the device knows no quads. */
+/* A quad that covers all pixels: devices have no quads. */
 static void test_quads(void **state)
 {
     static const struct kit_vertex corners[4] = {
@@ -238,7 +239,7 @@ static void test_quads(void **state)
     finish(&s);
 }
 
-/* Arguments that a grid writes just before. */
+/* A dispatch writes the draw arguments just before the draw. */
 static void test_arguments_from_a_dispatch(void **state)
 {
     static const char text[] = "COMP\n"
@@ -268,8 +269,8 @@ static void test_arguments_from_a_dispatch(void **state)
     finish(&s);
 }
 
-/* A count that the device copies just before, and commands that the host has to read because the
- * vertices are in the caller's memory. */
+/* The device copies the draw count just before the draw, and the host has to read the commands
+ * because the vertices are in the caller's memory. */
 static void test_copied_count(void **state)
 {
     static const uint32_t count[] = {3};
@@ -300,7 +301,7 @@ static void test_user_vertices(void **state)
     struct kit_vertex vertices[KIT_SIZE] = {0};
     struct scene s;
     begin(&s, f);
-    for (unsigned i = 0; i < KIT_SIZE; i++) { /* vertex i on pixel 15 - i */
+    for (unsigned i = 0; i < KIT_SIZE; i++) { /* vertex i is on pixel 15 - i */
         vertices[i].position[0] = 1 - (2 * (float)i + 1) / KIT_SIZE;
         vertices[i].position[1] = 1.0f / KIT_SIZE - 1;
         vertices[i].position[3] = 1;
@@ -341,7 +342,7 @@ static void test_direct(void **state)
     finish(&s);
 }
 
-/* Arguments outside their buffers draw nothing; a list is cut at the buffer's end. */
+/* Commands outside of their buffer draw nothing; a list of commands is cut at the buffer's end. */
 static void test_short_buffers(void **state)
 {
     static const struct {
@@ -375,8 +376,8 @@ static void test_short_buffers(void **state)
     finish(&s);
 }
 
-/* Direct draws that differ in counts only, with draws of points between them whose count comes from
- * a buffer: each is drawn correctly. */
+/* Direct draws that differ only in their counts, with draws of points between them whose count is
+ * in a buffer: each draw is correct. */
 static void test_between_direct_draws(void **state)
 {
     struct pipe_fixture *f = *state;

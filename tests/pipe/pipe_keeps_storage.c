@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A screen whose caller has commands recorded on another thread: maps, writes and invalidations
- * never exchange a buffer's memory, the caller finds the bytes without a context, and gives a
- * buffer the memory of another one, which is bound again where it was bound. */
+/* A screen with keeps_storage, for callers that record commands on another thread: maps, writes and
+ * invalidations never replace a buffer's memory; the caller finds a buffer's bytes without a
+ * context; and the caller replaces a buffer's memory by that of another buffer, which updates the
+ * buffer's bindings. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +32,7 @@ static struct pipe_box all_bytes(void)
     return fixture_box(0, 0, 0, SIZE_B, 1, 1);
 }
 
-/* Noise that a recorded copy, not submitted, reads. */
+/* Returns a buffer of noise that a recorded copy, not yet submitted, reads. */
 static struct pipe_resource *busy_buffer(struct pipe_fixture *f, uint8_t bytes[SIZE_B],
                                          struct pipe_resource **out_copy)
 {
@@ -53,7 +54,7 @@ static void expect(struct pipe_fixture *f, struct pipe_resource *res, const void
     free(got);
 }
 
-/* Each way to give contents up, while they are in use. */
+/* Discards the contents of a busy buffer, in each possible way. */
 static void discard(struct pipe_fixture *f, struct pipe_resource *res, unsigned way,
                     const uint8_t *bytes)
 {
@@ -90,7 +91,8 @@ static void test_memory_stays(void **state)
     }
 }
 
-/* Bytes that no map has written are not taken for unused: another buffer's map wrote them. */
+/* Bytes that were never written through this buffer's maps do not count as unused: they were
+ * written through the map of the buffer that gave its memory. */
 static void test_unwritten_is_not_unused(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -134,7 +136,7 @@ static void test_busy(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Word i gets CONST[0].x + i. */
+/* Dword i gets CONST[0].x + i. */
 static const char number_text[] = COMP(64) "DCL SV[0], THREAD_ID\n"
                                            "DCL CONST[0]\n"
                                            "DCL BUFFER[0]\n"
@@ -153,7 +155,7 @@ static void expect_numbers(struct pipe_fixture *f, struct pipe_resource *res, ui
     free(got);
 }
 
-/* Constants and a shader's buffer, both replaced between two dispatches that run together. */
+/* A constant buffer and a shader buffer are both replaced between two dispatches of one batch. */
 static void test_replaced_where_bound(void **state)
 {
     struct pipe_fixture *f = *state;

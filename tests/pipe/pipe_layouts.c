@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Images have the layout of their use if the device benefits, and one layout otherwise. The
- * validation layer checks the layout at each command; this test checks which transitions are
- * recorded, how often, and the contents of images afterwards. */
+/* Images have the layout of their use if the device benefits from layouts, and otherwise one
+ * layout. The validation layer checks the layout at each command; this test checks which
+ * transitions are recorded, how many, and the contents of images afterwards. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static VkImageLayout layout_of(struct pipe_resource *res)
     return gv_storage_layout(gv_resource(res)->storage);
 }
 
-/* Where layouts cost nothing there is but one. */
+/* Expects a layout, or the general one where layouts have no cost. */
 static void expect_layout(struct pipe_fixture *f, struct pipe_resource *res, VkImageLayout layout)
 {
     assert_int_equal(layout_of(res),
@@ -129,7 +129,7 @@ static void test_depth(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Shaders may store to it, in the draw that samples it, too. */
+/* Shaders may store to the image, in the draw that samples it, too. */
 static void test_storage(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -154,8 +154,8 @@ static void expect_levels(struct pipe_fixture *f, struct pipe_resource *res, uin
     }
 }
 
-/* From one level of an image to another, by a command and by a draw: each level has the layout of
- * its use. Within one level there is one layout. */
+/* Copies from one level of an image to another, by a command and by a draw: each level has the
+ * layout of its use. A copy within one level uses one layout. */
 static void test_within(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -174,7 +174,7 @@ static void test_within(void **state)
                 .level = 3,
                 .format = res->format,
                 .box = fixture_level_box(res, 3)},
-        .mask = PIPE_MASK_R | PIPE_MASK_A, /* no command has a mask */
+        .mask = PIPE_MASK_R | PIPE_MASK_A, /* copies and vkCmdBlitImage have no mask */
         .filter = PIPE_TEX_FILTER_LINEAR,
     };
     f->pipe->blit(f->pipe, &info);
@@ -197,7 +197,7 @@ static void test_within(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* ---- What changes cost ----------------------------------------------------------------------- */
+/* ---- What transitions cost ------------------------------------------------------------------- */
 
 static struct VolkDeviceTable real;
 static unsigned num_changes, num_commands;
@@ -226,7 +226,8 @@ static void begin_count(struct pipe_fixture *f)
 {
     struct VolkDeviceTable *vk = &device(f)->vk;
     f->pipe->flush(f->pipe, NULL, 0);
-    if (vk->vkCmdPipelineBarrier2 != barrier_2) /* a test that failed leaves them there */
+    if (vk->vkCmdPipelineBarrier2 != barrier_2) /* a test that failed leaves the replaced functions
+                                                 * there */
         real = *vk;
     vk->vkCmdPipelineBarrier2 = barrier_2;
     vk->vkCmdPipelineBarrier = barrier_1;
@@ -239,7 +240,7 @@ static void end_count(struct pipe_fixture *f)
     device(f)->vk = real;
 }
 
-/* A level is generated from the previous one by one barrier and one command. */
+/* Each level is generated from the previous one, with one barrier and one command. */
 static void test_chain(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -253,7 +254,8 @@ static void test_chain(void **state)
     if (gv_vk_has_unified_layouts(device(f))) {
         assert_int_equal(changes, 0);
     } else {
-        /* First of all levels but the second, which was written before, too; then of two each. */
+        /* The first blit has a transition of level 1, which was written before, and one of all
+         * other levels; each later blit has two. */
         assert_int_equal(changes, 2 + 3 * 2);
     }
     if (device(f)->caps.synchronization2)
@@ -262,7 +264,7 @@ static void test_chain(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* The kit's draws, which show a texture. */
+/* The kit, with draws that sample a texture. */
 struct scene {
     struct draw_kit kit;
     void *sampler;
@@ -325,8 +327,8 @@ static void end(struct scene *s)
     kit_finish(&s->kit);
 }
 
-/* Two targets are drawn from each other in turn, and their contents alternate: one transition of
- * each at each turn, in one barrier, and none within a turn. */
+/* Two targets are drawn from each other alternately, and their contents alternate: each iteration
+ * has one transition of each target, in one barrier, and none between its draws. */
 static void test_turns(void **state)
 {
     enum {
@@ -359,8 +361,8 @@ static void test_turns(void **state)
     end(&s);
 }
 
-/* More transitions than a barrier can hold: of sampled images one after the other, and of images
- * that were drawn to. */
+/* More transitions than one barrier holds: of many sampled images, and of images that were rendered
+ * to. */
 static void test_many(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -404,7 +406,7 @@ static void blit_levels(struct pipe_fixture *f, struct pipe_resource *res, unsig
     f->pipe->blit(f->pipe, &info);
 }
 
-/* Uses of two images, of their levels and as a whole, in any order. */
+/* Uses of two images, of single levels and of whole images, in random order. */
 static void test_any_order(void **state)
 {
     enum {
@@ -433,7 +435,7 @@ static void test_any_order(void **state)
             colors[i][to] = 0xff000000 | step;
             fill_level(f, images[i], to, colors[i][to]);
             break;
-        case 1: /* as a whole */
+        case 1: /* use the whole image */
             show(&s, images[i]);
             draw(&s);
             break;
@@ -464,7 +466,7 @@ static void test_any_order(void **state)
     end(&s);
 }
 
-/* ---- Loops, and several contexts ------------------------------------------------------------- */
+/* ---- Feedback loops, and several contexts ---------------------------------------------------- */
 
 static VkPipelineCreateFlags made_with;
 
@@ -479,8 +481,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_pipelines(VkDevice dev, VkPipelineC
     return real.vkCreateGraphicsPipelines(dev, cache, num, infos, allocator, out_pipelines);
 }
 
-/* A draw that samples its target, and one that no longer does. A binding older than the loop uses
- * the layout of the loop; copies use theirs if that is not a general one. */
+/* A draw samples its target, and a later one no longer does. A binding from before the loop uses
+ * the layout of the loop; a copy uses its own layout where the loop has a special one. */
 static void test_loop(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -525,7 +527,8 @@ static void test_loop(void **state)
     end(&s);
 }
 
-/* Commands that two contexts record on one image in turns run in that order, flushed or not. */
+/* Two contexts record commands on one image alternately: the commands execute in that order,
+ * flushed or not. */
 static void test_contexts(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Creating and destroying objects N times leaves as much memory in use as doing so 2N times. */
+/* After creating and destroying objects 2N times, as much memory is in use as after N times. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Limits against the minimum values of each OpenGL version that the screen's GLSL level gives
- * (OpenGL 4.6 core, tables 23.53 to 23.73, and those of the version that a row names), and of
- * OpenGL ES 3.1 and 3.2 if the stages exist. */
+/* Compares the screen's limits with the minimum values of each OpenGL version that its GLSL level
+ * gives (OpenGL 4.6 core, tables 23.53 to 23.73, and those of the version that a row names), and of
+ * OpenGL ES 3.1 and 3.2 if the screen has the stages. */
 #include "pipe_fixture.h"
 
 enum kind {
@@ -12,7 +12,7 @@ enum kind {
 };
 
 struct row {
-    unsigned glsl; /* the level from which the value is asked for */
+    unsigned glsl; /* the GLSL level from which on the value is required */
     uint64_t least;
     enum kind kind;
     unsigned cap, stage;
@@ -32,9 +32,9 @@ struct row {
         glsl, least, COMPUTE, PIPE_COMPUTE_CAP_##cap, 0, #cap                                      \
     }
 
-/* Levels count from 1 and stand for 2 to the power of one less. The block of plain uniforms is one
- * more constant buffer. Mesa's client uses the outputs of a vertex for geometry shaders, too, which
- * have 128 components. */
+/* Texture levels count from 1: level n has a size of 2^(n - 1). The default uniform block is one
+ * more constant buffer. Mesa's client also applies the limit of vertex outputs to geometry shaders,
+ * which have 128 components. */
 static const struct row rows[] = {
     PARAM(130, MAX_RENDER_TARGETS, 8),
     PARAM(130, MAX_TEXTURE_2D_SIZE, 1024),
@@ -95,7 +95,7 @@ static const struct row rows[] = {
     PARAM(440, MAX_VERTEX_ATTRIB_STRIDE, 2048),
 };
 
-/* For ES 3.1 and 3.2, if compute shaders have images. */
+/* Values that ES 3.1 and 3.2 require, checked if compute shaders have images. */
 static const struct row es_rows[] = {
     STAGE(0, COMPUTE, MAX_SHADER_BUFFERS, 4),
     STAGE(0, COMPUTE, MAX_SHADER_IMAGES, 4),
@@ -137,7 +137,7 @@ static bool is_limit_of_v3d(struct pipe_screen *screen, const struct row *row)
            limit_of(screen, row) == 4;
 }
 
-/* How many rows of num are not kept; prints them. */
+/* Prints the rows of the table that the screen does not reach, and returns their number. */
 static unsigned count_below(struct pipe_screen *screen, unsigned glsl, const struct row *table,
                             size_t num)
 {
@@ -153,7 +153,7 @@ static unsigned count_below(struct pipe_screen *screen, unsigned glsl, const str
     return below;
 }
 
-/* The textures of 4.1 are a limit that clients check themselves. */
+/* The GLSL level that clients offer: they check the texture size of 4.1 themselves. */
 static int client_level(struct pipe_screen *screen)
 {
     const int glsl = screen->get_param(screen, PIPE_CAP_GLSL_FEATURE_LEVEL);
@@ -175,7 +175,7 @@ static void test_es(void **state)
     struct pipe_fixture *f = *state;
     if (!f->screen->get_shader_param(f->screen, PIPE_SHADER_COMPUTE,
                                      PIPE_SHADER_CAP_MAX_SHADER_IMAGES))
-        return; /* ES 3.0 */
+        return; /* OpenGL ES 3.0 has no compute shaders */
     assert_int_equal(count_below(f->screen, 0, es_rows, sizeof(es_rows) / sizeof(es_rows[0])), 0);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The screen's limits, reached: the largest textures and buffers, every slot, the registers and
- * instructions of a shader, the sizes of dispatches. Compute programs test them where no draw is
- * needed. Their results go to BUFFER[0]. */
+/* Uses the screen's limits to the full: the largest textures and buffers, every slot, the registers
+ * and instructions of a shader, the sizes of dispatches. Where no draw is needed, compute programs
+ * do that, with their results in BUFFER[0]. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +22,9 @@ static unsigned compute_stage_cap(struct pipe_fixture *f, enum pipe_shader_cap p
     return (unsigned)f->screen->get_shader_param(f->screen, PIPE_SHADER_COMPUTE, param);
 }
 
-/* ---- Programs */
+/* ---- Compute programs */
 
-/* A program of blocks of one thread. IMM[0].x is 0. */
+/* Begins a program with blocks of one thread. IMM[0].x is 0. */
 static struct text begin_program(void)
 {
     struct text t = {0};
@@ -66,7 +66,7 @@ static uint32_t *run_words(struct pipe_fixture *f, struct text *t, unsigned num)
     return words;
 }
 
-/* ... of a program that stores one word. */
+/* As run_words(), for a program that stores one dword. */
 static uint32_t run_word(struct pipe_fixture *f, struct text *t)
 {
     uint32_t *words = run_words(f, t, 1), word = words[0];
@@ -84,7 +84,7 @@ static void expect_word(struct pipe_fixture *f, struct pipe_resource *res, unsig
 
 /* ---- Textures */
 
-/* Returns what a shader fetches at a position of a level, after writing the texel there. */
+/* Checks that a shader fetches the texel that was written at a position of a level. */
 static void check_texel(struct pipe_fixture *f, const struct pipe_resource *templ, const char *name,
                         unsigned level, unsigned x, unsigned y, unsigned z)
 {
@@ -132,7 +132,7 @@ static void test_largest_textures(void **state)
     check_last_texel(f, PIPE_TEXTURE_1D, "1D", size, 1, 1);
     check_last_texel(f, PIPE_TEXTURE_2D, "2D", size, 3, 1);
     check_last_texel(f, PIPE_TEXTURE_2D, "2D", 3, size, 1);
-    check_last_texel(f, PIPE_TEXTURE_2D, "2D", size - 1, 3, 1); /* no power of two */
+    check_last_texel(f, PIPE_TEXTURE_2D, "2D", size - 1, 3, 1); /* a size that is no power of two */
     check_last_texel(f, PIPE_TEXTURE_3D, "3D", size_3d, 2, 2);
     check_last_texel(f, PIPE_TEXTURE_3D, "3D", 2, size_3d, 2);
     check_last_texel(f, PIPE_TEXTURE_3D, "3D", 2, 2, size_3d);
@@ -140,8 +140,8 @@ static void test_largest_textures(void **state)
     check_last_texel(f, PIPE_TEXTURE_2D_ARRAY, "2D_ARRAY", 3, 2, layers);
 }
 
-/* The last level is one texel, which the largest texture may have. Whole cubes of that size need
- * more memory than a test should take. */
+/* Textures of the largest size have levels down to one texel. Complete cubes of that size need more
+ * memory than a test should take. */
 static void test_levels(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -168,7 +168,8 @@ static void test_levels(void **state)
 /* ---- Buffers */
 
 enum {
-    ENOUGH_B = 128 << 20 /* of a buffer, where a device has more: memory has an end, too */
+    ENOUGH_B = 128 << 20 /* size of buffers where the device allows larger ones: memory has limits,
+                          * too */
 };
 
 static void test_largest_texel_buffer(void **state)
@@ -226,7 +227,7 @@ static void test_largest_shader_buffer(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* ---- Slots: each has a resource of its own */
+/* ---- Slots: each has another resource */
 
 enum {
     MAX_SLOTS = 128
@@ -290,14 +291,14 @@ static void test_shader_images(void **state)
     }
 }
 
-/* Whether sampler i repeats: neighbours and distant slots differ. */
+/* Whether sampler i has the wrap mode repeat: neighbouring and distant slots differ. */
 static bool repeats(unsigned i)
 {
     return __builtin_popcount(i) & 1;
 }
 
-/* Texture i has the texels 2 i + 1 and 2 i + 2. A quarter after its end, sampler i finds the first
- * if it repeats, and the last if it clamps. */
+/* Texture i has the texels 2 i + 1 and 2 i + 2. At a quarter of the width after its end, sampler i
+ * finds the first texel if it repeats, and the last if it clamps. */
 static void test_textures_and_samplers(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -347,7 +348,7 @@ static void test_textures_and_samplers(void **state)
     }
 }
 
-/* A counter in each slot, and the last counter of the last one. */
+/* A counter in each slot, and the last counter of the last slot. */
 static void test_atomic_counters(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -380,8 +381,8 @@ static void test_atomic_counters(void **state)
     }
 }
 
-/* On an opened driver (tests/drivers) there are fewer: the time of ANV's compiler grows with the
- * third power of the registers that it spills, and with the second of the lookups in a row. */
+/* Fewer on an opened driver (tests/drivers): the time of ANV's compiler grows with the cube of the
+ * spilled registers, and with the square of the number of consecutive lookups. */
 static unsigned at_most(unsigned num)
 {
     return gv_getenv("GALVAN_DRM_CHIP") && num > 512 ? 512 : num;
@@ -389,8 +390,8 @@ static unsigned at_most(unsigned num)
 
 /* ---- Registers and instructions */
 
-/* Register n holds n times a number that the compiler cannot know; all are added up, the last
- * first. */
+/* Register n holds n times a number that the compiler cannot know; all registers are added up, the
+ * last one first. */
 static void test_temporaries(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -411,7 +412,8 @@ static void test_temporaries(void **state)
     pipe_resource_reference(&start, NULL);
 }
 
-/* Each element of an array holds 3 times its index; three address registers find one each. */
+/* Each element of an array holds 3 times its index; three address registers select one element
+ * each. */
 static void test_addresses(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -441,7 +443,7 @@ static void test_addresses(void **state)
     assert_int_equal(run_word(f, &t), 3 * (4 + 9 + 15));
 }
 
-/* The claimed number of instructions. */
+/* A program with the supported number of instructions. */
 static void test_instructions(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -464,7 +466,7 @@ static void test_instructions(void **state)
     pipe_resource_reference(&start, NULL);
 }
 
-/* Each lookup returns the coordinate of the next: texel i holds i + 1, the last one 0. */
+/* Each lookup returns the coordinate of the next one: texel i holds i + 1, the last one 0. */
 static void test_lookups(void **state)
 {
     enum {
@@ -494,7 +496,7 @@ static void test_lookups(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Alternating branches and loops, nested; the innermost is reached, once. */
+/* Nested branches and loops, alternately; the innermost body runs once. */
 static void test_control_flow_depth(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The last pixel of lines: thin, wide, stippled, in strips and loops. Run again on devices without
- * stippled lines, without geometry shaders and without wide lines. */
+/* The last pixel of lines: thin, wide and stippled lines, in strips and loops. Runs again on
+ * devices without stippled lines, without geometry shaders and without wide lines. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -28,7 +28,8 @@ static bool pattern_bit(unsigned i, unsigned factor)
     return PATTERN >> (i / factor % 16) & 1;
 }
 
-/* At most the device's width: while last pixels are drawn, lines are not widened. */
+/* Sets the width, or 1 if the device lacks wide lines: lines whose last pixels are drawn are not
+ * expanded. */
 static void set_width(struct draw_kit *k, float width)
 {
     bool wide = gv_screen(k->f->screen)->dev->caps.wideLines;
@@ -49,7 +50,7 @@ static void stipple(struct draw_kit *k, unsigned factor)
     kit_update_rasterizer(k);
 }
 
-/* The last pixel of each line, and of each strip, is drawn if the state says so. */
+/* The last pixel of each line, and of each strip, is drawn if line_last_pixel is set. */
 static void test_last_pixel(void **state)
 {
     const struct kit_vertex lines[] = {at(1.5f, 2.5f), at(6.5f, 2.5f), at(8.5f, 2.5f),
@@ -59,7 +60,7 @@ static void test_last_pixel(void **state)
         struct draw_kit k;
         begin(&k, *state, 0);
         k.rasterizer_state.line_last_pixel = last;
-        k.rasterizer_state.point_size = 5.0f; /* of other points */
+        k.rasterizer_state.point_size = 5.0f; /* must not apply to the last pixels */
         kit_update_rasterizer(&k);
         kit_draw(&k, PIPE_PRIM_LINES, lines, 4);
         kit_draw(&k, PIPE_PRIM_LINE_STRIP, strip, 3);
@@ -76,7 +77,7 @@ static void test_last_pixel(void **state)
     }
 }
 
-/* ---- The last pixel: a line that ends a pixel later, and has none, is its model. */
+/* ---- Compared with a line that is longer by one pixel and is drawn without its last pixel */
 
 static bool has_ends(const struct pipe_fixture *f, float width, bool stippled)
 {
@@ -107,7 +108,8 @@ static unsigned num_drawn(const uint32_t *pixels)
     return num;
 }
 
-/* Returns how many pixels the ends have added. */
+/* Expects the line with its last pixel to equal the longer model without. Returns the number of
+ * pixels that the last pixels added. */
 static unsigned expect_same(struct draw_kit *k, const struct strokes *shorter,
                             const struct strokes *model, const char *what)
 {
@@ -126,13 +128,14 @@ static unsigned expect_same(struct draw_kit *k, const struct strokes *shorter,
     return added;
 }
 
-/* How many pixels a line ends with. */
+/* The number of pixels at the end of a line. */
 static unsigned num_drawn_at_ends(const struct draw_kit *k, bool ends)
 {
     return ends ? (unsigned)k->rasterizer_state.line_width : 0;
 }
 
-/* Directions of each octant and along the axes, a pixel at a time. */
+/* Line directions: some in each octant, one along each axis and both rising diagonals, one pixel
+ * long. */
 static const float ways[][2] = {
     {1, 0},       {-1, 0},    {0, 1},     {0, -1},     {0.5f, 1},   {0.25f, -1}, {-0.5f, 1},
     {-0.25f, -1}, {1, 0.25f}, {1, -0.5f}, {-1, 0.25f}, {-1, -0.5f}, {1, 1},      {-1, 1},
@@ -147,8 +150,8 @@ static struct kit_vertex along(const float from[2], const float way[2], float pi
     return at(from[0] + way[0] * pixels, from[1] + way[1] * pixels);
 }
 
-/* The distance from its pixel's centre, on both axes, of the point at a number of pixels along a
- * line; the diamonds contain points nearer than half a pixel. */
+/* Follows the line for some pixels, and returns the distance to the centre of the pixel there, as
+ * the sum over both axes; the pixel's diamond contains the points nearer than half a pixel. */
 static float off_center(const float from[2], const float way[2], float pixels)
 {
     float distance = 0.0f;
@@ -159,7 +162,8 @@ static float off_center(const float from[2], const float way[2], float pixels)
     return distance;
 }
 
-/* Points where a line has left its diamond but, if possible, has not entered another. */
+/* Returns a length at which the line has left the diamond of its last pixel but, if possible, has
+ * not entered another diamond. */
 static float leave(const float from[2], const float way[2], float pixels)
 {
     for (float step = 1; step < 16; step++)
@@ -173,7 +177,8 @@ static struct strokes one_line(const float from[2], const float way[2], float pi
     return (struct strokes){PIPE_PRIM_LINES, 2, {along(from, way, 0), along(from, way, pixels)}};
 }
 
-/* The ends of two lines that meet at a pixel between them, or of a strip that begins elsewhere. */
+/* Checks the ends of two lines in opposite directions from start, and of a strip through both
+ * ends. */
 static void expect_ends(struct draw_kit *k, const float start[2], const float way[2], bool ends)
 {
     const float back[2] = {-way[0], -way[1]};
@@ -211,8 +216,8 @@ static void test_last_pixel_wide(void **state)
     kit_finish(&k);
 }
 
-/* A line that leaves the diamond of its last pixel has drawn that pixel; one that does not reach
- * the diamond ends before it. */
+/* A line that leaves the diamond of its last pixel has drawn that pixel already; a line that does
+ * not reach the diamond ends before that pixel. */
 static void test_last_pixel_beside_diamond(void **state)
 {
     static const float ends[][2] = {{11.9f, 8.1f}, {11.1f, 8.1f}, {4.1f, 8.9f},
@@ -232,7 +237,7 @@ static void test_last_pixel_beside_diamond(void **state)
     kit_finish(&k);
 }
 
-/* The bit of the last pixel follows those of the line. */
+/* In a stippled line, the last pixel uses the pattern's next bit. */
 static void test_last_pixel_stippled(void **state)
 {
     struct draw_kit k;
@@ -257,8 +262,9 @@ static void test_last_pixel_stippled(void **state)
     kit_finish(&k);
 }
 
-/* Smooth varyings are the end's, flat ones the provoking vertex's; but also the end's if a point is
- * drawn because geometry shaders are missing. */
+/* The last pixel has the smooth varyings of the line's end and the flat ones of the provoking
+ * vertex; where a point is drawn because geometry shaders are missing, the flat ones are also those
+ * of the end. */
 static void test_last_pixel_varyings(void **state)
 {
     static const char flat[] = "FRAG\nDCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0], COLOR\n"
@@ -282,8 +288,7 @@ static void test_last_pixel_varyings(void **state)
     kit_finish(&k);
 }
 
-/* Pixel centres at halves or at integers, both directions of y, and a position at the target's
- * edge. */
+/* Pixel centres at halves or at integers, both directions of y, and an end at the target's edge. */
 static void test_last_pixel_placed(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -324,7 +329,7 @@ static struct kit_vertex times(struct kit_vertex v, float w)
     return v;
 }
 
-/* The same positions by other homogeneous coordinates; and a line from behind the eye. */
+/* The same positions with another w; and a line from a vertex with negative w. */
 static void test_last_pixel_in_depth(void **state)
 {
     struct draw_kit k;
@@ -340,7 +345,7 @@ static void test_last_pixel_in_depth(void **state)
         assert_int_equal(expect_same(&k, &line, &model, "line in depth"),
                          num_drawn_at_ends(&k, ends));
     }
-    /* Seen to come from the left, round behind the eye. */
+    /* The vertex with negative w makes the line come from the left. */
     struct strokes line = {
         PIPE_PRIM_LINES, 2, {{{-4, 1 / 16.0f, 0, -1}, {1, 0, 0, 1}}, at(10.5f, 8.5f)}};
     struct strokes model = line;

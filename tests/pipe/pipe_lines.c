@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Lines: width, stipple and smoothing, against GL's rules for the pixels of a line.
- * Run a second time on a device without what VK_EXT_line_rasterization adds. */
+/* Line width, stipple and smoothing, against GL's rules for the pixels of a line. Runs a second
+ * time on a device without the features that VK_EXT_line_rasterization adds. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,8 @@ static bool pattern_bit(unsigned i, unsigned factor)
     return PATTERN >> (i / factor % 16) & 1;
 }
 
-/* n pixels from the x and y of *io on, drawn where the pattern of count on has a bit. */
+/* Expects n pixels, beginning at (*io_x, *io_y), to be drawn where the stipple pattern has a bit,
+ * beginning with bit count; advances *io_x and *io_y. */
 static void expect_run(const uint32_t *pixels, int *io_x, int *io_y, int dx, int dy, unsigned n,
                        unsigned count, unsigned factor)
 {
@@ -79,7 +80,7 @@ static void test_width(void **state)
     }
 }
 
-/* On multisampled targets a line is a rectangle of its exact width. */
+/* On multisampled targets, a line is a rectangle with its exact width. */
 static void test_width_multisampled(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -92,7 +93,7 @@ static void test_width_multisampled(void **state)
     kit_update_rasterizer(&k);
     kit_draw(&k, PIPE_PRIM_LINES, line, 2);
     uint32_t *pixels = kit_pixels(&k);
-    /* 7.25 to 8.75: three of the four rows of samples in each pixel row. */
+    /* From y = 7.25 to 8.75, the line covers three of the four sample rows in each pixel row. */
     for (int y = 0; y < KIT_SIZE; y++)
         assert_in_range((pixels[y * KIT_SIZE + 8] & 0xff) + 1, y == 7 || y == 8 ? 190 : 1,
                         y == 7 || y == 8 ? 194 : 1);
@@ -108,7 +109,7 @@ static void stipple(struct draw_kit *k, unsigned factor)
     kit_update_rasterizer(k);
 }
 
-/* Each separate line restarts the pattern, under either provoking vertex convention. */
+/* The pattern restarts at each separate line, under either provoking vertex convention. */
 static void test_stipple_lines(void **state)
 {
     static const unsigned factors[] = {1, 2, 3};
@@ -132,8 +133,8 @@ static void test_stipple_lines(void **state)
     }
 }
 
-/* Whether the device or lowered stages count along a strip; else the pattern restarts at each line.
- */
+/* Whether the device or lowered stages continue the pattern along a strip; otherwise it restarts at
+ * each line. */
 static bool runs_on(const struct pipe_fixture *f)
 {
     const struct gv_vk_device *dev = gv_screen(f->screen)->dev;
@@ -190,8 +191,8 @@ static void expect_pattern(struct draw_kit *k, int y, unsigned num, const char *
     free(pixels);
 }
 
-/* Lines shorter than a pixel draw together what the one line that they form draws. Lavapipe itself
- * counts each as a pixel. */
+/* A strip of lines shorter than a pixel draws what one line from its first to its last vertex
+ * draws. Lavapipe itself counts each short line as a pixel of the pattern. */
 static void test_stipple_many(void **state)
 {
     static struct kit_vertex strip[MANY + 1];
@@ -214,7 +215,7 @@ static void test_stipple_many(void **state)
     kit_finish(&k);
 }
 
-/* The same for strips that a geometry shader emits: two of three lines each. */
+/* A geometry shader emits two strips of three lines; the pattern continues along each strip. */
 static const char strips_text[] = "GEOM\n"
                                   "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"
                                   "PROPERTY GS_OUTPUT_PRIMITIVE LINE_STRIP\n"
@@ -258,7 +259,7 @@ static void test_stipple_geometry(void **state)
     kit_finish(&k);
 }
 
-/* Stippled rectangles of multisampled targets: the same bits along the line. */
+/* On a multisampled target, the stippled rectangle has the same bits along the line. */
 static void test_stipple_multisampled(void **state)
 {
     const struct kit_vertex line[] = {at(0, 3.5f), at(16, 3.5f)};
@@ -281,8 +282,8 @@ static void expect_alpha(const uint32_t *pixels, int x, int y, float expected)
         fail_msg("alpha of %d, %d is %f, not %f", x, y, (double)actual, (double)expected);
 }
 
-/* A thin line between two rows covers half of each. If lines cannot be wide, only the pixels of one
- * row are drawn. */
+/* A thin smooth line between two rows covers half of each. If lines cannot be wide, the device
+ * draws one row only. */
 static void expect_thin(const struct pipe_fixture *f, const uint32_t *pixels)
 {
     bool both = f->screen->get_paramf(f->screen, PIPE_CAPF_MAX_LINE_WIDTH_AA) >= 2.0f;
@@ -321,8 +322,8 @@ static void test_smooth(void **state)
     kit_finish(&k);
 }
 
-/* A smooth line covers parts of the pixels at its ends, or of a single pixel. A line to behind the
- * eye has no end there: lavapipe's coverage of it is far off. */
+/* A smooth line covers the pixels at its ends partly, or a single pixel. A line to a vertex with
+ * negative w has no end there; lavapipe's own coverage of such a line is far off. */
 static void test_smooth_ends(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -384,7 +385,7 @@ static void test_smooth_diagonal(void **state)
     kit_finish(&k);
 }
 
-/* Smooth lines are stippled along themselves. */
+/* Smooth lines can be stippled. */
 static void test_smooth_stipple(void **state)
 {
     const struct kit_vertex line[] = {at(0, 3.5f), at(16, 3.5f)};
@@ -402,8 +403,8 @@ static void test_smooth_stipple(void **state)
     kit_finish(&k);
 }
 
-/* Lines between pixel centres include their first pixel and exclude their last, in every direction,
- * under the rule of drawables whose bottom is at y 0. */
+/* Lines between pixel centres include their first pixel and exclude their last one, in every
+ * direction, with bottom_edge_rule. */
 static void test_bottom_edge_rule(void **state)
 {
     static const int8_t directions[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* link_shader: a program is compiled when it is linked. Its draws wait for no compile, whatever
- * state is bound that its shaders do not read, and draw the same as without the link. */
+/* link_shader compiles a program when it is linked. Draws with the program wait for no compile,
+ * whatever state is bound that its shaders do not read, and draw the same as without the link. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
-/* Shaders of no other program; they add their number to the colour, in 255ths. */
+/* Returns a shader that no other program has: it adds number / 255 to the colour. */
 static void *fragment_shader(struct pipe_fixture *f, unsigned number)
 {
     char text[512];
@@ -78,15 +78,16 @@ static void begin(struct draw_kit *k, struct pipe_fixture *f, unsigned samples)
     free(kit_pixels(k));
 }
 
-/* Draws with the bound program, which was linked unless it is the first. The caller must free() the
- * image. */
+/* Draws with the bound program, which every test but the first links before. The caller must free()
+ * the image. */
 static uint32_t *draw(struct draw_kit *k)
 {
     kit_fill(k, 0, 1, 0, 0);
     return kit_pixels(k);
 }
 
-/* The same program, in another context that does not link it. */
+/* Draws with the same shaders in another context, which does not link them, and compares the
+ * images. */
 static void expect_as_unlinked(struct draw_kit *k, unsigned number, unsigned samples)
 {
     struct pipe_fixture f = *k->f;
@@ -121,7 +122,8 @@ static void test_draw_does_not_wait(void **state)
     kit_finish(&k);
 }
 
-/* An optimized pipeline replaces the linked one in the next command buffer, if that pays. */
+/* The optimized pipeline replaces the linked one in the next command buffer, unless the quirk
+ * linksWhole says that this does not pay. */
 static void test_optimized(void **state)
 {
     struct galvan_screen_counters counters;
@@ -136,7 +138,7 @@ static void test_optimized(void **state)
     const VkPipeline linked = gv_context(k.f->pipe)->rec.emitted.pipeline;
     gv_job_queue_drain(&screen_of(k.f)->jobs);
     kit_fill(&k, 0, 1, 0, 0);
-    assert_int_equal(num_optimized(&k), 0); /* not in the middle of one */
+    assert_int_equal(num_optimized(&k), 0); /* not in the middle of a command buffer */
     k.f->pipe->flush(k.f->pipe, NULL, 0);
     kit_fill(&k, 0, 1, 0, 0);
     assert_int_equal(num_optimized(&k), optimizes(&k));
@@ -151,7 +153,7 @@ static void test_optimized(void **state)
     kit_finish(&k);
 }
 
-/* Programs are linked before anything is bound. */
+/* A program is linked before any state is bound. */
 static void test_first_program(void **state)
 {
     struct pipe_fixture f = *(struct pipe_fixture *)*state;
@@ -165,13 +167,13 @@ static void test_first_program(void **state)
     void *vs = fixture_shader(&f, f.pipe->create_vs_state, fixture_vertex_text, NULL);
     void *fs = fixture_shader(&f, f.pipe->create_fs_state, fixture_fragment_text, NULL);
     link_program(&f, vs, NULL, fs);
-    link_program(&f, vs, NULL, fs); /* changes nothing */
+    link_program(&f, vs, NULL, fs); /* a second link has no effect */
     gv_job_queue_drain(&screen_of(&f)->jobs);
-    kit_init(&k, &f, 0, NULL); /* makes the same shaders */
+    kit_init(&k, &f, 0, NULL); /* creates equal shaders */
     f.pipe->delete_vs_state(f.pipe, vs);
     f.pipe->delete_fs_state(f.pipe, fs);
     kit_fill(&k, 0, 1, 0, 0);
-    k.rasterizer_state.bottom_edge_rule = 1; /* as in a window */
+    k.rasterizer_state.bottom_edge_rule = 1; /* as for a window */
     kit_update_rasterizer(&k);
     kit_fill(&k, 0, 1, 0, 0);
     assert_int_equal(num_waited(&k), 0);
@@ -181,7 +183,7 @@ static void test_first_program(void **state)
     f.pipe->destroy(f.pipe);
 }
 
-/* One pair of shaders draws in all states that they do not read. */
+/* The same two shaders draw with many states that they do not read. */
 static void test_states(void **state)
 {
     static const struct pipe_depth_stencil_alpha_state less = {
@@ -239,7 +241,7 @@ static void test_samples(void **state)
     kit_finish(&k);
 }
 
-/* Each target has masks and blending of its own. */
+/* Each target has its own write mask and blending. */
 static void test_targets(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -307,7 +309,8 @@ static void test_geometry(void **state)
     kit_finish(&k);
 }
 
-/* State that the shaders read differs from the expected state: the draw waits, and is right. */
+/* State that the shaders read differs from the state that the link expected: the draw waits, and is
+ * right. */
 static void test_wrong_guess(void **state)
 {
     struct draw_kit k;
@@ -328,7 +331,7 @@ static void test_wrong_guess(void **state)
     kit_finish(&k);
 }
 
-/* Draws happen, and shaders are deleted, while the thread compiles or before it does. */
+/* Programs are drawn with, and shaders are deleted, while the thread compiles them or before. */
 static void test_nobody_waits(void **state)
 {
     enum {
@@ -358,7 +361,7 @@ static void test_nobody_waits(void **state)
     kit_finish(&k);
 }
 
-/* Programs that cannot, or need not, be compiled when they are linked. */
+/* Programs that cannot be compiled when they are linked, or need not be. */
 static void test_nothing_to_do(void **state)
 {
     struct draw_kit k;
@@ -366,7 +369,7 @@ static void test_nothing_to_do(void **state)
     link_program(k.f, NULL, NULL, NULL);
     link_program(k.f, k.vs, NULL, NULL);
     link_program(k.f, NULL, NULL, k.fs);
-    link_program(k.f, k.vs, NULL, k.fs); /* has drawn */
+    link_program(k.f, k.vs, NULL, k.fs); /* this program has been drawn with already */
     gv_job_queue_drain(&screen_of(k.f)->jobs);
     kit_fill(&k, 0, 1, 0, 0);
     assert_int_equal(num_linked(&k), 0);
@@ -387,7 +390,7 @@ static unsigned num_libraries(const struct pipe_context *pipe)
     return num;
 }
 
-/* Links and draws in a screen of its own; returns whether the link compiled anything. */
+/* Links a program and draws with it on a new screen; returns whether the link compiled anything. */
 static bool run(const char *dir)
 {
     struct pipe_fixture f = {.screen = fixture_open_screen(galvan_screen_params(.cache_dir = dir))};
@@ -412,7 +415,7 @@ static bool run(const char *dir)
     return compiled;
 }
 
-/* Pipelines of the disk cache are whole; nothing is linked. */
+/* The disk cache has whole pipelines, so a later run links nothing. */
 static void test_later_run(void **state)
 {
     const struct pipe_fixture *f = *state;
@@ -423,8 +426,8 @@ static void test_later_run(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* A program that no earlier run drew with is not compiled at its link, since its first draw may be
- * late or never come. The draw compiles it. */
+/* In a later run, a program that no earlier run drew with is not compiled at its link, since its
+ * first draw may be late or never come. That draw compiles the program. */
 static void test_later_run_of_more(void **state)
 {
     const struct pipe_fixture *first = *state;
@@ -452,7 +455,7 @@ static void test_later_run_of_more(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* Shaders and their context end while the linked program is compiled. */
+/* The shaders and their context are destroyed while the thread compiles the linked program. */
 static void test_context_ends(void **state)
 {
     struct pipe_fixture f = *(struct pipe_fixture *)*state;
@@ -472,7 +475,7 @@ static void test_context_ends(void **state)
     }
 }
 
-/* Each with a screen of its own, since contexts count. */
+/* Each test has its own screen, since the number of its contexts matters. */
 #define TEST(test) cmocka_unit_test_setup_teardown(test, pipe_fixture_setup, pipe_fixture_teardown)
 
 int main(void)

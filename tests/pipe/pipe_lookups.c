@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Texture operations beside filtered lookups: gathers of four texels, offsets, the level, the
- * number of samples; and derivatives of each row and column. */
+/* Texture operations beside filtered lookups: gathers of four texels, offsets, level queries,
+ * sample counts; and derivatives in each row and column. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static int cap(struct pipe_fixture *f, enum pipe_cap param)
     return f->screen->get_param(f->screen, param);
 }
 
-/* A fragment shader that looks a texture up; its code writes the result to OUT[0]. */
+/* A fragment shader with a texture; code writes the result to OUT[0]. */
 #define LOOKUP(target, code)                                                                       \
     "FRAG\n"                                                                                       \
     "DCL IN[0], GENERIC[0], CONSTANT\n"                                                            \
@@ -28,11 +28,12 @@ static int cap(struct pipe_fixture *f, enum pipe_cap param)
 /* ---- Gathers */
 
 enum {
-    SIZE = 4,       /* texels of the small texture each way */
-    WIDE_SIZE = 80, /* and of one that takes every offset */
+    SIZE = 4,       /* width and height of the small texture */
+    WIDE_SIZE = 80, /* width and height of a texture for all offsets */
 };
 
-/* The four texels of a gather at the corner of texel (x, y), relative to the texel. */
+/* The four texels of a gather at the corner that the texels (x, y) and (x - 1, y - 1) share,
+ * relative to texel (x, y). */
 static const int footprint[4][2] = {{-1, 0}, {0, 0}, {0, -1}, {-1, -1}};
 
 /* Component c of a texel of the small texture. */
@@ -65,7 +66,7 @@ static float seen_component(const unsigned char swizzle[4], unsigned component, 
     }
 }
 
-/* Every component, through the view's swizzle, at every corner of four texels. */
+/* Gathers each component, through the view's swizzle, at every point where four texels meet. */
 static void check_components(struct pipe_fixture *f, struct pipe_resource *res,
                              const unsigned char swizzle[4], unsigned component)
 {
@@ -113,7 +114,8 @@ static void test_gathered_components(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Each texel is compared by itself: texel i is (i + 0.5) / 16, the reference between 5 and 6. */
+/* Each gathered texel is compared separately: texel i is (i + 0.5) / 16, and the reference is
+ * between those of 5 and 6. */
 static void test_gathered_comparisons(void **state)
 {
     static const char text[] =
@@ -143,7 +145,7 @@ static void test_gathered_comparisons(void **state)
 
 /* ---- Offsets */
 
-/* Texel (x, y) is x and y, of 255. */
+/* Texel (x, y) is (x, y) / 255. */
 static struct pipe_resource *wide_texture(struct pipe_fixture *f)
 {
     static uint8_t texels[WIDE_SIZE * WIDE_SIZE * 4];
@@ -158,7 +160,7 @@ static struct pipe_resource *wide_texture(struct pipe_fixture *f)
     return res;
 }
 
-/* The limits, of which GL asks for -8 to 7, and a pair inside. */
+/* Two offsets at the limits, of which GL requires -8 to 7, and a pair between. */
 static void choose_offsets(struct pipe_fixture *f, enum pipe_cap least_cap, enum pipe_cap most_cap,
                            int out_offsets[3][2])
 {
@@ -168,7 +170,7 @@ static void choose_offsets(struct pipe_fixture *f, enum pipe_cap least_cap, enum
     memcpy(out_offsets, offsets, sizeof(offsets));
 }
 
-/* computed: the offset comes with the coordinate, so that it is unknown before the draw. */
+/* computed: the offset comes with the coordinate, so that the compiler cannot know it. */
 static void check_gather_offset(struct pipe_fixture *f, struct pipe_resource *res, int x, int y,
                                 bool computed)
 {
@@ -233,7 +235,8 @@ static void test_texel_offsets(void **state)
 
 /* ---- Queries */
 
-/* x is the level that would be read, y the computed one, of 4. */
+/* The query returns the level that a lookup would access in x, and the computed level of detail in
+ * y; the shader divides both by 4. */
 static void check_level(struct draw_kit *k, float texels_per_pixel, float level, float computed)
 {
     char text[512];
@@ -261,7 +264,8 @@ static void check_level(struct draw_kit *k, float texels_per_pixel, float level,
                  (double)level, (double)computed);
 }
 
-/* The texture has the target's size and three levels; the sampler allows none below min_lod. */
+/* The texture has the target's size and three levels; the sampler's min_lod bounds the accessed
+ * level. */
 static void test_levels(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -313,7 +317,7 @@ static void test_sample_counts(void **state)
         templ.nr_samples = samples;
         struct pipe_resource *res = f->screen->resource_create(f->screen, &templ);
         if (!res)
-            continue; /* more than the device has; smaller counts are rounded up */
+            continue; /* more samples than the device supports; smaller counts are rounded up */
         const struct pipe_sampler_state sampler = sample_nearest();
         const struct pipe_sampler_view view = sample_view(res);
         const struct sample_lookup lookup = {.text = text};
@@ -326,7 +330,8 @@ static void test_sample_counts(void **state)
     assert_true(num > 0 || !cap(f, PIPE_CAP_TEXTURE_MULTISAMPLE));
 }
 
-/* One shader with a texture, which may be an image, too. */
+/* Binds a texture with this sample count, perhaps as an image, too, and draws with the same
+ * shader. */
 static void check_sample_counts(struct draw_kit *k, unsigned samples, bool is_image)
 {
     const unsigned fs = PIPE_SHADER_FRAGMENT;
@@ -358,7 +363,7 @@ static void check_sample_counts(struct draw_kit *k, unsigned samples, bool is_im
     pipe_resource_reference(&res, NULL);
 }
 
-/* The texture's samples, not those that the device uses instead. */
+/* The result is the texture's sample count, not the larger one that the device uses instead. */
 static void test_image_sample_counts(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -388,7 +393,7 @@ static void test_image_sample_counts(void **state)
     kit_finish(&k);
 }
 
-/* Binds a texture, red, with this number of samples, 0 included; NULL for UINT_MAX. */
+/* Binds a red texture with this sample count (0 included), or no texture if samples is UINT_MAX. */
 static void check_one_sample(struct draw_kit *k, unsigned samples)
 {
     const unsigned fs = PIPE_SHADER_FRAGMENT;
@@ -420,8 +425,8 @@ static void check_one_sample(struct draw_kit *k, unsigned samples)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A multisampled texture of OpenGL may have one sample, which every fetch gets. One shader sees
- * such textures, those of several samples, and no texture. */
+/* A multisampled texture of OpenGL may have one sample, which every fetch returns. One shader reads
+ * such textures, textures with several samples, and no texture. */
 static void test_one_sample(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -454,7 +459,8 @@ static void test_one_sample(void **state)
 
 /* ---- Derivatives */
 
-/* Those of x y are y and x. Coarse derivatives may be those of the quad's other row and column. */
+/* The derivatives of x * y are y and x. Coarse derivatives may be those of the other row and column
+ * of the 2x2 quad. */
 static void test_derivatives(void **state)
 {
     static const char text[] = "FRAG\n"

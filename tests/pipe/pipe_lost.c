@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* A device that is lost at a submission, during a wait or at any other call: every call still
  * returns, the contexts report the loss, all objects can be destroyed, and a new screen works. A
- * function of the test in the device's table causes the loss. */
+ * replaced function in the device's table causes the loss. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL lose_submission(VkQueue queue, uint32_t nu
     return VK_ERROR_DEVICE_LOST;
 }
 
-/* The work has finished, so that nothing is freed while in use; but no wait reports that. */
+/* Waits for the work, so that nothing is freed while in use, and then reports a lost device. */
 static VKAPI_ATTR VkResult VKAPI_CALL lose_wait(VkDevice device, const VkSemaphoreWaitInfo *info,
                                                 uint64_t timeout_ns)
 {
@@ -31,7 +31,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL lose_wait(VkDevice device, const VkSemapho
     return VK_ERROR_DEVICE_LOST;
 }
 
-/* Behaves as a slow device, so that a reader of results has to wait. */
+/* Behaves as a slow device, so that reading results has to wait. */
 static VKAPI_ATTR VkResult VKAPI_CALL not_yet(VkDevice device, VkSemaphore semaphore,
                                               uint64_t *out_value)
 {
@@ -46,7 +46,7 @@ static const char store_text[] = COMP(1) "DCL BUFFER[0]\n"
                                          "STORE BUFFER[0].x, IMM[0].xxxx, IMM[0].yyyy\n"
                                          "END\n";
 
-/* Colour only, with one texture, so that there is a descriptor set. */
+/* The output is a lookup in one texture, so that the draw has a descriptor set. */
 static const char texture_text[] = "FRAG\n"
                                    "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
                                    "DCL OUT[0], COLOR\n"
@@ -119,7 +119,7 @@ static void end(struct program *p)
     p->f.screen->destroy(p->f.screen);
 }
 
-/* Makes nothing anew. */
+/* Draws without creating any object. */
 static void fill(struct program *p)
 {
     struct pipe_context *pipe = p->f.pipe;
@@ -140,7 +140,7 @@ static void draw(struct program *p)
     pipe->end_query(pipe, p->occlusion);
 }
 
-/* A map may fail, but it returns; a mapping can be written and unmapped. */
+/* A map may fail, but it returns; if it succeeds, the memory can be written and unmapped. */
 static void map(struct pipe_context *pipe, struct pipe_resource *res, unsigned usage)
 {
     const struct pipe_box box =
@@ -233,7 +233,7 @@ static void ask(struct program *p)
     p->f.screen->fence_reference(p->f.screen, &fence, NULL);
 }
 
-/* Everything once more, twice, on the lost device. */
+/* Does everything again, twice, on the lost device. */
 static void go_on(struct program *p)
 {
     for (unsigned i = 0; i < 2; i++) {
@@ -254,10 +254,10 @@ static void expect_lost(struct program *p, unsigned num_lines)
 {
     assert_int_not_equal(p->f.pipe->get_device_reset_status(p->f.pipe), PIPE_NO_RESET);
     assert_int_not_equal(p->other->get_device_reset_status(p->other), PIPE_NO_RESET);
-    assert_int_equal(num_lines, 1); /* said once */
+    assert_int_equal(num_lines, 1); /* logged once */
 }
 
-/* Commands that were recorded or running when the device was lost have no valid counts. */
+/* Queries over commands that were recorded or running when the device was lost have no result. */
 static void expect_no_result(struct program *p)
 {
     union pipe_query_result result;
@@ -285,7 +285,7 @@ static void test_lost_at_submission(void **state)
     draw(&p);
     compute(&p);
     assert_int_equal(kit_pixel(&p.kit, 3, 3), 0xff00ff00);
-    draw(&p); /* recorded when the device goes */
+    draw(&p); /* recorded when the device is lost */
     gv_screen(p.f.screen)->dev->vk.vkQueueSubmit = lose_submission;
     p.f.pipe->flush(p.f.pipe, NULL, 0);
     expect_lost(&p, num_lines);
@@ -351,8 +351,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL lose(void)
     return VK_ERROR_DEVICE_LOST;
 }
 
-/* Calls with a result. Vulkan allows the first ones to return a lost device, and the screen reports
- * that; for the others no caller expects it. */
+/* Device calls that return a result. For the first NUM_THAT_REPORT, Vulkan allows a lost device as
+ * the result, and the screen reports the loss; for the others no caller expects it. */
 enum {
     NUM_THAT_REPORT = 2
 };
@@ -363,7 +363,7 @@ enum {
     }
 static const struct {
     const char *name;
-    size_t offset; /* in struct VolkDeviceTable */
+    size_t offset; /* of the function in struct VolkDeviceTable */
 } calls[] = {
     CALL(vkQueueSubmit),
     CALL(vkGetSemaphoreCounterValue),
@@ -400,7 +400,8 @@ static const struct {
     CALL(vkResetDescriptorPool),
 };
 
-/* From one moment on the call fails. What has not been made by then cannot be any more. */
+/* From one moment on the call fails. Objects that do not exist by then cannot be created any
+ * more. */
 static void test_lost_at_each_call(void **state)
 {
     (void)state;
@@ -432,6 +433,6 @@ int main(void)
         cmocka_unit_test(test_lost_while_waiting),
         cmocka_unit_test(test_lost_at_each_call),
     };
-    /* The fixture skips where there is no device. */
+    /* The fixture's setup skips the tests if there is no device. */
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* query_memory_info: the amounts, and that allocated memory is no longer available. */
+/* query_memory_info: the amounts are plausible, and allocated memory is no longer available. */
 #include "pipe_fixture.h"
 
 #include "galvan/galvan.h"
@@ -51,7 +51,8 @@ static void test_totals(void **state)
     assert_true(info.avail_device_memory > 0);
 }
 
-/* If the device reports it, memory of other processes counts, so this test hides that report. */
+/* With VK_EXT_memory_budget, memory of other processes counts, too, so this test masks the
+ * extension. */
 static void test_what_is_taken(void **state)
 {
     struct pipe_screen *screen;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A device whose heaps are small and full: caches, and memory of finished work, are freed before a
- * resource is refused or goes to slower memory. Runs on the layer "hardware". */
+/* A device whose heaps are small and full: cached memory, and memory of finished work, is freed
+ * before a resource is refused or goes to slower memory. Runs on the layer "hardware". */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -12,11 +12,11 @@
 
 enum {
     MIB = 1 << 20,
-    SIZE = 1024, /* texels in a row of 4 KiB */
+    SIZE = 1024, /* texels of a row of 4 KiB */
     MAX_MADE = 64,
 };
 
-/* A target of so many MiB. */
+/* The template of a target of size_MiB MiB. */
 static struct pipe_resource target_of(unsigned size_MiB)
 {
     struct pipe_resource templ =
@@ -36,7 +36,7 @@ static struct pipe_resource *make(struct pipe_fixture *f, unsigned size_MiB)
     return fixture_create(f, &templ);
 }
 
-/* The number of resources of 4 MiB that the device can hold beside its current ones; they are freed
+/* Returns how many resources of 4 MiB the device can hold beside its current ones; frees them
  * again. */
 static unsigned num_that_fit(struct pipe_fixture *f, const struct pipe_resource *templ)
 {
@@ -50,7 +50,7 @@ static unsigned num_that_fit(struct pipe_fixture *f, const struct pipe_resource 
     return num;
 }
 
-/* Has the device write all of a texture. */
+/* Makes the device write all of a texture. */
 static void clear(struct pipe_fixture *f, struct pipe_resource *texture)
 {
     const union pipe_color_union red = {.f = {1, 0, 0, 1}};
@@ -74,7 +74,7 @@ static uint64_t heap_reserved_B(struct pipe_fixture *f, unsigned heap)
     return stats.heap_reserved_B[heap];
 }
 
-/* The blocks of rings that uploads have left. */
+/* Idle ring blocks of earlier uploads are freed. */
 static void test_staging_frees_memory(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -92,7 +92,7 @@ static void test_staging_frees_memory(void **state)
     assert_int_equal(num_that_fit(f, &templ), before);
 }
 
-/* The targets of a frame that was submitted. */
+/* The targets of a submitted and finished frame are freed. */
 static void test_finished_work_frees_memory(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -115,7 +115,7 @@ static void test_other_heap(void **state)
     assert_in_range(num_that_fit(f, &templ) * 4, local_B / MIB * 3 / 4, local_B / MIB);
 }
 
-/* ... but cached memory is freed first: the texture stays in the first heap. */
+/* Before another heap is used, cached memory is freed: the texture stays in the first heap. */
 static void test_best_heap_first(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -125,7 +125,7 @@ static void test_best_heap_first(void **state)
     finish(f);
     for (unsigned i = 0; i < 2; i++) {
         uint64_t others_B = heap_reserved_B(f, 2);
-        struct pipe_resource *large = make(f, 20); /* more than half */
+        struct pipe_resource *large = make(f, 20); /* more than half of the heap */
         assert_true(heap_reserved_B(f, 2) <= others_B);
         clear(f, large);
         finish(f);
@@ -153,12 +153,13 @@ static void test_limit(void **state)
     f.screen->destroy(f.screen);
 }
 
-/* ---- Priorities ------------------------------------------------------------------------------ */
+/* ---- Memory priorities ----------------------------------------------------------------------- */
 
 static PFN_vkAllocateMemory real_allocate;
 static float last_priority;
 
-/* Stands in for a device that has them. */
+/* Acts as vkAllocateMemory() of a device with memory priorities: stores the priority and removes
+ * it. */
 static VKAPI_ATTR VkResult VKAPI_CALL take_priority(VkDevice device,
                                                     const VkMemoryAllocateInfo *info,
                                                     const VkAllocationCallbacks *callbacks,

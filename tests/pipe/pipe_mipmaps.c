@@ -32,7 +32,7 @@ static void read_texel(struct pipe_fixture *f, struct pipe_resource *res, unsign
     free(data);
 }
 
-/* The average of what lies below a texel. */
+/* The average of the texels of the level above that a texel of this level covers. */
 static void average(struct pipe_fixture *f, struct pipe_resource *res, unsigned level, int z,
                     double out_rgba[4])
 {

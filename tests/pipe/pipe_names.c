@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Names of Vulkan objects: they appear in the validation layer's messages, and are not set without
- * a tool. The test loads the layer itself, since the provoked messages must not fail it. */
+ * a tool. The test loads the layer itself, since the messages that it provokes must not fail the
+ * test. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static VKAPI_ATTR VkBool32 VKAPI_CALL hear(VkDebugUtilsMessageSeverityFlagBitsEX
         if (data->pObjects[i].pObjectName)
             keep(data->pObjects[i].pObjectName);
     }
-    return VK_TRUE; /* the call goes no further */
+    return VK_TRUE; /* stops the call in the layer */
 }
 
 static VkDebugUtilsMessengerEXT listen_to(struct gv_vk_device *dev)
@@ -79,7 +80,7 @@ static void stop_listening(struct gv_vk_device *dev, VkDebugUtilsMessengerEXT me
     destroy(dev->instance, messenger, NULL);
 }
 
-/* A view that no 2D image can have: the layer reports it, and does not pass it on. */
+/* Creates an invalid view of a 2D image: the layer reports the call and does not pass it on. */
 static void make_wrong_view(struct gv_vk_device *dev, const struct gv_storage *storage)
 {
     const VkImageViewCreateInfo info = {
@@ -93,7 +94,7 @@ static void make_wrong_view(struct gv_vk_device *dev, const struct gv_storage *s
     assert_int_not_equal(dev->vk.vkCreateImageView(dev->handle, &info, NULL, &view), VK_SUCCESS);
 }
 
-/* A shader with descriptors in a layout that has none. */
+/* Creates a pipeline from a shader with descriptors and a layout without any. */
 static void misuse_shader(struct gv_vk_device *dev, VkShaderModule module)
 {
     const VkPipelineLayoutCreateInfo layout_info = {

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Outlines of quads and polygons, which a generated geometry shader draws, keep the properties of
  * polygons: facing with its colours and stencil state, clip distances, point sizes, a continuous
- * line stipple. Counters of primitives count the draw once. */
+ * line stipple. Primitive counters count the draw once. */
 #include "pipe_map.h"
 
 #include <stdio.h>
@@ -12,8 +12,9 @@
 #include "driver/screen/caps.h"
 #include "driver/screen/screen.h"
 
-static const struct corner left[4] = {{1, 2}, {6, 2}, {6, 12}, {1, 12}};    /* clockwise: front */
-static const struct corner right[4] = {{14, 2}, {9, 2}, {9, 12}, {14, 12}}; /* back */
+static const struct corner left[4] = {{1, 2}, {6, 2}, {6, 12}, {1, 12}};    /* clockwise: a front
+                                                                             * face */
+static const struct corner right[4] = {{14, 2}, {9, 2}, {9, 12}, {14, 12}}; /* a back face */
 
 static void begin(struct draw_kit *k, struct pipe_fixture *f, unsigned mode,
                   const struct pipe_stream_output_info *capture)
@@ -26,7 +27,7 @@ static void begin(struct draw_kit *k, struct pipe_fixture *f, unsigned mode,
     kit_update_rasterizer(k);
 }
 
-/* A front face on the left, a back face on the right, in one draw. */
+/* A front face on the left and a back face on the right, in one draw. */
 static void draw_quads(struct draw_kit *k)
 {
     struct kit_vertex vertices[8];
@@ -37,7 +38,7 @@ static void draw_quads(struct draw_kit *k)
     kit_draw(k, PIPE_PRIM_QUADS, vertices, 8);
 }
 
-/* Pixels on an edge of each, and on a corner. */
+/* Checks a pixel of each face: on an edge for lines, on a corner otherwise. */
 static void expect_faces(struct draw_kit *k, unsigned mode, uint32_t front, uint32_t back)
 {
     uint32_t *pixels = kit_pixels(k);
@@ -68,7 +69,7 @@ static void test_face(void **state)
     }
 }
 
-/* A viewport that mirrors y, or x, swaps faces. */
+/* A viewport that mirrors either y or x swaps front and back faces. */
 static void test_face_in_flipped_viewports(void **state)
 {
     const float half = KIT_SIZE / 2.0f;
@@ -84,7 +85,7 @@ static void test_face_in_flipped_viewports(void **state)
         kit_clear(&k, 0, 0, 0);
         draw_quads(&k);
         bool front_on_left = flip_x == flip_y;
-        /* Mirrored, the back face lies on the left. */
+        /* With a mirrored x, the back face lies on the left. */
         if (flip_x)
             front_on_left = !front_on_left;
         expect_faces(&k, PIPE_POLYGON_MODE_LINE, front_on_left ? green : red,
@@ -130,7 +131,7 @@ static void test_two_sided_color(void **state)
     }
 }
 
-/* Only what passes the stencil test of its own face is drawn. */
+/* Each face is drawn only where its own stencil test passes. */
 static void test_two_sided_stencil(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -155,7 +156,8 @@ static void test_two_sided_stencil(void **state)
         const struct pipe_depth_stencil_alpha_state dsa = {
             .stencil = {{.enabled = 1, .func = funcs[0], .valuemask = 0xff, .writemask = 0xff},
                         {.enabled = 1, .func = funcs[1], .valuemask = 0xff, .writemask = 0xff}}};
-        /* The stored value is 5: the front's reference equals it, the back's does not. */
+        /* The stored stencil value is 5: the front reference equals it, the back reference does
+         * not. */
         const struct pipe_stencil_ref ref = {.ref_value = {5, 6}};
         kit_use_depth_stencil_alpha(&k, &dsa);
         f->pipe->set_stencil_ref(f->pipe, &ref);
@@ -228,7 +230,7 @@ static void test_point_sizes(void **state)
 
 /* ---- Indices */
 
-/* Two quads, a restart between them, indices that count from vertex 3; twice. */
+/* Two quads with a restart between them, with an index bias of 3; drawn twice. */
 static void test_indices(void **state)
 {
     static const uint16_t indices[] = {9, 0, 1, 2, 3, 77, 4, 5, 6, 7};
@@ -283,9 +285,9 @@ static bool is_set(unsigned pattern, unsigned factor, unsigned n)
     return pattern >> (n / factor) % 16 & 1;
 }
 
-/* Pixel n of a walk around the polygon is drawn if bit n / factor of the pattern is set. Devices
- * that draw each dash as a separate line may lack one end of it. If the fragment shader counts,
- * every edge restarts the pattern. */
+/* Marks the pixels of a stippled outline: pixel n of a walk around the polygon is drawn if bit n /
+ * factor of the pattern is set. Devices that draw each dash as a separate line may lack one end of
+ * it. If the fragment shader counts the pattern, every edge restarts it. */
 static void map_stippled(struct map *m, const struct corner *corners, unsigned num,
                          unsigned pattern, unsigned factor, bool runs_on)
 {
@@ -332,11 +334,11 @@ static void test_line_stipple(void **state)
     kit_finish(&k);
 }
 
-/* ---- Triangles of shaders */
+/* ---- Triangles that shaders output */
 
 static const struct corner patches[2][3] = {{{1, 2}, {6, 2}, {6, 7}}, {{14, 2}, {9, 2}, {9, 7}}};
 
-/* As patches, if the kit has such. */
+/* Draws patches if the kit has patch_vertices, otherwise triangles. */
 static void draw_patches(struct draw_kit *k)
 {
     struct kit_vertex vertices[6];
@@ -359,7 +361,7 @@ static uint64_t count_patches(struct draw_kit *k)
     return num;
 }
 
-/* first: the patch that is a front face. */
+/* first: which of the two patches is a front face. */
 static void check_patches(struct draw_kit *k, unsigned first, unsigned modes, unsigned cull)
 {
     const unsigned mode[2] = {modes % 3, modes / 3};
@@ -391,7 +393,8 @@ static void check_all_patches(struct draw_kit *k)
             check_patches(k, first, modes, cull);
 }
 
-/* Of an evaluation shader's triangles, and of those of a geometry shader, with it and alone. */
+/* Outlines of triangles from an evaluation shader, from a geometry shader, and from both
+ * together. */
 static void test_shaded(void **state)
 {
     static const float ones[4] = {1, 1, 1, 1};
@@ -418,7 +421,7 @@ static void test_shaded(void **state)
     kit_finish(&k);
 }
 
-/* ---- What sees primitives */
+/* ---- Queries, captures and shaders that see primitives */
 
 static uint64_t count(struct draw_kit *k, unsigned type)
 {
@@ -439,13 +442,13 @@ static void test_queries(void **state)
     struct draw_kit k;
     begin(&k, *state, PIPE_POLYGON_MODE_FILL, NULL);
     uint64_t filled = count(&k, PIPE_QUERY_PRIMITIVES_GENERATED);
-    assert_int_equal(filled, 4); /* two triangles for each */
+    assert_int_equal(filled, 4); /* two triangles for each quad */
     for (unsigned i = 0; i < 9; i++) {
         k.rasterizer_state.fill_front = i % 3;
         k.rasterizer_state.fill_back = i / 3;
         kit_update_rasterizer(&k);
         assert_int_equal(count(&k, PIPE_QUERY_PRIMITIVES_GENERATED), filled);
-        /* 5 * 10 pixels filled; about 30 on the outline; 4 corners. */
+        /* The quad has 5 * 10 pixels filled, about 30 on its outline, and 4 corners. */
         static const uint64_t at_least[] = {50, 26, 4}, at_most[] = {50, 32, 4};
         assert_in_range(count(&k, PIPE_QUERY_OCCLUSION_COUNTER), at_least[i % 3] + at_least[i / 3],
                         at_most[i % 3] + at_most[i / 3]);
@@ -493,7 +496,7 @@ static void test_stream_output(void **state)
             filled = captured;
             float last_w;
             memcpy(&last_w, captured + 23 * 16 + 12, 4);
-            assert_true(last_w == 1.0f); /* 2 draws of 12 vertices */
+            assert_true(last_w == 1.0f); /* both draws captured 12 vertices */
             memcpy(&last_w, captured + 24 * 16 + 12, 4);
             assert_true(last_w == 0.0f);
         } else {
@@ -509,7 +512,7 @@ static void test_stream_output(void **state)
     kit_finish(&k);
 }
 
-/* A shader of the caller continues unaffected, also with its constants. */
+/* The program's geometry shader is unaffected by outlines, as are its constants. */
 static const char passing_text[] = "GEOM\n"
                                    "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"
                                    "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
@@ -545,7 +548,7 @@ static void test_callers_constants(void **state)
         expect_faces(&k, PIPE_POLYGON_MODE_LINE, 0xffffffff, 0xffffffff);
         pipe->bind_gs_state(pipe, gs);
         kit_fill(&k, 1, 0, 0, 0);
-        draw_quads(&k); /* does not fit the shader's input: nothing */
+        draw_quads(&k); /* quads do not fit the input of the geometry shader: nothing is drawn */
         k.rasterizer_state.fill_front = k.rasterizer_state.fill_back = PIPE_POLYGON_MODE_FILL;
         kit_update_rasterizer(&k);
         kit_fill(&k, 1, 0, 0, 0);
@@ -558,11 +561,11 @@ static void test_callers_constants(void **state)
     kit_finish(&k);
 }
 
-/* More sets of varyings than a context caches outline shaders for; then the first again. */
+/* More sets of varyings than the context caches outline shaders for; then the first set again. */
 static void test_many_varyings(void **state)
 {
     enum {
-        NUM = 36 /* with lines and points, 72 shaders */
+        NUM = 36 /* with lines and points, these are 72 shaders */
     };
     struct draw_kit k;
     begin(&k, *state, PIPE_POLYGON_MODE_LINE, NULL);
