@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws of whole patches: primitive ids in all stages, indices, instances, indirect draws, many
- * patches of different levels, and the number of invocations. */
+/* Draws of patches: primitive ids in all stages, indices, instances, indirect draws, many patches
+ * with different levels, and the number of invocations. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/screen/screen.h"
 #include "pipe_draw_kit.h"
 
-/* A vertex consists of the vertex index and the instance index. */
+/* The outputs of a vertex are its vertex id and instance id. */
 static const char vertex_text[] = "VERT\n"
                                   "DCL SV[0], VERTEXID\n"
                                   "DCL SV[1], INSTANCEID\n"
@@ -20,7 +20,7 @@ static const char vertex_text[] = "VERT\n"
                                   "MOV OUT[1].y, SV[1].xxxx\n"
                                   "END\n";
 
-/* All levels of a patch are 1 plus its number modulo 4. */
+/* All levels of a patch are 1 plus its primitive id modulo 4. */
 #define CTRL(more, code)                                                                           \
     "TESS_CTRL\n"                                                                                  \
     "PROPERTY TCS_VERTICES_OUT 2\n"                                                                \
@@ -45,8 +45,8 @@ static const char vertex_text[] = "VERT\n"
     "MOV OUT[3].xy, TEMP[0].xxxx\n"                                                                \
     "MOV OUT[4].x, SV[1].xxxx\n" code "END\n"
 
-/* GENERIC[1] has the patch's number in this stage and the previous one, its second vertex, and the
- * instance. */
+/* GENERIC[1] has the primitive id in this stage and in the control shader, the patch's second
+ * vertex, and the instance. */
 #define EVAL(points, more, code)                                                                   \
     "TESS_EVAL\n"                                                                                  \
     "PROPERTY TES_PRIM_MODE 7\n"                                                                   \
@@ -78,7 +78,7 @@ struct scene {
     unsigned max_vertices;
 };
 
-/* GENERIC[1] is captured, of the last stage; gs may be NULL. */
+/* Captures GENERIC[1] of the last vertex stage; gs may be NULL. */
 static void scene_init(struct scene *s, struct pipe_fixture *f, const char *tcs, const char *tes,
                        const char *gs, unsigned max_vertices)
 {
@@ -143,7 +143,7 @@ static unsigned num_points(unsigned patch)
     return (level + 1) * (level + 1);
 }
 
-/* Draws and counts what comes out. */
+/* Draws; returns the number of captured vertices. */
 static unsigned draw(struct scene *s, const struct pipe_draw_info *info)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -156,8 +156,8 @@ static unsigned draw(struct scene *s, const struct pipe_draw_info *info)
     return num;
 }
 
-/* The triangles of num patches an instance, patch by patch: second[i] is the second vertex of patch
- * i; NULL: 2 i + 1. */
+/* Expects the triangles of num_patches patches in each instance, patch by patch. second[i] is the
+ * second vertex of patch i; NULL: it is 2 i + 1. */
 static void expect_triangles(struct scene *s, unsigned num_patches, unsigned num_instances,
                              const uint32_t *second)
 {
@@ -177,8 +177,8 @@ static void expect_triangles(struct scene *s, unsigned num_patches, unsigned num
     free(found);
 }
 
-/* A patch has the same number in the control and the evaluation shader, counted in each instance.
- */
+/* A patch has the same primitive id in the control and the evaluation shader; ids start again in
+ * each instance. */
 static void test_numbers(void **state)
 {
     struct scene s;
@@ -191,14 +191,15 @@ static void test_numbers(void **state)
     scene_finish(&s);
 }
 
-/* Not every device with tessellation numbers later primitives like this: lavapipe counts triangles.
- */
+/* Some devices with tessellation have other primitive ids in later stages: lavapipe counts
+ * triangles there. */
 static bool is_native(struct pipe_fixture *f)
 {
     return gv_screen(f->screen)->dev->caps.tessellationShader;
 }
 
-/* The geometry shader gets the patch's number for each of its triangles, and passes it on. */
+/* The geometry shader gets the primitive id of the patch for each of its triangles, and passes it
+ * on. */
 static void test_geometry_numbers(void **state)
 {
     static const char gs_text[] = "GEOM\n"
@@ -235,7 +236,7 @@ static void test_geometry_numbers(void **state)
     scene_finish(&s);
 }
 
-/* Vertex indices, one of which restarts other modes, and a bias. */
+/* Indices with a bias; one of them is an index that restarts primitives in other modes. */
 static void test_indices(void **state)
 {
     static const uint16_t indices[] = {9, 0xffff, 5, 3, 3, 8};
@@ -278,8 +279,8 @@ static void test_draws_from_memory(void **state)
     scene_finish(&s);
 }
 
-/* More patches than fit at a time, and more than stream output can hold. lavapipe restarts its
- * count after 2048. */
+/* More patches than one part of a lowered draw holds, and more than the stream output target holds.
+ * lavapipe's primitive id starts again after 2048. */
 static void test_many(void **state)
 {
     const unsigned num = is_native(*state) ? 1000 : 4000;
@@ -292,7 +293,8 @@ static void test_many(void **state)
     scene_finish(&s);
 }
 
-/* Overlapping patches, flat and with their numbers: the last one is visible. */
+/* Flat-shaded overlapping patches whose fragment shader outputs the primitive id: the last patch is
+ * visible. */
 static void test_image(void **state)
 {
     static const char fs_text[] = "FRAG\n"
@@ -329,8 +331,8 @@ static void test_image(void **state)
     scene_finish(&s);
 }
 
-/* Invocations of the control shader run once for each output vertex, those of the evaluation shader
- * once for each point. */
+/* The control shader runs once for each output vertex, and the evaluation shader once for each
+ * point. */
 static void test_stores(void **state)
 {
     static const char tcs[] =
@@ -361,7 +363,8 @@ static void test_stores(void **state)
     for (unsigned i = 0; i < 2; i++) {
         uint32_t *words = fixture_read_words(f, counters[i]);
         if (is_native(f))
-            assert_true(words[0] >= (i ? points : 2 * 67)); /* the device may run more */
+            assert_true(words[0] >= (i ? points : 2 * 67)); /* the device may run more
+                                                             * invocations */
         else
             assert_int_equal(words[0], i ? points : 2 * 67);
         free(words);

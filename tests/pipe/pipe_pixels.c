@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which pixels and samples a primitive covers: multisampling on and off, pixel centres; and the
+/* Which pixels and samples a primitive covers: multisampling on and off, pixel centres. Also the
  * clamping of colours before and after the fragment shader. */
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,8 @@ static struct kit_vertex at(float x, float y, float r, float g)
     return (struct kit_vertex){{(x - half) / half, (y - half) / half, 0, 1}, {r, g, 0, 1}};
 }
 
-/* The triangle (1.3, 2.2), (14.1, 4.7), (5.2, 13.6): colours are x and y of the vertices by 16. */
+/* The triangle (1.3, 2.2), (14.1, 4.7), (5.2, 13.6); its colours are the x and y of the vertices,
+ * divided by 16. */
 static const float corners[3][2] = {{1.3f, 2.2f}, {14.1f, 4.7f}, {5.2f, 13.6f}};
 
 static void triangle(struct draw_kit *k)
@@ -29,7 +30,7 @@ static void triangle(struct draw_kit *k)
     kit_draw(k, PIPE_PRIM_TRIANGLES, vertices, 3);
 }
 
-/* By how far a place is inside of the triangle, in pixels. */
+/* The distance of a position to the nearest edge of the triangle, in pixels; negative outside. */
 static float inside(float x, float y)
 {
     float least = INFINITY;
@@ -41,7 +42,8 @@ static float inside(float x, float y)
     return least;
 }
 
-/* Off: all samples of a pixel are covered if its centre is, with the centre's values. */
+/* Without multisampling, all samples of a pixel are covered if its centre is, and have the centre's
+ * values. */
 static void test_multisample_off(void **state)
 {
     struct draw_kit k;
@@ -68,7 +70,7 @@ static void test_multisample_off(void **state)
     kit_finish(&k);
 }
 
-/* On: pixels on an edge have some of their samples. */
+/* With multisampling, pixels on an edge have only some of their samples covered. */
 static void test_multisample_on(void **state)
 {
     struct draw_kit k;
@@ -76,7 +78,7 @@ static void test_multisample_on(void **state)
     kit_clear(&k, 0, 0, 0);
     const struct kit_vertex rect[] = {at(4.25f, 0, 1, 1), at(40, 0, 1, 1), at(4.25f, 40, 1, 1)};
     kit_draw(&k, PIPE_PRIM_TRIANGLES, rect, 3);
-    /* Standard locations: x of the four samples is 1/8, 3/8, 5/8, 7/8. */
+    /* With the standard sample locations, the x of the four samples is 1/8, 3/8, 5/8, 7/8. */
     assert_in_range(kit_pixel(&k, 4, 8) & 0xff, 190, 192);
     assert_int_equal(kit_pixel(&k, 3, 8) & 0xff, 0);
     assert_int_equal(kit_pixel(&k, 5, 8) & 0xff, 255);
@@ -102,14 +104,14 @@ static void test_multisample_off_lines_and_points(void **state)
         assert_true(red == 0 || red == 255);
         num += red != 0;
     }
-    /* 13 columns of the line, and the square if the device has points of this size. */
+    /* The line covers 13 pixels, and the point 9, or 1 if the device lacks points of this size. */
     bool has_points = k.f->screen->get_paramf(k.f->screen, PIPE_CAPF_MAX_POINT_WIDTH) >= 3.0f;
     assert_int_equal(num, has_points ? 13 + 9 : 13 + 1);
     free(pixels);
     kit_finish(&k);
 }
 
-/* Each sample passes the occlusion query once. */
+/* Without multisampling, an occlusion query still counts each sample. */
 static void test_multisample_off_counts(void **state)
 {
     const struct kit_vertex square[] = {at(4, 4, 1, 1), at(8, 4, 1, 1), at(8, 8, 1, 1),
@@ -129,7 +131,7 @@ static void test_multisample_off_counts(void **state)
     kit_finish(&k);
 }
 
-/* Centres at halves, or at whole numbers. */
+/* Pixel centres at halves, or at integers. */
 static void test_pixel_centers(void **state)
 {
     const struct kit_vertex square[] = {at(3.75f, 3.75f, 1, 1), at(8.25f, 3.75f, 1, 1),
@@ -153,8 +155,8 @@ static void test_pixel_centers(void **state)
     }
 }
 
-/* Of the four sides through centres, a rectangle includes the left one, and of the others the top
- * one or, under the other rule, the bottom one. */
+/* All four sides of the rectangle pass through pixel centres: it includes the pixels on its left
+ * side, and those on its top side or, with bottom_edge_rule, on its bottom side. */
 static void test_edge_rules(void **state)
 {
     const struct kit_vertex square[] = {at(4.5f, 4.5f, 1, 0), at(8.5f, 4.5f, 1, 0),
@@ -179,7 +181,7 @@ static void test_edge_rules(void **state)
     }
 }
 
-/* Triangles around a centre share their edges without a gap or a pixel drawn twice. */
+/* Triangles around a pixel centre share their edges: no pixel is left out or drawn twice. */
 static void test_edge_rules_fan(void **state)
 {
     static const float ring[][2] = {{0.5f, 0.5f},  {5.5f, 0.5f},  {15.5f, 3.5f}, {15.5f, 8.5f},
@@ -209,7 +211,7 @@ static void test_edge_rules_fan(void **state)
     }
 }
 
-/* The rows of the target as values that are interpolated from first to last. */
+/* Draws over the target a value that is interpolated over the rows, from first to last. */
 static void draw_rows(struct draw_kit *k, float first, float last)
 {
     const struct kit_vertex rows[] = {at(0, first, first, 0), at(KIT_SIZE, first, first, 0),
@@ -217,7 +219,7 @@ static void draw_rows(struct draw_kit *k, float first, float last)
     kit_draw(k, PIPE_PRIM_QUADS, rows, 4);
 }
 
-/* Has draws go to a target of floats, the caller's. */
+/* Binds a target of floats, which the caller must release. */
 static struct pipe_resource *bind_floats(struct draw_kit *k)
 {
     struct pipe_resource templ =
@@ -232,8 +234,8 @@ static struct pipe_resource *bind_floats(struct draw_kit *k)
     return target;
 }
 
-/* The other rule leaves values as they are, except for vertices in a row of centres: there, values
- * are those of a position at most one subpixel away (256 subpixels here). */
+/* bottom_edge_rule does not change interpolated values, except for vertices in a row of pixel
+ * centres: there, values are those of a position at most one subpixel away (256 subpixels here). */
 static void test_edge_rule_values(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -259,7 +261,7 @@ static void test_edge_rule_values(void **state)
     pipe_resource_reference(&target, NULL);
 }
 
-/* Edges through samples, too: a rectangle whose sides lie on rows of all four samples. */
+/* Edge rules also apply to samples: the rectangle's sides lie on rows of all four samples. */
 static void test_edge_rules_of_samples(void **state)
 {
     for (unsigned bottom = 0; bottom < 2; bottom++) {
@@ -282,7 +284,7 @@ static void test_edge_rules_of_samples(void **state)
     }
 }
 
-/* Not claimed, but harmless: pixels are decided by their centres. */
+/* Conservative rasterization is not offered; setting it in the rasterizer state has no effect. */
 static void test_conservative(void **state)
 {
     struct pipe_screen *screen = ((struct pipe_fixture *)*state)->screen;
@@ -316,7 +318,7 @@ static const char color_vertex_text[] = "VERT\n"
                                         "MOV OUT[1], IN[1]\n"
                                         "MOV OUT[2], IN[1]\n"
                                         "END\n";
-/* A quarter of the colour, plus a quarter: -0.6 gives 0.1, 2 gives 0.75. */
+/* The output is a quarter of the colour, plus a quarter: -0.6 gives 0.1, and 2 gives 0.75. */
 static const char color_fragment_text[] = "FRAG\n"
                                           "DCL IN[0], COLOR, PERSPECTIVE\n"
                                           "DCL OUT[0], COLOR\n"

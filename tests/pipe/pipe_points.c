@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Points: size, squares and circles, sprites and clipping, against the rules of GL's two kinds of
+/* Points: size, squares and circles, sprites and clipping, against GL's rules for its two kinds of
  * points. */
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,8 @@ static const char sized_vertex_text[] = "VERT\n"
                                         "MOV OUT[2].x, IN[1].xxxx\n"
                                         "END\n";
 
-/* The sprite coordinate of one input, and the value of another input that is no sprite. */
+/* The output has the sprite coordinate of TEXCOORD[2], and TEXCOORD[3], which is no sprite
+ * coordinate. */
 static const char sprite_fragment_text[] = "FRAG\n"
                                            "DCL IN[0], TEXCOORD[2], PERSPECTIVE\n"
                                            "DCL IN[1], TEXCOORD[3], PERSPECTIVE\n"
@@ -63,7 +64,7 @@ static void draw(struct draw_kit *k, float x, float y, float size)
     kit_draw(k, PIPE_PRIM_POINTS, &vertex, 1);
 }
 
-/* A square of pixels and nothing else. */
+/* Expects that exactly a square of pixels is drawn. */
 static void expect_square(struct draw_kit *k, int x, int y, int size)
 {
     uint32_t *pixels = kit_pixels(k);
@@ -111,7 +112,8 @@ static void test_sizes(void **state)
     }
 }
 
-/* Sizes past the limit, and no sizes at all, are clamped. */
+/* Sizes beyond the limit are clamped to it, and sizes of 0, below 0 and NaN to the smallest
+ * size. */
 static void test_size_limits(void **state)
 {
     static const float small[] = {0.0f, -3.0f, NAN};
@@ -172,7 +174,7 @@ static void test_sprites(void **state)
     }
 }
 
-/* Triangles under the same state are no sprites. */
+/* Sprite coordinates apply to points only: triangles with this state have their own values. */
 static void test_sprites_are_points(void **state)
 {
     const struct kit_vertex triangle[] = {point(0, 0, 1), point(32, 0, 1), point(0, 32, 1)};
@@ -194,8 +196,8 @@ static float distance(int x, int y, float center)
     return sqrtf(dx * dx + dy * dy);
 }
 
-/* Coverage is 1 up to half a pixel inside the circle and 0 from half a pixel outside; it goes into
- * alpha, and sizes are not rounded. */
+/* A smooth point's coverage is 1 up to half a pixel inside the circle and 0 from half a pixel
+ * outside it. The coverage is multiplied into alpha, and sizes are not rounded. */
 static void test_smooth(void **state)
 {
     static const float sizes[] = {6.0f, 3.5f, 1.0f};
@@ -227,7 +229,7 @@ static void test_smooth(void **state)
     }
 }
 
-/* On multisampled targets, points that are not squares are circles of samples. */
+/* On multisampled targets, points that are not squares cover the samples of a circle. */
 static void test_multisampled(void **state)
 {
     static const float locations[4][2] = {
@@ -260,13 +262,13 @@ static void test_multisampled(void **state)
     }
 }
 
-/* Points whose centre is outside of the view volume disappear, or the part of their square that
- * lies inside is drawn. */
+/* A point whose centre is outside of the view volume is either dropped or has the part of its
+ * square that lies inside drawn, by the state. */
 static void test_clipping(void **state)
 {
     static const struct {
         float x, y;
-        int first_x, num_x, first_y, num_y; /* what is inside of a 6x6 square */
+        int first_x, num_x, first_y, num_y; /* the drawn part of a 6x6 square */
     } cases[] = {
         {-1, 8, 0, 2, 5, 6}, {17, 8, 14, 2, 5, 6}, {8, -2, 5, 6, 0, 1}, {8, 18, 5, 6, 15, 1}};
     if (limit(*state) < 6.0f)
@@ -293,8 +295,8 @@ static void test_clipping(void **state)
     }
 }
 
-/* The part of a point outside of the viewport but inside of the framebuffer is drawn if points are
- * clipped by their centre, and clipped otherwise. */
+/* If points are clipped by their centre, the part of a point outside of the viewport but inside of
+ * the framebuffer is drawn; otherwise that part is clipped. */
 static void test_clipping_at_viewport(void **state)
 {
     const struct pipe_viewport_state small = {.scale = {4, 4, 0.5f}, .translate = {8, 8, 0.5f}};
@@ -317,8 +319,8 @@ static void test_clipping_at_viewport(void **state)
     kit_finish(&k);
 }
 
-/* A viewport of the greatest width cannot grow for the points at its edges: every point of a row
- * still lands on its pixel. */
+/* A viewport of the largest width cannot be enlarged for the points at its edges: each point of a
+ * row is still drawn on its pixel. */
 static void test_greatest_viewport(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -337,7 +339,7 @@ static void test_greatest_viewport(void **state)
     f->pipe->set_viewport_states(f->pipe, 0, 1, &wide);
     f->pipe->clear(f->pipe, PIPE_CLEAR_COLOR, &(union pipe_color_union){0}, 0, 0);
     k.rasterizer_state.point_quad_rasterization = 1;
-    k.rasterizer_state.point_size_per_vertex = 1; /* as great as points can be */
+    k.rasterizer_state.point_size_per_vertex = 1; /* allows points of the largest size */
     kit_update_rasterizer(&k);
     struct kit_vertex *vertices = calloc(width, sizeof(*vertices));
     assert_non_null(vertices);
@@ -355,7 +357,7 @@ static void test_greatest_viewport(void **state)
     pipe_resource_reference(&row, NULL);
 }
 
-/* ---- Sizes that go through stages */
+/* ---- Point sizes from several stages */
 
 #define SIZE_INPUTS                                                                                \
     "DCL IN[][0], POSITION\n"                                                                      \
@@ -376,7 +378,7 @@ static void test_greatest_viewport(void **state)
     "EMIT IMM[0].xxxx\n"                                                                           \
     "END\n"
 
-/* Twice the size of the vertex before; none. */
+/* One geometry shader doubles the point size of its input, the other one writes none. */
 static const char doubling_geometry_text[] = GEOMETRY_OF_POINTS SIZE_INPUTS SIZE_OUTPUTS
     "DCL OUT[2], PSIZE\n"
     "ADD OUT[2].x, IN[0][2].xxxx, IN[0][2].xxxx\n" GEOMETRY_CODE;

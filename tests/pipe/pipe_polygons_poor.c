@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Polygon modes without the features for polygon modes and geometry shaders. Lines and points
- * replace polygons, also those with a culled face; with two modes at once, polygons are filled. */
+/* Polygon modes on a device without the features for polygon modes and geometry shaders. Lines and
+ * points replace polygons, also with a culled face; with two modes at once, polygons are filled. */
 #include "pipe_map.h"
 
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "driver/screen/screen.h"
 
 static const struct corner corners[2][4] = {
-    {{1, 2}, {6, 2}, {6, 7}, {1, 7}},   /* clockwise: front */
-    {{14, 2}, {9, 2}, {9, 7}, {14, 7}}, /* back */
+    {{1, 2}, {6, 2}, {6, 7}, {1, 7}},   /* clockwise: a front face */
+    {{14, 2}, {9, 2}, {9, 7}, {14, 7}}, /* a back face */
 };
 
 static void check(struct draw_kit *k, unsigned prim, unsigned num, unsigned state)
@@ -52,7 +52,7 @@ static void test_modes(void **state)
     kit_finish(&k);
 }
 
-/* Strips and fans: each triangle by itself. */
+/* Each triangle of a strip or fan is outlined. */
 static void test_strips_and_fans(void **state)
 {
     static const struct corner ring[4] = {{2, 2}, {2, 13}, {13, 2}, {13, 13}};

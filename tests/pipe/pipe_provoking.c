@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Values that a fragment gets from its whole primitive: the provoking vertex of flat inputs, for
- * every primitive type, both conventions, with and without indices, with restarts; which inputs
+ * every primitive type, both conventions, with and without indices, and with restarts; which inputs
  * flatshade makes flat; and the primitive id. */
 #include "pipe_map.h"
 
@@ -223,7 +223,8 @@ static void test_constant_inputs(void **state)
     kit_finish(&k);
 }
 
-/* SwiftShader takes flat inputs on the edges of triangles from another vertex. */
+/* Outlines have the flat inputs of the provoking vertex. SwiftShader takes flat inputs on the edges
+ * of triangles from another vertex. */
 static void test_outlines(void **state)
 {
     static const struct shape outlines[] = {
@@ -246,7 +247,8 @@ static void test_outlines(void **state)
     };
     struct pipe_fixture *f = *state;
     struct draw_kit k;
-    if (!gv_screen(f->screen)->dev->caps.geometryShader) /* lowered stages draw no outlines */
+    if (!gv_screen(f->screen)->dev->caps.geometryShader) /* without geometry shaders, lowered stages
+                                                          * draw no outlines */
         skip();
     kit_init(&k, f, 0, NULL);
     kit_use_fragment_shader(&k, constant_text);
@@ -262,7 +264,8 @@ static void test_outlines(void **state)
     kit_finish(&k);
 }
 
-/* ---- flatshade: colours that leave their interpolation to the state, no other input */
+/* ---- flatshade applies to colours whose interpolation the shader leaves open, and to no other
+ * input */
 
 static const char colors_text[] = "VERT\n"
                                   "DCL IN[0]\n"
@@ -301,7 +304,7 @@ static void test_flatshade(void **state)
         draw_shape(&k, &shape, false);
         uint32_t pixel = kit_pixel(&k, 5, 5);
         bool flat = (i / 2 == 0 && flatshade) || i / 2 == 2;
-        /* A third of each vertex: 16, 32 and 48. */
+        /* The vertices have 16, 32 and 48; at equal distances the mean is 32. */
         assert_in_range(pixel >> 8 & 0xff, 31, 33);
         if (flat)
             assert_int_equal(pixel & 0xff, 48);
@@ -317,7 +320,7 @@ static void test_flatshade(void **state)
 
 /* ---- PRIM_ID */
 
-/* Red, as expect_vertices() expects it of vertex n, for primitive n. */
+/* Primitive n has the red that expect_vertices() expects of vertex n. */
 static const char number_text[] = "FRAG\n"
                                   "DCL IN[0], PRIM_ID, CONSTANT\n"
                                   "DCL OUT[0], COLOR\n"
@@ -328,8 +331,8 @@ static const char number_text[] = "FRAG\n"
                                   "MAD OUT[0].x, TEMP[0].xxxx, IMM[0].xxxx, IMM[0].xxxx\n"
                                   "END\n";
 
-/* The shape with primitive ids in place of vertices. A probe belongs to the next primitive, but two
- * belong to each quad and all to a polygon. */
+/* The shape with expected primitive ids in place of vertices: each probe lies in the next
+ * primitive, except that each quad has two probes and a polygon has all of them. */
 static struct shape numbered(const struct shape *shape)
 {
     struct shape s = *shape;
@@ -341,7 +344,7 @@ static struct shape numbered(const struct shape *shape)
     return s;
 }
 
-/* A quad is one primitive, and so is a polygon. */
+/* Quads and polygons are one primitive each. */
 static void test_numbers(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -362,7 +365,7 @@ static void test_numbers(void **state)
     kit_finish(&k);
 }
 
-/* Flat inputs come from the provoking vertex also if primitive ids are read. */
+/* Flat inputs come from the provoking vertex even if the fragment shader reads primitive ids. */
 static void test_numbers_beside_flat(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -381,7 +384,7 @@ static void test_numbers_beside_flat(void **state)
     kit_finish(&k);
 }
 
-/* Reading numbers counts no primitive twice. */
+/* Reading the primitive id does not make queries count primitives twice. */
 static void test_numbers_counted(void **state)
 {
     static const struct shape strip = {
@@ -406,7 +409,8 @@ static struct pipe_viewport_state half(float center)
     return (struct pipe_viewport_state){.scale = {4, 8, 0.5f}, .translate = {center, 8, 0.5f}};
 }
 
-/* Other outputs of a vertex shader: the id of a triangle equals that of its viewport. */
+/* The vertex shader also chooses the viewport: the primitive id of each triangle equals the index
+ * of its viewport. */
 static void test_numbers_of_viewports(void **state)
 {
     static const struct kit_vertex triangles[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Query results in buffers, in every type of value; pipeline statistics; times; and results that a
- * program polls for. */
+/* Query results in buffers, with every type of value; pipeline statistics; times; and results that
+ * a program polls for. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -81,7 +81,8 @@ static void test_value_types(void **state)
     kit_finish(&k);
 }
 
-/* Draws while queries are paused do not count, whatever begins and ends meanwhile. */
+/* Queries do not count draws while queries are paused, whatever other queries begin and end
+ * meanwhile. */
 static void test_pauses(void **state)
 {
     struct draw_kit k;
@@ -93,7 +94,7 @@ static void test_pauses(void **state)
     pipe->begin_query(pipe, all);
     pipe->begin_query(pipe, ends);
     kit_fill(&k, 1, 0, 0, 0);
-    for (unsigned i = 0; i < 2; i++) { /* paused twice is paused */
+    for (unsigned i = 0; i < 2; i++) { /* pausing twice has the effect of pausing once */
         pipe->set_active_query_state(pipe, false);
         kit_fill(&k, 0, 1, 0, 0);
     }
@@ -119,7 +120,8 @@ enum {
     NUM_IN_A_ROW = 100
 };
 
-/* Consecutive results are added up in one dispatch, also if their queries are destroyed. */
+/* Consecutive results for a buffer are summed in one dispatch, even if their queries are destroyed
+ * before. */
 static void check_row(struct draw_kit *k, enum pipe_query_value_type type, unsigned size_B)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -131,9 +133,9 @@ static void check_row(struct draw_kit *k, enum pipe_query_value_type type, unsig
     uint64_t barriers = ctx->rec.stats.barriers;
     for (unsigned i = 0; i < NUM_IN_A_ROW; i++)
         pipe->get_query_result_resource(pipe, queries[i], true, type, 0, res, i * size_B);
-    /* Room for 64 at a time. */
+    /* One dispatch sums 64 results. */
     assert_true(ctx->rec.stats.barriers - barriers <= 2);
-    for (unsigned i = 0; i < NUM_IN_A_ROW; i += 2) { /* begun anew */
+    for (unsigned i = 0; i < NUM_IN_A_ROW; i += 2) { /* queries begin again */
         pipe->begin_query(pipe, queries[i]);
         kit_fill(k, 1, 1, 1, 0);
         pipe->end_query(pipe, queries[i]);
@@ -141,8 +143,9 @@ static void check_row(struct draw_kit *k, enum pipe_query_value_type type, unsig
     for (unsigned i = 0; i < NUM_IN_A_ROW; i++)
         assert_int_equal(word64(k->f, res, i * size_B, size_B), i % 4 * PIXELS);
 
-    /* At one place the last one stays. */
-    static const uint8_t last[][2] = {{3, 0}, {1, 1}, {1, 0}, {3, 1}}; /* query, place */
+    /* Of several results for one offset, the last is stored. */
+    static const uint8_t last[][2] = {{3, 0}, {1, 1}, {1, 0}, {3, 1}}; /* query, index of the
+                                                                        * result */
     for (unsigned i = 0; i < 4; i++)
         pipe->get_query_result_resource(pipe, queries[last[i][0]], true, type, 0, res,
                                         last[i][1] * size_B);
@@ -162,7 +165,8 @@ static void test_results_in_a_row(void **state)
     kit_finish(&k);
 }
 
-/* A result that does not fit is not written; nor is that of a running query. */
+/* A result that does not fit into the buffer is not written, nor is the result of a running
+ * query. */
 static void test_refused_offsets(void **state)
 {
     struct draw_kit k;
@@ -186,7 +190,7 @@ static void test_refused_offsets(void **state)
     kit_finish(&k);
 }
 
-/* The device adds up what the host reads, also of times. */
+/* Results that the device writes equal those that the host reads, also for times. */
 static void test_times(void **state)
 {
     struct draw_kit k;
@@ -204,7 +208,8 @@ static void test_times(void **state)
     pipe->get_query_result_resource(pipe, elapsed, true, PIPE_QUERY_TYPE_U64, 0, res, 8);
     uint64_t at = kit_query_u64(&k, stamp), took = kit_query_u64(&k, elapsed);
     assert_true(at > 0 && took > 0);
-    /* The fixed-point period and the host's double differ by less than this. */
+    /* The device computes with a fixed-point period, and the host with a double: the results differ
+     * by less than this. */
     uint64_t device_at = word64(k.f, res, 0, 8), device_took = word64(k.f, res, 8, 8);
     assert_true(llabs((long long)(device_at - at)) <= (long long)(at >> 30) + 1);
     assert_true(llabs((long long)(device_took - took)) <= 1);
@@ -213,7 +218,7 @@ static void test_times(void **state)
     pipe->get_query_result_resource(pipe, stamp, true, PIPE_QUERY_TYPE_I32, 0, res, 20);
     assert_int_equal(word64(k.f, res, 16, 4), device_at < UINT32_MAX ? device_at : UINT32_MAX);
     assert_int_equal(word64(k.f, res, 20, 4), device_at < INT32_MAX ? device_at : INT32_MAX);
-    /* Asked again, the time is another. */
+    /* Ended again, the query has a later time. */
     pipe->end_query(pipe, stamp);
     assert_true(kit_query_u64(&k, stamp) > at);
     pipe_resource_reference(&res, NULL);
@@ -222,7 +227,7 @@ static void test_times(void **state)
     kit_finish(&k);
 }
 
-/* Time also passes between batches, by the clock of get_timestamp. */
+/* A time-elapsed query includes the time between batches, by the clock of get_timestamp. */
 static void test_elapsed(void **state)
 {
     const struct timespec nap = {.tv_nsec = 30000000};
@@ -277,7 +282,7 @@ static void keep_busy(struct draw_kit *k)
     k->f->pipe->draw_vbo(k->f->pipe, &info);
 }
 
-/* A result that a program polls for becomes available, though nothing flushes. */
+/* A result that a program polls for becomes available although the program never flushes. */
 static void poll_result(struct draw_kit *k, struct pipe_query *q, union pipe_query_result *result)
 {
     const struct timespec nap = {.tv_nsec = 1000000};
@@ -307,7 +312,8 @@ static void test_polls(void **state)
     kit_finish(&k);
 }
 
-/* Not before earlier draws have finished; a wait for a query returns. */
+/* A GPU_FINISHED query has no result before earlier draws have finished; a wait for its result
+ * returns. */
 static void test_finished(void **state)
 {
     struct draw_kit k;
@@ -375,7 +381,7 @@ static void test_statistics(void **state)
     kit_finish(&k);
 }
 
-/* Grids count, too, outside of all rendering. */
+/* Statistics also count dispatches, outside of any rendering. */
 static void test_dispatch_statistics(void **state)
 {
     static const char text[] = COMP(4) "DCL BUFFER[0]\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Query results that the host reads: the device copies them with their batch, no query call of
- * Vulkan is made, and uncopied results are unavailable. */
+/* Query results that the host reads: each batch copies its results on the device, the driver never
+ * calls vkGetQueryPoolResults(), and results that are not copied yet are unavailable. */
 #include <stdlib.h>
 
 #include "driver/screen/screen.h"
@@ -9,12 +9,12 @@
 
 enum {
     PIXELS = KIT_SIZE * KIT_SIZE,
-    NUM_QUERIES = 600, /* of several pools */
+    NUM_QUERIES = 600, /* more than one query pool has slots */
     NUM_FLUSHES = 7,
 };
 
 static unsigned num_asked;
-static unsigned num_failures; /* of submissions, still to come */
+static unsigned num_failures; /* number of submissions that shall still fail */
 static PFN_vkCreateBuffer real_create_buffer;
 static PFN_vkQueueSubmit real_submit;
 
@@ -77,8 +77,8 @@ static void finish(struct pipe_fixture *f)
     f->screen->fence_reference(f->screen, &fence, NULL);
 }
 
-/* Over several pools and batches, twice, so that slots are reused; and a query that spans all of
- * them. */
+/* Queries in several pools and batches, twice, so that slots are reused, and a query that spans all
+ * of them: vkGetQueryPoolResults() is never called. */
 static void test_nobody_asks(void **state)
 {
     struct draw_kit k;
@@ -121,8 +121,8 @@ static void test_nobody_asks(void **state)
     kit_finish(&k);
 }
 
-/* A result that the device uses stays available to the host: a poll sees it before the batch that
- * used it has been submitted. */
+/* A result that the device writes to a buffer stays available to the host: a poll returns it before
+ * the batch with that command is submitted. */
 static void test_use_by_the_device(void **state)
 {
     struct draw_kit k;
@@ -138,7 +138,7 @@ static void test_use_by_the_device(void **state)
     assert_true(pipe->get_query_result(pipe, q, false, &result));
     assert_int_equal(result.u64, 2 * PIXELS);
     assert_int_equal(atomic_load(&device_of(k.f)->submitted), submitted);
-    /* Its slots are not free as long as the device reads them. */
+    /* The query's slots are not reused while the device reads them. */
     count_fills(&k, q, 1);
     assert_int_equal(kit_query_u64(&k, q), PIXELS);
     uint32_t *words = fixture_read_words(k.f, res);
@@ -149,7 +149,7 @@ static void test_use_by_the_device(void **state)
     kit_finish(&k);
 }
 
-/* A slot is reused in a batch that began before the slot's last batch had finished. */
+/* A slot is reused in a batch that began before the last batch with the slot had finished. */
 static void test_slot_used_again(void **state)
 {
     struct draw_kit k;
@@ -166,8 +166,8 @@ static void test_slot_used_again(void **state)
     kit_finish(&k);
 }
 
-/* A submission after memory is available again counts as usual, without the count of an earlier
- * segment in the same slot. */
+/* A submission fails for lack of memory. Once memory is available again, the query counts as usual,
+ * without the count of an earlier segment in the same slot. */
 static void test_submission_that_fails_at_first(void **state)
 {
     struct draw_kit k;
@@ -190,8 +190,8 @@ static void test_submission_that_fails_at_first(void **state)
     kit_finish(&k);
 }
 
-/* Without memory for a pool's results there is no pool: the query counts nothing, the next one
- * does. */
+/* If memory for a pool's results is lacking, no pool is created: the query counts nothing, and the
+ * next query works. */
 static void test_no_memory_for_results(void **state)
 {
     struct pipe_fixture *f = *state;

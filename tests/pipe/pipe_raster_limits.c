@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Limits of rasterization and of samplers, reached: the widest lines and points, the smallest step
- * of a vertex and of a viewport, the largest bias of a level. */
+/* Limits of rasterization and of samplers, used to the full: the widest lines and points, the
+ * smallest step of a vertex and of a viewport, the largest level-of-detail bias. */
 #include <stdlib.h>
 
 #include "pipe_draw_kit.h"
 #include "pipe_sample.h"
 
 enum {
-    LARGE = 512, /* pixels of the target of wide things */
-    WIDEST = 401 /* pixels that fit it */
+    LARGE = 512, /* size of the target for wide lines and points */
+    WIDEST = 401 /* the widest line or point that fits into it */
 };
 
 /* ---- Widths */
 
-/* The greatest odd number of pixels that is claimed, at most WIDEST. */
+/* The largest odd width that the screen supports, at most WIDEST. */
 static int width_of(struct pipe_fixture *f, enum pipe_capf cap)
 {
     const float limit = f->screen->get_paramf(f->screen, cap);
@@ -51,8 +51,8 @@ static void end_large(struct large *l)
     kit_finish(&l->k);
 }
 
-/* Draws with the kit's state and counts the pixels of the middle column that are not black: they
- * are width, give or take slack, around row 256. */
+/* Draws with the kit's state and counts the pixels of the middle column that are not black: there
+ * must be width of them, give or take slack, around row 256. */
 static void expect_width(struct large *l, unsigned mode, int width, int slack)
 {
     const float middle = 0.5f / (LARGE / 2); /* the centre of pixel 256 */
@@ -101,7 +101,7 @@ static void test_widest(void **state)
 
 /* ---- Steps */
 
-/* Whether a rectangle that begins at x covers pixel 8 of a row. */
+/* Whether a rectangle whose left edge is at x covers pixel 8 of a row. */
 static bool is_drawn_from(struct draw_kit *k, float x)
 {
     const float left = x / (KIT_SIZE / 2) - 1.0f;
@@ -116,7 +116,7 @@ static bool is_drawn_from(struct draw_kit *k, float x)
     return (kit_pixel(k, 8, 5) & 0xff) != 0;
 }
 
-/* An edge one step beside a pixel's centre is on that side of the centre. */
+/* An edge that is one subpixel step beside a pixel's centre lies on that side of the centre. */
 static void test_vertex_steps(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -130,7 +130,7 @@ static void test_vertex_steps(void **state)
     kit_finish(&k);
 }
 
-/* The same for a moved viewport; with 0 bits it moves by whole pixels. */
+/* A viewport is moved by one subpixel step; with 0 bits, by a whole pixel. */
 static void test_viewport_steps(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -154,7 +154,8 @@ static void test_viewport_steps(void **state)
 
 /* ---- Levels */
 
-/* Level n holds n; the largest bias selects the farthest level from level 2. */
+/* The texels of level n are n; the largest bias, from level 2 on, selects the level that far
+ * away. */
 static void test_largest_bias(void **state)
 {
     enum {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Requests that are refused: absurd templates of resources and views, memory above the limit. Every
- * refusal is a NULL without side effects. */
+/* Requests that are refused: invalid templates of resources and views, memory above the limit. Each
+ * refused call returns NULL and has no side effects. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static void test_resources(void **state)
 
     REFUSE(t.target = (enum pipe_texture_target)99);
     REFUSE(t.format = (enum pipe_format)100000);
-    REFUSE(t.format = (enum pipe_format)73); /* a hole in the numbers */
+    REFUSE(t.format = (enum pipe_format)73); /* a number that is no format */
     REFUSE(t.format = PIPE_FORMAT_NONE);
     REFUSE(t.format = PIPE_FORMAT_NV12);
     REFUSE(t.format = PIPE_FORMAT_X24S8_UINT);
@@ -114,7 +114,7 @@ static void test_sampler_views(void **state)
     REFUSE(v.u.tex.last_layer = 0xffff);
 #undef REFUSE
 
-    /* What else it may be. */
+    /* Views that are allowed. */
     v = good;
     v.format = PIPE_FORMAT_R8G8B8A8_SRGB;
     view = f->pipe->create_sampler_view(f->pipe, res, &v);
@@ -181,7 +181,7 @@ static void test_surfaces(void **state)
     assert_int_equal(surface->width, 8);
     pipe_surface_reference(&surface, NULL);
     assert_null(f->pipe->create_surface(f->pipe, buffer, &s));
-    s.u.tex.last_layer = 4; /* the level has four slices */
+    s.u.tex.last_layer = 4; /* level 0 has four slices, 0 to 3 */
     assert_null(f->pipe->create_surface(f->pipe, res, &s));
     s.u.tex.last_layer = 0;
     s.u.tex.level = 3;
@@ -235,7 +235,7 @@ static void test_memory_limit(void **state)
     assert_null(held[7]);
     for (unsigned i = 0; i < 8; i++)
         pipe_resource_reference(&held[i], NULL);
-    /* Given back, it can be had again. */
+    /* Released memory can be allocated again. */
     held[0] = screen->resource_create(screen, &t);
     assert_non_null(held[0]);
     pipe_resource_reference(&held[0], NULL);
@@ -246,8 +246,8 @@ static void test_memory_limit(void **state)
     screen->destroy(screen);
 }
 
-/* Frontends ask whether there is a texture of as many samples as an application named, but create
- * it with a number that the format has. */
+/* Frontends ask whether textures with an application's sample count are supported, but create the
+ * texture with a count that the format supports. */
 static void test_odd_samples(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -260,8 +260,8 @@ static void test_odd_samples(void **state)
     assert_false(f->screen->can_create_resource(f->screen, &t));
 }
 
-/* A context caches the contents of its deleted states: that counts against the limit, and is freed
- * with the context. */
+/* A context caches the contents of its deleted states. This memory counts against the limit, and is
+ * freed with the context. */
 static void test_states_are_charged(void **state)
 {
     (void)state;
@@ -274,7 +274,7 @@ static void test_states_are_charged(void **state)
     struct pipe_context *pipe = screen->context_create(screen, NULL, 0);
     assert_non_null(pipe);
     unsigned num = 0;
-    void *elements = screen; /* anything but NULL */
+    void *elements = screen; /* any pointer but NULL */
     for (; elements && num < MANY; num++) {
         const struct pipe_vertex_element pair[2] = {
             {.src_offset = 4 * (num % 512), .src_format = PIPE_FORMAT_R32_FLOAT},
@@ -286,7 +286,7 @@ static void test_states_are_charged(void **state)
     }
     assert_null(elements);
     assert_in_range(num, 500, MANY);
-    /* Equal states are one. */
+    /* A state that equals an earlier one needs no memory. */
     const struct pipe_vertex_element again[2] = {{.src_format = PIPE_FORMAT_R32_FLOAT},
                                                  {.src_format = PIPE_FORMAT_R32_FLOAT}};
     elements = pipe->create_vertex_elements_state(pipe, 2, again);
@@ -300,7 +300,7 @@ static void test_states_are_charged(void **state)
     screen->destroy(screen);
 }
 
-/* Shaders that ask for what no cap announces. */
+/* Shaders that use features without a capability are refused. */
 static void test_shaders(void **state)
 {
     struct pipe_fixture *f = *state;

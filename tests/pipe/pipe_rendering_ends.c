@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Facts about targets that are known only after the draws: that their contents are no longer
- * needed, and where they are resolved to. From the second time on, renderings begin with the
- * operations that follow from these. Functions of the test in the device's table record them; the
- * pixels are checked, too. */
+/* Facts about targets that the driver learns only after the draws: that their contents are no
+ * longer needed, and to which image they are resolved. From the second time on, renderings begin
+ * with the store and resolve operations that follow from this. Replaced functions in the device's
+ * table record these operations; the tests check the pixels, too. */
 #include <string.h>
 
 #include "driver/context.h"
@@ -14,15 +14,15 @@
 #define GREEN 0xff00ff00u
 #define BLUE  0xffff0000u
 
-/* ---- What the device gets -------------------------------------------------------------------- */
+/* ---- Recorded operations --------------------------------------------------------------------- */
 
 enum {
     MAX_RENDERINGS = 4
 };
 
-/* Counts renderings with one colour, if the device has dynamic rendering. */
+/* The renderings with one colour attachment, recorded if the device has dynamic rendering. */
 static struct {
-    unsigned num_renderings, num_commands; /* that resolve */
+    unsigned num_renderings, num_commands; /* num_commands: resolve commands */
     struct rendering {
         VkAttachmentLoadOp load, depth_load;
         VkAttachmentStoreOp store, depth_store;
@@ -72,7 +72,8 @@ static struct gv_vk_device *device(struct pipe_fixture *f)
 static void begin_seeing(struct pipe_fixture *f)
 {
     struct VolkDeviceTable *vk = &device(f)->vk;
-    if (vk->vkCmdResolveImage != resolve_image) /* a test that failed leaves them there */
+    if (vk->vkCmdResolveImage != resolve_image) /* a test that failed leaves the replaced functions
+                                                 * there */
         real = *vk;
     vk->vkCmdBeginRendering = begin_rendering;
     vk->vkCmdBeginRenderPass = begin_pass;
@@ -83,9 +84,10 @@ static void begin_seeing(struct pipe_fixture *f)
 
 struct scene {
     struct draw_kit kit;
-    struct pipe_resource *zs, *result; /* what is resolved to */
+    struct pipe_resource *zs, *result; /* result: the destination of resolves */
     struct pipe_framebuffer_state fb;
-    bool late; /* renderings are recorded late, once there was a reason */
+    bool late; /* whether, after the first discard or resolve, the beginning of a rendering is
+                * recorded at its end */
 };
 
 static void begin(struct scene *s, void **state, unsigned samples)
@@ -156,7 +158,7 @@ static void flush(struct scene *s)
     s->kit.f->pipe->flush(s->kit.f->pipe, NULL, 0);
 }
 
-/* A frame with nothing to look at yet. */
+/* Submits the current frame and clears the record of it. */
 static void forget(struct scene *s)
 {
     flush(s);
@@ -196,7 +198,7 @@ static void expect_result(struct scene *s, uint32_t color)
 
 /* ---- Discards -------------------------------------------------------------------------------- */
 
-/* Depth behind the last draw of a frame. */
+/* Depth is discarded after the last draw of a frame. */
 static void test_depth(void **state)
 {
     static const uint32_t colors[] = {RED, GREEN, BLUE};
@@ -216,7 +218,7 @@ static void test_depth(void **state)
     end(&s);
 }
 
-/* What was discarded is not loaded, once. */
+/* The next rendering does not load discarded contents; later ones do load. */
 static void test_next_load(void **state)
 {
     struct scene s;
@@ -235,7 +237,7 @@ static void test_next_load(void **state)
     end(&s);
 }
 
-/* Whatever writes it makes contents of it. */
+/* A write after the discard gives the target contents again. */
 static void test_copy_after(void **state)
 {
     static const uint32_t green = GREEN;
@@ -257,7 +259,7 @@ static void test_copy_after(void **state)
     end(&s);
 }
 
-/* Draws after a discard belong to another rendering, the first time and later. */
+/* Draws after a discard are in another rendering, both the first time and later. */
 static void test_draws_after(void **state)
 {
     struct scene s;
@@ -310,7 +312,7 @@ static void test_resolve(void **state)
     end(&s);
 }
 
-/* Samples that are not needed after they are resolved are not stored. */
+/* Samples are discarded after they are resolved, so they are not stored. */
 static void test_resolve_and_discard(void **state)
 {
     struct scene s;
@@ -329,8 +331,8 @@ static void test_resolve_and_discard(void **state)
     end(&s);
 }
 
-/* Draws after the resolve are not in its result; their own resolve to the same place is a command,
- * since no command of this batch may precede the first. */
+/* Draws after a resolve are not part of its result. A second resolve to the same image is a
+ * command, since in this batch it must come after the first resolve. */
 static void test_draws_after_resolve(void **state)
 {
     struct scene s;
@@ -354,7 +356,7 @@ static void test_draws_after_resolve(void **state)
     end(&s);
 }
 
-/* A part of it is not what an attachment resolves. */
+/* A resolve of a part of the target is not done by a resolve attachment. */
 static void test_resolve_of_a_part(void **state)
 {
     struct scene s;
@@ -370,7 +372,7 @@ static void test_resolve_of_a_part(void **state)
     end(&s);
 }
 
-/* A query goes on from one rendering to the next. */
+/* A query continues over several renderings. */
 static void test_query(void **state)
 {
     struct scene s;
@@ -391,7 +393,7 @@ static void test_query(void **state)
     end(&s);
 }
 
-/* ---- Writes of the host's -------------------------------------------------------------------- */
+/* ---- Writes of the host ---------------------------------------------------------------------- */
 
 static void write_vertices(struct draw_kit *k, struct pipe_resource *buffer, unsigned i)
 {
@@ -404,8 +406,8 @@ static void write_vertices(struct draw_kit *k, struct pipe_resource *buffer, uns
     fixture_write(k->f, buffer, 0, &box, corners);
 }
 
-/* The host's writes beside earlier writes do not wait, wherever the buffer's memory is; rewrites
- * do. */
+/* Writes of the host to bytes next to earlier writes do not wait, wherever the buffer's memory is;
+ * a write to the same bytes waits. */
 static void test_writes_in_a_row(void **state)
 {
     enum {
@@ -423,7 +425,8 @@ static void test_writes_in_a_row(void **state)
     const uint64_t renderings = ctx->rec.stats.renderings, barriers = ctx->rec.stats.barriers;
     for (unsigned i = 0; i < NUM; i++)
         write_vertices(&k, buffer, i);
-    assert_true(ctx->rec.stats.barriers - barriers <= 1); /* behind the zeros */
+    assert_true(ctx->rec.stats.barriers - barriers <= 1); /* the first write waits for the buffer's
+                                                           * zeroing */
     write_vertices(&k, buffer, NUM - 2);
     for (unsigned i = 0; i < NUM; i++) {
         vb.buffer_offset = i * 3 * (unsigned)sizeof(struct kit_vertex);
@@ -431,7 +434,8 @@ static void test_writes_in_a_row(void **state)
         f->pipe->draw_vbo(f->pipe, &triangle);
         assert_int_equal(ctx->rec.stats.renderings - renderings, 1);
     }
-    assert_int_equal(kit_pixel(&k, 3, 3) & 0xffffff, 0x00ff00); /* the last: 7 % 3 is 1 */
+    assert_int_equal(kit_pixel(&k, 3, 3) & 0xffffff, 0x00ff00); /* the last vertices have colour 7 %
+                                                                 * 3 = 1 */
     f->pipe->set_vertex_buffers(f->pipe, 0, 1, NULL);
     pipe_resource_reference(&buffer, NULL);
     kit_finish(&k);

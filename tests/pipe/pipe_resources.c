@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shader resources as in 2014: surfaces of buffers and textures that compute programs and the
- * stages of a draw load from and store to, by texel or by dword; sub-ranges, and whether they are
- * writable. */
+/* Compute resources as in 2014: surfaces of buffers and textures that compute programs and the
+ * stages of a draw load from and store to, by texel or by dword; parts of buffers and textures, and
+ * the writable flag. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +71,8 @@ static void run(struct pipe_fixture *f, const char *text, unsigned x, unsigned y
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* Whether the device has images, which texels need; dwords of buffers do not. */
+/* Skips the test if the device lacks images, which access by texel needs; access to buffers by
+ * dword does not. */
 static void need_images(struct pipe_fixture *f)
 {
     if (!f->screen->get_shader_param(f->screen, PIPE_SHADER_COMPUTE,
@@ -90,8 +91,8 @@ static void need_images(struct pipe_fixture *f)
 
 /* ---- Buffers */
 
-/* Dword i of RES[1] gets dword i of RES[0], both counted from the surfaces' begin; accesses after
- * their ends have no effect. */
+/* Dword i of RES[1] gets dword i of RES[0], both counted from the beginning of the surfaces;
+ * accesses after their ends have no effect. */
 static void test_words_of_buffers(void **state)
 {
     static const char text[] = COPY_TEXT("BUFFER, RAW") "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
@@ -107,8 +108,8 @@ static void test_words_of_buffers(void **state)
     fixture_noise(5, data, sizeof(data));
     struct pipe_resource *from = fixture_words(f, 128, data);
     struct pipe_resource *to = fixture_words(f, 128, NULL);
-    /* 16 dwords from dword 64 on, to 24 dwords from there. The first surface counts in texels of 16
-     * bytes. */
+    /* Copies 16 dwords, beginning with dword 64, to a surface of 24 dwords at the same offset. The
+     * first surface is described in texels of 16 bytes. */
     struct pipe_surface *surfaces[] = {
         buffer_surface(f, from, PIPE_FORMAT_R32G32B32A32_UINT, 16, 19, false),
         buffer_surface(f, to, PIPE_FORMAT_R32_UINT, 64, 87, true),
@@ -119,7 +120,7 @@ static void test_words_of_buffers(void **state)
         assert_int_equal(got[i], i < 64 || i >= 88 ? 0 : i < 80 ? data[i] + 1 : 1);
     free(got);
 
-    /* What is not writable keeps what it has. */
+    /* A surface that is not writable keeps its contents. */
     surfaces[1]->writable = 0;
     run(f, text, 64, 1, &surfaces[1], 1);
     struct pipe_surface *reversed[] = {surfaces[0], surfaces[0]};
@@ -133,7 +134,7 @@ static void test_words_of_buffers(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* The same texel by texel: x is converted from one format and to another. */
+/* Copies texel by texel: x is converted from one format to another. */
 static void test_texels_of_buffers(void **state)
 {
     static const char text[] = COPY_TEXT("BUFFER") "LOAD TEMP[1], RES[0], SV[0]\n"
@@ -168,7 +169,7 @@ static void test_texels_of_buffers(void **state)
 
 /* ---- Textures */
 
-/* A level and a layer of arrays, texel by texel. */
+/* Copies texel by texel between a level and a layer of two arrays. */
 static void test_texels_of_textures(void **state)
 {
     static const char text[] = COPY_TEXT("2D") "LOAD TEMP[1], RES[0], SV[0]\n"
@@ -197,7 +198,7 @@ static void test_texels_of_textures(void **state)
     }
     free(got);
 
-    /* What is not writable keeps what it has. */
+    /* A surface that is not writable keeps its contents. */
     surfaces[1]->writable = 0;
     struct pipe_surface *both[] = {surfaces[1], surfaces[0]};
     run(f, text, 8, 4, both, 2);
@@ -210,7 +211,7 @@ static void test_texels_of_textures(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* Layers 1 and 2 of 4: no other can be stored to. */
+/* The surface has layers 1 and 2 of 4: stores to other layers have no effect. */
 static void test_layers_of_textures(void **state)
 {
     static const char text[] = "COMP\n"
@@ -237,7 +238,7 @@ static void test_layers_of_textures(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Formats that are claimed for shader resources are loaded and stored unchanged. */
+/* Every format that is supported for shader resources is loaded and stored unchanged. */
 static void test_claimed_formats(void **state)
 {
     static const char text[] = COPY_TEXT("2D") "LOAD TEMP[1], RES[0], SV[0]\n"
@@ -274,7 +275,8 @@ static void test_claimed_formats(void **state)
     assert_in_range(num, 1, 100);
 }
 
-/* Words of rows, four at a time, and atomics on one of them. */
+/* Copies dwords to the rows of a texture, four at a time, with an atomic addition to one of the
+ * four. */
 static void test_words_of_textures(void **state)
 {
     static const char text[] = "COMP\n"
@@ -301,7 +303,7 @@ static void test_words_of_textures(void **state)
     struct pipe_resource *to = texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R32_FLOAT, 12, 3, 1, 1);
     struct pipe_surface *surfaces[] = {buffer_surface(f, from, PIPE_FORMAT_R32_UINT, 0, 15, true),
                                        texture_surface(f, to, 0, 0, true)};
-    run(f, text, 4, 2, surfaces, 2); /* the last block is past the row's end */
+    run(f, text, 4, 2, surfaces, 2); /* the last block lies after the row's end */
     const struct pipe_box box = fixture_level_box(to, 0);
     uint32_t *got = (uint32_t *)(void *)fixture_read(f, to, 0, &box);
     for (unsigned i = 0; i < 36; i++) {
@@ -316,8 +318,8 @@ static void test_words_of_textures(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* Dwords keep every bit in any format: small integers are denormals as floats. Each becomes its
- * square. */
+/* Loads and stores of dwords keep every bit in any format: small integers would be denormals as
+ * floats. The program squares each. */
 static void test_small_words_of_textures(void **state)
 {
     static const char text[] = "COMP\n"
@@ -354,7 +356,7 @@ static void test_small_words_of_textures(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Consecutive dispatches without a barrier: each doubles what the previous one wrote. */
+/* Consecutive dispatches without a barrier: each doubles what the previous dispatch wrote. */
 static void test_grids_in_order(void **state)
 {
     static const char text[] = "COMP\n"
@@ -395,7 +397,7 @@ static void test_grids_in_order(void **state)
 
 /* ---- Stages of a draw */
 
-/* RES[0] holds a colour that the vertex shader passes on; the fragment shader counts fragments in
+/* The vertex shader passes on the colour in RES[0]; the fragment shader counts fragments in
  * RES[1]. */
 static void test_stages_of_a_draw(void **state)
 {
@@ -448,7 +450,7 @@ static void test_stages_of_a_draw(void **state)
     pipe_resource_reference(&count, NULL);
 }
 
-/* The stages between those two store to RES[1], too, each a dword of its own. */
+/* The tessellation and geometry stages store to RES[1], too, each to another dword. */
 static void test_stages_between(void **state)
 {
     static const char tcs_text[] = "TESS_CTRL\n"
@@ -527,7 +529,7 @@ static void test_stages_between(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A surface that no attachment can be counts as none. */
+/* A surface that cannot be an attachment counts as no attachment. */
 static void test_no_attachment(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A single lack of memory does not disable later draws: each Vulkan call of a draw and a dispatch
- * with new shaders fails in turn, and the same draw and dispatch, called again, work. */
+/* A single failure for lack of memory does not disable later draws: each Vulkan call of a draw and
+ * a dispatch with new shaders fails in turn, and the same draw and dispatch work when they are
+ * called again. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +11,12 @@
 #include "pipe_draw_kit.h"
 
 enum {
-    MAX_CALLS = 400, /* more than a draw of new shaders makes */
+    MAX_CALLS = 400, /* more Vulkan calls than a draw with new shaders makes */
 };
 
 static const VkResult results[] = {VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY};
 
-/* Red as given, in n of 255; each n is another shader. */
+/* The shader outputs a red of n / 255; each n is another shader. */
 static void use_new_shader(struct draw_kit *k, unsigned n)
 {
     char text[256];
@@ -68,7 +69,7 @@ static void test_draws(void **state)
     kit_finish(&k);
 }
 
-/* Stores n in a buffer; each n is another shader. */
+/* The shader stores n in a buffer; each n is another shader. */
 static void *new_compute_shader(struct pipe_fixture *f, unsigned n)
 {
     char text[256];

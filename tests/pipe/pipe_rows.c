@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Depth in 1D textures, which many devices support in 2D images alone: every lookup, sizes, clears,
- * copies and blits. */
+/* Depth in 1D textures, which on many devices exist only as 2D images: every kind of lookup, sizes,
+ * clears, copies and blits. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static const enum pipe_format formats[] = {
     PIPE_FORMAT_S8_UINT_Z24_UNORM, PIPE_FORMAT_Z32_FLOAT,   PIPE_FORMAT_Z32_FLOAT_S8X24_UINT,
 };
 
-/* Texel x of a layer. */
+/* The depth of texel x of a layer. */
 static float depth_of(int x, int layer)
 {
     return (float)(x * LAYERS + layer) / 32.0f;
@@ -35,7 +35,7 @@ static struct pipe_resource *texture(struct pipe_fixture *f, enum pipe_format fo
     return fixture_create(f, &t);
 }
 
-/* The contents of depth_of(), of level 0. */
+/* A texture whose level 0 has the depths of depth_of(). */
 static struct pipe_resource *filled(struct pipe_fixture *f, enum pipe_format format, bool array)
 {
     struct pipe_resource *res = texture(f, format, array);
@@ -55,8 +55,8 @@ static struct pipe_resource *filled(struct pipe_fixture *f, enum pipe_format for
 
 /* ---- Lookups */
 
-/* One instruction that reads coordinates from IN[0], or as integers from TEMP[1]; an offset follows
- * the target. */
+/* Expects the result of one instruction with coordinates from IN[0], or as integers from TEMP[1];
+ * an offset may follow the target. */
 static void expect_lookup(struct pipe_fixture *f, const struct pipe_sampler_state *sampler,
                           const char *instruction, const char *target, const float coord[4],
                           float expected)
@@ -70,7 +70,7 @@ static void expect_lookup(struct pipe_fixture *f, const struct pipe_sampler_stat
              "F2I TEMP[1], IN[0]\n%s, SAMP[0], %s\n"
              "MOV OUT[0], TEMP[0].xxxx\nEND\n",
              (int)strcspn(target, ","), target, instruction, target);
-    /* Not every device filters depth. */
+    /* Not every device can filter depth formats. */
     const bool linear = sampler->min_img_filter == PIPE_TEX_FILTER_LINEAR;
     struct pipe_resource *res =
         filled(f, linear ? PIPE_FORMAT_R8_UNORM : PIPE_FORMAT_Z32_FLOAT, array);
@@ -84,7 +84,8 @@ static void expect_lookup(struct pipe_fixture *f, const struct pipe_sampler_stat
     pipe_resource_reference(&res, NULL);
 }
 
-/* Texels above and below the row have no effect, whatever the other axis' wrap mode is. */
+/* Texels above and below the row must have no effect, whatever the wrap mode of the other axis
+ * is. */
 static struct pipe_sampler_state sampler_of(bool compare, bool linear, unsigned wrap_t)
 {
     struct pipe_sampler_state s = sample_nearest();
@@ -116,7 +117,7 @@ static void test_values(void **state)
                       depth_of(4, 1));
         expect_lookup(*state, &nearest, "TXD TEMP[0], IN[0], IMM[0].xxxx, IMM[0].xxxx", "1D_ARRAY",
                       at, depth_of(3, 1));
-        /* Ten texels of level 0 to a pixel: level 1, which has zeros. */
+        /* With ten texels of level 0 per pixel, the lookup reads level 1, which is 0. */
         expect_lookup(*state, &nearest, "TXD TEMP[0], IN[0], IMM[0].yyyy, IMM[0].xxxx", "1D_ARRAY",
                       at, 0.0f);
     }
@@ -132,7 +133,7 @@ static void test_fetches(void **state)
     expect_lookup(*state, &s, "TXF TEMP[0], TEMP[1]", "1D_ARRAY", level, 0.0f);
 }
 
-/* Less is 1 where the reference is less than the texel. */
+/* PIPE_FUNC_LESS gives 1 where the reference is less than the texel. */
 static void test_comparisons(void **state)
 {
     for (unsigned i = 0; i < sizeof(wraps) / sizeof(wraps[0]); i++) {
@@ -241,7 +242,7 @@ static void test_clears(void **state)
 {
     struct pipe_fixture *f = *state;
     for (unsigned i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
-        /* What 2D textures have, those of one dimension have. */
+        /* Formats of 2D textures are also formats of 1D textures. */
         if (!f->screen->is_format_supported(f->screen, formats[i], PIPE_TEXTURE_2D, 0,
                                             PIPE_BIND_DEPTH_STENCIL))
             continue;

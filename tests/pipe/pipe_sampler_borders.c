@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Border colours: of each class of formats, through emulated formats and view swizzles, mixed with
- * texels, and compared. */
+/* Border colours: for each class of formats, through emulated formats and view swizzles, filtered
+ * together with texels, and in comparisons. */
 #include "pipe_sample.h"
 
 #include <math.h>
@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The result for the border (r, g, b, a): letters name its components, digits are constants. low
- * and high: the format's range. */
+/* The expected result for the border (r, g, b, a): letters name its components, digits are
+ * constants. low and high: the range of the format. */
 struct border_case {
     const char *format;
     const char *components;
     float low, high;
-    unsigned checked; /* components that are defined; 0: all */
+    unsigned checked; /* number of components that are defined; 0: all */
 };
 
 static const struct border_case float_cases[] = {
@@ -87,7 +87,8 @@ static void check_float(struct pipe_fixture *f, const struct border_case *c, boo
         memcpy(s.border_color.f, float_colors[n], sizeof(float_colors[n]));
         union pipe_color_union actual = sample(f, res, &view, &s, &lookup);
         for (unsigned i = 0; i < (c->checked ? c->checked : 4); i++) {
-            /* Texels are zeros; constants of the format are not mixed with anything. */
+            /* The texels are 0, so half of the border's components remain; constants of the format
+             * are not filtered. */
             float expected = component(c, float_colors[n], i);
             if (half_way && strchr("rgba", c->components[i]))
                 expected *= 0.5f;
@@ -106,7 +107,7 @@ static void test_float_formats(void **state)
         check_float(*state, &float_cases[i], false);
 }
 
-/* Texels of zero bits are zeros. Not every device claims to filter depth. */
+/* Filters between the border and texels of zeros. Not every device can filter depth formats. */
 static void test_mixed_with_texels(void **state)
 {
     for (size_t i = 0; i < sizeof(float_cases) / sizeof(float_cases[0]); i++) {
@@ -165,7 +166,8 @@ static void test_integer_formats(void **state)
     }
 }
 
-/* One sampler with views of different classes: each reads the colour in its own way. */
+/* One sampler with views of different format classes: each view reads the border in its own
+ * class. */
 static void test_one_sampler_many_views(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -213,14 +215,14 @@ static void test_view_swizzles(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* The reference is compared with the border's red, clamped as the format requires. */
+/* The comparison uses the border's red, clamped to the range of the format. */
 static void test_compared(void **state)
 {
     struct pipe_fixture *f = *state;
     static const struct {
         enum pipe_format format;
         float border, ref;
-        bool less; /* border < ref */
+        bool less; /* whether the clamped border is less than ref */
     } cases[] = {
         {PIPE_FORMAT_Z32_FLOAT, 0.5f, 0.6f, true},   {PIPE_FORMAT_Z32_FLOAT, 0.5f, 0.4f, false},
         {PIPE_FORMAT_Z16_UNORM, 0.5f, 0.6f, true},   {PIPE_FORMAT_Z16_UNORM, 0.5f, 0.4f, false},
@@ -239,7 +241,7 @@ static void test_compared(void **state)
         s.wrap_s = PIPE_TEX_WRAP_CLAMP_TO_BORDER;
         s.border_color.f[0] = cases[n].border;
         s.compare_mode = PIPE_TEX_COMPARE_R_TO_TEXTURE;
-        s.compare_func = PIPE_FUNC_GREATER; /* of the reference */
+        s.compare_func = PIPE_FUNC_GREATER; /* whether the reference is greater */
         float actual = sample(f, res, &view, &s, &lookup).f[0];
         if (actual != (cases[n].less ? 1.0f : 0.0f))
             fail_msg("case %zu: %f", n, (double)actual);
@@ -247,7 +249,7 @@ static void test_compared(void **state)
     }
 }
 
-/* The border of a lookup without comparison, with a sampler that compares. */
+/* A lookup without comparison reads the border, even if the sampler has a comparison mode. */
 static void test_not_compared(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -268,10 +270,11 @@ static void test_not_compared(void **state)
 /* ---- Gathers */
 
 enum {
-    GATHERED = 4 /* texels of the texture each way */
+    GATHERED = 4 /* width and height of the texture */
 };
 
-/* Texels (x, y) have 10 x and 10 y + 5, in the units of a component. Depths are 0.25. */
+/* The components of texel (x, y) are 10 x and 10 y + 5, in the unit of the format. Depths are
+ * 0.25. */
 static struct pipe_resource *gathered_texture(struct pipe_fixture *f, enum pipe_format format)
 {
     uint8_t texels[GATHERED * GATHERED][4];
@@ -291,25 +294,26 @@ static struct pipe_resource *gathered_texture(struct pipe_fixture *f, enum pipe_
 
 struct gathered {
     enum pipe_format format;
-    const char *target, *type; /* of the view */
+    const char *target, *type; /* target and type of the view */
     unsigned component;
-    int x, y; /* the offset */
+    int x, y; /* offset of the gather */
     enum {
         NO_OFFSET,
         CONSTANT_OFFSET,
         COMPUTED_OFFSET,
     } offset;
-    bool border_t; /* otherwise only s has a border */
+    bool border_t; /* whether t has a border, too, or s only */
 };
 
-/* The footprint's texel i without an offset is at (x, y). */
+/* The expected component i. at: the texels of the gather's footprint without an offset. */
 static float gathered_texel(const struct gathered *g, unsigned i)
 {
     static const uint8_t at[4][2] = {{1, 2}, {2, 2}, {2, 1}, {1, 1}};
     int x = at[i][0] + g->x, y = at[i][1] + g->y;
     const bool outside = x < 0 || x >= GATHERED || (g->border_t && (y < 0 || y >= GATHERED));
     y = y < 0 ? 0 : y >= GATHERED ? GATHERED - 1 : y;
-    if (g->format == PIPE_FORMAT_Z32_FLOAT) /* the reference is 0.4, the border 0.5 */
+    if (g->format == PIPE_FORMAT_Z32_FLOAT) /* compares 0.4 with the border of 0.5 or with texels of
+                                             * 0.25 */
         return outside;
     const int value = outside ? 100 + (int)g->component : g->component ? 10 * y + 5 : 10 * x;
     return g->format == PIPE_FORMAT_R8G8B8A8_UINT ? (float)value : (float)value / 255.0f;
@@ -372,7 +376,7 @@ static void check_gathered(struct pipe_fixture *f, const struct gathered *g)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A gather has the border colour in the place of those texels that lie outside. */
+/* A gather returns the border colour for those texels of its footprint that lie outside. */
 static void test_gathers(void **state)
 {
     static const struct gathered kinds[] = {
@@ -397,7 +401,7 @@ static void test_gathers(void **state)
     }
 }
 
-/* More borders than most devices have samplers for. */
+/* More different borders than most devices can have samplers. */
 static void test_many_borders(void **state)
 {
     struct pipe_fixture *f = *state;

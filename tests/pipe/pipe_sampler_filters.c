@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Filters: every wrap mode on every axis, magnification and minification, levels, biases,
- * coordinates in texels, anisotropy and reductions, against the filter arithmetic. */
+ * unnormalized coordinates, anisotropy and reductions, compared with the arithmetic of filters. */
 #include "pipe_sample.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ enum {
     MAX_SIZE = 8
 };
 
-/* A level of up to three dimensions; unused ones have size 1. */
+/* A level with up to three dimensions; unused dimensions have size 1. */
 struct level {
     int size[3];
     float texels[MAX_SIZE][MAX_SIZE][MAX_SIZE]; /* z, y, x */
@@ -24,7 +24,7 @@ struct level {
 
 static const float border_value = 0.625f;
 
-/* Texel i of an axis under a wrap mode; -1: the border. */
+/* The texel that texel i of an axis is mapped to by a wrap mode; -1: the border. */
 static int wrap_texel(unsigned wrap, int i, int size)
 {
     int period = 2 * size, m;
@@ -44,7 +44,7 @@ static int wrap_texel(unsigned wrap, int i, int size)
     }
 }
 
-/* The one or two texels of an axis, and the second's weight. */
+/* Computes the one or two texels of an axis; returns the weight of the second. */
 static float axis_texels(unsigned wrap, bool linear, float s, int size, int out_texels[2])
 {
     bool mirrored =
@@ -128,9 +128,9 @@ static void expect_near(float actual, float expected, float tolerance, const cha
         fail_msg("%s (%u, %u, %f): %f, not %f", what, a, b, c, (double)actual, (double)expected);
 }
 
-/* Weights have at least 8 bits on every device that GL programs meet; values are in 0..1. No
- * coordinate lies exactly between two texels, and no level of detail exactly between two levels,
- * since rounding would decide there. */
+/* Filter weights have at least 8 bits on every device that GL programs meet, and values are in
+ * 0..1. No coordinate lies exactly between two texels, and no level of detail exactly between two
+ * levels, since rounding would decide there. */
 static const float tolerance = 3.0f / 256.0f + 0.002f;
 
 /* ---- Wrap modes --------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ static void test_wrap_modes_of_3d(void **state)
 /* ---- Levels ------------------------------------------------------------------------------------
  */
 
-/* The filter of a level of detail: which filter, which levels. */
+/* The filtered value for a level of detail, which selects the filter and the levels. */
 static float filter_lod(const struct level *levels, unsigned num,
                         const struct pipe_sampler_state *s, const float coord[3], float lod)
 {
@@ -235,7 +235,7 @@ static void test_filters_and_levels(void **state)
         s.wrap_s = s.wrap_t = PIPE_TEX_WRAP_REPEAT;
         s.min_img_filter = min ? PIPE_TEX_FILTER_LINEAR : PIPE_TEX_FILTER_NEAREST;
         s.mag_img_filter = mag ? PIPE_TEX_FILTER_LINEAR : PIPE_TEX_FILTER_NEAREST;
-        s.min_mip_filter = mip; /* nearest, linear, none */
+        s.min_mip_filter = mip; /* mip filters: nearest, linear, none */
         s.lod_bias = ranges[range].bias;
         s.min_lod = ranges[range].min;
         s.max_lod = ranges[range].max;
@@ -341,7 +341,7 @@ static void test_reductions(void **state)
                     has, 0.0);
     }
     pipe_resource_reference(&res, NULL);
-    /* A format that has none, and one that is not filtered at all. */
+    /* A format without reductions, and one that cannot be filtered. */
     static const enum pipe_format formats[] = {PIPE_FORMAT_R32G32B32A32_FLOAT,
                                                PIPE_FORMAT_R32G32B32A32_UINT};
     for (unsigned i = 0; i < 2; i++) {
@@ -361,8 +361,8 @@ static void test_reductions(void **state)
 /* ---- Anisotropy --------------------------------------------------------------------------------
  */
 
-/* A texture of 64x64 texels with the level's number in every texel: a lookup returns its level of
- * detail. */
+/* A texture of 64x64 texels in which every texel is the number of its level, so that a lookup
+ * returns its level of detail. */
 static struct pipe_resource *make_numbered_levels(struct pipe_fixture *f)
 {
     struct pipe_resource t = fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R32_FLOAT, 64, 64, 1);
@@ -379,8 +379,8 @@ static struct pipe_resource *make_numbered_levels(struct pipe_fixture *f)
     return res;
 }
 
-/* A lookup whose footprint has this number of texels of level 0 in each direction: the coordinate
- * grows with the pixel's position, from (start_s, 0) on. */
+/* Samples with a footprint of length_s by length_t texels of level 0: the coordinate grows with the
+ * pixel's position, beginning at (start_s, 0). */
 static float sample_footprint(struct pipe_fixture *f, struct pipe_resource *res,
                               const struct pipe_sampler_state *sampler, const char *opcode,
                               float start_s, float length_s, float length_t)
@@ -433,7 +433,7 @@ static void test_anisotropy(void **state)
             expect_near(along_s, 4.0f, 0.3f, "no anisotropy", n, 0, 0.0);
             expect_near(along_t, 4.0f, 0.3f, "no anisotropy", n, 1, 0.0);
         } else {
-            /* The device chooses how sharp the result is; it may not be as blurred as without
+            /* The device chooses how sharp the result is, but it must be sharper than without
              * anisotropy. */
             float blurred = 3.3f;
             if (!(along_s <= blurred && along_t <= blurred))
@@ -444,8 +444,8 @@ static void test_anisotropy(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* The level is that of the coordinate before wrapping, also far outside the texture. The border's
- * share has the value of that level. */
+/* The level is computed from the coordinate before wrapping, also far outside of the texture. The
+ * border colour is weighted as texels of that level are. */
 static void test_levels_of_wrapped_coordinates(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -469,8 +469,8 @@ static void test_levels_of_wrapped_coordinates(void **state)
 /* ---- Cubes -------------------------------------------------------------------------------------
  */
 
-/* Faces of one value each, sampled along and near an edge: a filter across the seam mixes two of
- * them. */
+/* Each face has one value; lookups are at an edge and near one: a filter across the seam mixes the
+ * values of two faces. */
 static void test_seams_of_cubes(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -485,7 +485,7 @@ static void test_seams_of_cubes(void **state)
     fixture_write(f, res, 0, &box, texels);
     static const struct {
         float direction[3];
-        float own, other; /* values of the face it is in, and of the one over the edge */
+        float own, other; /* values of the direction's face, and of the face across the edge */
     } cases[] = {
         {{1.0f, 0.0f, 0.98f}, 0, 4},  {{0.98f, 0.0f, 1.0f}, 4, 0},  {{-1.0f, 0.98f, 0.1f}, 1, 2},
         {{0.1f, 0.98f, -1.0f}, 5, 2}, {{0.2f, -1.0f, 0.98f}, 3, 4}, {{1.0f, 0.1f, 0.2f}, 0, 0},
@@ -500,7 +500,8 @@ static void test_seams_of_cubes(void **state)
             struct sample_lookup lookup = {.target = "CUBE", .opcode = "TEX"};
             memcpy(lookup.coord, cases[i].direction, sizeof(cases[i].direction));
             float actual = sample(f, res, &view, &s, &lookup).f[0];
-            /* 0.98 of half a face lies 0.04 texels before its end: 46% of the other face. */
+            /* At 0.98 of half a face, 0.04 texels before its edge, the other face has 46% of the
+             * weight. */
             bool mixes = linear && (s.seamless_cube_map || !choice);
             float expected =
                 cases[i].own + (mixes ? 0.46f : 0.0f) * (cases[i].other - cases[i].own);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler states: every wrap mode against its definition, levels of detail, comparison; and
- * VkSamplers that are shared. */
+/* Sampler states: every wrap mode against its definition, levels of detail, comparison; and the
+ * sharing of VkSamplers. */
 #include "pipe_sample.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ enum {
     N = 4
 };
 
-/* Texel i is i + 1, the border is 9: the value shows which texel a filter read. */
+/* Texel i is i + 1 and the border is 9, so the value shows which texel a filter read. */
 static struct pipe_resource *ramp(struct pipe_fixture *f)
 {
     struct pipe_resource *res = fixture_texture(f, PIPE_TEXTURE_1D, PIPE_FORMAT_R32_FLOAT, N, 1, 1);
@@ -33,7 +33,8 @@ static float texel_at(int i, bool border)
     return border ? 9.0f : (float)(i < 0 ? 1 : N);
 }
 
-/* The wrap modes as GL defines them, on texel i; border tells what lies outside. */
+/* The value that a wrap mode gives for texel i, by GL's definitions; texel_at(i, true) is the
+ * border. */
 static float wrapped(unsigned wrap, int i)
 {
     int mirrored = i < 0 ? -1 - i : i;
@@ -55,12 +56,12 @@ static float wrapped(unsigned wrap, int i)
 
 static float expected_value(unsigned wrap, float s, bool linear)
 {
-    /* EXT_texture_mirror_clamp: the coordinate is mirrored, then wrapped as usual. */
+    /* By EXT_texture_mirror_clamp, the coordinate is mirrored and then wrapped as usual. */
     if (wrap == PIPE_TEX_WRAP_MIRROR_CLAMP || wrap == PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER)
         s = fabsf(s);
     if (wrap == PIPE_TEX_WRAP_CLAMP || wrap == PIPE_TEX_WRAP_MIRROR_CLAMP) {
         s = s < 0.0f ? 0.0f : s > 1.0f ? 1.0f : s;
-        /* Between texels the clamped coordinate never leaves them. */
+        /* With a nearest filter, a clamped coordinate of 1 is still the last texel. */
         if (!linear && s == 1.0f)
             return texel_at(N - 1, false);
     }
@@ -158,7 +159,7 @@ static void test_comparison(void **state)
             s.compare_func = func;
             const struct sample_lookup lookup = {
                 .opcode = "TEX", .target = "SHADOW2D", .coord = {0.5f, 0.5f, refs[i]}};
-            /* less, equal and greater are the bits of a function */
+            /* The bits of a PIPE_FUNC_* are: less, equal, greater. */
             float expected = func >> i & 1 ? 1.0f : 0.0f;
             float actual = sample(f, res, &view, &s, &lookup).f[0];
             if (actual != expected)
@@ -168,7 +169,7 @@ static void test_comparison(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A lookup without comparison reads texels, whatever its sampler would compare. */
+/* A lookup without comparison returns texels, even if the sampler has a comparison mode. */
 static void test_no_comparison(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -203,7 +204,7 @@ static void test_no_comparison(void **state)
     }
 }
 
-/* Shadow lookups of an incomplete texture return 0: without a texture, and with the one that
+/* Shadow lookups in an incomplete texture return 0: without a texture, and with the texture that
  * clients bind instead. */
 static void test_incomplete_shadow(void **state)
 {
@@ -239,17 +240,19 @@ static void test_incomplete_shadow(void **state)
     }
 }
 
-/* A texel of no texture is (0, 0, 0, 1) in the type that the shader samples; one of no buffer has
- * zeros, and its alpha is left open. */
+/* Without a texture, a lookup returns (0, 0, 0, 1) in the type that the shader samples; without a
+ * buffer it returns zeros, and its alpha is undefined. */
 static void test_no_texture(void **state)
 {
     static const char *const targets[] = {"1D", "1D_ARRAY", "2D",     "2D_ARRAY",  "RECT",
-                                          "3D", "CUBE",     "BUFFER", "CUBEARRAY", /* optional */};
+                                          "3D", "CUBE",     "BUFFER", "CUBEARRAY", /* only with cube
+                                                                                    * arrays */};
     struct pipe_fixture *f = *state;
     const size_t num = sizeof(targets) / sizeof(targets[0]) -
                        !f->screen->get_param(f->screen, PIPE_CAP_CUBE_MAP_ARRAY);
     struct pipe_sampler_state s = sample_nearest();
-    s.min_img_filter = s.mag_img_filter = PIPE_TEX_FILTER_LINEAR; /* which integers lack */
+    s.min_img_filter = s.mag_img_filter = PIPE_TEX_FILTER_LINEAR; /* integer formats lack linear
+                                                                   * filters */
     for (size_t i = 0; i < num; i++) {
         const bool is_buffer = strcmp(targets[i], "BUFFER") == 0;
         for (enum sample_type type = SAMPLE_FLOAT; type <= SAMPLE_SINT; type++) {
@@ -298,7 +301,7 @@ static void test_no_samples(void **state)
     }
 }
 
-/* A texture whose texels have another type than the shader samples, or other samples, is no
+/* A texture with another type or another kind of sample count than the shader declares counts as no
  * texture. */
 static void test_other_textures(void **state)
 {

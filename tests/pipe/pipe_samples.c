@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Multisampling sample by sample: masks from state, shader and alpha, per-sample shading, sample
- * positions. */
+/* Multisampling sample by sample: sample masks from state, shader and alpha, per-sample shading,
+ * sample positions. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ enum {
     PIXELS = KIT_SIZE * KIT_SIZE
 };
 
-/* The contents of every sample, as 0xaabbggrr. */
+/* The value of every sample of every pixel, as 0xaabbggrr. */
 struct content {
     uint32_t sample[SAMPLES][PIXELS];
 };
@@ -41,7 +41,7 @@ static const char fetch_text[] = "FRAG\n"
                                  "TXF OUT[0], TEMP[0], SAMP[0], 2D_MSAA\n"
                                  "END\n";
 
-/* Ends k, whose target is multisampled, and returns its contents. */
+/* Finishes k, whose target is multisampled, and returns the target's contents. */
 static struct content *finish(struct draw_kit *k)
 {
     struct pipe_fixture *f = k->f;
@@ -83,7 +83,7 @@ static struct content *finish(struct draw_kit *k)
     return c;
 }
 
-/* Ends k; bit i of the result: sample i of a pixel is not black. */
+/* Finishes k; returns a mask in which bit i is set if sample i of the pixel is not black. */
 static unsigned finish_mask(struct draw_kit *k, unsigned pixel)
 {
     struct content *c = finish(k);
@@ -113,7 +113,7 @@ static void test_sample_mask(void **state)
         kit_fill(&k, 1, 1, 1, 0);
         assert_int_equal(finish_mask(&k, 37), mask);
     }
-    /* Several in one batch. */
+    /* Several masks in one batch. */
     begin(&k, *state);
     for (unsigned i = 0; i < SAMPLES; i++) {
         k.f->pipe->set_sample_mask(k.f->pipe, 1u << i);
@@ -125,7 +125,7 @@ static void test_sample_mask(void **state)
     free(c);
 }
 
-/* A target of one sample knows no mask. */
+/* A target with one sample ignores the sample mask. */
 static void test_mask_on_one_sample(void **state)
 {
     struct draw_kit k;
@@ -155,7 +155,7 @@ static void set_word(struct draw_kit *k, uint32_t word)
     k->f->pipe->set_constant_buffer(k->f->pipe, PIPE_SHADER_FRAGMENT, 0, &constant);
 }
 
-/* The shader's mask and the state's together. */
+/* The shader's mask and the state's mask both apply. */
 static void test_mask_output(void **state)
 {
     struct draw_kit k;
@@ -181,7 +181,8 @@ static void test_mask_output(void **state)
 
 /* ---- Positions ------------------------------------------------------------------------------- */
 
-/* A rectangle from the left or upper edge of the target to at in the middle pixel. */
+/* Draws a rectangle from the left or upper edge of the target to the position at within the middle
+ * pixel. */
 static void draw_up_to(struct draw_kit *k, float at, bool vertical)
 {
     float end = (8 + at) / 8 - 1;
@@ -194,7 +195,7 @@ static void draw_up_to(struct draw_kit *k, float at, bool vertical)
     kit_draw(k, PIPE_PRIM_TRIANGLE_STRIP, v, 4);
 }
 
-/* Coverage reveals the sample positions, which equal those that the driver reports. */
+/* Coverage reveals the sample positions; they equal those that the driver reports. */
 static void test_positions(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -230,7 +231,7 @@ static void test_position_values(void **state)
             sum[0] += p[0];
             sum[1] += p[1];
         }
-        /* They lie around the centre. */
+        /* The mean of the positions is about the pixel's centre. */
         assert_true(fabsf(sum[0] / (float)count - 0.5f) < 0.07f);
         assert_true(fabsf(sum[1] / (float)count - 0.5f) < 0.07f);
     }
@@ -240,7 +241,7 @@ static void test_position_values(void **state)
     assert_true(p[0] == 0.5f && p[1] == 0.5f);
 }
 
-/* The fragment's place in its pixel. */
+/* The output is the fragment's position within its pixel. */
 static const char at_position_text[] = "FRAG\n"
                                        "DCL IN[0], POSITION, LINEAR\n"
                                        "DCL OUT[0], COLOR\n"
@@ -256,7 +257,8 @@ static bool is_near(uint32_t texel, unsigned shift, float value)
     return abs((int)(texel >> shift & 0xff) - (int)(value * 255 + 0.5f)) <= 1;
 }
 
-/* Positions of the caller, two of them equal; x in the low four bits, y in the high ones. */
+/* Sample locations set by the program, two of them equal; x is in the low four bits, y in the high
+ * ones. */
 static const uint8_t locations[SAMPLES] = {0x50, 0xf3, 0x9c, 0x9c};
 
 static float location(unsigned sample, bool vertical)
@@ -290,7 +292,8 @@ static void test_locations(void **state)
     }
 }
 
-/* Draws before, between and after; depth is that of the sample's position. */
+/* The locations change before, between and after draws; depth is computed at the sample's
+ * location. */
 static void test_locations_change(void **state)
 {
     const struct pipe_depth_stencil_alpha_state less = {
@@ -299,7 +302,7 @@ static void test_locations_change(void **state)
     struct draw_kit k;
     if (!f->pipe->set_sample_locations)
         skip();
-    /* Depth falls to the right; at x of 8.5 it equals that of the second draw. */
+    /* Depth decreases to the right; at x = 8.5 it equals the depth of the second draw. */
     const struct kit_vertex slope[] = {{{-1, -1, 1, 1}, {1, 0, 0, 1}},
                                        {{1, -1, -1, 1}, {1, 0, 0, 1}},
                                        {{-1, 1, 1, 1}, {1, 0, 0, 1}},
@@ -323,8 +326,8 @@ static void test_locations_change(void **state)
     assert_int_equal(finish_mask(&k, 8 * KIT_SIZE + 8), 1);
 }
 
-/* Fragments are at the pixel's centre, as without the positions; values are those of the samples.
- */
+/* With program-set locations, the fragment position is still the pixel's centre; varyings are
+ * interpolated at the samples. */
 static void test_location_values(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -383,7 +386,8 @@ static void test_forced_interpolation(void **state)
     }
 }
 
-/* As often as asked for; then each run is at its sample. */
+/* The shader runs at least for the requested number of samples; if that is all of them, each run is
+ * at its sample. */
 static void test_min_samples(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -430,7 +434,8 @@ static const char sample_id_text[] = "FRAG\n"
                                      "MOV OUT[0].zw, TEMP[0].zwzw\n"
                                      "END\n";
 
-/* A shader that reads its sample runs once for each, with the mask of that sample alone. */
+/* A shader that reads its sample id runs once for each sample, and its input mask has only that
+ * sample. */
 static void test_sample_id(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -461,7 +466,7 @@ static const char mask_in_text[] = "FRAG\n"
                                    "MUL OUT[0], TEMP[0].xxxx, IMM[0].xxxx\n"
                                    "END\n";
 
-/* Without per-sample shading, the mask has the samples that the primitive covers. */
+/* Without per-sample shading, the input mask has the samples that the primitive covers. */
 static void test_mask_input(void **state)
 {
     struct draw_kit k;
@@ -483,13 +488,14 @@ static void test_mask_input(void **state)
     free(c);
 }
 
-/* ---- Counts that the device lacks ----------------------------------------------------------- */
+/* ---- Sample counts that the device lacks ----------------------------------------------------- */
 
 enum {
     VISIBLE = 2
 };
 
-/* Two samples, which this device implements as four: sample i is i and i + 2. */
+/* The program asks for two samples, which this device implements as four: sample i of the program
+ * is samples i and i + 2. */
 static void begin_rounded(struct draw_kit *k, struct pipe_fixture *f)
 {
     if (!has_samples(f) ||
@@ -531,7 +537,7 @@ static void test_rounded_mask_input(void **state)
     free(c);
 }
 
-/* Half of the fragments that are shaded are of each sample. */
+/* Half of the shaded fragments are of each of the two samples. */
 static void test_rounded_sample_id(void **state)
 {
     struct draw_kit k;
@@ -549,7 +555,7 @@ static void test_rounded_sample_id(void **state)
     free(c);
 }
 
-/* A framebuffer without attachments: the sample inputs of a shader at covered pixels. */
+/* A framebuffer without attachments: the fragment shader reads sample inputs at covered pixels. */
 static void test_rounded_without_attachments(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -589,8 +595,8 @@ static void draw_alpha(struct draw_kit *k, float alpha)
     kit_draw(k, PIPE_PRIM_TRIANGLES, v, 3);
 }
 
-/* More alpha covers more samples, none and all at the ends; combined with the state's mask. With
- * alpha to one, coverage comes from the alpha before. */
+/* A larger alpha covers more samples, 0 none and 1 all; the state's mask applies, too. With
+ * alpha-to-one, coverage comes from the alpha before that. */
 static void test_alpha_to_coverage(void **state)
 {
     struct draw_kit k;
@@ -630,7 +636,7 @@ static void test_alpha_to_coverage(void **state)
     assert_int_equal(finish_mask(&k, 9), 0x9);
 }
 
-/* One for the blender, too. */
+/* With alpha-to-one, blending gets an alpha of 1, too. */
 static void test_alpha_to_one(void **state)
 {
     struct draw_kit k;

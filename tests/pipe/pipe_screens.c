@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Creating screens: parameters, the list of devices, two screens side by side. */
+/* Creation of screens: parameters, the list of devices, two screens at the same time. */
 #include "pipe_fixture.h"
 
 #include <stdio.h>
@@ -17,8 +17,8 @@ static void count_line(void *priv, enum galvan_log_level level, const char *comp
     ++*(unsigned *)priv;
 }
 
-/* Strings and the log's structure need not outlive the call; a failure leaves no screen and one
- * line. */
+/* Strings and the log structure in the parameters need not outlive the call. A failed call returns
+ * no screen and logs one line. */
 static void test_params(void **state)
 {
     unsigned num_lines = 0;
@@ -32,7 +32,8 @@ static void test_params(void **state)
 
     for (size_t i = 0; i < GV_ARRAY_SIZE(sizes); i++) {
         params.size = sizes[i];
-        setenv("GALVAN_LOG", "none", 1); /* without a size there is no log either */
+        setenv("GALVAN_LOG", "none", 1); /* with a size of 0, the call does not read the log
+                                          * parameter either */
         assert_int_equal(galvan_screen_create(&params, &screen), GALVAN_ERROR_INVALID);
         unsetenv("GALVAN_LOG");
         assert_null(screen);
@@ -52,7 +53,7 @@ static void test_params(void **state)
     screen->destroy(screen);
 }
 
-/* The indices in the list of devices create screens on those devices. */
+/* The indices in the list of devices select these devices when a screen is created. */
 static void test_device_list(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -67,9 +68,9 @@ static void test_device_list(void **state)
     memset(devices, 0x5a, sizeof(devices));
     assert_int_equal(galvan_device_list(NULL, devices, 1, &num_again), GALVAN_OK);
     assert_int_equal(num_again, num);
-    assert_int_equal(devices[1].vendor_id, 0x5a5a5a5a); /* it was not asked for */
+    assert_int_equal(devices[1].vendor_id, 0x5a5a5a5a); /* beyond the array's size */
     galvan_screen_device_info(f->screen, &info);
-    assert_string_equal(devices[0].name, info.device_name); /* the best is what NULL means */
+    assert_string_equal(devices[0].name, info.device_name); /* the default device comes first */
 
     assert_int_equal(galvan_device_list(NULL, devices, GV_ARRAY_SIZE(devices), &num), GALVAN_OK);
     for (unsigned i = 0; i < num && i < GV_ARRAY_SIZE(devices); i++) {
@@ -85,7 +86,8 @@ static void test_device_list(void **state)
     }
 }
 
-/* A particular request makes success unlikely, as far as a quick check can know. */
+/* galvan_screen_is_likely() returns false if the parameters request a particular device or a mask,
+ * since the call cannot check those quickly. */
 static void test_is_likely(void **state)
 {
     (void)state;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Semaphores of another device, as in GL_EXT_semaphore_fd: waited for and signalled by the device,
- * and descriptors of other kinds. The other device is a second screen's, used through Vulkan. */
+/* Semaphores of another device, as in GL_EXT_semaphore_fd: this device waits for them and signals
+ * them; also descriptors of other kinds. The other device is that of a second screen, and the test
+ * calls Vulkan on it directly. */
 #include "pipe_fixture.h"
 
 #include <fcntl.h>
@@ -56,7 +57,7 @@ static void close_other(struct other *o)
     pipe_fixture_teardown((void **)&o->f);
 }
 
-/* A submission without commands that signals the semaphore or waits for it. */
+/* Submits nothing but a signal of the semaphore or a wait for it. */
 static void submit(struct other *o, bool signal)
 {
     const VkSemaphoreSubmitInfo semaphore = {
@@ -79,9 +80,9 @@ static void submit(struct other *o, bool signal)
     o->dev->vk.vkDestroyFence(o->dev->handle, fence, NULL);
 }
 
-/* Vulkan wants a signal to be submitted before the wait for it. RADV and ANV wait for that in the
- * submission, Turnip loses the device. SwiftShader takes them in either order, which shows that the
- * device waits. */
+/* Vulkan requires that the signal is submitted before the wait for it. RADV and ANV block in a
+ * submission that waits first, and Turnip loses the device. SwiftShader accepts either order, so
+ * the test can show that the device waits. */
 static bool may_wait_first(const struct other *o)
 {
     return o->dev->driver_properties.driverID == VK_DRIVER_ID_GOOGLE_SWIFTSHADER;
@@ -131,7 +132,7 @@ static void test_the_device_waits(void **state)
         f->pipe->resource_copy_region(f->pipe, to, 0, 0, 0, 0, from, 0, &all);
         f->pipe->flush(f->pipe, &done, 0);
         assert_true(f->screen->fence_finish(f->screen, done, PIPE_TIMEOUT_INFINITE));
-        assert_true(atomic_load(&o.signalled)); /* it cannot have begun before */
+        assert_true(atomic_load(&o.signalled)); /* the copy cannot have begun earlier */
         if (may_wait_first(&o))
             pthread_join(thread, NULL);
         uint8_t *back = fixture_read(f, to, 0, &all);
@@ -142,7 +143,7 @@ static void test_the_device_waits(void **state)
         fixture_write(f, from, 0, &all, bytes);
         f->pipe->resource_copy_region(f->pipe, to, 0, 0, 0, 0, from, 0, &all);
         f->pipe->fence_server_signal(f->pipe, semaphore);
-        submit(&o, false); /* ends only if it was signalled */
+        submit(&o, false); /* finishes only if the semaphore is signalled */
         assert_true(f->screen->fence_finish(f->screen, semaphore, PIPE_TIMEOUT_INFINITE));
         back = fixture_read(f, to, 0, &all);
         fixture_expect_bytes(bytes, back, SIZE_B, "before the semaphore");
@@ -171,7 +172,8 @@ static void test_refused_descriptors(void **state)
         f->pipe->create_fence_fd(f->pipe, &fence, wrong[i], PIPE_FD_TYPE_SYNCOBJ);
         assert_null(fence);
         if (wrong[i] >= 0 && wrong[i] != 12345)
-            assert_true(fcntl(wrong[i], F_GETFD) >= 0); /* still the caller's */
+            assert_true(fcntl(wrong[i], F_GETFD) >= 0); /* the descriptor still belongs to the
+                                                         * caller */
     }
     struct pipe_fence_handle *fence = (void *)f;
     f->pipe->create_fence_fd(f->pipe, &fence, o.fd, PIPE_FD_TYPE_NATIVE_SYNC);
@@ -183,7 +185,7 @@ static void test_refused_descriptors(void **state)
     close_other(&o);
 }
 
-/* Those of flushes have nothing that other devices could see. */
+/* Fences of flushes have no semaphore that other devices could use. */
 static void test_own_fences(void **state)
 {
     struct pipe_fixture *f = *state;

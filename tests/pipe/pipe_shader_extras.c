@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shader features that a capability claims: stencil values, a clock, and levels and biases together
- * with comparisons. */
+/* Shader features with capabilities: stencil export, a clock, and lookups with both a level or bias
+ * and a comparison. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -44,7 +44,8 @@ static void use_stencil_target(struct draw_kit *k)
     pipe->set_framebuffer_state(pipe, &fb);
 }
 
-/* Each column writes its number; a test with one reference then passes that column only. */
+/* Each column of pixels writes its index as stencil; a test with one reference then passes in that
+ * column only. */
 static void test_stencil_values(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -75,7 +76,7 @@ static void test_stencil_values(void **state)
     kit_finish(&k);
 }
 
-/* Devices without them get no such shader, since Vulkan forbids that. */
+/* Devices without stencil export get no such shader, since Vulkan forbids that. */
 static void test_stencil_shader(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -87,8 +88,9 @@ static void test_stencil_shader(void **state)
 
 /* ---- Images of several samples --------------------------------------------------------------- */
 
-/* Devices without them get no shader with them, since Vulkan forbids that, and not a texture of
- * one sample for them either: frontends would announce images of one sample. */
+/* Devices that lack multisampled images get no shader that declares one, since Vulkan forbids that.
+ * They also offer no multisampled texture of one sample as an image, since frontends would then
+ * announce images of one sample. */
 static void test_multisampled_images(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -191,13 +193,14 @@ static struct pipe_resource *layered_depth(struct pipe_fixture *f, enum pipe_tex
 struct shadow_case {
     const char *opcode;
     const char *target;
-    unsigned layer; /* that the coordinate finds */
-    float w;        /* the last coordinate where there is room for it */
+    unsigned layer; /* layer that the coordinate selects */
+    float w;        /* the last coordinate, if the target has an unused one */
     float extra;    /* level or bias */
-    unsigned level; /* that must be seen */
+    unsigned level; /* level that must be read */
 };
 
-/* TEMP[0] is x, y of the image, -1..1 for cubes; IMM[0] has w, the level and the reference. */
+/* TEMP[0] is x, y of the pixel in 0..1, or -1..1 for cubes; IMM[0] has w, the level and the
+ * reference. */
 static void shadow_text(char *out, size_t size_B, const struct shadow_case *c, bool is_cube,
                         bool has_layers, float reference)
 {
@@ -267,7 +270,7 @@ static void run_shadow(struct pipe_fixture *f, enum pipe_texture_target target, 
     kit_finish(&k);
 }
 
-/* The image has the size of level 0, so that a bias equals the level. */
+/* The target has the size of level 0, so a bias equals the level. */
 static void test_shadow_levels(void **state)
 {
     static const struct shadow_case arrays[] = {
@@ -297,8 +300,9 @@ static void test_shadow_levels(void **state)
 
 /* ---- Votes ----------------------------------------------------------------------------------- */
 
-/* Votes on uniform values, so that the size of groups does not matter; vertices vote in red, green
- * and blue, and fragments once more. Devices may lack votes in either stage. */
+/* Votes on uniform values, so that the size of subgroups does not matter; the vertex shader writes
+ * three votes to red, green and blue, and the fragment shader votes again. Devices may lack votes
+ * in either stage. */
 static void test_votes(void **state)
 {
     static const char vertex_text[] = "VERT\n"
@@ -339,8 +343,8 @@ static void test_votes(void **state)
     kit_finish(&k);
 }
 
-/* Each invocation is in the ballot of those that are at the same place. Where a device has no
- * ballots in the stage, it is alone there. */
+/* Each invocation is in the ballot of the invocations with the same position. Where a device lacks
+ * ballots in the stage, a ballot has only its own invocation. */
 static void test_ballots(void **state)
 {
     static const char text[] = "FRAG\n"

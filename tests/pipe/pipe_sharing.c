@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that two screens share, in one process and in two: in both directions, in turns, and
- * descriptors of other kinds. */
+/* Memory that two screens share, within one process and between two: in both directions,
+ * alternately; also descriptors of other kinds. */
 #include "pipe_fixture.h"
 
 #include <dirent.h>
@@ -20,7 +20,7 @@ enum {
     TIMEOUT_S = 120,
 };
 
-/* What both sides make, in this order. */
+/* The resources that both sides create, in this order. */
 static struct pipe_resource shared_template(unsigned idx)
 {
     static const struct {
@@ -66,7 +66,7 @@ static struct pipe_resource *import(struct pipe_fixture *f, const struct pipe_re
                                            PIPE_HANDLE_USAGE_READ | PIPE_HANDLE_USAGE_WRITE);
 }
 
-/* Ends this side's turn. */
+/* Ends this side's turn: releases the resource to the other side. */
 static void give(struct pipe_fixture *f, struct pipe_resource *res)
 {
     struct pipe_fence_handle *fence = NULL;
@@ -85,7 +85,8 @@ static uint8_t *noise_of(const struct pipe_resource *res, unsigned level, uint32
     assert_non_null(bytes);
     fixture_noise(seed + level * 16, bytes, size_B);
     if (util_format_is_depth_or_stencil(res->format) ||
-        util_format_is_float(res->format)) { /* numbers from 0 to 1, which survive */
+        util_format_is_float(res->format)) { /* ordinary numbers from 0 to 1, which a read does not
+                                              * change */
         for (size_t i = 0; i < size_B; i++)
             bytes[i] = i % 4 == 3 ? 0x3e : i % 4 == 1 ? 0x3c : bytes[i];
     }
@@ -118,7 +119,7 @@ static void expect(struct pipe_fixture *f, struct pipe_resource *res, uint32_t s
     }
 }
 
-/* Batches let go of what they used when the next one begins. */
+/* Batches release the resources that they used when the next batch begins. */
 static void let_go(struct pipe_fixture *f)
 {
     struct pipe_resource *res = fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8_UNORM, 4, 4, 1);
@@ -203,7 +204,7 @@ static void test_two_screens(void **state)
             other->screen->resource_changed(other->screen, there);
             expect(other, there, SEED_HERE + 10 + turn);
         }
-        /* The memory lives as long as somebody has it. */
+        /* The memory lives as long as either side has it. */
         give(other, there);
         pipe_resource_reference(&here, NULL);
         other->screen->resource_changed(other->screen, there);
@@ -214,7 +215,8 @@ static void test_two_screens(void **state)
     pipe_fixture_teardown((void **)&other);
 }
 
-/* Each side sees what the other draws, and a discard does not separate them. */
+/* Each side reads what the other one drew, and discarding the contents does not separate their
+ * memory. */
 static void test_rendering(void **state)
 {
     struct pipe_fixture *f = *state, *other;
@@ -229,7 +231,8 @@ static void test_rendering(void **state)
     struct pipe_resource *there = import(other, &t, &handle);
     assert_non_null(there);
     close((int)handle.handle);
-    assert_int_equal(fixture_texel32(other, there, 60, 32, 0), 0); /* nobody has written yet */
+    assert_int_equal(fixture_texel32(other, there, 60, 32, 0), 0); /* the memory is not written
+                                                                    * yet */
     struct pipe_surface *surface = fixture_surface(other, there, t.format, 0, 0, 0);
     const union pipe_color_union color = {.f = {1.0f, 0.0f, 0.2f, 0.8f}};
     other->pipe->clear_render_target(other->pipe, surface, &color, 0, 0, t.width0, t.height0);
@@ -301,7 +304,7 @@ static void test_memory_objects(void **state)
     size_t size_B;
     uint8_t *bytes = noise_of(here, 0, SEED_HERE, &size_B);
 
-    handle.type = WINSYS_HANDLE_TYPE_FD; /* as frontends of GL say it */
+    handle.type = WINSYS_HANDLE_TYPE_FD; /* the type that frontends of GL use */
     struct pipe_memory_object *object =
         other->screen->memobj_create_from_handle(other->screen, &handle, false);
     struct pipe_memory_object *whole =
@@ -327,7 +330,7 @@ static void test_memory_objects(void **state)
     t.width0 = 4096;
     assert_null(other->screen->resource_from_memobj(other->screen, &t, whole, 16384));
 
-    /* The object may go before what is in it. */
+    /* The memory object may be destroyed before its resources. */
     t.width0 = 65536;
     struct pipe_resource *there = other->screen->resource_from_memobj(other->screen, &t, whole, 0);
     assert_non_null(there);
@@ -340,7 +343,7 @@ static void test_memory_objects(void **state)
     pipe_fixture_teardown((void **)&other);
 }
 
-/* ---- What is no memory ----------------------------------------------------------------------- */
+/* ---- Descriptors that are no memory ---------------------------------------------------------- */
 
 static int memory_file(off_t size_B)
 {
@@ -350,7 +353,7 @@ static int memory_file(off_t size_B)
     return fd;
 }
 
-/* The device may even accept a file without a driver's contents; nothing may crash. */
+/* A device may even accept a file that no driver created; nothing may crash. */
 static void try_descriptor(struct pipe_fixture *f, int fd, uint64_t size_B, bool never)
 {
     struct winsys_handle handle = {
@@ -375,7 +378,7 @@ static void try_descriptor(struct pipe_fixture *f, int fd, uint64_t size_B, bool
         pipe_resource_reference(&res, NULL);
         f->screen->memobj_destroy(f->screen, object);
     }
-    assert_int_equal(fcntl(fd, F_GETFD) >= 0, fd < 1000); /* it is still the caller's */
+    assert_int_equal(fcntl(fd, F_GETFD) >= 0, fd < 1000); /* the caller still owns the descriptor */
 }
 
 static void test_hostile_descriptors(void **state)
@@ -490,7 +493,7 @@ static int receive_memory(int socket, struct message *out_message)
     return fd;
 }
 
-/* The other process: imports each resource, checks it, writes to it, and returns it. */
+/* Run by the other process: imports each resource, checks it, writes to it, and returns it. */
 static void test_peer(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -547,7 +550,7 @@ static void test_two_processes(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-/* A buffer for scan-out is exported as a dma-buf only, if the device supports those. */
+/* A buffer for scan-out is exported only as a dma-buf, if the device supports these. */
 static void test_dma_buf(void **state)
 {
     struct pipe_fixture *f = *state;

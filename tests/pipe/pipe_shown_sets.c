@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Draws with textures, samplers, uniform buffers, storage buffers and images, while setters change
- * a few of these between them in any order; compared with a model of the bindings. Equal descriptor
- * sets are bound again, so most draws have the set of some earlier draw. */
+ * a few of these between the draws, in any order; compared with a model of the bindings. Descriptor
+ * sets with equal contents are bound again, so most draws have the set of an earlier draw. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,11 +10,11 @@
 
 enum {
     NUM_TEXTURES = 5,
-    NUM_RANGES = 4, /* of each buffer */
+    NUM_RANGES = 4, /* ranges of each buffer */
     RANGE_B = 256,
     NUM_PIXELS = KIT_SIZE * KIT_SIZE,
     NUM_SLOTS = 2,
-    STEPS = NUM_PIXELS, /* a draw each */
+    STEPS = NUM_PIXELS, /* one draw each */
 };
 
 #define HEADER                                                                                     \
@@ -22,7 +22,8 @@ enum {
     "DCL IN[0], GENERIC[0], PERSPECTIVE\n"                                                         \
     "DCL OUT[0], COLOR\n"
 
-/* Red and green come from the textures of both slots, blue and alpha from uniform buffers. */
+/* Red and green are lookups in the textures of both slots, blue and alpha the uniform buffers of
+ * both slots. */
 static const char lookups_text[] = HEADER "DCL SAMP[0]\n"
                                           "DCL SAMP[1]\n"
                                           "DCL SVIEW[0], 2D, FLOAT\n"
@@ -38,7 +39,7 @@ static const char lookups_text[] = HEADER "DCL SAMP[0]\n"
                                           "MOV OUT[0].w, CONST[2][0].xxxx\n"
                                           "END\n";
 
-/* The second slots alone. */
+/* Uses the second slots only. */
 static const char one_text[] = HEADER "DCL SAMP[1]\n"
                                       "DCL SVIEW[1], 2D, FLOAT\n"
                                       "DCL CONST[2][0]\n"
@@ -50,7 +51,8 @@ static const char one_text[] = HEADER "DCL SAMP[1]\n"
                                       "MOV OUT[0].w, CONST[2][0].xxxx\n"
                                       "END\n";
 
-/* Red and green come from the images of both slots, blue and alpha from storage buffers. */
+/* Red and green are loads from the images of both slots, blue and alpha the storage buffers of both
+ * slots. */
 static const char storage_text[] =
     HEADER "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT\n"
            "DCL IMAGE[1], 2D, PIPE_FORMAT_R32_FLOAT\n"
@@ -68,7 +70,7 @@ static const char storage_text[] =
            "MOV OUT[0].w, TEMP[0].xxxx\n"
            "END\n";
 
-/* The first image's first texel gets the value of the first uniform buffer. */
+/* The first texel of the first image gets the value of the first uniform buffer. */
 static const char store_text[] = HEADER "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT, WR\n"
                                         "DCL CONST[1][0]\n"
                                         "IMM[0] UINT32 {0, 0, 0, 0}\n"
@@ -85,10 +87,11 @@ enum program {
     NUM_PROGRAMS
 };
 
-/* Bytes of a colour; what is bound is an index. */
+/* Values are bytes of a colour; bindings are indices. */
 struct model {
     uint8_t texels[NUM_TEXTURES][2];
-    uint8_t values[2][NUM_RANGES]; /* of a buffer of uniforms, and of one of storage */
+    uint8_t values[2][NUM_RANGES]; /* of the ranges of the uniform buffer, and of the storage
+                                    * buffer */
     enum program program;
     unsigned view[NUM_SLOTS], sampler[NUM_SLOTS], uniforms[NUM_SLOTS];
     unsigned image[NUM_SLOTS], storage[NUM_SLOTS];
@@ -96,13 +99,13 @@ struct model {
 
 struct sets {
     struct draw_kit kit;
-    struct pipe_context *other; /* that writes, too; or NULL */
+    struct pipe_context *other; /* a second context that writes, too; or NULL */
     struct model m;
     uint32_t random;
     unsigned num_programs;
     struct pipe_resource *textures[NUM_TEXTURES], *buffers[2];
     struct pipe_sampler_view *views[NUM_TEXTURES];
-    void *samplers[2]; /* the second repeats */
+    void *samplers[2]; /* the second one repeats */
     void *shaders[NUM_PROGRAMS];
 };
 
@@ -117,7 +120,7 @@ static float value_of(uint8_t byte)
     return (float)byte / 255.0f;
 }
 
-/* ---- What is bound */
+/* ---- Bound objects */
 
 static void make_texture(struct sets *s, unsigned i)
 {
@@ -151,7 +154,7 @@ static void make_sampler(struct sets *s, unsigned i)
     s->samplers[i] = pipe->create_sampler_state(pipe, &state);
 }
 
-/* ---- What setters change */
+/* ---- Changes */
 
 static void write_texture(struct sets *s, struct pipe_context *pipe, unsigned i)
 {
@@ -165,7 +168,7 @@ static void write_texture(struct sets *s, struct pipe_context *pipe, unsigned i)
                                 sizeof(texels), sizeof(texels));
 }
 
-/* The memory that draws before this one see is let go. */
+/* A write gives the buffer new memory; earlier draws keep the old one. */
 static void write_buffer(struct sets *s, struct pipe_context *pipe, unsigned which)
 {
     float words[NUM_RANGES * RANGE_B / 4] = {0};
@@ -179,7 +182,8 @@ static void write_buffer(struct sets *s, struct pipe_context *pipe, unsigned whi
                                 words, 0, 0);
 }
 
-/* With several threads, flushes order the contexts. */
+/* Writes in the second context. If the screen allows several threads, flushes order the
+ * contexts. */
 static void write_elsewhere(struct sets *s)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -252,7 +256,7 @@ static void set_image(struct sets *s, unsigned slot)
     bind_image(s, slot);
 }
 
-/* A texture that no binding uses ends, and another one takes its address. */
+/* Destroys a texture that no binding uses; the new one may get its address. */
 static void remake_texture(struct sets *s, unsigned i)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -274,7 +278,7 @@ static void remake_texture(struct sets *s, unsigned i)
     }
 }
 
-/* It ends while it is bound. */
+/* Destroys a sampler while it is bound. */
 static void remake_sampler(struct sets *s, unsigned i)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -398,7 +402,8 @@ static void finish(struct sets *s)
     kit_finish(&s->kit);
 }
 
-/* A coordinate that one sampler clamps to the second texel and another one wraps to the first. */
+/* The coordinate is one that the first sampler clamps to the second texel, and the second sampler
+ * wraps to the first. */
 static uint8_t looked_up(const struct model *m, unsigned slot)
 {
     return m->texels[m->view[slot]][m->sampler[slot] ? 0 : 1];
@@ -425,7 +430,7 @@ static uint32_t expected(const struct model *m)
     return r | g << 8 | b << 16 | a << 24;
 }
 
-/* A point on pixel i; the colour is the coordinate. */
+/* Draws a point on pixel i; its colour is the coordinate. */
 static void draw(struct sets *s, unsigned i)
 {
     const float step = 2.0f / KIT_SIZE;

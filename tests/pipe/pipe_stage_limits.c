@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Limits of the stages of a draw, reached: varyings between stages, the output of a geometry
- * shader, and the buffers of all stages together. Vulkan counts position, sizes and levels among
- * the components of varyings, GL does not. "pipe_stage_limits counted" reaches Vulkan's limits,
- * which a validation layer accepts; without an argument the test reaches the screen's limits.
- * "pipe_stage_limits geometry" reaches these for geometry shaders alone: on hardware, shaders
- * beyond Vulkan's limits are lowered stages, which the layer accepts. */
+/* Limits of the stages of a draw, used to the full: varyings between stages, the output of a
+ * geometry shader, and the buffers of all stages together. Vulkan counts position, point size and
+ * tessellation levels among the components of varyings, GL does not. "pipe_stage_limits counted"
+ * stays within Vulkan's limits, which a validation layer accepts; without an argument the test
+ * reaches the screen's limits. "pipe_stage_limits geometry" reaches the screen's limits for
+ * geometry shaders only: on hardware, shaders beyond Vulkan's limits are lowered stages, which the
+ * layer accepts. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +24,7 @@ static unsigned stage_cap(struct pipe_fixture *f, unsigned stage, enum pipe_shad
 }
 
 enum {
-    BUILT_INS = 3, /* vec4 that Vulkan counts, at most */
+    BUILT_INS = 3, /* the most vec4 of built-ins that Vulkan counts */
     COUNTED_PATCHES = 16
 };
 
@@ -47,7 +48,7 @@ static const struct kit_vertex corners[4] = {
     {{1.0f, 1.0f, 0.0f, 1.0f}, {1.0f, 0.0f, 0.0f, 1.0f}},
 };
 
-/* The stages between vertices and fragments; NULL for a missing one. */
+/* The stages between the vertex and the fragment shader; NULL for a missing one. */
 struct middle {
     void *tcs, *tes, *gs;
 };
@@ -73,7 +74,7 @@ static void delete_middle(struct pipe_fixture *f, const struct middle *m)
         f->pipe->delete_gs_state(f->pipe, m->gs);
 }
 
-/* ---- From stage to stage: varying n is n + 1 in x, and twice that in w */
+/* ---- Varyings from stage to stage: varying n is n + 1 in x, and twice that in w */
 
 static void *make(struct pipe_fixture *f,
                   void *(*create)(struct pipe_context *pipe, const struct pipe_shader_state *state),
@@ -101,7 +102,8 @@ static void use_vertices(struct draw_kit *k, unsigned num)
     free(t.at);
 }
 
-/* The sum weights each varying by its index, so that none can replace another; x has the values. */
+/* The shader weights each varying by its index in the sum, so that no varying can stand for
+ * another; values has the expected x. */
 static void use_fragments(struct draw_kit *k, unsigned num, const float *values)
 {
     struct text t = {0};
@@ -134,7 +136,7 @@ enum {
     MAX_VARYINGS = 32
 };
 
-/* 1, 2, 3, ... */
+/* Fills values with 1, 2, 3, ... */
 static void count_up(float values[MAX_VARYINGS])
 {
     for (unsigned i = 0; i < MAX_VARYINGS; i++)
@@ -165,8 +167,8 @@ static void *make_control(struct pipe_fixture *f, unsigned num, unsigned patches
     return make(f, f->pipe->create_tcs_state, &t);
 }
 
-/* Varying n is that of the patch's first vertex; varyings of the patch are added, n + 1 times the
- * n-th. */
+/* Varying n of the output is that of the patch's first vertex; the patch's varyings are added, the
+ * n-th one with weight n + 1. */
 static void *make_evaluation(struct pipe_fixture *f, unsigned num, unsigned patches)
 {
     struct text t = {0};
@@ -264,7 +266,8 @@ static void check_tessellation(struct pipe_fixture *f, unsigned num, unsigned pa
     kit_finish(&k);
 }
 
-/* Each limit by itself: the sum over all vertices and the patch has a limit, too. */
+/* Each limit is tested separately, since the sum over all vertices and the patch has a limit,
+ * too. */
 static void test_tessellation_varyings(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -305,7 +308,7 @@ static void test_geometry_varyings(void **state)
     kit_finish(&k);
 }
 
-/* ---- What geometry shaders make */
+/* ---- Outputs of geometry shaders */
 
 /* Captures the dwords of GENERIC[0].x of one point and compares them with 0, 1, 2, ... */
 static void expect_counted(struct pipe_fixture *f, const char *text, unsigned num)
@@ -341,8 +344,8 @@ static void need_captured_geometry(struct pipe_fixture *f)
         skip();
 }
 
-/* Vertices of one component; the sum of components is the other limit, and Vulkan counts up to 11
- * more of each vertex. */
+/* Each vertex has one component, since the total of components has a limit, too; Vulkan counts up
+ * to 11 more components for each vertex. */
 static void test_geometry_vertices(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -453,7 +456,7 @@ static void *make_counting(struct pipe_fixture *f, unsigned stage, unsigned num)
 }
 
 enum {
-    NUM_STAGES = PIPE_SHADER_TESS_EVAL + 1, /* of a draw */
+    NUM_STAGES = PIPE_SHADER_TESS_EVAL + 1, /* stages of a draw */
     MAX_BUFFERS = 64
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pipeline statistics against OpenGL 4.6's rules for each draw (10.11, 11.1.4, 11.2.4, 11.3.5,
- * 13.7.2, 15.3, 19.2). The rules leave devices some freedom, which their own queries use; counts by
+/* Pipeline statistics against OpenGL 4.6's rules for each of them (10.11, 11.1.4, 11.2.4, 11.3.5,
+ * 13.7.2, 15.3, 19.2). The rules leave devices some freedom, and devices' queries use it; counts by
  * shaders are exact. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ struct scene {
     struct gv_context *ctx;
     struct pipe_query *q;
     void *gs, *tcs, *tes;
-    bool exact; /* shaders count */
+    bool exact; /* whether shaders count */
     uint64_t waits;
 };
 
@@ -77,7 +77,7 @@ static stats result_of(struct scene *s)
     return result.pipeline_statistics;
 }
 
-/* Exactly, or, of a device's own query, at least. */
+/* Expects the exact value if shaders count, and at least the value from a device's query. */
 static void expect(const struct scene *s, const char *what, uint64_t value, uint64_t expected)
 {
     if (s->exact ? value != expected : value < expected)
@@ -92,7 +92,7 @@ static void expect(const struct scene *s, const char *what, uint64_t value, uint
 struct mode {
     const char *name;
     unsigned mode, count, primitives;
-    bool own; /* Galvan's rewriting shows in what devices count */
+    bool own; /* a device's query counts the rewritten primitives */
 };
 
 static const struct mode modes[] = {
@@ -103,7 +103,7 @@ static const struct mode modes[] = {
     {"triangles", PIPE_PRIM_TRIANGLES, 9, 3, false},
     {"triangle strip", PIPE_PRIM_TRIANGLE_STRIP, 7, 5, false},
     {"triangle fan", PIPE_PRIM_TRIANGLE_FAN, 6, 4, false},
-    {"quads", PIPE_PRIM_QUADS, 8, 4, true}, /* as triangles */
+    {"quads", PIPE_PRIM_QUADS, 8, 4, true}, /* drawn as triangles */
     {"quad strip", PIPE_PRIM_QUAD_STRIP, 8, 6, true},
     {"polygon", PIPE_PRIM_POLYGON, 5, 3, true},
     {"lines with adjacency", PIPE_PRIM_LINES_ADJACENCY, 8, 2, true},
@@ -116,12 +116,12 @@ enum style {
     DIRECT,
     INSTANCED,
     INDEXED,
-    RESTARTED, /* the same twice */
+    RESTARTED, /* two copies of the primitives, with a restart between them */
     INDIRECT,
     INDIRECT_INDEXED,
     INDIRECT_RESTARTED,
     NUM_STYLES,
-    RESTARTED_AT_0, /* a restart index that Vulkan lacks */
+    RESTARTED_AT_0, /* with a restart index that Vulkan lacks */
 };
 
 static bool has_indices(enum style style)
@@ -197,7 +197,7 @@ static void test_modes(void **state)
     static const struct kit_vertex vertices[MAX_VERTICES] = {{{0, 0, 0, 1}, {0, 1, 0, 1}}};
     struct scene s;
     begin(&s, state);
-    kit_draw(&s.k, PIPE_PRIM_POINTS, vertices, 1); /* binds a place for vertices */
+    kit_draw(&s.k, PIPE_PRIM_POINTS, vertices, 1); /* binds a vertex buffer slot */
     struct pipe_resource *buffer = fixture_buffer_of(s.f, vertices, sizeof(vertices));
     const struct pipe_vertex_buffer vb = {.stride = sizeof(vertices[0]), .buffer = buffer};
     s.pipe->set_vertex_buffers(s.pipe, 0, 1, &vb);
@@ -212,7 +212,7 @@ static void test_modes(void **state)
     end(&s);
 }
 
-/* A device's count does not depend on which index restarts. */
+/* The count of a device's query does not depend on which index restarts. */
 static void test_restart_index(void **state)
 {
     static const struct kit_vertex vertices[MAX_VERTICES] = {{{0, 0, 0, 1}, {0, 1, 0, 1}}};
@@ -248,7 +248,7 @@ static void test_restart_index(void **state)
 
 /* ---- Stages */
 
-/* Each invocation emits a strip of two triangles and a vertex of no primitive. */
+/* Each invocation emits a strip of two triangles, and a vertex that belongs to no primitive. */
 #define VERTEX_AT "MOV OUT[0], IN[0][0]\nMOV OUT[1], IN[0][1]\nEMIT IMM[0].xxxx\n"
 static const char geometry_text[] =
     "GEOM\n"
@@ -273,7 +273,7 @@ static void use_geometry(struct scene *s)
     s->pipe->bind_gs_state(s->pipe, s->gs);
 }
 
-/* Of a triangle; Mesa 22.3's lavapipe counts one. */
+/* The invocations for a triangle; lavapipe of Mesa 22.3 counts one. */
 static unsigned invocations(const struct scene *s)
 {
     return s->exact ? 2 : 1;
@@ -299,7 +299,7 @@ static void test_geometry(void **state)
 }
 
 enum {
-    MANY = 120000 /* triangles of one draw: more than lowered stages take at a time */
+    MANY = 120000 /* triangles of one draw: more than one part of a lowered draw holds */
 };
 
 static void test_many(void **state)
@@ -351,7 +351,7 @@ static const char evaluation_text[] = "TESS_EVAL\n"
                                       "MOV OUT[1], SV[0]\n"
                                       "END\n";
 
-/* Five patches with one side in two: 9 points and 8 triangles of each. */
+/* Five patches with sides of two segments: each has 9 points and 8 triangles. */
 static void check_patches(struct scene *s, unsigned per_triangle)
 {
     static const struct kit_vertex vertices[15];
@@ -394,7 +394,7 @@ static void test_patches(void **state)
 
 /* ---- Fragments */
 
-/* Whether draws of triangles take the native path just now. */
+/* Whether draws of triangles take the native path with the current state. */
 static bool is_native(const struct gv_context *ctx)
 {
     struct gv_path path = ctx->path;
@@ -416,12 +416,13 @@ static void test_fragments(void **state)
                                                   PIPE_STAT_QUERY_PS_INVOCATIONS);
     kit_fill(&s.k, 0, 1, 0, 0);
     s.pipe->begin_query(s.pipe, one);
-    assert_true(is_native(s.ctx)); /* this alone is of no concern to draws */
+    assert_true(is_native(s.ctx)); /* a query of fragment invocations alone does not lower vertex
+                                    * stages */
     kit_fill(&s.k, 0, 1, 0, 0);
     s.pipe->begin_query(s.pipe, s.q);
     kit_fill(&s.k, 0, 0, 1, 0);
     s.pipe->end_query(s.pipe, one);
-    kit_use_fragment_shader(&s.k, killing); /* counts all the same */
+    kit_use_fragment_shader(&s.k, killing); /* discarded fragments are counted, too */
     kit_fill(&s.k, 1, 1, 1, 0);
     s.pipe->flush(s.pipe, NULL, 0);
     kit_fill(&s.k, 1, 1, 1, 0);
@@ -437,7 +438,8 @@ static void test_fragments(void **state)
     end(&s);
 }
 
-/* Lowered stages that number primitives for the fragment shader do not count them again. */
+/* Lowered stages that compute primitive ids for the fragment shader do not count its primitives
+ * again. */
 static void test_numbers(void **state)
 {
     static const char numbered[] = "FRAG\n"
@@ -469,7 +471,7 @@ static void test_numbers(void **state)
     end(&s);
 }
 
-/* The carry: more than 32 bits hold, which no test can draw. */
+/* Counts beyond 32 bits carry over. No test can draw so much, so it writes to the counters. */
 static void test_carry(void **state)
 {
     struct scene s;
@@ -486,7 +488,7 @@ static void test_carry(void **state)
     const struct gv_vk_buffer *buffer = gv_segment_results(open, &offset_B);
     uint64_t *numbers = (uint64_t *)((uintptr_t)buffer->memory.map + offset_B);
     for (unsigned i = 0; i < PIPE_STAT_QUERY_CS_INVOCATIONS; i++)
-        numbers[i] = UINT32_MAX; /* the batch is not submitted yet */
+        numbers[i] = UINT32_MAX; /* written while the batch is not submitted yet */
     s.pipe->end_query(s.pipe, s.q);
     const stats counts = result_of(&s);
     assert_int_equal(counts.ia_vertices, UINT64_C(0xffffffff) + 3);
@@ -499,7 +501,8 @@ static void test_carry(void **state)
 
 /* ---- Results */
 
-/* The device counts in its own time: nothing waits, also for indirect draws. */
+/* The device writes the results to a buffer when it gets there: nothing waits, not even for
+ * indirect draws. */
 static void test_buffer(void **state)
 {
     static const struct mode fan = {"fan", PIPE_PRIM_TRIANGLE_FAN, 6, 4, false};
@@ -526,8 +529,8 @@ static void test_buffer(void **state)
     end(&s);
 }
 
-/* Indirect draws that no vertex buffer bounds, so that their lists have no fixed size: several of
- * them, whose number is in a dword. */
+/* Indirect draws without a vertex buffer that would bound their counts, so that their lists have no
+ * fixed size: several draws, whose number is in a dword of a buffer. */
 static void test_unbounded(void **state)
 {
     const uint32_t words[] = {7, 2, 0, 0, 3, 1, 0, 0, 2, 5, 0, 0, 9, 1, 0, 0, 3};
@@ -564,7 +567,8 @@ static void test_unbounded(void **state)
     end(&s);
 }
 
-/* What a condition leaves out is not counted, whoever decides. */
+/* Draws that a render condition leaves out are not counted, whether the host or the device
+ * evaluates the condition. */
 static void test_condition(void **state)
 {
     struct scene s;
@@ -585,7 +589,7 @@ static void test_condition(void **state)
     end(&s);
 }
 
-/* Stream output continues at the same time: the device's, and that of lowered stages. */
+/* Stream output continues beside the counting: the device's, and that of lowered stages. */
 static void check_captured(void **state, bool geometry)
 {
     static const struct pipe_stream_output_info capture = {
@@ -643,7 +647,7 @@ static void test_captured_geometry(void **state)
     check_captured(state, true);
 }
 
-/* ---- Grids */
+/* ---- Dispatches */
 
 static void test_grids(void **state)
 {
@@ -669,7 +673,7 @@ static void test_grids(void **state)
     kit_fill(&s.k, 0, 1, 0, 0);
     info.indirect = buffer;
     for (info.indirect_offset = 12; info.indirect_offset <= 24; info.indirect_offset += 12)
-        s.pipe->launch_grid(s.pipe, &info); /* the second is empty */
+        s.pipe->launch_grid(s.pipe, &info); /* the second dispatch has no workgroups */
     s.pipe->end_query(s.pipe, s.q);
     info.indirect = NULL;
     s.pipe->launch_grid(s.pipe, &info);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Buffers and images that shaders write: ranges, atomic counters, every target of images, casts,
+/* Buffers and images that shaders write: bound ranges, atomic counters, every image target, casts,
  * unbound slots, and the visibility of stores. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +50,8 @@ static void bind_range(struct pipe_fixture *f, unsigned shader, unsigned slot,
 
 /* ---- Buffers */
 
-/* Thread i stores 7 at word i of the first buffer; or copies that word to the second. */
+/* In the first shader, thread i stores 7 in dword i of the first buffer; in the second, it copies
+ * that dword to the second buffer. */
 #define WORDS_HEADER                                                                               \
     COMP(1)                                                                                        \
     "DCL SV[0], BLOCK_ID\n"                                                                        \
@@ -66,7 +67,7 @@ static const char copy_text[] = WORDS_HEADER "LOAD TEMP[1].x, BUFFER[0], TEMP[0]
                                              "STORE BUFFER[1].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
                                              "END\n";
 
-/* Stores end with the range, and loads after it return zero. */
+/* Stores after the end of the bound range have no effect, and loads after it return zero. */
 static void test_range(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -90,7 +91,7 @@ static void test_range(void **state)
     pipe_resource_reference(&seen, NULL);
 }
 
-/* A range that cannot be bound is empty: nothing is written, nothing breaks. */
+/* An invalid range counts as empty: nothing is written, and nothing fails. */
 static void test_bad_ranges(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -104,7 +105,8 @@ static void test_bad_ranges(void **state)
         for (unsigned w = 0; w < 64; w++)
             expect_word(f, res, w, 1);
     }
-    /* Neither is a texture, and there are no slots after the last stage and the last slot. */
+    /* A texture cannot be bound as a buffer, and bindings after the last stage or the last slot
+     * have no effect. */
     struct pipe_resource *texture =
         fixture_texture(f, PIPE_TEXTURE_1D, PIPE_FORMAT_R32_UINT, 64, 1, 1);
     bind_range(f, PIPE_SHADER_COMPUTE, 0, texture, 0, 256);
@@ -117,7 +119,7 @@ static void test_bad_ranges(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* RESQ tells the bound range. */
+/* RESQ returns the size of the bound range. */
 static void test_buffer_size(void **state)
 {
     static const char text[] = "COMP\n"
@@ -143,7 +145,8 @@ static void test_buffer_size(void **state)
     pipe_resource_reference(&seen, NULL);
 }
 
-/* Fragments count themselves, in a buffer and in a hardware counter; so do vertices. */
+/* Fragments are counted in a buffer and in an atomic counter; vertices are counted in the same
+ * way. */
 static void test_draws_count(void **state)
 {
     static const char fs_text[] = "FRAG\n"
@@ -201,7 +204,7 @@ static void test_draws_count(void **state)
     pipe_resource_reference(&counters, NULL);
 }
 
-/* Other counters alone, for draws and for grids. */
+/* Only the bound counters change, between draws and between dispatches. */
 static void test_counters_change(void **state)
 {
     static const char cs_text[] = "COMP\n"
@@ -244,7 +247,7 @@ static void test_counters_change(void **state)
         pipe_resource_reference(&counters[i], NULL);
 }
 
-/* What does not fit into the slots is left out. */
+/* Bindings beyond the last slot are ignored. */
 static void test_too_many(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -267,7 +270,7 @@ static void test_too_many(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A buffer that is exchanged while bound is bound anew. */
+/* A bound buffer whose memory is replaced is bound again. */
 static void test_discarded_buffer(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -384,7 +387,7 @@ static void test_targets(void **state)
         unsigned y = is_1d_array ? cases[i].layers : cases[i].height;
         unsigned z = is_1d_array ? 1 : cases[i].layers;
         bind_image(f, res, PIPE_FORMAT_R32_UINT, 0, 0, cases[i].layers - 1);
-        /* One too many each way: stores outside are dropped. */
+        /* Stores go one texel beyond the size in each direction: those outside have no effect. */
         store_numbers(f, cases[i].name, cases[i].width + 1, y + (y > 1), z + (z > 1));
         for (unsigned zz = 0; zz < z; zz++) {
             for (unsigned yy = 0; yy < y; yy++) {
@@ -401,7 +404,7 @@ static void test_targets(void **state)
     }
 }
 
-/* One level, one layer of an array, one face, one slice. */
+/* An image of one level and one layer of an array, one face, or one slice. */
 static void test_level_and_layer(void **state)
 {
     static const enum pipe_texture_target targets[] = {PIPE_TEXTURE_2D_ARRAY, PIPE_TEXTURE_CUBE,
@@ -440,7 +443,7 @@ static void test_buffer_image(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* An image ends where its buffer does, with its last whole texel. */
+/* A buffer image ends with the last whole texel of its buffer. */
 static void test_buffer_image_ends(void **state)
 {
     static const struct {
@@ -463,8 +466,8 @@ static void test_buffer_image_ends(void **state)
     }
 }
 
-/* Writes after a dispatch stay after it, also in a buffer that only shaders ever wrote: as buffer
- * and as image. */
+/* Writes of the CPU after a dispatch happen after it, also in a buffer that only shaders wrote
+ * before: as a buffer and as an image. */
 static void test_written_by_shaders_alone(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -490,8 +493,8 @@ static void test_written_by_shaders_alone(void **state)
     }
 }
 
-/* More views of one buffer than are cached with it, twice; then the buffer ends while the device
- * may be working. */
+/* More views of one buffer than the buffer caches, twice; then the buffer is destroyed while the
+ * device may still use it. */
 static void test_many_views(void **state)
 {
     enum {
@@ -517,7 +520,8 @@ static void test_many_views(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* One property of a view changes from dispatch to dispatch, and nothing is unbound between. */
+/* One property of a view changes from dispatch to dispatch, without unbinding the image between
+ * them. */
 static void test_view_changes(void **state)
 {
     static const char text[] =
@@ -541,7 +545,8 @@ static void test_view_changes(void **state)
     for (unsigned i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
         bind_image(f, res, PIPE_FORMAT_R32_UINT, views[i].level, views[i].first, views[i].last);
         run_dispatch(f, text, 1, 1, 1);
-        if (views[i].last > views[i].first) /* each adds to the second layer that it has */
+        if (views[i].last > views[i].first) /* each dispatch adds to the second layer of the view,
+                                             * if there is one */
             expected[views[i].level][views[i].first + 1]++;
     }
     for (unsigned level = 0; level < 2; level++) {
@@ -575,7 +580,8 @@ static void test_buffer_view_changes(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* From dispatch to dispatch the format changes, which the program leaves open, or the access. */
+/* From dispatch to dispatch, the view's format changes, which the program leaves open, or its
+ * access. */
 static void test_format_and_access_change(void **state)
 {
     static const char text[] = "COMP\n"
@@ -621,7 +627,7 @@ static void test_format_and_access_change(void **state)
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* The image's format is the view's, not the texture's: dwords stored as integers are read as four
+/* The image has the view's format, not the texture's: dwords stored as integers are read as four
  * normalised bytes. */
 static void test_cast(void **state)
 {
@@ -639,8 +645,8 @@ static void test_cast(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Invalid images ignore stores and load as zero: no slot, another texel size, a texture without the
- * bind flag for images, a missing level or slice, a target that does not fit. */
+/* Invalid images ignore stores, and loads return zero: an empty slot, another texel size, a texture
+ * without the bind flag for images, a missing level or slice, a target that does not fit. */
 static void test_misfits(void **state)
 {
     static const char text[] =
@@ -679,8 +685,8 @@ static void test_misfits(void **state)
     pipe_resource_reference(&seen, NULL);
 }
 
-/* If the device requires format names, a format without a SPIR-V name is an invalid image;
- * otherwise it works like any other. */
+/* If the device requires that shaders declare image formats, a format without a SPIR-V name makes
+ * an invalid image; otherwise the image works like any other. */
 static void check_nameless(struct pipe_fixture *f, struct pipe_resource *res, const char *target)
 {
     char text[512];
@@ -732,7 +738,7 @@ static void test_format_without_a_name(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* Threads of a grid add to one texel; every one counts. */
+/* All threads of a dispatch add to one texel, and no addition is lost. */
 static void test_image_atomics(void **state)
 {
     static const char text[] =
@@ -759,7 +765,7 @@ static void test_image_atomics(void **state)
 }
 
 /* Thread i of 64 exchanges texel 0 for 2.0 and adds i / 4.0 to texel 1, which a second dispatch
- * copies to texel 2. Vulkan requires no atomics on images of floats. */
+ * copies to texel 2. Vulkan does not require atomics on float images. */
 static void check_float_atomics(struct pipe_fixture *f, const char *target)
 {
     static const char head[] = "COMP\n"
@@ -817,7 +823,7 @@ static void test_float_atomics(void **state)
     }
 }
 
-/* If the device lacks images, a shader that uses them is refused. */
+/* If the device lacks images, shaders that use them are refused. */
 static void test_no_images(void **state)
 {
     static const char text[] = "COMP\n"
@@ -833,8 +839,8 @@ static void test_no_images(void **state)
         f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* A format is claimed for images if some stage has images, and images are created for that use only
- * then. */
+/* A format is supported for images only if some stage has images, and images are created for that
+ * use only then. */
 static void test_formats_agree(void **state)
 {
     struct pipe_fixture *f = *state;

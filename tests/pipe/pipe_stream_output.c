@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output: what is captured, where writing starts and resumes, what does not fit, the queries
- * that count it, and draws that take their count from it. */
+/* Stream output: what is captured, where writing starts and continues, what does not fit, the
+ * queries that count captures, and draws that take their count from captures. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "pipe_draw_kit.h"
 
 enum {
-    VERTEX_DW = 6, /* a captured vertex: position.xy, then colour */
+    VERTEX_DW = 6, /* dwords of a captured vertex: position.xy, then colour */
     MAX_VERTICES = 16,
 };
 
@@ -47,7 +47,7 @@ static void so_finish(struct so *s)
     kit_finish(&s->kit);
 }
 
-/* Not all devices with lowered captures count the primitives of other draws. */
+/* Some devices with lowered captures do not count the primitives of draws without captures. */
 static bool counts_primitives(struct pipe_fixture *f)
 {
     struct pipe_query *q = f->pipe->create_query(f->pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
@@ -68,7 +68,7 @@ static void draw_points(struct so *s, float first, unsigned num)
     kit_draw(&s->kit, PIPE_PRIM_POINTS, vertices, num);
 }
 
-/* Vertex i of the buffer has x; 0 where nothing was written. */
+/* Expects x[i] in vertex i of the buffer; 0 where nothing was captured. */
 static void expect_x(struct so *s, const float *x, unsigned num)
 {
     const struct pipe_box box = fixture_box(0, 0, 0, (int)(num * VERTEX_DW * 4), 1, 1);
@@ -101,20 +101,20 @@ static void test_append_and_offset(void **state)
     so_bind(&s, 0);
     draw_points(&s, 1, 2);
     kit_clear(&s.kit, 0, 0, 0);
-    so_bind(&s, (unsigned)-1); /* goes on */
+    so_bind(&s, (unsigned)-1); /* continue at the current offset */
     draw_points(&s, 3, 1);
     draw_points(&s, 4, 1);
     expect_x(&s, (float[]){1, 2, 3, 4, 0}, 5);
-    so_bind(&s, 2 * VERTEX_DW * 4); /* over the third vertex and on */
+    so_bind(&s, 2 * VERTEX_DW * 4); /* from the offset of the third vertex on */
     draw_points(&s, 8, 1);
     expect_x(&s, (float[]){1, 2, 8, 4, 0}, 5);
-    so_bind(&s, 0); /* from the start */
+    so_bind(&s, 0); /* from the beginning */
     draw_points(&s, 9, 1);
     expect_x(&s, (float[]){9, 2, 8, 4, 0}, 5);
     so_finish(&s);
 }
 
-/* Consecutive captures without waits: each draw begins at its own position. */
+/* Consecutive captures without waits: each draw begins at another offset. */
 static void test_captures_in_a_row(void **state)
 {
     struct so s;
@@ -126,12 +126,12 @@ static void test_captures_in_a_row(void **state)
         draw_points(&s, (float)i, 1);
     }
     so_bind(&s, (unsigned)-1);
-    draw_points(&s, 9, 1); /* behind the last place */
+    draw_points(&s, 9, 1); /* after the vertex that was captured last */
     expect_x(&s, (float[]){7, 1, 9, 3, 4, 5, 0}, 7);
     so_finish(&s);
 }
 
-/* The draws before and after are not captured; no other state changes. */
+/* Three equal draws, of which only the middle one is captured; no other state changes. */
 static void test_same_draw_again(void **state)
 {
     static const struct kit_vertex point = {{1, 0.5f, 0, 1}, {1, 2, 3, 4}};
@@ -156,7 +156,7 @@ static void test_same_draw_again(void **state)
     so_finish(&s);
 }
 
-/* The host's later writes stay, though only the device wrote there before. */
+/* Later writes of the host stay, although only the device wrote to the buffer before. */
 static void test_host_writes_later(void **state)
 {
     const uint32_t word = 0x12345678;
@@ -174,7 +174,7 @@ static void test_host_writes_later(void **state)
     pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
     uint32_t *words = fixture_read_words(s.kit.f, buffer);
     assert_int_equal(words[0], word);
-    assert_int_equal(words[VERTEX_DW], 0x40000000); /* 2.0 */
+    assert_int_equal(words[VERTEX_DW], 0x40000000); /* 2.0: captured */
     free(words);
     pipe_so_target_reference(&target, NULL);
     pipe_resource_reference(&buffer, NULL);
@@ -198,7 +198,7 @@ static void test_overflow_and_queries(void **state)
     draw_points(&s, 1, 5);
     for (unsigned i = first; i < 4; i++)
         assert_true(pipe->end_query(pipe, queries[i]));
-    draw_points(&s, 1, 5); /* not counted */
+    draw_points(&s, 1, 5); /* not captured, so not counted */
 
     union pipe_query_result result;
     assert_int_equal(kit_query_u64(&s.kit, written), 2);
@@ -214,7 +214,7 @@ static void test_overflow_and_queries(void **state)
     so_finish(&s);
 }
 
-/* Captured with rasterizer discard, then drawn as often as was captured. */
+/* Captures vertices with rasterizer discard, then draws as many as were captured. */
 static void test_discard_and_draw_auto(void **state)
 {
     static const struct kit_vertex triangle[3] = {{{-1, -1, 0, 1}, {0, 1, 0, 1}},
@@ -268,7 +268,7 @@ enum {
     GUARD = 0x5a5a5a5a,
 };
 
-/* Targets on ranges of buffers full of GUARD. */
+/* Targets on ranges of buffers that are filled with GUARD. */
 struct targets {
     struct draw_kit kit;
     struct pipe_resource *buffers[MAX_TARGETS];
@@ -301,7 +301,7 @@ static void targets_init(struct targets *t, struct pipe_fixture *f,
     if (!f->pipe->create_stream_output_target)
         skip();
     if (!dev->caps.transformFeedbackDraw)
-        dev->vk.vkCmdDrawIndirectByteCountEXT = NULL; /* who calls it does not come back */
+        dev->vk.vkCmdDrawIndirectByteCountEXT = NULL; /* must not be called: a call would crash */
     kit_init(&t->kit, f, 0, info);
 }
 
@@ -322,7 +322,7 @@ static void targets_bind(struct targets *t, const unsigned *offsets)
     pipe->set_stream_output_targets(pipe, t->num, t->targets, offsets);
 }
 
-/* Points whose x counts from first, y is 0.5, colour as in draw_points(). */
+/* Draws points whose x counts from first; y is 0.5, and the colour is as in draw_points(). */
 static void draw_from(struct draw_kit *k, float first, unsigned num)
 {
     struct kit_vertex vertices[MAX_VERTICES];
@@ -347,7 +347,8 @@ static uint32_t bits(float value)
     return word;
 }
 
-/* Positions into one buffer with gaps, colours into two others, one of them tightly. */
+/* Captures positions into one buffer with gaps, and colours into two others, one of them without
+ * gaps. */
 static const struct pipe_stream_output_info split = {
     .num_outputs = 3,
     .stride = {4, 1, 3},
@@ -374,7 +375,7 @@ static void test_several_buffers(void **state)
     draw_from(&t.kit, 1, 1);
     f->pipe->flush(f->pipe, NULL, 0);
     f->pipe->set_stream_output_targets(f->pipe, 0, NULL, NULL);
-    draw_from(&t.kit, 9, 2); /* while paused */
+    draw_from(&t.kit, 9, 2); /* not captured while paused */
     targets_bind(&t, (const unsigned[]){~0u, ~0u, ~0u});
     draw_from(&t.kit, 2, 2);
     const uint32_t h = bits(0.5f), g = GUARD, one = bits(1), two = bits(2), three = bits(3),
@@ -388,7 +389,7 @@ static void test_several_buffers(void **state)
     targets_finish(&t);
 }
 
-/* A vertex that does not fit into one of its buffers goes into none. */
+/* A vertex that does not fit into one of its buffers is captured into none of them. */
 static void test_smallest_buffer(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -396,9 +397,9 @@ static void test_smallest_buffer(void **state)
     targets_init(&t, f, &split);
     struct pipe_context *pipe = f->pipe;
     struct pipe_resource *res = guarded_buffer(f, 512);
-    add_target(&t, res, 0, 128);   /* eight vertices */
-    add_target(&t, res, 128, 8);   /* two */
-    add_target(&t, res, 256, 128); /* ten */
+    add_target(&t, res, 0, 128);   /* space for eight vertices */
+    add_target(&t, res, 128, 8);   /* space for two */
+    add_target(&t, res, 256, 128); /* space for ten */
     struct pipe_query *written = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_EMITTED, 0);
     targets_bind(&t, (const unsigned[]){0, 0, 0});
     pipe->begin_query(pipe, written);
@@ -417,7 +418,7 @@ static void test_smallest_buffer(void **state)
     targets_finish(&t);
 }
 
-/* Targets in turn, each of which goes on where it was. */
+/* Targets are bound alternately; each continues at its own offset. */
 static void test_targets_in_turn(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -449,8 +450,8 @@ static void test_targets_in_turn(void **state)
     targets_finish(&t);
 }
 
-/* Offsets outside of the target, a target bound twice, and one that only the context still
- * references: nothing is written outside of the ranges. */
+/* Offsets outside of the target, a target that is bound twice, and a target that only the context
+ * still references: nothing is written outside of the ranges. */
 static void test_abuse(void **state)
 {
     static const unsigned places[] = {5 * VERTEX_DW * 4, 4 * VERTEX_DW * 4, 0xfffffffc, 2, 0x10001};
@@ -483,9 +484,9 @@ static void test_abuse(void **state)
     targets_finish(&t);
 }
 
-/* ---- Draws of what was captured */
+/* ---- Draws of captured vertices */
 
-/* What is captured is a vertex again. */
+/* The capture has the layout of the kit's vertices, so that it can be drawn. */
 static const struct pipe_stream_output_info whole_vertex = {
     .num_outputs = 2,
     .stride = {sizeof(struct kit_vertex) / 4},
@@ -495,11 +496,11 @@ static const struct pipe_stream_output_info whole_vertex = {
 
 enum {
     AUTO_VERTICES = 8,
-    AUTO_B = 2048, /* room for what the second pass captures */
+    AUTO_B = 2048, /* space for the captures of the second draw */
 };
 
-/* Draws vertices as points into target 0, then those as mode into target 1: the captured number
- * (is_auto), or AUTO_VERTICES. Returns target 1's bytes. */
+/* Captures vertices as points into target 0, then draws these with mode and captures into target 1:
+ * as many as were captured (is_auto), or AUTO_VERTICES. Returns the bytes of target 1. */
 static uint8_t *draw_again(struct targets *t, unsigned mode, bool is_auto)
 {
     struct pipe_context *pipe = t->kit.f->pipe;
@@ -558,8 +559,8 @@ static void test_draw_auto_modes(void **state)
     targets_finish(&t);
 }
 
-/* The count is that of captured vertices, whatever the vertex buffer's stride is now; a target
- * without captures has none. */
+/* The draw's count is that of the captured vertices, whatever the current stride of the vertex
+ * buffer is; for a target without captures it is 0. */
 static void test_draw_auto_count(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -594,7 +595,7 @@ static void test_draw_auto_count(void **state)
     targets_finish(&t);
 }
 
-/* The count is that of the named target, whose vertices have their own size. */
+/* The draw's count is that of the named target; the targets have different vertex sizes. */
 static void test_draw_auto_from_each(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -614,7 +615,7 @@ static void test_draw_auto_from_each(void **state)
     pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
     for (unsigned i = 0; i < 3; i++) {
         const struct pipe_draw_info info = {.mode = PIPE_PRIM_POINTS,
-                                            .indexed = i == 2, /* which it is not */
+                                            .indexed = i == 2, /* must be ignored */
                                             .instance_count = 1,
                                             .count_from_stream_output = t.targets[i]};
         pipe->begin_query(pipe, q);
@@ -626,7 +627,7 @@ static void test_draw_auto_from_each(void **state)
     targets_finish(&t);
 }
 
-/* A draw is captured and counted once, however many passes the rasterizer needs. */
+/* A draw is captured and counted once, however many passes it takes. */
 static void check_passes(struct pipe_fixture *f, unsigned samples, unsigned mode,
                          unsigned num_primitives)
 {
@@ -675,7 +676,7 @@ static void test_passes(void **state)
     }
 }
 
-/* A target without room takes nothing. */
+/* A target without space captures nothing. */
 static void test_no_space(void **state)
 {
     const uint32_t guard[8] = {GUARD, GUARD, GUARD, GUARD, GUARD, GUARD, GUARD, GUARD};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* pipe_stress SEED COUNT: COUNT operations in an order that SEED determines: uploads, maps, draws,
- * dispatches, copies, blits, clears, renames and readbacks of the same few resources. */
+/* pipe_stress SEED COUNT: executes COUNT operations in an order that SEED determines: uploads,
+ * maps, draws, dispatches, copies, blits, clears, replacements of memory and readbacks, all on the
+ * same few resources. */
 #include "stress.h"
 
 #include <inttypes.h>
@@ -55,7 +56,7 @@ static void check_everything(struct stress *s)
     }
 }
 
-/* One of a table's operations, by weight. */
+/* Chooses one of the operations of all tables, by weight. */
 static const struct stress_op *choose(struct stress *s)
 {
     const struct stress_op *tables[] = {stress_buffer_ops, stress_texture_ops, stress_draw_ops};
@@ -77,7 +78,7 @@ static void test_stress(void **state)
                 gv_parse_u64(arguments[1], strlen(arguments[1]), UINT32_MAX, &count) &&
                 gv_parse_u64(arguments[2], strlen(arguments[2]), UINT32_MAX, &every) && every);
     s.random = s.seed = (uint32_t)seed;
-    s.f->hide_memory = seed % 2 == 0; /* every buffer that is not renamed is staged */
+    s.f->hide_memory = seed % 2 == 0; /* writes to busy buffers go through staging memory */
     for (unsigned i = 0; i < STRESS_BUFFERS; i++)
         stress_buffer_create(&s, &s.buffers[i]);
     for (unsigned i = 0; i < STRESS_TEXTURES; i++)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Templates as programs of 2015 fill them: other fields hold whatever was on the stack. */
+/* Templates as programs of 2015 fill them: fields that were added later hold leftovers from the
+ * stack. */
 #include "pipe_fixture.h"
 
 #include <string.h>
 
-/* Bytes that stand for what was on the stack. */
+/* Bytes that stand for leftovers from the stack. */
 static const uint8_t leftovers[] = {0xa5, 0xff, 0x01, 0x5a};
 
 static struct pipe_resource texture_template(uint8_t leftover, unsigned bind)
@@ -53,7 +54,7 @@ static void test_resources(void **state)
     }
 }
 
-/* Flags that a program can have meant are not leftovers. */
+/* Flags that a program can mean are not ignored as leftovers. */
 static void test_flags_count(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -67,7 +68,8 @@ static void test_flags_count(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* Boxes of textures without slices often lack a depth, those of buffers a height, too. */
+/* Boxes of textures without slices may have a depth of 0, and those of buffers a height of 0,
+ * too. */
 static void test_flat_boxes(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -100,7 +102,7 @@ static void test_flat_boxes(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* If there is a buffer, user_buffer was never set. */
+/* If buffer is set, user_buffer is ignored: programs never set it then. */
 static void test_user_buffers(void **state)
 {
     struct pipe_fixture *f = *state;

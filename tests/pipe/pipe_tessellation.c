@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Patches: the domains, levels from shaders and from state, data that invocations of a patch share,
- * and the later stages. */
+/* Patches: domains, tessellation levels from shaders and from state, data that the invocations of a
+ * patch share, and the stages after tessellation. */
 #include "pipe_draw_kit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A quad over the target, by the corners of the domain: (u, v) is (0, 0), (1, 0), (0, 1), (1, 1)
- * there. */
+/* A quad over the target; vertex i is the corner (0, 0), (1, 0), (0, 1) or (1, 1) of the domain (u,
+ * v). */
 static const struct kit_vertex corners[4] = {
     {{-1.0f, -1.0f, 0.0f, 1.0f}, {1.0f, 0.0f, 0.0f, 0.25f}},
     {{1.0f, -1.0f, 0.0f, 1.0f}, {0.0f, 1.0f, 0.0f, 0.25f}},
@@ -57,7 +57,7 @@ static const struct kit_vertex corners[4] = {
     "LRP TEMP[1], SV[0].xxxx, IN[3][0], IN[2][0]\n"                                                \
     "LRP OUT[0], SV[0].yyyy, TEMP[1], TEMP[0]\n"
 
-/* Red and green are u and v. */
+/* Red is u and green is v. */
 #define EVAL_COORD                                                                                 \
     "MOV OUT[1].xy, SV[0]\n"                                                                       \
     "MOV OUT[1].zw, IMM[0].xyxy\n"
@@ -153,7 +153,7 @@ static void test_domain(void **state)
     end(&s);
 }
 
-/* Without a control shader the levels are state: levels of 0 cull the patch. */
+/* Without a control shader, the levels come from set_tess_state: levels of 0 cull the patch. */
 static void test_default_levels(void **state)
 {
     const float ones[4] = {1.0f, 1.0f, 1.0f, 1.0f};
@@ -168,7 +168,8 @@ static void test_default_levels(void **state)
     pipe->set_tess_state(pipe, threes, threes);
     draw(&s);
     assert_coords(&s);
-    /* Another number of vertices needs another shader; these patches are incomplete. */
+    /* With 5 vertices in a patch, another control shader is generated; these patches are
+     * incomplete. */
     kit_clear(&s.kit, 0.0f, 0.0f, 0.0f);
     s.kit.patch_vertices = 5;
     draw(&s);
@@ -180,7 +181,8 @@ static void test_default_levels(void **state)
     end(&s);
 }
 
-/* The output patch has the vertices of the input patch, with their varyings. */
+/* Without a control shader, the output patch has the vertices of the input patch, with their
+ * varyings. */
 static void test_default_vertices(void **state)
 {
     static const char eval[] =
@@ -207,7 +209,7 @@ static void test_default_vertices(void **state)
     end(&s);
 }
 
-/* Two by two cells have nine corners. */
+/* Levels of two give two by two cells, whose corners are nine points. */
 static const char points_eval[] =
     EVAL_HEADER("7", "0", "1") EVAL_QUAD "LRP TEMP[0], SV[0].xxxx, IN[1][0], IN[0][0]\n"
                                          "LRP TEMP[2], SV[0].yyyy, TEMP[1], TEMP[0]\n"
@@ -223,8 +225,7 @@ static void test_points(void **state)
     assert_int_equal(count_lit(&s), 9);
     for (int y = 2; y <= 14; y += 6) {
         for (int x = 2; x <= 14; x += 6) {
-            /* A point of one pixel covers the pixel whose corner it lies on, on one side or the
-             * other. */
+            /* A point of one pixel lies on a corner of four pixels, and covers one of them. */
             unsigned lit = 0;
             for (int k = 0; k < 4; k++)
                 lit += (kit_pixel(&s.kit, x - (k & 1), y - (k >> 1)) & 0xffffff) != 0;
@@ -234,7 +235,7 @@ static void test_points(void **state)
     end(&s);
 }
 
-/* Three by three cells inside, whose outer edges are whole: four vertices outside, four inside. */
+/* Inner levels of three and outer levels of one: four points on the outside, four inside. */
 static void test_default_inner_level(void **state)
 {
     const float ones[4] = {1.0f, 1.0f, 1.0f, 1.0f}, threes[2] = {3.0f, 3.0f};
@@ -247,8 +248,8 @@ static void test_default_inner_level(void **state)
     end(&s);
 }
 
-/* Triangles wind as (0, 0), (1, 0), (0, 1) of the domain do, or the other way with the property; so
- * does a plain triangle of these vertices. */
+/* Triangles have the winding of (0, 0), (1, 0), (0, 1) in the domain, or the opposite one with the
+ * property. A plain triangle of these vertices has the same winding. */
 static void test_vertex_order(void **state)
 {
     for (unsigned clockwise = 0; clockwise < 2; clockwise++) {
@@ -266,7 +267,7 @@ static void test_vertex_order(void **state)
     }
 }
 
-/* Invocation 0 sums what all of them wrote. */
+/* Invocation 0 sums the outputs of all invocations of the patch. */
 static void test_shared_outputs(void **state)
 {
     static const char ctrl[] = CTRL_HEADER "DCL OUT[][3], GENERIC[7]\n"
@@ -288,12 +289,13 @@ static void test_shared_outputs(void **state)
     struct stages s;
     begin(&s, *state, ctrl, eval, NULL);
     draw(&s);
-    /* A quarter of (2, 2, 2). */
+    /* A quarter of the sum (2, 2, 2). */
     assert_near(kit_pixel(&s.kit, 5, 9), 128, 128, 128);
     end(&s);
 }
 
-/* Computed register indices of both kinds, on both sides; and a varying that no stage writes. */
+/* Computed indices of vertices and of registers, in inputs and outputs; and a varying that no stage
+ * writes. */
 static void test_computed_registers(void **state)
 {
     static const char ctrl[] =
@@ -337,7 +339,8 @@ static void test_computed_registers(void **state)
         set_constant(&s, PIPE_SHADER_TESS_EVAL, words);
         kit_clear(&s.kit, 0.0f, 0.0f, 0.0f);
         draw(&s);
-        /* Vertex 1 is green; the patch's colour is red or white, whose blue is overwritten. */
+        /* Vertex 1 is green. The patch's colour is red, or white with a blue that is
+         * overwritten. */
         assert_near(kit_pixel(&s.kit, 5, 9), 255, 255, 0);
     }
     end(&s);
@@ -377,7 +380,8 @@ static void test_geometry_after(void **state)
     end(&s);
 }
 
-/* Distances that the first stage writes reach the clipper through both other stages. */
+/* Clip distances that the vertex shader writes are passed through both tessellation stages to the
+ * clipper. */
 static void test_clip_distances(void **state)
 {
     static const char vertex[] = "VERT\n"
@@ -411,7 +415,7 @@ static void test_clip_distances(void **state)
     end(&s);
 }
 
-/* One triangle of level 1 is its corners. */
+/* A patch with levels of 1 is one triangle: the domain's corners. */
 static void test_capture(void **state)
 {
     static const char ctrl[] = CTRL_HEADER "UARL ADDR[1].x, SV[0].xxxx\n"
@@ -442,7 +446,7 @@ static void test_capture(void **state)
     uint8_t *data = fixture_read(f, buffer, 0, &box);
     memcpy(captured, data, sizeof(captured));
     free(data);
-    /* Some order of (1, 0, 0), (0, 1, 0), (0, 0, 1). */
+    /* The coordinates are (1, 0, 0), (0, 1, 0), (0, 0, 1), in any order. */
     for (unsigned i = 0; i < 3; i++) {
         float of_patch_vertex = captured[0][i] + captured[1][i] + captured[2][i];
         float of_vertex = captured[i][0] + captured[i][1] + captured[i][2];
@@ -453,7 +457,7 @@ static void test_capture(void **state)
     end(&s);
 }
 
-/* Tessellation draws patches, and nothing else does. */
+/* With tessellation shaders, draws of other modes than patches draw nothing. */
 static void test_other_primitives_are_dropped(void **state)
 {
     struct stages s;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Contexts of one screen in separate threads, with common resources: uploads, draws, reads, copies,
- * queries and dispatches at once, and each thread checks its own results. Also two contexts in
- * turns, whose recordings overlap. Built with ThreadSanitizer (preset tsan), no report is allowed.
- */
+ * queries and dispatches at the same time; each thread checks its own results. Also two contexts in
+ * one thread whose recordings overlap. Built with ThreadSanitizer (preset tsan), the test must
+ * cause no report. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,18 +14,18 @@
 enum {
     NUM_THREADS = 8,
     NUM_ROUNDS = 12,
-    PART_WORDS = 64, /* of a thread in the shared buffers */
+    PART_WORDS = 64, /* dwords of each thread in the shared buffers */
     PART_B = PART_WORDS * 4,
 };
 
 struct shared {
     struct pipe_screen *screen;
-    struct pipe_resource *vertices; /* a triangle over everything, white */
-    struct pipe_resource *texture;  /* read by all */
-    struct pipe_resource *layers;   /* a layer for each thread to draw to */
-    struct pipe_resource *uploads;  /* a part for each thread, written by the CPU */
-    struct pipe_resource *words;    /* a part for each thread, written by grids */
-    struct pipe_resource *copies;   /* the same, written by copies of dwords */
+    struct pipe_resource *vertices; /* a white triangle that covers the target */
+    struct pipe_resource *texture;  /* read by all threads */
+    struct pipe_resource *layers;   /* each thread draws to one layer */
+    struct pipe_resource *uploads;  /* each thread has a part, which the CPU writes */
+    struct pipe_resource *words;    /* each thread has a part, which dispatches write */
+    struct pipe_resource *copies;   /* each thread has a part, which copies write */
 };
 
 struct worker {
@@ -38,9 +38,9 @@ struct worker {
     struct pipe_query *query;
 };
 
-/* ---- What threads do */
+/* ---- Operations of threads */
 
-/* Word number thread gets CONST[0].x + thread. */
+/* Dword i gets CONST[0].x + i, for thread i of the block. */
 static const char number_text[] = COMP(64) "DCL SV[0], THREAD_ID\n"
                                            "DCL CONST[0]\n"
                                            "DCL BUFFER[0]\n"
@@ -81,7 +81,7 @@ static void upload(struct worker *w, unsigned round)
     expect_part(w, w->shared->uploads, data, "the thread's part of the uploads");
 }
 
-/* Numbers by a grid, copied, read back. */
+/* A dispatch writes numbers, which are copied and read back. */
 static void compute(struct worker *w, unsigned round)
 {
     struct pipe_context *pipe = w->f.pipe;
@@ -115,7 +115,7 @@ static void draw_shared_triangle(struct worker *w)
     pipe->draw_vbo(pipe, &info);
 }
 
-/* The thread's own target, counted. */
+/* Draws to the thread's own target, with a query. */
 static void draw(struct worker *w, unsigned round)
 {
     struct pipe_context *pipe = w->f.pipe;
@@ -130,7 +130,7 @@ static void draw(struct worker *w, unsigned round)
     assert_int_equal(kit_query_u64(&w->kit, w->query), 2 * KIT_SIZE * KIT_SIZE);
 }
 
-/* The thread's layer of the shared target. */
+/* Draws to the thread's layer of the shared target. */
 static void draw_layer(struct worker *w, unsigned round)
 {
     struct pipe_context *pipe = w->f.pipe;
@@ -148,7 +148,7 @@ static void draw_layer(struct worker *w, unsigned round)
     pipe->set_framebuffer_state(pipe, &fb);
 }
 
-/* Copies texels of the shared texture into one of the thread's own. */
+/* Copies texels of the shared texture to a texture of the thread. */
 static void copy(struct worker *w)
 {
     struct pipe_resource *mine =
@@ -167,12 +167,12 @@ static void look_up(struct worker *w)
     const union pipe_color_union texel =
         sample(&w->f, w->shared->texture, &view, &nearest, &lookup);
     sample_expect(&texel, 8 / 255.0f, 3 / 255.0f, 0, 1, 1e-3f, "a texel of the shared texture");
-    /* sample() leaves its own state behind. */
+    /* sample() has bound its own state. */
     kit_finish(&w->kit);
     kit_init(&w->kit, &w->f, 0, NULL);
 }
 
-/* A fence of one context is waited for through the screen. */
+/* Waits for a fence of this context through the screen. */
 static void fence(struct worker *w)
 {
     struct pipe_fence_handle *fence = NULL;
@@ -224,7 +224,7 @@ static void *work(void *arg)
     return NULL;
 }
 
-/* ---- What they share */
+/* ---- Shared resources */
 
 static void shared_begin(struct shared *s, struct pipe_fixture *f)
 {
@@ -276,7 +276,7 @@ static void test_eight_contexts(void **state)
     shared_end(&shared);
 }
 
-/* ---- Two contexts in turns */
+/* ---- Two contexts, alternately */
 
 static void write_words(struct pipe_fixture *f, struct pipe_resource *res, unsigned first,
                         const uint32_t *data, unsigned num)
@@ -293,8 +293,8 @@ static void finish(struct pipe_fixture *f)
     f->screen->fence_reference(f->screen, &fence, NULL);
 }
 
-/* A copy has the part that each context wrote, though the other one used the buffer in between and
- * is submitted first. */
+/* Each context writes a part of a buffer and copies it. The copy has that part, although the other
+ * context used the buffer in between and is submitted first. */
 static void test_overlapping_writes(void **state)
 {
     struct pipe_fixture *a = *state, b = with_context(a->screen);
@@ -319,7 +319,9 @@ static void test_overlapping_writes(void **state)
     assert_int_not_equal(a->pipe->is_resource_referenced(a->pipe, both, 0, 0), PIPE_UNREFERENCED);
     finish(&b);
     assert_int_equal(b.pipe->is_resource_referenced(b.pipe, both, 0, 0),
-                     PIPE_REFERENCED_FOR_READ | PIPE_REFERENCED_FOR_WRITE); /* by the other */
+                     PIPE_REFERENCED_FOR_READ | PIPE_REFERENCED_FOR_WRITE); /* the other context
+                                                                             * still references
+                                                                             * it */
     a->pipe->flush(a->pipe, NULL, 0);
 
     uint8_t *got = fixture_read(a, out, 0, &box);
@@ -337,7 +339,8 @@ static void test_overlapping_writes(void **state)
     b.pipe->destroy(b.pipe);
 }
 
-/* A reader whose barrier is submitted after another reader needs one of its own. */
+/* Two contexts read what was written. A reader cannot rely on the barrier of the other one, whose
+ * submission may come later. */
 static void test_overlapping_reads(void **state)
 {
     struct pipe_fixture *a = *state, b = with_context(a->screen);
@@ -384,7 +387,7 @@ static void fill_layer(struct draw_kit *k, struct pipe_resource *layers, unsigne
     kit_fill(k, red, 0, 0, 0);
 }
 
-/* Work that the device executes while the next submissions are recorded. */
+/* Starts work that the device executes while the next submissions are recorded. */
 static void keep_busy(struct pipe_fixture *f)
 {
     enum {
@@ -400,7 +403,8 @@ static void keep_busy(struct pipe_fixture *f)
     pipe_resource_reference(&to, NULL);
 }
 
-/* A reader waits for everything before the write of another context, which is submitted later. */
+/* A reader in one context waits for all work that was submitted before the write of another
+ * context, which is submitted later. */
 static void test_overlapping_target(void **state)
 {
     struct pipe_fixture *a = *state, b = with_context(a->screen);
@@ -428,7 +432,7 @@ static void test_overlapping_target(void **state)
     b.pipe->destroy(b.pipe);
 }
 
-/* A buffer in use gets no new memory while another context uses it. */
+/* A discarded buffer in use gets no new memory while another context uses the buffer. */
 static void test_discard(void **state)
 {
     struct pipe_fixture *a = *state, b = with_context(a->screen);
@@ -462,7 +466,8 @@ static void test_discard(void **state)
     b.pipe->destroy(b.pipe);
 }
 
-/* An assertion that fails in another thread prints its message before it ends the program. */
+/* Makes cmocka abort: a failed assertion in another thread prints its message before the program
+ * ends. */
 int main(void)
 {
     setenv("CMOCKA_TEST_ABORT", "1", 1);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Targets larger than the device's framebuffers, which are split: the results of draws, clears and
- * blits on each side of the seams, and counts. The expectations are those of any device; under a
- * mask of maxFramebufferWidth the targets are too large. */
+ * blits on each side of the seams, and the counts of queries. The expected results are those of any
+ * device; a mask of maxFramebufferWidth makes the targets too large. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ enum {
     WIDTH = 300,
     HEIGHT = 200,
     LAYERS = 3,
-    LONG = 8200, /* more than SwiftShader's framebuffers have */
+    LONG = 8200, /* larger than SwiftShader's framebuffers */
 };
 
 static const char position_text[] = "FRAG\n"
@@ -81,7 +81,7 @@ static void scene_finish(struct scene *s)
     pipe_resource_reference(&s->depth, NULL);
 }
 
-/* Two triangles over pixels x0, y0 to x1, y1, at a depth. */
+/* Draws two triangles over the pixels from (x0, y0) to (x1, y1), at depth z. */
 static void draw_box(struct scene *s, int x0, int y0, int x1, int y1, const float color[4], float z)
 {
     const float l = 2.0f * (float)x0 / (float)s->width - 1.0f;
@@ -127,7 +127,7 @@ static void expect_color(uint32_t got, uint32_t expected, int x, int y)
 
 /* ---- Draws */
 
-/* Each fragment knows its position in the window; the scissor counts there, too. */
+/* Fragment positions are relative to the whole target, and so is the scissor. */
 static void test_positions(void **state)
 {
     struct scene s;
@@ -153,7 +153,7 @@ static void test_positions(void **state)
     scene_finish(&s);
 }
 
-/* The colour that a draw blends with, and the depth that it is compared with, are split, too. */
+/* Blending and the depth test use the contents of each split. */
 static void test_blend_and_depth(void **state)
 {
     const struct pipe_blend_state blend = {.rt[0] = {.blend_enable = 1,
@@ -175,7 +175,7 @@ static void test_blend_and_depth(void **state)
     kit_use_blend(&s.k, &blend);
     kit_use_depth_stencil_alpha(&s.k, &less);
     draw_box(&s, 10, 10, 290, 190, half_blue, 0.5f);
-    draw_box(&s, 10, 10, 290, 190, half_blue, 0.6f); /* hidden everywhere */
+    draw_box(&s, 10, 10, 290, 190, half_blue, 0.6f); /* fails the depth test everywhere */
     uint32_t *texels = (void *)fixture_read(s.k.f, s.color, 0, &all);
     for (int y = 0; y < HEIGHT; y++) {
         for (int x = 0; x < WIDTH; x++) {
@@ -191,7 +191,7 @@ static void test_blend_and_depth(void **state)
     scene_finish(&s);
 }
 
-/* Samples are those of all splits; primitives and captures those of the draw. */
+/* Passed samples are added up over all splits; primitives and captures are counted once. */
 static void test_counts(void **state)
 {
     static const struct pipe_stream_output_info capture = {
@@ -234,7 +234,7 @@ static void test_counts(void **state)
     scene_finish(&s);
 }
 
-/* A framebuffer that has a size and nothing else. */
+/* A framebuffer with a size and without attachments. */
 static void test_no_attachments(void **state)
 {
     const struct pipe_framebuffer_state fb = {.width = WIDTH, .height = HEIGHT, .layers = 1};
@@ -263,7 +263,7 @@ static void expect_halves(struct scene *s, struct pipe_resource *res, unsigned l
     free(texels);
 }
 
-/* Clears a surface to red and draws green from a column on. */
+/* Clears a surface to red, and draws green from column seam on. */
 static void draw_halves(struct scene *s, struct pipe_surface *surface, unsigned seam)
 {
     struct pipe_context *pipe = s->k.f->pipe;
@@ -273,7 +273,7 @@ static void draw_halves(struct scene *s, struct pipe_surface *surface, unsigned 
     draw_box(s, (int)seam, 0, (int)surface->width, (int)surface->height, green, 0.5f);
 }
 
-/* Every kind of texture, a level of it, one layer or all of them. */
+/* Every kind of texture: a level of it, with one layer or all layers attached. */
 static void test_targets(void **state)
 {
     static const struct {
@@ -309,7 +309,8 @@ static void test_targets(void **state)
     scene_finish(&s);
 }
 
-/* Layers that are attached together are cleared together, and a draw goes to the first. */
+/* Layers that are attached together are cleared together; a draw without a layer goes to the
+ * first. */
 static void test_layers(void **state)
 {
     struct scene s;
@@ -330,7 +331,7 @@ static void test_layers(void **state)
 
 /* ---- Blits */
 
-/* A small image is scaled up and down again, mirrored and clipped. */
+/* Blits a small image enlarged, mirrored and clipped to the large one, and back. */
 static void test_blits(void **state)
 {
     enum {
@@ -353,7 +354,7 @@ static void test_blits(void **state)
         .src = {.resource = small, .box = box, .format = small->format},
         .mask = PIPE_MASK_RGBA,
         .filter = PIPE_TEX_FILTER_NEAREST,
-        .scissor_enable = true, /* no device blit has one */
+        .scissor_enable = true, /* with a scissor, the blit is a draw */
         .scissor = {.minx = 8, .miny = 3, .maxx = 280, .maxy = 200},
     };
     info.dst.box = fixture_box(300, 0, 0, -300, 180, 1);
@@ -380,7 +381,7 @@ static void test_blits(void **state)
     scene_finish(&s);
 }
 
-/* Depth is drawn by blits, and filled. */
+/* Depth is cleared, in part, and copied by a blit that draws. */
 static void test_depth_values(void **state)
 {
     struct scene s;

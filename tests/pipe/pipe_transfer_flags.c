@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The effects of each flag of a map, seen from outside: whether the caller waits for the device,
- * which bytes change, and which pairs are refused. */
+/* The visible effects of each flag of a map: whether the caller waits for the device, which bytes
+ * change, and which combinations are refused. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -26,7 +26,8 @@ static struct pipe_box all_bytes(void)
     return fixture_box(0, 0, 0, SIZE_B, 1, 1);
 }
 
-/* A buffer of noise that a recorded, unsubmitted copy reads: an access has to wait. */
+/* A buffer of noise that a recorded, not yet submitted copy reads, so that other accesses have to
+ * wait. */
 static struct pipe_resource *busy_buffer(struct pipe_fixture *f, unsigned usage,
                                          uint8_t bytes[SIZE_B], struct pipe_resource **out_copy)
 {
@@ -70,7 +71,7 @@ static uint8_t *map(struct pipe_fixture *f, struct pipe_resource *res, unsigned 
 
 static const struct {
     unsigned flags;
-    bool hidden_too; /* no wait even where the host does not see the memory */
+    bool hidden_too; /* also where the host cannot map the memory */
 } without_wait[] = {
     {PIPE_TRANSFER_UNSYNCHRONIZED, false},
     {PIPE_TRANSFER_DISCARD_RANGE, true},
@@ -148,7 +149,8 @@ static void test_texture_flags_that_never_wait(void **state)
     }
 }
 
-/* Work that takes a while: copies to and fro, each waiting for the one before. */
+/* Keeps the device busy for a while: copies back and forth, each of which waits for the previous
+ * one. */
 static struct pipe_resource *long_work(struct pipe_fixture *f, struct pipe_resource *res)
 {
     struct pipe_resource *other =
@@ -171,7 +173,8 @@ static struct pipe_resource *long_work(struct pipe_fixture *f, struct pipe_resou
     return other;
 }
 
-/* The counter works: reading, or writing a resource in use, makes the caller wait. */
+/* Checks the counter of waits: reading a resource in use, or writing to it, makes the caller
+ * wait. */
 static void test_other_maps_wait(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -193,7 +196,7 @@ static void test_other_maps_wait(void **state)
     }
 }
 
-/* Refuses without a wait while the device works; then maps. */
+/* A map with DONTBLOCK fails while the device works, without a wait; later it succeeds. */
 static void dont_block(struct pipe_fixture *f, struct pipe_resource *res, unsigned usage,
                        const struct pipe_box *box)
 {
@@ -211,7 +214,8 @@ static void dont_block(struct pipe_fixture *f, struct pipe_resource *res, unsign
     f->pipe->transfer_unmap(f->pipe, t);
 }
 
-/* Leaves nothing mapped on a driver that is done at once, where results do not count. */
+/* Expects that a map with DONTBLOCK is refused. On the null device, which finishes at once, the map
+ * may succeed and is unmapped. */
 static void expect_refusal(struct pipe_fixture *f, struct pipe_resource *res, unsigned usage,
                            const struct pipe_box *box)
 {
@@ -245,7 +249,7 @@ static void test_dontblock_refuses(void **state)
 
 /* ---- Explicit flushes */
 
-/* Only flushed texels change, each at its flush, and unmapping changes none. */
+/* Only flushed texels change, each when it is flushed; unmapping changes nothing. */
 static void flush_explicit_texture(struct pipe_fixture *f, enum pipe_format format, unsigned flags)
 {
     uint32_t expected[TEXELS];
@@ -287,7 +291,7 @@ static void test_flush_explicit_textures(void **state)
     }
 }
 
-/* Also in a buffer's own memory only the flushed ranges change. */
+/* In a buffer's own memory, too, only the flushed ranges change. */
 static void test_flush_explicit_buffers(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -298,7 +302,7 @@ static void test_flush_explicit_buffers(void **state)
     struct pipe_box outside[] = {fixture_box(-1, 0, 0, 20, 1, 1), fixture_box(491, 0, 0, 10, 1, 1),
                                  fixture_box(INT32_MAX, 0, 0, 2, 1, 1)};
     struct pipe_transfer *t;
-    /* Without discard: bytes that are flushed but not written keep their values. */
+    /* Without a discard flag, bytes that are flushed but not written keep their values. */
     uint8_t *bytes = map(f, res, PIPE_TRANSFER_WRITE | PIPE_TRANSFER_FLUSH_EXPLICIT, &box, &t);
     assert_non_null(bytes);
     memset(bytes + 12, 0xaa, 4);
@@ -308,7 +312,7 @@ static void test_flush_explicit_buffers(void **state)
     for (unsigned i = 0; i < 3; i++)
         f->pipe->transfer_flush_region(f->pipe, t, &outside[i]);
     if (f->hide_memory)
-        memset(bytes + 100, 0xbb, 50); /* never flushed, so it must not arrive */
+        memset(bytes + 100, 0xbb, 50); /* never flushed, so these bytes must not change */
     f->pipe->transfer_unmap(f->pipe, t);
     expect(f, res, expected, "flushed ranges");
     pipe_resource_reference(&copy, NULL);
@@ -317,7 +321,8 @@ static void test_flush_explicit_buffers(void **state)
 
 /* ---- Persistent maps */
 
-/* The device writes and reads persistently mapped memory; a fence is enough. */
+/* The device writes to and reads from persistently mapped memory; a fence is enough for
+ * visibility. */
 static void test_persistent_while_the_device_works(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -331,7 +336,7 @@ static void test_persistent_while_the_device_works(void **state)
         map(f, res, PIPE_TRANSFER_READ_WRITE | PIPE_TRANSFER_PERSISTENT | PIPE_TRANSFER_COHERENT,
             &all, &t);
     if (f->hide_memory) {
-        assert_null(bytes); /* cannot be had there */
+        assert_null(bytes); /* not available without host-visible memory */
         pipe_resource_reference(&res, NULL);
         return;
     }
@@ -345,7 +350,8 @@ static void test_persistent_while_the_device_works(void **state)
         f->pipe->transfer_inline_write(f->pipe, from, 0, PIPE_TRANSFER_WRITE, &all, noise, 0, 0);
         f->pipe->resource_copy_region(f->pipe, res, 0, 0, 0, 0, from, 0, &half);
         uint64_t before = waits(f);
-        memset(bytes + SIZE_B / 2, (int)round + 1, SIZE_B / 2); /* the other half, meanwhile */
+        memset(bytes + SIZE_B / 2, (int)round + 1, SIZE_B / 2); /* the caller writes to the other
+                                                                 * half meanwhile */
         f->pipe->resource_copy_region(f->pipe, to, 0, 0, 0, 0, res, 0, &all);
         f->pipe->flush(f->pipe, &fence, 0);
         assert_int_equal(waits(f), before);
@@ -355,7 +361,7 @@ static void test_persistent_while_the_device_works(void **state)
         memset(noise + SIZE_B / 2, (int)round + 1, SIZE_B / 2);
         expect(f, to, noise, "read by the device");
     }
-    /* Discarded contents return through the map: later writes wait for readers. */
+    /* After a discard, the map still gives the contents: later writes wait for readers. */
     f->pipe->invalidate_resource(f->pipe, res);
     memset(bytes, 0x66, SIZE_B);
     f->pipe->resource_copy_region(f->pipe, to, 0, 0, 0, 0, res, 0, &all);
@@ -368,7 +374,7 @@ static void test_persistent_while_the_device_works(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* ---- Refusals */
+/* ---- Refused combinations */
 
 static void test_forbidden_pairs(void **state)
 {
@@ -387,7 +393,7 @@ static void test_forbidden_pairs(void **state)
     };
     static const unsigned for_textures[] = {
         PIPE_TRANSFER_READ | PIPE_TRANSFER_MAP_DIRECTLY,
-        PIPE_TRANSFER_READ | PIPE_TRANSFER_DEPTH_ONLY, /* of colours */
+        PIPE_TRANSFER_READ | PIPE_TRANSFER_DEPTH_ONLY, /* the format has no depth */
         PIPE_TRANSFER_READ | PIPE_TRANSFER_STENCIL_ONLY,
         PIPE_TRANSFER_READ | PIPE_TRANSFER_DEPTH_ONLY | PIPE_TRANSFER_STENCIL_ONLY,
     };
@@ -402,7 +408,7 @@ static void test_forbidden_pairs(void **state)
     }
     for (size_t i = 0; i < sizeof(for_textures) / sizeof(for_textures[0]); i++)
         assert_null(map(f, texture, for_textures[i], &box, &t));
-    /* Coherent needs a resource made for it, and persistent. */
+    /* A coherent map needs a resource created with that flag, and must be persistent. */
     struct pipe_resource *persistent =
         fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, PIPE_RESOURCE_FLAG_MAP_PERSISTENT);
     assert_null(map(f, persistent,
@@ -413,7 +419,7 @@ static void test_forbidden_pairs(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* ---- What is pending */
+/* ---- Pending work */
 
 static void finish(struct pipe_fixture *f)
 {
@@ -445,8 +451,8 @@ static void test_is_resource_referenced(void **state)
     }
 }
 
-/* A clear that waits for its first draw is a pending write; flush_resource orders it before another
- * context's work. */
+/* A clear that is pending until the first draw counts as a write; flush_resource executes it before
+ * another context's work. */
 static void test_waiting_clear(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Maps of multisampled textures, which contain the resolved pixels, and of compressed blocks. */
+/* Maps of multisampled textures, whose maps contain the resolved pixels, and of compressed
+ * blocks. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static struct pipe_resource *create(struct pipe_fixture *f, enum pipe_format for
     return fixture_create(f, &templ);
 }
 
-/* Each transfer of depth goes through a shader's floats, which may cost its last bits. */
+/* Depth is transferred by shaders as floats, which may change the last bits. */
 static void expect_texels(enum pipe_format format, const uint32_t *expected, const uint8_t *back,
                           unsigned num)
 {
@@ -48,8 +49,8 @@ static void expect_texels(enum pipe_format format, const uint32_t *expected, con
     }
 }
 
-/* Whole, then a box, by inline writes, maps and flushed maps; every sample gets the texel, so that
- * resolving returns it. */
+/* Writes the whole texture, then boxes by inline writes, maps and flushed maps. Every sample gets
+ * the texel's value, so a resolve returns it. */
 static void roundtrip(struct pipe_fixture *f, enum pipe_format format, unsigned layers,
                       unsigned bind, unsigned samples)
 {
@@ -71,7 +72,7 @@ static void roundtrip(struct pipe_fixture *f, enum pipe_format format, unsigned 
             f->pipe, res, 0, PIPE_TRANSFER_WRITE | (flushed ? PIPE_TRANSFER_FLUSH_EXPLICIT : 0),
             &box, &t);
         assert_non_null(rows);
-        /* What is not written keeps its value. */
+        /* Texels that are not written keep their values. */
         for (unsigned y = 1; y < 4; y++) {
             memset(rows + y * t->stride + 4, 0x33 + (int)flushed, 8);
             memset(&layer[(2 + y) * WIDTH + 4], 0x33 + (int)flushed, 8);
@@ -108,7 +109,7 @@ static void test_samples(void **state)
     }
 }
 
-/* The stencil alone leaves depth as it was. */
+/* A write to the stencil aspect leaves depth unchanged. */
 static void test_samples_of_stencil(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -161,7 +162,7 @@ static void test_samples_refuse(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Boxes of whole blocks, the last ones cut by the level's edge, on every level. */
+/* Boxes of whole blocks on every level; the last blocks are cut by the level's edge. */
 static void test_compressed_boxes(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -186,7 +187,7 @@ static void test_compressed_boxes(void **state)
         fixture_noise((uint32_t)i + 9, part, fixture_box_size(res, &box));
         fixture_write(f, res, 0, &box, part);
         for (size_t z = 0; z < 2; z++) {
-            for (size_t y = 0; y < 2; y++) /* 6 blocks a row, 5 rows a layer */
+            for (size_t y = 0; y < 2; y++) /* 6 blocks in a row, 5 rows in a layer */
                 memcpy(expected + (((z + 1) * 5 + 3 + y) * 6 + 2) * block_B,
                        part + (z * 2 + y) * 4 * block_B, (size_t)4 * block_B);
         }

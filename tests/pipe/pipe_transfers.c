@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Maps and writes of every target, level and box, and what each flag of a buffer's map does. */
+/* Maps of and writes to every target, level and box, and the effects of each flag of a buffer's
+ * map. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -36,7 +37,7 @@ static void roundtrip_levels(struct pipe_fixture *f, struct pipe_resource *res)
     }
 }
 
-/* A small box in the middle changes nothing else. */
+/* Writing a small box in the middle changes nothing else. */
 static void write_inside(struct pipe_fixture *f, struct pipe_resource *res)
 {
     struct pipe_box all = fixture_level_box(res, 0);
@@ -104,7 +105,7 @@ static void test_new_memory_is_zero(void **state)
             size_t size_B = fixture_box_size(res, &box);
             uint8_t *zero = calloc(1, size_B), *back = fixture_read(f, res, 0, &box);
             fixture_expect_bytes(zero, back, size_B, util_format_name(formats[i]));
-            /* What the next round might find. */
+            /* Fills the memory, which the next iteration's resource may get. */
             memset(back, 0x5a, size_B);
             fixture_write(f, res, 0, &box, back);
             free(back);
@@ -124,7 +125,7 @@ static void test_new_buffers_are_zero(void **state)
             struct pipe_resource *res = fixture_buffer(f, sizeof(zero), usage, 0);
             uint8_t *back = fixture_read(f, res, 0, &all);
             fixture_expect_bytes(zero, back, sizeof(zero), "a new buffer");
-            memset(back, 0x5a, sizeof(zero)); /* what the next round might find */
+            memset(back, 0x5a, sizeof(zero)); /* the next iteration's buffer may get this memory */
             fixture_write(f, res, 0, &all, back);
             free(back);
             pipe_resource_reference(&res, NULL);
@@ -132,7 +133,7 @@ static void test_new_buffers_are_zero(void **state)
     }
 }
 
-/* What may be the first that happens to a buffer. */
+/* What may be the first use of a buffer. */
 enum first_use {
     READ,
     WRITE,
@@ -174,7 +175,7 @@ static void use_first(struct pipe_fixture *f, enum first_use use, struct pipe_re
     }
 }
 
-/* A write of all of a new buffer does not wait, wherever its memory is. */
+/* A write of a whole new buffer does not wait, wherever its memory is. */
 static void test_new_buffers_written_whole(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -191,12 +192,12 @@ static void test_new_buffers_written_whole(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* The first use covers a part of a buffer: the rest is zero. */
+/* If the first use covers a part of a buffer, the rest is zero. */
 static void test_first_uses(void **state)
 {
     struct pipe_fixture *f = *state;
     enum {
-        SIZE_B = 4099 /* no whole words */
+        SIZE_B = 4099 /* not a multiple of a dword */
     };
     const struct pipe_box all = fixture_box(0, 0, 0, SIZE_B, 1, 1);
     const struct pipe_box parts[] = {all, fixture_box(0, 0, 0, 400, 1, 1),
@@ -226,7 +227,8 @@ static void test_first_uses(void **state)
                 fixture_expect_bytes(expected, back, SIZE_B, "a copy of an unused buffer");
                 free(back);
             }
-            fixture_write(f, res, 0, &all, ones); /* what the next round might find */
+            fixture_write(f, res, 0, &all, ones); /* the next iteration's buffer may get this
+                                                   * memory */
             pipe_resource_reference(&res, NULL);
             pipe_resource_reference(&full, NULL);
         }
@@ -291,7 +293,7 @@ static void test_depth_stencil_aspects(void **state)
     }
 }
 
-/* As on a device that lacks 24-bit depth: 32-bit float stands in. */
+/* As on a device without 24-bit depth, where 32-bit floats store the values. */
 static void test_depth_stored_as_float(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -329,7 +331,7 @@ static void expect_buffer(struct pipe_fixture *f, struct pipe_resource *res, con
     free(back);
 }
 
-/* Leaves the device work on the buffer: an unsubmitted copy out of it. */
+/* Keeps the buffer in use, by a copy from it that is not submitted. */
 static struct pipe_resource *keep_busy(struct pipe_fixture *f, struct pipe_resource *res)
 {
     struct pipe_resource *other = fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
@@ -341,7 +343,7 @@ static struct pipe_resource *keep_busy(struct pipe_fixture *f, struct pipe_resou
     return other;
 }
 
-/* Writes with a discarding flag reach the buffer, and earlier work reads the old bytes. */
+/* Writes with a discard flag reach the buffer, and earlier commands read the old bytes. */
 static void check_discard(struct pipe_fixture *f, unsigned usage, int offset_B, int size_B,
                           unsigned resource_usage)
 {
@@ -414,7 +416,7 @@ static void test_buffer_flush_explicit(void **state)
         f, res, PIPE_TRANSFER_WRITE | PIPE_TRANSFER_DISCARD_RANGE | PIPE_TRANSFER_FLUSH_EXPLICIT,
         1000, 500, &t);
     assert_non_null(map);
-    /* Two ranges, relative to the mapped one. */
+    /* Writes two ranges, at offsets relative to the mapped range. */
     memset(map + 10, 0xaa, 20);
     memset(map + 490, 0xbb, 10);
     memset(expected + 1010, 0xaa, 20);
@@ -446,7 +448,7 @@ static void test_buffer_dont_block(void **state)
     uint8_t *map = map_buffer(f, res, usage, 0, 64, &t);
     if (!map)
         assert_ptr_equal(t, untouched);
-    /* Asking again must succeed in the end. */
+    /* Repeated attempts must succeed in the end. */
     for (unsigned i = 0; i < 1000000 && !map; i++)
         map = map_buffer(f, res, usage, 0, 64, &t);
     assert_non_null(map);
@@ -466,7 +468,7 @@ static void test_buffer_persistent(void **state)
         f, res, PIPE_TRANSFER_READ_WRITE | PIPE_TRANSFER_PERSISTENT | PIPE_TRANSFER_COHERENT, 0,
         SIZE_B, &t);
     if (f->hide_memory) {
-        assert_null(map); /* cannot be had there */
+        assert_null(map); /* not available without host-visible memory */
         pipe_resource_reference(&res, NULL);
         return;
     }
@@ -478,7 +480,7 @@ static void test_buffer_persistent(void **state)
         f->pipe->resource_copy_region(f->pipe, copy, 0, 0, 0, 0, res, 0, &all);
         expect_buffer(f, copy, map);
     }
-    /* The memory stays the same while it is mapped. */
+    /* While the buffer is mapped, its memory is not replaced. */
     struct pipe_transfer *t2;
     uint8_t *map2 =
         map_buffer(f, res, PIPE_TRANSFER_WRITE | PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE, 0, 16, &t2);

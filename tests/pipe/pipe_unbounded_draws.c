@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Indirect draws with geometry and tessellation shaders whose commands the device wrote just
- * before: captures, counts and pixels equal those of direct draws, and the host waits for nothing.
- */
+/* Indirect draws with geometry and tessellation shaders, whose commands the device wrote just
+ * before: captures, counts and pixels equal those of direct draws, and the host waits for
+ * nothing. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,14 +15,14 @@
 enum {
     NUM_VERTICES = 60,
     NUM_INDICES = 60,
-    RECORD_DW = 6,     /* from record to record */
-    MAX_RECORDS = 200, /* more than lowered stages take at a time */
-    CAPTURED_DW = 8,   /* of a vertex */
+    RECORD_DW = 6,     /* dwords from one indirect command to the next */
+    MAX_RECORDS = 200, /* more indirect commands than one lowered draw takes */
+    CAPTURED_DW = 8,   /* dwords of a captured vertex */
     GUARD = 0x5a5a5a5a,
     NUM_RESULTS = 3,
 };
 
-/* Its outputs have all of its inputs. */
+/* The outputs contain all inputs. */
 static const char vertex_text[] = "VERT\n"
                                   "DCL IN[0]\n"
                                   "DCL SV[0], VERTEXID\n"
@@ -44,8 +44,8 @@ static const char vertex_text[] = "VERT\n"
                                   "MOV OUT[2].y, SV[4].xxxx\n"
                                   "END\n";
 
-/* The first invocation for a triangle emits a point for each of its vertices, the second one for
- * the first; with the numbers of the triangle and the invocation. */
+/* The first invocation for a triangle emits a point for each of its vertices, the second one a
+ * point for the first vertex; each point has the primitive id and the invocation id. */
 #define POINT(v)                                                                                   \
     "MOV OUT[0], IN[" #v "][0]\n"                                                                  \
     "MOV OUT[1], IN[" #v "][1]\n"                                                                  \
@@ -72,7 +72,7 @@ static const char geometry_text[] = "GEOM\n"
     "UIF TEMP[0].xxxx\n" POINT(1) POINT(2) "ENDIF\n"
                                            "END\n";
 
-/* Patches of two vertices; levels are 1 plus the patch's number modulo 8. */
+/* Patches of two vertices; the levels are 1 plus the primitive id modulo 8. */
 static const char ctrl_text[] = "TESS_CTRL\n"
                                 "PROPERTY TCS_VERTICES_OUT 2\n"
                                 "DCL IN[][0], POSITION\n"
@@ -140,7 +140,7 @@ struct scene {
     unsigned num_writes;
 };
 
-/* What a call gave. */
+/* The results of a call. */
 struct seen {
     uint32_t *words;
     uint64_t numbers[NUM_RESULTS];
@@ -152,8 +152,8 @@ static struct gv_context *context(struct scene *s)
     return gv_context(s->kit.f->pipe);
 }
 
-/* Whether lowered stages draw triangles now; and whether the host need not read their indirect
- * commands. */
+/* lowered(): whether draws of triangles take lowered stages in the current state. by_device():
+ * whether the host need not read their indirect commands. */
 static bool lowered(const struct gv_context *ctx)
 {
     struct gv_path path = ctx->path;
@@ -264,7 +264,8 @@ static bool has_kind(struct pipe_fixture *f, enum kind kind)
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-/* num commands from *words on, RECORD_DW apart; with has_count, a count limits them. */
+/* A multi-draw of num indirect commands that begin at *words, RECORD_DW apart; with has_count, a
+ * count in a buffer limits them. */
 struct call {
     unsigned mode;
     bool indexed, restart, has_count;
@@ -309,7 +310,8 @@ static void draw_direct(struct scene *s, const struct call *c)
     }
 }
 
-/* The host sees neither records nor count. */
+/* Writes the commands and the count by the device, so that the host cannot read them without
+ * waiting. */
 static void write_call(struct scene *s, const struct call *c)
 {
     pipe_resource_reference(&s->records, NULL);
@@ -334,7 +336,7 @@ static void draw_unbounded(struct scene *s, const struct call *c)
     s->kit.f->pipe->draw_vbo(s->kit.f->pipe, &info);
 }
 
-/* ---- What they give -------------------------------------------------------------------------- */
+/* ---- Results --------------------------------------------------------------------------------- */
 
 static struct pipe_query *query(struct scene *s, unsigned type)
 {
@@ -354,8 +356,8 @@ static union pipe_query_result result_of(struct scene *s, struct pipe_query *q)
     return result;
 }
 
-/* Whether draws may wait for the device here. A batch that begins waits while earlier batches hold
- * much memory, and batches of few draws begin in the middle of a draw. */
+/* Whether these draws may wait for the device. A new batch waits while earlier batches hold much
+ * memory, and with a small limit of draws a batch may begin in the middle of a draw. */
 static bool may_wait(struct scene *s, bool unbounded)
 {
     if (gv_getenv("GALVAN_TEST_MAX_DRAWS"))
@@ -363,7 +365,7 @@ static bool may_wait(struct scene *s, bool unbounded)
     return unbounded && (!by_device(context(s)) || context(s)->unbounded_draws->are_read);
 }
 
-/* twice: as one batch has it. */
+/* twice: the call is made twice in one batch. */
 static struct seen see(struct scene *s, const struct call *c, bool unbounded, bool twice)
 {
     const uint32_t guard = GUARD;
@@ -421,7 +423,7 @@ static void expect_vertices(const struct seen *a, const struct seen *b, unsigned
     }
 }
 
-/* expected: vertices; UINT_MAX: some. */
+/* expected: the number of vertices; UINT_MAX: at least one. */
 static void check_again(struct scene *s, const struct call *c, unsigned expected, bool twice)
 {
     struct seen direct = see(s, c, false, twice), unbounded = see(s, c, true, twice);
@@ -466,7 +468,7 @@ static void for_kinds(void **state, unsigned max_vertices, kind_fn fn)
     }
 }
 
-/* ---- Records --------------------------------------------------------------------------------- */
+/* ---- Indirect commands ----------------------------------------------------------------------- */
 
 static void one_record(struct scene *s, enum kind kind)
 {
@@ -556,7 +558,7 @@ static void test_modes(void **state)
     scene_finish(&s);
 }
 
-/* What captures is full in the middle of the second record. */
+/* The stream output targets become full in the middle of the second indirect command. */
 static void test_full_targets(void **state)
 {
     static const uint32_t words[2][RECORD_DW] = {{9, 4, 3, 1, 2}, {15, 30, 11, 4, 1}};
@@ -570,16 +572,16 @@ static void test_full_targets(void **state)
     scene_finish(&s);
 }
 
-/* ---- Parts ----------------------------------------------------------------------------------- */
+/* ---- Parts of a draw ------------------------------------------------------------------------- */
 
-/* Scratch memory of a part for about this number of triangles or patches, with the least of a
- * round. */
+/* The sizes of scratch memory with which a part holds about num triangles or patches, and a round
+ * as little as possible. */
 static struct gv_scratch_sizes small_sizes(enum kind kind, unsigned num)
 {
     enum {
         TRIANGLE_B = 664,
         PATCH_B = 324,
-        ROUND_B = 419660, /* for a patch of the greatest levels */
+        ROUND_B = 419660, /* for a patch with the highest levels */
         GROUP_B = 64 << 10,
     };
     struct gv_scratch_sizes sizes = {.round_B = 1, .group_B = GROUP_B};
@@ -607,7 +609,7 @@ static void test_several_parts(void **state)
     for_kinds(state, 32000, several_parts);
 }
 
-/* Patches of many primitives, in rounds. */
+/* Patches with many primitives, which take several rounds. */
 static void several_rounds(struct scene *s, enum kind kind)
 {
     static const uint32_t words[RECORD_DW] = {32, 14, 5, 4};
@@ -626,8 +628,8 @@ static void test_several_rounds(void **state)
     for_kinds(state, 60000, several_rounds);
 }
 
-/* More than is recorded: the draw ends early and sets the overflow flag, so that later indirect
- * commands are read. */
+/* A draw that exceeds the recorded parts: it ends early and sets the overflow flag, so that the
+ * host reads later indirect commands. */
 static void cut_short(struct scene *s, const struct call *c)
 {
     struct gv_unbounded_draws *unbounded = context(s)->unbounded_draws;
@@ -640,7 +642,7 @@ static void cut_short(struct scene *s, const struct call *c)
     assert_false(unbounded->are_read);
     check(s, c, num);
     assert_true(unbounded->are_read);
-    /* For the next test. */
+    /* Resets the state for the next test. */
     unbounded->are_read = false;
     memset(unbounded->overflow.memory.map, 0, sizeof(uint32_t));
 }
@@ -653,7 +655,7 @@ static void too_large(struct scene *s, enum kind kind)
     const struct gv_scratch_sizes sizes = unbounded->sizes;
     if (!lowered(context(s)))
         return;
-    if (kind != KIND_GEOMETRY) { /* what patches become may be too much, too */
+    if (kind != KIND_GEOMETRY) { /* the primitives of the patches may exceed the parts, too */
         c.words = patches;
         unbounded->sizes = small_sizes(kind, 5000);
         cut_short(s, &c);
@@ -668,9 +670,9 @@ static void test_too_large(void **state)
     for_kinds(state, 100000, too_large);
 }
 
-/* ---- Pictures -------------------------------------------------------------------------------- */
+/* ---- Images ---------------------------------------------------------------------------------- */
 
-/* Blue is the number of the primitive. */
+/* Blue is the primitive id. */
 static const char number_text[] = "FRAG\n"
                                   "DCL IN[0], GENERIC[0], CONSTANT\n"
                                   "DCL IN[1].x, PRIM_ID, CONSTANT\n"
@@ -682,8 +684,8 @@ static const char number_text[] = "FRAG\n"
                                   "MUL OUT[0].z, TEMP[0].xxxx, IMM[0].xxxx\n"
                                   "END\n";
 
-/* Triangles over the columns of the target, each over the one before; between draws with the
- * device's commands there is a draw that the host knows. */
+/* Draws triangles over the columns of the target, each over the previous one. Between the indirect
+ * draws there is a direct draw. */
 static void draw_image(struct draw_kit *k, bool unbounded, uint32_t **out_pixels)
 {
     static const uint32_t words[3][4] = {{6, 1, 0, 0}, {3, 2, 6, 0}, {6, 1, 9, 0}};

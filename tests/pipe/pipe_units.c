@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* SAMPLE opcodes: each uses the view and the sampler that it names, whatever their numbers. */
+/* SAMPLE opcodes: each uses the view and the sampler that it names, whatever their indices are. */
 #include <stdio.h>
 
 #include "pipe_draw_kit.h"
@@ -12,9 +12,9 @@ enum {
 
 struct units {
     struct draw_kit k;
-    struct pipe_resource *textures[NUM]; /* one texel: n + 1 in red, of 255 */
+    struct pipe_resource *textures[NUM]; /* texture n has one texel, with a red of (n + 1) / 255 */
     struct pipe_sampler_view *views[NUM];
-    void *samplers[NUM]; /* beyond the edge sampler n gives 16 * (n + 1) in green, of 255 */
+    void *samplers[NUM]; /* the border of sampler n has a green of 16 (n + 1) / 255 */
 };
 
 static void init(struct units *u, void **state)
@@ -91,7 +91,8 @@ static void test_every_pair(void **state)
     finish(&u);
 }
 
-/* Several pairs, with TEX beside them, and fetches that need no sampler. */
+/* One shader with several pairs of view and sampler, with TEX, and with fetches, which need no
+ * sampler. */
 static void test_together(void **state)
 {
     struct units u;
@@ -109,7 +110,7 @@ static void test_together(void **state)
     finish(&u);
 }
 
-/* The swizzle of the view permutes the result. */
+/* The swizzle in the view operand permutes the result. */
 static void test_swizzle(void **state)
 {
     struct units u;

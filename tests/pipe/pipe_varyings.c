@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Varyings of which a stage declares some components only, and more varyings than some devices
- * have.
- */
+/* Varyings of which a stage declares only some components, and more varyings than some devices
+ * have. */
 #include "pipe_draw_kit.h"
 #include "pipe_text.h"
 
@@ -18,7 +17,7 @@ static const char vertex_text[] = "VERT\n"
                                   "MOV OUT[2].zw, IMM[0].xxzx\n"
                                   "END\n";
 
-/* Each register of the other side reads what it declares, in its own way. */
+/* Each register reads the components that it declares, with its own interpolation. */
 static const char fragment_text[] = "FRAG\n"
                                     "DCL IN[0].xy, GENERIC[0], PERSPECTIVE\n"
                                     "DCL IN[1].w, GENERIC[0], LINEAR\n"
@@ -40,9 +39,9 @@ static void test_components(void **state)
     kit_finish(&k);
 }
 
-/* ---- Many varyings. Number n is the colour times 1 + n / 32, interpolated as its kind says: that
- * of number n % NUM_KINDS, with which the fragment shader compares it. Pixels are green where all
- * are as they should be, and red where one is not. */
+/* ---- Many varyings. Varying n is the colour times 1 + n / 32, with the interpolation of kind n %
+ * NUM_KINDS; the fragment shader compares it with varying n % NUM_KINDS. Pixels are green if all
+ * varyings are right, and red if one is not. */
 
 enum {
     NUM_VARYINGS = 29, /* 128 components, less the position, the point size and an internal one */
@@ -76,7 +75,8 @@ static float factor(unsigned i)
     return 1.0f + (float)i / 32.0f;
 }
 
-/* Of each number; or by number n % NUM_KINDS. */
+/* Adds the factor of each varying as an immediate; with relative, divided by the factor of varying
+ * n % NUM_KINDS. */
 static void add_factors(struct text *t, bool relative)
 {
     float values[NUM_VARYINGS + 4] = {0};
@@ -117,8 +117,8 @@ static void write_geometry(struct text *t)
     text_add(t, "END\n");
 }
 
-/* Reads num of them. offsets: perspective ones are evaluated beside the pixel's middle, by nothing.
- */
+/* A shader that reads num varyings. offsets: perspective ones are evaluated at an offset of 0 from
+ * the pixel's centre. */
 static void write_fragment(struct text *t, unsigned num, bool offsets)
 {
     text_add(t, "FRAG\n");
@@ -148,14 +148,14 @@ static void write_fragment(struct text *t, unsigned num, bool offsets)
                 "END\n");
 }
 
-/* Of different w, so that the interpolations differ. */
+/* The vertices have different w, so that the kinds of interpolation differ. */
 static const struct kit_vertex vertices[] = {
     {{-1, -1, 0, 1}, {0.2f, 0.4f, 0.6f, 0.8f}},         {{6, -2, 0, 2}, {0.9f, 0.1f, 0.5f, 0.3f}},
     {{-0.5f, 1.5f, 0, 0.5f}, {0.1f, 0.8f, 0.3f, 0.7f}}, {{1, 1, 0, 1}, {0.7f, 0.2f, 0.9f, 0.4f}},
     {{0, 0, 0, 1}, {0.3f, 0.3f, 0.1f, 0.5f}},           {{-1, 1, 0, 1}, {0.6f, 0.9f, 0.2f, 0.1f}},
 };
 
-/* How many pixels are green; fails where one is neither that nor black. */
+/* Returns the number of green pixels; fails if a pixel is neither green nor black. */
 static unsigned count_green(struct draw_kit *k)
 {
     unsigned num = 0;
@@ -265,7 +265,7 @@ static void test_equal_vertices(void **state)
     free(fragment.at);
 }
 
-/* Fragment shaders that differ in nothing but the number of varyings, one after the other. */
+/* Fragment shaders that differ only in the number of varyings, one after the other. */
 static void test_few_and_many(void **state)
 {
     struct draw_kit k;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex buffers: divisors, strides, offsets, missing buffers, user memory, and changes between
- * draws. Values are dwords, so the read bytes are known exactly. */
+ * draws. Values are dwords, so the bytes that were read are known exactly. */
 #include "pipe_fetch.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ enum {
     NUM_WORDS = 1024
 };
 
-/* Word i of every buffer that does not say otherwise. */
+/* Dword i of each buffer, unless a test says otherwise. */
 static uint32_t word(unsigned i)
 {
     return 0x01000000u + i * 3;
@@ -48,7 +48,7 @@ static void expect(uint32_t actual, uint32_t expected, const char *what, unsigne
                  actual, expected);
 }
 
-/* ---- Which element --------------------------------------------------------------------------- */
+/* ---- Divisors and strides -------------------------------------------------------------------- */
 
 static void test_divisors(void **state)
 {
@@ -80,7 +80,8 @@ static void test_divisors(void **state)
     fetch_finish(&k);
 }
 
-/* One buffer, read by vertex, by instance and by two instances. */
+/* One buffer with three elements: read for each vertex, for each instance and for each two
+ * instances. */
 static void test_divisors_of_one_buffer(void **state)
 {
     static const struct pipe_vertex_element elements[] = {
@@ -110,7 +111,7 @@ static void test_divisors_of_one_buffer(void **state)
 
 static void test_strides(void **state)
 {
-    /* None, less than the element, and past what Vulkan promises. */
+    /* Strides of 0, below the element's size, and beyond what Vulkan guarantees. */
     static const struct {
         unsigned stride, src_offset;
     } cases[] = {{0, 0}, {0, 12}, {4, 0}, {8, 16}, {12, 400}, {2052, 0}, {4096, 8}, {16, 5000}};
@@ -139,8 +140,8 @@ static unsigned limit(const struct fetch_kit *k, enum pipe_cap cap)
     return (unsigned)k->f->screen->get_param(k->f->screen, cap);
 }
 
-/* The greatest number of inputs and buffers: each has dwords of its own, and if there are fewer
- * buffers, the last inputs read a second dword of the first. */
+/* The largest number of inputs and buffers: each input reads other dwords; if there are fewer
+ * buffers than inputs, the last inputs read the second dword of an element. */
 static void test_many_buffers(void **state)
 {
     struct fetch_kit k;
@@ -176,11 +177,11 @@ static void test_many_buffers(void **state)
     fetch_finish(&k);
 }
 
-/* The largest stride and the largest offset of an element. */
+/* The largest stride and the largest src_offset of an element. */
 static void test_largest_stride(void **state)
 {
     enum {
-        ENOUGH = 65532 /* of either, where a device has more */
+        ENOUGH = 65532 /* tested stride and offset on devices that allow more */
     };
     struct fetch_kit k;
     fetch_init(&k, *state);
@@ -202,10 +203,10 @@ static void test_largest_stride(void **state)
     fetch_finish(&k);
 }
 
-/* ---- What is not there ----------------------------------------------------------------------- */
+/* ---- Reads past the end ---------------------------------------------------------------------- */
 
-/* Whole elements are data, those after the end zeros; one that straddles the end may be cut either
- * way. */
+/* Elements inside of the buffer are its data, elements after its end are zeros; an element across
+ * the end may be either. */
 static void check_end(struct fetch_kit *k, unsigned size_B, unsigned offset_B, unsigned skew_B)
 {
     const struct pipe_vertex_element element = {.src_format = PIPE_FORMAT_R32G32B32A32_UINT};
@@ -220,7 +221,7 @@ static void check_end(struct fetch_kit *k, unsigned size_B, unsigned offset_B, u
         for (unsigned i = 0; i < 4; i++) {
             const unsigned at_B = begin_B + 4 * i;
             const unsigned left_B = at_B < size_B ? size_B - at_B : 0;
-            uint32_t inside = 0; /* zeros behind the end */
+            uint32_t inside = 0; /* zeros after the end */
             if (left_B)
                 memcpy(&inside, bytes + at_B, left_B < 4 ? left_B : 4);
             bool whole = begin_B + 16 <= size_B;
@@ -251,7 +252,7 @@ static void test_past_the_end(void **state)
     fetch_finish(&k);
 }
 
-/* Zeros, and the 1 that formats without alpha have there. */
+/* Expects zeros, and an alpha of 1 from formats without alpha. */
 static void expect_absent(struct fetch_kit *k, const char *what)
 {
     fetch_value *values = fetch_draw(k, 4, 2);
@@ -308,7 +309,7 @@ static void bind_user(struct fetch_kit *k, unsigned stride, unsigned offset_B, c
     k->f->pipe->set_vertex_buffers(k->f->pipe, 0, 1, &vb);
 }
 
-/* The memory ends with the last byte that may be read, which the sanitizer checks. */
+/* The memory ends with the last byte that may be read; the sanitizer reports reads after it. */
 static void test_user_memory(void **state)
 {
     static const struct {
@@ -382,7 +383,8 @@ static void test_user_instances(void **state)
     fetch_finish(&k);
 }
 
-/* Bounds come from the indices, whatever the hints say; index_bias moves them. */
+/* The range that is copied comes from the indices, whatever min_index and max_index say; index_bias
+ * moves it. */
 static void test_user_memory_indexed(void **state)
 {
     static const struct pipe_vertex_element element = {.src_format = PIPE_FORMAT_R32_UINT};
@@ -425,7 +427,7 @@ static void test_user_memory_indexed(void **state)
 
 /* ---- Changes between draws ------------------------------------------------------------------- */
 
-/* The draw's data stays; user memory is the caller's again after the draw. */
+/* A recorded draw keeps its data; the caller may change user memory right after the draw. */
 static void test_changes(void **state)
 {
     struct pipe_draw_info info = {
@@ -473,7 +475,7 @@ static void test_changes(void **state)
     }
 }
 
-/* Elements change and buffers do not: each draw uses the last bound elements. */
+/* Vertex elements change while buffers stay: each draw uses the last bound elements. */
 static void test_elements_change(void **state)
 {
     struct pipe_draw_info info = {
@@ -509,7 +511,8 @@ static void test_elements_change(void **state)
     fetch_finish(&k);
 }
 
-/* Creation out of range, and slots out of range: nothing changes, nothing breaks. */
+/* Creation of elements and bindings with values out of range: nothing changes, and nothing
+ * fails. */
 static void test_limits(void **state)
 {
     struct fetch_kit k;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Every claimed vertex format: known bytes in, dwords out, compared with a conversion derived from
- * the format's name alone; at aligned addresses and at odd ones. */
+/* Every supported vertex format: the bytes are known, and the resulting dwords are compared with a
+ * conversion that is derived from the format's name only; at aligned addresses and at odd ones. */
 #include "pipe_fetch.h"
 
 #include <float.h>
@@ -18,7 +18,7 @@ enum {
 /* ---- Conversion by name ---------------------------------------------------------------------- */
 
 struct channel {
-    unsigned component; /* of R, G, B, A */
+    unsigned component; /* index in R, G, B, A */
     unsigned shift, bits;
 };
 
@@ -29,7 +29,7 @@ struct layout {
     char type[16];
 };
 
-/* "R10G10B10A2_SNORM": channels from the lowest bit on, and their type. */
+/* Parses a name such as "R10G10B10A2_SNORM": channels from the lowest bit on, and their type. */
 static bool parse_name(const char *name, struct layout *out_layout)
 {
     struct layout l = {.num = 0};
@@ -69,7 +69,7 @@ static int64_t extend_sign(uint64_t value, unsigned bits)
     return (int64_t)(value ^ sign) - (int64_t)sign;
 }
 
-/* A float of few bits: 5 of exponent, the given mantissa. */
+/* A float with 5 bits of exponent and mantissa_bits of mantissa. */
 static double small_float(uint64_t value, unsigned mantissa_bits)
 {
     unsigned exponent = (unsigned)(value >> mantissa_bits) & 31;
@@ -130,7 +130,7 @@ static bool same_float(uint32_t word, double expected)
     float narrow = (float)expected;
     if (isinf(narrow) || narrow == 0.0f)
         return actual == narrow;
-    if (fabsf(narrow) < FLT_MIN) /* a device may flush it */
+    if (fabsf(narrow) < FLT_MIN) /* a device may flush denormals to 0 */
         return fabsf(actual) <= FLT_MIN;
     return fabs((double)actual - expected) <= fabs(expected) * ldexp(1.0, -22);
 }
@@ -164,7 +164,7 @@ static void expect_element(const struct layout *l, const char *name, const char 
 
 /* ---- Data ------------------------------------------------------------------------------------ */
 
-/* Doubles that are floats, halves between floats, and the ends of the range. */
+/* Doubles that are also floats, doubles halfway between floats, and the ends of the range. */
 static const double doubles[] = {
     0.0,
     -0.0,
@@ -184,7 +184,7 @@ static const double doubles[] = {
     123456789.123,
 };
 
-/* Element i of a format: extremes first, then noise. */
+/* Element i: extreme values first, then noise. */
 static void fill_element(const struct layout *l, unsigned i, uint8_t *out_bytes)
 {
     static const uint8_t patterns[][2] = {{0x00, 0x00}, {0xff, 0xff}, {0x80, 0x80}, {0x00, 0x80},
@@ -201,7 +201,7 @@ static void fill_element(const struct layout *l, unsigned i, uint8_t *out_bytes)
     } else if (l->channels[0].bits == 64) {
         for (unsigned c = 0; c < l->num; c++) {
             uint8_t *exponent = out_bytes + 8 * c + 6;
-            exponent[1] = (uint8_t)((exponent[1] & 0x83) | 0x3c); /* within floats */
+            exponent[1] = (uint8_t)((exponent[1] & 0x83) | 0x3c); /* within the range of floats */
         }
     } else if (l->channels[0].bits == 32 && i < 4) {
         static const uint32_t words[] = {0x7fc00000, 0xff800000, 0x7fffffff, 0x80000000};
@@ -213,7 +213,7 @@ static void fill_element(const struct layout *l, unsigned i, uint8_t *out_bytes)
     }
 }
 
-/* Elements at offset, every stride bytes. */
+/* Elements at the given offset, stride_B apart. */
 static void check(struct fetch_kit *k, enum pipe_format format, const struct layout *l,
                   unsigned buffer_offset_B, unsigned src_offset_B, unsigned stride_B,
                   const char *how)
@@ -253,7 +253,8 @@ static void check_all(struct fetch_kit *k, unsigned buffer_offset_B, unsigned sr
         if (!is_claimed(k->f, format))
             continue;
         if (!parse_name(util_format_short_name(format), &l))
-            continue; /* padded formats; test_names() knows those that count */
+            continue; /* padded formats have other names; test_names() lists the formats with such
+                       * names */
         unsigned align_B = l.channels[0].bits % 8 ? 4 : l.channels[0].bits / 8;
         unsigned stride_B = (l.size_B + align_B - 1) / align_B * align_B + extra_stride_B;
         check(k, format, &l, buffer_offset_B, src_offset_B, stride_B, how);
@@ -285,7 +286,7 @@ static void test_odd_offsets_and_strides(void **state)
     fetch_finish(&k);
 }
 
-/* Each of them alone is enough to need help. */
+/* Each case has only one property for which the shader must fetch the element itself. */
 static void test_one_thing_odd(void **state)
 {
     static const struct {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex states: draws with buffers and elements of their own, with all elements or some, indexed
- * and not, in between draws with what is bound. */
+/* Vertex states: draws with the buffers and elements of the state, with all of the elements or
+ * some, with and without indices, between draws with bound buffers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,12 +10,12 @@
 #include "pipe/p_inlines.h"
 #include "pipe_draw_kit.h"
 
-/* Position, a colour that no draw of these tests expects, and one that they do. */
+/* Position, a colour that no draw of these tests uses, and one that draws use. */
 struct vertex {
     float position[4], other[4], color[4];
 };
 
-/* A triangle over the left half, the right half, and everything, in red, green and blue. */
+/* Triangles over the left half, the right half and the whole target, in red, green and blue. */
 static const struct vertex triangles[] = {
     {{-1, -1, 0, 1}, {1, 1, 1, 1}, {1, 0, 0, 1}}, {{0, -1, 0, 1}, {1, 1, 1, 1}, {1, 0, 0, 1}},
     {{-1, 1, 0, 1}, {1, 1, 1, 1}, {1, 0, 0, 1}},  {{0, -1, 0, 1}, {1, 1, 1, 1}, {0, 1, 0, 1}},
@@ -41,7 +41,7 @@ static struct pipe_resource *buffer_of(struct pipe_fixture *f, const void *data,
     return res;
 }
 
-/* The state alone keeps its buffers. */
+/* Creates a vertex state, which holds the only references to its buffers. */
 static struct pipe_vertex_state *make(struct pipe_fixture *f, bool indexed)
 {
     static const uint32_t indices[] = {9, 3, 4, 5, 6, 7, 8};
@@ -78,13 +78,14 @@ static void test_draws(void **state)
     assert_int_equal(kit_pixel(&k, 9, 1), 0xff00ff00);
     assert_int_equal(kit_pixel(&k, 15, 15), 0xff000000);
 
-    /* Indices, and a bias on them. */
+    /* With indices, and an index bias. */
     draw(&k, lookup, POSITION_AND_COLOR, indexed, 2);
     assert_int_equal(kit_pixel(&k, 1, 1), 0xff0000ff);
     assert_int_equal(kit_pixel(&k, 9, 1), 0xffff0000);
     assert_int_equal(kit_pixel(&k, 15, 15), 0xffff0000);
 
-    /* What comes after the position is the next input. */
+    /* With all elements, the colour that follows the position is the vertex shader's second
+     * input. */
     draw(&k, plain, (1 << NUM_ELEMENTS) - 1, halves, 1);
     assert_int_equal(kit_pixel(&k, 1, 1), 0xffffffff);
 
@@ -93,7 +94,7 @@ static void test_draws(void **state)
     kit_finish(&k);
 }
 
-/* Bindings survive the call: the kit's vertices and elements, and indices. */
+/* Bindings survive the call: the kit's vertex buffers and elements, and the index buffer. */
 static void test_what_is_bound_stays(void **state)
 {
     static const uint8_t indices[] = {2, 1, 0};
@@ -126,8 +127,8 @@ static void test_what_is_bound_stays(void **state)
     kit_finish(&k);
 }
 
-/* The call may take the reference. Equal lists share their elements, so that drawing them in turn
- * creates nothing. */
+/* The call may take ownership of the state. Vertex states with equal elements share these, so that
+ * alternating draws create nothing. */
 static void test_ownership(void **state)
 {
     const struct pipe_draw_vertex_state_info taken = {.mode = PIPE_PRIM_TRIANGLES,
@@ -149,7 +150,7 @@ static void test_ownership(void **state)
     kit_finish(&k);
 }
 
-/* Elements may change at each draw, more of them than a context caches. */
+/* Each draw has a vertex state with other elements: more of them than a context caches. */
 static void test_many_elements(void **state)
 {
     const struct pipe_draw_start_count_bias one = {0, 3, 0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex streams of geometry shaders: the captures of each in large draws, the results of queries
- * for each, and the number of vertices of a draw from one stream's captures. */
+/* Vertex streams of geometry shaders: captures of each stream in large draws, query results of each
+ * stream, and the vertex count of a draw from a stream's captures. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +16,8 @@ static const char vertex_text[] = "VERT\n"
                                   "MOV OUT[1].x, SV[0].xxxx\n"
                                   "END\n";
 
-/* For each point two invocations emit: a point to stream 1, and one more if its number is odd; a
- * point to stream 3, and one to stream 0. */
+/* Two invocations run for each point. Each emits a point to stream 1, another one if the primitive
+ * id is odd, a point to stream 3, and one to stream 0. */
 static const char geometry_text[] = "GEOM\n"
                                     "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"
                                     "PROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"
@@ -47,9 +47,9 @@ static const char geometry_text[] = "GEOM\n"
                                     "END\n";
 
 enum {
-    NUM_POINTS = 60000,         /* more than lowered stages take at a time */
-    PER_DRAW = 3,               /* points of stream 1 by input point, on average */
-    CAPACITY = NUM_POINTS + 17, /* points that stream 3 has room for */
+    NUM_POINTS = 60000,         /* more than one part of a lowered draw holds */
+    PER_DRAW = 3,               /* captured points of stream 1 for each input point, on average */
+    CAPACITY = NUM_POINTS + 17, /* points that fit into the target of stream 3 */
 };
 
 struct scene {
@@ -107,9 +107,10 @@ static void draw_points(struct scene *s, unsigned num)
     s->kit.f->pipe->draw_vbo(s->kit.f->pipe, &info);
 }
 
-/* ---- What is captured ------------------------------------------------------------------------ */
+/* ---- Captures -------------------------------------------------------------------------------- */
 
-/* The points of a draw in stream 1 from dword at on; returns the end. */
+/* Checks the points that stream 1 has captured of a draw, beginning at dword at; returns the
+ * end. */
 static const uint32_t *expect_stream_1(const uint32_t *at)
 {
     for (uint32_t n = 0; n < NUM_POINTS; n++) {
@@ -135,9 +136,9 @@ static void expect_captured(struct scene *s)
     free(words);
 }
 
-/* ---- What is counted ------------------------------------------------------------------------- */
+/* ---- Counts ---------------------------------------------------------------------------------- */
 
-/* Of two draws. */
+/* Expected results over two draws. */
 static const struct {
     unsigned type, stream;
     uint64_t expected;
@@ -189,7 +190,7 @@ static void expect_counts(struct pipe_fixture *f, struct pipe_query *queries[NUM
     }
 }
 
-/* The vertices of a draw of what target i captured, as points. */
+/* Draws what target i captured as points; returns the number of vertices. */
 static uint64_t count_captured(struct scene *s, unsigned i)
 {
     struct pipe_context *pipe = s->kit.f->pipe;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler views of a part of a texture as another target: cubes and their arrays as layers and
- * back, one layer, slices, ranges of levels and layers; parts of buffers; each through swizzles.
- * Each texel is (x, y, layer, level), and every texel of a view is checked. */
+/* Sampler views that show a part of a texture as another target: cubes and cube arrays as layers,
+ * and layers as cubes; one layer, slices, ranges of levels and layers; parts of buffers; each with
+ * swizzles. Each texel is (x, y, layer, level), and every texel of a view is checked. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +68,7 @@ static struct pipe_resource *numbered(struct pipe_fixture *f, enum pipe_texture_
     return res;
 }
 
-/* SwiftShader's fetch adds the first level of a view twice: there the lookup filters instead. */
+/* In SwiftShader, a fetch adds the first level of a view twice: there, the test filters instead. */
 static const char *lookup_opcode(const struct pipe_fixture *f, const struct target *t)
 {
     if (is_cube(t->target))
@@ -78,7 +78,7 @@ static const char *lookup_opcode(const struct pipe_fixture *f, const struct targ
     return fetches ? "TXF" : "TXL";
 }
 
-/* The words with which a lookup finds the texel. */
+/* The coordinate dwords with which a lookup finds the texel. */
 static void coordinate(const struct target *t, const char *opcode, unsigned width, unsigned depth,
                        unsigned x, unsigned y, unsigned layer, unsigned lod, dots_value out)
 {
@@ -107,7 +107,7 @@ static void coordinate(const struct target *t, const char *opcode, unsigned widt
     out[3] = values_to_word(layer / 6, 0);
 }
 
-/* How component c of a view with the swizzle shows a texel. */
+/* The component of a texel that a swizzle selects. */
 static unsigned seen(const unsigned texel[4], unsigned swizzle)
 {
     return swizzle <= PIPE_SWIZZLE_W ? texel[swizzle] : swizzle == PIPE_SWIZZLE_1;
@@ -274,7 +274,7 @@ static void test_slices(void **state)
     if (made) {
         for (unsigned slice = 0; slice < 5; slice++)
             check(&d, &t_3d, 5, &t_2d, slice, slice);
-        /* There is no slice 2 of level 1. */
+        /* Level 1 has no slice 2. */
         view.u.tex.first_level = view.u.tex.last_level = 1;
         view.u.tex.first_layer = view.u.tex.last_layer = 2;
         assert_null(pipe->create_sampler_view(pipe, res, &view));
@@ -288,8 +288,8 @@ static void test_slices(void **state)
 
 /* ---- Buffers */
 
-/* A part of a buffer of dwords i * 3, as num components each, in either of the two ways to describe
- * it. */
+/* A view of a part of a buffer whose dword i is i * 3, with num components in each texel. The view
+ * is described in elements, or in bytes. */
 static void check_buffer(struct dots *d, struct pipe_resource *res, enum pipe_format format,
                          unsigned first, unsigned num_texels, bool elements,
                          const uint8_t swizzle[4])
@@ -303,7 +303,8 @@ static void check_buffer(struct dots *d, struct pipe_resource *res, enum pipe_fo
         view.u.buf.last_element = first + num_texels - 1;
     } else {
         view.u.buf.offset = first * block_B;
-        view.u.buf.size = num_texels * block_B + block_B - 1; /* what is no texel does not count */
+        view.u.buf.size = num_texels * block_B + block_B - 1; /* an incomplete texel at the end is
+                                                               * ignored */
     }
     view.swizzle_r = swizzle[0];
     view.swizzle_g = swizzle[1];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Viewports and scissors: where a known part of clip space lands, its depth, and which viewport of
- * an array the last vertex stage chooses. */
+/* Viewports and scissors: where a known part of clip space is drawn, its depth, and which viewport
+ * of an array the last vertex stage chooses. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,10 +9,10 @@
 
 enum {
     NUM = 16,
-    CELL = KIT_SIZE / 4 /* the target as 4 x 4 cells, one for each viewport */
+    CELL = KIT_SIZE / 4 /* the target has 4 x 4 cells, one for each viewport */
 };
 
-/* A rectangle of clip space at depth z, in one colour. */
+/* Draws a rectangle of clip space at depth z, in one colour. */
 static void draw_rect(struct draw_kit *k, const float rect[4], float z, const float color[4])
 {
     struct kit_vertex v[4];
@@ -74,7 +74,7 @@ static void test_position(void **state)
     kit_finish(&k);
 }
 
-/* A face is determined in the window: mirroring swaps it. */
+/* The winding is determined in window coordinates: mirroring swaps the faces. */
 static void test_mirrored_faces(void **state)
 {
     struct draw_kit k;
@@ -86,7 +86,7 @@ static void test_mirrored_faces(void **state)
         struct pipe_viewport_state v = viewport(8, 8, i & 1 ? -8.0f : 8.0f, i & 2 ? -8.0f : 8.0f);
         k.f->pipe->set_viewport_states(k.f->pipe, 0, 1, &v);
         kit_clear(&k, 0, 0, 0);
-        kit_fill(&k, 1, 1, 1, 0); /* counter-clockwise where y runs up; here it runs down */
+        kit_fill(&k, 1, 1, 1, 0); /* counter-clockwise if y points up; here it points down */
         bool mirrored = (i & 1) != (i >> 1 & 1);
         assert_int_equal(kit_pixel(&k, 8, 8) & 0xff, mirrored ? 0xff : 0);
     }
@@ -119,7 +119,7 @@ static void test_degenerate(void **state)
         kit_fill(&k, 1, 1, 1, 0);
         expect_covered(&k, 0, 0, KIT_SIZE, KIT_SIZE, i);
     }
-    /* Endless ones only must not harm. */
+    /* An infinite viewport may draw anything, but must not fail. */
     const struct pipe_viewport_state endless = viewport(8, 8, INFINITY, -INFINITY);
     k.f->pipe->set_viewport_states(k.f->pipe, 0, 1, &endless);
     kit_fill(&k, 1, 1, 1, 0);
@@ -173,8 +173,8 @@ static void test_depth_range(void **state)
 
 /* ---- Arrays ---------------------------------------------------------------------------------- */
 
-/* w of the patch's colour chooses; the fragment shader writes the viewport that it reads to blue.
- */
+/* The w of the patch's colour chooses the viewport; the fragment shader writes the index that it
+ * reads to blue. */
 static const char evaluation_text[] = "TESS_EVAL\n"
                                       "PROPERTY TES_PRIM_MODE 7\n"
                                       "PROPERTY TES_SPACING 2\n"
@@ -213,7 +213,8 @@ static bool has_geometry(struct pipe_fixture *f)
                                        PIPE_SHADER_CAP_MAX_INSTRUCTIONS) > 0;
 }
 
-/* Binds shaders of which the geometry stage or the vertex stage chooses. */
+/* Binds shaders in which the geometry stage, or otherwise the vertex stage, chooses the
+ * viewport. */
 static void *use_choosers(struct draw_kit *k, bool geometry)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -248,7 +249,7 @@ static bool same_channel(uint32_t pixel, unsigned shift, float expected)
     return abs((int)(pixel >> shift & 0xff) - (int)(expected * 255 + 0.5f)) <= 1;
 }
 
-/* Each cell has the colour and the number of its viewport; those in skip_mask are black. */
+/* Each cell has the colour and the index of its viewport; cells in skip_mask are black. */
 static void expect_cells(struct draw_kit *k, uint32_t skip_mask)
 {
     uint32_t *pixels = kit_pixels(k);
@@ -277,7 +278,7 @@ static void check_viewport_array(struct draw_kit *k, bool geometry)
     for (unsigned i = 0; i < NUM; i++)
         v[i] = viewport((float)(i % 4) * CELL + 2, (float)(i / 4) * CELL + 2, i & 1 ? -2.0f : 2.0f,
                         i & 2 ? -2.0f : 2.0f);
-    /* In pieces, and the first one last. */
+    /* Sets the array in two calls, with the first viewport last. */
     pipe->set_viewport_states(pipe, 1, NUM - 1, &v[1]);
     pipe->set_viewport_states(pipe, 0, 1, v);
     draw_cells(k, all);
@@ -286,7 +287,7 @@ static void check_viewport_array(struct draw_kit *k, bool geometry)
     pipe->set_viewport_states(pipe, 5, 1, &empty);
     draw_cells(k, all);
     expect_cells(k, 1u << 5);
-    /* A shader that does not choose has the first. */
+    /* A shader that does not choose a viewport uses the first. */
     drop_choosers(k, gs);
     kit_use_vertex_shader(k, fixture_vertex_text);
     kit_use_fragment_shader(k, fixture_fragment_text);
@@ -317,7 +318,7 @@ static void test_viewports_from_vertex(void **state)
     kit_finish(&k);
 }
 
-/* The whole of clip space as a patch of four corners. */
+/* Draws all of clip space as a patch of four vertices. */
 static void draw_patch(struct draw_kit *k, const float color[4])
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -362,7 +363,7 @@ static void test_viewports_from_evaluation(void **state)
     kit_finish(&k);
 }
 
-/* Half of each viewport, so that a mirrored one is visible on the other side. */
+/* Draws to half of each viewport, so that mirrored viewports have it on the other side. */
 static void test_mirrored_in_array(void **state)
 {
     static const float left[4] = {-1, -1, 0, 1};
@@ -388,7 +389,7 @@ static void test_mirrored_in_array(void **state)
     kit_finish(&k);
 }
 
-/* Two triangles over each viewport, which add to its contents. */
+/* Draws two triangles to each viewport, which are added to its contents. */
 static void draw_all_at_once(struct draw_kit *k, float red)
 {
     struct kit_vertex vertices[NUM * 6];
@@ -427,8 +428,8 @@ static void check_one_draw(struct draw_kit *k, bool scissors, uint64_t num_sampl
     pipe->destroy_query(pipe, samples);
 }
 
-/* One draw to all viewports draws and counts each primitive once: side by side, in one place, or
- * separated by their scissors alone. */
+/* One draw to all viewports draws and counts each primitive once: with viewports side by side, with
+ * equal viewports, or with equal viewports and different scissors. */
 static void test_one_draw(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -469,7 +470,7 @@ static void test_scissor(void **state)
         {.minx = 0, .miny = 0, .maxx = 16, .maxy = 16},
         {.minx = 15, .miny = 15, .maxx = 65535, .maxy = 65535},
         {.minx = 4, .miny = 4, .maxx = 4, .maxy = 12}, /* empty */
-        {.minx = 9, .miny = 4, .maxx = 4, .maxy = 12}, /* inside out */
+        {.minx = 9, .miny = 4, .maxx = 4, .maxy = 12}, /* minx after maxx */
         {.minx = 40, .miny = 0, .maxx = 50, .maxy = 16},
         {.minx = 65535, .miny = 65535, .maxx = 65535, .maxy = 65535},
     };
@@ -480,7 +481,7 @@ static void test_scissor(void **state)
         k.f->pipe->set_scissor_states(k.f->pipe, 0, 1, s);
         k.rasterizer_state.scissor = 1;
         kit_update_rasterizer(&k);
-        kit_clear(&k, 0, 0, 0); /* not scissored */
+        kit_clear(&k, 0, 0, 0); /* clears are not scissored */
         kit_fill(&k, 1, 1, 1, 0);
         expect_covered(&k, s->minx, s->miny, s->maxx, s->maxy, i);
         k.rasterizer_state.scissor = 0;
@@ -516,7 +517,7 @@ static void test_scissor_array(void **state)
     kit_update_rasterizer(&k);
     draw_cells(&k, all);
     expect_cells(&k, 1u << 9);
-    /* Off for all of them. */
+    /* Without the scissor enabled, no viewport is scissored. */
     k.rasterizer_state.scissor = 0;
     kit_update_rasterizer(&k);
     draw_rect(&k, all, 0, (const float[4]){1, 1, 0, 9});

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler views, sampled: swizzles, emulated formats, levels, layers, targets, aspects, buffers. */
+/* Lookups through sampler views: swizzles, emulated formats, levels, layers, targets, aspects,
+ * buffers. */
 #include "pipe_sample.h"
 
 #include <stdlib.h>
@@ -53,7 +54,7 @@ static void test_emulated_formats(void **state)
     static const struct {
         enum pipe_format format;
         float rgba[4];
-        float swizzled[4]; /* through A R 1 R */
+        float swizzled[4]; /* with the swizzle A, R, 1, R */
     } cases[] = {
         {PIPE_FORMAT_L8_UNORM, {0.2f, 0.2f, 0.2f, 1.0f}, {1.0f, 0.2f, 1.0f, 0.2f}},
         {PIPE_FORMAT_A8_UNORM, {0.0f, 0.0f, 0.0f, 0.2f}, {0.2f, 0.0f, 1.0f, 0.0f}},
@@ -126,7 +127,7 @@ static void test_integers(void **state)
     }
 }
 
-/* Every level and layer is one colour: red encodes the level, green the layer. */
+/* Every level and layer has one colour: red is the level, green the layer. */
 static struct pipe_resource *numbered(struct pipe_fixture *f, enum pipe_texture_target target,
                                       unsigned size, unsigned depth, unsigned last_level)
 {
@@ -190,7 +191,7 @@ static void test_layers(void **state)
     expect_number(f, res, &view, "2D_ARRAY", (const float[]){0.5f, 0.5f, 3, 1}, 1, 5);
     expect_number(f, res, &view, "2D_ARRAY", (const float[]){0.5f, 0.5f, 7, 0}, 0, 5);
 
-    /* One layer as a plain texture, six as a cube. */
+    /* Views of one layer as a 2D texture, and of six layers as a cube. */
     view.target = PIPE_TEXTURE_2D;
     view.u.tex.first_layer = view.u.tex.last_layer = 7;
     expect_number(f, res, &view, "2D", (const float[]){0.5f, 0.5f, 0, 0}, 0, 7);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* After every combination of state has been drawn with, drawing compiles nothing and records only
- * what changed. */
+/* After a draw with every combination of state, further draws compile nothing and record only the
+ * state that changed. */
 #include <stdio.h>
 
 #include "driver/context.h"
@@ -23,7 +23,7 @@ static const struct pipe_depth_stencil_alpha_state tests_of[] = {
     {.alpha = {.enabled = 1, .func = PIPE_FUNC_GREATER, .ref_value = 0.5f}},
 };
 
-/* Every combination of blending, tests, culling, flat shading and primitive, and a draw of each. */
+/* Draws with every combination of blending, tests, culling, flat shading and primitive type. */
 static void draw_all(struct draw_kit *k)
 {
     static const struct kit_vertex vertices[3] = {{{-1, -1, 0, 1}, {1, 0, 0, 1}},
@@ -42,7 +42,7 @@ static void draw_all(struct draw_kit *k)
     }
 }
 
-/* State objects come and go; pipelines treat equal ones as the same. */
+/* State objects are deleted and created again; equal states have equal pipelines. */
 static void test_nothing_is_compiled_again(void **state)
 {
     struct draw_kit k;
@@ -59,7 +59,7 @@ static void test_nothing_is_compiled_again(void **state)
     kit_finish(&k);
 }
 
-/* ---- State that is dynamic makes no pipelines, other state one for each value */
+/* ---- Dynamic state needs no further pipelines, other state one for each value */
 
 static void expect_drawn(struct draw_kit *k, uint64_t *pipelines, bool dynamic)
 {
@@ -104,9 +104,9 @@ static void test_dynamic_state(void **state)
     kit_finish(&k);
 }
 
-/* ---- Programs that take turns keep what they were translated for, as long as it is that */
+/* ---- Programs that alternate keep their variants while the state that these depend on stays */
 
-/* Two that draw alike. */
+/* Two fragment shaders with different text that draw the same. */
 static void *fragment_shader(struct pipe_fixture *f, bool other)
 {
     static const char other_text[] = "FRAG\n"
@@ -120,8 +120,8 @@ static void *fragment_shader(struct pipe_fixture *f, bool other)
                           NULL);
 }
 
-/* Programs of one context that have the same shader share it, with its pipelines, until the last
- * deletes it. */
+/* Equal shaders in one context are one object, with its pipelines, until the last one is
+ * deleted. */
 static void test_equal_shaders_are_one(void **state)
 {
     struct draw_kit k;
@@ -145,7 +145,7 @@ static void test_equal_shaders_are_one(void **state)
     kit_fill(&k, 0, 1, 0, 0);
     assert_int_equal(ctx->rec.stats.pipelines, pipelines + 1);
 
-    /* What was deleted is not found again. */
+    /* A deleted shader is not found again. */
     pipe->delete_fs_state(pipe, k.fs);
     k.fs = fragment_shader(k.f, false);
     pipe->bind_fs_state(pipe, k.fs);
@@ -155,7 +155,7 @@ static void test_equal_shaders_are_one(void **state)
     kit_finish(&k);
 }
 
-/* Vertex shaders that capture different outputs are different. */
+/* Vertex shaders with different captured outputs are different shaders. */
 static void test_captures_distinguish_shaders(void **state)
 {
     static const struct pipe_stream_output_info capture = {
@@ -175,7 +175,8 @@ static void test_captures_distinguish_shaders(void **state)
     kit_finish(&k);
 }
 
-/* State changes while another shader is bound, within one batch. */
+/* State changes while another shader is bound; then the first shader is bound again, within one
+ * batch. */
 static void test_state_changes_meanwhile(void **state)
 {
     static const struct pipe_depth_stencil_alpha_state all = {0};
@@ -200,8 +201,9 @@ static void test_state_changes_meanwhile(void **state)
     kit_finish(&k);
 }
 
-/* Triangles become points, which matters only to a program with a geometry shader on a device that
- * clips points as a whole, while a program without one is bound. */
+/* While a program without a geometry shader is bound, the primitive changes from triangles to
+ * points. That matters to the other program, which has a geometry shader, on a device that clips
+ * points as a whole. */
 static void test_points_come_meanwhile(void **state)
 {
     /* One vertex in the middle of the target, the others far outside. */
@@ -236,7 +238,7 @@ static void test_points_come_meanwhile(void **state)
     kit_finish(&k);
 }
 
-/* ---- What several programs show alike stays bound */
+/* ---- Bindings that several programs have in common stay bound */
 
 static unsigned num_binds;
 static PFN_vkCmdBindDescriptorSets real_bind;
@@ -250,7 +252,7 @@ static VKAPI_ATTR void VKAPI_CALL count_bind(VkCommandBuffer cmd, VkPipelineBind
     real_bind(cmd, point, layout, first, num, sets, num_offsets, offsets);
 }
 
-/* What a unit's texture has at the corner, and a constant. */
+/* The output is the unit's texel at the origin, combined with a constant. */
 static void *sampling_shader(struct pipe_fixture *f, unsigned unit, const char *op)
 {
     char text[400];
@@ -304,7 +306,7 @@ static void test_bindings_stay(void **state)
         num_binds = 0;
         pipe->bind_fs_state(pipe, shaders[i % 3]);
         kit_fill(&k, 0, 0, 0, 0);
-        /* The third shows another texture. */
+        /* The third program reads another texture. */
         assert_int_equal(num_binds, (i / 3 == 2) != (i % 3 == 2));
         assert_int_equal(kit_pixel(&k, 3, 3), colors[i % 3]);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Wide lines against OpenGL's rule: the pixels of the line moved by half the width across its
- * longer axis, repeated for its width. Run a second time where lines are expanded. */
+/* Wide lines against OpenGL's rule: the pixels of the thin line, moved by half the width across its
+ * longer axis, and repeated for its width. Runs a second time where lines are expanded. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,8 @@ enum {
     UNCERTAIN = -1,
 };
 
-/* Nearer to an edge than this, the device's subpixels decide: two of their steps. */
+/* Two subpixel steps of the device: pixel centres nearer to an edge than this may be drawn or
+ * not. */
 static float slack;
 
 struct end {
@@ -55,13 +56,13 @@ static float along(const struct line *l, float x, float y)
     return l->level ? x : y;
 }
 
-/* How far an end is from its pixel's diamond: negative inside. */
+/* The distance of an end to the diamond of its pixel; negative inside. */
 static float outside_diamond(const struct end *e)
 {
     return fabsf(e->x - floorf(e->x) - 0.5f) + fabsf(e->y - floorf(e->y) - 0.5f) - 0.5f;
 }
 
-/* From where on pixels belong to what follows the end. */
+/* The position along the line after which pixels lie beyond the end. */
 static float border(const struct line *l, unsigned end)
 {
     const struct end *e = &l->ends[end];
@@ -80,8 +81,8 @@ static int follows(const struct line *l, unsigned end, float at, float way)
     return past >= 0.0f;
 }
 
-/* Whether a pixel belongs to a line of this width; *out_part: its position along the line, from 0
- * to 1. */
+/* Whether a line of this width covers a pixel; *out_part: the pixel's position along the line, from
+ * 0 to 1. */
 static int is_covered(const struct line *l, float width, int x, int y, float *out_part)
 {
     const struct end *a = &l->ends[0], *b = &l->ends[1];
@@ -100,14 +101,14 @@ static int is_covered(const struct line *l, float width, int x, int y, float *ou
     return begun == UNCERTAIN || over == UNCERTAIN ? UNCERTAIN : 1;
 }
 
-/* ---- Lines everywhere */
+/* ---- Lines in random positions */
 
 static float component(uint32_t pixel, unsigned i)
 {
     return (float)(pixel >> 8 * i & 0xff) / 255.0f;
 }
 
-/* Perspective: what is interpolated is divided by w. */
+/* The colour at a position along the line, interpolated with perspective. */
 static float color_at(const struct line *l, float part, unsigned i)
 {
     const struct end *a = &l->ends[0], *b = &l->ends[1];
@@ -175,7 +176,7 @@ static void test_everywhere(void **state)
     kit_finish(&k);
 }
 
-/* ---- What lines are made of, and what else sees them */
+/* ---- Primitives that have lines, and what else counts or reads them */
 
 static bool drawn(const uint32_t *pixels, int x, int y)
 {
@@ -205,7 +206,7 @@ static bool begin(struct draw_kit *k, struct pipe_fixture *f, float width)
     return true;
 }
 
-/* Three sides of a square in each mode that has lines; a loop has the fourth, too. */
+/* Three sides of a square in each line mode; a loop has the fourth side, too. */
 static void test_modes(void **state)
 {
     static const struct {
@@ -246,7 +247,8 @@ static void test_modes(void **state)
     }
 }
 
-/* Outlines have the width of lines: the sides of a square, or two of them with its diagonal. */
+/* Outlines have the width of lines: the sides of a square, or of a triangle, which are two sides of
+ * the square and its diagonal. */
 static void test_outlines(void **state)
 {
     static const struct {
@@ -277,7 +279,7 @@ static void test_outlines(void **state)
     kit_finish(&k);
 }
 
-/* Lines have no back face, are neither culled nor offset, and ignore polygon modes. */
+/* Lines have no back face, are neither culled nor have polygon offset, and ignore polygon modes. */
 static void test_polygon_state(void **state)
 {
     const struct kit_vertex lines[] = {at(2, 4, 1, 0), at(14, 5, 1, 0), at(14, 11, 1, 0),
@@ -301,13 +303,13 @@ static void test_polygon_state(void **state)
         uint32_t *pixels = kit_pixels(&k);
         assert_int_equal(num_drawn(pixels), 2 * 12 * 4);
         for (int p = 0; p < KIT_SIZE * KIT_SIZE; p++)
-            assert_int_equal(pixels[p] & 0xff, 0); /* red: a back face */
+            assert_int_equal(pixels[p] & 0xff, 0); /* red would be a back face */
         free(pixels);
     }
     kit_finish(&k);
 }
 
-/* Flat inputs come from the first or the last end, whichever way the line runs. */
+/* Flat inputs come from the first or the last vertex, whichever direction the line has. */
 static void test_flat(void **state)
 {
     static const char fs[] = "FRAG\nDCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0], COLOR\n"
@@ -333,7 +335,7 @@ static void test_flat(void **state)
     kit_finish(&k);
 }
 
-/* A line from behind the eye has the same width as one that is clipped there. */
+/* A line to a vertex with negative w has the same width as a line that ends at the clip plane. */
 static void test_after(void **state)
 {
     const struct kit_vertex line[] = {{{-0.5f, 0.0f, 0, 1}, {1, 0, 0, 1}},
@@ -345,7 +347,7 @@ static void test_after(void **state)
     kit_update_rasterizer(&k);
     kit_draw(&k, PIPE_PRIM_LINES, line, 2);
     uint32_t *pixels = kit_pixels(&k);
-    /* From 4, 8 on to the left, where it is at 0.5, 6. */
+    /* The line runs from (4, 8) to the left, and passes (0.5, 6). */
     for (int p = 0; p < KIT_SIZE * KIT_SIZE; p++) {
         const int x = p % KIT_SIZE, y = p / KIT_SIZE;
         const float middle = 8.0f - (3.5f - (float)x) * 2.0f / 3.5f;
@@ -397,7 +399,7 @@ static void test_geometry_shader(void **state)
     kit_finish(&k);
 }
 
-/* Queries and stream output count lines, once; samples are counted as usual. */
+/* Queries and stream output count each line once; samples are counted as drawn. */
 static void test_counts(void **state)
 {
     const struct pipe_stream_output_info capture = {
@@ -440,7 +442,8 @@ static void test_counts(void **state)
     free(captured);
     uint32_t *pixels = kit_pixels(&k);
     assert_in_range(num_drawn(pixels), 12 * 2 + 7 * 2, 12 * 2 + 8 * 2);
-    assert_in_range(counts[2], num_drawn(pixels), num_drawn(pixels) + 4); /* where they meet */
+    assert_in_range(counts[2], num_drawn(pixels), num_drawn(pixels) + 4); /* pixels where two lines
+                                                                           * meet count twice */
     free(pixels);
     pipe_so_target_reference(&target, NULL);
     pipe_resource_reference(&buffer, NULL);

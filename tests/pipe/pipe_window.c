@@ -15,11 +15,11 @@ enum {
 
 static const struct pipe_scissor_state rects[NUM] = {
     {.minx = 1, .miny = 1, .maxx = 5, .maxy = 4},
-    {.minx = 3, .miny = 2, .maxx = 9, .maxy = 7}, /* overlaps the first */
+    {.minx = 3, .miny = 2, .maxx = 9, .maxy = 7}, /* overlaps the first one */
     {.minx = 0, .miny = 12, .maxx = 16, .maxy = 13},
-    {.minx = 14, .miny = 0, .maxx = 100, .maxy = 100}, /* past the target */
+    {.minx = 14, .miny = 0, .maxx = 100, .maxy = 100}, /* extends beyond the target */
     {.minx = 6, .miny = 9, .maxx = 6, .maxy = 11},     /* empty */
-    {.minx = 9, .miny = 9, .maxx = 8, .maxy = 11},     /* inside out */
+    {.minx = 9, .miny = 9, .maxx = 8, .maxy = 11},     /* minx after maxx */
     {.minx = 4, .miny = 8, .maxx = 5, .maxy = 9},
     {.minx = 0, .miny = 15, .maxx = 1, .maxy = 16},
 };
@@ -55,7 +55,7 @@ static void test_draws(void **state)
         bool include = n & 1;
         unsigned num = n / 2, drawn = 0;
         pipe->set_window_rectangles(pipe, include, num, rects);
-        kit_clear(&k, 1, 0, 0); /* not restricted */
+        kit_clear(&k, 1, 0, 0); /* clears are not restricted */
         pipe->begin_query(pipe, q);
         kit_fill(&k, 0, 1, 0, 0);
         pipe->end_query(pipe, q);
@@ -70,7 +70,7 @@ static void test_draws(void **state)
     kit_fill(&k, 1, 0, 0, 0);
     assert_int_equal((int)kit_pixel(&k, 0, 0), RED);
 
-    /* They change between draws of a batch; those after the eighth are ignored. */
+    /* The rectangles change between draws of a batch; rectangles after the eighth are ignored. */
     struct pipe_scissor_state many[NUM + 1] = {{0}};
     many[NUM] = (struct pipe_scissor_state){.maxx = KIT_SIZE, .maxy = KIT_SIZE};
     pipe->set_window_rectangles(pipe, true, 1, &many[NUM]);
@@ -83,7 +83,7 @@ static void test_draws(void **state)
     kit_finish(&k);
 }
 
-/* Together with the scissor; and depth is not written outside either. */
+/* Together with the scissor. Depth is not written outside either. */
 static void test_with_scissor(void **state)
 {
     const struct pipe_depth_stencil_alpha_state dsa = {
@@ -113,7 +113,7 @@ static void test_with_scissor(void **state)
     kit_finish(&k);
 }
 
-/* A blit has rectangles of its own, not those of draws. */
+/* A blit uses its own rectangles, not those of draws. */
 static void test_blits(void **state)
 {
     struct draw_kit k;
@@ -143,7 +143,7 @@ static void test_blits(void **state)
         free(pixels);
     }
     pipe->set_window_rectangles(pipe, false, 0, NULL);
-    /* More than there can be: nothing happens. */
+    /* With more rectangles than allowed, nothing happens. */
     info.num_window_rectangles = NUM + 1;
     kit_clear(&k, 1, 0, 0);
     pipe->blit(pipe, &info);

@@ -61,7 +61,7 @@ static bool create_shaders(struct session *s)
     return s->shaders[SESSION_VS] && s->shaders[SESSION_FS] && s->shaders[SESSION_CS];
 }
 
-/* Waits for the thread, so that calls of Vulkan have one order. */
+/* Waits for the thread, so that the Vulkan calls have a fixed order. */
 static void link_program(struct session *s)
 {
     struct pipe_context *pipe = s->pipe;
@@ -167,8 +167,8 @@ static void write_inputs(struct session *s)
                                 KIT_SIZE * 4, 0);
 }
 
-/* Draws the bound state in all ways that create objects of their own: indirect quads, outlines,
- * captured vertices, a condition, a dispatch. */
+/* Draws with the bound state in all ways that create further objects: indirect quads, outlines,
+ * captured vertices, a render condition, a dispatch. */
 static void draw(struct session *s)
 {
     struct pipe_context *pipe = s->pipe;
@@ -230,7 +230,7 @@ static void finish(struct session *s)
     screen->fence_reference(screen, &fence, NULL);
 }
 
-/* What came of it. */
+/* Reads all results and compares them. */
 static enum session_result ask(struct session *s)
 {
     const struct pipe_box all = fixture_box(0, 0, 0, KIT_SIZE, KIT_SIZE, 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A context that uses a little of everything and checks the results, for tests in which something
- * fails on the way. */
+/* A context that uses a little of everything and checks the results, for tests in which some call
+ * fails. */
 #ifndef SESSION_H
 #define SESSION_H
 
@@ -15,20 +15,20 @@ enum {
     SESSION_NUM_SHADERS
 };
 
-/* What lasts. */
+/* Objects that several sessions use. */
 struct session_program {
-    struct pipe_screen *screen; /* the caller's */
+    struct pipe_screen *screen; /* belongs to the caller */
     struct galvan_tgsi *shaders[SESSION_NUM_SHADERS];
 };
 
-/* Fills and frees the shaders. */
+/* These functions fill in and free the shaders. */
 void session_program_init(struct session_program *program);
 void session_program_finish(struct session_program *program);
 
 enum session_result {
     SESSION_WORKED,
-    SESSION_REFUSED, /* a function said that it failed, at least by NULL */
-    SESSION_WRONG,   /* none did, and what came of it is not right */
+    SESSION_REFUSED, /* a function reported a failure, at least by returning NULL */
+    SESSION_WRONG,   /* no function did, but the results are wrong */
 };
 
 /* Creates a context, draws and computes with it, reads the results back and destroys it. */

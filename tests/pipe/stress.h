@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A world of small resources, each with a copy of its bytes on the CPU, and operations that change
+/* A set of small resources, each with a copy of its bytes on the CPU, and operations that change
  * both. Bytes that are read back must equal the copy. */
 #ifndef STRESS_H
 #define STRESS_H
@@ -17,10 +17,10 @@ enum {
 struct stress_buffer {
     struct pipe_resource *res;
     unsigned size_B;
-    uint8_t *bytes; /* what must be in it */
+    uint8_t *bytes; /* expected contents */
 };
 
-/* Every texel has 4 bytes. */
+/* Texels have 4 bytes. */
 struct stress_texture {
     struct pipe_resource *res;
     uint32_t *texels[STRESS_LEVELS]; /* layer by layer, row by row */
@@ -30,22 +30,24 @@ struct stress {
     struct pipe_fixture *f;
     uint64_t random;
     uint32_t seed;
-    unsigned op; /* number of the operation under way */
+    unsigned op; /* index of the current operation */
     const char *history[STRESS_HISTORY];
     struct stress_buffer buffers[STRESS_BUFFERS];
     struct stress_texture textures[STRESS_TEXTURES];
 
-    /* For draws and grids */
+    /* For draws and dispatches */
     void *blend, *dsa, *rasterizer, *elements, *vs, *fs_constant, *fs_fetch, *cs, *sampler;
     struct pipe_resource *quads; /* vertices */
     unsigned quads_used_B;
-    struct pipe_surface *target;               /* bound; NULL: none */
-    struct stress_texture *target_texture;     /* that it is of */
-    struct stress_buffer *constants;           /* bound for draws; NULL: none that is still there */
-    struct stress_buffer *dispatch_buffers[2]; /* read and written by dispatches, the same way */
+    struct pipe_surface *target;               /* bound; NULL: no target */
+    struct stress_texture *target_texture;     /* the texture of target */
+    struct stress_buffer *constants;           /* bound for draws; NULL: no binding, or its buffer
+                                                * was destroyed */
+    struct stress_buffer *dispatch_buffers[2]; /* read and written by dispatches; NULL as for
+                                                * constants */
 };
 
-/* A number below n. */
+/* Returns a random number below n. */
 unsigned stress_below(struct stress *s, unsigned n);
 static inline bool stress_one_in(struct stress *s, unsigned n)
 {
@@ -53,7 +55,8 @@ static inline bool stress_one_in(struct stress *s, unsigned n)
 }
 void stress_noise(struct stress *s, void *out_bytes, size_t size_B);
 
-/* Compares; fails with the seed, the operation and the operations that led to it. */
+/* Compares; on a difference, fails with the seed, the operation's index and the operations that led
+ * to it. */
 void stress_expect(const struct stress *s, const void *expected, const void *actual, size_t size_B,
                    const char *what);
 
@@ -69,7 +72,7 @@ void stress_buffer_check(struct stress *s, struct stress_buffer *b, unsigned beg
 void stress_texture_create(struct stress *s, struct stress_texture *t, unsigned kind);
 void stress_texture_destroy(struct stress_texture *t);
 uint32_t *stress_texel(const struct stress_texture *t, unsigned level, int x, int y, int z);
-/* A random box of whole texels inside level. */
+/* A random box of texels inside of the level. */
 struct pipe_box stress_box(struct stress *s, const struct stress_texture *t, unsigned level);
 void stress_texture_check(struct stress *s, struct stress_texture *t, unsigned level,
                           const struct pipe_box *box);
@@ -80,10 +83,11 @@ void stress_fill(struct stress_texture *t, unsigned level, const struct pipe_box
 
 void stress_draws_init(struct stress *s);
 void stress_draws_finish(struct stress *s);
-/* To be called before the texture goes. */
+/* Call before the texture is destroyed. */
 void stress_drop_target(struct stress *s);
 
-/* ---- Operations: each does one thing to the world, or nothing where its choice has none. */
+/* ---- Operations: each changes the resources in one way, or does nothing if its random choice is
+ * impossible. */
 
 struct stress_op {
     const char *name;

@@ -17,14 +17,15 @@ static const char vs_text[] = "VERT\n"
                               "MOV OUT[0], IN[0]\n"
                               "END\n";
 
-/* A word of a buffer. */
+/* A random dword of a buffer. */
 static const char constant_text[] = "FRAG\n"
                                     "DCL OUT[0], COLOR\n"
                                     "DCL CONST[1][0]\n"
                                     "MOV OUT[0], CONST[1][0]\n"
                                     "END\n";
 
-/* The texel at an offset of CONST[0][0].xy, of layer .z and level .w, plus CONST[0][1]. */
+/* The output is the texel at the fragment's position plus CONST[0][0].xy, of layer .z and level .w,
+ * plus CONST[0][1]. */
 static const char fetch_text[] = "FRAG\n"
                                  "DCL IN[0], POSITION, LINEAR\n"
                                  "DCL OUT[0], COLOR\n"
@@ -39,7 +40,7 @@ static const char fetch_text[] = "FRAG\n"
                                  "UADD OUT[0], TEMP[1], CONST[0][1]\n"
                                  "END\n";
 
-/* Word by word, BUFFER[1] = BUFFER[0] + CONST[0][0].x. */
+/* Dword by dword, BUFFER[1] = BUFFER[0] + CONST[0][0].x. */
 static const char compute_text[] = COMP(1) "DCL SV[0], BLOCK_ID\n"
                                            "DCL BUFFER[0..1]\n"
                                            "DCL CONST[0][0]\n"
@@ -112,7 +113,7 @@ void stress_draws_finish(struct stress *s)
 
 /* ---- Targets --------------------------------------------------------------------------------- */
 
-/* Leaves the binding, or binds a level and layer of another texture of unsigned integers. */
+/* Keeps the bound target, or binds a level and layer of another texture of unsigned integers. */
 static void choose_target(struct stress *s)
 {
     if (s->target && !stress_one_in(s, 4))
@@ -136,7 +137,7 @@ static void choose_target(struct stress *s)
     s->f->pipe->set_viewport_states(s->f->pipe, 0, 1, &viewport);
 }
 
-/* A box of the target: one layer. */
+/* A random box in one layer of the target. */
 static struct pipe_box target_box(struct stress *s)
 {
     struct pipe_box box = stress_box(s, s->target_texture, s->target->u.tex.level);
@@ -145,8 +146,8 @@ static struct pipe_box target_box(struct stress *s)
     return box;
 }
 
-/* Vertices of the box, where the device has no vertices left to read; a new round of the buffer
- * discards it. */
+/* Writes the vertices of the box after those that the device may still read; when the buffer is
+ * full, discards it and begins again. */
 static unsigned write_quad(struct stress *s, const struct pipe_box *box)
 {
     struct pipe_context *pipe = s->f->pipe;
@@ -186,7 +187,7 @@ static void draw_box(struct stress *s, const struct pipe_box *box)
 static void op_draw_constant(struct stress *s)
 {
     struct pipe_context *pipe = s->f->pipe;
-    /* What stays bound may have got other memory meanwhile. */
+    /* The buffer that stays bound may have new memory by now. */
     if (!s->constants || stress_one_in(s, 3)) {
         s->constants = &s->buffers[stress_below(s, STRESS_BUFFERS)];
         const struct pipe_constant_buffer cb = {.buffer = s->constants->res,

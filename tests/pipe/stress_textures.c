@@ -80,7 +80,7 @@ struct pipe_box stress_box(struct stress *s, const struct stress_texture *t, uns
     return box;
 }
 
-/* Tight texels of the box as they must be. */
+/* The expected texels of the box, tightly packed. */
 static uint32_t *gather(const struct stress_texture *t, unsigned level, const struct pipe_box *box)
 {
     uint32_t *out = malloc((size_t)box->width * (size_t)box->height * (size_t)box->depth * 4);
@@ -151,7 +151,7 @@ static void op_inline_write(struct stress *s)
     free(texels);
 }
 
-/* Through a map: of the whole box, discarded or not, or of its first row only. */
+/* Writes through a map of the whole box, discarded or not, or of its first row only. */
 static void op_map_write(struct stress *s)
 {
     struct pipe_context *pipe = s->f->pipe;
@@ -185,7 +185,7 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-/* Between equal formats, also inside one level, where the boxes may overlap. */
+/* Copies between equal formats, also within one level, where the boxes may overlap. */
 static void op_copy(struct stress *s)
 {
     struct stress_texture *src = any(s), *dst = any(s);
@@ -203,7 +203,8 @@ static void op_copy(struct stress *s)
     free(texels);
 }
 
-/* Nearest, of equal size, double size or mirrored: each texel comes from exactly one. */
+/* Nearest-filtered blits of equal size, double size or mirrored: each texel comes from exactly one
+ * texel. */
 static void op_blit(struct stress *s)
 {
     struct stress_texture *src = any(s), *dst = any(s);
