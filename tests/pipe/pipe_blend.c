@@ -657,8 +657,7 @@ static uint8_t logic(unsigned op, uint8_t s, uint8_t d)
 {
     uint8_t result = 0;
     for (unsigned i = 0; i < 8; i++) {
-        unsigned which = (s >> i & 1u) << 1 | (d >> i & 1u); /* bits of the operation are its truth
-                                                              * table */
+        unsigned which = (s >> i & 1u) << 1 | (d >> i & 1u); /* the operation is its truth table */
         result |= (uint8_t)((op >> which & 1u) << i);
     }
     return result;

@@ -25,8 +25,7 @@ static struct counts start(const char *dir)
     struct pipe_fixture f = {.screen = open_screen(dir)};
     f.pipe = f.screen->context_create(f.screen, NULL, 0);
     assert_non_null(f.pipe);
-    assert_null(f.screen->get_disk_shader_cache(f.screen)); /* the screen offers no cache to
-                                                             * frontends */
+    assert_null(f.screen->get_disk_shader_cache(f.screen)); /* frontends get no cache */
     struct draw_kit k;
     kit_init(&k, &f, 0, NULL);
     kit_fill(&k, 1, 0, 0, 0);

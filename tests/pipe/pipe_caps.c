@@ -124,8 +124,7 @@ static void test_stages_follow_features(void **state)
         enum pipe_shader_cap cap;
     } cases[] = {
         {"geometryShader", 1 << PIPE_SHADER_GEOMETRY, PIPE_SHADER_CAP_MAX_INSTRUCTIONS},
-        {"tessellationShader", 0, PIPE_SHADER_CAP_MAX_INSTRUCTIONS}, /* lowered stages replace
-                                                                      * them */
+        {"tessellationShader", 0, PIPE_SHADER_CAP_MAX_INSTRUCTIONS}, /* by lowered stages */
         {"tessellationShader,bufferDeviceAddress",
          1 << PIPE_SHADER_TESS_CTRL | 1 << PIPE_SHADER_TESS_EVAL, PIPE_SHADER_CAP_MAX_INSTRUCTIONS},
         {"fragmentStoresAndAtomics", 1 << PIPE_SHADER_FRAGMENT, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS},

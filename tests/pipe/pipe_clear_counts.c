@@ -60,8 +60,7 @@ static VKAPI_ATTR void VKAPI_CALL clear_zs_image(VkCommandBuffer cmd, VkImage im
 static void begin_counting(struct pipe_fixture *f)
 {
     struct VolkDeviceTable *vk = &((struct gv_screen *)f->screen)->dev->vk;
-    if (vk->vkCmdBeginRendering != begin_rendering) /* a test that failed leaves the replacements
-                                                     * there */
+    if (vk->vkCmdBeginRendering != begin_rendering) /* unless a failed test left them there */
         real = *vk;
     vk->vkCmdBeginRendering = begin_rendering;
     vk->vkCmdClearAttachments = clear_attachments;

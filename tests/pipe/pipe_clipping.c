@@ -516,8 +516,7 @@ static void test_many_cull_distances(void **state)
     for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct kit_vertex v[3] = {0};
         uint64_t counts[2];
-        for (unsigned pass = 0; pass < 2; pass++) { /* pass 0: the first case, not culled; pass 1:
-                                                     * case i */
+        for (unsigned pass = 0; pass < 2; pass++) { /* the first case, then case i */
             for (unsigned n = 0; n < 3; n++) {
                 const float *d = cases[pass ? i : 0].distances[n];
                 v[n] = (struct kit_vertex){{corners[n][0] * 0.9375f, corners[n][1] * 0.9375f, 0, 1},

@@ -119,8 +119,7 @@ static void test_refused_grids(void **state)
     bad[7].variable_shared_mem = UINT32_MAX;
     bad[8].indirect = texture;
     bad[9].block[0] = 1;
-    bad[9].block[2] = (unsigned)sizes[2] + 1; /* on SwiftShader this limit is below the one of
-                                               * threads */
+    bad[9].block[2] = (unsigned)sizes[2] + 1; /* below SwiftShader's limit of threads */
     bad[10].block[1] = (unsigned)threads / 8 + 1;
     for (unsigned i = 0; i < NUM_BAD; i++)
         f->pipe->launch_grid(f->pipe, &bad[i]);

@@ -15,8 +15,7 @@ static struct pipe_query *occlusion_query(struct draw_kit *k, bool draws)
     struct pipe_context *pipe = k->f->pipe;
     struct pipe_query *q = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_PREDICATE, 0);
     assert_true(pipe->begin_query(pipe, q));
-    kit_fill(k, 1, 0, 0, draws ? 0.0f : 5.0f); /* z = 5: drawn outside of the view volume, not
-                                                * visible */
+    kit_fill(k, 1, 0, 0, draws ? 0.0f : 5.0f); /* z = 5: drawn, but not visible */
     assert_true(pipe->end_query(pipe, q));
     return q;
 }

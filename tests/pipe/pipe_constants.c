@@ -122,8 +122,8 @@ static void test_every_index(void **state)
     begin(&kit, *state);
     struct pipe_fixture *f = kit.f;
     const unsigned num = num_buffers(f, PIPE_SHADER_VERTEX), align_B = offset_alignment_B(f);
-    assert_in_range(num, 13, PIPE_MAX_CONSTANT_BUFFERS); /* OpenGL 3.1's minimum of 12, and the
-                                                          * default block */
+    assert_in_range(num, 13,
+                    PIPE_MAX_CONSTANT_BUFFERS); /* OpenGL 3.1's 12, and the default block */
     for (unsigned k = 0; k < num; k++) {
         uint32_t *data = make_constants(k, 8 + align_B / 4);
         struct pipe_resource *res = fetch_buffer(&kit, data, 128 + 4 * align_B);

@@ -237,8 +237,7 @@ static void test_device_time(void **state)
     uint64_t last_ns = 0;
     for (unsigned i = 0; i < 20; i++) {
         kit_fill(&k, 1, 0, 0, 0);
-        assert_int_equal(kit_pixel(&k, 1, 1), 0xff0000ff); /* the time includes uploads and
-                                                            * downloads */
+        assert_int_equal(kit_pixel(&k, 1, 1), 0xff0000ff); /* includes uploads and downloads */
         galvan_screen_counters(own.screen, &counters);
         assert_true(counters.device_ns >= last_ns);
         last_ns = counters.device_ns;
@@ -273,8 +272,7 @@ static void test_result_in_buffer(void **state)
 /* ---- The clock */
 
 enum {
-    SLACK_NS = 100000000 /* precision of a clock that is synchronized by a submission, on a busy
-                          * machine */
+    SLACK_NS = 100000000 /* of a clock that a submission synchronizes, on a busy machine */
 };
 
 static uint64_t device_now(struct pipe_fixture *f)

@@ -18,8 +18,7 @@ struct plane {
 
 static const struct plane level = {0.5f, 0, 0};
 static const struct plane sloped = {0.5f, 0.01f, -0.02f};
-static const struct plane near_half = {0.3f, 0.005f, 0.002f}; /* depths of at most 0.4, where floats
-                                                               * have a finer step */
+static const struct plane near_half = {0.3f, 0.005f, 0.002f}; /* below 0.4, where steps are finer */
 
 static const struct corner quad[4] = {{2, 2}, {13, 2}, {13, 13}, {2, 13}};
 

@@ -305,8 +305,7 @@ static void draw_case(struct draw_kit *k, unsigned n, const struct stencil_case 
     const struct pipe_scissor_state pixel = {
         .minx = x, .miny = y, .maxx = (uint16_t)(x + 1), .maxy = (uint16_t)(y + 1)};
     const float size = c->back ? -3 : 3, z = c->depth_passes ? -0.5f : 0.5f;
-    const float start = c->back ? 1 : -1; /* for the back face, the vertices go the other way
-                                           * around */
+    const float start = c->back ? 1 : -1; /* the other winding */
     const struct kit_vertex v[3] = {{{-1, start, z, 1}, {0, 1, 0, 1}},
                                     {{3, start, z, 1}, {0, 1, 0, 1}},
                                     {{-1, size, z, 1}, {0, 1, 0, 1}}};
@@ -359,8 +358,7 @@ static void test_stencil(void **state)
     unsigned tested = 0;
     kit_init(&k, *state, 0, NULL);
     k.rasterizer_state.scissor = 1;
-    k.rasterizer_state.front_ccw = 0; /* y points down, so this makes the faces what draw_case()
-                                       * calls front and back */
+    k.rasterizer_state.front_ccw = 0; /* y points down: front is as in draw_case() */
     kit_update_rasterizer(&k);
     for (unsigned i = 0; i < 3; i++) {
         if (!has_format(k.f, formats[i]))

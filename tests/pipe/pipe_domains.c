@@ -25,8 +25,7 @@ struct levels {
 struct kind {
     unsigned domain, spacing;
     bool clockwise, points;
-    bool native; /* the device's tessellator, which may follow OpenGL's rules of spacing less
-                  * exactly */
+    bool native; /* the device's tessellator, whose spacing may be less exact */
 };
 
 struct scene {

@@ -10,8 +10,7 @@
 #include "pipe_draw_kit.h"
 
 enum {
-    BUFFER_B = 500,       /* size of the vertex and index buffers, and of the neighbours, which
-                           * nobody may read */
+    BUFFER_B = 500,       /* of the vertex, index and neighbour buffers */
     NUM_NEIGHBOURS = 4,   /* buffers before, between and after the buffers in use */
     OURS = 0x11,          /* every byte of the vertex buffers */
     SECRET = 0x77,        /* every byte of the neighbour buffers */

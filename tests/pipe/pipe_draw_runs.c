@@ -12,8 +12,7 @@ enum {
 
 struct runs {
     struct draw_kit k;
-    struct pipe_resource *vertices; /* one vertex for each pixel, and vertex NUM outside of the
-                                     * target */
+    struct pipe_resource *vertices; /* for each pixel; vertex NUM is outside */
     struct pipe_resource *indices;  /* index i is i + 1: with a bias of -1, it selects vertex i */
 };
 

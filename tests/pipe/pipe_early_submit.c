@@ -127,8 +127,7 @@ static void test_busy(void **state)
     frame.rec->max_draws = MAX_DRAWS;
     const uint64_t before = frame.rec->dev->submitted;
     draw_points(&frame.k, 0, 1);
-    frame.rec->last_value = before + 1000; /* a timeline value that is not submitted yet, so not
-                                            * reached */
+    frame.rec->last_value = before + 1000; /* not submitted yet, so not reached */
     draw_points(&frame.k, 1, MAX_DRAWS - 1);
     assert_int_equal(frame.rec->dev->submitted, before);
     draw_points(&frame.k, MAX_DRAWS, 1);
@@ -195,8 +194,7 @@ static void test_later_batches(void **state)
     wait_idle(&frame);
     assert_true(frame.rec->early.frame_ns < frame.rec->early.batch_ns);
     const uint64_t before = frame.rec->dev->submitted, frame_ns = frame.rec->early.frame_ns;
-    frame.rec->early.frame_ns = 0; /* the frame seems to have begun long ago, so half of its time
-                                    * exceeds this test */
+    frame.rec->early.frame_ns = 0; /* the frame seems to have begun long ago */
     draw_points(&frame.k, CHECK_DRAWS + 1, 2 * CHECK_DRAWS);
     assert_int_equal(frame.rec->dev->submitted, before);
     frame.rec->early.frame_ns = frame_ns;

@@ -88,8 +88,7 @@ static void test_grids(void **state)
         {{{0, 1}, {0, 2}, {0, 3}}, 3, 0, 0}, /* all read one buffer */
         {{{0, 1}, {2, 3}}, 2, 0, 0},         /* no common buffer */
         {{{0, 1}, {1, 2}}, 2, 1, 1},         /* read after write */
-        {{{0, 1}, {1, 2}, {1, 3}}, 3, 1, 1}, /* read after write twice: the first barrier serves
-                                              * both reads */
+        {{{0, 1}, {1, 2}, {1, 3}}, 3, 1, 1}, /* one barrier for both reads */
         {{{0, 1}, {2, 0}}, 2, 1, 1},         /* write after read */
         {{{0, 1}, {2, 1}}, 2, 0, 1},         /* write after write */
         {{{0, 1}, {1, 2}, {2, 3}}, 3, 2, 2},
@@ -203,8 +202,7 @@ static void test_order_ends(void **state)
     static const struct pipe_compute_state sizes;
     struct pipe_fixture own = *(struct pipe_fixture *)*state, *f = &own;
     struct pipe_resource *res[3];
-    own.pipe = own.screen->context_create(own.screen, NULL, 0); /* a context whose caller never
-                                                                 * issues memory barriers */
+    own.pipe = own.screen->context_create(own.screen, NULL, 0); /* without memory barriers */
     for (unsigned i = 0; i < 3; i++)
         res[i] = host_words(f);
     const struct pipe_surface templ = {

@@ -355,16 +355,14 @@ static void test_refused_copies(void **state)
         unsigned offset_B, stride_B, layer_stride_B, level;
         int box[6];
     } refused[] = {
-        {1, 80, 960, 0, {0, 0, 0, 20, 12, 3}},               /* offset is not a multiple of the
-                                                              * texel size */
+        {1, 80, 960, 0, {0, 0, 0, 20, 12, 3}},               /* not a multiple of the texel */
         {0, 78, 960, 0, {0, 0, 0, 20, 12, 3}},               /* row too short */
         {0, 82, 984, 0, {0, 0, 0, 20, 12, 3}},               /* stride ends within a texel */
         {0, 80, 961, 0, {0, 0, 0, 20, 12, 3}},               /* layer stride ends within a row */
         {0, 80, 800, 0, {0, 0, 0, 20, 12, 3}},               /* layer too short */
         {SIZE_B - 2876, 80, 960, 0, {0, 0, 0, 20, 12, 3}},   /* past the end by one texel */
         {0, 0xffffffff & ~3u, 960, 0, {0, 0, 0, 20, 12, 1}}, /* product beyond 32 bits */
-        {0, 80, 0xfffffff0, 0, {0, 0, 0, 20, 12, 3}},        /* layer stride times layers exceeds 32
-                                                              * bits */
+        {0, 80, 0xfffffff0, 0, {0, 0, 0, 20, 12, 3}},        /* product exceeds 32 bits */
         {0xfffffffc, 80, 960, 0, {0, 0, 0, 20, 12, 1}},      /* offset plus size wraps */
         {0, 80, 960, 1, {0, 0, 0, 10, 6, 1}},                /* no such level */
         {0, 80, 960, 0, {-1, 0, 0, 20, 12, 1}},              /* box before the image */

@@ -226,8 +226,7 @@ static void begin_count(struct pipe_fixture *f)
 {
     struct VolkDeviceTable *vk = &device(f)->vk;
     f->pipe->flush(f->pipe, NULL, 0);
-    if (vk->vkCmdPipelineBarrier2 != barrier_2) /* a test that failed leaves the replaced functions
-                                                 * there */
+    if (vk->vkCmdPipelineBarrier2 != barrier_2) /* unless a failed test left them there */
         real = *vk;
     vk->vkCmdPipelineBarrier2 = barrier_2;
     vk->vkCmdPipelineBarrier = barrier_1;

@@ -168,8 +168,7 @@ static void test_levels(void **state)
 /* ---- Buffers */
 
 enum {
-    ENOUGH_B = 128 << 20 /* size of buffers where the device allows larger ones: memory has limits,
-                          * too */
+    ENOUGH_B = 128 << 20 /* tested size, where devices allow larger buffers */
 };
 
 static void test_largest_texel_buffer(void **state)

@@ -12,8 +12,7 @@
 #include "driver/screen/caps.h"
 #include "driver/screen/screen.h"
 
-static const struct corner left[4] = {{1, 2}, {6, 2}, {6, 12}, {1, 12}};    /* clockwise: a front
-                                                                             * face */
+static const struct corner left[4] = {{1, 2}, {6, 2}, {6, 12}, {1, 12}};    /* front face */
 static const struct corner right[4] = {{14, 2}, {9, 2}, {9, 12}, {14, 12}}; /* a back face */
 
 static void begin(struct draw_kit *k, struct pipe_fixture *f, unsigned mode,

@@ -363,8 +363,7 @@ static void test_stores(void **state)
     for (unsigned i = 0; i < 2; i++) {
         uint32_t *words = fixture_read_words(f, counters[i]);
         if (is_native(f))
-            assert_true(words[0] >= (i ? points : 2 * 67)); /* the device may run more
-                                                             * invocations */
+            assert_true(words[0] >= (i ? points : 2 * 67)); /* the device may run more */
         else
             assert_int_equal(words[0], i ? points : 2 * 67);
         free(words);

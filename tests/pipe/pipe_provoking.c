@@ -247,8 +247,7 @@ static void test_outlines(void **state)
     };
     struct pipe_fixture *f = *state;
     struct draw_kit k;
-    if (!gv_screen(f->screen)->dev->caps.geometryShader) /* without geometry shaders, lowered stages
-                                                          * draw no outlines */
+    if (!gv_screen(f->screen)->dev->caps.geometryShader) /* lowered stages draw no outlines */
         skip();
     kit_init(&k, f, 0, NULL);
     kit_use_fragment_shader(&k, constant_text);

@@ -144,8 +144,7 @@ static void check_row(struct draw_kit *k, enum pipe_query_value_type type, unsig
         assert_int_equal(word64(k->f, res, i * size_B, size_B), i % 4 * PIXELS);
 
     /* Of several results for one offset, the last is stored. */
-    static const uint8_t last[][2] = {{3, 0}, {1, 1}, {1, 0}, {3, 1}}; /* query, index of the
-                                                                        * result */
+    static const uint8_t last[][2] = {{3, 0}, {1, 1}, {1, 0}, {3, 1}}; /* query, result */
     for (unsigned i = 0; i < 4; i++)
         pipe->get_query_result_resource(pipe, queries[last[i][0]], true, type, 0, res,
                                         last[i][1] * size_B);

@@ -72,8 +72,7 @@ static struct gv_vk_device *device(struct pipe_fixture *f)
 static void begin_seeing(struct pipe_fixture *f)
 {
     struct VolkDeviceTable *vk = &device(f)->vk;
-    if (vk->vkCmdResolveImage != resolve_image) /* a test that failed leaves the replaced functions
-                                                 * there */
+    if (vk->vkCmdResolveImage != resolve_image) /* unless a failed test left them there */
         real = *vk;
     vk->vkCmdBeginRendering = begin_rendering;
     vk->vkCmdBeginRenderPass = begin_pass;
@@ -86,8 +85,7 @@ struct scene {
     struct draw_kit kit;
     struct pipe_resource *zs, *result; /* result: the destination of resolves */
     struct pipe_framebuffer_state fb;
-    bool late; /* whether, after the first discard or resolve, the beginning of a rendering is
-                * recorded at its end */
+    bool late; /* renderings are recorded late, after the first discard or resolve */
 };
 
 static void begin(struct scene *s, void **state, unsigned samples)
@@ -425,8 +423,7 @@ static void test_writes_in_a_row(void **state)
     const uint64_t renderings = ctx->rec.stats.renderings, barriers = ctx->rec.stats.barriers;
     for (unsigned i = 0; i < NUM; i++)
         write_vertices(&k, buffer, i);
-    assert_true(ctx->rec.stats.barriers - barriers <= 1); /* the first write waits for the buffer's
-                                                           * zeroing */
+    assert_true(ctx->rec.stats.barriers - barriers <= 1); /* after the zeroing */
     write_vertices(&k, buffer, NUM - 2);
     for (unsigned i = 0; i < NUM; i++) {
         vb.buffer_offset = i * 3 * (unsigned)sizeof(struct kit_vertex);
@@ -434,8 +431,7 @@ static void test_writes_in_a_row(void **state)
         f->pipe->draw_vbo(f->pipe, &triangle);
         assert_int_equal(ctx->rec.stats.renderings - renderings, 1);
     }
-    assert_int_equal(kit_pixel(&k, 3, 3) & 0xffffff, 0x00ff00); /* the last vertices have colour 7 %
-                                                                 * 3 = 1 */
+    assert_int_equal(kit_pixel(&k, 3, 3) & 0xffffff, 0x00ff00); /* the last colour: 7 % 3 is 1 */
     f->pipe->set_vertex_buffers(f->pipe, 0, 1, NULL);
     pipe_resource_reference(&buffer, NULL);
     kit_finish(&k);

@@ -312,8 +312,7 @@ static float gathered_texel(const struct gathered *g, unsigned i)
     int x = at[i][0] + g->x, y = at[i][1] + g->y;
     const bool outside = x < 0 || x >= GATHERED || (g->border_t && (y < 0 || y >= GATHERED));
     y = y < 0 ? 0 : y >= GATHERED ? GATHERED - 1 : y;
-    if (g->format == PIPE_FORMAT_Z32_FLOAT) /* compares 0.4 with the border of 0.5 or with texels of
-                                             * 0.25 */
+    if (g->format == PIPE_FORMAT_Z32_FLOAT) /* 0.4 against 0.5, or 0.25 inside */
         return outside;
     const int value = outside ? 100 + (int)g->component : g->component ? 10 * y + 5 : 10 * x;
     return g->format == PIPE_FORMAT_R8G8B8A8_UINT ? (float)value : (float)value / 255.0f;

@@ -172,8 +172,7 @@ static void test_refused_descriptors(void **state)
         f->pipe->create_fence_fd(f->pipe, &fence, wrong[i], PIPE_FD_TYPE_SYNCOBJ);
         assert_null(fence);
         if (wrong[i] >= 0 && wrong[i] != 12345)
-            assert_true(fcntl(wrong[i], F_GETFD) >= 0); /* the descriptor still belongs to the
-                                                         * caller */
+            assert_true(fcntl(wrong[i], F_GETFD) >= 0); /* still the caller's */
     }
     struct pipe_fence_handle *fence = (void *)f;
     f->pipe->create_fence_fd(f->pipe, &fence, o.fd, PIPE_FD_TYPE_NATIVE_SYNC);

@@ -85,8 +85,7 @@ static uint8_t *noise_of(const struct pipe_resource *res, unsigned level, uint32
     assert_non_null(bytes);
     fixture_noise(seed + level * 16, bytes, size_B);
     if (util_format_is_depth_or_stencil(res->format) ||
-        util_format_is_float(res->format)) { /* ordinary numbers from 0 to 1, which a read does not
-                                              * change */
+        util_format_is_float(res->format)) { /* numbers from 0 to 1, which stay as they are */
         for (size_t i = 0; i < size_B; i++)
             bytes[i] = i % 4 == 3 ? 0x3e : i % 4 == 1 ? 0x3c : bytes[i];
     }
@@ -231,8 +230,7 @@ static void test_rendering(void **state)
     struct pipe_resource *there = import(other, &t, &handle);
     assert_non_null(there);
     close((int)handle.handle);
-    assert_int_equal(fixture_texel32(other, there, 60, 32, 0), 0); /* the memory is not written
-                                                                    * yet */
+    assert_int_equal(fixture_texel32(other, there, 60, 32, 0), 0); /* not written yet */
     struct pipe_surface *surface = fixture_surface(other, there, t.format, 0, 0, 0);
     const union pipe_color_union color = {.f = {1.0f, 0.0f, 0.2f, 0.8f}};
     other->pipe->clear_render_target(other->pipe, surface, &color, 0, 0, t.width0, t.height0);

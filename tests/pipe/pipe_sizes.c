@@ -14,8 +14,7 @@ struct size_case {
     const char *target;             /* the target in the shader's text */
     uint8_t first_level, last_level;
     uint8_t first_layer, last_layer;
-    uint32_t expected[3]; /* size of the view's first level; components that the target lacks are
-                           * ignored */
+    uint32_t expected[3]; /* of the view's first level; missing components are ignored */
     unsigned num_sizes;
 };
 

@@ -416,8 +416,7 @@ static void test_fragments(void **state)
                                                   PIPE_STAT_QUERY_PS_INVOCATIONS);
     kit_fill(&s.k, 0, 1, 0, 0);
     s.pipe->begin_query(s.pipe, one);
-    assert_true(is_native(s.ctx)); /* a query of fragment invocations alone does not lower vertex
-                                    * stages */
+    assert_true(is_native(s.ctx)); /* a count of fragments lowers no stages */
     kit_fill(&s.k, 0, 1, 0, 0);
     s.pipe->begin_query(s.pipe, s.q);
     kit_fill(&s.k, 0, 0, 1, 0);

@@ -545,8 +545,7 @@ static void test_view_changes(void **state)
     for (unsigned i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
         bind_image(f, res, PIPE_FORMAT_R32_UINT, views[i].level, views[i].first, views[i].last);
         run_dispatch(f, text, 1, 1, 1);
-        if (views[i].last > views[i].first) /* each dispatch adds to the second layer of the view,
-                                             * if there is one */
+        if (views[i].last > views[i].first) /* adds to the view's second layer */
             expected[views[i].level][views[i].first + 1]++;
     }
     for (unsigned level = 0; level < 2; level++) {

@@ -319,9 +319,8 @@ static void test_overlapping_writes(void **state)
     assert_int_not_equal(a->pipe->is_resource_referenced(a->pipe, both, 0, 0), PIPE_UNREFERENCED);
     finish(&b);
     assert_int_equal(b.pipe->is_resource_referenced(b.pipe, both, 0, 0),
-                     PIPE_REFERENCED_FOR_READ | PIPE_REFERENCED_FOR_WRITE); /* the other context
-                                                                             * still references
-                                                                             * it */
+                     PIPE_REFERENCED_FOR_READ |
+                         PIPE_REFERENCED_FOR_WRITE); /* by the other context */
     a->pipe->flush(a->pipe, NULL, 0);
 
     uint8_t *got = fixture_read(a, out, 0, &box);

@@ -350,8 +350,7 @@ static void test_persistent_while_the_device_works(void **state)
         f->pipe->transfer_inline_write(f->pipe, from, 0, PIPE_TRANSFER_WRITE, &all, noise, 0, 0);
         f->pipe->resource_copy_region(f->pipe, res, 0, 0, 0, 0, from, 0, &half);
         uint64_t before = waits(f);
-        memset(bytes + SIZE_B / 2, (int)round + 1, SIZE_B / 2); /* the caller writes to the other
-                                                                 * half meanwhile */
+        memset(bytes + SIZE_B / 2, (int)round + 1, SIZE_B / 2); /* the other half, meanwhile */
         f->pipe->resource_copy_region(f->pipe, to, 0, 0, 0, 0, res, 0, &all);
         f->pipe->flush(f->pipe, &fence, 0);
         assert_int_equal(waits(f), before);

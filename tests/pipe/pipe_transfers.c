@@ -227,8 +227,7 @@ static void test_first_uses(void **state)
                 fixture_expect_bytes(expected, back, SIZE_B, "a copy of an unused buffer");
                 free(back);
             }
-            fixture_write(f, res, 0, &all, ones); /* the next iteration's buffer may get this
-                                                   * memory */
+            fixture_write(f, res, 0, &all, ones); /* the next buffer may get this memory */
             pipe_resource_reference(&res, NULL);
             pipe_resource_reference(&full, NULL);
         }

@@ -253,8 +253,7 @@ static void check_all(struct fetch_kit *k, unsigned buffer_offset_B, unsigned sr
         if (!is_claimed(k->f, format))
             continue;
         if (!parse_name(util_format_short_name(format), &l))
-            continue; /* padded formats have other names; test_names() lists the formats with such
-                       * names */
+            continue; /* padded formats; test_names() lists the other formats */
         unsigned align_B = l.channels[0].bits % 8 ? 4 : l.channels[0].bits / 8;
         unsigned stride_B = (l.size_B + align_B - 1) / align_B * align_B + extra_stride_B;
         check(k, format, &l, buffer_offset_B, src_offset_B, stride_B, how);

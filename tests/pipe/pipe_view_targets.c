@@ -303,8 +303,8 @@ static void check_buffer(struct dots *d, struct pipe_resource *res, enum pipe_fo
         view.u.buf.last_element = first + num_texels - 1;
     } else {
         view.u.buf.offset = first * block_B;
-        view.u.buf.size = num_texels * block_B + block_B - 1; /* an incomplete texel at the end is
-                                                               * ignored */
+        view.u.buf.size =
+            num_texels * block_B + block_B - 1; /* with an incomplete texel at the end */
     }
     view.swizzle_r = swizzle[0];
     view.swizzle_g = swizzle[1];

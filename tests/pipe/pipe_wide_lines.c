@@ -442,8 +442,8 @@ static void test_counts(void **state)
     free(captured);
     uint32_t *pixels = kit_pixels(&k);
     assert_in_range(num_drawn(pixels), 12 * 2 + 7 * 2, 12 * 2 + 8 * 2);
-    assert_in_range(counts[2], num_drawn(pixels), num_drawn(pixels) + 4); /* pixels where two lines
-                                                                           * meet count twice */
+    assert_in_range(counts[2], num_drawn(pixels),
+                    num_drawn(pixels) + 4); /* twice where lines meet */
     free(pixels);
     pipe_so_target_reference(&target, NULL);
     pipe_resource_reference(&buffer, NULL);

@@ -41,10 +41,8 @@ struct stress {
     unsigned quads_used_B;
     struct pipe_surface *target;               /* bound; NULL: no target */
     struct stress_texture *target_texture;     /* the texture of target */
-    struct stress_buffer *constants;           /* bound for draws; NULL: no binding, or its buffer
-                                                * was destroyed */
-    struct stress_buffer *dispatch_buffers[2]; /* read and written by dispatches; NULL as for
-                                                * constants */
+    struct stress_buffer *constants;           /* bound for draws; NULL: none, or destroyed */
+    struct stress_buffer *dispatch_buffers[2]; /* read and written by dispatches */
 };
 
 /* Returns a random number below n. */

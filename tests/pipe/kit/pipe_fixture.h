@@ -24,8 +24,7 @@ struct galvan_screen_params;
 struct pipe_fixture {
     struct pipe_screen *screen;
     struct pipe_context *pipe;
-    bool hide_memory; /* fixture_buffer() behaves as if the CPU could not reach the device's
-                       * memory */
+    bool hide_memory; /* for fixture_buffer(): the CPU cannot reach the device's memory */
 };
 
 /* Creates a screen; without a Vulkan device the program ends with 77, which skips the test. */
