@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* cso_context on a driver that counts: equal templates are one object, a failed creation leaves the
- * bound object, and the end releases everything. */
+/* cso_context on a driver that counts objects: equal templates share one object, a failed creation
+ * leaves the bound object, and cso_destroy_context() releases everything. */
 #include "cso_cache/cso_context.h"
 
 #include <setjmp.h>
@@ -36,7 +36,7 @@ static void begin(struct program *p)
     assert_ptr_equal(cso_get_pipe_context(p->cso), p->pipe);
 }
 
-/* The driver ends the program if an object is destroyed while it is bound. */
+/* The null driver ends the program if an object is destroyed while it is bound. */
 static void end(struct program *p)
 {
     cso_destroy_context(p->cso);
@@ -84,7 +84,7 @@ static void test_templates(void **state)
     assert_non_null(p.null->rasterizer);
     assert_non_null(p.null->dsa);
 
-    /* As many of them count as are given; none is a state, too. */
+    /* Only the given number of elements counts; no elements are a state, too. */
     memset(elements, 0, sizeof(elements));
     elements[0].src_format = elements[1].src_format = PIPE_FORMAT_R32_FLOAT;
     assert_int_equal(cso_set_vertex_elements(p.cso, 2, elements), PIPE_OK);
@@ -117,8 +117,8 @@ static void test_samplers(void **state)
     assert_true(bound[0] == of_b && !bound[1] && !bound[2]);
     assert_null(p.null->samplers[PIPE_SHADER_VERTEX][0]);
 
-    /* Bindings one by one: nothing is bound before the end, and slots that were not named are then
-     * unbound. */
+    /* Samplers are bound one by one: the driver binds nothing before the end, and then unbinds the
+     * slots that were not named. */
     assert_int_equal(cso_single_sampler(p.cso, FS, 3, &a), PIPE_OK);
     assert_int_equal(cso_single_sampler(p.cso, FS, 1, &b), PIPE_OK);
     assert_true(bound[0] == of_b && !bound[1] && !bound[3]);
@@ -238,7 +238,7 @@ static void test_nothing_stays_bound(void **state)
     end(&p);
 }
 
-/* The state that a program draws with, or the state that a helper of its own draws with. */
+/* The state with which a program draws, or the state with which its helper draws. */
 struct look {
     struct pipe_blend_state blend;
     struct pipe_sampler_state sampler;
@@ -347,7 +347,7 @@ static void restore_as_2015(struct cso_context *cso)
     cso_restore_sample_mask(cso);
 }
 
-/* A helper draws with other state in between, as programs did it in 2015 and in 2016. */
+/* A helper draws with other state and restores it, as programs did in 2015 and in 2016. */
 static void test_saving(void **state)
 {
     (void)state;
@@ -378,7 +378,7 @@ static void test_saving(void **state)
         cso_restore_constant_buffer_slot0(p.cso, FS);
         check_look(&p, &own, blend, sampler);
     }
-    /* State that was never set is restored to the state of a new context. */
+    /* State that was never set is restored to that of a new context. */
     cso_save_min_samples(p.cso);
     cso_set_min_samples(p.cso, 4);
     cso_restore_min_samples(p.cso);
@@ -390,7 +390,7 @@ static void test_saving(void **state)
     end(&p);
 }
 
-/* Buffers that are captured into go on behind what they have. */
+/* Restored stream output targets append to their captures. */
 static void test_saving_targets(void **state)
 {
     (void)state;

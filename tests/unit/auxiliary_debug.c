@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Options from the environment, names of enumerators, messages, and images written to files. */
-#define DEBUG /* of a program that wants to hear everything */
+#define DEBUG /* as in a program that wants all messages */
 #undef NDEBUG
 #include "util/u_debug.h"
 
@@ -285,7 +285,7 @@ static void test_callback(void **state)
     say(&callback, 1);
     assert_int_equal(heard.id, 6);
     say(&callback, 2);
-    assert_int_equal(heard.id, 6); /* of the place */
+    assert_int_equal(heard.id, 6); /* the same call site has the same id */
     assert_int_equal(heard.num, 2);
     assert_int_equal(heard.type, PIPE_DEBUG_TYPE_SHADER_INFO);
     assert_string_equal(heard.text, "2 of many");
@@ -316,7 +316,7 @@ static void test_assert(void **state)
     assert_int_equal(WTERMSIG(status), SIGTRAP);
 }
 
-/* ---- Pictures -------------------------------------------------------------------------------- */
+/* ---- Images ---------------------------------------------------------------------------------- */
 
 static void expect_file(const char *name, const void *bytes, size_t size_B)
 {
@@ -333,13 +333,13 @@ static void expect_file(const char *name, const void *bytes, size_t size_B)
 static void test_images(void **state)
 {
     (void)state;
-    static const uint16_t texels[2][4] = {{0xf800, 0x07e0}, {0x001f, 0xffff}}; /* of stride 8 */
+    static const uint16_t texels[2][4] = {{0xf800, 0x07e0}, {0x001f, 0xffff}}; /* stride 8 */
     static const char ppm[] = "P6\n2 2\n255\n\xff\0\0\0\xff\0\0\0\xff\xff\xff\xff";
     static const uint8_t bmp[54 + 8] = {
         'B',  'M',  62,   [10] = 54, [14] = 40, [18] = 1, [22] = 0xfe,
         0xff, 0xff, 0xff, 1,         [28] = 32, [34] = 8, [54] = 51,
         0,    255,  102,  0,         255,       0,        255};
-    float rgba[2][3][4] = {{{1, 0, 0.2f, 0.4f}}, {{0, 1, 0, 1}}}; /* of stride 3 */
+    float rgba[2][3][4] = {{{1, 0, 0.2f, 0.4f}}, {{0, 1, 0, 1}}}; /* with a stride of 3 */
 
     debug_dump_image("auxiliary_debug", PIPE_FORMAT_B5G6R5_UNORM, 2, 2, 2, 8, texels);
     expect_file("auxiliary_debug.ppm", ppm, sizeof(ppm) - 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Questions about formats that programs ask, and swizzles. */
+/* Queries of formats that programs call, and swizzles. */
 #include "util/u_format.h"
 
 #include <setjmp.h>

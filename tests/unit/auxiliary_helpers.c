@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Helpers that programs call beside the interface, each at the bounds of its arguments. */
+/* Helpers that programs call besides the interface, each at the bounds of its arguments. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,7 +34,7 @@ static void test_halves(void **state)
         assert_int_equal(util_is_half_inf_or_nan((int16_t)half), util_is_inf_or_nan(f));
         assert_int_equal(util_half_inf_sign((int16_t)half), util_inf_sign(f));
     }
-    assert_int_equal(util_float_to_half(1.0f + 0x1p-11f), 0x3c00); /* ties to the even one */
+    assert_int_equal(util_float_to_half(1.0f + 0x1p-11f), 0x3c00); /* ties round to even */
     assert_int_equal(util_float_to_half(1.0f + 0x3p-11f), 0x3c02);
     assert_int_equal(util_float_to_half(65520.0f), 0x7c00);
     assert_int_equal(util_float_to_half(-0x1p-25f), 0x8000);
@@ -154,7 +154,7 @@ static void test_rects(void **state)
     assert_int_equal(u_rect_area(&d), 0);
 }
 
-/* Rows from last to first, as images that are stored upside down are read. */
+/* Rows from last to first, as when an image that is stored upside down is read. */
 static void test_copies(void **state)
 {
     (void)state;
@@ -176,7 +176,7 @@ static void test_copies(void **state)
     }
 }
 
-/* Positions of compressed formats are texels. */
+/* For compressed formats, positions are in texels. */
 static void test_copies_of_blocks(void **state)
 {
     (void)state;
@@ -232,7 +232,7 @@ static void test_time(void **state)
     assert_false(os_time_timeout(10, 20, 15));
     assert_true(os_time_timeout(10, 20, 20));
     assert_true(os_time_timeout(10, 20, 5));
-    assert_false(os_time_timeout(20, 10, 5)); /* the end ran over */
+    assert_false(os_time_timeout(20, 10, 5)); /* the end has wrapped */
     assert_true(os_time_timeout(20, 10, 15));
 }
 
@@ -253,7 +253,7 @@ static PIPE_THREAD_ROUTINE(run_rounds, data)
     for (int round = 1; round <= NUM_ROUNDS; round++) {
         p_atomic_inc(&s->arrived);
         pipe_barrier_wait(&s->barrier);
-        /* Everybody arrived in this round, and nobody in the next. */
+        /* All threads have arrived in this round, and none in the next one. */
         if (p_atomic_read(&s->arrived) != round * NUM_THREADS)
             p_atomic_inc(&s->late);
         pipe_barrier_wait(&s->barrier);
@@ -329,7 +329,7 @@ static void test_max_index(void **state)
     vbs[0].buffer_offset = 96;
     assert_int_equal(util_draw_max_index(vbs, elements, 2, &info), 0);
     vbs[0].buffer_offset = 0;
-    vbs[0].stride = 44; /* three vertices */
+    vbs[0].stride = 44; /* space for three vertices */
     elements[0].instance_divisor = 1;
     assert_true(util_draw_max_index(vbs, elements, 2, &info) == ~0u);
     info.start_instance = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reference counting: which objects are destroyed, when, and how often; surfaces and framebuffers
- * by hand. */
+/* Reference counting: which objects are destroyed, when, and how often; also surfaces and
+ * framebuffers that are filled in by hand. */
 #include "util/u_inlines.h"
 
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 
 #include "util/u_framebuffer.h"
 
-/* Counts what it is asked to destroy. */
+/* A screen that counts the objects that it destroys. */
 struct counting_screen {
     struct pipe_screen base;
     unsigned num_resources;
@@ -89,7 +89,7 @@ static void test_moves(void **state)
     assert_false(pipe_is_referenced(&b.reference));
 }
 
-/* Planes end with the first one, except those that another reference holds. */
+/* Planes are destroyed with the first plane, except those that have another reference. */
 static void test_planes(void **state)
 {
     (void)state;

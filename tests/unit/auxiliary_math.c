@@ -58,7 +58,7 @@ static void test_alignment(void **state)
     assert_int_equal(u_minify(UINT_MAX, 32), 1);
 }
 
-/* Against the definitions, around every power of two. */
+/* Compared with the definitions, around every power of two. */
 static void test_powers_of_two(void **state)
 {
     (void)state;
@@ -132,7 +132,7 @@ static void test_floats(void **state)
     assert_true(fui(1.0f) == 0x3f800000);
     assert_true(fui(-0.0f) == 0x80000000u);
     assert_true(uif(0xc0490fdb) == -3.14159274f);
-    assert_true(fui(uif(0x7fc01234)) == 0x7fc01234); /* a NaN keeps its bits */
+    assert_true(fui(uif(0x7fc01234)) == 0x7fc01234); /* a NaN keeps its payload */
 
     assert_true(util_is_nan(uif(0x7f800001)));
     assert_true(util_is_nan(uif(0xffffffff)));
@@ -158,7 +158,8 @@ static void test_rounding(void **state)
     assert_int_equal(util_iround(-0.5f), -1);
     assert_int_equal(util_iround(2.5f), 3);
     assert_int_equal(util_iround(-2.25f), -2);
-    /* Adding one half would itself round these: the float below 0.5, and odd numbers above 2^23. */
+    /* Adding 0.5 would itself round these values: the float below 0.5, and odd numbers above
+     * 2^23. */
     assert_int_equal(util_iround(0.49999997f), 0);
     assert_int_equal(util_iround(-0.49999997f), 0);
     assert_int_equal(util_iround(8388609.0f), 8388609);
@@ -192,7 +193,7 @@ static void test_channels(void **state)
     assert_int_equal(util_unsigned_fixed(NAN, 8), 0);
 }
 
-/* A product that is no normal float any more. */
+/* A product that is denormal. */
 static float product(void)
 {
     volatile float a = 0x1p-100f, b = 0x1p-40f;
@@ -203,7 +204,7 @@ static float product(void)
 static void test_denormals(void **state)
 {
     (void)state;
-    const unsigned events = 0x3f; /* what has happened so far */
+    const unsigned events = 0x3f; /* flags of floating-point exceptions that have occurred */
     const unsigned before = util_fpstate_get();
     const unsigned zeros = util_fpstate_set_denorms_to_zero(before);
     const float flushed = product();
@@ -246,7 +247,7 @@ static void test_boxes(void **state)
     expect_box(&box, 0, 0, 0, 8, 9, 1);
 }
 
-/* Whether the rectangles intersect, asked both ways round. */
+/* Whether the rectangles intersect; both orders of the arguments must agree. */
 static bool intersect(int ax, int ay, int aw, int ah, int bx, int by, int bw, int bh)
 {
     const struct pipe_box a = {.x = ax, .y = ay, .width = aw, .height = ah};
@@ -263,12 +264,12 @@ static void test_intersections(void **state)
 
     assert_true(intersect(0, 0, 4, 4, 3, 3, 4, 4));
     assert_true(intersect(0, 0, 9, 9, 3, 3, 1, 1));
-    assert_false(intersect(0, 0, 4, 4, 4, 0, 4, 4)); /* they touch */
+    assert_false(intersect(0, 0, 4, 4, 4, 0, 4, 4)); /* they only touch */
     assert_false(intersect(0, 0, 4, 4, 0, 4, 4, 4));
     assert_true(intersect(4, 4, -4, -4, 0, 0, 1, 1)); /* 0..4 */
     assert_false(intersect(4, 4, -4, -4, 4, 4, 1, 1));
     assert_true(intersect(4, 0, -2, 4, 3, 3, -1, -1)); /* 2..4 and 2..3 */
-    assert_false(intersect(2, 0, 0, 4, 0, 0, 4, 4));   /* nothing, inside */
+    assert_false(intersect(2, 0, 0, 4, 0, 0, 4, 4));   /* an empty box inside of the other */
     assert_false(intersect(0, 2, 4, 0, 0, 0, 4, 4));
     assert_true(intersect(INT_MAX - 1, 0, INT_MAX, 4, INT_MAX, 0, 1, 1));
     assert_false(intersect(INT_MIN, 0, -1, 1, INT_MAX, 0, 1, 1));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Statements to tokens and to lines of text; the results of a scan. */
+/* Conversion of statements to tokens and to lines of text; the results of a scan. */
 #include "tgsi/tgsi_scan.h"
 
 #include <setjmp.h>
@@ -71,7 +71,7 @@ static unsigned build(const union tgsi_full_token *full, struct tgsi_token *toke
     }
 }
 
-/* What is read and built again is the same, word by word. */
+/* A shader that is parsed and built again has the same tokens. */
 static void test_build_again(void **state)
 {
     (void)state;
@@ -98,7 +98,7 @@ static void test_build_again(void **state)
     assert_memory_equal(again, tokens, num * sizeof(*tokens));
 }
 
-/* A shader that was never text. */
+/* A shader that is built from scratch, without text. */
 static void test_build_new(void **state)
 {
     (void)state;
@@ -215,7 +215,7 @@ static void test_fragment(void **state)
     assert_int_equal(info.input_array_first[1], 1);
     assert_int_equal(info.input_array_last[1], 3);
     assert_int_equal(info.array_max[TGSI_FILE_TEMPORARY], 3);
-    assert_int_equal(info.input_usage_mask[2], TGSI_WRITEMASK_XY); /* by a computed number */
+    assert_int_equal(info.input_usage_mask[2], TGSI_WRITEMASK_XY); /* read with a computed index */
     assert_int_equal(info.input_usage_mask[5], TGSI_WRITEMASK_XY | TGSI_WRITEMASK_W);
     assert_true(info.reads_position && info.reads_z);
     assert_true(info.uses_persp_sample && info.uses_linear_centroid && info.uses_linear_center);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Texels from colours and back, and rectangles of texels that cross the edge. */
+/* Conversions between texels and colours, and rectangles of texels that cross the edge. */
 #include "util/u_tile.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 #include "util/u_pack_color.h"
 
-/* The first word of a texel. */
+/* The first dword of a texel. */
 static uint32_t packed(enum pipe_format format, float r, float g, float b, float a)
 {
     const float rgba[4] = {r, g, b, a};
@@ -52,8 +52,8 @@ static void test_pack(void **state)
     assert_true(uc.ui[0] == 0x7f0080ff);
 }
 
-/* Ties of floats of few bits round to even, denormals are kept, and values that are too large
- * become infinity. */
+/* In floats with few bits, ties round to even, denormals are preserved, and values that are too
+ * large become infinity. */
 static void test_small_floats(void **state)
 {
     (void)state;
@@ -92,7 +92,7 @@ static void test_read(void **state)
     expect_rgba(PIPE_FORMAT_B8G8R8A8_UNORM, 0x66ff0033, 1, 0, 0.2f, 0.4f);
     expect_rgba(PIPE_FORMAT_B8G8R8X8_UNORM, 0x66ff0033, 1, 0, 0.2f, 1);
     expect_rgba(PIPE_FORMAT_L8A8_UNORM, 0x3366, 0.4f, 0.4f, 0.4f, 0.2f);
-    expect_rgba(PIPE_FORMAT_R8_SNORM, 0x80, -1, 0, 0, 1); /* -128 is -1, too */
+    expect_rgba(PIPE_FORMAT_R8_SNORM, 0x80, -1, 0, 0, 1); /* -128 is -1, as -127 is */
     expect_rgba(PIPE_FORMAT_R8_SNORM, 0x81, -1, 0, 0, 1);
     expect_rgba(PIPE_FORMAT_B8G8R8A8_SRGB, 0x800000bc, 0, 0, 0.50288653f, 128.0f / 255.0f);
     expect_rgba(PIPE_FORMAT_R11G11B10_FLOAT, 0x800003c0, 1, 0, 2, 1);
@@ -140,7 +140,7 @@ enum {
     HEIGHT = 3
 };
 
-/* 4 x 3 texels of one byte in rows of 8. */
+/* A texture of 4 x 3 texels of one byte, in rows of 8 bytes. */
 struct tile {
     struct pipe_resource resource;
     struct pipe_transfer transfer;
@@ -175,8 +175,8 @@ static void test_get_tile(void **state)
         for (unsigned x = 0; x < 3; x++)
             assert_true(p[y][x][0] == (float)(16 * (y + 1) + x + 1) && p[y][x][3] == 1.0f);
     }
-    /* Of a rectangle that crosses the corner, one texel exists; its rows are three texels wide
-     * nevertheless. */
+    /* Only one texel in each row of a rectangle that crosses the edge exists; rows of the result
+     * are three texels wide nevertheless. */
     for (unsigned i = 0; i < 24; i++)
         (&p[0][0][0])[i] = 99;
     pipe_get_tile_rgba(&tile.transfer, tile.texels, 3, 1, 3, 2, &p[0][0][0]);
@@ -187,7 +187,7 @@ static void test_get_tile(void **state)
     pipe_get_tile_rgba(&tile.transfer, tile.texels, 0, 3, 3, 2, &p[0][0][0]);
     pipe_get_tile_rgba(&tile.transfer, tile.texels, ~0u, ~0u, 3, 2, &p[0][0][0]);
     assert_true(p[0][0][0] == 99);
-    /* The same bytes as another format, and as a format without channels. */
+    /* Reads the same bytes in another format, and in a format without channels. */
     pipe_get_tile_rgba_format(&tile.transfer, tile.texels, 2, 2, 1, 1, PIPE_FORMAT_A8_UNORM,
                               &p[0][0][0]);
     assert_true(p[0][0][0] == 0.0f && p[0][0][3] == 34.0f / 255.0f);
@@ -287,7 +287,7 @@ static void test_translate(void **state)
     assert_int_equal(words[1][2], 0x001f);
 
     translate(PIPE_FORMAT_Z24_UNORM_S8_UINT, &word, PIPE_FORMAT_Z16_UNORM, 0xffff);
-    assert_true(word == 0xaaffffff); /* there is no stencil to bring */
+    assert_true(word == 0xaaffffff); /* the source has no stencil */
     translate(PIPE_FORMAT_Z24_UNORM_S8_UINT, &word, PIPE_FORMAT_S8_UINT, 0x12);
     assert_true(word == 0x12ffffff);
     translate(PIPE_FORMAT_S8_UINT_Z24_UNORM, &word, PIPE_FORMAT_Z24_UNORM_S8_UINT, 0x34567890);
@@ -328,7 +328,7 @@ static void test_other_tiles(void **state)
     pipe_get_tile_raw(&pt, map, 1, 0, 2, 2, raw, 0);
     assert_int_equal(raw[0][0], 3);
     assert_int_equal(raw[1][3], 12);
-    pipe_get_tile_raw(&pt, map, 2, 1, 2, 2, raw, 4); /* one texel is inside */
+    pipe_get_tile_raw(&pt, map, 2, 1, 2, 2, raw, 4); /* only one texel is inside */
     assert_int_equal(raw[0][0], 11);
     assert_int_equal(raw[0][2], 5);
     pipe_put_tile_raw(&pt, map, 2, 0, 2, 2, raw, 4);
@@ -346,7 +346,7 @@ static void test_other_tiles(void **state)
     pipe_put_tile_i_format(&pt, map, 0, 1, 1, 1, PIPE_FORMAT_R8G8_SINT, i[0][0]);
     assert_int_equal(map[1][0], 0xfe);
     pipe_get_tile_ui_format(&pt, map, 0, 0, 1, 1, PIPE_FORMAT_R8G8_UNORM, ui[0][0]);
-    assert_int_equal(ui[0][0][0], 0); /* no integers */
+    assert_int_equal(ui[0][0][0], 0); /* not an integer format */
 
     pipe_tile_raw_to_rgba(PIPE_FORMAT_R8G8_UNORM, raw[0], 1, 1, f, 4);
     assert_true(f[0] == 11.0f / 255.0f && f[3] == 1.0f);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Iteration over tokens: each kind of statement with each of its optional words, and arrays with
- * false lengths. */
+/* Iteration over tokens: each kind of statement with each of its optional tokens, and arrays with
+ * wrong lengths. */
 #include "tgsi/tgsi_parse.h"
 
 #include <setjmp.h>
@@ -220,7 +220,7 @@ static void test_instructions(void **state)
     end(&walk);
 }
 
-/* Opcodes that Gallium dropped, by the names that they had. */
+/* Opcodes that Gallium dropped, by their old names. */
 static void test_dropped(void **state)
 {
     (void)state;
@@ -237,7 +237,7 @@ static void test_dropped(void **state)
     end(&walk);
 }
 
-/* The text of two instructions, of which the first now has another opcode. */
+/* Prints two instructions of which the first gets another opcode in its token. */
 static boolean with_opcode(unsigned opcode, char *text, size_t size)
 {
     struct walk walk;
@@ -255,8 +255,8 @@ static boolean with_opcode(unsigned opcode, char *text, size_t size)
     return tgsi_dump_str(walk.tokens, 0, text, size);
 }
 
-/* Tokens may hold values that text would have replaced; values that no driver supported are
- * refused. */
+/* Tokens may hold dropped opcodes that a text would have replaced; opcodes that no driver supported
+ * are refused. */
 static void test_dropped_in_tokens(void **state)
 {
     (void)state;
@@ -282,7 +282,8 @@ static void test_labels(void **state)
     end(&walk);
 }
 
-/* A statement ends where the array does, and a statement of length 0 is skipped. */
+/* A statement that passes the end of the array ends there, and a statement of length 0 is
+ * skipped. */
 static void test_wrong_lengths(void **state)
 {
     (void)state;
@@ -295,7 +296,7 @@ static void test_wrong_lengths(void **state)
     num = tgsi_num_tokens(walk.tokens);
     assert_int_equal(num, 2 + 4 + 1);
     walk.tokens[2].NrTokens = 255;
-    exact = tgsi_dup_tokens(walk.tokens); /* so that a read behind it is found */
+    exact = tgsi_dup_tokens(walk.tokens); /* so that a sanitizer finds a read after the end */
     assert_non_null(exact);
     assert_int_equal(tgsi_parse_init(&walk.parse, exact), TGSI_PARSE_OK);
     next(&walk, TGSI_TOKEN_TYPE_DECLARATION);
@@ -328,7 +329,7 @@ static void test_arrays(void **state)
     tgsi_free_tokens(NULL);
 }
 
-/* Counts the statements, and ends the iteration at the stop-th. */
+/* Counts the statements, and stops the iteration at statement number stop. */
 struct counter {
     struct tgsi_iterate_context base;
     unsigned prologs, declarations, immediates, properties, instructions, epilogs, stop;

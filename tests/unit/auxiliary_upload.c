@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Upload managers: pieces do not overlap, retain what was written, and outlive their manager. */
+/* Upload managers: their blocks do not overlap, retain what was written, and outlive their
+ * manager. */
 #include "util/u_upload_mgr.h"
 
 #include <setjmp.h>
@@ -67,13 +68,13 @@ static void test_pieces(void **state)
     check_contents(&p, first, at[0], "first");
     check_contents(&p, second, at[1], "second");
 
-    /* A new piece follows the earlier ones after the mapping has ended, and does not begin
+    /* After the mapping has ended, a new block still follows the earlier ones, and does not begin
      * before the requested offset. */
     assert_int_equal(u_upload_data(p.upload, 40, 5, "third", &at[2], &second), PIPE_OK);
     assert_ptr_equal(first, second);
     assert_int_equal(at[2], 48);
-    /* The buffer has no space for another piece; a piece larger than a buffer gets a buffer of its
-     * own. */
+    /* If the buffer has no space for another block, there is a new buffer; a block larger than a
+     * buffer gets a buffer for itself. */
     assert_int_equal(u_upload_data(p.upload, 0, 6, "fourth", &at[1], &second), PIPE_OK);
     assert_ptr_not_equal(first, second);
     assert_int_equal(at[1], 0);

@@ -115,8 +115,9 @@ static void test_nothing(void **state)
     assert_null(gv_gl_level_reached(false, caps, 0));
 }
 
-/* What V3DV offers on a Raspberry Pi 4 (V3D 4.2) and 5 (V3D 7.1), of which the former has 4 render
- * targets. Mesa's client asks for no more, and reports the number as GL_MAX_DRAW_BUFFERS. */
+/* The capabilities of V3DV on a Raspberry Pi 4 (V3D 4.2) and 5 (V3D 7.1), of which the former has 4
+ * render targets. Mesa's client does not require more, and reports the number as
+ * GL_MAX_DRAW_BUFFERS. */
 static void test_v3d(void **state)
 {
     enum {
@@ -135,7 +136,8 @@ static void test_v3d(void **state)
     assert_only_missing("OpenGL 3.0", "4 render targets");
 }
 
-/* Mesa 22.3.6 reported these when the reference server's capabilities were edited. */
+/* The versions that Mesa 22.3.6 reported when the capabilities of the reference server were edited
+ * in this way. */
 static void test_what_was_observed(void **state)
 {
     (void)state;
@@ -163,10 +165,10 @@ static void test_what_was_observed(void **state)
     set(300, 1); /* viewports */
     assert_levels("OpenGL 4.0", "OpenGL ES 3.2");
     set_up(NULL);
-    set(284, 1); /* Mesa plays multisampling */
+    set(284, 1); /* Mesa pretends to have multisampling */
     assert_levels("OpenGL 4.6", "OpenGL ES 3.2");
     set_up(NULL);
-    set(528, 0); /* atomic counters become storage buffers */
+    set(528, 0); /* then Mesa uses storage buffers for atomic counters */
     assert_levels("OpenGL 4.6", "OpenGL ES 3.2");
     clear_bit(392, 10);
     clear_bit(688, 0);
@@ -178,7 +180,7 @@ static void test_what_was_observed(void **state)
     assert_levels("OpenGL 4.6", "OpenGL ES 3.2");
 }
 
-/* Mesa 25.0.7 reported these, in the order in which Galvan came to support them. */
+/* The versions that Mesa 25.0.7 reported, in the order in which Galvan came to support them. */
 static void test_above_4_3(void **state)
 {
     (void)state;
@@ -196,7 +198,7 @@ static void test_above_4_3(void **state)
     set(264, 430);
     assert_levels("OpenGL 4.3", "OpenGL ES 3.2");
     set_up(NULL);
-    set(760, 0x40800000); /* 4-fold */
+    set(760, 0x40800000); /* multisampling with 4 samples */
     assert_levels("OpenGL 4.5", "OpenGL ES 3.2");
     assert_only_missing("OpenGL 4.6", "16-fold anisotropy");
 }
@@ -204,15 +206,15 @@ static void test_above_4_3(void **state)
 static void test_formats(void **state)
 {
     (void)state;
-    clear_format(126); /* one of two depth formats that are both needed */
+    clear_format(126); /* one of two required depth formats */
     assert_levels("OpenGL 2.1", "OpenGL ES 2.0");
     set_up(NULL);
-    clear_format(253); /* the other 10-10-10-2 integer format will do */
+    clear_format(253); /* the other 10-10-10-2 integer format is enough */
     assert_levels("OpenGL 4.6", "OpenGL ES 3.2");
     clear_format(225);
     assert_levels("OpenGL 3.2", "OpenGL ES 3.2");
     set_up(NULL);
-    clear_format(113); /* RGTC is then made of plain formats */
+    clear_format(113); /* Mesa then decodes RGTC to uncompressed formats */
     assert_levels("OpenGL 4.6", "OpenGL ES 3.2");
 }
 

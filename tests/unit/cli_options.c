@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Options before, between and behind operands. */
+/* Options before, between and after operands. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,7 +72,7 @@ static void test_choice(void **state)
     assert_int_equal(parsed.status, GV_EXIT_USAGE);
 }
 
-/* What follows without = is an operand. */
+/* Without "=", the next argument is an operand and not the option's optional argument. */
 static void test_argument_that_may_lack(void **state)
 {
     char *without[] = {"test", "--maybe", "a", NULL};

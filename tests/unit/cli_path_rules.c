@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which caches the processes of clients may write: only the drivers' cache of their owner. */
+/* Which caches the workers may write to: only the drivers' cache of their client's owner. */
 #include "cli/path_rules.h"
 
 #include <fcntl.h>
@@ -51,7 +51,8 @@ static int teardown(void **state)
     return temp_dir_remove(root);
 }
 
-/* The listener creates the directories above an owner's directory, and the owner's. */
+/* Creates the directories above an owner's directory, and the owner's directory, as the listener
+ * does. */
 static void make_user_dirs(const struct gv_cli_path_rules *rules)
 {
     char dir[PATH_MAX + 32];
@@ -94,7 +95,7 @@ static void test_client(void **state)
     }
 }
 
-/* The user's own clients have what the user has chosen. */
+/* Clients of the server's own user use the directory that the environment names. */
 static void test_chosen(void **state)
 {
     struct gv_cli_path_rules rules;
@@ -177,7 +178,7 @@ static void test_read_only(void **state)
     }
 }
 
-/* Whatever the environment names. */
+/* With --drivers-cache off, workers may write to no cache, whatever the environment names. */
 static void test_off(void **state)
 {
     struct gv_cli_path_rules rules;
@@ -192,7 +193,7 @@ static void test_off(void **state)
     assert_string_equal(getenv("__GL_SHADER_DISK_CACHE"), "0");
 }
 
-/* A program for which the listener keeps nothing. */
+/* A program for which the listener stores no cache. */
 static void test_no_name(void **state)
 {
     const struct gv_cache_key nobody = {.uid = getuid()};
@@ -205,7 +206,7 @@ static void test_no_name(void **state)
     assert_string_equal(getenv("MESA_SHADER_CACHE_DISABLE"), "true");
 }
 
-/* In the directory of this user's clients. */
+/* The path of a file in the directory of this user's clients. */
 static void name_file(char out[160], const char *name)
 {
     snprintf(out, 160, "%s/clients/%u/%s", root, (unsigned)getuid(), name);
@@ -222,8 +223,8 @@ static bool can_write(const char *name)
     return fd >= 0;
 }
 
-/* In a compromised worker: it can write to its program's cache of drivers, and to no other file
- * that later workers read. */
+/* Runs in a compromised worker: true if it can write to the drivers' cache of its program, and to
+ * no other file that later workers read. */
 static bool is_held(const struct gv_cli_path_rules *rules)
 {
     static const char *const others[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Attempts end in time, whatever they run and whatever signals arrive meanwhile. */
+/* Attempts end in time, whatever they execute and whatever signals arrive meanwhile. */
 #include "diagnose/setup/attempt.h"
 
 #include <setjmp.h>
@@ -57,7 +57,7 @@ static void nothing(int number)
     (void)number;
 }
 
-/* A signal each 10 ms, which interrupts what waits. */
+/* Sends a signal each period_us microseconds, which interrupts system calls that wait. */
 static void send_signals(long period_us)
 {
     const struct sigaction action = {.sa_handler = nothing};
@@ -102,7 +102,7 @@ static void test_hangs(void **state)
         assert_int_equal(found.kind, GV_FINDING_FAULT);
         assert_non_null(strstr(found.text, "does not answer"));
         assert_true(gv_now_ns() - begun_ns >= SHORT_MS * UINT64_C(1000000));
-        assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* nothing is left */
+        assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no child process is left */
     }
 }
 

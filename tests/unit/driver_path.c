@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which path a draw takes, without a device: the states below on a device that has everything, and
- * on each of the profiles that lack something (vk/profiles.h). The answers are a page, one state
- * after the other with the devices that agree, which tests/expect/paths.txt has;
- * GALVAN_WRITE_PAGES=1 writes it anew. */
+/* Which path a draw takes, without a device: the draws below on a device that lacks nothing, and on
+ * each of the profiles that lack something (vk/profiles.h). The result is a page with one draw
+ * after the other, each with the devices that agree; tests/expect/paths.txt has the expected page.
+ * GALVAN_WRITE_PAGES=1 writes that file. */
 #include "driver/path/path.h"
 
 #include <setjmp.h>
@@ -39,7 +39,7 @@ struct device {
     struct gv_vk_device dev;
 };
 
-/* The device that has everything, less what the mask takes away. */
+/* Opens the device that lacks nothing, except what the mask takes away. */
 static void open_device(struct device *d, const char *name, const char *mask)
 {
     const struct galvan_log log = {.level = GALVAN_LOG_NONE};
@@ -104,16 +104,16 @@ static const char streams_gs[] =
 static const char triangles_tes[] = EVALUATION("4", "0");
 static const char points_tes[] = EVALUATION("4", "1");
 
-/* What is 0 is as OpenGL has it at first: filled triangles of a window. */
+/* Fields that are 0 have OpenGL's initial state: filled triangles to a window. */
 struct draw {
     const char *name;
-    unsigned mode; /* PIPE_PRIM_*; POINTS: triangles, unless points */
+    unsigned mode; /* PIPE_PRIM_*; PIPE_PRIM_POINTS means triangles unless points is set */
     bool points;
     const char *vs, *fs, *gs, *tes;
-    bool large;  /* gs writes more than devices take */
-    bool spills; /* fs reads more varyings than devices have */
+    bool large;  /* gs has more outputs than devices allow */
+    bool spills; /* fs reads more varyings than the device has */
     bool captures, discards;
-    unsigned query; /* + 1, PIPE_QUERY_* */
+    unsigned query; /* PIPE_QUERY_* + 1; 0: no query */
     uint32_t samples;
     bool single_sampled; /* multisampling is off */
     bool splits;         /* the framebuffer is larger than the device's */
@@ -186,7 +186,7 @@ static void make_shader(struct gv_shader *shader, enum galvan_stage stage, const
     shader->stage = stage;
 }
 
-/* Bound state, and the objects of a draw. */
+/* The bound state, and the objects of a draw. */
 struct bound {
     struct gv_screen screen;
     struct gv_state state;
@@ -323,9 +323,9 @@ static void test_paths(void **state)
     compare(page);
 }
 
-/* ---- Each reason ----------------------------------------------------------------------------- */
+/* ---- Reasons --------------------------------------------------------------------------------- */
 
-/* Every reason is given by some draw on some device, so that the page sees each row. */
+/* Every reason of the table holds for some draw on some device, so that the page tests each row. */
 static void test_all_reasons(void **state)
 {
     static struct device devices[MAX_DEVICES];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The rewriting of indices, against a model that assembles primitives one by one as GL describes
- * them: the same triangles up to rotation, the same winding, the right provoking vertex. */
+/* The rewriting of indices, compared with a model that assembles primitives one by one as GL
+ * describes them: the same triangles up to rotation, the same winding, the right provoking
+ * vertex. */
 #include "driver/draw/primitive.h"
 
 #include <setjmp.h>
@@ -17,8 +18,7 @@ enum {
 };
 
 struct expected {
-    uint32_t v[MAX_OUT]; /* rewritten vertices, with the provoking vertex where the convention
-                            wants it */
+    uint32_t v[MAX_OUT]; /* rewritten; the provoking vertex is where the convention has it */
     uint32_t num;
 };
 
@@ -119,8 +119,8 @@ static void check_random(unsigned mode, bool last, unsigned index_size_B)
     uint32_t idx[MAX_COUNT], out[MAX_OUT];
     uint32_t count = rng(MAX_COUNT), restart_index = 7;
     for (uint32_t i = 0; i < count; i++) {
-        /* Distinct values, so that rotation finds the provoking vertex, with a restart now and
-         * then. */
+        /* The values differ, so that rotation finds the provoking vertex; some are the restart
+         * index. */
         idx[i] = rng(9) ? i + 8 : restart_index;
         if (index_size_B == 1)
             indices.u8[i] = (uint8_t)idx[i];
@@ -163,7 +163,7 @@ static void test_random_runs(void **state)
     }
 }
 
-/* Both triangles of a quad have its provoking vertex and keep its winding. */
+/* Both triangles of a quad have the quad's provoking vertex and its winding. */
 static void test_quads(void **state)
 {
     const struct gv_index_source source = {.first = 10, .count = 9};
@@ -177,7 +177,7 @@ static void test_quads(void **state)
 
 static void test_quad_strip(void **state)
 {
-    const struct gv_index_source source = {.count = 5}; /* the odd vertex is dropped */
+    const struct gv_index_source source = {.count = 5}; /* the last, odd vertex is dropped */
     uint32_t out[MAX_OUT];
     (void)state;
     assert_int_equal(rewrite(PIPE_PRIM_QUAD_STRIP, &source, true, out), 6);
@@ -202,7 +202,8 @@ static void test_bounds(void **state)
     }
 }
 
-/* The vertices in the order in which a geometry shader gets them, from GL's table of strips. */
+/* The vertices of each primitive in the order in which a geometry shader gets them, by GL's table
+ * of strips. */
 static void test_adjacency(void **state)
 {
     static const struct {

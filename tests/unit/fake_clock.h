@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A clock that the test drives, in place of the system's, for programs that are linked with
+/* A clock that the test advances, in place of the system's, for programs that are linked with
  * --wrap=clock_gettime and --wrap=clock_nanosleep. It advances only when a thread sleeps. */
 #ifndef FAKE_CLOCK_TEST_H
 #define FAKE_CLOCK_TEST_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A virgl renderer for tests of the layers above it. It records its calls, and returns what the
- * test has set. One source file of a program includes it, in place of src/virgl. */
+/* A virgl renderer for tests of the layers above it. It records its calls, and returns results that
+ * the test has set. One source file of a test program includes it, in place of linking
+ * src/virgl. */
 #ifndef FAKE_VIRGL_H
 #define FAKE_VIRGL_H
 
@@ -34,42 +35,42 @@ enum {
 struct fake_resource {
     struct gv_virgl_resource_args args;
     struct iovec iov;
-    bool is_blob; /* iov is unmapped in the end */
+    bool is_blob; /* iov must be unmapped at the end */
 };
 
 static struct {
-    /* what the fake answers */
-    enum galvan_result create_result; /* of resources */
+    /* results that the fake returns */
+    enum galvan_result create_result; /* of resource creation */
     enum galvan_result submit_result;
     enum galvan_result transfer_result;
     bool busy;
-    bool has_work;           /* until it is started */
-    uint64_t memory_limit_B; /* what the transport may take; 0: any */
-    uint8_t fill;            /* what a transfer_get writes into the backing; 0: nothing */
-    bool fences;             /* presents come with a fence */
-    bool hangs;              /* which never passes */
-    bool forgetful;          /* the history is not complete */
-    bool refuse_iov;         /* only a resource's own backing will do */
+    bool has_work;           /* until a call starts the work */
+    uint64_t memory_limit_B; /* memory that the transport may use; 0: unlimited */
+    uint8_t fill;            /* byte with which a transfer_get fills the backing; 0: none */
+    bool fences;             /* presents have a fence */
+    bool hangs;              /* fences never pass */
+    bool forgetful;          /* the history is incomplete */
+    bool refuse_iov;         /* transfers to other memory than the resource's backing fail */
     void (*on_submit)(void);
-    void (*on_create)(void); /* of a resource */
+    void (*on_create)(void); /* called when a resource is created */
 
-    /* what it was asked */
+    /* records of the calls */
     unsigned num_renderers;
     const char *hint;
-    unsigned num_starts; /* of work */
+    unsigned num_starts; /* calls that started work */
     unsigned num_submits, num_gets, num_puts, num_waits;
-    unsigned num_present_buffers; /* alive */
-    atomic_uint num_fences;       /* alive; two threads release them */
-    uint32_t forgotten;           /* whose depth */
+    unsigned num_present_buffers; /* existing ones */
+    atomic_uint num_fences;       /* existing ones; two threads release them */
+    uint32_t forgotten;           /* resource whose depth was declared unneeded */
     bool lost;
     size_t submitted_dw;
     uint32_t last_dword;
-    uint64_t memory_B; /* that the transport has taken */
-    uint64_t blob_id;  /* of the last blob */
+    uint64_t memory_B; /* memory that the transport uses */
+    uint64_t blob_id;  /* id of the last blob */
     struct pipe_box last_box;
     uint64_t last_offset;
     char client_name[200];
-    uint64_t gpu_timeout_ns; /* that the renderer was made with; 0: the default */
+    uint64_t gpu_timeout_ns; /* parameter of the renderer; 0: the default */
     struct fake_resource resources[FAKE_MAX_RESOURCES];
     uint8_t put[64]; /* the first bytes of the backing at the last transfer_put */
 } fake;
@@ -160,7 +161,7 @@ enum galvan_result gv_virgl_context_create(struct gv_virgl_renderer *r, const ch
 {
     (void)r;
     (void)name;
-    *out = NULL; /* ends with the renderer */
+    *out = NULL; /* ends when the renderer is destroyed */
     return GALVAN_OK;
 }
 
@@ -207,7 +208,7 @@ enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
     return GALVAN_OK;
 }
 
-/* Announced are those of one page. */
+/* Every announced blob has one page. */
 enum galvan_result gv_virgl_blob_create(struct gv_virgl_context *ctx, uint64_t blob_id,
                                         uint32_t handle, void *memory, size_t size_B)
 {
@@ -271,7 +272,8 @@ enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r,
     fake.num_gets++;
     if (!iov)
         return GALVAN_ERROR_INVALID;
-    /* Another thread may look at what was filled before. */
+    /* Skips an unnecessary write, since another thread may be reading memory that was filled
+     * before. */
     if (fake.fill && *(const uint8_t *)iov->iov_base != fake.fill)
         memset(iov->iov_base, fake.fill, iov->iov_len);
     return fake.transfer_result;
@@ -373,7 +375,7 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t 
     return fake.submit_result;
 }
 
-/* What holds of every client is one NOP. */
+/* The history of every client is one NOP. */
 struct gv_virgl_history {
     int unused;
 };

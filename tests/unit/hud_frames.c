@@ -48,10 +48,10 @@ static int tear_down(void **state)
 {
     (void)state;
     unlink(path);
-    return rmdir(dir); /* no unfinished file is left */
+    return rmdir(dir); /* fails if an unfinished file is left */
 }
 
-/* Reads a picture of 2x1 pixels. */
+/* Reads an image of 2x1 pixels. */
 static void read_pixels(uint8_t out_rgb[6])
 {
     png_image image = {.version = PNG_IMAGE_VERSION};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The counters over frames: their position and size, in every format, and that frames are restored.
- */
+/* The counters over frames: their position and size, in every format; and that frames are
+ * restored. */
 #include "hud/hud.h"
 
 #include <setjmp.h>
@@ -22,7 +22,7 @@
 #include "vtest/vtest.h"
 
 enum {
-    PIXEL = 0x55402010, /* of the client's picture */
+    PIXEL = 0x55402010, /* of the client's image */
     DIM = 0x55100804,
     WHITE = 0x55ffffff,
     GREEN = 0x5540e040,
@@ -32,7 +32,7 @@ enum {
     GUARD = 0x7e
 };
 
-/* Malloc'd exactly, so that a sanitizer sees what lies behind. */
+/* The memory is malloc'd with its exact size, so that a sanitizer reports writes after its end. */
 static struct gv_vtest_frame make_frame(uint32_t width, uint32_t height, uint32_t format)
 {
     const struct gv_pixel_layout *layout = gv_pixel_layout(format);
@@ -54,7 +54,8 @@ static void start(struct gv_hud *hud, const char *items)
     assert_true(gv_hud_init(hud, items, &wrong));
 }
 
-/* Draws frame num at this time in ms. There have been ten draws in each frame. */
+/* Draws the counters over frame num at this time in ms. The client has made ten draws for each
+ * frame. */
 static void draw_at(struct gv_hud *hud, const struct gv_vtest_frame *frame, unsigned ms,
                     unsigned num, uint64_t compiled)
 {
@@ -72,7 +73,7 @@ static uint32_t pixel_at(const struct gv_vtest_frame *frame, uint32_t x, uint32_
     return ((const uint32_t *)frame->data)[(size_t)y * frame->width + x];
 }
 
-/* The letters of a line of text at a position, in units of some pixels. */
+/* Reads the text of a line at y, whose letters are unit times enlarged. */
 static void read_text(const struct gv_vtest_frame *frame, uint32_t unit, uint32_t y, char *out)
 {
     static const char letters[] = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789./!%:-?";
@@ -130,7 +131,7 @@ static void test_texts(void **state)
         assert_text(&frame, sizes[i].unit, 11, "MS 20.0/20.0");
         assert_text(&frame, sizes[i].unit, 20, "DRAWS 10");
         assert_text(&frame, sizes[i].unit, 29, "MEM 5 MIB");
-        /* Not more than a quarter of the width. */
+        /* The counters cover at most a quarter of the width. */
         assert_int_equal(pixel_at(&frame, sizes[i].width / 4 + 2, 0), (uint32_t)PIXEL);
         gv_hud_finish(&hud);
         free(frame.data);
@@ -159,14 +160,14 @@ static void test_graph(void **state)
     assert_int_equal(pixel_at(&frame, last - 3, bottom - 1), (uint32_t)YELLOW);
     assert_int_equal(pixel_at(&frame, last - 4, bottom - 1), (uint32_t)GREEN);
     assert_int_equal(pixel_at(&frame, last - 5, bottom - 1), (uint32_t)DIM);
-    /* The frame with which a pipeline came has a foot. */
+    /* The column of a frame that waited for a pipeline has a violet foot. */
     assert_int_equal(pixel_at(&frame, last - 2, bottom), (uint32_t)VIOLET);
     assert_int_equal(pixel_at(&frame, last - 1, bottom), (uint32_t)DIM);
     gv_hud_finish(&hud);
     free(frame.data);
 }
 
-/* What was compiled in the last half second is red. */
+/* The count of pipelines is red if it has grown in the last half second. */
 static void test_alarm(void **state)
 {
     struct gv_vtest_frame frame = make_frame(320, 240, PIPE_FORMAT_B8G8R8A8_UNORM);
@@ -184,8 +185,8 @@ static void test_alarm(void **state)
     free(frame.data);
 }
 
-/* In any format and size, all that was drawn is removed again, and nothing outside of the frame is
- * touched. */
+/* In any format and size, everything that was drawn is removed again, and nothing outside of the
+ * frame is touched. */
 static void test_nothing_stays(void **state)
 {
     static const uint32_t formats[] = {PIPE_FORMAT_B8G8R8A8_UNORM, PIPE_FORMAT_B8G8R8X8_UNORM,
@@ -195,14 +196,14 @@ static void test_nothing_stays(void **state)
 
     (void)state;
     for (size_t f = 0; f < GV_ARRAY_SIZE(formats); f++) {
-        struct gv_hud hud; /* of a window that changes its size */
+        struct gv_hud hud; /* the HUD of a window that changes its size */
         start(&hud, "1");
         for (size_t s = 0; s < GV_ARRAY_SIZE(sizes); s++) {
             struct gv_vtest_frame frame = make_frame(sizes[s][0], sizes[s][1], formats[f]);
             struct gv_vtest_frame before = make_frame(sizes[s][0], sizes[s][1], formats[f]);
             draw_at(&hud, &frame, 40 * (unsigned)s, (unsigned)s, 0);
             assert_memory_not_equal(frame.data, before.data, frame.data_size_B);
-            gv_hud_take_off(&hud, &before); /* another one */
+            gv_hud_take_off(&hud, &before); /* a frame without counters */
             gv_hud_take_off(&hud, &frame);
             gv_hud_take_off(&hud, &frame);
             assert_memory_equal(frame.data, before.data, frame.data_size_B);
@@ -213,7 +214,7 @@ static void test_nothing_stays(void **state)
     }
 }
 
-/* The client says how large a frame is and what is in it. */
+/* Frames whose size and data the client claims. */
 static void test_hostile_frames(void **state)
 {
     uint8_t memory[64];

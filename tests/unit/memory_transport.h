@@ -20,16 +20,16 @@ enum {
 
 struct memory_transport {
     struct gv_vtest_transport base;
-    size_t piece_B;         /* most bytes per recv; 0: all */
-    bool stalls;            /* instead of ending, the stream gives no more bytes */
-    void (*on_empty)(void); /* before that; may be NULL */
+    size_t piece_B;         /* the most bytes that a recv returns; 0: all */
+    bool stalls;            /* at its end, the stream blocks instead of ending */
+    void (*on_empty)(void); /* called when the stream becomes empty; may be NULL */
     enum galvan_result send_result;
 
     uint8_t in[MEMORY_IN_MAX];
     size_t in_B, in_read_B;
     uint8_t out[MEMORY_OUT_MAX];
     size_t out_B;
-    int fds[MEMORY_MAX_FDS]; /* duplicates of those sent; closed by memory_finish() */
+    int fds[MEMORY_MAX_FDS]; /* duplicates of the sent descriptors; memory_finish() closes them */
     unsigned num_fds;
     unsigned num_recvs, num_sends;
 };
@@ -78,7 +78,7 @@ static const struct gv_vtest_transport_ops memory_ops = {
     .send = memory_send,
 };
 
-/* Empties the transport for another use. */
+/* Empties the transport, so that it can be used again. */
 static inline void memory_init(struct memory_transport *memory)
 {
     memset(memory, 0, offsetof(struct memory_transport, in));
@@ -100,7 +100,7 @@ static inline void memory_put(struct memory_transport *memory, const void *data,
     memory->in_B += size_B;
 }
 
-/* One message: header and payload dwords. */
+/* Appends one message: header and payload dwords. */
 static inline void memory_put_message(struct memory_transport *memory, uint32_t command,
                                       const uint32_t *payload, uint32_t num_dw)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Which descriptors the client library treats as connections to the server: not one that was reused
- * for another file, and none in a child. */
+ * for another file, and none in a child process. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -75,9 +75,9 @@ bool gv_wire_keeps(int fd)
 
 /* ---- Connections ----------------------------------------------------------------------------- */
 
-static int fd, far; /* of one connection for each test */
+static int fd, far; /* the ends of each test's connection */
 
-/* After a connection was released, only the connection itself holds its parts. */
+/* Returns a connection without a reference; the list of connections still holds it. */
 static struct gv_connection *look(int number)
 {
     struct gv_connection *connection = gv_connections_acquire(number);
@@ -136,7 +136,7 @@ static void test_a_number_that_means_something_else(void **state)
     number = dup(fd);
     assert_int_equal(dup2(other, fd), fd);
     assert_null(look(fd));
-    assert_int_equal(dup2(number, fd), fd); /* it is again */
+    assert_int_equal(dup2(number, fd), fd); /* the number is a connection again */
     assert_non_null(look(fd));
     close(fd);
     assert_null(look(fd));
@@ -150,7 +150,7 @@ static void test_a_number_that_means_something_else(void **state)
     fd = dup(far < fd ? far : STDERR_FILENO);
 }
 
-/* A delayed message is not written to a descriptor that no longer is a connection. */
+/* A delayed message is not written to a descriptor that is no longer a connection. */
 static void test_put_off_for_the_server_alone(void **state)
 {
     int ends[2], number;
@@ -173,7 +173,7 @@ static void test_put_off_for_the_server_alone(void **state)
     close(ends[1]);
 }
 
-/* A child has no connection: it writes its own bytes, and gives nothing back. */
+/* A child process has no connection: it writes its own bytes, and frees no blocks of its parent. */
 static void test_a_child(void **state)
 {
     struct gv_pool *pool = look(fd)->pool;
@@ -199,7 +199,7 @@ static void test_a_child(void **state)
     assert_int_equal(status, 0);
     expect_bytes("y");
     assert_non_null(look(fd));
-    assert_int_equal(*look(fd)->asks->others, 1); /* it has told */
+    assert_int_equal(*look(fd)->asks->others, 1); /* the child has reported its write */
     assert_true(gv_connections_unmap(piece));
     assert_int_equal(pool->pieces[0].size_B, 0);
     assert_int_equal(pool->pieces[0].free_at_B, 3);
@@ -223,9 +223,9 @@ static void *write_much(void *data)
     return NULL;
 }
 
-/* A write to another file with that number does not take the connection's lock, since a thread that
- * a signal interrupts may hold it. Here another thread holds it and waits until the server reads.
- */
+/* A write to another file that reuses the number does not take the connection's lock, since a
+ * thread that a signal interrupts may hold it. In this test, another thread holds the lock and
+ * waits until the server reads. */
 static void test_a_reused_number_takes_no_lock(void **state)
 {
     int ends[2], number = dup(fd);
@@ -236,10 +236,10 @@ static void test_a_reused_number_takes_no_lock(void **state)
     (void)state;
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(pthread_create(&thread, NULL, write_much, &written), 0);
-    assert_int_equal(recv(far, got, 1, 0), 1); /* it writes */
+    assert_int_equal(recv(far, got, 1, 0), 1); /* the thread is writing */
     assert_int_equal(dup2(ends[1], fd), fd);
     gv_connections_note_closing((unsigned)fd, (unsigned)fd);
-    alarm(60); /* where it waits for the lock */
+    alarm(60); /* ends a write that waits for the lock */
     assert_int_equal(gv_connections_write(fd, "two", 3), 3);
     alarm(0);
     assert_int_equal(read(ends[0], got, sizeof(got)), 3);
@@ -255,7 +255,7 @@ static void test_a_reused_number_takes_no_lock(void **state)
     close(ends[1]);
 }
 
-/* The server's end of the ring that the connection has then. */
+/* Opens a ring; returns the server's mapping of it. */
 static struct gv_vtest_ring_page *open_ring(void)
 {
     static _Atomic uint64_t carried_out_B;
@@ -263,7 +263,7 @@ static struct gv_vtest_ring_page *open_ring(void)
     int memory_fd = sealed_memory(GV_VTEST_RING_MEMORY_B);
     char asked[64];
 
-    gv_connections_open_ring(fd); /* not of a server of another version */
+    gv_connections_open_ring(fd); /* a server of another version is not asked for a ring */
     expect_nothing();
     look(fd)->asks->carried_out_B = &carried_out_B;
     assert_int_equal(send(far, answer, sizeof(answer), 0), sizeof(answer));
@@ -298,7 +298,7 @@ static void test_memory_that_may_shrink_is_refused(void **state)
     expect_nothing();
 }
 
-/* What is written to another file is not for the server. */
+/* Bytes that are written to another file do not go to the ring. */
 static void test_a_ring_is_after_its_descriptor(void **state)
 {
     struct gv_vtest_ring_page *page = open_ring();
@@ -314,7 +314,7 @@ static void test_a_ring_is_after_its_descriptor(void **state)
     assert_int_equal(read(ends[0], got, sizeof(got)), 3);
     assert_string_equal(got, "two");
     assert_int_equal(page->written_B, 3);
-    dup2(number, fd); /* it is again */
+    dup2(number, fd); /* the number is a connection again */
     assert_int_equal(gv_connections_write(fd, "four", 4), 4);
     assert_int_equal(page->written_B, 7);
     expect_nothing();
@@ -374,7 +374,7 @@ static int next_fd(void)
     return number;
 }
 
-/* A screen of Mesa's that was greeted; returns the server's end. */
+/* Creates a connection as a Mesa screen after its handshake; returns the server's end. */
 static int greet(pthread_mutex_t *mutex, bool shares, int *out_number)
 {
     int ends[2];
@@ -387,7 +387,7 @@ static int greet(pthread_mutex_t *mutex, bool shares, int *out_number)
     return ends[1];
 }
 
-/* A connection of a screen of Mesa's, with all of its parts; returns the server's end. */
+/* Creates a connection of a Mesa screen with all of its parts; returns the server's end. */
 static int begin(pthread_mutex_t *mutex, int *out_number)
 {
     static _Atomic uint64_t carried_out_B = 1;
@@ -418,22 +418,22 @@ static void test_what_ends_leaves_nothing(void **state)
         pthread_mutex_destroy(&mutex);
         assert_false(gv_connections_has(number));
         assert_int_equal(recv(server, got, sizeof(got), 0), 12); /* MEMORY_OPEN */
-        assert_int_equal(recv(server, got, sizeof(got), 0), 0);  /* and the end */
+        assert_int_equal(recv(server, got, sizeof(got), 0), 0);  /* and the end of the stream */
         close(server);
         assert_int_equal(next_fd(), first_free);
         assert_int_equal(num_destroyed, num_before + i + 1);
         if (i == 0)
             num_maps = count_lines("/proc/self/maps");
     }
-    assert_in_range(count_lines("/proc/self/maps"), 0, num_maps + 8); /* malloc() has its own */
+    assert_in_range(count_lines("/proc/self/maps"), 0, num_maps + 8); /* malloc() may add some */
     assert_int_equal(num_stopped, num_destroyed);
 }
 
-/* More at once than a table of a fixed size would have. */
+/* More connections at the same time than a table of a fixed size could hold. */
 static void test_many_at_once(void **state)
 {
     enum {
-        NUM = sizeof(void *) < 8 ? 20 : 40 /* each has 128 MiB of addresses */
+        NUM = sizeof(void *) < 8 ? 20 : 40 /* each maps 128 MiB of addresses */
     };
     static pthread_mutex_t mutexes[NUM];
     int numbers[NUM], servers[NUM];
@@ -450,7 +450,8 @@ static void test_many_at_once(void **state)
     assert_non_null(look(fd));
 }
 
-/* A thread in a call on it has its parts until that returns. */
+/* While a thread is in a call on a connection that ends, the connection's parts exist until the
+ * call returns. */
 static void test_who_uses_one_that_ends(void **state)
 {
     const unsigned num_before = num_destroyed;
@@ -484,10 +485,10 @@ static unsigned first_sub_ctx(int number)
     return gv_connection_screen(look(number), number)->first_sub_ctx;
 }
 
-/* The second talks by the first one's connection, which is there until both have ended. */
+/* The second screen uses the connection of the first, which exists until both have ended. */
 static void test_a_screen_that_joins(void **state)
 {
-    for (unsigned first = 0; first < 2; first++) { /* that ends before the other */
+    for (unsigned first = 0; first < 2; first++) { /* index of the screen that ends first */
         pthread_mutex_t mutexes[2];
         int numbers[2], servers[2];
         char got[8] = "";
@@ -496,7 +497,7 @@ static void test_a_screen_that_joins(void **state)
         for (unsigned i = 0; i < 2; i++) {
             servers[i] = greet(&mutexes[i], true, &numbers[i]);
             assert_int_equal(gv_connections_join(numbers[i]), i == 1);
-            assert_false(gv_connections_join(numbers[i])); /* once */
+            assert_false(gv_connections_join(numbers[i])); /* a screen joins only once */
         }
         assert_true(has_ended(servers[1]));
         assert_ptr_equal(look(numbers[0]), look(numbers[1]));
@@ -517,7 +518,7 @@ static void test_a_screen_that_joins(void **state)
     }
 }
 
-/* Those of EGL, and those that were greeted but do not work yet. */
+/* Screens of EGL do not join, and no screen joins one that has not sent work yet. */
 static void test_screens_that_do_not_join(void **state)
 {
     static const bool shares[] = {true, false, true};
@@ -527,7 +528,7 @@ static void test_screens_that_do_not_join(void **state)
     (void)state;
     for (unsigned i = 0; i < 3; i++)
         servers[i] = greet(&mutexes[i], shares[i], &numbers[i]);
-    assert_false(gv_connections_join(numbers[2])); /* the first to work */
+    assert_false(gv_connections_join(numbers[2])); /* the first screen that sends work */
     assert_false(gv_connections_join(numbers[1]));
     assert_true(gv_connections_join(numbers[0]));
     for (unsigned i = 0; i < 3; i++) {
@@ -536,7 +537,7 @@ static void test_screens_that_do_not_join(void **state)
     }
 }
 
-/* Many come and go beside one that stays: none is left. */
+/* Many screens join a screen that stays, and end: no connection is left over. */
 static void test_screens_that_come_and_go(void **state)
 {
     pthread_mutex_t stays, mutex;
@@ -560,7 +561,7 @@ static void test_screens_that_come_and_go(void **state)
 static atomic_int shared_fd;
 static atomic_bool is_over;
 
-/* Work of threads that use no connection, while a connection ends. */
+/* Looks up connections in threads that use none, while connections end. */
 static void *look_about(void *unused)
 {
     static char elsewhere[64];
@@ -602,12 +603,12 @@ static void test_threads_beside_what_ends(void **state)
     atomic_store(&is_over, true);
     for (unsigned i = 0; i < 2; i++) {
         assert_int_equal(pthread_join(threads[i], &result), 0);
-        assert_non_null(result); /* it has seen some, and nothing wrong */
+        assert_non_null(result); /* it has found connections, all of them valid */
     }
 }
 
-/* Only the mutex that Mesa creates between two questions of the handshake marks a screen's end, and
- * only for a descriptor that is still the connection's. */
+/* Only the mutex that Mesa initializes between two questions of the handshake marks the end of a
+ * screen, and only for a descriptor that is still the connection. */
 static void test_other_mutexes(void **state)
 {
     pthread_mutex_t first, second;
@@ -619,7 +620,7 @@ static void test_other_mutexes(void **state)
     gv_connections_note_greeting(fd, false);
     pthread_mutex_init(&second, NULL);
     gv_connections_note_greeting(fd,
-                                 true); /* again, as Mesa 25 may ask: later mutexes are others */
+                                 true); /* Mesa 25 may ask again; mutexes after that are others */
     pthread_mutex_destroy(&first);
     pthread_mutex_init(&first, NULL);
     pthread_mutex_destroy(&first);
@@ -635,7 +636,8 @@ static void test_other_mutexes(void **state)
     close(server);
 }
 
-/* A child that destroys its copy of a screen leaves the descriptor and the parent's parts alone. */
+/* A child process that destroys its copy of a screen does not affect the descriptor and the
+ * parent's parts. */
 static void test_a_child_that_ends_one(void **state)
 {
     pthread_mutex_t mutex;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Swap intervals of drawables, without vblank_mode, which a process reads once (e2e/frames tests
- * it). */
+/* Swap intervals of drawables, without vblank_mode, which a process reads only once (e2e/frames
+ * tests that). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -31,7 +31,7 @@ static void test_each_has_its_own(void **state)
     assert_int_equal(gv_interval_of(2), 0);
 }
 
-/* The next drawable of its name starts anew. */
+/* A drawable that reuses the id of a destroyed one has the initial interval. */
 static void test_ends(void **state)
 {
     (void)state;
@@ -46,7 +46,7 @@ static void test_too_many(void **state)
     (void)state;
     for (uintptr_t i = 100; i < 100 + RETAINED; i++)
         gv_interval_set(i, 1);
-    gv_interval_set(100, 2); /* not the oldest any more */
+    gv_interval_set(100, 2); /* now another drawable is the oldest */
     gv_interval_set(1000, 1);
     assert_int_equal(gv_interval_of(100), 2);
     assert_int_equal(gv_interval_of(101), 0);

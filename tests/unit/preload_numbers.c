@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Handles of resources that several threads create at once. Mesa counts them in a variable without
- * a lock, after it has created the resource. Each resource gets the handle that was sent, or that
- * the server chose, and no two resources get the same one. */
+/* Handles of resources that several threads create at the same time. Mesa counts handles in a
+ * variable without a lock, and increments it after creating the resource. Each resource gets the
+ * handle that was sent, or that the server chose, and no two resources get the same handle. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -21,20 +21,20 @@
 
 enum {
     NUM_THREADS = 4,
-    NUM_MADE = 3000, /* by each thread */
+    NUM_MADE = 3000, /* resources of each thread */
     NUM_ALONE = 40,
-    FD = 7,                 /* nobody opens it */
-    FIRST_CHOSEN = 1 << 30, /* far from those that Mesa counts */
+    FD = 7,                 /* never an open descriptor */
+    FIRST_CHOSEN = 1 << 30, /* far from the handles that Mesa counts */
 };
 
-/* Mesa's. */
+/* Mesa's variable. */
 static volatile uint32_t count = 1;
 
-static atomic_uint num_chosen; /* by the server */
+static atomic_uint num_chosen; /* handles that the server chose */
 
 struct maker {
     bool server_chooses;
-    uint32_t *sent, *taken; /* of each resource; 0: it was given up */
+    uint32_t *sent, *taken; /* for each resource; taken 0: its creation failed */
     unsigned num;
     unsigned seed;
 };
@@ -45,7 +45,7 @@ static unsigned any(struct maker *m, unsigned num)
     return (m->seed >> 16) % num;
 }
 
-/* Protocol 3: Mesa stores what the server has answered. */
+/* With protocol 3, stores the server's handle in the variable, as Mesa does. */
 static void store(struct maker *m, unsigned i)
 {
     if (m->server_chooses && any(m, 8) == 0)
@@ -54,8 +54,8 @@ static void store(struct maker *m, unsigned i)
         count = m->sent[i];
 }
 
-/* What Mesa does: three ways by which a resource gets its handle, and two by which its creation
- * fails. */
+/* Creates a resource as Mesa does: three ways by which it gets its handle, and two by which the
+ * creation fails. */
 static void make(struct maker *m, unsigned i)
 {
     uint32_t number = m->server_chooses ? 0 : count;
@@ -68,14 +68,14 @@ static void make(struct maker *m, unsigned i)
     m->sent[i] = number;
     m->taken[i] = 0;
     switch (any(m, 16)) {
-    case 0: /* no memory is asked for */
+    case 0: /* the resource has no memory */
         gv_numbers_sent();
         store(m, i);
         break;
-    case 1: /* none comes */
+    case 1: /* its memory does not arrive */
         gv_numbers_got(-1);
         return;
-    case 2: /* it cannot be mapped */
+    case 2: /* its memory cannot be mapped */
         gv_numbers_got(FD);
         store(m, i);
         gv_numbers_not_mapped(FD);
@@ -153,8 +153,8 @@ static unsigned num_not_its_own(struct maker *m)
     return num;
 }
 
-/* Each resource gets the handle that the server chose for it. Runs in a child, whose library does
- * not know the variable yet, because Mesa did not count the handles. */
+/* Each resource gets the handle that the server chose for it. The test runs in a child process,
+ * whose library does not know the variable yet, because Mesa did not count the handles. */
 static void test_threads_where_the_server_chooses(void **state)
 {
     int status;
@@ -204,7 +204,7 @@ static void test_threads(void **state)
         check_and_free(&makers[i], is_taken, NUM_NUMBERS);
 }
 
-/* A resource is being made when the process is forked. */
+/* A thread is creating a resource when the process forks. */
 static void test_fork(void **state)
 {
     uint32_t number = count;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The bytes that go out on the client library's connection: none is lost, they stay in order,
- * messages stay whole, and bytes are counted, however few the socket accepts at once. */
+/* The bytes that the client library sends on its connection: none is lost, they stay in order,
+ * messages stay whole, and the library counts all bytes, however few the socket accepts at once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -96,7 +96,7 @@ static void test_what_is_put_off_goes_first(void **state)
     expect_nothing();
 }
 
-/* In order, whole messages, and counted as on the socket. */
+/* Messages through the ring are whole, in order, and counted as on the socket. */
 static void test_all_goes_through_a_ring(void **state)
 {
     static const char expected[] = "onetwoheaddatamore";
@@ -132,7 +132,7 @@ static void test_a_full_outbox_goes_out(void **state)
     assert_int_equal(gv_outbox_end_B(&outbox), 2 * sizeof(message));
 }
 
-/* A socket that accepts a few bytes at a time, with signals meanwhile. */
+/* The socket accepts few bytes at a time, and signals interrupt the writes. */
 static void ignore(int number)
 {
     (void)number;
@@ -190,7 +190,7 @@ enum {
     MESSAGES = 20000
 };
 
-/* Messages of 12 bytes: who, and twice which. */
+/* Sends messages of 12 bytes: the index of the thread, and twice that of the message. */
 static void *say_much(void *data)
 {
     const uint32_t who = *(const uint32_t *)data;
@@ -214,7 +214,7 @@ static void test_threads_do_not_mix(void **state)
     (void)state;
     for (unsigned i = 0; i < 2; i++)
         pthread_create(&threads[i], NULL, say_much, (void *)&who[i]);
-    while (next[0] < MESSAGES - 3 || next[1] < MESSAGES - 3) { /* the last ones may be put off */
+    while (next[0] < MESSAGES - 3 || next[1] < MESSAGES - 3) { /* the last ones may be delayed */
         assert_int_equal(recv(far, message, sizeof(message), MSG_WAITALL), sizeof(message));
         assert_true(message[0] < 2);
         assert_int_equal(message[1], message[2]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The client library's memory for new resources. Blocks do not overlap; they are free again when
- * the server has finished with them and not before, and are then zeroed. */
+/* The client library's memory for new resources. Blocks do not overlap; a freed block is reused,
+ * zeroed, once the server has finished with it and not before. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -20,7 +20,7 @@
 
 static unsigned num_asked;
 
-/* In place of server.c; fd is how many parts it has. */
+/* In place of server.c; fd is the number of parts that the server grants. */
 int gv_server_memory(int fd)
 {
     int memory_fd = num_asked++ < (unsigned)fd ? memfd_create("test", MFD_CLOEXEC) : -1;
@@ -77,7 +77,7 @@ static void test_pieces(void **state)
     assert_null(gv_pool_take(pool, UINT32_MAX, 0));
 }
 
-/* For any page size of the processor: devices need blocks of whole pages. */
+/* For every page size of the processor: devices need blocks of whole pages. */
 static void test_pages(void **state)
 {
     struct gv_pool *pool = *state;
@@ -102,7 +102,7 @@ static void test_a_piece_comes_back_when_the_server_is_there(void **state)
     gv_pool_give_back(pool, second, 600);
     uint8_t *other = gv_pool_take(pool, 1000, 499);
     assert_true(other && other != first && other != second);
-    assert_ptr_not_equal(gv_pool_take(pool, 200, 700), first); /* of another size */
+    assert_ptr_not_equal(gv_pool_take(pool, 200, 700), first); /* another size */
     assert_ptr_equal(gv_pool_take(pool, 1024, 500), first);
     for (unsigned i = 0; i < 1024; i++)
         assert_int_equal(first[i], 0);
@@ -127,8 +127,8 @@ static void test_the_pool_has_an_end(void **state)
     assert_null(gv_pool_take(pool, size_B, UINT64_MAX));
 }
 
-/* The unused rest of a part is dropped when the next part begins, and no block lies in two parts.
- */
+/* When the next part begins, the unused end of the previous part is dropped; no block lies in two
+ * parts. */
 static void test_the_pool_grows(void **state)
 {
     struct gv_pool *pool = *state;
@@ -145,7 +145,7 @@ static void test_the_pool_grows(void **state)
             assert_int_equal(gv_pool_offset(pool, piece) / GV_VTEST_POOL_PART_B, num_parts - 1);
             assert_int_equal((gv_pool_offset(pool, piece) + size_B - 1) / GV_VTEST_POOL_PART_B,
                              num_parts - 1);
-            piece[size_B - 1] = 1; /* it is there */
+            piece[size_B - 1] = 1; /* the memory exists */
             last = piece;
         }
         if (!gv_pool_grow(pool, size_B, 3))
@@ -154,7 +154,7 @@ static void test_the_pool_grows(void **state)
     }
     assert_int_equal(num_parts, 3);
     assert_int_equal(num_asked, 4);
-    assert_false(gv_pool_grow(pool, size_B, 4)); /* it is not asked again */
+    assert_false(gv_pool_grow(pool, size_B, 4)); /* the server is not asked again */
     assert_int_equal(num_asked, 4);
 }
 
@@ -168,7 +168,7 @@ static void test_the_pool_grows_four_times(void **state)
     assert_int_equal(num_asked, GV_VTEST_MAX_POOL_PARTS);
 }
 
-/* A program may unmap memory that is no block, or a block that it has unmapped already. */
+/* A program may unmap memory that is not a block, or a block that it has unmapped already. */
 static void test_what_is_no_piece_is_left_alone(void **state)
 {
     struct gv_pool *pool = *state;
@@ -188,7 +188,7 @@ static void test_without_the_servers_memory(void **state)
     struct gv_asks asks = {0};
 
     (void)state;
-    gv_pool_open(pool, &asks, 9); /* it does not tell how far it is: no use in asking */
+    gv_pool_open(pool, &asks, 9); /* useless without a progress page: the server is not asked */
     assert_int_equal(num_asked, 1);
     assert_null(gv_pool_take(pool, 8, 0));
     assert_false(gv_pool_has(pool, NULL));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which of Mesa's questions whether a resource is busy the client library answers by itself. */
+/* Mesa asks whether a resource is busy: which of these questions the client library answers by
+ * itself. */
 #include "sealed_memory.h"
 #include "wire_kit.h"
 
@@ -26,7 +27,7 @@ static void test_an_ordinary_buffer_is_idle(void **state)
     wire_say_wait(5);
     wire_expect_idle();
     wire_expect_silence();
-    gv_wire_begin_swap(&wire_by_egl); /* in a swap, too */
+    gv_wire_begin_swap(&wire_by_egl); /* the same within a swap */
     wire_say_wait(5);
     wire_expect_idle();
     wire_expect_silence();
@@ -43,14 +44,14 @@ static void test_what_is_not_carried_out_is_asked(void **state)
     wire_say_wait(5);
     wire_expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, 5);
     wire_expect_no_answer();
-    wire_fake.page = wire_fake.asks.written_B + 8; /* somebody else has written */
+    wire_fake.page = wire_fake.asks.written_B + 8; /* another process has written */
     wire_say_wait(5);
     wire_expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, 5);
 }
 
 static void test_others_are_asked(void **state)
 {
-    /* 5 was made before another that takes its place */
+    /* resource 5 is older than the library remembers */
     const uint32_t asked[] = {4, 5, 6, 7 + GV_ASKS_NUM_KNOWN, UINT32_MAX, 0};
 
     (void)state;
@@ -79,7 +80,7 @@ static void test_without_a_page_all_are_asked(void **state)
 
 /* ---- What uses memory ------------------------------------------------------------------------ */
 
-/* A transfer of the resource's memory, or of a staging buffer's. */
+/* Writes a transfer that uses the resource's memory, or that of a staging buffer. */
 static uint32_t put_transfer(uint32_t *dwords, uint32_t number, uint32_t resource, uint32_t staging)
 {
     const uint32_t len_dw = number == GV_VIRGL_TRANSFER3D ? 13 : 14;
@@ -113,7 +114,8 @@ static void expect_not_asked(uint32_t handle)
     wire_expect_silence();
 }
 
-/* Resources 5 to 9, and a question that had to be sent: from now on, commands are checked. */
+/* Creates resources 5 to 9, and asks a question that has to be sent: from then on, commands are
+ * parsed. */
 static void begin_looking(void)
 {
     gv_wire_end_swap();
@@ -148,7 +150,7 @@ static void test_what_no_command_uses_is_idle(void **state)
     expect_asked(8);
     expect_not_asked(9);
     wire_fake.page =
-        wire_fake.asks.written_B - 3 * 16 - 48; /* the commands are executed, the put is not */
+        wire_fake.asks.written_B - 3 * 16 - 48; /* the commands are executed, the PUT is not */
     expect_not_asked(6);
     expect_not_asked(7);
     expect_asked(8);
@@ -168,13 +170,13 @@ static void test_commands_that_are_not_understood(void **state)
     expect_asked(5);
     wire_fake.page = wire_fake.asks.written_B;
     expect_not_asked(5);
-    const uint32_t blob[6] = {1}; /* a message of which it is not known what it uses */
+    const uint32_t blob[6] = {1}; /* a message whose use of memory is unknown */
     wire_say(GV_VTEST_RESOURCE_CREATE_BLOB, 6, blob);
     wire_expect_said(GV_VTEST_RESOURCE_CREATE_BLOB, 6, 1);
     expect_asked(5);
 }
 
-/* Where nobody asks, nothing is looked into. */
+/* If Mesa asks no more questions, commands are no longer parsed. */
 static void test_looking_ends(void **state)
 {
     const uint32_t nop[] = {gv_virgl_header(GV_VIRGL_NOP, 0, 0)};
@@ -201,10 +203,10 @@ static void test_what_others_write(void **state)
     wire_fake.asks.others = NULL;
 }
 
-/* The page is asked for before the first resource is made. */
+/* The library opens the progress page before the first resource is created. */
 static void test_the_page_is_mapped(void **state)
 {
-    const uint64_t value = 20 + 52; /* PROGRESS_OPEN's bytes do count, too */
+    const uint64_t value = 20 + 52; /* includes the bytes of PROGRESS_OPEN */
     const uint32_t answer[] = {1, GV_VTEST_PROGRESS_OPEN, GV_VTEST_INTERNAL_VERSION};
     int fd = sealed_memory(sizeof(value));
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* New resources that the client library places in memory of its pool, and their ends. */
+/* New resources that the client library places in its pool, and their ends. */
 #include "wire_kit.h"
 
 #include <errno.h>
@@ -51,14 +51,14 @@ static void begin_with_pool(bool is_mapped)
     wire_catch_up();
 }
 
-/* What the server hears with the next message. */
+/* Makes the library send what it has delayed, as with the next message. */
 static void send_on(void)
 {
     wire_expect_silence();
     assert_int_equal(gv_connections_write(wire_fake.fd, NULL, 0), 0);
 }
 
-/* What the server hears of a resource that it need not answer. */
+/* Expects the message about a placed resource, which has no answer; returns its offset. */
 static uint32_t expect_placed(uint32_t handle, uint32_t size_B)
 {
     uint32_t message[14];
@@ -78,7 +78,8 @@ static uint8_t *map_next(size_t size_B)
 
     assert_true(fd >= 0 && fd != wire_fake.fd);
     uint8_t *memory = mmap(NULL, size_B, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    /* Once: the descriptor itself is nothing that can be mapped. */
+    /* Maps the next resource. The descriptor can be mapped only once, since it is no memory
+     * itself. */
     assert_true(mmap(NULL, size_B, PROT_READ, MAP_SHARED, fd, 0) == MAP_FAILED);
     assert_int_equal(close(fd), 0);
     return memory;
@@ -95,7 +96,7 @@ static void test_a_new_resource_is_no_question(void **state)
     wire_expect_no_answer();
     memory[4095] = 1;
     assert_int_equal(munmap(memory, 4096), 0);
-    say_resource(6, 0x10, 4000); /* the server has not finished with the other */
+    say_resource(6, 0x10, 4000); /* the server has not finished with the first resource */
     assert_int_not_equal(expect_placed(6, 4000), offset_B);
     assert_int_equal(munmap(map_next(4000), 4000), 0);
     wire_catch_up();
@@ -109,8 +110,8 @@ static void test_a_new_resource_is_no_question(void **state)
     wire_expect_silence();
 }
 
-/* The end of a resource in the pool goes out with the next message; that of other resources at
- * once. */
+/* The end of a resource in the pool is sent with the next message; that of another resource is sent
+ * at once. */
 static void test_ends_are_put_off(void **state)
 {
     (void)state;
@@ -132,7 +133,7 @@ static void test_in_a_swap_too(void **state)
     begin_with_pool(true);
     gv_wire_begin_swap(&wire_by_egl);
     wire_say_fence(WIRE_FENCE);
-    wire_expect_silence(); /* the server need not know of it */
+    wire_expect_silence(); /* the message is delayed */
     assert_true(gv_pool_has(wire_fake.pool, map_next(8)));
     wire_say_wait(WIRE_FENCE);
     wire_expect_idle();
@@ -199,12 +200,12 @@ static void test_who_maps_unseen_gets_no_pieces(void **state)
     int fd = wire_take_fd();
     void *memory = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
     assert_int_equal(munmap(memory, 4096), 0);
-    assert_int_equal(gv_next_close(fd), 0); /* unseen, too */
+    assert_int_equal(gv_next_close(fd), 0); /* again without the library seeing it */
     say_resource(6, 0x10, 4096);
     wire_expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 6);
 }
 
-/* One descriptor stands for all pieces. */
+/* Mesa gets the same descriptor for all blocks. */
 static void test_the_descriptor_stays(void **state)
 {
     (void)state;
@@ -218,9 +219,9 @@ static void test_the_descriptor_stays(void **state)
         assert_true(fcntl(fd, F_GETFD) >= 0);
     }
     say_resource(8, 0x10, 4096);
-    assert_int_equal(close(wire_take_fd()), 0); /* not mapped */
+    assert_int_equal(close(wire_take_fd()), 0); /* without mapping it */
     int fd = wire_fake.pool->fd;
-    assert_int_equal(close(fd), 0); /* by somebody else */
+    assert_int_equal(close(fd), 0); /* the program itself closes the descriptor */
     assert_int_equal(fcntl(fd, F_GETFD), -1);
     wire_fake.pool->fd = dup(wire_fake.fd);
 }
@@ -234,7 +235,7 @@ static void test_closing_is_noted(void **state)
     assert_int_equal(wire_fake.num_closings, 0);
     other = dup(wire_fake.far);
     assert_int_equal(dup2(other, wire_fake.fd), wire_fake.fd);
-    assert_int_equal(wire_fake.num_closings, 2); /* before and behind it */
+    assert_int_equal(wire_fake.num_closings, 2); /* before and after the call */
     assert_int_equal(dup3(other, wire_fake.fd, O_CLOEXEC), wire_fake.fd);
     assert_int_equal(wire_fake.num_closings, 4);
     close(other);
@@ -247,7 +248,7 @@ static void test_closing_is_noted(void **state)
     wire_fake.fd = dup(wire_fake.far);
 }
 
-/* Other mappings pass through, also with the number of a descriptor that stood for a block. */
+/* Other mappings are unaffected, also if their descriptor has a number that stood for a block. */
 static void test_other_maps_pass(void **state)
 {
     (void)state;

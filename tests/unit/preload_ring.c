@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Both ends of the ring: bytes come out as they went in, an end that sleeps is woken and no other,
- * and neither end gains anything by false indices. */
+/* Both ends of the ring: bytes come out as they went in, only an end that sleeps is woken, and
+ * neither end can harm the other by false offsets. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -27,7 +27,7 @@
 
 static struct gv_ring client;
 static struct gv_vtest_ring server;
-static struct gv_vtest_ring_page *page; /* the server's */
+static struct gv_vtest_ring_page *page; /* the server's mapping */
 static int fd, far;
 static bool has_ring;
 
@@ -118,14 +118,14 @@ static void test_none_is_given(void **state)
     has_ring = false;
     gv_ring_open(&none, fd);
     has_ring = true;
-    gv_ring_open(&none, fd); /* asked once */
+    gv_ring_open(&none, fd); /* the server is asked only once */
     assert_false(gv_ring_is_open(&none));
 }
 
 static void test_who_is_awake_is_not_woken(void **state)
 {
     (void)state;
-    assert_true(say("one")); /* says that the ring is used */
+    assert_true(say("one")); /* the first write announces the ring */
     expect_wakes(1);
     assert_true(say("two"));
     expect_wakes(0);
@@ -135,7 +135,7 @@ static void test_who_is_awake_is_not_woken(void **state)
     assert_true(say("three"));
     assert_true(say("four"));
     expect_wakes(1);
-    assert_false(gv_vtest_ring_may_sleep(&server)); /* something has come already */
+    assert_false(gv_vtest_ring_may_sleep(&server)); /* bytes have arrived already */
     gv_vtest_ring_stay_awake(&server);
     assert_true(say("five"));
     expect_wakes(0);
@@ -172,7 +172,7 @@ static void ignore(int number)
     (void)number;
 }
 
-/* As the stream does: sleeps on the socket alone. */
+/* Sleeps as the stream does: on the socket only. */
 static bool wait_for_more(void)
 {
     char wakes[256];
@@ -184,7 +184,7 @@ static bool wait_for_more(void)
     return n > 0 || gv_vtest_ring_has_any(&server);
 }
 
-/* Through wraps, a full ring and an empty one, and signals. */
+/* All bytes arrive, in order, through wraps, a full ring, an empty ring and signals. */
 static void test_all_of_it_arrives(void **state)
 {
     const struct sigaction action = {.sa_handler = ignore}; /* without SA_RESTART */
@@ -211,8 +211,8 @@ static void test_all_of_it_arrives(void **state)
     assert_int_equal(next, expected);
 }
 
-/* ---- The other end ----------------------------------------------------------------------------
- */
+/* ---- A client that waits for space
+ * ------------------------------------------------------------ */
 
 static void fill(void)
 {
@@ -221,7 +221,7 @@ static void fill(void)
     assert_true(gv_ring_write(&client, fd, &(struct iovec){all, sizeof(all)}, 1));
 }
 
-/* Once for several messages. */
+/* The client is woken once for several messages. */
 static void test_who_waits_is_woken_when_half_is_empty(void **state)
 {
     static uint8_t got[GV_VTEST_RING_B / 4];
@@ -247,7 +247,7 @@ static void test_nobody_there(void **state)
     far = dup(fd);
 }
 
-/* Whatever progress the server reports, the client stays inside of the ring. */
+/* Whatever progress the server reports, the client writes only inside of the ring. */
 static void test_a_server_that_lies(void **state)
 {
     static const uint32_t lies[] = {1, 12345, 0x80000000 - GV_VTEST_RING_B};
@@ -257,9 +257,9 @@ static void test_a_server_that_lies(void **state)
     fill();
     close(far);
     for (unsigned i = 0; i < sizeof(lies) / sizeof(lies[0]); i++) {
-        page->taken_B = client.put_B + lies[i]; /* more than was put in */
+        page->taken_B = client.put_B + lies[i]; /* more than was written */
         assert_false(say("x"));
-        page->taken_B = client.put_B - GV_VTEST_RING_B - lies[i]; /* more is in than fits */
+        page->taken_B = client.put_B - GV_VTEST_RING_B - lies[i]; /* more in the ring than fits */
         assert_false(say("x"));
     }
     far = dup(fd);
@@ -282,11 +282,11 @@ static void test_a_client_that_lies(void **state)
     }
     page->written_B = server.taken_B;
     assert_true(say("more"));
-    page->taken_B = 12345; /* that is for the client to look at */
+    page->taken_B = 12345; /* only the client reads this */
     expect_taken("more");
 }
 
-/* It has no ring, and its parent's stays as it is. */
+/* The child has no ring, and the parent's ring is unchanged. */
 static void test_a_child(void **state)
 {
     int status = 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the client library does with Mesa's messages: swaps, messages in pieces, the ring. */
+/* How the client library handles Mesa's messages: swaps, messages in pieces, the ring. */
 #include "sealed_memory.h"
 #include "wire_kit.h"
 
@@ -21,7 +21,7 @@ static const struct gv_show_how by_glx;
 
 /* ---- Swaps ----------------------------------------------------------------------------------- */
 
-/* The message says which of the two swaps it is, and its interval. */
+/* A frame that is taken over has the kind of its swap, EGL or GLX, and its interval. */
 static void test_how_it_is_swapped(void **state)
 {
     (void)state;
@@ -92,7 +92,7 @@ static void test_only_the_first_read_back(void **state)
     (void)state;
     wire_say_get();
     wire_say_get();
-    wire_say_wait(WIRE_HANDLE); /* of the first */
+    wire_say_wait(WIRE_HANDLE); /* the answer for the first one */
     wire_expect_idle();
     wire_say_wait(WIRE_HANDLE);
     wire_expect_said(GV_VTEST_TRANSFER_GET2, 10, WIRE_HANDLE);
@@ -111,10 +111,11 @@ static void test_a_fence_comes_with_memory(void **state)
     assert_int_equal(fstat(fd, &st), 0);
     assert_int_equal(st.st_size, 8);
     assert_int_equal(close(fd), 0);
-    assert_int_equal(wire_take_fd(), -1); /* once */
+    assert_int_equal(wire_take_fd(), -1); /* the descriptor arrives only once */
 }
 
-/* From version 3 on the server chooses handles: it creates the fence, and its handle is read. */
+/* From protocol version 3 on the server chooses handles: the server creates the fence, and the
+ * library reads its handle. */
 static void test_a_fence_that_the_server_numbers(void **state)
 {
     const uint32_t answer[] = {1, GV_VTEST_RESOURCE_CREATE2, 1234};
@@ -146,7 +147,7 @@ static void test_other_questions_are_the_servers(void **state)
     wire_expect_no_answer();
 }
 
-/* The dword of an answer, which the server may still have to send. */
+/* Reads the dword of an answer that the server may not have sent yet. */
 static uint32_t read_word(void)
 {
     uint32_t answer[3];
@@ -186,7 +187,7 @@ static void test_a_thread_reads_its_own_answer(void **state)
     assert_int_equal(pthread_create(&other, NULL, ask_for_6, &word), 0);
     wire_expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, 5);
     send_word(15);
-    usleep(20000); /* in which the other thread could read it */
+    usleep(20000); /* time in which the other thread could read the answer */
     assert_int_equal(read_word(), 15);
     while (recv(wire_fake.far, &word, sizeof(word), MSG_PEEK | MSG_DONTWAIT) < 0)
         usleep(1000);
@@ -214,7 +215,8 @@ static void test_an_answer_in_pieces(void **state)
     assert_memory_equal(bytes, idle, sizeof(idle));
 }
 
-/* A question that differs from Mesa's goes to the server, and the messages after it do not. */
+/* A question that differs from Mesa's is sent to the server, and later messages are handled as
+ * before. */
 static void test_a_question_in_pieces_passes(void **state)
 {
     const uint32_t header[] = {2, GV_VTEST_RESOURCE_BUSY_WAIT}, payload[] = {WIRE_FENCE, 1};
@@ -233,7 +235,7 @@ static void test_a_question_in_pieces_passes(void **state)
     wire_expect_idle();
 }
 
-/* The server is woken once, and has all of it then. */
+/* Header and payload are sent together, so that the server is woken once. */
 static void test_a_message_goes_out_at_once(void **state)
 {
     const uint32_t header[] = {2, GV_VTEST_SUBMIT_CMD}, payload[] = {1, 2};
@@ -258,7 +260,7 @@ static void test_a_message_in_one_piece_passes(void **state)
     assert_int_equal(wire_fake.num_taken, 0);
 }
 
-/* The end of a payload that passes through is found, also when it goes out in pieces. */
+/* The end of a payload that passes through is found, also if it is written in pieces. */
 static void test_a_payload_in_pieces(void **state)
 {
     const uint32_t header[] = {4, GV_VTEST_SUBMIT_CMD};
@@ -304,8 +306,8 @@ static void test_outside_of_a_swap_everything_passes(void **state)
     assert_int_equal(wire_fake.num_taken + wire_fake.num_learned, 0);
 }
 
-/* A read by Mesa counts as a window's while Mesa presents the window, not when the program reads
- * pixels. */
+/* A read by Mesa counts as that of a window only while Mesa presents the window, not when the
+ * program reads pixels. */
 static void test_a_part_is_known_while_it_is_presented(void **state)
 {
     const uint32_t get[] = {WIRE_HANDLE, 0, 8, 16, 0, 24, 32, 1, 0, 0};
@@ -342,7 +344,8 @@ static void say_resource(uint32_t width, uint32_t height, uint32_t samples, uint
     wire_expect_said(GV_VTEST_RESOURCE_CREATE2, 11, WIRE_HANDLE);
 }
 
-/* Resources of these that the program deletes are free again when Mesa submits commands. */
+/* Sums the memory of resources that the program may have deleted: Mesa releases these when it
+ * submits commands. */
 static void test_resources_since_the_last_commands_are_counted(void **state)
 {
     (void)state;
@@ -357,7 +360,7 @@ static void test_resources_since_the_last_commands_are_counted(void **state)
     wire_say(GV_VTEST_SUBMIT_CMD, 1, (uint32_t[]){1});
     wire_expect_said(GV_VTEST_SUBMIT_CMD, 1, 1);
     assert_false(gv_wire_has_much_unsent());
-    /* Without a size of their own in memory that is mapped. */
+    /* Resources whose memory has no size in the message. */
     say_resource(4096, 4096, 4, 0);
     assert_true(gv_wire_has_much_unsent());
     wire_say(GV_VTEST_SUBMIT_CMD, 1, (uint32_t[]){1});
@@ -376,8 +379,8 @@ static void give_ring(int memory_fd)
         wire_send_fd(memory_fd);
 }
 
-/* The ring is requested before the first resource is created. Later messages go through it, in
- * Mesa's order, and answers come by the socket. */
+/* The library requests the ring before it creates the first resource. Later messages go through the
+ * ring, in Mesa's order, and answers come by the socket. */
 static void test_messages_go_through_the_ring(void **state)
 {
     static const uint32_t create[] = {5, 0, 64, 0x10, 4096, 1, 1, 1, 0, 0, 4096};
@@ -402,7 +405,7 @@ static void test_messages_go_through_the_ring(void **state)
     memcpy(expected + 18, caps, sizeof(caps));
     assert_int_equal(page->written_B, sizeof(expected));
     assert_memory_equal((char *)page + GV_VTEST_RING_DATA_B, expected, sizeof(expected));
-    assert_int_equal(wire_fake.asks.written_B, 12 + sizeof(expected)); /* RING_OPEN's, too */
+    assert_int_equal(wire_fake.asks.written_B, 12 + sizeof(expected)); /* includes RING_OPEN */
     assert_int_equal(send(wire_fake.far, ping, sizeof(ping), 0), sizeof(ping));
     assert_int_equal(read(wire_fake.fd, got, sizeof(got)), sizeof(got));
     assert_int_equal(got[1], GV_VTEST_PING_PROTOCOL_VERSION);
@@ -419,14 +422,14 @@ static void test_a_server_without_a_ring(void **state)
     wire_say(GV_VTEST_RESOURCE_CREATE2, 11, create);
     wire_expect_said(GV_VTEST_RING_OPEN, 1, GV_VTEST_INTERNAL_VERSION);
     wire_expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 5);
-    wire_say(GV_VTEST_RESOURCE_CREATE2, 11, create); /* is not asked again */
+    wire_say(GV_VTEST_RESOURCE_CREATE2, 11, create); /* the server is not asked again */
     wire_expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 5);
     wire_expect_silence();
 }
 
 /* ---- Messages -------------------------------------------------------------------------------- */
 
-/* Mesa's first messages, up to its first resource: none of them upsets the framing. */
+/* Mesa's first messages, up to its first resource: the library finds the boundaries of all. */
 static void test_the_beginning_is_understood(void **state)
 {
     const uint32_t name[] = {5, GV_VTEST_CREATE_RENDERER}, caps[] = {0, 9, 0, 1};
@@ -448,7 +451,7 @@ static void test_the_beginning_is_understood(void **state)
     wire_expect_idle();
 }
 
-/* A payload that looks like a question is none. */
+/* A payload that has the bytes of a question is not a question. */
 static void test_a_payload_is_no_header(void **state)
 {
     const uint32_t header[] = {2, GV_VTEST_SUBMIT_CMD},
@@ -461,7 +464,7 @@ static void test_a_payload_is_no_header(void **state)
     wire_expect_said(GV_VTEST_SUBMIT_CMD, 2, 2);
 }
 
-/* Of a screen that has joined another one's connection. */
+/* The sub-contexts of a screen that has joined the connection of another one. */
 static void test_sub_contexts_have_ids_of_their_own(void **state)
 {
     const uint32_t set = gv_virgl_header(GV_VIRGL_SET_SUB_CTX, 0, 1);
@@ -510,8 +513,8 @@ static void test_other_descriptors_pass(void **state)
     close(ends[1]);
 }
 
-/* Mesa fills a new front buffer right after its creation; its size bounds how much is read for it.
- */
+/* Mesa fills a new front buffer right after it was created; the size of that resource bounds what
+ * is read. */
 static void test_a_target_that_was_made_last(void **state)
 {
     uint32_t payload[] = {11, 2, 1, GV_VTEST_BIND_DISPLAY_TARGET, 64, 48, 1, 1, 0, 0, 0};

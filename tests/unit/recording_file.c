@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Recordings: written and read back, by several processes, cut, damaged, and on a full disk. */
+/* Recordings: written and read back, by several processes, truncated, damaged, and on a full
+ * disk. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -35,7 +36,7 @@ struct fixture {
     char path[96];
     struct gv_recording_pool *pool;
     int fd;
-    int damaged; /* a copy in memory */
+    int damaged; /* a copy of the file in memory */
 };
 
 static int setup(void **state)
@@ -79,7 +80,7 @@ static struct gv_recording *open_recording(const struct fixture *f)
     return rec;
 }
 
-/* Bytes that do not compress, the same for the same seed. */
+/* Pseudo-random bytes, which do not compress; the same seed gives the same bytes. */
 static uint8_t noise(uint32_t *seed)
 {
     *seed = *seed * 1664525u + 1013904223u;
@@ -99,7 +100,7 @@ static void expect_record(struct gv_recording_cursor *cursor, enum gv_recording_
         assert_memory_equal(gv_recording_bytes(record), data, size_B);
 }
 
-/* A short stream: its bytes depend on which. */
+/* Writes a short stream, whose bytes depend on which. */
 static void write_frames(struct gv_recording_writer *writer, uint32_t which, unsigned num)
 {
     for (unsigned i = 0; i < num; i++) {
@@ -110,7 +111,7 @@ static void write_frames(struct gv_recording_writer *writer, uint32_t which, uns
     }
 }
 
-/* Reads as many whole frames of such a stream as the file has; their contents must be right. */
+/* Reads as many whole frames of such a stream as the file has, and checks their contents. */
 static unsigned read_frames(const struct gv_recording *rec, uint32_t stream, uint32_t which)
 {
     struct gv_recording_cursor *cursor = gv_recording_cursor_create(rec, stream);
@@ -198,13 +199,13 @@ static void test_long_records(void **state)
     }
     assert_null(gv_recording_next(cursor));
     assert_true(gv_recording_stream(rec, 0)->is_whole);
-    assert_false(gv_recording_is_whole(rec)); /* nobody closed it */
+    assert_false(gv_recording_is_whole(rec)); /* the recording was not closed */
     gv_recording_cursor_destroy(cursor);
     gv_recording_destroy(rec);
     free(data);
 }
 
-/* A process that died has left its frames, up to the last block. */
+/* After a writing process has died, the file has its frames up to the last whole block. */
 static void test_death(void **state)
 {
     const struct fixture *f = *state;
@@ -251,7 +252,7 @@ static void write_file(const struct fixture *f, const uint8_t *data, size_t size
     assert_int_equal(pwrite(f->damaged, data, size_B, 0), size_B);
 }
 
-/* Three short streams, in several chunks each. */
+/* Writes three short streams with several chunks each; returns the file's bytes. */
 static size_t write_several(const struct fixture *f, uint8_t *out_data)
 {
     for (uint32_t i = 0; i < 3; i++) {
@@ -265,7 +266,8 @@ static size_t write_several(const struct fixture *f, uint8_t *out_data)
     return read_file(f, out_data);
 }
 
-/* Checks the readable part of such a file; returns its number of frames, -1 if it does not open. */
+/* Checks the readable part of the file with three streams; returns its number of frames, or -1 if
+ * it does not open. */
 static int read_several(const struct fixture *f)
 {
     struct gv_recording *rec = NULL;
@@ -300,7 +302,7 @@ static void test_cut(void **state)
     for (size_t n_B = 0; n_B < size_B; n_B++) {
         write_file(f, data, n_B);
         const int num = read_several(f);
-        assert_true(num >= last); /* more of the file is never less of the recording */
+        assert_true(num >= last); /* a longer part of the file never has fewer frames */
         assert_true((num >= 0) == (n_B >= sizeof(struct gv_recording_header)));
         last = num;
     }
@@ -321,7 +323,7 @@ static void test_flipped(void **state)
         write_file(f, data, size_B);
         const int num = read_several(f);
         assert_true((num >= 0) == (i >= sizeof(struct gv_recording_header)));
-        assert_true(num < 0 || num >= 8); /* the other streams are not affected */
+        assert_true(num < 0 || num >= 8); /* the two undamaged streams are complete */
         num_whole += num == 12;
         data[i] ^= (uint8_t)(1u << i % 8);
     }
@@ -329,7 +331,7 @@ static void test_flipped(void **state)
     free(data);
 }
 
-/* A chunk that is right in itself, with a record that is not. */
+/* A chunk with a right checksum and a record that passes its end. */
 static void test_bad_record(void **state)
 {
     const struct fixture *f = *state;
@@ -352,7 +354,7 @@ static void test_bad_record(void **state)
     gv_recording_destroy(rec);
 }
 
-/* The recording ends where the disk is full; clients go on. */
+/* The recording ends when the disk is full; clients continue. */
 static void test_full_disk(void **state)
 {
     const struct fixture *f = *state;
@@ -385,7 +387,7 @@ static void test_full_disk(void **state)
     free(data);
 }
 
-/* A file that holds only the index of this number of ended streams. */
+/* Writes a file that has only an index of num ended streams. */
 static void write_index(const struct fixture *f, uint32_t num)
 {
     const struct gv_recording_header header = gv_recording_header();
@@ -411,7 +413,7 @@ static void write_index(const struct fixture *f, uint32_t num)
     free(stored);
 }
 
-/* The reader says that some are missing. */
+/* If the index has too many streams, the reader reports the missing ones. */
 static void test_too_many_streams(void **state)
 {
     const struct fixture *f = *state;
@@ -426,7 +428,7 @@ static void test_too_many_streams(void **state)
     }
 }
 
-/* The recorder begins at most as many streams as a file may have, also one after the other. */
+/* The recorder begins at most as many streams as a file may have, also if they do not overlap. */
 static void test_last_stream(void **state)
 {
     const struct fixture *f = *state;

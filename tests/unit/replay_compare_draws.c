@@ -55,7 +55,7 @@ static struct gv_step surface(uint64_t draw, enum gv_step_kind kind, uint32_t pa
                             .pixel_B = pixel_B};
 }
 
-/* Two pixels, of the bytes a on one side, b on the other. */
+/* Writes a step with two pixels: the bytes a on one side, b on the other. */
 static void put(struct sides *sides, struct gv_step step, const void *a, const void *b)
 {
     const void *const pixels[] = {a, b};
@@ -93,7 +93,7 @@ static void test_nothing_differs(void **state)
 {
     const uint8_t a[8] = {10, 20, 30, 40, 50, 60, 70, 80}, b[8] = {12, 20, 30, 38, 50, 60, 70, 80};
     const float far[2] = {0.5f, 1.0f}, near[2] = {0.5015f, 1.0f};
-    put(*state, surface(7, GV_STEP_COLOUR, 0, 4), a, b); /* as far as rounding goes */
+    put(*state, surface(7, GV_STEP_COLOUR, 0, 4), a, b); /* differences within the tolerance */
     put(*state, surface(7, GV_STEP_DEPTH, 0, 4), far, near);
     put(*state, surface(7, GV_STEP_STENCIL, 0, 1), a, a);
     put_writer(*state, 7, GV_STEP_WRITES, GALVAN_WRITES_STREAM_OUTPUT | GALVAN_WRITES_STORES);
@@ -107,7 +107,7 @@ static void test_nothing_at_all(void **state)
     expect(*state, "no draw of frame 5 has left another framebuffer\n");
 }
 
-/* All attachments of the first draw that differs, and no other draw. */
+/* The report has all attachments of the first draw that differs, and no other draw. */
 static void test_attachments(void **state)
 {
     const uint8_t a[8] = {0}, alpha[8] = {[3] = 3};
@@ -152,7 +152,7 @@ static void test_many_writers(void **state)
                    "before draw 9; and 1 before these\n");
 }
 
-/* What a process sends that plays a hostile recording. */
+/* Steps that a compromised process with a hostile recording may send. */
 static void test_anything(void **state)
 {
     struct sides *sides = *state;

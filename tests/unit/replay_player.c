@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Replaying recordings: the player limits how long a file makes it wait. */
+/* Replaying recordings: the player limits how long a file can make it wait. */
 #include "replay/player.h"
 
 #include <setjmp.h>
@@ -93,7 +93,7 @@ static enum galvan_result receive(struct gv_player *player, size_t *out_size_B)
     return player->transport.ops->recv(&player->transport, bytes, sizeof(bytes), -1, out_size_B);
 }
 
-/* Pauses of hours, a clock that goes back, and a time above all others. */
+/* Pauses of hours, a time before that of the last message, and the largest possible time. */
 static void test_pauses(void **state)
 {
     struct fixture *f = *state;
@@ -112,14 +112,16 @@ static void test_pauses(void **state)
         assert_int_equal(receive(&player, &size_B), GALVAN_OK);
         assert_int_equal(size_B, 8);
     }
-    /* The player has waited for as long as it may, before the second and the third. */
+    /* Before the second and the third message, the player has waited for the longest allowed
+     * time. */
     assert_int_equal(fake_now_ns - begun_ns, 2 * PAUSE_MS * UINT64_C(1000000));
     assert_int_equal(receive(&player, &size_B), GALVAN_OK);
     assert_int_equal(size_B, 0);
     gv_player_finish(&player);
 }
 
-/* A second present from a slot whose first one never finishes: the stream ends, and is known to. */
+/* A second present from a slot whose first present never finishes: the stream ends, and the player
+ * reports the time-out. */
 static void test_no_present(void **state)
 {
     struct fixture *f = *state;
@@ -135,7 +137,7 @@ static void test_no_present(void **state)
     player.present_timeout_ms = PAUSE_MS;
     assert_int_equal(receive(&player, &size_B), GALVAN_OK);
     assert_int_equal(player.transport.ops->send(&player.transport, "", 1, ends[0]), GALVAN_OK);
-    for (unsigned i = 0; i < 3; i++) /* the first one, and the header of the second */
+    for (unsigned i = 0; i < 3; i++) /* the first present, and the header of the second one */
         assert_int_equal(receive(&player, &size_B), GALVAN_OK);
     assert_false(player.timed_out);
     assert_int_equal(receive(&player, &size_B), GALVAN_ERROR_IO);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reducing recordings: what is left is exactly the needed parts, after few tries. */
+/* Reducing recordings: exactly the needed commands are left, after few tries. */
 #include "replay/reduce.h"
 
 #include <setjmp.h>
@@ -23,7 +23,7 @@
 
 enum {
     NUM_FRAMES = 1000,
-    COMMANDS = 4, /* of a frame: a buffer of three, and the message that ends it */
+    COMMANDS = 4, /* commands of a frame: three in a buffer, and the message that ends the frame */
     MAX_NEEDED = 4,
     MAX_LEFT = 64
 };
@@ -32,7 +32,7 @@ struct fixture {
     char root[64], path[96], out[96];
     struct gv_recording_pool *pool;
     struct gv_recording *recording;
-    uint32_t needed[MAX_NEEDED], num_needed; /* the values of commands */
+    uint32_t needed[MAX_NEEDED], num_needed; /* values of the needed commands */
     unsigned num_tries;
     char last_line[256];
     struct galvan_log log;
@@ -48,7 +48,7 @@ static void keep_line(void *priv, enum galvan_log_level level, const char *compo
     snprintf(f->last_line, sizeof(f->last_line), "%s", text);
 }
 
-/* Each command has a value of its own: four times the frame's index, and the command's. */
+/* Each command has a different value: four times the frame's index plus the command's index. */
 static void add_frame(struct gv_recording_writer *writer, uint32_t frame)
 {
     const uint32_t header[GV_VTEST_HEADER_DW] = {2 * (COMMANDS - 1), GV_VTEST_SUBMIT_CMD};
@@ -104,7 +104,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* The values in a file, in order; at most max are returned. */
+/* Returns the number of values in a file; stores at most max of them, in order. */
 static uint32_t values_of(const char *path, uint32_t *out, uint32_t max)
 {
     struct gv_recording *file;
@@ -119,7 +119,7 @@ static uint32_t values_of(const char *path, uint32_t *out, uint32_t max)
             continue;
         assert_in_range(record->size_B, 4, sizeof(words));
         memcpy(words, gv_recording_bytes(record), record->size_B);
-        if (record->size_B == 4) /* the message that ends a frame; others are commands */
+        if (record->size_B == 4) /* the message that ends a frame; other records are commands */
             out[num++] = words[0];
         for (uint32_t i = 1; i < record->size_B / 4 && num < max; i += 2)
             out[num++] = words[i];
@@ -129,7 +129,7 @@ static uint32_t values_of(const char *path, uint32_t *out, uint32_t max)
     return num;
 }
 
-/* Has all needed values. A file of other parts between them is as good. */
+/* The test command: the file has all needed values, whatever other commands it has. */
 static bool has_needed(void *priv, const char *path)
 {
     static uint32_t values[NUM_FRAMES * COMMANDS];
@@ -173,14 +173,15 @@ static void need(struct fixture *f, uint32_t num, const uint32_t *values)
     f->num_needed = num;
 }
 
-/* Of 4000 parts the needed ones, wherever they are, after tries by the logarithm of that. */
+/* Of 4000 commands only the needed ones are left, wherever they are, and the number of tries is
+ * logarithmic. */
 static void test_exactly_what_is_needed(void **state)
 {
     struct fixture *f = *state;
     const uint32_t sets[][MAX_NEEDED] = {
         {0, 1, 2, 3},          /* a whole frame */
-        {0, 3, 2546, 2551},    /* a draw of a frame, what it needs, and its end */
-        {1, 1501, 3001, 3999}, /* far from each other, and the last part */
+        {0, 3, 2546, 2551},    /* commands and ends of three frames */
+        {1, 1501, 3001, 3999}, /* far from each other, with the last command */
         {3996, 3997, 3998, 3999},
     };
 
@@ -194,7 +195,7 @@ static void test_exactly_what_is_needed(void **state)
     }
 }
 
-/* Parts after the last frame are gone before the first try. */
+/* Commands after the last wanted frame are removed before the first try. */
 static void test_up_to_a_frame(void **state)
 {
     struct fixture *f = *state;
@@ -206,7 +207,8 @@ static void test_up_to_a_frame(void **state)
     assert_in_range(f->num_tries, 4, 40);
     assert_int_equal(unlink(f->out), 0);
 
-    /* What is needed lies behind it: the file that it begins with lacks that. */
+    /* The needed command comes after the last wanted frame, so the first file is not good
+     * already. */
     need(f, 1, (const uint32_t[]){40});
     assert_false(reduce(f, 10));
     assert_string_equal(f->last_line, "the file that it begins with is not good");
@@ -214,7 +216,7 @@ static void test_up_to_a_frame(void **state)
     assert_int_equal(values_of(f->path, values, NUM_FRAMES * COMMANDS), NUM_FRAMES * COMMANDS);
 }
 
-/* An existing file stays as it is. */
+/* An existing output file is not overwritten. */
 static void test_existing_file(void **state)
 {
     struct fixture *f = *state;

@@ -23,7 +23,7 @@ static struct gv_worker_client client_of(uid_t uid)
     return client;
 }
 
-/* One that has spoken. */
+/* Adds a client that has sent a byte. */
 static bool add(uid_t uid)
 {
     const struct gv_worker_client client = client_of(uid);
@@ -50,8 +50,8 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* However many connections one user has in the queue, other users have a part of it, and no more
- * than that. */
+/* However many connections one user has in the queue, other users get their part of it, and no
+ * more. */
 static void test_part_for_each_user(void **state)
 {
     (void)state;
@@ -67,8 +67,8 @@ static void test_part_for_each_user(void **state)
     assert_true(add(7));
 }
 
-/* A full queue closes the newest connection of the user who has the most, since older ones have
- * waited longer. */
+/* When the queue is full, the newest connection of the user with the most connections is closed,
+ * since older ones have waited longer. */
 static void test_last_goes(void **state)
 {
     (void)state;

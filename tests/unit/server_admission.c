@@ -22,8 +22,8 @@ static void test_client_limit(void **state)
     close(c);
 }
 
-/* A client that connects and sends nothing holds no slot; neither that client nor one that connects
- * and leaves costs a device. */
+/* A client that connects and sends nothing takes no slot. Neither that client nor one that connects
+ * and closes makes the server open a device. */
 static void test_silent_clients_hold_no_slot(void **state)
 {
     int silent[4];
@@ -43,7 +43,7 @@ static void test_silent_clients_hold_no_slot(void **state)
     }
 }
 
-/* All are served in turn. */
+/* All 70 clients are served, one after the other in the 48 slots. */
 static void test_70_clients_in_48_slots(void **state)
 {
     int clients[70];
@@ -61,7 +61,7 @@ static void test_70_clients_in_48_slots(void **state)
     }
 }
 
-/* None of them costs a worker, so the next client does not wait for theirs. */
+/* None of these connections takes a worker, so the next client does not wait. */
 static void test_500_that_connect_and_close(void **state)
 {
     (void)state;
@@ -75,7 +75,7 @@ static void test_500_that_connect_and_close(void **state)
     close(fd);
 }
 
-/* The queue is full of silent clients, and one more client comes that sends a message. */
+/* The queue is full of silent clients when a client connects that sends a message. */
 static void test_full_accept_queue(void **state)
 {
     struct rlimit limit;
@@ -95,7 +95,7 @@ static void test_full_accept_queue(void **state)
     close(a);
 }
 
-/* A client that has never drawn and is silent gives its slot to a client that waits. */
+/* A client that has never drawn and is silent loses its slot to a client that waits. */
 static void test_idle_client_frees_a_slot(void **state)
 {
     (void)state;
@@ -109,7 +109,7 @@ static void test_idle_client_frees_a_slot(void **state)
     close(a);
 }
 
-/* A first message that is no opening is read before a device is opened for it. */
+/* The first message is checked before a device is opened for it. */
 static void test_garbage_opens_no_device(void **state)
 {
     static const uint32_t ping_first[] = {0, 10};
@@ -144,13 +144,13 @@ static void test_silent_client_is_dropped(void **state)
     start_server((struct gv_server_params){.idle_timeout_ms = 100});
     int silent = connect_client();
     int a = connect_client();
-    while (!begin_client(a)) { /* this process itself was kept from the processor for so long */
+    while (!begin_client(a)) { /* the test's own process got no processor for that long */
         print_message("again: silent_client: the other client was silent for too long\n");
         close(a);
         a = connect_client();
     }
     assert_true(is_hung_up(silent));
-    usleep(200000); /* silence between messages is everybody's right */
+    usleep(200000); /* a client may be silent between messages */
     assert_true(ping(a));
     assert_int_equal(send(a, "\0\0\0", 3, 0), 3);
     assert_true(is_hung_up(a));
@@ -174,7 +174,7 @@ static void test_half_close(void **state)
     close(a);
 }
 
-/* Descriptors that a client passes go nowhere. */
+/* Descriptors that a client sends are closed. */
 static void test_passed_descriptors_are_dropped(void **state)
 {
     enum {
@@ -219,7 +219,7 @@ static void test_out_of_files(void **state)
     int a = add_client();
     assert_int_equal(prlimit(server_pid, RLIMIT_NOFILE, NULL, &limit), 0);
     none.rlim_max = limit.rlim_max;
-    none.rlim_cur = 5; /* no more than the listener polls */
+    none.rlim_cur = 5; /* as many as the listener polls */
     assert_int_equal(prlimit(server_pid, RLIMIT_NOFILE, &none, NULL), 0);
     for (unsigned i = 0; i < 3; i++)
         held[i] = connect_client();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The cache of pipelines that the listener holds for workers. What one worker stores, the next
- * worker of the same owner gets, and no other. Also: what harm a compromised worker, or another
- * program that writes to the directory, can do. */
+/* The listener's cache of pipelines. A worker gets what earlier workers of the same owner have
+ * stored, and nothing of other owners. Also the harm that a compromised worker, or another program
+ * that writes to the directory, can do. */
 #include "server/cache_broker.h"
 
 #include <errno.h>
@@ -51,7 +51,7 @@ struct fixture {
     char root[64], path[96];
     struct gv_cache_broker broker;
     pthread_t listener;
-    pthread_mutex_t lock; /* of the broker: a listener has one thread */
+    pthread_mutex_t lock; /* protects the broker, since the listener has only one thread */
     _Atomic bool stop;
 };
 
@@ -120,7 +120,7 @@ static void connect_channel(struct fixture *f, uint32_t slot, enum who who,
     assert_true(channel->fd >= 0);
 }
 
-/* As Vulkan's drivers begin theirs. */
+/* Data that begins like that of Vulkan's drivers. */
 static void fill(uint8_t *data, size_t size_B, uint8_t contents)
 {
     const uint32_t header[] = {HEADER_B, 1, 0x1002, 0x73bf};
@@ -130,8 +130,8 @@ static void fill(uint8_t *data, size_t size_B, uint8_t contents)
     memset(data + sizeof(header), 0x77, HEADER_B - sizeof(header));
 }
 
-/* A worker of this owner: loads, and stores data unless that is 0. Returns the loaded data, 0 if
- * there was none. */
+/* Plays a worker of this owner: loads the data, and stores contents unless that is 0. Returns the
+ * contents that it loaded; 0 if there were none. */
 static uint8_t work(struct fixture *f, enum who who, uint8_t contents, bool *out_stored)
 {
     uint8_t data[200], loaded = 0;
@@ -187,7 +187,8 @@ static void copy_file(const char *from, const char *to)
 
 /* ---- Tests ----------------------------------------------------------------------------------- */
 
-/* Also after a restart of the listener, which finds its key again. */
+/* A worker loads the previous worker's data, also after the listener has restarted with the stored
+ * key. */
 static void test_next_worker(void **state)
 {
     struct fixture *f = *state;
@@ -207,7 +208,8 @@ static void test_next_worker(void **state)
     assert_int_equal(st.st_mode & 0777, 0600);
 }
 
-/* Another user's, and another program's of the same user: cache_planted_for_others */
+/* Data of another user, and of another program of the same user, is not loaded:
+ * cache_planted_for_others */
 static void test_others(void **state)
 {
     static const enum who others[] = {OTHER_USER, OTHER_PROGRAM};
@@ -223,14 +225,14 @@ static void test_others(void **state)
         assert_int_equal(loaded_by(f, other), 6);
         file_of(f, USER, path);
         file_of(f, other, others_path);
-        copy_file(path, others_path); /* by somebody else */
+        copy_file(path, others_path); /* as another program might */
         assert_int_equal(loaded_by(f, other), 0);
         assert_int_equal(loaded_by(f, USER), 5);
     }
 }
 
-/* A client that creates new programs without end fills no disk, and existing programs keep their
- * caches. */
+/* A client that creates new programs without end cannot fill the disk, and existing programs keep
+ * their caches. */
 static void test_many_programs(void **state)
 {
     struct fixture *f = *state;
@@ -270,12 +272,12 @@ static void test_forged_file(void **state)
     store_as(f, USER, 5);
     end(f);
     snprintf(path, sizeof(path), "%s/key", f->path);
-    assert_int_equal(unlink(path), 0); /* with another key all of them are no good */
+    assert_int_equal(unlink(path), 0); /* with another key, all files are ignored */
     start(f);
     assert_int_equal(loaded_by(f, USER), 0);
 }
 
-/* A worker that has loaded what another one has stored. */
+/* Connects a worker that has loaded the data that another one has stored. */
 static void connect_loaded(struct fixture *f, uint8_t stored, struct gv_cache_channel *channel)
 {
     size_t size_B;
@@ -285,7 +287,7 @@ static void connect_loaded(struct fixture *f, uint8_t stored, struct gv_cache_ch
     free(channel->cache.load(channel->cache.priv, name, &size_B));
 }
 
-/* Nobody's additions get lost because two workers end at once. */
+/* If two workers end at the same time, the additions of both are stored. */
 static void test_changed_meanwhile(void **state)
 {
     struct fixture *f = *state;
@@ -305,7 +307,7 @@ static void test_changed_meanwhile(void **state)
     assert_int_equal(loaded_by(f, USER), 7);
 }
 
-/* Data that no driver has made. */
+/* Data that no driver has created is refused. */
 static void test_unlikely_data(void **state)
 {
     struct fixture *f = *state;
@@ -322,7 +324,7 @@ static void test_unlikely_data(void **state)
     assert_int_equal(loaded_by(f, USER), 5);
 }
 
-/* The answer to a request by hand; -1 if the channel has been closed. */
+/* Sends a hand-made request; returns the answer, or -1 if the channel was closed. */
 static int ask(const struct gv_cache_channel *channel, uint32_t verb, const char *of, int fd)
 {
     struct gv_cache_question question = {.verb = verb};
@@ -361,7 +363,8 @@ static void test_names(void **state)
     assert_int_equal(loaded_by(f, USER), 5);
 }
 
-/* Descriptors that would block the listener, or that are too large, or a message without one. */
+/* Requests with a descriptor that would block the listener, with one that is too large, and without
+ * one. */
 static void test_descriptors(void **state)
 {
     struct fixture *f = *state;
@@ -383,7 +386,7 @@ static void test_descriptors(void **state)
     assert_int_equal(loaded_by(f, USER), 0);
 }
 
-/* A worker asks a few times, then never again. */
+/* After a few requests, the listener reads no more requests of a worker. */
 static void test_many_questions(void **state)
 {
     struct fixture *f = *state;
@@ -398,7 +401,7 @@ static void test_many_questions(void **state)
     assert_int_equal(loaded_by(f, USER), 0);
 }
 
-/* A worker's process has neither the key nor the channel of another worker. */
+/* A worker's process has neither the key nor the channels of other workers. */
 static void test_worker_lets_go(void **state)
 {
     struct fixture *f = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which program a process belongs to, by what the kernel reports of its file. */
+/* Which program a process belongs to, by what the kernel reports of its executable file. */
 #include "server/cache_key.h"
 
 #include <sched.h>
@@ -36,7 +36,7 @@ static const char *name_of(pid_t pid)
     return owner.program;
 }
 
-/* Starts a process that prepares itself and then sleeps; 0 if that failed. */
+/* Starts a process that calls get_ready() and then sleeps; 0 if that failed. */
 static pid_t start(bool (*get_ready)(void))
 {
     int ends[2];
@@ -73,8 +73,8 @@ static bool stay(void)
     return true;
 }
 
-/* Starts cat under another name, and waits until it has copied a byte: it runs by then. It ends
- * when its standard input closes. */
+/* Starts cat with another argv[0], and waits until it has copied a byte, so that it has begun. It
+ * ends when its standard input is closed. */
 static pid_t start_cat(void)
 {
     int in[2], out[2];
@@ -87,7 +87,7 @@ static pid_t start_cat(void)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         dup2(in[0], STDIN_FILENO);
         dup2(out[1], STDOUT_FILENO);
-        execlp("cat", "glxgears", (char *)NULL); /* what it calls itself does not matter */
+        execlp("cat", "glxgears", (char *)NULL); /* argv[0] does not count */
         _exit(1);
     }
     assert_int_equal(write(in[1], &byte, 1), 1);
@@ -95,7 +95,7 @@ static pid_t start_cat(void)
     close(in[0]);
     close(out[0]);
     close(out[1]);
-    return pid; /* in[1] stays open, so that it waits */
+    return pid; /* in[1] stays open, so cat keeps running */
 }
 
 static void test_process(void **state)
@@ -122,7 +122,8 @@ static bool leave_files(void)
     return unshare(CLONE_NEWNS) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0;
 }
 
-/* Where files may have any path a path is not enough: program_by_another_path */
+/* In a mount namespace, files may have any path, so the path is not enough:
+ * program_by_another_path */
 static void test_other_files(void **state)
 {
     char own[GV_CACHE_KEY_PROGRAM_B];
@@ -130,11 +131,11 @@ static void test_other_files(void **state)
 
     (void)state;
     if (!pid || !second)
-        skip(); /* no namespaces for this user */
+        skip(); /* this user may create no namespaces */
     snprintf(own, sizeof(own), "%s", name_of(getpid()));
     assert_string_not_equal(name_of(pid), own);
     snprintf(own, sizeof(own), "%s", name_of(pid));
-    assert_string_equal(name_of(second), own); /* the same file */
+    assert_string_equal(name_of(second), own); /* the same file has the same key */
     end(pid);
     end(second);
 }

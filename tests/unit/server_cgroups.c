@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Control groups of workers: on files that look like the kernel's and, if this user may create
- * groups, on the kernel's. */
+ * groups, on the kernel's own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -97,7 +97,7 @@ static int tear_down(void **state)
     return rmdir(dir);
 }
 
-/* ---- What is nobody else's ------------------------------------------------------------------ */
+/* ---- Groups that the listener may divide ---------------------------------------------------- */
 
 static int error_of_opening(void)
 {
@@ -118,22 +118,22 @@ static void test_nothing_to_divide(void **state)
     char procs[64];
 
     (void)state;
-    assert_int_equal(error_of_opening(), ENOENT); /* no such kernel */
+    assert_int_equal(error_of_opening(), ENOENT); /* a kernel without control groups */
     put(own, "4:memory:/some\n1:cpu,cpuacct:/some\n");
-    assert_int_equal(error_of_opening(), ENOENT); /* groups of version 1 */
+    assert_int_equal(error_of_opening(), ENOENT); /* groups of version 1 only */
     put(own, "0::/../..\n");
-    assert_int_equal(error_of_opening(), ENOENT); /* outside of a container */
+    assert_int_equal(error_of_opening(), ENOENT); /* the group is outside of the container */
     put(own, "1:cpu:/\n0::/\n");
     put(in_root("cgroup.controllers"), "cpuset io\n");
     assert_int_equal(error_of_opening(), ENOTSUP);
     put(in_root("cgroup.controllers"), "cpuset cpu memory\n");
     snprintf(procs, sizeof(procs), "%s\n%d\n", own_pid(), (int)getppid());
     put(in_root("cgroup.procs"), procs);
-    assert_int_equal(error_of_opening(), EBUSY); /* others are in it */
+    assert_int_equal(error_of_opening(), EBUSY); /* the group has other processes */
     assert_int_not_equal(access(in_root("listener"), F_OK), 0);
 }
 
-/* It is left as it was when the controller is refused. */
+/* If the kernel refuses the controller, the group is restored. */
 static void test_refused_controller(void **state)
 {
     char procs[64];
@@ -147,10 +147,10 @@ static void test_refused_controller(void **state)
     put(in_root("listener/cgroup.procs"), "");
     assert_int_equal(error_of_opening(), ENOENT);
     assert_true(holds(in_root("listener/cgroup.procs"), "0"));
-    assert_false(holds(in_root("cgroup.procs"), own_pid())); /* written to: back again */
+    assert_false(holds(in_root("cgroup.procs"), own_pid())); /* the listener has moved back */
 }
 
-/* A worker's group gets a limit before the worker enters it; the kernel's report of an
+/* A worker's group gets a memory limit before the worker enters it; the kernel's report of an
  * out-of-memory kill is read. */
 static void test_memory(void **state)
 {
@@ -174,7 +174,7 @@ static void test_memory(void **state)
     assert_true(groups.limits_memory);
     assert_false(groups.divides_processors);
     assert_true(holds(in_root("cgroup.subtree_control"), "+memory"));
-    assert_false(gv_cgroups_ran_out(&groups, 7)); /* nothing says so */
+    assert_false(gv_cgroups_ran_out(&groups, 7)); /* there is no report yet */
     put(in_root("client-7/memory.events"), "low 0\nhigh 0\nmax 3\noom 0\noom_kill 0\n");
     assert_false(gv_cgroups_ran_out(&groups, 7));
     put(in_root("client-7/memory.events"), "low 0\nhigh 0\nmax 3\noom 1\noom_kill 1\n");
@@ -185,10 +185,10 @@ static void test_memory(void **state)
     assert_true(holds(in_root("client-7/cgroup.procs"), "0"));
 }
 
-/* ---- The kernel's --------------------------------------------------------------------------- */
+/* ---- The kernel's groups -------------------------------------------------------------------- */
 
-/* Finds where version 2 is mounted, and a controller that it has there: the wanted one, NULL for
- * any. */
+/* Finds where version 2 is mounted, and a controller that it has there: the wanted one, or any if
+ * wanted is NULL. */
 static bool find_mounted(const char *wanted, char *out_controller, size_t size_B)
 {
     static const char *const roots[] = {"/sys/fs/cgroup", "/sys/fs/cgroup/unified"};
@@ -209,7 +209,7 @@ static bool find_mounted(const char *wanted, char *out_controller, size_t size_B
     return false;
 }
 
-/* To groups below the kernel's first one; sign: '+' or '-'. */
+/* Enables ('+') or disables ('-') a controller for the groups below the kernel's root group. */
 static bool give(char sign, const char *controller)
 {
     FILE *file = fopen(in_root("cgroup.subtree_control"), "we");
@@ -220,7 +220,7 @@ static bool give(char sign, const char *controller)
     return fclose(file) == 0;
 }
 
-/* In the group, and without a way to the others. */
+/* Enters the group; the process must be in it, and have no descriptor of the other groups. */
 static bool is_in_group(struct gv_cgroups *groups)
 {
     const int fd = groups->dir;
@@ -229,8 +229,8 @@ static bool is_in_group(struct gv_cgroups *groups)
     return holds(in_root("client-7/cgroup.procs"), own_pid()) && fcntl(fd, F_GETFD) < 0;
 }
 
-/* Runs in a process that is alone in a group, as a service manager would start it; 0 if all is
- * well. */
+/* Runs in a process that is alone in its group, as a service manager would start it; returns 0 if
+ * everything is right. */
 static int divide_group(const char *controller)
 {
     const struct gv_cgroups_params params = {.root = root, .own = own, .controller = controller};
@@ -254,7 +254,7 @@ static int divide_group(const char *controller)
     return holds(in_root("cgroup.procs"), own_pid()) ? 0 : 5;
 }
 
-/* A process that takes more memory than its group may have. */
+/* A process allocates more memory than its group may have. */
 static int run_out(const char *controller)
 {
     const struct gv_cgroups_params params = {.root = root, .own = own, .controller = controller};
@@ -278,7 +278,7 @@ static int run_out(const char *controller)
     return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && ran_out ? 0 : 3;
 }
 
-/* In a process that is alone in a group of the kernel's. */
+/* Calls run in a process that is alone in a group of the kernel. */
 static void run_in_group(const char *wanted, int (*run)(const char *controller))
 {
     char controller[256], mounted[PATH_MAX], group[PATH_MAX];

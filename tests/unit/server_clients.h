@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shared by tests of the server: a server with the fake renderer and a fake screen in a process of
- * its own, its log, and clients. */
+/* Shared by tests of the server: clients, and a server with the fake renderer and a fake screen in
+ * a separate process, with its log. */
 #ifndef SERVER_CLIENTS_TEST_H
 #define SERVER_CLIENTS_TEST_H
 
@@ -37,13 +37,13 @@
 enum {
     LOG_B = 16384,
     PREPARE_TIMEOUT_MS = 60000,
-    PATIENCE_MS = 60000 /* for what comes at once, unless the machine does other things */
+    PATIENCE_MS = 60000 /* for events that come at once, unless the machine is busy */
 };
 
 /* Shared by the test, the server and its workers. */
 static struct shared {
-    _Atomic unsigned num_screens; /* alive */
-    _Atomic unsigned num_opened;  /* screens, in all */
+    _Atomic unsigned num_screens; /* existing ones */
+    _Atomic unsigned num_opened;  /* screens that were ever opened */
     _Atomic pid_t last_worker;
     _Atomic unsigned log_used;
     char log[LOG_B];
@@ -90,7 +90,7 @@ static inline enum galvan_result create_screen(void *priv, const struct galvan_c
 
     (void)priv;
     (void)cache;
-    fake.on_submit = hang; /* SUBMIT_CMD is how a client hangs its worker */
+    fake.on_submit = hang; /* SUBMIT_CMD is the message with which a client hangs its worker */
     atomic_store(&shared->last_worker, getpid());
     atomic_fetch_add(&shared->num_screens, 1);
     atomic_fetch_add(&shared->num_opened, 1);
@@ -99,7 +99,7 @@ static inline enum galvan_result create_screen(void *priv, const struct galvan_c
     return GALVAN_OK;
 }
 
-/* Starts the server in a process of its own and waits until it listens. If timeout_ms is not 0, the
+/* Starts the server in a separate process and waits until it listens. If timeout_ms is not 0, the
  * first worker is forked ahead, and its result is returned. */
 static inline enum galvan_result start_prepared_server(struct gv_server_params params,
                                                        int timeout_ms)
@@ -193,7 +193,8 @@ static inline int tear_down(void **state)
     return rmdir(dir);
 }
 
-/* The server logs it with a delay: it reaps a worker after the client has noticed its end. */
+/* Waits for the text in the log: the server reaps a worker after the client has noticed the
+ * worker's end. */
 static inline void assert_logged(const char *text)
 {
     const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
@@ -222,7 +223,7 @@ static inline int connect_client(void)
     return connect_to(path);
 }
 
-/* Whether size_B bytes come; false when the server hangs up. */
+/* Receives size_B bytes; returns false if the server hangs up. */
 static inline bool receive(int fd, void *data, size_t size_B)
 {
     size_t got_B = 0;
@@ -239,7 +240,7 @@ static inline bool receive(int fd, void *data, size_t size_B)
     return true;
 }
 
-/* Asks for an answer; false when the server has hung up. */
+/* Sends a request and receives its answer; returns false if the server has hung up. */
 static inline bool ping(int fd)
 {
     static const uint32_t request[] = {0, 10};
@@ -265,7 +266,7 @@ static inline bool begin_client(int fd)
     return send_opening(fd) && ping(fd);
 }
 
-/* Whether anything comes soon. */
+/* Whether an answer comes soon. */
 static inline bool has_answer(int fd)
 {
     struct pollfd p = {.fd = fd, .events = POLLIN};
@@ -302,8 +303,8 @@ static inline unsigned count_files_of(pid_t pid)
     return num;
 }
 
-/* As above, after the count has been stable for half a second: a server first closes files of its
- * start. */
+/* Counts the files when their number has been stable for half a second, since a server first closes
+ * files of its start. */
 static inline unsigned count_settled_files_of(pid_t pid)
 {
     unsigned num = count_files_of(pid);
@@ -318,7 +319,8 @@ static inline unsigned count_settled_files_of(pid_t pid)
     return num;
 }
 
-/* The server closes its end of a client's socket with a delay. */
+/* Waits until the process has num files: the server closes its end of a client's socket with a
+ * delay. */
 static inline bool wait_for_files_of(pid_t pid, unsigned num)
 {
     for (unsigned i = 0; i < PATIENCE_MS / 10; i++) {
@@ -339,15 +341,15 @@ static inline bool wait_for_screens(unsigned num)
     return false;
 }
 
-/* Of a program with these tests; the value is its status. */
+/* Runs the tests of a program; returns the program's exit status. */
 static inline int run_server_tests(const char *name, const struct CMUnitTest *tests, size_t num)
 {
     shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     return shared == MAP_FAILED ? 1 : _cmocka_run_group_tests(name, tests, num, NULL, NULL);
 }
 
-/* As above, for tests that wait for time limits more than they compute: each runs in a process of
- * its own, some at once, started in order. */
+/* As above, for tests that mostly wait for time limits: each runs in a separate process, several at
+ * the same time, started in order. */
 static inline int run_waiting_server_tests(const struct CMUnitTest *tests, size_t num)
 {
     enum {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Processes that are stopped in turns, and what the kernel reports about them. */
+/* Processes that are stopped alternately, and the processor time that the kernel reports of
+ * them. */
 #include "server/cpu_throttle.h"
 
 #include <setjmp.h>
@@ -42,7 +43,7 @@ static void end(pid_t pid)
     waitpid(pid, NULL, 0);
 }
 
-/* The process's change since the last question: it has stopped, or goes on again. */
+/* Waits for a change of the process: true if it has stopped, false if it continues. */
 static bool has_stopped(pid_t pid)
 {
     int status = 0;
@@ -51,7 +52,7 @@ static bool has_stopped(pid_t pid)
     return WIFSTOPPED(status);
 }
 
-/* Two processes that are stopped for half of the time stop one after the other, and go on at the
+/* Two processes that are stopped for half of the time stop alternately, and run again at the
  * end. */
 static void test_turns(void **state)
 {
@@ -66,7 +67,7 @@ static void test_turns(void **state)
         gv_cpu_throttle_add(&throttle, i, pids[i]);
         throttle.paces[i].stopped_slots = GV_PACE_SLOTS / 2;
     }
-    gv_cpu_throttle_sample(&throttle); /* they do nothing, so each rests one slot less */
+    gv_cpu_throttle_sample(&throttle); /* both are idle: one slot less */
     assert_true(throttle.works);
     assert_int_equal(gv_cpu_throttle_stopped_slots(&throttle, 0), GV_PACE_SLOTS / 2 - 1);
     for (unsigned slot = 0; slot < 2 * GV_PACE_SLOTS; slot++) {
@@ -101,15 +102,16 @@ static void look(struct gv_cpu_throttle *throttle)
     gv_cpu_throttle_sample(throttle);
 }
 
-/* The first slot works and the third does not, and neither stops for the other. */
+/* Client 0 works and client 2 does not, and neither is stopped for the other. */
 static bool is_seen(const struct gv_cpu_throttle *throttle)
 {
     return gv_cpu_throttle_is_busy(throttle, 0) && !gv_cpu_throttle_is_busy(throttle, 2) &&
            throttle->paces[0].used_ns > throttle->paces[2].used_ns && !throttle->works;
 }
 
-/* A process's use of the processor is measured, alone and beside others, and whether it is working.
- * Other programs may keep it from a processor for a while: the test's time limit ends the loops. */
+/* The throttle measures how much processor time a process uses, alone and beside others, and
+ * whether it is busy. Other programs may delay the process: the test's time limit ends the
+ * loops. */
 static void test_looks(void **state)
 {
     const pid_t pids[] = {start(work), start(idle)};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* When a worker may submit, by what its status says. */
+/* When a worker may submit, by the values on its status page. */
 #include "server/device_gate.h"
 
 #include <setjmp.h>
@@ -44,12 +44,12 @@ static void test_waits(void **state)
     assert_true(asks(&gate, 1000));
     assert_false(status.waits);
     assert_false(asks(&gate, 1001));
-    status.allowed_ns = 0; /* no longer */
+    status.allowed_ns = 0; /* the device is not divided any more */
     assert_true(asks(&gate, 1001));
     assert_false(status.waits);
 }
 
-/* A stopped listener holds a worker only for a limited time, each time anew. */
+/* If the listener has stopped, each submission of a worker waits only for a limited time. */
 static void test_silent_listener(void **state)
 {
     struct gv_device_gate_status status = {.allowed_ns = 1000};

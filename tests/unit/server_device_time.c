@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* How the time of a device is divided, on a model of a device that executes one submission after
- * the other, whichever client sent it. */
+ * the other, whichever client submitted it. */
 #include "server/device_time.h"
 
 #include <setjmp.h>
@@ -22,11 +22,11 @@ enum {
 };
 
 struct client {
-    uint32_t takes_us;  /* a submission; 0: it has none */
-    uint32_t ahead;     /* submissions at a time */
-    uint32_t pause_us;  /* behind the last one's end, before it begins another */
-    uint32_t period_us; /* after the last one's beginning, in the same unit */
-    bool lies;          /* reports that it waits and has used nothing, and submits all the same */
+    uint32_t takes_us;  /* duration of a submission; 0: the client submits nothing */
+    uint32_t ahead;     /* submissions that may be queued */
+    uint32_t pause_us;  /* time from the end of the last submission to the next one */
+    uint32_t period_us; /* time from the beginning of the last submission to the next one */
+    bool lies;          /* reports that it waits and has used nothing, and submits nevertheless */
 
     uint64_t used_us, last_begin_us, last_end_us;
     uint32_t num_queued;
@@ -37,9 +37,9 @@ struct model {
     struct gv_device_user users[MAX_CLIENTS];
     struct gv_device_time time;
     uint32_t num;
-    uint32_t queue[MAX_QUEUE]; /* of clients */
+    uint32_t queue[MAX_QUEUE]; /* clients of the queued submissions */
     uint32_t first, last;
-    uint32_t left_us; /* of the submission that the device is at */
+    uint32_t left_us; /* remaining time of the current submission */
 };
 
 static void submit(struct model *m, uint32_t i)
@@ -49,7 +49,7 @@ static void submit(struct model *m, uint32_t i)
     m->users[i].submitted++;
 }
 
-/* Submits as a worker does that knows the duration of each of its submissions. */
+/* Whether a worker that knows the duration of each of its submissions may submit. */
 static bool may_submit(const struct model *m, uint32_t i)
 {
     const struct client *client = &m->clients[i];
@@ -96,7 +96,7 @@ static void run_device(struct model *m, uint64_t now_us)
         m->users[i].used_ns = client->used_us * 1000;
 }
 
-/* From the beginning of a time to its end. */
+/* Runs the model from from_us to to_us. */
 static void run(struct model *m, uint64_t from_us, uint64_t to_us, bool divides)
 {
     for (uint64_t now_us = from_us; now_us < to_us; now_us += STEP_US) {
@@ -110,7 +110,7 @@ static void run(struct model *m, uint64_t from_us, uint64_t to_us, bool divides)
     }
 }
 
-/* What each gets of the time, once that is as it stays. */
+/* Measures the parts of the time that the clients get, once these are stable. */
 static void measure(struct model *m, const struct client *clients, uint32_t num, bool divides,
                     double out_parts[MAX_CLIENTS])
 {
@@ -137,7 +137,8 @@ static double sum(const double *parts, uint32_t num)
     return all;
 }
 
-/* Beside four clients that are as far ahead as they may be; the device has no idle time. */
+/* A client beside four clients that are as far ahead as they may be gets a fifth; the device is
+ * never idle. */
 static void test_a_fifth(void **state)
 {
     static const struct {
@@ -161,7 +162,7 @@ static void test_a_fifth(void **state)
         clients[4] = rows[i].client;
         measure(&model, clients, 5, false, parts);
         if (rows[i].client.takes_us < 4000)
-            assert_true(parts[4] < 0.4 * rows[i].fair); /* else no test */
+            assert_true(parts[4] < 0.4 * rows[i].fair); /* otherwise the test would show nothing */
         measure(&model, clients, 5, true, parts);
         if (parts[4] < 0.8 * rows[i].fair || sum(parts, 5) < 0.97)
             fail_msg("row %zu: %.3f of %.3f, %.3f in all", i, parts[4], rows[i].fair,
@@ -169,7 +170,7 @@ static void test_a_fifth(void **state)
     }
 }
 
-/* Nobody waits alone, nor where the device keeps up. */
+/* No client waits if it is alone, or if the device keeps up. */
 static void test_nobody_waits(void **state)
 {
     static const struct client alone[] = {{.takes_us = 4000, .ahead = 64}, {.takes_us = 0}};
@@ -187,7 +188,7 @@ static void test_nobody_waits(void **state)
     assert_false(model.users[0].waits || model.users[1].waits);
 }
 
-/* When the others have gone, the one that stays has all. */
+/* When other clients have ended, the remaining client gets all the time. */
 static void test_ends(void **state)
 {
     static const struct client two[] = {{.takes_us = 4000, .ahead = 64},
@@ -208,8 +209,8 @@ static void test_ends(void **state)
     assert_int_equal(model.users[0].allowed_ns, 0);
 }
 
-/* device_time_made_up: a client that reports that it waits and has used nothing cannot keep others
- * from their part, whether it uses the device or not. */
+/* device_time_made_up: a client that reports that it waits and has used nothing cannot take time
+ * from the others, whether it uses the device or not. */
 static void test_liar(void **state)
 {
     static struct model model;
@@ -223,10 +224,10 @@ static void test_liar(void **state)
     measure(&model, clients, 4, true, parts);
     for (unsigned i = 0; i < 3; i++)
         assert_true(parts[i] > 0.95 / 4);
-    assert_true(sum(parts, 3) > 0.95); /* what it leaves is used */
+    assert_true(sum(parts, 3) > 0.95); /* the others use the time that it leaves */
 }
 
-/* Whatever workers say, somebody may always go on. */
+/* Whatever workers report, a worker that waits is allowed its part. */
 static void test_any_numbers(void **state)
 {
     struct gv_device_user users[MAX_CLIENTS] = {{0}};
@@ -248,7 +249,7 @@ static void test_any_numbers(void **state)
         users[0].here = users[0].waits = true;
         gv_device_time_divide(&time, users, MAX_CLIENTS, UINT64_C(4000000));
         assert_true(users[0].allowed_ns > users[0].used_ns);
-        users[0].used_ns += UINT64_C(4000000) / MAX_CLIENTS; /* its part */
+        users[0].used_ns += UINT64_C(4000000) / MAX_CLIENTS; /* uses its part */
     }
 }
 

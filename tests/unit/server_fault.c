@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Processes that fault in many ways: they die of their signal, and their fault entry says where. */
+/* Processes that fault in many ways: they die of their signal, and their fault entry says where the
+ * fault was. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -24,7 +25,7 @@
 #include "util/array.h"
 
 enum {
-    TOO_LONG_S = 20 /* for a process that is to end at once */
+    TOO_LONG_S = 20 /* for a process that must end at once */
 };
 
 static struct gv_fault *fault;
@@ -43,7 +44,7 @@ static void jump_to_nowhere(void)
     nowhere();
 }
 
-/* One that is none. */
+/* Executes an invalid instruction in generated code. */
 static void run_made_code(void)
 {
     static const unsigned char instruction[] = {
@@ -103,7 +104,7 @@ static void signal_oneself(void)
         pause();
 }
 
-/* The thread is behind the instruction when the signal comes. */
+/* At the signal, the program counter is after the instruction. */
 static void run_breakpoint(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -119,7 +120,8 @@ static void break_then_fault(void)
     write_to_nowhere();
 }
 
-/* As above: the call returns, with an error. */
+/* Makes a system call that the filter refuses by a signal; after the handler, the call would return
+ * with an error. */
 static void make_refused_call(void)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
@@ -139,7 +141,8 @@ static void *bring_page(void *data)
     return NULL;
 }
 
-/* Another thread makes the memory writable: the instruction does not fault again. */
+/* Another thread makes the memory writable during the handler, so that the instruction would not
+ * fault again. */
 static void write_too_early(void)
 {
     pthread_t thread;
@@ -153,14 +156,14 @@ static void write_too_early(void)
     }
 }
 
-/* A fault entry that somebody has overwritten counts as another thread's fault. */
+/* A fault entry that was overwritten counts as another thread's fault. */
 static void fault_after_another(void)
 {
     fault->state = GV_FAULT_BEGUN;
     write_to_nowhere();
 }
 
-/* How a process ends that faults so; the record is of it. */
+/* Returns how a process ends that calls how; the fault entry describes it. */
 static int die(void (*how)(void))
 {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
@@ -173,7 +176,7 @@ static int die(void (*how)(void))
     if (pid == 0) {
         setrlimit(RLIMIT_CORE, &no_core);
         for (size_t i = 0; i < GV_ARRAY_SIZE(signals); i++)
-            signal(signals[i], SIG_DFL); /* a sanitizer's */
+            signal(signals[i], SIG_DFL); /* instead of a sanitizer's handler */
         alarm(TOO_LONG_S);
         gv_fault_catch(fault);
         how();
@@ -212,7 +215,7 @@ static void test_faults(void **state)
     }
 }
 
-/* A process that could go on after the handler ends nevertheless, and the fault is reported. */
+/* Processes that could continue after the handler end nevertheless, and their fault is reported. */
 static void test_no_way_back(void **state)
 {
     static const struct {
@@ -235,7 +238,7 @@ static void test_no_way_back(void **state)
     }
 }
 
-/* Bytes that no record has end where a record ends. */
+/* A fault entry of arbitrary bytes: reading it does not pass its end. */
 static void test_hostile_record(void **state)
 {
     char phrase[256];

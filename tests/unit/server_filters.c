@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The filter of a worker's system calls for each processor: its program is run here, on calls with
- * that processor's numbers. server_syscalls.c tests what the kernel does with it. */
+/* The filter of a worker's system calls for each processor: the test runs the filter's program
+ * itself, on calls with that processor's numbers. server_syscalls.c tests the filter in the
+ * kernel. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -60,7 +61,7 @@ static bool jumps(uint16_t op, uint32_t a, uint32_t k)
     }
 }
 
-/* What the filter answers to a call. */
+/* Returns the filter's answer to a call. */
 static uint32_t run(const struct seccomp_data *call)
 {
     uint32_t a = 0;
@@ -86,7 +87,7 @@ static uint32_t run(const struct seccomp_data *call)
     return 0;
 }
 
-/* A call that the processor does not have is asked of nothing. */
+/* Expects an answer to a call, unless the processor lacks the call. */
 static void expect(uint32_t architecture, const char *name, uint64_t argument, uint32_t answer)
 {
     const int number = seccomp_syscall_resolve_name_arch(architecture, name);
@@ -113,7 +114,8 @@ static void for_each(bool only_known, void (*check)(uint32_t architecture))
     }
 }
 
-/* Calls that a worker of arm64 with lavapipe made while glxgears drew, and at its end. */
+/* Calls that a worker with lavapipe on arm64 made while glxgears drew, and at its end, are
+ * allowed. */
 static void check_known(uint32_t architecture)
 {
     static const char *const calls[] = {"brk",
@@ -153,7 +155,7 @@ static void check_known(uint32_t architecture)
     expect(architecture, "clone3", 0, SECCOMP_RET_ERRNO | ENOSYS);
     expect(architecture, "swapoff", 0, SECCOMP_RET_KILL_PROCESS);
     expect(architecture, "settimeofday", 0, SECCOMP_RET_KILL_PROCESS);
-    expect(architecture, "tee", 0, SECCOMP_RET_ERRNO | ENOSYS); /* in no list */
+    expect(architecture, "tee", 0, SECCOMP_RET_ERRNO | ENOSYS); /* a call that is on no list */
 }
 
 static void test_what_devices_on_the_cpu_need(void **state)
@@ -186,7 +188,7 @@ static void test_what_no_worker_may(void **state)
     for_each(false, check_others);
 }
 
-/* Of i386, whose libc calls sockets by one system call. */
+/* On i386, libc makes all socket calls by one system call. */
 static void test_socketcall(void **state)
 {
     static const uint64_t good[] = {10 /* recv */, 16 /* sendmsg */, 17 /* recvmsg */},
@@ -208,7 +210,7 @@ static void test_socketcall(void **state)
     }
 }
 
-/* Numbers of another processor mean other calls: a program of x32 or of 32 bits. */
+/* Call numbers of another architecture (x32, or 32 bits) mean other calls, so they are refused. */
 static void check_kind(uint32_t architecture)
 {
     const uint32_t other = architecture == SCMP_ARCH_X86 ? SCMP_ARCH_X86_64 : SCMP_ARCH_X86;
@@ -229,7 +231,7 @@ static void test_calls_of_another_kind(void **state)
 
 /* ---- Commands to devices -------------------------------------------------------------------- */
 
-/* The answer of the filter's program for devices with these drivers to an ioctl. */
+/* Whether the filter for devices with these drivers allows an ioctl. */
 static bool allows(uint64_t open_drivers, uint64_t command)
 {
     const struct seccomp_data call = {.nr = SYS_ioctl, .args = {3, command}};
@@ -242,7 +244,7 @@ static bool allows(uint64_t open_drivers, uint64_t command)
     return answer == SECCOMP_RET_ALLOW;
 }
 
-/* A DRM ioctl with the direction and size that the kernel has for it. */
+/* A DRM ioctl with the direction and size that the kernel defines. */
 static uint64_t drm(unsigned number)
 {
     return 0xc0106400u | number;
@@ -261,7 +263,7 @@ static uint64_t bit_of(const char *name)
     return 0;
 }
 
-/* Driver-specific ioctls, counted from 0: some that a Vulkan driver needs, and some that it does
+/* Driver-specific ioctls, counted from 0: some that a Vulkan driver needs are allowed, others are
  * not. */
 static void test_drivers(void **state)
 {
@@ -300,12 +302,12 @@ static void test_drivers(void **state)
     assert_true(allows(bit_of("xe") | bit_of("v3d"), drm(GV_DRM_FIRST_DRIVER_IOCTL + 0x0c)));
     assert_false(allows(bit_of("xe") | bit_of("v3d"), drm(GV_DRM_FIRST_DRIVER_IOCTL + 0x20)));
     for (unsigned number = GV_DRM_FIRST_DRIVER_IOCTL; number <= GV_DRM_LAST_DRIVER_IOCTL; number++)
-        assert_true(allows(0, drm(number)));    /* of a driver that is not known */
-    assert_int_equal(gv_drm_drivers_open(), 0); /* there is no node open here */
+        assert_true(allows(0, drm(number)));    /* of an unknown driver */
+    assert_int_equal(gv_drm_drivers_open(), 0); /* the test has no render node open */
 }
 
-/* With every driver: the ioctls of render nodes, of shared buffers and fences, and NVIDIA's are
- * allowed; modes and terminals are not, whatever higher bits are set. */
+/* With every driver, the ioctls of render nodes, of shared buffers and fences, and NVIDIA's are
+ * allowed; those of modes and terminals are not, whatever higher bits are set. */
 static void test_commands_of_all(void **state)
 {
     static const uint64_t good[] = {0xc0406400, 0x40086409, 0xc00c642d, 0xc01064cd, 0x40086200,
@@ -337,6 +339,6 @@ int main(void)
         cmocka_unit_test(test_drivers),
         cmocka_unit_test(test_commands_of_all),
     };
-    seccomp_api_set(5); /* programs are as for a kernel that has all that is asked for */
+    seccomp_api_set(5); /* builds the program as for a kernel with all features */
     return cmocka_run_group_tests_name("filters", tests, NULL, NULL);
 }

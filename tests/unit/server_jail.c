@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A compromised worker. It is confined as workers are, then tries to reach the user's files, other
- * processes, sockets, terminals, and large parts of the kernel. Every attempt fails, and no process
- * outside notices anything: as root and as another user, with the filter of software devices and
- * that of hardware. The table also says what a kernel without Landlock and namespaces leaves open.
- */
+/* Plays a compromised worker: a process that is confined as workers are tries to reach the user's
+ * files, other processes, sockets, terminals, and large parts of the kernel. Every attempt fails,
+ * and no process outside notices anything: as root and as another user, with the filter of software
+ * devices and that of hardware devices. The table also lists what a kernel without Landlock and
+ * namespaces leaves open. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -23,7 +23,7 @@
 
 static const char secret[] = "a key";
 
-/* ---- The world ------------------------------------------------------------------------------ */
+/* ---- The outside ---------------------------------------------------------------------------- */
 
 static void write_secret(void)
 {
@@ -52,7 +52,7 @@ static pid_t start_sibling(uid_t uid)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (uid != getuid() && setuid(uid) != 0)
             _exit(1);
-        prctl(PR_SET_DUMPABLE, 1); /* as other programs of the user are */
+        prctl(PR_SET_DUMPABLE, 1); /* as other programs of the user */
         for (;;)
             pause();
     }
@@ -93,7 +93,7 @@ static bool has_datagram(int fd)
     return recv(fd, &byte, 1, MSG_DONTWAIT) >= 0;
 }
 
-/* Whether nothing outside has changed. */
+/* Whether everything outside is unchanged. */
 static bool is_untouched(void)
 {
     char text[sizeof(secret)], path[160];
@@ -133,7 +133,7 @@ static void unmake_world(void)
 
 /* ---- Tests ---------------------------------------------------------------------------------- */
 
-/* Whether the attempt fails in a confined process; by the filter alone unless isolated. */
+/* Whether the attempt fails in a confined process; if isolated is false, by the filter only. */
 static bool is_stopped(const struct attempt *attempt, uid_t uid, bool software, bool isolated)
 {
     int status;
@@ -196,8 +196,8 @@ static void test_other_user(void **state)
     check_all(NOBODY);
 }
 
-/* Attempts that the filter alone stops. A kernel without Landlock leaves the others, which the
- * table names, open to the user's rights. */
+/* The filter alone stops these attempts. A kernel without Landlock allows the others, which the
+ * table marks, within the user's rights. */
 static void test_filter_alone(void **state)
 {
     const uid_t uid = getuid() == 0 ? NOBODY : getuid();
@@ -217,7 +217,7 @@ static void test_filter_alone(void **state)
     assert_int_equal(num_out, 0);
 }
 
-/* What a worker needs goes on. */
+/* Operations that a worker needs still work. */
 static void test_what_stays(void **state)
 {
     int status;
@@ -250,7 +250,7 @@ static void test_what_stays(void **state)
     assert_int_equal(status, 0);
 }
 
-/* A cache that workers may read, with an index that they may write: drivers_cache_is_read_only */
+/* Workers may read this cache, and write only to its index: drivers_cache_is_read_only */
 static void test_read_only_cache(void **state)
 {
     char kept[160], index[160], made[160];

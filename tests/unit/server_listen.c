@@ -35,7 +35,7 @@ static void keep_line(void *priv, enum galvan_log_level level, const char *compo
 
 static const struct galvan_log test_log = {.fn = keep_line, .level = GALVAN_LOG_WARN};
 
-static const char *replace_by; /* what a link in the place of a socket that was bound leads to */
+static const char *replace_by; /* the target of a link that replaces the socket after bind() */
 
 int __wrap_bind(int fd, const struct sockaddr *address, socklen_t len);
 int __real_bind(int fd, const struct sockaddr *address, socklen_t len);
@@ -70,7 +70,7 @@ static int tear_down(void **state)
 {
     (void)state;
     unlink(path);
-    return rmdir(dir); /* nothing else was left there */
+    return rmdir(dir); /* fails if another file was left there */
 }
 
 static void assert_one_line(const char *text)
@@ -97,7 +97,8 @@ static void test_owner_only_and_removed(void **state)
     gv_listener_finish(&listener);
 }
 
-/* With the requested group and mode, and a line if the directory is closed to the group. */
+/* The socket has the requested group and mode, and the log has a line if the directory is closed to
+ * the group. */
 static void test_socket_for_others(void **state)
 {
     const gid_t group = getgid();
@@ -137,8 +138,8 @@ static void test_group_of_others(void **state)
     assert_int_not_equal(lstat(path, &st), 0);
 }
 
-/* A link that takes the socket's path between bind() and chmod(), by a user who may write to the
- * directory, is not followed. */
+/* Between bind() and chmod(), a user who may write to the directory replaces the socket by a link:
+ * the link is not followed. */
 static void test_link_is_not_followed(void **state)
 {
     char other[96];
@@ -168,8 +169,7 @@ static void *start_one(void *out_result)
     return NULL;
 }
 
-/* Of two servers that start on one stale path, one goes on, and the other reports why it does not.
- */
+/* If two servers start on one stale path, one continues, and the other reports why it does not. */
 static void test_two_start_at_once(void **state)
 {
     (void)state;
@@ -209,7 +209,7 @@ static void test_stale_socket_is_replaced(void **state)
 
     (void)state;
     assert_int_equal(listen_at(&listener, path), GALVAN_OK);
-    close(listener.fd); /* as when the server is killed: the file stays */
+    close(listener.fd); /* leaves the file, as a server that is killed does */
     assert_int_equal(listen_at(&listener, path), GALVAN_OK);
     fd = socket(AF_UNIX, SOCK_STREAM, 0);
     assert_int_equal(
@@ -232,7 +232,7 @@ static void test_other_files_stay(void **state)
     assert_true(S_ISREG(st.st_mode));
 }
 
-/* Somebody else's socket at our path is not ours to remove. */
+/* A server does not remove another server's socket at its path. */
 static void test_successor_stays(void **state)
 {
     struct gv_listener listener, successor;

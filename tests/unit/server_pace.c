@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which processes make way on the processors, on a model of a kernel that divides processors among
- * threads. */
+/* Which processes are stopped so that others get processor time, on a model of a kernel that
+ * divides processors among threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -14,14 +14,14 @@
 
 enum {
     MAX_CLIENTS = 12,
-    ROUNDS = 40 /* of a second */
+    ROUNDS = 40 /* one second each */
 };
 
 #define SECOND_NS 1e9
 
 struct client {
     unsigned num_threads;
-    double wanted; /* of a processor, by each thread */
+    double wanted; /* part of a processor that each thread wants */
 };
 
 static double least(double a, double b)
@@ -29,7 +29,7 @@ static double least(double a, double b)
     return a < b ? a : b;
 }
 
-/* A second of the model, in which stops are spread evenly over time. */
+/* Simulates a second, in which the stops are spread evenly. */
 static void run_second(const struct client *clients, struct gv_pace *paces, uint32_t num,
                        double num_processors)
 {
@@ -37,7 +37,7 @@ static void run_second(const struct client *clients, struct gv_pace *paces, uint
 
     for (uint32_t i = 0; i < num; i++)
         active[i] = 1.0 - (double)paces[i].stopped_slots / GV_PACE_SLOTS;
-    for (; step > 1e-6; step /= 2) { /* what each thread gets, so that all are busy */
+    for (; step > 1e-6; step /= 2) { /* the time of each thread that keeps all processors busy */
         double used = 0;
         for (uint32_t i = 0; i < num; i++)
             used += clients[i].num_threads * active[i] * least(clients[i].wanted, level + step);
@@ -51,7 +51,7 @@ static void run_second(const struct client *clients, struct gv_pace *paces, uint
     }
 }
 
-/* The share of a processor that the last process gets in the last rounds, on average. */
+/* Returns the processor time that the last process gets in the last rounds, on average. */
 static double run_rounds(const struct client *clients, struct gv_pace *paces, uint32_t num,
                          double num_processors)
 {
@@ -75,11 +75,11 @@ static unsigned sum_of_stopped_slots(const struct gv_pace *paces, uint32_t num)
     return sum;
 }
 
-/* Four processes with many threads, and a fifth with one thread, which could use its part. */
+/* Four processes with many threads, and a fifth one with one thread, which can use its share. */
 static void test_a_fifth_beside_four(void **state)
 {
     static const struct {
-        double num_processors, fair; /* of the fifth: no more than one processor */
+        double num_processors, fair; /* the fifth process' fair share: at most one processor */
         unsigned num_threads;
     } rows[] = {{2, 0.4, 2}, {2, 0.4, 3}, {4, 0.8, 4}, {16, 1.0, 16}};
 
@@ -91,14 +91,15 @@ static void test_a_fifth_beside_four(void **state)
             clients[k] = (struct client){rows[i].num_threads, 1};
         clients[4] = (struct client){1, 1};
         run_second(clients, paces, 5, rows[i].num_processors);
-        assert_true((double)paces[4].used_ns < 0.8 * rows[i].fair * SECOND_NS); /* else no test */
+        assert_true((double)paces[4].used_ns <
+                    0.8 * rows[i].fair * SECOND_NS); /* so that there is a difference */
         const double got = run_rounds(clients, paces, 5, rows[i].num_processors);
         if (got < 0.8 * rows[i].fair)
             fail_msg("%g processors: %g of %g", rows[i].num_processors, got, rows[i].fair);
     }
 }
 
-/* When it has gone, the others run all the time. */
+/* When the fifth process has ended, the others are never stopped. */
 static void test_goes_back(void **state)
 {
     struct client clients[5] = {{2, 1}, {2, 1}, {2, 1}, {2, 1}, {1, 1}};
@@ -112,7 +113,8 @@ static void test_goes_back(void **state)
     assert_int_equal(sum_of_stopped_slots(paces, 5), 0);
 }
 
-/* No process stops for one that has all it wants, nor among equals, nor alone. */
+/* No process is stopped for one that has all it wants, nor among equal processes, nor if it is
+ * alone. */
 static void test_nobody_waits(void **state)
 {
     static const struct {
@@ -137,7 +139,7 @@ static void test_nobody_waits(void **state)
     }
 }
 
-/* Whatever the numbers are, everybody goes on. */
+/* Whatever the counters are, every process still runs for a part of the time. */
 static void test_any_numbers(void **state)
 {
     struct gv_pace paces[MAX_CLIENTS] = {{0}};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The memory of all clients together: never more than the limit, the same for each user, and all of
- * a user's share for the user's only client. */
+/* The memory of all clients together: never more than the limit, equal shares for users, and the
+ * whole share of a user for the user's only client. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -25,7 +25,7 @@ static uint64_t allowed_in_all(const struct gv_share *shares, uint32_t num)
     return sum_B;
 }
 
-/* One division while a client asks for memory; whether the client gets it, and then takes it. */
+/* Divides once while a client requests memory. If the client gets it, takes it and returns true. */
 static bool take(struct gv_share *shares, uint32_t num, uint32_t idx, uint64_t wanted_B)
 {
     struct gv_share *share = &shares[idx];
@@ -39,7 +39,7 @@ static bool take(struct gv_share *shares, uint32_t num, uint32_t idx, uint64_t w
     return true;
 }
 
-/* Takes all that it may have. */
+/* Takes as much as the client can get. */
 static void take_all(struct gv_share *shares, uint32_t num, uint32_t idx)
 {
     for (uint64_t wanted_B = TOTAL_B; wanted_B > 0;) {
@@ -65,7 +65,8 @@ static void test_only_client(void **state)
     assert_int_equal(share.allowed_B, TOTAL_B);
 }
 
-/* A client that wants nearly all memory gets it beside clients of the same user that want none. */
+/* A client that wants nearly all memory gets it beside clients of the same user that request
+ * none. */
 static void test_clients_of_a_user(void **state)
 {
     struct gv_share shares[8] = {0};
@@ -90,8 +91,8 @@ static void test_two_users(void **state)
     assert_in_range(shares[0].used_B, TOTAL_B / 2 - 16, TOTAL_B / 2);
 }
 
-/* A user who had more before another user came keeps it, and gets no more. The other user gets the
- * free memory, and the rest as it is given back. */
+/* A user who had more than a share before another user came retains it, and gets no more. The other
+ * user gets the free memory, and the rest of the share as the first one frees memory. */
 static void test_late_user(void **state)
 {
     struct gv_share shares[2] = {{.uid = 1, .used_B = TOTAL_B / 4 * 3}, {.uid = 2}};
@@ -105,8 +106,8 @@ static void test_late_user(void **state)
     assert_in_range(shares[1].used_B, TOTAL_B / 2 - 16, TOTAL_B / 2);
 }
 
-/* Memory that fits is granted after one division, so that nobody who was left out waits for more.
- */
+/* A request that fits is granted by one division, so that no client waits longer although memory is
+ * left. */
 static void test_one_division_is_enough(void **state)
 {
     struct gv_share shares[4] = {{.uid = 1}, {.uid = 1}, {.uid = 1}, {.uid = 2}};
@@ -115,7 +116,7 @@ static void test_one_division_is_enough(void **state)
     assert_true(take(shares, 4, 0, TOTAL_B / 2 - 1000));
     assert_false(take(shares, 4, 1, 1001));
     assert_true(take(shares, 4, 1, 500));
-    /* Those that want least come first. */
+    /* The smallest requests are granted first. */
     shares[0].wanted_B = 400;
     shares[1].wanted_B = 300;
     shares[2].wanted_B = 100;
@@ -126,7 +127,8 @@ static void test_one_division_is_enough(void **state)
     assert_true(allowed_in_all(shares, 4) <= TOTAL_B);
 }
 
-/* More memory is in use than there is, as when the limit's own clients lied: nobody gets more. */
+/* If more memory is in use than exists, as when clients report false numbers, no client gets
+ * more. */
 static void test_overdrawn(void **state)
 {
     struct gv_share shares[2] = {{.uid = 1, .used_B = UINT64_MAX / 2}, {.uid = 2, .used_B = 7}};

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a server reports of its clients and to whom, and which of it workers can forge. */
+/* What a server reports about its clients, to whom, and which of its numbers workers can forge. */
 #include "server_clients.h"
 
 #include "server/stats.h"
 #include "server/status_page.h"
 #include "util/pass_fd.h"
 
-/* The memory that a connection brings, mapped for reading. */
+/* Receives the memory that the server sends over a connection, and maps it for reading. */
 static const struct gv_server_stats *receive_stats(int fd, int *out_memory)
 {
     struct pollfd p = {.fd = fd, .events = POLLIN};
@@ -81,7 +81,7 @@ static void test_clients(void **state)
     close(silent);
 }
 
-/* The listener waits for no reader, and readers cannot change its answers. */
+/* The listener does not wait for readers, and readers cannot change its answers. */
 static void test_who_asks_is_harmless(void **state)
 {
     int silent[20], memory;
@@ -118,7 +118,7 @@ static void test_socket_is_private(void **state)
     assert_int_not_equal(lstat(stats_path, &st), 0);
 }
 
-/* Where the second socket cannot be, the server serves. */
+/* If the second socket cannot be created, the server still serves clients. */
 static void test_no_stats(void **state)
 {
     (void)state;
@@ -131,7 +131,7 @@ static void test_no_stats(void **state)
     assert_int_equal(rmdir(stats_path), 0);
 }
 
-/* A worker's page may hold anything. */
+/* A worker's page with arbitrary contents. */
 static void test_hostile_page(void **state)
 {
     struct gv_status_page *page = gv_status_page_create();
@@ -167,8 +167,8 @@ static bool has_ended(int fd)
     return recv(fd, &byte, 1, MSG_DONTWAIT) == 0;
 }
 
-/* With more readers than slots, the oldest reader's connection ends; a request is whole or ignored.
- */
+/* With more readers than slots, the connection of the oldest reader is closed. A request is read as
+ * a whole or ignored. */
 static void test_askers(void **state)
 {
     const struct gv_recording_request request = {.id = 5, .wanted = 1};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a worker can still do under the filter of its system calls: each attempt in a process of its
- * own, for both kinds of device. */
+/* What a worker can still do under the filter of its system calls: each attempt runs in a separate
+ * process, for both kinds of device. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -33,7 +33,7 @@
 
 static char *const no_arguments[] = {"true", NULL};
 
-/* Each attempt is 0, or what errno says. */
+/* Attempts return 0 or an errno. */
 
 static int result(long value)
 {
@@ -167,7 +167,7 @@ static int try_thread(void)
     return said ? 0 : ECANCELED;
 }
 
-/* What lavapipe does with the code that it makes. */
+/* Generates code and executes it, as lavapipe does. */
 static int try_code(void)
 {
     void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -192,19 +192,18 @@ static int try_abort(void)
 
 enum outcome {
     ALLOWED,
-    REFUSED, /* with EACCES or EPERM */
-    UNKNOWN, /* with ENOSYS */
-    KILLED,  /* by SIGSYS */
+    REFUSED, /* fails with EACCES or EPERM */
+    UNKNOWN, /* fails with ENOSYS */
+    KILLED,  /* killed by SIGSYS */
     ABORTED,
 #if defined(__i386__)
-    PAIRED = UNKNOWN, /* libc asks for socket pairs by socketcall(), whose arguments lie in
-                         memory */
+    PAIRED = UNKNOWN, /* with socketcall(), the filter cannot see that a socket pair is wanted */
     PAIRED_ON_HARDWARE = REFUSED,
 #else
     PAIRED = ALLOWED,
     PAIRED_ON_HARDWARE = ALLOWED,
 #endif
-    TRACED = GV_WORKER_TRACES_ITSELF ? ALLOWED : KILLED, /* as the leak checker wants it */
+    TRACED = GV_WORKER_TRACES_ITSELF ? ALLOWED : KILLED, /* the leak checker needs it */
 };
 
 static const struct attempt {
@@ -294,7 +293,7 @@ static void test_hardware_device(void **state)
     check(false);
 }
 
-/* Threads that were there before are behind the filter too. */
+/* The filter also applies to threads that existed before it. */
 static int pipe_ends[2];
 
 static void *open_socket(void *data)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The server with several clients: one worker each; workers that die, hang or are compromised; the
- * end. The renderer and the screen are fakes. */
+/* The server with several clients: one worker for each; workers that die, hang or are compromised;
+ * the server's end. The renderer and the screen are fakes. */
 #include "emulated.h"
 #include "server_clients.h"
 
@@ -12,7 +12,7 @@
 #include "server/cache_channel.h"
 
 enum {
-    LIMIT_S = 3 /* where one client's time is cut and the others' is not, on a busy machine */
+    LIMIT_S = 3 /* that only some clients exceed, also on a busy machine */
 };
 
 /* ---- Screens that fail ---------------------------------------------------------------------- */
@@ -72,7 +72,7 @@ static void test_sigterm_ends_all(void **state)
     (void)state;
     start_server((struct gv_server_params){0});
     int a = add_client(), b = add_client();
-    assert_int_equal(end_server(SIGTERM), 0); /* though the clients stay */
+    assert_int_equal(end_server(SIGTERM), 0); /* although the clients are still connected */
     assert_true(is_hung_up(a) && is_hung_up(b));
     assert_int_not_equal(lstat(path, &st), 0);
     close(a);
@@ -99,7 +99,7 @@ static void test_sighup_ends_all(void **state)
     close(a);
 }
 
-/* Also a worker that ignores SIGTERM, as one in an endless shader does. */
+/* SIGTERM also ends a worker that ignores it, as one in an endless shader does. */
 static void test_sigterm_ends_hanging_workers(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -110,7 +110,7 @@ static void test_sigterm_ends_hanging_workers(void **state)
     assert_int_equal(send(a, submit, sizeof(submit), 0), sizeof(submit));
     usleep(100000);
     kill(atomic_load(&shared->last_worker), SIGSTOP);
-    assert_int_equal(end_server(SIGTERM), 0); /* though neither the client nor the worker goes */
+    assert_int_equal(end_server(SIGTERM), 0); /* although client and worker hang */
     close(a);
 }
 
@@ -145,7 +145,7 @@ static void test_killed_worker_harms_no_other(void **state)
 
 static void fault(void)
 {
-    signal(SIGILL, SIG_DFL); /* a sanitizer's */
+    signal(SIGILL, SIG_DFL); /* instead of a sanitizer's handler */
     kill(getpid(), SIGILL);
 }
 
@@ -182,7 +182,7 @@ static void test_no_screen(void **state)
     assert_int_equal(end_server(SIGTERM), 0);
 }
 
-/* The worker opens its screen before the first client comes, and belongs to that client alone. */
+/* The worker opens its screen before the first client connects, and serves only that client. */
 static void test_worker_made_ahead(void **state)
 {
     const struct gv_server_params params = {.max_workers = 2, .max_workers_per_uid = 2};
@@ -196,8 +196,8 @@ static void test_worker_made_ahead(void **state)
     assert_int_equal(atomic_load(&shared->last_worker), ahead);
     int b = add_client();
     assert_true(atomic_load(&shared->last_worker) != ahead);
-    /* Without the descriptor of the worker that was forked ahead, and with a connection for each
-     * client. */
+    /* The descriptor of the worker that was forked ahead is closed, and each client has a
+     * connection. */
     assert_true(wait_for_files_of(server_pid, files - 1 + 2));
     int c = connect_client();
     send_opening(c);
@@ -236,7 +236,8 @@ static void test_worker_made_ahead_dies(void **state)
     close(a);
 }
 
-/* Who connects waits for the end of the server. */
+/* The worker that was forked ahead cannot open its screen: clients that connect wait until the
+ * server ends. */
 static void test_worker_made_ahead_without_screen(void **state)
 {
     static const struct {
@@ -277,7 +278,7 @@ static void test_endless_work_is_cut(void **state)
     assert_true(is_hung_up(b));
     assert_logged("client 2, pid ");
     assert_logged("one command has taken more than 3 s (--time-limit)");
-    assert_true(ping(a)); /* waiting is no work */
+    assert_true(ping(a)); /* a worker that waits has no time limit */
     close(a);
     close(b);
 }
@@ -297,7 +298,7 @@ static enum galvan_result create_patient_screen(void *priv, const struct galvan_
     return result;
 }
 
-/* The listener decides by the time limit how long a worker waits for the device. */
+/* The listener alone decides, by its time limit, how long a worker waits for the device. */
 static void test_workers_have_no_limit_of_their_own(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -319,8 +320,8 @@ static void test_workers_have_no_limit_of_their_own(void **state)
     }
 }
 
-/* As under `galvan run`: a program waits as long as it likes, and its worker does not outlive it.
- */
+/* As under `galvan run`: a program may wait as long as it likes, but its worker does not outlive
+ * it. */
 static void test_only_remaining_work_is_cut(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -340,7 +341,7 @@ static void test_only_remaining_work_is_cut(void **state)
     close(a);
 }
 
-/* Hexadecimal, with the character behind it. */
+/* Parses a hexadecimal address and skips the character after it. */
 static void *read_address(const char **text)
 {
     uintptr_t address = 0;
@@ -351,7 +352,7 @@ static void *read_address(const char **text)
     return (void *)address;
 }
 
-/* Calls fn for all memory that it shares with others, except the test's. */
+/* Calls fn for all memory that this worker shares with other processes, except the test's. */
 static void for_shared_memory(void (*fn)(_Atomic uint32_t *begin, _Atomic uint32_t *end))
 {
     char line[256];
@@ -373,7 +374,7 @@ static void write_ones(_Atomic uint32_t *begin, _Atomic uint32_t *end)
         *word = 1;
 }
 
-/* 1 is a heartbeat of unfinished work. */
+/* Writes 1 everywhere: as a heartbeat, that is unfinished work. */
 static void write_over_shared_memory(void)
 {
     for_shared_memory(write_ones);
@@ -406,7 +407,7 @@ static void test_worker_reaches_no_others_heartbeat(void **state)
     close(c);
 }
 
-/* ---- Workers that say what is not so --------------------------------------------------------- */
+/* ---- Workers that report false progress ------------------------------------------------------ */
 
 static void *spin(void *data)
 {
@@ -415,7 +416,7 @@ static void *spin(void *data)
     return data;
 }
 
-/* The command is done, so the worker waits for its client, while one of its threads goes on. */
+/* The command ends, so the worker waits for its client, while one of its threads still runs. */
 static void leave_spinning(void)
 {
     pthread_t thread;
@@ -457,7 +458,7 @@ static void count_up(_Atomic uint32_t *begin, _Atomic uint32_t *end)
         atomic_fetch_add(word, 1);
 }
 
-/* Gets on with everything at once, by its page. */
+/* Reports progress of everything, all the time, on the worker's page. */
 static void lie(void)
 {
     for (;;)
@@ -473,8 +474,8 @@ static enum galvan_result create_lying_screen(void *priv, const struct galvan_ca
     return res;
 }
 
-/* A worker's time ends with its client's connection, also where clients may wait as long as they
- * like. */
+/* When its client disconnects, a worker's time is limited, also where clients may wait as long as
+ * they like. */
 static void test_lying_worker_does_not_outlive_its_client(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -495,10 +496,9 @@ static void test_lying_worker_does_not_outlive_its_client(void **state)
     close(a);
 }
 
-static int cache_fd = -1; /* of this worker */
+static int cache_fd = -1; /* this worker's channel to the cache broker */
 
-/* Whatever a compromised worker requests of the listener, until the listener reads no more of it.
- */
+/* Sends whatever requests a compromised worker could, until the listener reads no more of them. */
 static void flood_the_cache(void)
 {
     struct gv_cache_question question = {.verb = GV_CACHE_LOAD};
@@ -551,13 +551,14 @@ static void stand_still(struct pipe_screen *screen, struct galvan_screen_counter
     *out_counters = (struct galvan_screen_counters){.submitted = 7, .finished = 6};
 }
 
-/* The client says nothing, or only what costs nothing. */
+/* An endless submission is ended while the client is silent, and while it sends messages that take
+ * no time. */
 static void test_endless_submission_is_cut(void **state)
 {
     (void)state;
     start_server((struct gv_server_params){.time_limit_s = 1, .counters = stand_still});
     int silent = add_client(), chatty = add_client();
-    while (ping(chatty)) /* the test's limit of time ends it */
+    while (ping(chatty)) /* the time limit of the test ends this loop */
         usleep(10000);
     assert_true(is_hung_up(silent));
     assert_logged("one submission to the device has taken more than 1 s (--time-limit)");
@@ -573,8 +574,9 @@ static void get_on(struct pipe_screen *screen, struct galvan_screen_counters *ou
     *out_counters = (struct galvan_screen_counters){.submitted = now + 9, .finished = now};
 }
 
-/* A device that makes progress on many submissions: neither its client nor a client that waits for
- * it is ended. The limit is long compared with the delays of a loaded machine. */
+/* If a device makes progress on many submissions, neither their client nor another client that
+ * waits for the device loses its worker. The limit is long compared with the delays of a busy
+ * machine. */
 static void test_progress_is_not_cut(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -606,7 +608,7 @@ static void test_nothing_is_left_of_many_clients(void **state)
     }
     assert_true(wait_for_screens(0));
     int fd = add_client();
-    assert_true(wait_for_files_of(server_pid, before + 1)); /* the client's connection */
+    assert_true(wait_for_files_of(server_pid, before + 1)); /* only the client's connection */
     close(fd);
 }
 
@@ -629,7 +631,7 @@ static void test_draining(void **state)
     assert_int_equal(end_server(0), 0);
 }
 
-/* A kernel without Landlock, and a kernel that forbids namespaces. */
+/* Imitates a kernel without Landlock, and one that forbids namespaces. */
 static void take_away(void)
 {
     static const struct {
@@ -644,7 +646,7 @@ static void take_away(void)
     seccomp_release(ctx);
 }
 
-/* Clients are served as ever; what is missing is said once. */
+/* Clients are served as usual, and one line in the log says what is missing. */
 static void test_lesser_system(void **state)
 {
     static const char words[] = "confines a client's process less: no Landlock: it can open all "

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Files that are cached between runs: damaged, cut, foreign, on a full disk, by two processes. */
+/* Files that are cached between runs: damaged, truncated, of others, on a full disk, written by two
+ * processes. */
 #include "util/cache_file.h"
 
 #include <errno.h>
@@ -30,7 +31,7 @@ static const char text[] = "what was costly to make";
 
 struct fixture {
     char root[64];
-    struct gv_cache_dir dir; /* root/a/b, not there yet */
+    struct gv_cache_dir dir; /* root/a/b, which does not exist yet */
 };
 
 static int setup(void **state)
@@ -112,7 +113,7 @@ static void write_file(const char *path, const uint8_t *data, size_t size_B)
     fclose(file);
 }
 
-/* Every byte counts, and every length but the right one. */
+/* A file is loaded only if every byte is right, and the length. */
 static void test_damaged(void **state)
 {
     struct fixture *f = *state;
@@ -148,7 +149,7 @@ static void test_foreign(void **state)
     path_of(f, "pipe", path);
     assert_int_equal(mkfifo(path, 0600), 0);
     expect(f, "pipe", false);
-    /* A link is replaced, not followed. */
+    /* A symbolic link is replaced, not followed. */
     store(f, "link");
     expect(f, "link", true);
 }
@@ -172,7 +173,7 @@ static void test_no_directory(void **state)
     }
 }
 
-/* The size limit of files stands in for a full disk: writes fail halfway. */
+/* The size limit of files imitates a full disk: writes fail halfway. */
 static void test_full_disk(void **state)
 {
     struct fixture *f = *state;
@@ -190,7 +191,7 @@ static void test_full_disk(void **state)
     assert_false(stored);
     assert_int_equal(error, EFBIG);
     expect(f, "file", true);
-    assert_int_equal(temp_dir_count(f->dir.path), 1); /* nothing is left behind */
+    assert_int_equal(temp_dir_count(f->dir.path), 1); /* no temporary file is left */
 }
 
 enum {
@@ -214,7 +215,7 @@ static pid_t writer(const struct fixture *f, uint8_t byte)
     return pid;
 }
 
-/* Who reads finds what one of them wrote, whole. */
+/* A reader finds the whole file of one of the two writers. */
 static void test_two_processes(void **state)
 {
     struct fixture *f = *state;
@@ -230,7 +231,7 @@ static void test_two_processes(void **state)
             assert_memory_equal(data, data + 1, SHARED_B - 1);
             num_loaded++;
         } else {
-            assert_int_equal(num_loaded, 0); /* once there, always there */
+            assert_int_equal(num_loaded, 0); /* once the file exists, it always loads */
         }
         free(data);
         pid_t pid = waitpid(-1, &status, WNOHANG);
@@ -333,31 +334,31 @@ static bool is_used(const struct fixture *f)
     return dir.path[0];
 }
 
-/* A directory that others can exchange, or one below such a directory, is not used. */
+/* A directory that other users can replace, or one below such a directory, is not used. */
 static void test_of_others(void **state)
 {
     struct fixture *f = *state;
     char above[80], link[80];
     snprintf(above, sizeof(above), "%s/a", f->root);
     snprintf(link, sizeof(link), "%s/link", f->root);
-    assert_true(is_used(f)); /* not there yet, in a directory of ours below /tmp */
+    assert_true(is_used(f)); /* does not exist yet, below a directory of this user in /tmp */
     assert_true(gv_cache_dir_make(&f->dir));
     assert_true(is_used(f));
     assert_int_equal(chmod(above, 0777), 0);
     assert_false(is_used(f));
     assert_non_null(strstr(warning, "can be written by other users"));
-    assert_int_equal(chmod(above, 01777), 0); /* as /tmp */
+    assert_int_equal(chmod(above, 01777), 0); /* sticky, as /tmp */
     assert_true(is_used(f));
     assert_int_equal(chmod(above, 0700), 0);
     assert_int_equal(chmod(f->dir.path, 0777), 0);
     assert_false(is_used(f));
     assert_int_equal(symlink(f->dir.path, link), 0);
     snprintf(f->dir.path, sizeof(f->dir.path), "%s", link);
-    assert_false(is_used(f)); /* what the link leads to counts */
+    assert_false(is_used(f)); /* the target of the link counts */
     assert_int_equal(chmod(f->dir.path, 0700), 0);
     assert_true(is_used(f));
     if (geteuid() != 0)
-        return; /* nobody gives directories away */
+        return; /* only root can change the owner of directories */
     assert_int_equal(chmod(above, 0755), 0);
     assert_int_equal(chown(above, 1234, (gid_t)-1), 0);
     assert_false(is_used(f));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The format table: complete, consistent, and with the sizes that the wire protocol has. */
+/* The format table: complete, consistent, and with the block sizes of the wire protocol. */
 #include "pipe/p_format_description.h"
 
 #include <setjmp.h>
@@ -164,7 +164,7 @@ static char name_channel(const char *name, unsigned idx, unsigned *out_size)
     }
 }
 
-/* Plain formats: channels lie one after the other, fill the block, and are those of the name. */
+/* In plain formats, channels lie one after the other, fill the block, and are those of the name. */
 static void test_channels(void **state)
 {
     (void)state;
@@ -209,7 +209,7 @@ static boolean name_has(enum pipe_format format, const char *part)
     return strstr(util_format_short_name(format), part) != NULL;
 }
 
-/* The type in a name is what the questions about it answer. */
+/* The queries about a format agree with the type in its name. */
 static void test_types(void **state)
 {
     (void)state;

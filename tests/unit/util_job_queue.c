@@ -19,7 +19,7 @@ enum {
     NUM_THREADS = 4
 };
 
-/* A job that notes when it runs, once it may. */
+/* A job that waits until it may run and then appends its name to the test's record. */
 struct note {
     struct gv_job job;
     struct test *test;
@@ -47,7 +47,7 @@ static void run_gate(void *priv)
         continue;
 }
 
-/* With the thread at work until the test opens the gate. */
+/* Begins with the thread in a job that ends when the test opens the gate. */
 static void begin(struct test *t)
 {
     memset(t, 0, sizeof(*t));
@@ -82,7 +82,7 @@ static void test_order(void **state)
     end(&t, "ecfabd");
 }
 
-/* A thread that needs a job does not wait for earlier jobs, and runs the job once. */
+/* A thread that needs a job does not wait for earlier jobs: it runs the job itself, once. */
 static void test_finish(void **state)
 {
     struct test t;
@@ -93,9 +93,9 @@ static void test_finish(void **state)
     assert_true(gv_job_finish(&t.queue, &t.notes[1].job));
     assert_string_equal(t.ran, "b");
     assert_false(gv_job_finish(&t.queue, &t.notes[1].job));
-    assert_true(gv_job_finish(&t.queue, &t.notes[7].job));        /* that nobody queued */
-    gv_job_queue_move(&t.queue, &t.notes[1].job, 1);              /* nothing */
-    assert_false(gv_job_queue_add(&t.queue, &t.notes[1].job, 0)); /* nor these */
+    assert_true(gv_job_finish(&t.queue, &t.notes[7].job));        /* a job that was not queued */
+    gv_job_queue_move(&t.queue, &t.notes[1].job, 1);              /* no effect on a finished job */
+    assert_false(gv_job_queue_add(&t.queue, &t.notes[1].job, 0)); /* neither can these be queued */
     assert_false(gv_job_queue_add(&t.queue, &t.notes[0].job, 0));
     end(&t, "bhac");
 }
@@ -108,8 +108,8 @@ static void test_cancel(void **state)
     for (unsigned i = 0; i < 4; i++)
         assert_true(gv_job_queue_add(&t.queue, &t.notes[i].job, 0));
     gv_job_cancel(&t.queue, &t.notes[0].job);
-    gv_job_cancel(&t.queue, &t.notes[3].job); /* the last one */
-    gv_job_cancel(&t.queue, &t.notes[5].job); /* which is idle */
+    gv_job_cancel(&t.queue, &t.notes[3].job); /* the last job */
+    gv_job_cancel(&t.queue, &t.notes[5].job); /* a job that was not queued */
     assert_false(gv_job_finish(&t.queue, &t.notes[3].job));
     assert_true(gv_job_queue_add(&t.queue, &t.notes[4].job, 0));
     end(&t, "bce");
@@ -127,7 +127,7 @@ static void test_delay(void **state)
     assert_true(gv_job_queue_add(&t.queue, &t.notes[3].job, 3));
     assert_int_equal(gv_job_queue_length(&t.queue), 4);
     atomic_store(&t.open, true);
-    while (atomic_load(&t.num_ran) < 3) /* the test's limit of time ends it */
+    while (atomic_load(&t.num_ran) < 3) /* the time limit of the test ends this loop */
         continue;
     assert_true(gv_now_ns() - begin_ns >= 40000000u);
     gv_job_cancel(&t.queue, &t.notes[0].job);
@@ -144,7 +144,7 @@ static void *open_gate(void *data)
     return NULL;
 }
 
-/* At the end of a process the queue's thread finishes its current job, and begins no other. */
+/* At the end of a process, the queue's thread finishes its current job and begins no other. */
 static void test_stop(void **state)
 {
     struct test t;
@@ -157,7 +157,7 @@ static void test_stop(void **state)
     gv_job_queue_stop(&t.queue);
     assert_true(atomic_load(&t.open));
     pthread_join(thread, NULL);
-    gv_job_queue_drain(&t.queue); /* does not wait for what nobody runs */
+    gv_job_queue_drain(&t.queue); /* does not wait for jobs that no thread will run */
     assert_int_equal(gv_job_queue_length(&t.queue), 2);
     assert_true(gv_job_finish(&t.queue, &t.notes[1].job));
     gv_job_cancel(&t.queue, &t.notes[0].job);
@@ -181,7 +181,7 @@ struct shared {
         struct gv_job job;
         struct counted *needs; /* may be NULL */
         struct shared *shared;
-        unsigned num_runs; /* without a lock: the queue orders them */
+        unsigned num_runs; /* accessed without a lock, since the queue orders the jobs */
     } jobs[NUM_TASKS];
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which libraries a manifest of the Vulkan loader names. */
+/* The library that a manifest of the Vulkan loader names. */
 #include "util/loader_manifest.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Log levels, filters, and the changes that a message undergoes. */
+/* Log levels, filters, and what a log changes in a message. */
 #include "util/log.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The Gallium interface: values that the virgl wire uses, too, equal the wire's; names of the two
- * generations mean the same; and a program of 2015 compiles unchanged. */
+/* The Gallium interface: values that the virgl wire also uses equal the wire's values; names of the
+ * two generations have the same values; and a program of 2015 compiles unchanged. */
 #include "pipe/p_context.h"
 
 #include <setjmp.h>
@@ -134,7 +134,7 @@ static void test_two_spellings(void **state)
     assert_int_equal(PIPE_FORMAT_BGRA8888_UNORM, PIPE_FORMAT_B8G8R8A8_UNORM);
 }
 
-/* A program of 2015: this is about what compiles. */
+/* Code of a program of 2015, which only has to compile. */
 static struct pipe_draw_info draw_of_2015(struct pipe_context *pipe, struct pipe_screen *screen)
 {
     struct pipe_shader_state shader = {NULL};

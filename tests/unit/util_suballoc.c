@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sub-allocation: random requests never overlap, stay inside and aligned, and merge back to whole
- * ranges. */
+/* Sub-allocation: blocks of random requests never overlap, are inside of their range and aligned,
+ * and merge to whole ranges when they are freed. */
 #include "util/suballoc.h"
 
 #include <setjmp.h>
@@ -32,7 +32,7 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-/* One byte per granule: who holds it. */
+/* Has a byte for each granule: the index of the block that contains it. */
 static void mark(uint8_t *granules, const struct live *live, uint8_t from, uint8_t to)
 {
     uint64_t first = live->block->offset_B / GV_SUBALLOC_GRANULE_B;
@@ -88,7 +88,7 @@ static void test_random(void **state)
         }
     }
 
-    /* Enough requests to have filled the range, all of which was freed to one piece. */
+    /* There were enough requests to fill the ranges, and all freed blocks have merged. */
     assert_in_range(num_failed, 1, NUM_STEPS / 4);
     for (unsigned i = 0; i < NUM_RANGES; i++) {
         assert_non_null(whole[i]);
@@ -111,7 +111,7 @@ static void test_limits(void **state)
     assert_null(gv_suballoc_alloc(&sa, UINT64_MAX - 4096, 1u << 30));
     assert_null(gv_suballoc_alloc(&sa, 64, UINT64_C(1) << 63));
 
-    /* All of it at once, a byte, and nothing at all. */
+    /* Requests for a whole range, for one byte, and for nothing. */
     struct gv_suballoc_block *all = gv_suballoc_alloc(&sa, RANGE_B, 1);
     assert_non_null(all);
     assert_int_equal(all->offset_B, 0);

@@ -49,7 +49,7 @@ static void test_has(void **state)
     assert_false(gv_text_has_nocase("llvmpipe", "llvmpipes"));
 }
 
-/* Pairs of what a client may send and what is shown. */
+/* Pairs of a text that a client may send and the text that is displayed. */
 static void test_plain(void **state)
 {
     static const char *const cases[][2] = {
@@ -57,14 +57,14 @@ static void test_plain(void **state)
         {"plain ~", "plain ~"},
         {"\x01\t\n\x1b[31m\x7f", "????[31m?"},
         {"\xc3\xa4\xe2\x82\xac\xf0\x9f\x99\x82", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x99\x82"},
-        {"\xc2\x80\xc2\x9b\xc2\x9f\xc2\xa1", "???\xc2\xa1"},          /* C1 */
-        {"\x80\x9b\xff", "???"},                                      /* bytes */
-        {"\xe2\x80\xaa\xe2\x80\xae\xe2\x81\xa6\xe2\x81\xa9", "????"}, /* overrides */
-        {"\xe2\x80\x8b\xe2\x80\x8f\xd8\x9c\xef\xbb\xbf", "????"},     /* unseen */
-        {"\xe2\x80\xa8\xf3\xa0\x81\x81", "??"},                       /* separator, tag */
-        {"\xc0\x8a\xe0\x80\x8a", "?????"},                            /* too long */
-        {"\xed\xa0\x80\xf4\x90\x80\x80", "???????"},                  /* no characters */
-        {"\xc3", "?"},                                                /* cut */
+        {"\xc2\x80\xc2\x9b\xc2\x9f\xc2\xa1", "???\xc2\xa1"},          /* C1 control characters */
+        {"\x80\x9b\xff", "???"},                                      /* bytes that are no UTF-8 */
+        {"\xe2\x80\xaa\xe2\x80\xae\xe2\x81\xa6\xe2\x81\xa9", "????"}, /* direction overrides */
+        {"\xe2\x80\x8b\xe2\x80\x8f\xd8\x9c\xef\xbb\xbf", "????"},     /* invisible characters */
+        {"\xe2\x80\xa8\xf3\xa0\x81\x81", "??"},                       /* line separator, tag */
+        {"\xc0\x8a\xe0\x80\x8a", "?????"},                            /* overlong encodings */
+        {"\xed\xa0\x80\xf4\x90\x80\x80", "???????"},                  /* surrogate, out of range */
+        {"\xc3", "?"},                                                /* truncated */
         {"\xe2\x80", "??"},
         {"\xc3\x1b[", "??["},
     };

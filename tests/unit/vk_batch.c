@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of a batch: use states, values in order, references and deferred calls, sets. */
+/* The life of a batch: states of uses, the order of timeline values, references and deferred calls,
+ * sets. */
 #include "vk/batch.h"
 #include "vk/open.h"
 
@@ -62,7 +63,7 @@ static void test_use_states(void **state)
     assert_true(dev->completed >= value);
     assert_true(gv_vk_device_is_done(dev, value));
 
-    /* The batch is reused with another serial: the old use stays idle. */
+    /* The batch is used again with another serial; the use from before stays idle. */
     gv_vk_device_retire(dev);
     struct gv_vk_batch *again;
     assert_int_equal(gv_vk_batch_begin(dev, &again), VK_SUCCESS);
@@ -102,7 +103,7 @@ static void test_busy(void **state)
     gv_vk_device_retire(dev);
     assert_ptr_equal(dev->busy_batches, batch);
 
-    /* An empty batch after it is not finished before it. */
+    /* An empty batch that is submitted after it does not finish before it. */
     struct gv_vk_batch *empty;
     assert_int_equal(gv_vk_batch_begin(dev, &empty), VK_SUCCESS);
     assert_ptr_not_equal(empty, batch);
@@ -165,7 +166,7 @@ static void finish_late(struct late *late)
     late->dev->vk.vkDestroyEvent(late->dev->handle, late->event, NULL);
 }
 
-/* The number of batches ahead of the device is bounded, and so is what they hold. */
+/* The number of batches ahead of the device is bounded, and so is the memory that they hold. */
 static void test_ahead(void **state)
 {
     struct gv_vk_device *dev = *state;
@@ -202,7 +203,7 @@ static void test_ahead(void **state)
 struct note {
     struct gv_vk_object object;
     unsigned *counter;
-    unsigned destroyed_at; /* 0: alive */
+    unsigned destroyed_at; /* order of destruction; 0: not destroyed */
 };
 
 static void destroy_note(struct gv_vk_device *dev, struct gv_vk_object *object)
@@ -314,7 +315,7 @@ static void test_sets(void **state)
     dev->vk.vkDestroyDescriptorSetLayout(dev->handle, layout, NULL);
 }
 
-/* The linker sends realloc() here, by which arrays grow. */
+/* The linker replaces realloc(), with which arrays grow, by this function. */
 void *__real_realloc(void *memory, size_t size_B);
 void *__wrap_realloc(void *memory, size_t size_B);
 static bool out_of_memory;
@@ -324,8 +325,8 @@ void *__wrap_realloc(void *memory, size_t size_B)
     return out_of_memory ? NULL : __real_realloc(memory, size_B);
 }
 
-/* A deferred call that cannot be stored happens at once; recorded commands do not run then. A
- * reference that cannot be stored is refused. */
+/* If a deferred call cannot be stored for lack of memory, it happens at once, and the recorded
+ * commands are not submitted. If a reference cannot be stored, the call is refused. */
 static void test_out_of_memory(void **state)
 {
     (void)state;
@@ -362,7 +363,7 @@ static void test_out_of_memory(void **state)
 
 static PFN_vkQueueSubmit real_submit;
 static VkResult injected;
-static unsigned num_failing; /* submissions from here on */
+static unsigned num_failing; /* number of submissions that shall still fail */
 
 static VKAPI_ATTR VkResult VKAPI_CALL fail_submit(VkQueue queue, uint32_t num,
                                                   const VkSubmitInfo *infos, VkFence fence)
@@ -381,7 +382,8 @@ static struct gv_vk_device *open_failing(struct vk_fixture_log *log)
     return dev;
 }
 
-/* The value is that of the submission. */
+/* Submits a batch while num submissions fail with result; returns the result of
+ * gv_vk_batch_submit(). */
 static VkResult submit_failing(struct gv_vk_device *dev, VkResult result, unsigned num)
 {
     struct gv_vk_batch *batch;
@@ -399,7 +401,7 @@ static VkResult submit_failing(struct gv_vk_device *dev, VkResult result, unsign
     return result;
 }
 
-/* For a moment there is no memory. */
+/* Submissions fail only a few times for lack of memory. */
 static void test_submit_fails_a_while(void **state)
 {
     (void)state;
@@ -435,7 +437,7 @@ static void test_submit_fails(void **state)
     }
 }
 
-/* After the device was lost nothing hangs and nothing leaks. */
+/* After the device is lost, no call hangs and nothing leaks. */
 static void test_lost(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Masks of limits that no device needs to exceed, and that the table of profiles is well-formed. */
+/* Masks of limits, on a model of a device; and the table of profiles is well-formed. */
 #include "vk/mask.h"
 
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 #include "vk/profiles.h"
 #include "vk_fixture.h"
 
-/* A device that is better than any profile. */
+/* A device that has more than any profile. */
 static struct gv_vk_masked best(void)
 {
     struct gv_vk_masked masked = {
@@ -50,7 +50,7 @@ static void test_limits(void **state)
                            &log, &masked),
                      GALVAN_OK);
     assert_int_equal(log.num_lines, 0);
-    assert_int_equal(masked.limits.maxViewports, 4); /* what is there does not grow */
+    assert_int_equal(masked.limits.maxViewports, 4); /* a mask never raises a limit */
     assert_int_equal(masked.limits.minUniformBufferOffsetAlignment, 64);
     assert_int_equal(masked.limits.minTexelGatherOffset, -8);
     assert_true(masked.limits.pointSizeRange[0] == 1.0f);
@@ -151,7 +151,7 @@ static bool hides_anything(const struct gv_vk_masked *masked)
     return false;
 }
 
-/* Every name in the table is known, and several profiles together hide what any of them hides. */
+/* All names in the table are known; several profiles together hide what any of them hides. */
 static void test_profiles(void **state)
 {
     const struct gv_vk_profile *profile, *other;
@@ -185,14 +185,14 @@ static void test_versions(void **state)
     assert_int_equal(apply("vulkan=1.2", &log, &masked), GALVAN_OK);
     assert_int_equal(masked.version, VK_API_VERSION_1_2);
     assert_int_equal(apply("@vulkan-1.1,vulkan=1.2,@radv", &log, &masked), GALVAN_OK);
-    assert_int_equal(masked.version, VK_API_VERSION_1_1); /* it does not grow */
+    assert_int_equal(masked.version, VK_API_VERSION_1_1); /* a mask never raises the version */
     assert_int_equal(gv_vk_mask_version(NULL), VK_API_VERSION_1_3);
     assert_int_equal(gv_vk_mask_version("@radv"), VK_API_VERSION_1_3);
     assert_int_equal(gv_vk_mask_version("depthClamp,vulkan=1.1"), VK_API_VERSION_1_1);
     assert_int_equal(gv_vk_mask_version("@dozen"), VK_MAKE_API_VERSION(0, 1, 1, 0));
 }
 
-/* A row against its source. */
+/* Compares a profile with its source. */
 static void test_mali(void **state)
 {
     struct gv_vk_masked masked = best();

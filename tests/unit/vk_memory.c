@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The device memory allocator: no two live blocks share a byte, counters are exact, and freed
- * memory is used again. */
+/* The allocator of device memory: no two allocated blocks share a byte, the counters are exact, and
+ * freed memory is used again. */
 #include "vk/buffer_image.h"
 
 #include <setjmp.h>
@@ -70,7 +70,7 @@ static void churn(struct gv_vk_device *dev, uint64_t seed)
             gv_vk_memory_free(dev, &live[idx]);
             assert_true(live[idx].handle == VK_NULL_HANDLE);
         } else if (!drain) {
-            /* Mostly small sizes, now and then above the size of a dedicated allocation. */
+            /* Mostly small sizes, sometimes sizes above that of a dedicated allocation. */
             unsigned bits = next_random(&seed) % 64 == 0 ? 24 : (unsigned)(next_random(&seed) % 19);
             VkMemoryRequirements req = {
                 .size = 1 + next_random(&seed) % (UINT64_C(1) << bits),
@@ -92,7 +92,7 @@ static void churn(struct gv_vk_device *dev, uint64_t seed)
     check_stats(dev, live);
 }
 
-/* After twice the work nothing more is held than after once. */
+/* After twice the work, no more memory is allocated than after once. */
 static void test_churn(void **state)
 {
     struct gv_vk_device *dev = *state;
@@ -105,7 +105,8 @@ static void test_churn(void **state)
     assert_int_equal(twice.blocks, 0);
     assert_true(twice.used_B == 0);
     assert_true(twice.allocations <= once.allocations);
-    /* One idle chunk is retained for each of linear and optimal, in each memory type in use. */
+    /* For each memory type in use, one idle chunk is retained for linear and one for optimal
+     * resources. */
     assert_true(twice.allocations <= 2 * dev->memory.memoryTypeCount);
 }
 
@@ -200,7 +201,7 @@ static void test_too_large(void **state)
     gv_vk_memory_free(dev, &(struct gv_vk_memory){0});
 }
 
-/* Stands in for the driver's vkAllocateMemory: refuses larger sizes. */
+/* Replaces the driver's vkAllocateMemory: refuses sizes above max_allocation_B. */
 static VkDeviceSize max_allocation_B;
 static PFN_vkAllocateMemory real_allocate;
 
@@ -227,7 +228,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL refuse_map(VkDevice device, VkDeviceMemory
     return VK_ERROR_MEMORY_MAP_FAILED;
 }
 
-/* If large chunks cannot be allocated, small ones must do; if none can be, nothing leaks. */
+/* If large chunks cannot be allocated, small ones are used; if none can be allocated, nothing
+ * leaks. */
 static void test_out_of_memory(void **state)
 {
     (void)state;
@@ -249,7 +251,7 @@ static void test_out_of_memory(void **state)
     for (unsigned i = 1; i < 64; i++)
         gv_vk_memory_free(dev, &blocks[i]);
 
-    /* The retained idle chunk is freed before the request fails. */
+    /* Retained idle chunks are freed before the request fails. */
     max_allocation_B = 0;
     req.size = UINT64_C(32) << 20;
     struct gv_vk_memory none = {.size_B = 7};
@@ -270,8 +272,8 @@ static void test_out_of_memory(void **state)
     gv_vk_device_destroy(dev);
 }
 
-/* Stands in for a driver with VK_EXT_memory_budget: the process may have half of each heap, and has
- * taken a quarter, but of the last heap more than it may. */
+/* Imitates a driver with VK_EXT_memory_budget: the process may have half of each heap and has used
+ * a quarter, but of the last heap it has used more than it may. */
 static uint32_t num_heaps;
 
 static VKAPI_ATTR void VKAPI_CALL report_budget(VkPhysicalDevice physical,
@@ -321,7 +323,7 @@ static void count_drop(struct gv_vk_device *dev, struct gv_vk_cache *cache)
     num_dropped++;
 }
 
-/* All that the process may have it has. */
+/* Reports that the process has used its whole budget. */
 static VKAPI_ATTR void VKAPI_CALL report_spent(VkPhysicalDevice physical,
                                                VkPhysicalDeviceMemoryProperties2 *properties)
 {
@@ -364,7 +366,8 @@ static void test_beyond_budget(void **state)
     gv_vk_device_destroy(dev);
 }
 
-/* If the device reports no budget, reserved memory is subtracted from the heap. */
+/* If the device reports no budget, the memory that Galvan has reserved is subtracted from the
+ * heap's size. */
 static void test_without_budget(void **state)
 {
     (void)state;

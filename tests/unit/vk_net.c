@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Breaks a rule of Vulkan on purpose, so that a test can prove that the validation layer is in
- * place: vk_net command|queue|leak [barrier]. Two copies, the second of which reads what the first
- * wrote, in one command buffer or in two submissions; without "barrier" nothing orders them. Or a
- * buffer that is never destroyed. */
+/* Breaks a rule of Vulkan on purpose, so that a test can prove that the validation layer is active:
+ * vk_net command|queue|leak [barrier]. "command" and "queue" make two copies, in one command buffer
+ * or in two submissions, of which the second reads what the first wrote; without "barrier" nothing
+ * orders them. "leak" never destroys a buffer. */
 #include <stdio.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ static void copy(struct gv_vk_batch *batch, const struct gv_vk_buffer *src,
     batch->main_used = true;
 }
 
-/* As a submission of its own without a fence: gv_vk_batch_submit() may find the batch finished at
+/* Submits without a fence, outside of gv_vk_batch_submit(): that may find the batch finished at
  * once, and then the layer forgets its accesses. */
 static bool submit(struct gv_vk_batch *batch)
 {

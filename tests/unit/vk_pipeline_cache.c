@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The pipeline cache on disk, on a device whose cache is a list of numbers: what a second start
- * need not compile, two processes at once, and bad files and directories. */
+ * need not compile, two processes at the same time, and invalid files and directories. */
 #include "vk/open.h"
 #include "vk/pipeline_cache.h"
 
@@ -29,13 +29,13 @@ struct fake_cache {
     uint32_t numbers[MAX_NUMBERS];
 };
 
-static bool refuses_data; /* as a device that does not know its own cache any more */
-static bool is_huge;      /* its data is more than a file may hold */
-static VkPipelineCacheHeaderVersionOne header; /* that its data begins with */
+static bool refuses_data;                      /* the device does not accept its own data */
+static bool is_huge;                           /* the data is larger than a file may be */
+static VkPipelineCacheHeaderVersionOne header; /* the header of the device's data */
 
 static struct fake_cache *fake(VkPipelineCache handle)
 {
-    return (struct fake_cache *)(uintptr_t)handle; /* a number where pointers have 32 bits */
+    return (struct fake_cache *)(uintptr_t)handle; /* an integer on 32 bits */
 }
 
 static bool has(const struct fake_cache *c, uint32_t number)
@@ -105,8 +105,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL merge(VkDevice device, VkPipelineCache dst
     return VK_SUCCESS;
 }
 
-/* A pipeline is the number in its basePipelineIndex; there is no pipeline 0. Feedback is written
- * for each stage whatever number is requested, as some drivers do. */
+/* A pipeline is the number in its basePipelineIndex; there is no pipeline 0. The function writes
+ * feedback for each stage, however many stages were requested, as some drivers do. */
 static VkResult create(VkPipelineCache cache, const void *next, uint32_t num_stages, int32_t number,
                        VkPipeline *out_pipeline)
 {
@@ -150,7 +150,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_compute(VkDevice device, VkPipeline
     return create(cache, infos->pNext, 1, infos->basePipelineIndex, out_pipelines);
 }
 
-/* Odd numbers are compute pipelines. */
+/* Creates a pipeline: a compute pipeline if the number is odd. */
 static void make_pipeline(struct gv_vk_pipeline_cache *cache, uint32_t number)
 {
     VkPipeline pipeline = VK_NULL_HANDLE;
@@ -219,7 +219,8 @@ static void begin(const struct fixture *f, const char *dir, struct gv_vk_pipelin
     assert_int_equal(gv_vk_pipeline_cache_init(f->dev, dir, NULL, cache), VK_SUCCESS);
 }
 
-/* A start that creates pipelines first to last; returns how many of them were compiled. */
+/* Starts with the cache and creates the pipelines first to last; returns how many of them were
+ * compiled. */
 static uint64_t start(const struct fixture *f, const char *dir, uint32_t first, uint32_t last)
 {
     struct gv_vk_pipeline_cache cache;
@@ -240,7 +241,7 @@ static void test_second_start(void **state)
     assert_int_equal(start(f, f->dir, 1, 12), 0);
 }
 
-/* If nothing was compiled, nothing is written: the file may have been removed meanwhile, and stays
+/* If nothing was compiled, the cache is not written: a file that was removed meanwhile stays
  * removed. */
 static void test_nothing_new(void **state)
 {
@@ -269,7 +270,7 @@ static void test_two_at_once(void **state)
     assert_int_equal(start(f, f->dir, 1, 2), 0);
 }
 
-/* What could not be made counts for nothing. */
+/* A pipeline that could not be created is not counted. */
 static void test_failure(void **state)
 {
     struct fixture *f = *state;
@@ -340,7 +341,7 @@ static void test_too_much(void **state)
     assert_int_equal(start(f, f->dir, 1, 3), 3);
 }
 
-/* The files of all devices and versions share a size limit: the oldest are removed. */
+/* The files of all devices and versions share a size limit: the oldest files are removed. */
 static void test_all_files(void **state)
 {
     struct fixture *f = *state;
@@ -356,8 +357,8 @@ static void test_all_files(void **state)
     assert_int_equal(start(f, f->dir, 1, 4), 0);
 }
 
-/* The cache of a lost device is not stored; nor is any cache while another process holds the lock.
- */
+/* The cache of a lost device is not stored, nor is any cache while another process holds the
+ * lock. */
 static void test_not_stored(void **state)
 {
     struct fixture *f = *state;
@@ -377,7 +378,7 @@ static void test_not_stored(void **state)
     assert_int_equal(start(f, f->dir, 1, 1), 1);
 }
 
-/* ---- Kept by the program */
+/* ---- Stored by the program */
 
 struct kept {
     char name[64];
@@ -421,8 +422,8 @@ static bool refuse_to_store(void *priv, const char *name, const void *data, size
     return false;
 }
 
-/* Caches that two processes have at once are merged, though neither sees the other's before it
- * stores; no file is read or written. */
+/* The caches of two processes that run at the same time are merged, although neither has loaded the
+ * other's before it stores; no file is read or written. */
 static void test_cached_by_program(void **state)
 {
     struct fixture *f = *state;
@@ -469,7 +470,7 @@ static void test_foreign_data(void **state)
     }
 }
 
-/* A cache broker that refuses the data is asked again, but not for ever. */
+/* If a cache broker refuses the data, the driver tries again, but only a few times. */
 static void test_not_taken(void **state)
 {
     struct fixture *f = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which quirks apply to which versions of a driver. No device is needed. */
+/* Which quirks apply to which versions of a driver. The test needs no device. */
 #include "vk/quirks.h"
 
 #include <setjmp.h>
@@ -21,7 +21,7 @@ static void test_versions(void **state)
                      VK_MAKE_API_VERSION(0, 22, 3, 6));
     assert_int_equal(lavapipe("Mesa 26.1.0-devel (git-0123456789)").version,
                      VK_MAKE_API_VERSION(0, 26, 1, 0));
-    /* A version that is not Mesa's leaves that of the driver. */
+    /* If the text is not a version of Mesa, the version of the driver counts. */
     static const char *const others[] = {"",        "Mesa",           "Mesa x.1.2",
                                          "Mesa 22", "Mesa 22.9999.1", "560.35.03"};
     for (unsigned i = 0; i < sizeof(others) / sizeof(others[0]); i++)
@@ -63,13 +63,14 @@ static void test_mask(void **state)
     struct gv_vk_driver driver = lavapipe("Mesa 22.3.6");
     struct gv_vk_quirks quirks = gv_vk_quirks_of(&driver);
     assert_false(gv_vk_quirks_mask(&quirks, "filtersDepths", 13));
-    assert_false(gv_vk_quirks_mask(&quirks, "vertexInputDynamicState", 23)); /* a feature */
+    assert_false(
+        gv_vk_quirks_mask(&quirks, "vertexInputDynamicState", 23)); /* a feature, no quirk */
     assert_true(gv_vk_quirks_mask(&quirks, "filtersDepth, and more", 12));
     assert_false(quirks.filtersDepth);
     assert_true(quirks.compilesForConstants && quirks.endsBlocksEarly && quirks.rendersInTiles);
 }
 
-/* A feature is absent up to a version, or in all of them. */
+/* A feature is hidden up to a version of the driver, or in all versions. */
 static void test_hidden_features(void **state)
 {
     (void)state;
@@ -82,8 +83,7 @@ static void test_hidden_features(void **state)
     assert_non_null(gv_vk_quirk_hides(&qualcomm, GV_VK_FEATURE_vertexInputDynamicState));
 }
 
-/* The quirks that are reported of a device: only its driver's rows, and those that the mask
- * removed. */
+/* Which quirks are reported of a device: those of its driver, and those that the mask removed. */
 static void test_reported(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The upload ring: slices do not overlap while a batch lives, blocks are reused, and large requests
- * and tails get memory. */
+/* The upload ring: slices do not overlap while a batch holds them, blocks are reused, and large
+ * requests and requests at a block's end get memory. */
 #include "vk/ring.h"
 
 #include <setjmp.h>
@@ -63,7 +63,7 @@ static void test_slices(void **state)
                 assert_int_equal(bytes[b], i % 251);
         }
         finish_batch(batch);
-        /* The blocks of the first round serve all others. */
+        /* Later rounds use only the blocks of the first round. */
         if (round == 0)
             before = live_buffers(dev);
         assert_true(before > 1);
@@ -88,7 +88,7 @@ static void test_large(void **state)
     assert_int_equal(large.offset_B, 0);
     memset(large.map, 1, 3 * BLOCK_B);
 
-    /* The block in use goes on being used. */
+    /* The current block is used further. */
     assert_int_equal(gv_vk_ring_alloc(&ring, batch, 100, 4, &next), VK_SUCCESS);
     assert_ptr_equal(next.block, small.block);
     assert_int_equal(next.offset_B, 100);
@@ -108,14 +108,15 @@ static void test_large(void **state)
     assert_int_equal(live_buffers(dev), 0);
 }
 
-/* Large blocks are reused by requests of about their size; of idle blocks the oldest are freed. */
+/* Large blocks are reused for requests of about their size; if there are too many idle blocks, the
+ * oldest are freed. */
 static void test_large_again(void **state)
 {
     enum {
         MIB = 1 << 20
     };
     static const struct {
-        unsigned size_MiB, idle_MiB; /* asked for; of idle blocks behind it */
+        unsigned size_MiB, idle_MiB; /* size of the request, and of all idle blocks afterwards */
     } steps[] = {{40, 40}, {30, 40}, {15, 55}, {12, 55}, {60, 60}, {70, 0}, {8, 8}};
     struct gv_vk_device *dev = *state;
     struct gv_vk_ring ring;
@@ -140,7 +141,7 @@ static void count_destroy(struct gv_vk_device *dev, void *user)
     ++*(unsigned *)user;
 }
 
-/* The ring may end before its blocks do. */
+/* The ring may be destroyed before its blocks are. */
 static void test_finish_first(void **state)
 {
     struct gv_vk_device *dev = *state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Two threads, each with a ring, on one device: submissions, memory and retirement at once. */
+/* Two threads, each with a ring, use one device at the same time: submissions, memory and
+ * retirement. */
 #include "vk/ring.h"
 
 #include <pthread.h>
@@ -28,7 +29,7 @@ struct worker {
     _Atomic unsigned num_deferred;
 };
 
-/* Runs on whatever thread retires. */
+/* Runs on the thread that retires the batch. */
 static void count_deferred(struct gv_vk_device *dev, void *data)
 {
     (void)dev;
@@ -78,7 +79,7 @@ static bool run_batch(struct worker *worker, struct gv_vk_ring *ring, unsigned n
     if (gv_vk_batch_submit(batch, NULL) != VK_SUCCESS)
         return false;
 
-    /* Every fourth is looked at; the others pile up. */
+    /* The results of every fourth batch are checked; the other batches accumulate. */
     if (n % 4)
         return true;
     if (gv_vk_use_wait(use, UINT64_MAX) != VK_SUCCESS)
@@ -142,7 +143,7 @@ static void *open_and_close(void *arg)
     return NULL;
 }
 
-/* The threads share the loader: opening it from several threads at once must work. */
+/* The threads share the loader: several threads can open devices at the same time. */
 static void test_open_at_once(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A recording of a connection that began long ago: its first messages bring another connection to
- * the same state. */
+/* A recording of a connection that began long before: its first messages bring another connection
+ * to the same state. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -28,7 +28,7 @@ static struct {
     size_t num_B;
     unsigned num_messages[GV_VTEST_NUM_COMMANDS];
     unsigned num_frames, num_ended;
-    unsigned frames_wanted; /* then no more */
+    unsigned frames_wanted; /* number of frames after which the recording ends */
 } told;
 
 static void more(void *priv, const void *data, size_t size_B)
@@ -80,13 +80,14 @@ static void put_resource(uint32_t bind, uint32_t size)
                (uint32_t[]){0, 2, B8G8R8X8, bind, size, size, 1, 1, 0, 0, size * size * 4});
 }
 
-/* Ends a frame, if the resource of that handle is on a window. */
+/* Sends a message that ends a frame if the resource with that handle is a window's. */
 static void put_frame(uint32_t handle, uint32_t size)
 {
     put_dwords(GET2, 10, (uint32_t[]){handle, 0, 0, 0, 0, size, size, 1, 0, 0});
 }
 
-/* Handles that the server chose, with gaps between and after them, continue as they would have. */
+/* Handles that the server chose, with gaps between and after them, continue in the recording as
+ * they would have. */
 static void test_numbers(void **state)
 {
     (void)state;
@@ -99,7 +100,7 @@ static void test_numbers(void **state)
         if (last_is_gone)
             put_dwords(UNREF, 1, (uint32_t[]){4});
         put_frame(2, 16);
-        put_resource(8, 32); /* number 5, and told as the client sent it */
+        put_resource(8, 32); /* handle 5; recorded as the client sent it */
         assert_int_equal(serve(), GALVAN_OK);
         assert_int_equal(session.num_lines, 0);
         assert_int_equal(told.num_ended, 1);
@@ -117,12 +118,13 @@ static void test_numbers(void **state)
     }
 }
 
-/* In pieces that fit into a command; memory that only the client has is left out. */
+/* Texels are recorded in pieces that fit into a command; the memory that only the client writes is
+ * left out. */
 static void test_texels(void **state)
 {
     (void)state;
     begin(true);
-    put_resource(DISPLAY_TARGET, 300); /* 360,000 bytes: twice halved */
+    put_resource(DISPLAY_TARGET, 300); /* 360,000 bytes, so the box is halved twice */
     put_resource(STAGING, 300);
     put_frame(1, 300);
     assert_int_equal(serve(), GALVAN_OK);
@@ -138,7 +140,7 @@ static void test_texels_that_cannot_be_read(void **state)
     put_resource(DISPLAY_TARGET, 16);
     put_resource(8, 16);
     put_frame(1, 16);
-    fake.refuse_iov = true; /* not the client's own */
+    fake.refuse_iov = true; /* reads of texels fail */
     assert_int_equal(serve(), GALVAN_OK);
     assert_line("recorded without what 2 of its resources hold");
 }
@@ -166,7 +168,7 @@ static void test_nobody_wants_it_any_more(void **state)
         put_frame(1, 16);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_presented, 5);
-    assert_int_equal(told.num_messages[GET2], 2); /* the second and the third */
+    assert_int_equal(told.num_messages[GET2], 2); /* for the second and the third resource */
     assert_int_equal(told.num_ended, 1);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that the client library assigns to resources by itself: which clients get it, where
- * resources may lie in it, what is refused, and that nobody waits. */
+/* Memory in which the client library places resources by itself: which clients get it, where
+ * resources may lie in it, what is refused, and that the client waits for nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -43,7 +43,7 @@ static void put_memory(void)
     put_open(GV_VTEST_INTERNAL_VERSION);
 }
 
-/* What the question for memory was answered with. */
+/* The dword of the answer to MEMORY_OPEN that begins at this byte. */
 static uint32_t answer_at(size_t at_B)
 {
     uint32_t reply[3];
@@ -111,7 +111,8 @@ static void test_whoever_may_have_little_gets_little(void **state)
     assert_int_equal(session.memory.num_fds, 0);
 }
 
-/* A recording captures the memory of resources by the messages that name it. */
+/* A client that is recorded gets no pool, since a recording captures the memory of resources by the
+ * messages that name it. */
 static void test_whoever_is_recorded_gets_none(void **state)
 {
     const struct gv_vtest_tap tap = {0};
@@ -139,7 +140,7 @@ static void test_a_resource_lies_there(void **state)
     put_get(1);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_lines, 0);
-    assert_int_equal(session.memory.out_B, OPENING_B + 2 * (ANSWER_B + 1)); /* and no more */
+    assert_int_equal(session.memory.out_B, OPENING_B + 2 * (ANSWER_B + 1)); /* and nothing else */
     assert_int_equal(session.memory.num_fds, 2);
     for (unsigned i = 0; i < 2; i++) {
         const uint8_t *memory = mmap(NULL, GV_VTEST_POOL_PART_B, PROT_READ | PROT_WRITE, MAP_SHARED,
@@ -153,7 +154,7 @@ static void test_a_resource_lies_there(void **state)
     }
 }
 
-/* The memory stays when a resource ends, and for other resources at the same offset. */
+/* The memory outlives a resource, also for other resources at the same offset. */
 static void test_the_memory_stays(void **state)
 {
     (void)state;
@@ -183,7 +184,7 @@ static void test_offsets_outside_end_the_connection(void **state)
         {65, END_B - 64},
         {SIZE_B, 4},
         {GV_VTEST_POOL_PART_B + 1, 0},
-        {65, GV_VTEST_POOL_PART_B - 64}, /* in two parts */
+        {65, GV_VTEST_POOL_PART_B - 64}, /* crosses the border of two parts */
         {UINT32_MAX, 64},
         {64, 0u - 64u},
         {0u - 64u, END_B},
@@ -213,7 +214,7 @@ static void test_a_refused_resource(void **state)
     assert_int_equal(session.memory.out_B, OPENING_B + ANSWER_B + 1 + 8);
 }
 
-/* Nobody looks at the memory of a fence. */
+/* A fence needs no memory. */
 static bool has_memory;
 
 static void look_at_fence(void)
@@ -235,7 +236,8 @@ static void test_a_fence(void **state)
     assert_int_equal(session.num_lines, 0);
 }
 
-/* ---- Numbers of the server's (version 3) ----------------------------------------------------- */
+/* ---- Resource handles chosen by the server (version 3)
+ * ---------------------------------------- */
 
 static void put_memory_v3(void)
 {

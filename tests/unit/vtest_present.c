@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Presents, which a client does not wait for: their order among frames, the client's notifications,
+/* Presents, for which a client does not wait: their order among frames, the client's notifications,
  * refusals, and limits of a client's present buffers. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -57,7 +57,7 @@ static void put_window(void)
     put_create(1, GV_VTEST_FORMAT_BGRX, DISPLAY_TARGET);
 }
 
-/* The dword of an answer that begins at this byte of the sent bytes. */
+/* The dword of the answer that begins at this byte of the sent bytes. */
 static uint32_t answer_at(size_t at_B, uint32_t command)
 {
     uint32_t reply[3];
@@ -69,7 +69,7 @@ static uint32_t answer_at(size_t at_B, uint32_t command)
     return reply[2];
 }
 
-/* The next notification of the first channel; false at the end. */
+/* Receives the next notification of the first channel; returns false if there is no more. */
 static bool hear(struct gv_vtest_present_done *out_done)
 {
     return recv(session.memory.fds[0], out_done, sizeof(*out_done), MSG_DONTWAIT) ==
@@ -85,7 +85,7 @@ static void assert_done(uint32_t serial, uint32_t filled)
     assert_int_equal(done.filled, filled);
 }
 
-/* Nothing is left behind. */
+/* Checks that no present buffer, fence or memory is left. */
 static void assert_tidy(void)
 {
     assert_int_equal(fake.num_present_buffers, 0);
@@ -118,7 +118,7 @@ static void test_presents_are_frames(void **state)
     for (uint32_t i = 0; i < 20; i++)
         assert_done(100 + i, 1);
     assert_false(hear(&done));
-    assert_int_equal(session.memory.num_fds, 4); /* the way, a resource, two present buffers */
+    assert_int_equal(session.memory.num_fds, 4); /* the channel, a resource, two present buffers */
     assert_int_equal(fstat(session.memory.fds[2], &st), 0);
     assert_int_equal(st.st_size, SIZE_B);
     assert_tidy();
@@ -138,8 +138,8 @@ static void test_frames_keep_their_order(void **state)
     assert_done(1, 1);
 }
 
-/* Pixels that a client reads back are its own until it is certain that the client presents windows
- * by reading them. */
+/* Pixels that a client reads back have no counters until it is certain that the client presents
+ * windows by reading them. */
 static void test_who_shows_what_it_reads(void **state)
 {
     (void)state;
@@ -155,7 +155,7 @@ static void test_who_shows_what_it_reads(void **state)
     }
 }
 
-/* Behind swaps by GLX depth may be needed, by EGL not. */
+/* After swaps by GLX depth may still be needed, after swaps by EGL not. */
 static void test_depth_is_preserved(void **state)
 {
     (void)state;
@@ -193,10 +193,10 @@ static void test_opens_once_in_its_language(void **state)
     assert_int_equal(session.memory.num_fds, 1);
 }
 
-/* Each is answered with 0: the client waits for an answer. */
+/* Each invalid request is answered with 0, since the client waits for an answer. */
 static void test_refuses_what_cannot_be_presented(void **state)
 {
-    const size_t first_B = OPENING_B + ANSWER_B + 1 + 3; /* behind the open and three resources */
+    const size_t first_B = OPENING_B + ANSWER_B + 1 + 3; /* after the open and three resources */
     const uint32_t wrong_size[] = {1, 0, SIZE, SIZE + 1};
 
     (void)state;
@@ -228,7 +228,8 @@ static void test_not_opened(void **state)
     assert_line("no presenter runs: PRESENTS_OPEN did not come; connection closed");
 }
 
-/* The client gets a notification for each serial, so that it never waits in vain. */
+/* The client gets a notification for each serial, also for failed presents, so that it does not
+ * wait for ever. */
 static void test_says_what_will_not_come(void **state)
 {
     (void)state;
@@ -238,7 +239,7 @@ static void test_says_what_will_not_come(void **state)
     put_show(0, 0, 6);
     put_show(1, 0, 7);
     assert_int_equal(serve(), GALVAN_OK);
-    assert_int_equal(session.num_lines, 1); /* both are of one kind */
+    assert_int_equal(session.num_lines, 1); /* the two messages differ in numbers only */
     assert_done(5, 0);
     assert_done(6, 0);
     assert_done(7, 1);
@@ -252,7 +253,7 @@ static void test_present_buffers_go_with_their_resource(void **state)
     put_window();
     put_make(1, 0);
     put_show(1, 0, 1);
-    put_dwords(3, 1, (uint32_t[]){1}); /* unreferenced */
+    put_dwords(3, 1, (uint32_t[]){1}); /* the resource is unreferenced */
     put_show(1, 0, 2);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_retired, 1);
@@ -319,7 +320,7 @@ static void test_a_device_that_hangs_is_lost(void **state)
     put_window();
     put_make(1, 0);
     put_show(1, 0, 1);
-    put_make(1, 1); /* once the first has failed */
+    put_make(1, 1); /* processed after the first present has failed */
     put_show(1, 1, 2);
     assert_int_equal(serve(), GALVAN_OK);
     assert_true(fake.lost);
@@ -328,8 +329,7 @@ static void test_a_device_that_hangs_is_lost(void **state)
     assert_tidy();
 }
 
-/* More notifications than a socket holds: the client gets no further ones, and is served all the
- * same. */
+/* If the client does not read its notifications, it gets no further ones, but is still served. */
 static void test_a_client_that_does_not_listen(void **state)
 {
     (void)state;
@@ -366,13 +366,13 @@ static void test_a_client_reads_how_far_it_is(void **state)
     assert_true(page != MAP_FAILED);
     assert_int_equal(*page, opening_B);
     munmap((void *)(uintptr_t)page, sizeof(*page));
-    /* It cannot write there. */
+    /* The client cannot write to the page. */
     assert_true(mmap(NULL, 8, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) == MAP_FAILED);
     assert_int_equal(pwrite(fd, "", 1, 0), -1);
     assert_int_equal(ftruncate(fd, 0), -1);
 }
 
-/* A message counts when it is executed, not when it arrives. */
+/* A message counts as progress when it is executed, not when it arrives. */
 static uint64_t seen_B;
 
 static void look_at_progress(void)
@@ -400,7 +400,8 @@ static void test_progress_follows_the_work(void **state)
     assert_null(fake.hint);
 }
 
-/* What is refused is the fault of Mesa's client, unless the client library keeps threads apart. */
+/* Log lines about refused commands blame Mesa's client, unless the client library keeps threads
+ * apart. */
 static void test_a_client_without_the_library(void **state)
 {
     (void)state;

@@ -82,7 +82,8 @@ static void count_fds(void)
     num_fds_at_creation = session.memory.num_fds;
 }
 
-/* It need not wait until its resource is there. */
+/* The memory's descriptor is sent before the resource is created, so that the client does not wait
+ * for that. */
 static void test_client_has_its_memory_first(void **state)
 {
     (void)state;
@@ -104,7 +105,7 @@ static void test_multisample_gets_no_descriptor(void **state)
     assert_int_equal(session.memory.out_B, OPENING_B + 8);
 }
 
-/* The client waits for its descriptor, so a refusal must still send one. */
+/* The client waits for a descriptor, so the server sends one even if it refuses the resource. */
 static void test_refused_resource_still_gets_memory(void **state)
 {
     (void)state;
@@ -120,8 +121,8 @@ static void test_refused_resource_still_gets_memory(void **state)
     assert_int_equal(session.memory.out_B, OPENING_B + 1 + 8);
 }
 
-/* Mesa creates a buffer for every fence; the buffers share their memory, and are resources all the
- * same. */
+/* Mesa creates a buffer for every fence. These buffers share their memory, and are ordinary
+ * resources otherwise. */
 static void test_fences(void **state)
 {
     static const uint32_t fence[] = {0, 0, 64, 0x20000, 8, 1, 1, 0, 0, 0, 8};
@@ -210,7 +211,7 @@ static void test_many_resources(void **state)
     assert_null(fake_find(0x01000000u));
 }
 
-/* ---- Numbers of the server's, blobs (version 3) --------------------------------------------- */
+/* ---- Resource handles chosen by the server, blobs (version 3) -------------------------------- */
 
 enum {
     BLOB_HOST3D = 2,
@@ -228,7 +229,7 @@ static void put_blob(uint32_t type, uint32_t size_B, uint32_t id)
     put_dwords(18, 6, (uint32_t[]){type, BLOB_MAPPABLE, size_B, 0, id, 0});
 }
 
-/* Checks the reply at *at, and advances *at: the resource has this handle. */
+/* Checks the reply at *at, which has this handle, and advances *at. */
 static void expect_handle(size_t *at, uint32_t command, uint32_t handle)
 {
     const uint32_t expected[] = {1, command, handle};
@@ -245,19 +246,19 @@ static void test_server_numbers_resources(void **state)
     (void)state;
     put_opening_3();
     put_create2(0, 16, 16, 8, 1024);
-    put_create2(0, 16, 16, 2, 0); /* no memory, no descriptor */
+    put_create2(0, 16, 16, 2, 0); /* a resource without memory: no descriptor */
     put_dwords(2, 10, (uint32_t[]){0, 2, B8G8R8X8, 8, 16, 16, 1, 1, 0, 0});
     put_dwords(12, 11, (uint32_t[]){0, 0, 64, 0x20000, 8, 1, 1, 0, 0, 0, 8}); /* a fence */
     put_dwords(3, 1, (uint32_t[]){1});
     put_create2(0, 32, 16, 8, 2048);
     assert_int_equal(serve(), GALVAN_OK);
     expect_handle(&at, 12, 1);
-    at++; /* the byte that carries the descriptor */
+    at++; /* the byte with which the descriptor was sent */
     expect_handle(&at, 12, 2);
     expect_handle(&at, 2, 3);
     expect_handle(&at, 12, 4);
     at++;
-    expect_handle(&at, 12, 5); /* not 1 so soon again */
+    expect_handle(&at, 12, 5); /* handle 1 is not reused at once */
     assert_int_equal(session.memory.out_B, at + 1);
     assert_int_equal(session.memory.num_fds, 3);
     assert_int_equal(session.num_lines, 0);
@@ -265,7 +266,7 @@ static void test_server_numbers_resources(void **state)
     assert_int_equal(fake_find(5)->args.width, 32);
 }
 
-/* Number 0, and the descriptor that the client waits for. */
+/* A refused resource has handle 0, and the client still gets the descriptor for which it waits. */
 static void test_refused_resource_is_number_0(void **state)
 {
     size_t at = OPENING_B;
@@ -353,7 +354,7 @@ static void test_transfer_arguments_arrive(void **state)
     assert_int_equal(fake.last_offset, 68);
 }
 
-/* Mesa announces a payload with the data, but sends only the ten dwords. */
+/* Mesa's header announces data after the arguments, but Mesa sends only the ten dwords. */
 static void test_put2_ignores_its_length(void **state)
 {
     const uint32_t put2[] = {10 + 256, 14, 1, 0, 0, 0, 0, 16, 16, 1, 1024, 0};
@@ -406,16 +407,16 @@ static void test_what_is_no_frame(void **state)
     put_opening();
     put_create2(1, 16, 16, DISPLAY_TARGET, 1024);
     put_create2(2, 16, 16, 8, 1024);
-    put_transfer2(13, 1, 15, 16, 0);                                  /* a part */
-    put_transfer2(13, 2, 16, 16, 0);                                  /* a texture */
-    put_transfer2(14, 1, 16, 16, 0);                                  /* the other way */
+    put_transfer2(13, 1, 15, 16, 0);                                  /* a part of the window */
+    put_transfer2(13, 2, 16, 16, 0);                                  /* a texture, no window */
+    put_transfer2(14, 1, 16, 16, 0);                                  /* a write */
     put_dwords(13, 10, (uint32_t[]){1, 1, 0, 0, 0, 16, 16, 1, 0, 0}); /* another level */
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_presented, 0);
     assert_int_equal(session.num_retired, 0);
 }
 
-/* A window that changes its size has another resource from then on. */
+/* A window that changes its size gets a new resource. */
 static void test_frame_is_retired_with_its_resource(void **state)
 {
     (void)state;
@@ -462,17 +463,17 @@ static void test_data_through_the_socket(void **state)
     put_create_renderer("x");
     put_create(1);
     memory_put(&session.memory, put, sizeof(put));
-    memory_put(&session.memory, "abcdef", 6); /* not padded */
+    memory_put(&session.memory, "abcdef", 6); /* without padding */
     put_dwords(4, 11, (uint32_t[]){1, 0, 0, 0, 0, 0, 0, 5, 1, 1, 5});
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_lines, 0);
     assert_memory_equal(fake.put, "abcdef", 6);
-    assert_int_equal(session.memory.out_B, sizeof(expected)); /* no header */
+    assert_int_equal(session.memory.out_B, sizeof(expected)); /* no reply has a header */
     assert_memory_equal(session.memory.out, expected, sizeof(expected));
     assert_null(fake_find(1)->iov.iov_base);
 }
 
-/* Whatever is wrong with the resource: the client reads as many bytes as it asked for. */
+/* Whatever is wrong with the resource, the client gets as many bytes as it asked for. */
 static void test_get_of_unknown_resource_answers_zeros(void **state)
 {
     static const uint8_t zeros[100];
@@ -525,7 +526,7 @@ static void test_huge_data_is_refused(void **state)
     assert_int_equal(fake.memory_B, 0);
 }
 
-/* One line for each kind of refused command, and then counts. */
+/* The log has one line for the first refused command of each kind, and later lines with counts. */
 static void test_refusals_of_a_kind_are_counted(void **state)
 {
     (void)state;
@@ -533,12 +534,12 @@ static void test_refusals_of_a_kind_are_counted(void **state)
     for (unsigned i = 0; i < 100; i++)
         put_dwords(4, 11, (uint32_t[]){9, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1});
     assert_int_equal(serve(), GALVAN_OK);
-    assert_int_equal(session.num_lines, 3); /* of the first, the 10th and the 100th */
+    assert_int_equal(session.num_lines, 3); /* for the first, the 10th and the 100th */
     assert_non_null(strstr(session.line, "resource 9 does not exist; command skipped"));
     assert_non_null(strstr(session.line, "(100 of this kind so far)"));
 }
 
-/* ---- A connection that is taken down ------------------------------------------------------- */
+/* ---- A connection that is recorded --------------------------------------------------------- */
 
 static struct {
     uint8_t bytes[4096];
@@ -585,8 +586,8 @@ static void tap_ended(void *priv, const char *client)
     tapped.num_ended++;
 }
 
-/* The recording sees every byte of the client, in order, also those of a message that the handler
- * reads by itself. */
+/* The recording gets every byte of the client, in order, including those of messages that the
+ * handler reads itself. */
 static void test_tap(void **state)
 {
     static const struct gv_vtest_tap tap = {.message = tap_message,
@@ -614,7 +615,7 @@ static void test_tap(void **state)
     assert_string_equal(tapped.client, "client 1 (x)");
 }
 
-/* A client without a message leaves nothing. */
+/* A client that has sent no message is not recorded. */
 static void test_tap_of_nothing(void **state)
 {
     static const struct gv_vtest_tap tap = {.ended = tap_ended};

@@ -115,7 +115,8 @@ static void test_a_wake_without_a_ring(void **state)
 
 /* ---- Messages -------------------------------------------------------------------------------- */
 
-/* What the client does when the worker finds the socket empty, step by step. */
+/* The client's actions each time when the worker finds the socket empty, one step after the
+ * other. */
 static void (*const *next_step)(void);
 
 static void do_step(void)
@@ -163,7 +164,7 @@ static void test_is_used_when_the_client_says_so(void **state)
     assert_int_equal(session.num_lines, 0);
 }
 
-/* The client ends behind it, and nobody has been woken. */
+/* The client sends a message by the ring without a wake-up, and then ends. */
 static void ping_without_wake_then_end(void)
 {
     assert_int_equal(page->sleeps, 1);
@@ -180,8 +181,8 @@ static void test_the_last_message(void **state)
     assert_int_equal(session.memory.out_B, OPENING_B + ANSWER_B + 1 + 3 * PING_B);
 }
 
-/* A message that the client has begun goes out on the socket; what its child sends follows, even if
- * it arrives first. */
+/* A message that the client has begun in the ring is completed before messages on the socket, which
+ * may be those of its child and may arrive earlier. */
 static void submit_between(void)
 {
     static const uint32_t submit[] = {2, GV_VTEST_SUBMIT_CMD, 1, 2};
@@ -210,7 +211,7 @@ static void test_messages_are_whole(void **state)
     assert_int_equal(session.num_lines, 0);
 }
 
-/* A recording sees the messages, whichever way they come, and no wake-ups. */
+/* A recording gets the messages of both inputs, and no wake-ups. */
 static unsigned num_tapped, num_pings;
 
 static void note(void *priv, const uint32_t header[2], const void *payload, size_t size_B)
@@ -293,7 +294,8 @@ static void test_errors_are_those_of_a_stream(void **state)
     assert_line("message header at byte 34: unknown command 4711 of 3 dwords");
 }
 
-/* In the middle of a message, the worker waits for no more bytes than the other input can hold. */
+/* In the middle of a message on one input, the worker reads no more bytes of the other one than its
+ * buffer holds. */
 static void flood(void)
 {
     static const uint8_t much[64 << 10];
@@ -312,7 +314,8 @@ static void test_a_flood_beside_a_message(void **state)
     assert_line("message header at byte 34: too much comes by the socket");
 }
 
-/* What was taken does not change behind its check. */
+/* Messages that the worker has taken out of the ring do not change any more, so that its checks
+ * hold. */
 static void rewrite(void)
 {
     static const uint32_t endless[] = {0xffffffff, 0xffffffff};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The protocol of a connection: handshake, framing, order, versions, bounds, and the log line of
+/* The protocol of a connection: handshake, framing, order, versions, limits, and the log line for
  * each rejected client. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,11 +14,11 @@
 
 /* ---- Handshake ----------------------------------------------------------------------------- */
 
-/* The opening of Mesa 22.3.6, byte for byte, and the answers that it reads. */
+/* The opening of Mesa 22.3.6, byte for byte, and the answers that Mesa expects. */
 static void test_handshake_of_mesa(void **state)
 {
     static const uint32_t expected[] = {
-        0, 10, 1, 7, 0, 1, 11, 2, FAKE_CAPS2_B + 1, 2, 2 /* the set's first dword */
+        0, 10, 1, 7, 0, 1, 11, 2, FAKE_CAPS2_B + 1, 2, 2 /* the first dword of the capability set */
     };
     uint32_t header[3];
 
@@ -67,10 +67,10 @@ static void test_versions(void **state)
 {
     (void)state;
     assert_int_equal(negotiated(0), 0);
-    assert_int_equal(negotiated(1), 0); /* withdrawn */
+    assert_int_equal(negotiated(1), 0); /* version 1 was withdrawn */
     assert_int_equal(negotiated(2), 2);
     assert_int_equal(negotiated(3), 3);
-    assert_int_equal(negotiated(4), 3); /* Mesa 26 */
+    assert_int_equal(negotiated(4), 3); /* requested by Mesa 26 */
     assert_int_equal(negotiated(99), 3);
     assert_int_equal(negotiated(UINT32_MAX), 3);
 }
@@ -82,7 +82,7 @@ static void test_client_that_says_nothing(void **state)
     assert_int_equal(session.num_lines, 0);
 }
 
-/* Mesa sends the command line of some programs. */
+/* Mesa sends the whole command line of some programs as the name. */
 static void test_long_name_is_cut(void **state)
 {
     static char name[100001];
@@ -175,8 +175,8 @@ static void test_garbage(void **state)
     assert_int_equal(session.num_lines, 1);
 }
 
-/* length_field_wraps: each command of a fixed length, once too short, once too long, about to wrap.
- */
+/* length_field_wraps: each command of a fixed length is too short, too long, and so long that a sum
+ * would wrap. */
 static void test_wrong_lengths(void **state)
 {
     static const struct {
@@ -242,7 +242,7 @@ static void test_client_that_never_reads(void **state)
     assert_int_equal(session.num_lines, 1);
 }
 
-/* A killed client is no error of anybody's. */
+/* A killed client does not count as an error. */
 static void test_client_that_is_gone(void **state)
 {
     (void)state;
@@ -282,7 +282,7 @@ static void leave_work(void)
     fake.has_work = true;
 }
 
-/* What a submit leaves is started once no message follows. */
+/* Work of a submit is started when no further message follows. */
 static void test_work_is_started_at_the_end(void **state)
 {
     (void)state;

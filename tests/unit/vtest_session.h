@@ -23,15 +23,15 @@ enum {
 static struct {
     struct memory_transport memory;
     uint64_t shm_limit_B;
-    const struct gv_vtest_tap *tap; /* may be NULL */
+    const struct gv_vtest_tap *tap; /* recorder of the messages; may be NULL */
     struct gv_vtest_notes notes;
 
-    char name[5000];    /* told by the hook */
+    char name[5000];    /* the client's name, from the hook */
     unsigned num_lines; /* warnings and errors in the log */
-    char line[1100];    /* the last of them */
+    char line[1100];    /* the last of these lines */
     unsigned num_presented, num_retired;
-    struct gv_vtest_frame frame; /* the last that was presented or retired; data is not valid */
-    uint8_t first_byte;          /* of its data */
+    struct gv_vtest_frame frame; /* last presented or retired; data is no longer valid */
+    uint8_t first_byte;          /* of the data of that frame */
 } session;
 
 static void session_log(void *priv, enum galvan_log_level level, const char *component,
@@ -66,7 +66,7 @@ static void session_retired(void *priv, const struct gv_vtest_frame *frame)
     session.first_byte = *(const uint8_t *)frame->data;
 }
 
-/* Forgets everything, for a new connection. */
+/* Resets everything for a new connection. */
 static inline void start(void)
 {
     memory_finish(&session.memory);
@@ -90,7 +90,7 @@ static inline int session_tear_down(void **state)
 {
     (void)state;
     memory_finish(&session.memory);
-    return fake.num_renderers != 0; /* every renderer has been destroyed */
+    return fake.num_renderers != 0; /* fails if a renderer still exists */
 }
 
 #define SESSION_TEST(test) cmocka_unit_test_setup_teardown(test, session_set_up, session_tear_down)
@@ -127,14 +127,14 @@ static inline void put_create_renderer(const char *name)
     memory_put(&session.memory, name, strlen(name) + 1);
 }
 
-/* CREATE_RENDERER and agreement on version 2, which is answered with 12 bytes. */
+/* CREATE_RENDERER and the agreement on version 2, which has an answer of 12 bytes. */
 static inline void put_opening(void)
 {
     put_create_renderer("x");
     put_dwords(11, 1, (uint32_t[]){2});
 }
 
-/* The only line in the log has this text. */
+/* Expects that the log has only one line, and that the line contains this text. */
 static inline void assert_line(const char *text)
 {
     if (session.num_lines != 1 || !strstr(session.line, text))

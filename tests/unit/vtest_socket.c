@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The socket transport: what waits, and for how long. */
+/* The socket transport: which calls wait, and for how long. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ enum {
 
 struct pair {
     struct gv_vtest_socket sock;
-    int fds[2]; /* the transport's, the peer's */
+    int fds[2]; /* the transport's end, and the peer's */
 };
 
 static void init(struct pair *p)
@@ -29,7 +29,7 @@ static void init(struct pair *p)
     const struct timeval wait = {.tv_usec = WAIT_MS * 1000};
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, p->fds), 0);
     gv_vtest_socket_init(&p->sock, p->fds[0], 1000);
-    /* A read waits seconds; the same in little. */
+    /* A read normally waits for seconds: here it waits for WAIT_MS. */
     assert_int_not_equal(p->sock.read_wait_ms, 0);
     assert_int_equal(setsockopt(p->fds[0], SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof(wait)), 0);
     p->sock.read_wait_ms = WAIT_MS;
@@ -54,8 +54,8 @@ static enum galvan_result read_some(struct pair *p, int timeout_ms, size_t *out_
     return p->sock.base.ops->recv(&p->sock.base, bytes, sizeof(bytes), timeout_ms, out_size_B);
 }
 
-/* The time limit ends neither early nor never, whether the socket uses reads that wait, a poll, or
- * both. */
+/* Reads end after the time limit, neither earlier nor never, whether they use reads that wait, a
+ * poll, or both. */
 static void test_timeout(void **state)
 {
     static const int timeouts_ms[] = {0, WAIT_MS / 2, WAIT_MS, 2 * WAIT_MS + WAIT_MS / 2};
@@ -86,7 +86,7 @@ static void test_bytes(void **state)
     finish(&p);
 }
 
-/* Without a limit it outlasts many waits of a read. */
+/* Without a time limit, a read waits longer than many times WAIT_MS. */
 static void test_without_limit(void **state)
 {
     struct pair p;

@@ -95,7 +95,7 @@ static void test_alignment_after_odd_bytes(void **state)
     assert_counted(data, 5, 16);
 }
 
-/* The buffer holds one message and 64 KiB; a stream of many has to wrap. */
+/* The buffer holds one message and 64 KiB, so a stream of many messages has to wrap. */
 static void test_messages_across_the_buffers_end(void **state)
 {
     const void *data;
@@ -153,7 +153,7 @@ static void test_unfinished_message_times_out(void **state)
     assert_int_equal(gv_vtest_stream_need(&stream, 8, &data), GALVAN_ERROR_TIMEOUT);
 }
 
-/* A byte now and then does not win more time for the message. */
+/* A client that sends a byte now and then gets no more time for the message. */
 static void test_slow_message_times_out(void **state)
 {
     const void *data;
@@ -227,7 +227,8 @@ static void test_failed_send_is_reported(void **state)
     assert_int_equal(gv_vtest_stream_need(&stream, 4, &data), GALVAN_ERROR_TIMEOUT);
 }
 
-/* Odd while a message is executed, so that a watcher notices one that takes too long. */
+/* The heartbeat is odd while a message is executed, so that the listener notices one that takes too
+ * long. */
 static void test_heartbeat(void **state)
 {
     const void *data;

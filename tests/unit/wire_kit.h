@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shared by the tests of the client library's messages: they call read(), write(), recvmsg() and
- * mmap() as Mesa does, and check the other end of the socket. A fake replaces connections.c and
+/* Shared by the tests of the client library's messages: the tests call read(), write(), recvmsg()
+ * and mmap() as Mesa does, and check the other end of the socket. A fake replaces connections.c and
  * show.c. */
 #ifndef WIRE_KIT_H
 #define WIRE_KIT_H
@@ -29,19 +29,20 @@ extern struct wire_fake {
     struct gv_pool *pool;
     struct gv_outbox outbox;
     _Atomic uint64_t page;
-    int fd, far;            /* Mesa's end and the server's */
-    unsigned id;            /* of the connection */
-    atomic_uint num_uses;   /* that have begun and not ended */
-    unsigned first_sub_ctx; /* of Mesa's screen */
-    bool greets;            /* the protocol's version was asked for last */
-    bool takes;             /* windows are known */
-    struct gv_show_how how; /* of the last one that was taken */
+    int fd, far;            /* Mesa's end of the socket, and the server's */
+    unsigned id;            /* id of the connection */
+    atomic_uint num_uses;   /* calls on the connection that have not ended yet */
+    unsigned first_sub_ctx; /* first sub-context id of Mesa's screen */
+    bool greets;            /* the last message asked for the protocol version */
+    bool takes;             /* windows can be taken over */
+    struct gv_show_how how; /* swap of the last frame that was taken over */
     unsigned num_taken, num_paced, num_learned, num_drained, num_writes, num_closings;
 } wire_fake;
 
-extern const struct gv_show_how wire_by_egl; /* with an interval of 3 */
+extern const struct gv_show_how wire_by_egl; /* the swap has an interval of 3 */
 
-/* A connection in a swap by EGL, whose windows are known and whose messages are executed. */
+/* Sets up a connection within a swap by EGL, whose windows are known and whose messages are all
+ * executed. */
 int wire_set_up(void **state);
 int wire_tear_down(void **state);
 
@@ -49,22 +50,22 @@ int wire_tear_down(void **state);
 
 /* ---- Mesa ------------------------------------------------------------------------------------ */
 
-/* A message, in two pieces; those below are such. */
+/* Writes a message in two pieces, header and payload, as the next functions also do. */
 void wire_say(uint32_t command, uint32_t num_dw, const uint32_t *payload);
 void wire_say_fence(uint32_t handle);
 void wire_say_wait(uint32_t handle);
 void wire_say_get(void);
 
-/* A new buffer, of which the server hears. */
+/* Creates a buffer, and reads the message at the server's end. */
 void wire_say_buffer(uint32_t handle, uint32_t bind);
 
-/* An answer, in two pieces. */
+/* Reads an answer in two pieces, which must say that the resource is idle. */
 void wire_expect_idle(void);
 
-/* Nothing is answered but by the server. */
+/* Expects that the library answers nothing itself. */
 void wire_expect_no_answer(void);
 
-/* The descriptor that Mesa gets next; -1 when there is none. */
+/* Returns the descriptor that Mesa gets next; -1 if there is none. */
 int wire_take_fd(void);
 
 /* ---- The server ------------------------------------------------------------------------------ */
@@ -72,10 +73,10 @@ int wire_take_fd(void);
 void wire_expect_said(uint32_t command, uint32_t num_dw, uint32_t first);
 void wire_expect_silence(void);
 
-/* A byte with a descriptor, which the server keeps no longer. */
+/* Sends a byte with a descriptor, and closes the descriptor at the server's end. */
 void wire_send_fd(int fd);
 
-/* From now on, all that was written counts as executed. */
+/* Makes all bytes that were written so far count as executed. */
 void wire_catch_up(void);
 
 #endif

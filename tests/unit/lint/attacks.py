@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Attacks have tests: each line of tests/attacks.txt is a name and a test file in which it stands,
-as a word or as the name of a function test_NAME."""
+"""Checks that attacks have tests: each line of tests/attacks.txt has a name and a test file, which
+contains the name as a word or as that of a function test_NAME."""
 
 import re
 

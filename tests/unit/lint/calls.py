@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Calls that Galvan's code does not make, and the few places that may."""
+"""Functions that Galvan's code must not call, and the few files that may."""
 
 import re
 
 import tree
 
 TESTS = "tests/"
-COMMAND = ["src/cli/", "src/diagnose/", "src/replay/"]  # linked into nothing else
-PROBE = "src/probe/"  # a program of its own
-RENDERER = "src/renderer/"  # another
+COMMAND = ["src/cli/", "src/diagnose/", "src/replay/"]  # linked only into the command
+PROBE = "src/probe/"  # a separate program
+RENDERER = "src/renderer/"  # another separate program
 
-# (functions, why not, prefixes of files that may)
+# (functions, why not, prefixes of files that may call them)
 RULES = [
     ("strcpy strcat stpcpy sprintf vsprintf gets", "writes without a bound", []),
     ("strtok", "keeps state between calls", []),

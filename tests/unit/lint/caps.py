@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""docs/caps.md: every capability that the driver's tables claim stands in one line, beside tests
-that CTest knows.
+"""docs/caps.md: every capability that the driver's tables support has one line, with tests that
+CTest knows.
 
 usage: caps.py ROOT [BUILD_DIR]      caps.py --self-test
 
-A line is "| `CAP`, `CAP` | `test`, `test` (remark) |". Claimed is what the tables say by GV_CAP();
-GV_CAP_ABSENT() and GV_CAP_UNASKED() claim nothing. Without BUILD_DIR the names of tests are not
-looked up."""
+A line is "| `CAP`, `CAP` | `test`, `test` (remark) |". The supported capabilities are those of
+GV_CAP() in the tables, not those of GV_CAP_ABSENT() and GV_CAP_UNASKED(). Without BUILD_DIR the
+names of tests are not checked."""
 
 import re
 import sys

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Subjects of commits, as CONTRIBUTING.md asks for them: `module: verb ...`, where the verb is an
-imperative, in at most 72 characters. Commits from before SINCE are not read, nor is anything where
-there is no history."""
+"""Checks the subjects of commits by the rules of CONTRIBUTING.md: `module: verb ...`, where the
+verb is an imperative, in at most 72 characters. Commits before SINCE are not checked; without a git
+history nothing is."""
 
 import re
 import subprocess
@@ -15,7 +15,7 @@ SUBJECT = re.compile(r"^[a-z0-9][\w./+-]*(, [a-z0-9][\w./+-]*)*: (\S+)( .*)?$")
 NO_VERB = set("a an the this that these those it its what which who when where why how whether no "
               "not none more less one two some any all each only also and or but if for from in on "
               "of to with without new".split())
-# Imperatives that look like another form.
+# Imperatives that look like another form of a verb.
 IMPERATIVES = set("pass process express address focus discuss guess cross compress bypass access "
                   "need feed speed embed seed exceed proceed bring ring string".split())
 

@@ -7,8 +7,8 @@ objects in a build.
 usage: cycles.py ROOT BUILD_DIR      cycles.py --self-test
 
 File A needs B when its object leaves a symbol undefined that B's object defines. A cycle is a set
-of files of which each needs, in one or more steps, all the others. Every cycle is printed. One of
-more files than the module's limit is an offence, and so is any cycle among folders; the module's
+of files of which each needs, in one or more steps, all the others. Every cycle is printed. A cycle
+of more files than the module's limit is an offence, and so is any cycle among folders; the module's
 own directory counts as a folder."""
 
 import collections
@@ -32,7 +32,8 @@ MODULE_DIRS = ("*/CMakeFiles/galvan_*.dir", "src/*/CMakeFiles/galvan_*.dir")
 
 
 def parse(text):
-    """The output of nm as two tables: what each file defines, and what it leaves undefined."""
+    """The output of nm as two tables: the symbols that each file defines, and those that it leaves
+    undefined."""
     defined, undefined = {}, {}
     for line in text.splitlines():
         name, _, rest = line.partition(":")
@@ -48,7 +49,8 @@ def parse(text):
 
 
 def needs(defined, undefined):
-    """{(user, owner): symbols} over the files; what nobody here defines is left out."""
+    """{(user, owner): symbols} for pairs of files; symbols that no file of the module defines are
+    left out."""
     owner = {symbol: name for name, symbols in defined.items() for symbol in symbols}
     arrows = collections.defaultdict(set)
     for name, symbols in undefined.items():
@@ -59,7 +61,7 @@ def needs(defined, undefined):
 
 
 def by_folder(arrows):
-    """The same over folders, each symbol with the file that uses it."""
+    """As needs(), for folders; each symbol comes with the file that uses it."""
     folders = collections.defaultdict(set)
     for (user, used), symbols in arrows.items():
         pair = os.path.dirname(user) or ".", os.path.dirname(used) or "."
@@ -69,7 +71,7 @@ def by_folder(arrows):
 
 
 def cycles(arrows):
-    """Sets of more than one node of which each reaches the others, the largest first."""
+    """The sets of more than one node in which each node reaches all others, the largest first."""
     after = collections.defaultdict(set)
     for user, used in arrows:
         after[user].add(used)
@@ -89,7 +91,7 @@ def cycles(arrows):
 
 
 def check_module(module, text):
-    """The offences of one module, from what nm says of its objects."""
+    """The offences of one module, from nm's output for its objects."""
     limit = LIMITS.get(module, LIMIT)
     arrows = needs(*parse(text))
     offences = []
@@ -101,7 +103,7 @@ def check_module(module, text):
     for cycle in cycles(folders):
         offences.append("folders need each other: %s" % " ".join(cycle))
         inside = [pair for pair in folders if pair[0] in cycle and pair[1] in cycle]
-        # The arrow that goes the wrong way is most often the one of the fewest symbols.
+        # The dependency with the fewest symbols is probably the wrong one.
         for pair in sorted(inside, key=lambda pair: (len(folders[pair]), pair)):
             symbols = sorted(folders[pair])
             print("%s: %s needs %s for %d symbols: %s%s" % (
@@ -111,7 +113,7 @@ def check_module(module, text):
 
 
 def run_nm(object_dir, source_dir):
-    """nm of the objects whose source is there, as paths below object_dir."""
+    """The output of nm for those objects whose source exists, with paths below object_dir."""
     objects = [os.path.relpath(path, object_dir)
                for path in glob.glob(object_dir + "/**/*.c.o", recursive=True)]
     objects = [o for o in objects if os.path.isfile(os.path.join(source_dir, o[:-2]))]
@@ -138,7 +140,7 @@ def check(root, build_dir):
 
 
 def nm(*files):
-    """Output of nm for files of (name, symbols defined, symbols undefined)."""
+    """The output that nm would print for files, each (name, symbols defined, symbols undefined)."""
     return "".join("%s.c.o:%s %s %s\n" % (name, "0" * 16 if kind == "T" else " " * 16, kind, symbol)
                    for name, defines, uses in files
                    for kind, symbols in (("T", defines), ("U", uses)) for symbol in symbols.split())

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Code that docs/api.md shows is code that is compiled: each block behind "From `FILE`:" stands in
-that file, line by line. Further blocks are of the same file until another is named."""
+"""Checks that code in docs/api.md is compiled code: each block after "From `FILE`:" is in that
+file, line by line. Later blocks are from the same file until another one is named."""
 
 import re
 

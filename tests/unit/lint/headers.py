@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Each header compiles alone: as C11, the public ones as C99 and, where there is a C++ compiler, as
-C++ too. Also, each has an include guard.
+"""Checks that each header compiles alone: as C11, public headers also as C99 and, if there is a C++
+compiler, as C++. Each header must have an include guard, too.
 
 usage: headers.py ROOT CC [CXX] -- FLAGS...      headers.py --self-test CC"""
 
@@ -34,7 +34,7 @@ def commands(name, cc, cxx, flags):
 
 
 def compile_alone(root, name, command):
-    """None, or what the compiler said."""
+    """None, or the compiler's message."""
     source = '#include "%s"\n' % os.path.join(root, name)
     include = ["-I" + os.path.join(root, d)
                for d in ("include", "auxiliary/include", "src", "spirv", "tests/support",

@@ -8,13 +8,14 @@ usage: includes.py ROOT      includes.py --self-test
 A module is a file x.c and its header x.h, or one of them where the other does not exist. A module
 needs each module whose header it includes, in its .c or in its .h. A cycle is a set of modules of
 which each needs, in one or more steps, all the others. Every cycle is printed. A cycle of more
-modules than the layer's limit is an offence. The limits may only shrink: whoever makes a cycle
-smaller lowers its limit.
+modules than the layer's limit is an offence. The limits may only shrink: a change that makes a
+cycle smaller also lowers its limit.
 
-A header that knows much, as the context's does, has a limit of users as well.
+A header that includes many others, as the context's does, has a limit of users, too.
 
-cycles.py reads the same of symbols. An include is stronger: a module that includes a header is
-compiled again, and has to be read again, when any header behind it changes."""
+cycles.py finds the cycles of symbols. An include is a stronger dependency: a module that includes a
+header is compiled again, and has to be read again, when the header or any header that it includes
+changes."""
 
 import os
 import re
@@ -23,14 +24,14 @@ import sys
 import cycles
 import tree
 
-# For each layer: modules that no cycle may have, and the most modules that a cycle may have.
+# For each layer: modules that must be in no cycle, and the most modules that a cycle may have.
 LIMITS = [
     ("src/driver", ("driver/context",), 14),
     ("src/vk", (), 7),
     ("src/virgl", (), 5),
 ]
 
-# Headers that know much, and the most files of src/driver that may include them.
+# Headers that include many others, and the most files of src/driver that may include them.
 USERS = {"driver/context.h": 72}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
@@ -41,7 +42,7 @@ def module_of(header):
 
 
 def needs(root, names, layer):
-    """Pairs of modules of a layer of which the first includes the second's header."""
+    """Pairs of modules of a layer in which the first includes a header of the second."""
     inside = {name.replace("src/", "", 1) for name in names
               if name.startswith(layer + "/") and tree.is_c(name)}
     arrows = set()
@@ -84,29 +85,29 @@ def check(root, limits, users, show):
     return offences
 
 
-# Of the self-test.
+# Limits for the self-test.
 SMALL_LIMITS = [("src/driver", ("driver/context",), 2), ("src/vk", (), 2)]
 SMALL_USERS = {"driver/context.h": 1}
 
 CASES = [
-    # Two files that include each other; by way of headers, too.
+    # Two files that include each other, in one case by way of headers.
     ({"src/vk/a.h": '#include "vk/b.h"\n', "src/vk/b.h": "", "src/vk/b.c": '#include "vk/a.h"\n'},
      0),
     ({"src/vk/a.h": '#include "vk/b.h"\n', "src/vk/b.h": '#include "vk/c.h"\n',
       "src/vk/c.h": "", "src/vk/c.c": '#include "vk/a.h"\n'}, 1),
     ({"src/vk/a.h": '#include "vk/b.h"\n', "src/vk/b.h": '#include "vk/c.h"\n',
       "src/vk/c.h": "", "src/vk/d.c": '#include "vk/a.h"\n'}, 0),
-    # A module that no cycle may have.
+    # A module that must be in no cycle.
     ({"src/driver/context.h": '#include "driver/draw/a.h"\n',
       "src/driver/draw/a.h": "", "src/driver/draw/a.c": '#include "driver/context.h"\n'}, 1),
     ({"src/driver/context.h": '#include "driver/draw/a_data.h"\n', "src/driver/draw/a_data.h": "",
       "src/driver/draw/a.h": "", "src/driver/draw/a.c": '#include "driver/context.h"\n'}, 0),
     ({"src/driver/draw/a.h": '#include "driver/draw/b.h"\n', "src/driver/draw/b.h": "",
       "src/driver/draw/b.c": '#include "driver/draw/a.h"\n'}, 0),
-    # More users of the context than may be.
+    # More files include the context than may.
     ({"src/driver/context.h": "", "src/driver/a.c": '#include "driver/context.h"\n',
       "src/driver/b.c": '#include "driver/context.h"\n'}, 1),
-    # Not an include; and one of another layer.
+    # A line that is no #include; and an #include of another layer.
     ({"src/vk/a.h": '// #include "vk/b.h"\n', "src/vk/b.h": '#include "vk/c.h"\n',
       "src/vk/c.h": '#include "vk/a.h"\n'}, 0),
     ({"src/vk/a.h": '#include "util/log.h"\n', "src/util/log.h": '#include "vk/a.h"\n'}, 0),

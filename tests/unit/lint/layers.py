@@ -4,22 +4,24 @@
 """Which layer may include which, read from #include lines.
 
 util <- vk <- driver <- virgl <- vtest <- server <- diagnose <- cli; vtest <- hud, replay <- cli;
-util <- confine <- server, diagnose, cli, renderer; virglrenderer <- renderer;
-util <- spirv <- driver; virgl <- virglrenderer; util <- window <- replay; util <- recording <-
-replay, cli, virglrenderer, which records in words of vtest's. virgl, the layers above it, and
-window speak pipe_* only and see no Vulkan; vk has no Gallium word; preload sees nothing but the
-protocol and a little of util; spirv knows neither but the token definitions. No layer includes
-auxiliary, which holds what programs written against Gallium call beside the driver. Examples
-include what is installed. A .c file includes its own header first.
+util <- confine <- server, diagnose, cli, renderer; virglrenderer <- renderer; util <- spirv <-
+driver; virgl <- virglrenderer; util <- window <- replay; util <- recording <- replay, cli,
+virglrenderer, which records messages of vtest. virgl, the layers above it, and window call pipe_*
+only and include no Vulkan; vk includes no Gallium; preload includes only the protocol and a little
+of util; spirv includes neither Vulkan nor Gallium, except the token definitions. No layer includes
+auxiliary, which has the helpers that programs written against Gallium call besides the driver.
+Examples include what is installed. A .c file includes its own header first.
 
-In spirv, words <- tgsi and module <- translate; tgsi and module do not know each other. In driver,
-a file includes headers of its own storey and of those below: screen <- resource <- record <- state
-<- query <- view <- shader <- bind <- transfer <- path <- draw <- emulate. The four lowest do not
-know struct gv_context; the others share it, in their .c files. The folders of spirv/translate are
-layers, too: base <- varyings <- texture <- lower <- memory <- opcodes <- interface <- stages.
+In spirv, words <- tgsi and module <- translate; tgsi and module do not include each other. In
+driver, a file includes headers of its own layer and of those below: screen <- resource <- record <-
+state <- query <- view <- shader <- bind <- transfer <- path <- draw <- emulate. The four lowest do
+not use struct gv_context; the others share it, in their .c files. The folders of
+spirv/translate are layers, too: base <- varyings <- texture <- lower <- memory <- opcodes <-
+interface <- stages.
 
-The pipeline key in struct gv_derived is written by rows of draws alone: by files of draw, and by
-functions that get the struct as an argument. What binds state has it by way of the context."""
+The pipeline key in struct gv_derived is written only by rows of draws: by files of draw, and by
+functions that get the struct as an argument. Files that bind state reach it only through the
+context."""
 
 import os
 import re
@@ -34,8 +36,8 @@ WORDS = "spirv/words.h"
 FORMATS = {"pipe/p_defines.h", "pipe/p_format.h", "pipe/p_format_description.h"}
 
 # For each directory of code, what it may include: directories as the include path spells them,
-# single headers, "vulkan", and "auxiliary" for the headers of auxiliary/include. Its own directory
-# needs no mention.
+# single headers, "vulkan", and "auxiliary" for the headers of auxiliary/include. A directory may
+# always include itself.
 MAY = {
     "include/galvan": {"galvan"},
     "include/pipe": {"pipe"},
@@ -71,7 +73,7 @@ PROJECT_DIRS = {"pipe", "galvan", "util", "confine", "vk", "spirv", "driver", "v
                 "virglrenderer", "renderer", "vtest", "recording", "server", "hud", "replay",
                 "diagnose", "cli", "preload", "probe", "window", "auxiliary"}
 
-# From the ground up.
+# The layers of driver, from the lowest up.
 STOREYS = ["screen", "resource", "record", "state", "query", "view", "shader", "bind", "transfer",
            "path", "draw", "emulate"]
 STOREY = re.compile(r"driver/(\w+)/")
@@ -93,7 +95,8 @@ def layer_of(name):
 
 
 def needed(header):
-    """What of MAY an include line asks for; None: nothing of the project's."""
+    """The entry of MAY that an include line needs; None: it includes nothing of the project or
+    Vulkan."""
     if VULKAN.match(header):
         return "vulkan"
     if AUXILIARY.match(header):
@@ -107,19 +110,19 @@ def needed(header):
 
 
 def storey(path):
-    """The number of a path's storey in driver; None: it is in none."""
+    """The index of a path's layer in driver; None: the path is in no layer."""
     match = STOREY.match(path)
     return STOREYS.index(match.group(1)) if match and match.group(1) in STOREYS else None
 
 
 def translate_layer(path):
-    """The number of a path's folder in TRANSLATE; the files beside the folders are above them."""
+    """The index of a path's folder in TRANSLATE; files beside the folders are above them."""
     match = TRANSLATE_FOLDER.match(path)
     return TRANSLATE.index(match.group(1)) if match else len(TRANSLATE)
 
 
 def is_way_up(name, header):
-    """Whether a file of driver or of spirv/translate includes what is above it."""
+    """Whether a file of driver or of spirv/translate includes a header of a higher layer."""
     if name.startswith("spirv/translate/") and header.startswith("spirv/translate/"):
         return translate_layer(header) > translate_layer(name)
     if header == "driver/context.h" and name.startswith("src/driver/") and name.endswith(".h"):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Links of the documents lead somewhere: to a file of the tree, and to a heading in it. And
+"""Checks that links of the documents lead to a file of the tree, and to a heading in it; and that
 docs/index.md has a link to each page of its folder."""
 
 import posixpath
@@ -14,7 +14,7 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 
 def lines(text):
-    """Without those of blocks of code."""
+    """The lines outside of blocks of code, with their numbers."""
     fenced = False
     for number, line in tree.numbered(text):
         fenced ^= line.startswith("```")
@@ -23,7 +23,7 @@ def lines(text):
 
 
 def anchors(text):
-    """Of headings, as forges make them."""
+    """The anchors of headings, as forges create them."""
     for _, line in lines(text):
         heading = re.match(r"#+ +(.*)", line)
         if heading:
@@ -32,7 +32,7 @@ def anchors(text):
 
 
 def links(text):
-    # A link's text may go on in the next line, and code within a line has none.
+    # A link's text may continue in the next line; code within a line contains no links.
     plain = "\n".join(re.sub("`[^`]*`", "", line) for _, line in lines(text))
     return LINK.findall(plain.replace("\n", " "))
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""docs/troubleshooting.md has an entry for each error and warning of the command, its server, the
-device and a client's process, and for each fault that `galvan doctor` finds. An entry stands
-between backquotes in the first cell of a row; "…" in it is any text. And there is a message for
-each entry."""
+"""Checks that docs/troubleshooting.md has an entry for each error and warning of the command, its
+server, the device and a client's process, and for each fault that `galvan doctor` finds; and that
+each entry has a message. An entry is the text between backquotes in the first cell of a row; "…" in
+it stands for any text."""
 
 import re
 
@@ -13,11 +13,11 @@ import tree
 PAGE = "docs/troubleshooting.md"
 FOLDERS = tuple("src/%s/" % name for name in (
     "cli", "confine", "diagnose", "hud", "recording", "replay", "server", "virgl", "vk", "vtest"))
-FOREIGN = "## Mesa's client"  # whose messages are another's
+FOREIGN = "## Mesa's client"  # the section with messages of other programs
 CALL = re.compile(r"\bgv_(err|warn|log_at|finding_set)\(")
 IS_NO_FAULT = re.compile(r"GV_FINDING_(OK|NONE|SKIPPED)")
 LITERAL = r'"(?:[^"\\]|\\.)*"'
-# Literals and what the preprocessor puts between them.
+# String literals, with macros of the preprocessor between them.
 CHAIN = re.compile(r"(?:\b[A-Z_0-9]+[a-z0-9]*\b\s*)?%s(?:\s|%s|\b[A-Z_0-9]+[a-z0-9]*\b)*" %
                    (LITERAL, LITERAL))
 CLIENT = re.compile("^client …, pid …: ")
@@ -25,7 +25,7 @@ CONVERSION = re.compile(r"%[-0-9.*]*(?:hh|h|ll|l|z|j)?[a-zA-Z]?")
 
 
 def arguments(text, start):
-    """Those of a call whose first one begins at start, as they stand there."""
+    """The arguments of a call whose first argument begins at start, as source text."""
     parts, depth, at, begin = [], 0, start, start
     while depth >= 0 and at < len(text):
         if text[at] == '"':
@@ -40,9 +40,9 @@ def arguments(text, start):
 
 
 def formats(argument):
-    """What a format says, with … for what is filled in: one for each branch of an ?:."""
+    """The texts of a format, with … in place of conversions: one text for each branch of an ?:."""
     for chain in CHAIN.findall(argument):
-        # A name is one of a conversion (PRIu64), or a text of its own.
+        # A macro is either that of a conversion (PRIu64) or a text.
         words = re.sub(r"\bPRI\w+", "", chain)
         words = re.sub(r"\b[A-Z][A-Z_]+\b(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)", '"%s"', words)
         told = "".join(word[1:-1] for word in re.findall(LITERAL, words))
@@ -57,17 +57,18 @@ def messages(root, names):
         for call in CALL.finditer(text):
             parts = arguments(text, call.end())
             if call.group(1) == "log_at":
-                del parts[1]  # the level
+                del parts[1]  # the log level
             if len(parts) < 3 or IS_NO_FAULT.search(parts[1]):
                 continue
             for told in formats(parts[2]):
-                # Where only the client is named, the text is filled in.
+                # If a format has little text besides the client's name, the message comes from
+                # elsewhere.
                 if len(re.findall("[a-z]", CLIENT.sub("", told))) > 3:
                     yield name, text.count("\n", 0, call.start()) + 1, told
 
 
 def entries(page):
-    """(line, entry) for each."""
+    """Yields (line, entry) for each entry."""
     foreign = False
     for number, line in tree.numbered(page):
         if line.startswith("## "):

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The translator takes ids in an order that C defines, so that each compiler's build makes the same
-modules. C leaves open in which order the arguments of a call, the entries of an initializer and the
-operands of most operators are evaluated: of such a list one part alone may hold a call that takes
-ids, writes words or reads what the builder remembers. Semicolon, comma operator, &&, || and ?: have
-an order."""
+"""Checks that the translator takes ids in an order that C defines, so that builds by all compilers
+make the same modules. C leaves open in which order the arguments of a call, the entries of an
+initializer and the operands of most operators are evaluated: in such a list, only one part may hold
+a call that takes ids, writes dwords or reads what the builder remembers. Semicolon, comma operator,
+&&, || and ?: have a defined order."""
 
 import re
 
 import tree
 
-# What takes an id, writes words or depends on what was written before. What calls these by name or
-# anything by a pointer does so too.
+# Functions that take an id, write dwords or depend on what was written before. A function that
+# calls these by name, or any function through a pointer, does so, too.
 SOURCES = {"gv_spv_id", "gv_words_push", "gv_words_append", "gv_words_grow", "gv_spv_cache_find",
            "gv_spv_cache_put"}
 STATEMENTS = {"if", "while", "for", "switch", "else", "do"}
@@ -32,7 +32,8 @@ class Function:
                        for m in TOKEN.finditer(text)]
 
     def callee(self, i):
-        """The name that the parenthesis at i calls; "" through a pointer; None: it is no call."""
+        """The name of the function that the parenthesis at i calls; "" through a pointer; None: it
+        is no call."""
         word = self.tokens[i - 1][0] if i else ""
         if word in KEYWORDS or not re.match(r"[A-Za-z_]", word):
             return None
@@ -53,7 +54,7 @@ def functions(root):
 
 
 class Takers:
-    """Which functions take ids, by themselves or by what they call."""
+    """The functions that take ids, directly or through functions that they call."""
 
     def __init__(self, all_functions):
         self.defined = {(f.file, f.name) for f in all_functions}
@@ -67,27 +68,28 @@ class Takers:
             self.names |= {name for _, name in more}
 
     def takes(self, file, callee):
-        """A name means the function of the same file first: another file's may be static."""
+        """A name means a function of the same file first, since that of another file may be
+        static."""
         if (file, callee) in self.defined:
             return (file, callee) in self.found or callee in SOURCES
         return callee in self.names
 
 
 class Bracket:
-    """What was counted since a bracket opened."""
+    """The counts since a bracket opened."""
 
     def __init__(self, is_list):
-        self.is_list = is_list  # arguments or an initializer
-        self.operand = False    # the present operand takes ids
-        self.operands = 0       # of the present part: those that take ids
-        self.parts = 0          # those that take ids
+        self.is_list = is_list  # whether the bracket has arguments or an initializer
+        self.operand = False    # whether the current operand takes ids
+        self.operands = 0       # operands of the current part that take ids
+        self.parts = 0          # parts that take ids
 
     def end_operand(self):
         self.operands += self.operand
         self.operand = False
 
     def end_part(self):
-        """Returns whether the operands of the part that ends have no order."""
+        """Ends a part. Returns whether two of its operands take ids in an undefined order."""
         self.end_operand()
         offends = self.operands > 1
         self.parts += self.operands > 0
@@ -95,7 +97,7 @@ class Bracket:
         return offends
 
     def end_condition(self):
-        """The same in front of &&, || and ?: of a list, where the part itself goes on."""
+        """The same check before &&, || and ?: in a list, where the part itself continues."""
         self.end_operand()
         offends = self.operands > 1
         self.operand, self.operands = self.operands > 0, 0
@@ -108,8 +110,8 @@ class Check:
         self.lines = set()
 
     def read(self, i, is_list, holds_statements):
-        """Reads from the token after an opening bracket to the closing one. Returns the token after
-        it, and whether anything inside takes ids."""
+        """Reads from the token after an opening bracket to the closing one. Returns the index of
+        the token after it, and whether any token inside takes ids."""
         tokens = self.f.tokens
         bracket = Bracket(is_list)
         first_line = tokens[i - 1][1] if i else 0

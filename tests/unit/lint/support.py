@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""tests/features.tsv: one line for each row of the specification, in order, and every test that it
-names is a test that CTest knows. docs/support.md is made from it, and current.
+"""Checks tests/features.tsv: it has one line for each row of the specification, in order, and CTest
+knows every test that it names. docs/support.md must be what this script makes of it.
 
 usage: support.py ROOT [BUILD_DIR]      support.py --self-test
        support.py --write ROOT          makes docs/support.md
 
 A line is "C1 TAB what TAB mechanism TAB fallback TAB tests". tests is "missing", or names of tests
-in backquotes. Without BUILD_DIR the names are not looked up."""
+in backquotes. Without BUILD_DIR the names are not checked."""
 
 import json
 import os
@@ -43,7 +43,7 @@ extensions of OpenGL, and [conformance.md](conformance.md) the verdicts of confo
 | the shader variant | Galvan translates the shader anew for this state |
 | as a compute shader | the stage is lowered: a compute shader runs in its place |
 """
-# A letter, how many rows, the heading, what follows it, and the words of the last two columns.
+# Letter, number of rows, heading, the text after it, and the words of the last two columns.
 SECTIONS = [
     ("C", 45, "Context",
      "The methods and the state of `pipe_context` (`include/pipe/p_context.h`)."),
@@ -86,7 +86,7 @@ def check_row(row, cells, known):
 
 
 def rows_of(text):
-    """(line, row, cells) of each line but the first, which names the columns."""
+    """Yields (line, row, cells) for each line but the first, which has the names of the columns."""
     for number, line in tree.numbered(text):
         if line and number > 1:
             row, *cells = line.split("\t")

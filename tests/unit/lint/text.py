@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The form of every text file: encoding, line ends, tabs, line length, licence line; that no file
-names a path of a machine it was written on; and that no other file is large, as a core dump is."""
+"""Checks the form of every text file: encoding, line ends, tabs, line length, licence line; that no
+file contains a path of the machine on which it was written; and that no other file is large, as a
+core dump would be."""
 
 import os
 import re
@@ -13,11 +14,12 @@ MAX_COLUMNS = 100
 MAX_BYTES = 1 << 20
 SOURCE = (".c", ".h", ".py", ".sh", ".glsl", ".vert", ".frag", ".comp", ".geom", ".tesc", ".tese")
 MEASURED = SOURCE + (".md", ".cmake", "CMakeLists.txt")
-# Text that is data: shaders as a client prints them, licences, patches, and lists of long lines.
+# Text files that are data: shaders as clients print them, licences, patches, and lists with long
+# lines.
 DATA = (".tgsi", ".tsv", ".list", ".patch", ".png", ".bin", ".trace", ".spvasm")
 TABS_ALLOWED = re.compile(r"(^|/)(Makefile|rules|\.gitmodules)$")
 
-# Paths of build machines, spelled so that this file does not contain them.
+# Paths of build machines, spelled so that this file itself does not match.
 MACHINE = re.compile(r"(?<![\w.~$}*-])/(home/[a-z]|root/|workspace/|builds?/[a-z])")
 
 INVISIBLE = {
@@ -41,7 +43,7 @@ def check_line(name, line, in_table):
             yield what
     if re.search("[\udc80-\udcff]", line):
         yield "not UTF-8"
-    # Tables and addresses of a document cannot be broken; tables of code are better unbroken.
+    # Tables and addresses in a document cannot be broken; tables in code are clearer unbroken.
     is_unbreakable = in_table or name.endswith(".md") and (line.startswith("|") or "http" in line)
     if len(line) > MAX_COLUMNS and name.endswith(MEASURED) and not is_unbreakable:
         yield "%d columns" % len(line)
@@ -75,7 +77,7 @@ def check(root):
     return offences
 
 
-SPDX = "/* SPDX-" + "License-Identifier: MIT */\n"  # not this file's own
+SPDX = "/* SPDX-" + "License-Identifier: MIT */\n"  # split, so that it is not this file's own line
 
 CASES = [
     ({"a.c": SPDX + "int a;\n"}, 0),

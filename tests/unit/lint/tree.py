@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""What the lint tests share: which files there are, C without its comments, self-tests."""
+"""Functions that the lint tests share: the list of files, C without its comments, self-tests."""
 
 import os
 import re
@@ -12,7 +12,8 @@ SKIPPED_DIRS = {".git", "build", "__pycache__"}
 
 
 def files(root):
-    """Every text file of the project: what git tracks or would, or a walk where there is no git."""
+    """Every text file of the project: the files that git tracks or would track, or all files below
+    root if there is no git."""
     try:
         out = subprocess.run(
             ["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
@@ -27,7 +28,7 @@ def files(root):
 
 
 def read(root, name):
-    """The text of a file, or None when it is binary."""
+    """The text of a file, or None if it is binary."""
     with open(os.path.join(root, name), "rb") as f:
         data = f.read()
     if b"\0" in data:
@@ -43,8 +44,8 @@ C_TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n]
 
 
 def bare_c(text):
-    """C with comments and the insides of literals blanked, line numbers kept. #include lines lose
-    their file name too."""
+    """C with comments and the contents of literals blanked, so that line numbers stay. #include
+    lines lose their file name, too."""
     def blank(match):
         token = match.group(0)
         if token[0] in "\"'":
@@ -54,7 +55,7 @@ def bare_c(text):
 
 
 def uncommented_c(text):
-    """C with comments blanked, line numbers kept."""
+    """C with comments blanked, so that line numbers stay."""
     def blank(match):
         token = match.group(0)
         return token if token[0] in "\"'" else re.sub(r"[^\n]", " ", token)

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Words that the field has a better one for, in the identifiers and comments of the folders below,
-and in the pages of the documentation.
+"""Finds words for which the field has a better one, in the identifiers and comments of the folders
+below, and in the pages of the documentation.
 
-A name that a header outside of these folders declares is not an offence: it is an interface of
-others, or of the outside. ALLOWED lists where a word is the field's own."""
+A name that a header outside of these folders declares is not an offence: it belongs to an
+interface. ALLOWED lists the places where a word is the field's own."""
 
 import re
 
 import tree
 
-# Whose names and comments follow the glossary. The next folder is one line.
+# The folders whose names and comments follow the glossary.
 FOLDERS = (
     "auxiliary/",
     "spirv/",
@@ -32,14 +32,14 @@ FOLDERS = (
 # Headers whose names are an interface, so that only their comments follow it.
 COMMENTS = ("include/",)
 
-# Headers in these folders whose names others share: they change together.
+# Headers within these folders whose names belong to an interface of several modules.
 SHARED = ("src/vtest/protocol.h",)
 
-# Pages of prose. In them a kernel is Linux's, and a quad a primitive of OpenGL.
+# Pages of prose. In them, "kernel" means Linux, and "quad" OpenGL's primitive.
 PAGES = ("docs/", "CONTRIBUTING.md", "README.md", "SECURITY.md")
 NOT_IN_PAGES = ("kernels?", "quads?")
 
-# What a part of an identifier may not be, and the word to use.
+# Words that must not be a part of an identifier, and the word to use instead.
 NAMES = {
     "behind": "after",
     "corner": "vertex",
@@ -68,7 +68,7 @@ NAMES = {
     "told": "reported, last bound",
 }
 
-# What a comment may not contain, and what to write.
+# Phrases that a comment must not contain, and what to write instead.
 PHRASES = {
     r"carried out": "executed",
     r"client half": "client library",
@@ -87,7 +87,7 @@ PHRASES = {
     r"(is|was|are|were) told": "is notified, gets",
     r"waiting room": "accept queue",
 }
-# (word or pattern, prefix of files, why it is right there)
+# (word or pattern, prefix of files, why the word is right there)
 ALLOWED = (
     ("kernels?", "src/cli/", "Linux's"),
     ("kernel", "src/cli/program.c", "Linux's SI_KERNEL"),
@@ -133,7 +133,7 @@ def is_allowed(word, name):
 
 
 def outside_names(root, names):
-    """The identifiers of headers outside of FOLDERS, and of SHARED ones."""
+    """The identifiers in headers outside of FOLDERS, and in the SHARED headers."""
     found = set()
     for name in names:
         if name in SHARED or name.endswith(".h") and not name.startswith(FOLDERS) and \
@@ -171,7 +171,7 @@ def comment_offences(name, text):
 
 
 def page_offences(text):
-    """Of prose, outside of code."""
+    """The offences in the prose of a page, outside of code."""
     plain = CODE.sub(lambda match: re.sub(r"[^\n]", " ", match.group(0)), text)
     for pattern, better in PHRASES.items():
         if pattern in NOT_IN_PAGES:
