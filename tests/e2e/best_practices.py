@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""What the validation layer advises for the drivers of Arm, AMD, IMG and NVIDIA while all of
-glmark2's scenes run, some by EGL and with samples, while openarena's demo begins, and while the
-pictures are drawn: what the tables below have, with the reason why Galvan does not follow it, and
-nothing else. Images have a layout for each use, as with those drivers."""
+"""The test collects the advice of the validation layer for the drivers of Arm, AMD, IMG and NVIDIA
+while all of glmark2's scenes run, some by EGL and with samples, while openarena's demo begins, and
+while the pictures are drawn. The advice is what the tables below have, with the reason why Galvan
+does not follow it, and nothing else. Images have a layout for each use, as with those drivers."""
 
 import os
 import re
@@ -64,7 +64,7 @@ LEFT = {
     "DevLimit-MissingQueryCount": "more families than there can be are asked for at once",
     "ImageBarrierAccessLayout": "the layer takes sampled reads for none of shaders",
     "DevLimit-CountMismatch": "more families than there can be are asked for at once",
-    # These of render passes alone.
+    # The advice below comes with render passes alone.
     "RenderPass-inefficient-clear": "memory of a new image, which no other client may see",
     "RenderPass-redundant-store": UNTOLD,
     "VkCommandBuffer-AvoidSecondaryCmdBuffers": "not used but for drivers that render in tiles",
@@ -75,12 +75,12 @@ LEFT = {
     "vkCreateImage-non-transient-ms-image": UNTOLD,
     "vkCreateRenderPass-image-requires-memory": UNTOLD,
 }
-# In openarena only.
+# The advice below comes in openarena only.
 LEFT_OF_OPENARENA = {
     "AllocateMemory-ReuseAllocations": "memory that a program let go of as it loaded is given "
                                        "back, but for one piece of each kind",
 }
-# In the pictures only, which try what programs may do.
+# The advice below comes in the pictures only, which try what programs may do.
 LEFT_OF_PICTURES = {
     "Zcull-LessGreaterRatio": PROGRAM,
     "vkCreateSampler-border-clamp-color": PROGRAM,
@@ -96,19 +96,20 @@ LEFT_OF_PICTURES = {
     "vkImage-DontUseStorageRenderTargets": "a texture that the program's shaders store to; Mesa "
                                            "names each one a target",
 }
-# What depends on how much a run draws.
+# The advice below depends on how much a run draws.
 SOMETIMES = {
     "vkCmdDrawIndexed-many-small-indexed-drawcalls": PROGRAM,
 }
 
 
 def name(match):
-    """A message's name, without its prefix; those about layouts have none of their own."""
+    """Returns a message's name, without its prefix. The messages about layouts have no name of
+    their own."""
     return match[1] or match[2] + "-layout"
 
 
 def advice(display, mask, program, arguments):
-    """Which messages come."""
+    """Returns which messages come while the program runs."""
     print("#", mask, program, *arguments[-1:], flush=True)
     seen = set()
     with directory() as dir:

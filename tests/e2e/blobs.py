@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Buffers that the client maps for good, as Mesa makes them from 25.0 on, on a real device."""
+"""The tests are about buffers that the client maps for good, as Mesa makes them from 25.0 on, on a
+real device."""
 
 import mmap
 import os
@@ -27,7 +28,7 @@ def announce(client, number):
 
 
 def receive_resource(client, command):
-    """The number that the server gave a resource, and its memory."""
+    """Returns the number that the server gave a resource, and the resource's memory."""
     size, kind, handle = client.receive(3)
     assert (size, kind) == (1, command) and handle, (size, kind, handle)
     fd = client.receive_fd()
@@ -60,7 +61,7 @@ def wait(client, handle):
     assert client.receive(3) == (1, BUSY_WAIT, 0)
 
 
-# A device that reaches the memory, and one that does not.
+# The first device reaches the memory, and the second does not.
 DEVICES = ({}, {"GALVAN_MASK": "externalMemoryHost"})
 
 
@@ -71,7 +72,7 @@ def see_it(env):
         buffer, memory = make_buffer(client)
         assert blob != buffer
         for _ in range(3):
-            shared[:] = random.randbytes(SIZE_B)  # nobody is told
+            shared[:] = random.randbytes(SIZE_B)  # without a message to the server
             copy(client, buffer, blob)
             transfer(client, TRANSFER_GET2, buffer)
             wait(client, buffer)
@@ -97,7 +98,8 @@ def make_fence(client):
 
 
 def write_beside(env):
-    """The client writes one half while the device writes the other; it asks a fence alone."""
+    """The client writes one half while the device writes the other; the client asks only for a
+    fence."""
     half = SIZE_B // 2
     with serve(env=env) as server, Client(server.path) as client:
         client.hello(version=3)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Programs whose Mesa is another Debian's: protocol 3, in which the server numbers resources, and
-other ways to a window. Each Mesa that scripts/clients has put into build/clients is tried; without
-any, this is skipped."""
+"""The programs' Mesa is another Debian's: it speaks protocol 3, in which the server numbers
+resources, and finds other ways to a window. The test tries each Mesa that scripts/clients has put
+into build/clients; without any, the test is skipped."""
 
 import glob
 import os

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""What end-to-end tests share: the galvan command, a private X server whose picture can be read, a
-raw vtest client, pictures. A test file defines test_*() functions and ends in common.main(), which
-makes a suite of Python's unittest of them. A test that cannot run here raises Skip."""
+"""This file has what end-to-end tests share: the galvan command, a private X server whose picture
+can be read, a raw vtest client, pictures. A test file defines test_*() functions and ends in
+common.main(), which makes a suite of Python's unittest of them. A test that cannot run here raises
+Skip."""
 
 import array
 import contextlib
@@ -22,7 +23,7 @@ from PIL import Image
 
 GALVAN = os.environ.get("GALVAN", "")
 TIMEOUT = 120  # seconds, for what should take far less even with sanitizers and validation
-PATIENCE = 10  # where processor time counts: at most so many times as long
+PATIENCE = 10  # a wait for processor time takes at most this many times TIMEOUT
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -37,7 +38,8 @@ def need(program):
 
 
 def openarena(home, frames, size=(320, 240), **settings):
-    """The command that shows so many frames of openarena's demo, with its files in home."""
+    """Returns the command that shows this many frames of openarena's demo, with its files in
+    home."""
     settings = {"fs_homepath": home, "com_hunkmegs": 512, "r_mode": -1, "r_fullscreen": 0,
                 "r_customwidth": size[0], "r_customheight": size[1], "s_initsound": 0,
                 "activeAction": "wait %d; quit" % frames, **settings}
@@ -85,11 +87,11 @@ class Result(unittest.TextTestResult):
         self.print_line("FAILED", test, "\n" + self.errors[-1][1])
 
     def printErrors(self):
-        """They are printed where they happened."""
+        """The failures were printed where they happened."""
 
 
 def run_suite(tests):
-    """The exit status that ctest reads: 77 if there was nothing but skips."""
+    """Returns the exit status that ctest reads: 77 if all tests were skipped."""
     suite = unittest.TestSuite(Function(name, function) for name, function in tests.items()
                                if name.startswith("test_"))
     runner = unittest.TextTestRunner(sys.stdout, verbosity=0, resultclass=Result)
@@ -107,14 +109,14 @@ def main(tests):
 
 
 def again(name, reason):
-    """A test is about to try once more: scripts count these lines."""
+    """Tells that a test is about to try once more: scripts count these lines."""
     print("again: %s: %s" % (name, reason), flush=True)
 
 
 def wait_for(condition, what, seconds=TIMEOUT, cpu_s=None):
-    """Polls until the condition holds and returns its value. With cpu_s, which returns the
-    processor time of some processes, they have to have used that many seconds, too: a busy host
-    gives them little."""
+    """Polls until the condition holds and returns its value. cpu_s, if given, returns the processor
+    time of some processes. Those processes must also have used that many seconds: a busy host gives
+    them little."""
     begin, begin_cpu_s = time.monotonic(), cpu_s() if cpu_s else 0
     while True:
         value = condition()
@@ -136,7 +138,8 @@ def is_removed(path):
 
 @contextlib.contextmanager
 def directory():
-    """A new one, removed at the end; what programs leave behind them may still write there."""
+    """Makes a new directory, which is removed at the end; programs that still run may write there
+    meanwhile."""
     path = tempfile.mkdtemp(prefix="galvan-e2e-")
     try:
         yield path
@@ -145,7 +148,7 @@ def directory():
 
 
 def check_sanitizers(stderr):
-    """Workers end beside the test, so what they report at their end counts here."""
+    """Workers end while the test goes on, so this checks what they report at their end, too."""
     assert "Sanitizer" not in stderr and "runtime error:" not in stderr, stderr
 
 
@@ -159,12 +162,12 @@ def galvan(*args, env=None, timeout=TIMEOUT, input=None):
 
 
 def lines_of(stderr):
-    """What Galvan itself said, without what drivers and loaders say."""
+    """Returns what Galvan itself said, without what drivers and loaders say."""
     return [line for line in stderr.splitlines() if line.startswith("galvan")]
 
 
 def expect(result, status, line=None):
-    """The exit status, and exactly one line from Galvan that has all the given words."""
+    """Checks the exit status, and that exactly one line from Galvan has all the given words."""
     said = lines_of(result.stderr)
     assert result.returncode == status, "status %d, not %d:\n%s" % (
         result.returncode, status, result.stderr)
@@ -182,7 +185,7 @@ def children_of(pid):
 
 
 def name_of(pid):
-    """Of the program that a process runs; None: it has gone."""
+    """Returns the name of the program that a process runs, or None if the process has gone."""
     try:
         with open("/proc/%d/comm" % pid) as file:
             return file.read().strip()
@@ -199,20 +202,21 @@ def is_alive(pid):
 
 
 def driver_environment():
-    """The tests' Vulkan driver, unless the environment names one."""
+    """Returns the variable for the tests' Vulkan driver, unless the environment names a driver."""
     driver = os.environ.get("VK_ICD_FILENAMES") or os.environ.get("GALVAN_TEST_ICD")
     return {"VK_ICD_FILENAMES": driver} if driver else {}
 
 
 def layer_environment(name):
-    """Puts a Vulkan layer of these tests in front of the driver."""
+    """Puts a Vulkan layer of these tests between the program and the driver."""
     return {"VK_LAYER_PATH": os.environ["GALVAN_LAYERS"],
             "VK_INSTANCE_LAYERS": "VK_LAYER_GALVAN_" + name, **driver_environment()}
 
 
 class Process:
-    """A galvan command that goes on beside the test; its messages end up in a file. start, if it
-    is given, becomes the command, whose words follow it; it inherits the descriptors passed."""
+    """A galvan command that goes on while the test runs; its messages end up in a file. start, if
+    it is given, becomes the command, whose words follow start's. The command inherits the
+    descriptors in passed."""
 
     def __init__(self, *args, env=None, start=(), passed=()):
         self.messages = tempfile.NamedTemporaryFile("w+")
@@ -254,7 +258,7 @@ class Process:
 
 
 def cpu_s_of(pid):
-    """The processor time of a process. 0: it has ended."""
+    """Returns the processor time of a process, or 0 if the process has ended."""
     try:
         with open("/proc/%d/stat" % pid) as file:
             fields = file.read().rsplit(")", 1)[1].split()
@@ -265,7 +269,8 @@ def cpu_s_of(pid):
 
 @contextlib.contextmanager
 def own_shader_cache():
-    """What starts inside keeps drivers' shaders in Galvan's cache, not in that of all tests."""
+    """Programs that start inside this context store drivers' shaders in Galvan's cache, not in the
+    cache of all tests."""
     shared = os.environ.pop("MESA_SHADER_CACHE_DIR", None)
     try:
         yield
@@ -276,7 +281,7 @@ def own_shader_cache():
 
 @contextlib.contextmanager
 def serve(*args, env=None, start=()):
-    """A server on a socket of its own; .path is the socket."""
+    """Runs a server on a socket of its own; .path is the socket."""
     with directory() as dir:
         path = os.path.join(dir, "socket")
         with Process("serve", "--socket", path, *args, env=env, start=start) as server:
@@ -286,7 +291,7 @@ def serve(*args, env=None, start=()):
 
 
 def client_environment(path):
-    """For programs that are not started by galvan run."""
+    """Returns the environment for programs that are not started by galvan run."""
     preload = os.path.join(os.path.dirname(GALVAN), "..", "lib", "libgalvan-preload.so")
     return {**os.environ, "GALLIUM_DRIVER": "virpipe", "LIBGL_ALWAYS_SOFTWARE": "1",
             "VTEST_SOCKET_NAME": path, "LD_PRELOAD": os.path.realpath(preload)}
@@ -347,7 +352,7 @@ def static_program(path):
 # ---- X and pictures -------------------------------------------------------------------------
 
 class Picture:
-    """Rows of (r, g, b)."""
+    """A picture is rows of (r, g, b)."""
 
     def __init__(self, width, height, rows):
         self.width, self.height, self.rows = width, height, rows
@@ -356,7 +361,7 @@ class Picture:
         return Picture(width, height, [row[:width] for row in self.rows[:height]])
 
     def share(self, is_counted):
-        """The part of all pixels for which is_counted(r, g, b)."""
+        """Returns the part of all pixels for which is_counted(r, g, b)."""
         num = sum(1 for row in self.rows for pixel in row if is_counted(*pixel))
         return num / (self.width * self.height)
 
@@ -365,7 +370,7 @@ class Picture:
 
 
 def read_png(path):
-    """8-bit RGB, as galvan writes them."""
+    """Reads 8-bit RGB, as galvan writes PNG files."""
     with Image.open(path) as image:
         assert (image.format, image.mode) == ("PNG", "RGB"), "not an 8-bit RGB PNG file"
         pixels = iter(image.getdata())
@@ -374,11 +379,11 @@ def read_png(path):
 
 
 CLEARLY = 32       # of 255
-MAY_DIFFER = 0.03  # of all pixels of what two devices draw
+MAY_DIFFER = 0.03  # this share of all pixels may differ between two devices
 
 
 def apart(path, other):
-    """The share of pixels that differ by more than filters and edges of two devices may."""
+    """Returns the share of pixels that differ by more than filters and edges of two devices may."""
     one, two = read_png(path), read_png(other)
     assert (one.width, one.height) == (two.width, two.height)
     num = sum(1 for row, line in zip(one.rows, two.rows) for a, b in zip(row, line)
@@ -387,7 +392,8 @@ def apart(path, other):
 
 
 class Display:
-    """A private X server; .environment makes programs use it, picture() is what it shows."""
+    """A private X server; .environment makes programs use this server, picture() is what it
+    shows."""
 
     def __init__(self, *options, depth=24):
         need("Xvfb")
@@ -428,7 +434,7 @@ class Display:
 # ---- A client without Mesa --------------------------------------------------------------------
 
 class Client:
-    """Speaks the vtest protocol by hand."""
+    """The client speaks the vtest protocol, without Mesa."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -445,7 +451,7 @@ class Client:
         self.socket.sendall(data)
 
     def offer_bytes(self, data):
-        """As many as there is room for; whether that was any."""
+        """Sends as many bytes as there is room for, and returns whether there was room for any."""
         self.socket.setblocking(False)
         try:
             self.socket.send(data)
@@ -477,7 +483,7 @@ class Client:
         return fds[0]
 
     def hello(self, name=b"test", version=2):
-        """The handshake; returns the capabilities."""
+        """Does the handshake and returns the capabilities."""
         self.socket.sendall(struct.pack("<II", len(name) + 1, 8) + name + b"\0")
         self.message(11, version)
         assert self.receive(3) == (1, 11, version)

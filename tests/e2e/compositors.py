@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Programs that bind pixmaps as textures (GLX_EXT_texture_from_pixmap): compositors with an OpenGL
-program under them, and GTK's GtkGLArea; and toolkits that draw their windows by several threads or
-contexts. The screen is the same as where llvmpipe draws all, and no command is refused."""
+"""The tests run programs that bind pixmaps as textures (GLX_EXT_texture_from_pixmap): compositors,
+each with an OpenGL program as a client, and GTK's GtkGLArea. They also run toolkits that draw their
+windows by several threads or contexts. The screen must be the same as where llvmpipe draws all, and
+no command is refused."""
 
 import contextlib
 import os
@@ -15,13 +16,14 @@ from common import Display, need, wait_for
 
 SWAP_CLIENT = os.environ["SWAP_CLIENT"]
 LLVMPIPE = {"LIBGL_ALWAYS_SOFTWARE": "1", "GALLIUM_DRIVER": "llvmpipe"}
-LAST = (33, 7, 128)  # the frame that the client stays at
+LAST = (33, 7, 128)  # the client stays at this frame
 CLEARLY = 10
 
 
 @contextlib.contextmanager
 def program(words, env, said):
-    """Goes on in a group of its own; what it says is added in the end."""
+    """The program goes on in a process group of its own; what it says is added to said in the
+    end."""
     with subprocess.Popen(words, env={**os.environ, **env}, stdin=subprocess.PIPE,
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                           errors="replace", start_new_session=True) as process:
@@ -42,7 +44,7 @@ def run(words, by_galvan):
 
 
 def still(display, is_there):
-    """The screen, once something is there and two looks at it are the same."""
+    """Returns the screen, once something is there and two looks at the screen are the same."""
     last = [None]
 
     def stands():
@@ -54,7 +56,7 @@ def still(display, is_there):
 
 
 def screen(words, client, is_there, by_galvan):
-    """With a program, and an OpenGL program under it if one is named."""
+    """Returns the screen of a program, and of an OpenGL client of that program if one is named."""
     said = []
     with Display() as display:
         env = {**display.environment, **({} if by_galvan else LLVMPIPE)}
@@ -83,24 +85,25 @@ def is_coloured(picture):
 
 
 def test_picom():
-    """It paints the background, which the X server leaves black."""
+    """picom paints the background, which the X server leaves black."""
     picom = [need("picom"), "--backend", "glx", "--config", "/dev/null", "--shadow"]
     expect_same(picom, [SWAP_CLIENT, "numbers"],
                 lambda picture: picture.rows[3][3] == LAST and picture.rows[-1][-1] != (0, 0, 0))
 
 
 def test_gtk_gl_area():
-    """A coloured triangle in a grey window of GTK's."""
+    """The demo is a coloured triangle in a grey window of GTK's."""
     expect_same([need("gtk3-demo"), "--run=glarea"], None, is_coloured)
 
 
 def test_gtk4_gl_area():
-    """GTK 4 draws its whole window by OpenGL, and the area by a context that shares with it."""
+    """GTK 4 draws its whole window by OpenGL, and the area by a context that shares with the
+    window's context."""
     expect_same(["env", "GSK_RENDERER=gl", need("gtk4-demo"), "--run=glarea"], None, is_coloured)
 
 
 def test_solvespace():
-    """Two windows of GTK 3, both with areas."""
+    """The program has two windows of GTK 3, both with areas."""
     expect_same([need("solvespace")], None,
                 lambda picture: picture.share(lambda *pixel: pixel == (0, 0, 0)) < 0.9)
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""docs/containers.md: each of its blocks is run as it stands there, in a shell whose galvan is the
-one under test, and draws; where nothing can draw here, its words are taken by the program that they
-are for."""
+"""The test is of docs/containers.md: each block of the page is run as it stands there, in a shell
+whose galvan is the command under test, and draws. Where nothing can draw here, the program that the
+words are for must take the words."""
 
 import os
 import re
@@ -48,7 +48,7 @@ def test_nspawn():
 
 
 def image(user):
-    """Options for a container of this system's /usr, in the place of an image."""
+    """Returns options for a container that has this system's /usr instead of an image."""
     root = user.path("root")
     for name in ("usr", "etc", "proc", "sys", "dev", "tmp", "run"):
         os.makedirs(os.path.join(root, name))
@@ -59,7 +59,8 @@ def image(user):
 
 
 def podman(user):
-    """How Podman starts containers here, with nothing left in the user's own storage."""
+    """Returns how Podman starts containers here, without leaving anything in the user's own
+    storage."""
     program = need("podman")
     with_storage = "%s --root %s --runroot %s --storage-driver vfs" % (
         program, user.path("storage"), user.path("storage-run"))
@@ -91,7 +92,8 @@ def test_podman():
 
 
 def understood(text, answer, **environment):
-    """As far as it goes without an image or an application."""
+    """The text runs as far as it can without an image or an application, and then says this
+    answer."""
     with session() as user:
         user.serve(block("mkdir"))
         user.environment.update(environment)
@@ -113,7 +115,7 @@ def test_flatpak():
 
 
 def test_other_users():
-    """The page's names are alice and a socket that is there once only."""
+    """The page names the user alice and a socket that exists once only; the test replaces both."""
     server, client = block("--allow-uid"), block("eval", "galvan-others")
     if os.geteuid() != 0:
         raise common.Skip("only root can be another user")
@@ -131,7 +133,8 @@ def test_other_users():
 
 
 class GuardedDisplay(Display):
-    """An X server that lets nobody in without a cookie; .file has it for this host's name."""
+    """An X server that lets nobody in without a cookie; .file has the cookie for this host's
+    name."""
 
     def __init__(self, dir):
         self.file = os.path.join(dir, "Xauthority.user")
@@ -178,7 +181,7 @@ def test_wayland():
         compositor.settimeout(common.TIMEOUT)
         user.environment["WAYLAND_DISPLAY"] = "wayland-7"
         with open(user.path("program"), "w") as file:
-            # What a program does first, in the sandbox's /tmp.
+            # This is what a program does first, in the sandbox's /tmp.
             file.write("import os, socket\n"
                        "for path in ('/tmp/.virgl_test', os.path.join(\n"
                        "        os.environ['XDG_RUNTIME_DIR'], os.environ['WAYLAND_DISPLAY'])):\n"
@@ -192,12 +195,13 @@ def test_wayland():
 
 
 def sandbox(user, mounts, environment, command, roots=("/tmp", "/run", "/var/cache")):
-    """In an engine's place: a sandbox with these (source, target) alone in its own directories."""
+    """Returns a sandbox that stands in for an engine: its own directories have only these mounts
+    (source, target)."""
     words = [need("bwrap"), "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc",
              "--unshare-net", "--cap-add", "ALL", "--clearenv"]
     for root in roots:
         words += ["--tmpfs", root]
-    # What the image has: this build, and the tests' device.
+    # The image has this build and the tests' device.
     given = {name: value for name, value in user.environment.items()
              if name == "PATH" or name.startswith(("VK_", "ASAN_", "UBSAN_", "LSAN_"))}
     for name, value in {**given, **environment}.items():
@@ -208,7 +212,7 @@ def sandbox(user, mounts, environment, command, roots=("/tmp", "/run", "/var/cac
 
 
 def documents(word):
-    """The YAML of the page's block with that word."""
+    """Returns the YAML of the page's block with that word."""
     try:
         import yaml
     except ImportError:
@@ -235,7 +239,8 @@ def test_compose():
 
 
 def pod(user, document, node):
-    """The command of a pod's one container, in a sandbox whose mounts are directories of a node."""
+    """Returns the command of a pod's one container, in a sandbox whose mounts are directories of a
+    node."""
     spec = document["spec"]["template"]["spec"]
     container, = spec["containers"]
     paths = {volume["name"]: volume["hostPath"]["path"] for volume in spec["volumes"]}
@@ -277,7 +282,8 @@ def test_ci_jobs():
 
 
 def test_shared_directories():
-    """What follows the name of a container of Distrobox or Toolbox, which share these."""
+    """Distrobox and Toolbox share these directories; the test runs the words that follow the name
+    of their container."""
     server, programs = "galvan serve &", block("distrobox")
     assert server in pages.blocks(PAGE)
     used.add(server)

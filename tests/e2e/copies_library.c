@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A library that is preloaded after Galvan's. It counts the bytes that the process copies, by
- * memcpy() and its like and into sockets, and prints the sum at the end. For frames.py. It does not
- * see small copies that the compiler inlines. */
+/* A library that is preloaded after Galvan's. The library counts the bytes that the process copies,
+ * by memcpy() and similar functions and into sockets, and prints the sum at the end. For frames.py.
+ * The library does not see small copies that the compiler inlines. */
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ static void count(size_t size_B)
     atomic_fetch_add_explicit(&copied_B, size_B, memory_order_relaxed);
 }
 
-/* Byte by byte and volatile, or the compiler would call memcpy() for it. */
+/* The copy is byte by byte and volatile, or the compiler would call memcpy() for it. */
 static void *copy_bytes(void *to, const void *from, size_t size_B)
 {
     volatile char *dst = to;
@@ -67,7 +67,7 @@ EXPORT void *memcpy(void *to, const void *from, size_t size)
     return next.memcpy ? next.memcpy(to, from, size) : copy_bytes(to, from, size);
 }
 
-/* Before the constructor nothing overlaps that moves up. */
+/* Before the constructor runs, nothing moves bytes up into an overlapping place. */
 EXPORT void *memmove(void *to, const void *from, size_t size)
 {
     count(size);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""What file managers and software centres get, as it is installed: the entry starts programs, and
-the desktops' own programs find nothing wrong."""
+"""The tests check the files for file managers and software centres as they are installed: the entry
+starts programs, and the desktops' own programs find nothing wrong."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ from common import GALVAN, need
 
 @contextlib.contextmanager
 def installed():
-    """Gives what finds an installed file by its name."""
+    """Gives a dictionary that finds an installed file by its name."""
     build = os.path.realpath(os.path.join(os.path.dirname(GALVAN), ".."))
     with common.directory() as dir:
         subprocess.run(["cmake", "--install", build, "--prefix", dir, "--component", "desktop"],
@@ -48,7 +48,8 @@ def test_entry():
 
 
 def test_entry_runs_a_program():
-    """A file with a space in its name, as a file manager fills it in."""
+    """The program's file has a space in its name, and its name is filled in as by a file
+    manager."""
     with installed() as files, common.directory() as dir:
         program, came = os.path.join(dir, "a program"), os.path.join(dir, "came")
         with open(program, "w") as file:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""QEMU's displays beside a guest's one picture in a window: two outputs, the cursor, a picture that
-leaves by VNC, and the displays that want a DRM render node. Guests are as in qemu.py. What QEMU
-itself cannot, it cannot with the distribution's library either."""
+"""The tests are about QEMU's displays other than one picture of a guest in a window: two outputs,
+the cursor, a picture that leaves by VNC, and the displays that want a DRM render node. Guests are
+as in qemu.py. What QEMU itself cannot do here it also cannot do with the distribution's library."""
 
 import contextlib
 import glob
@@ -24,7 +24,7 @@ PINK = (255, 0, 255)
 
 
 def stock(extra):
-    """With the distribution's library."""
+    """Returns an environment with the distribution's library."""
     return {**os.environ, **extra}
 
 
@@ -36,7 +36,7 @@ def picture_in_memory(gpu, resource, width, height, pixels):
 
 
 def show_on_two(gpu):
-    """Quarters on the first output, pink on the second."""
+    """Shows quarters on the first output, and pink on the second."""
     picture_in_memory(gpu, 1, *SIZES[0], qemu.quarters(*SIZES[0]))
     picture_in_memory(gpu, 2, *SIZES[1], bytes([255, 0, 255, 255]) * (64 * 64))
     show(gpu, 1, *SIZES[0])
@@ -47,7 +47,8 @@ def show_on_two(gpu):
 # ---- Windows ----------------------------------------------------------------------------------
 
 def second_output(environment):
-    """How many pixels of its picture there are, with the first output's picture in its place."""
+    """Returns how many pixels of the second output's picture there are, while the first output's
+    picture is in its place."""
     with guest(("sdl",), outputs=2, environment=environment) as gpu:
         show_on_two(gpu)
         qemu.expect_quarters(gpu, *SIZES[0], is_scaled=False)
@@ -55,14 +56,14 @@ def second_output(environment):
 
 
 def test_second_window():
-    """QEMU 7.2 gives the second window an OpenGL of its own, which has no textures of the first's:
-    it stays black. The first is not disturbed."""
+    """QEMU 7.2 gives the second window an OpenGL of its own, which has no textures of the first
+    window's: the second window stays black. The first window is not disturbed."""
     assert second_output(virglrenderer.host_environment) >= second_output(stock)
 
 
 def test_cursor():
     """The pointer over the window has the guest's picture, top row first. Red and blue are alike,
-    since QEMU 7.2's GTK window takes one for the other."""
+    since QEMU 7.2's GTK window exchanges them."""
     with guest(("gtk",)) as gpu, Pointer(gpu.display) as pointer:
         picture_in_memory(gpu, 1, *SIZES[0], qemu.quarters(*SIZES[0]))
         show(gpu, 1, *SIZES[0])
@@ -76,7 +77,8 @@ def test_cursor():
 
 
 def test_no_screendump():
-    """With any library: what QEMU shows is a texture, of which it has no copy."""
+    """QEMU refuses a screendump with any library: what it shows is a texture, of which QEMU has no
+    copy."""
     for environment in (virglrenderer.host_environment, stock):
         with guest(environment=environment) as gpu:
             picture_in_memory(gpu, 1, *SIZES[0], qemu.quarters(*SIZES[0]))
@@ -109,14 +111,14 @@ def need_render_node():
 
 
 def without_node(environment):
-    """QEMU with EGL of the X server in place of a node's."""
+    """Runs QEMU with EGL of the X server instead of a node's."""
     preload = environment.get("LD_PRELOAD")
     stand_in = os.environ["RENDER_NODE"]
     return {**environment, "LD_PRELOAD": preload + ":" + stand_in if preload else stand_in}
 
 
 def picture_by_vnc(path):
-    """What a VNC client sees (RFC 6143)."""
+    """Returns what a VNC client sees (RFC 6143)."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(common.TIMEOUT)
         connection.connect(path)
@@ -154,7 +156,7 @@ def expect_by_vnc(path, size, colours, is_right):
 
 @contextlib.contextmanager
 def headless(environment=virglrenderer.host_environment, options=(), may_complain=False):
-    """Both outputs are on .path.vnc0 and .path.vnc1."""
+    """Runs a guest without a window; both outputs are on .path.vnc0 and .path.vnc1."""
     node = render_node()
     with common.directory() as dir:
         vnc = [os.path.join(dir, "vnc%d" % i) for i in range(2)]
@@ -168,8 +170,8 @@ def headless(environment=virglrenderer.host_environment, options=(), may_complai
 
 
 def test_egl_headless():
-    """Both outputs, the right way up; and a change of each. Where there is no render node, QEMU has
-    EGL of the X server (render_node.c)."""
+    """The guest shows both outputs, the right way up, and a change of each. Where there is no
+    render node, QEMU has EGL of the X server (render_node.c)."""
     with headless() as gpu:
         show_on_two(gpu)
         expect_by_vnc(gpu.vnc[0], SIZES[0], QUARTERS,
@@ -183,9 +185,9 @@ def test_egl_headless():
 
 
 def test_sandbox():
-    """QEMU's filter of system calls. One that allows programs changes nothing; with one that does
-    not, a worker is refused in words, and QEMU lives. Its windows end with that one by themselves.
-    """
+    """QEMU has a filter of system calls. A filter that allows programs changes nothing. With a
+    filter that does not, a worker is refused with a message, and QEMU lives. QEMU's own windows end
+    under such a filter even without a worker."""
     denied = "-sandbox", "on,spawn=deny"
     with headless(qemu.in_worker, ("-sandbox", "on")) as gpu:
         qemu.check_3d(gpu)
@@ -198,7 +200,8 @@ def test_sandbox():
 
 
 def check_comes_up(kind, *options):
-    """Nobody looks; the guest shows a picture, and QEMU and Galvan have nothing to say about it."""
+    """The guest shows a picture that nobody looks at, and QEMU and Galvan have nothing to say about
+    it."""
     with guest((kind,), options=options) as gpu:
         picture_in_memory(gpu, 1, *SIZES[0], qemu.quarters(*SIZES[0]))
         show(gpu, 1, *SIZES[0])

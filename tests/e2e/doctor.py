@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""galvan doctor: each broken set-up of a table is made, and its cause and cure are named, and
-nothing else; a set-up that works is found to be well."""
+"""The test makes each broken set-up of a table. galvan doctor names the cause and the cure, and
+nothing else, and finds that a set-up that works is well."""
 
 import contextlib
 import glob
@@ -23,7 +23,7 @@ FORBID = os.path.join(os.path.dirname(os.path.abspath(__file__)), "forbid.py")
 
 
 class Setup:
-    """How galvan doctor is run; a row of the table changes it. dir is a directory of its own, and
+    """How galvan doctor is run; a row of the table changes this. dir is a directory of its own, and
     what is entered into stack lives as long as the set-up."""
 
     def __init__(self, dir, display, stack):
@@ -65,7 +65,8 @@ class Setup:
     # ---- What rows share ---------------------------------------------------------------------
 
     def sandbox(self, *arguments):
-        """In bubblewrap, with the files of this system but for what the arguments say."""
+        """Runs galvan doctor in bubblewrap, with the files of this system except where the
+        arguments differ."""
         self.before = [need("bwrap"), "--bind", "/", "/", "--dev-bind", "/dev", "/dev", *arguments]
         if subprocess.run([*self.before, "true"], stderr=subprocess.DEVNULL).returncode:
             raise Skip("no sandbox can be made here")
@@ -74,7 +75,7 @@ class Setup:
         self.before = [sys.executable, FORBID, ",".join(calls)]
 
     def hide_libraries(self, *names):
-        """Found before the real ones, and no libraries."""
+        """Makes files that are found before the real libraries, and are no libraries."""
         for name in names:
             self.write(name)
         self.environment["LD_LIBRARY_PATH"] = self.dir
@@ -87,7 +88,7 @@ class Setup:
 
 
     def socket(self, name="socket"):
-        """A socket that listens; its path is what galvan doctor is asked about."""
+        """Makes a socket that listens; galvan doctor is asked about its path."""
         path = os.path.join(self.dir, name)
         server = self.stack.enter_context(socket.socket(socket.AF_UNIX))
         server.bind(path)
@@ -96,7 +97,8 @@ class Setup:
         return server
 
     def install(self):
-        """A copy of what is installed, for changes; the path of the client half in it."""
+        """Makes a copy of what is installed, for changes, and returns the path of the client
+        library in the copy."""
         build = os.path.dirname(os.path.dirname(common.GALVAN))
         os.chmod(self.dir, 0o755)
         for name in ("bin/galvan", "lib/galvan-probe", "lib/libgalvan-preload.so"):
@@ -107,13 +109,13 @@ class Setup:
         return path
 
     def give_away(self, path):
-        """To another user."""
+        """Gives a file to another user."""
         if os.geteuid() != 0:
             raise Skip("only root can give files away")
         os.chown(path, NOBODY, NOBODY)
 
     def become_somebody(self):
-        """A user whom modes of files hold."""
+        """galvan doctor runs as a user whom modes of files hold."""
         if os.geteuid() == 0:
             self.before = [need("setpriv"), "--reuid", str(NOBODY), "--clear-groups"]
             for name in ("runtime", "cache"):
@@ -235,7 +237,7 @@ def no_socket(setup):
 
 
 def other_program(setup):
-    """It takes connections in and hangs up."""
+    """The other program accepts connections and hangs up."""
     server = setup.socket()
     thread = threading.Thread(target=lambda: server.accept()[0].close(), daemon=True)
     thread.start()
@@ -296,7 +298,7 @@ def wrong_display(setup):
 
 
 def display_of_another(setup):
-    """Its X server wants a cookie."""
+    """The X server of this display wants a cookie."""
     cookie = os.path.join(setup.dir, "cookie")
     subprocess.run([need("xauth"), "-f", cookie, "add", ":0", ".", "0123456789abcdef" * 2],
                    stderr=subprocess.DEVNULL, check=True)
@@ -321,7 +323,7 @@ def no_preload(setup):
 
 
 def newer_mesa_without_preload(setup):
-    """Such a Mesa finds the server by itself."""
+    """Such a Mesa finds the server without the client library."""
     no_preload(setup)
     with open(os.path.join(setup.make_dir("dri"), "swrast_dri.so"), "wb") as file:
         file.write(b"Mesa 23.1.0\0virpipe\0VTEST_SOCKET_NAME\0")
@@ -349,7 +351,7 @@ def no_probe(setup):
 
 
 def fake_probe(setup, **said):
-    """In the place of the client, one that says something."""
+    """Installs a program that says something instead of the client."""
     setup.install()
     lines = {"preload": "yes", "renderer": "virgl", "version": "2.1", "picture": "right", **said}
     with open(os.path.join(setup.dir, "lib/galvan-probe"), "w") as file:
@@ -373,7 +375,7 @@ def preload_not_heeded(setup):
 
 
 def wrong_driver_in_mesa(setup):
-    """Mesa has no driver then, and the client no picture."""
+    """Mesa then has no driver, and the client has no picture."""
     setup.make_dir("dri")
     setup.write("dri/swrast_dri.so")
     setup.environment["GALVAN_IN_PROCESS"] = setup.dir
@@ -409,7 +411,7 @@ def program_without_graphics(setup):
 
 
 def program_of_other_loader(setup):
-    """Its loader would not list its libraries, but start it."""
+    """The program's loader would not list the program's libraries, but start the program."""
     path = os.path.join(setup.dir, "other")
     with open(need("glxgears"), "rb") as file:
         data = file.read()
@@ -438,7 +440,8 @@ def sandbox_without_the_environment(setup):
     in_sandbox(setup, "--clearenv")
 
 
-# A set-up; the check that names it, and how; words of the text and of the cure; the exit status.
+# A row is a set-up, the check that names it and how, words of the text and of the cure, and the
+# exit status.
 ROWS = (
     (no_proc, "proc", "fault", "/proc is not mounted", "mount it", 1),
     (no_memfd, "memory", "fault", "memfd_create", "allow memfd_create", 1),
@@ -581,7 +584,8 @@ def test_all_is_well():
 
 
 def test_uses_that_need_the_client_library():
-    """Said beforehand: threads, and pixmaps as textures, of which the program's file tells."""
+    """galvan doctor names these uses beforehand: threads, and pixmaps as textures, which it finds
+    in the program's file."""
     pixmaps = os.environ["SWAP_CLIENT"]
     with Display() as display:
         for program, use in ((os.environ["THREAD_CLIENT"], "it has threads,"),
@@ -599,7 +603,7 @@ def test_uses_that_need_the_client_library():
 
 
 def test_nvidia_without_a_display():
-    """The library that its file names opens nothing; the one for EGL is the driver."""
+    """The library that the driver's file names opens nothing; the one for EGL is the driver."""
     if os.path.exists("/dev/dri"):
         raise Skip("there are render nodes here")
     with open(common.driver_environment()["VK_ICD_FILENAMES"], encoding="ascii") as file:

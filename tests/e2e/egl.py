@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""GL contexts without a window, for programs of these tests that run on the driver in question."""
+"""GL contexts without a window, for programs of these tests that run on the driver under test."""
 
 import ctypes
 import sys
@@ -22,7 +22,7 @@ def attributes(values):
 
 
 def function(name, result, *arguments):
-    """A function of GL."""
+    """Returns a function of GL."""
     return ctypes.CFUNCTYPE(result, *arguments)(EGL.eglGetProcAddress(name))
 
 
@@ -40,7 +40,7 @@ def open_display():
 
 
 def make_current(display, api=OPENGL_API, wanted=()):
-    """Makes a context of an API, with attributes, and the thread's own."""
+    """Makes a context of an API, with attributes, and makes it current in the thread."""
     config, num = ctypes.c_void_p(), ctypes.c_int32()
     EGL.eglBindAPI(api)
     EGL.eglChooseConfig(display, attributes([SURFACE_TYPE, PBUFFER_BIT, RENDERABLE_TYPE,

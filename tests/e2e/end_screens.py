@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """Makes and ends as many EGL displays as its argument says, one after the other. Prints for each
-the red that a clear gave, descriptors while it was there and after its end, whether memory of the
-client library's was mapped meanwhile, and mappings and MiB of address space after its end. Run as a
-program on the driver in question; it needs no window."""
+display the red that a clear gave, the descriptors while the display was there and after its end,
+whether memory of the client library's was mapped meanwhile, and the mappings and MiB of address
+space after its end. It runs as a program on the driver under test and needs no window."""
 
 import ctypes
 import os
@@ -13,7 +13,7 @@ import egl
 
 COLOR_BUFFER_BIT, RGBA, UNSIGNED_BYTE = 0x4000, 0x1908, 0x1401
 TEXTURE_2D, FRAMEBUFFER, ATTACHMENT = 0x0DE1, 0x8D40, 0x8CE0
-POOL_PART = 32 << 20  # what the library maps at once, for resources
+POOL_PART = 32 << 20  # the library maps this much at once, for resources
 
 
 def num_descriptors():

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""galvan env: what it prints makes programs clients of a server, in a shell and in a sandbox with a
-root that cannot be written and without a network. Other containers: e2e/containers."""
+"""The tests are of galvan env: what the command prints makes programs clients of a server, in a
+shell and in a sandbox with a root that cannot be written and without a network. e2e/containers has
+other containers."""
 
 import os
 import shlex
@@ -12,7 +13,7 @@ import common
 import gears
 from common import Display, expect, galvan, need, serve
 
-# A path that a shell would take apart.
+# A shell would take this path apart.
 ODD = "it's a \"socket\" $HOME"
 
 
@@ -26,8 +27,8 @@ def has_mapped(pid, name):
 
 
 def draw(display, script, *arguments, library=None):
-    """Runs a script of the shell that ends in glxgears; whether the gears are on the display, and
-    the library, if one is named, in the program."""
+    """Runs a shell script that ends in glxgears. Checks that the gears are on the display, and that
+    the program has the library, if one is named."""
     process = subprocess.Popen(["sh", "-c", script, "sh", *arguments],
                                env={**os.environ, **display.environment},
                                stdout=subprocess.DEVNULL)
@@ -50,7 +51,7 @@ def test_shell():
 
 
 def draw_in_sandbox(*arguments, library=None):
-    """Only what is printed leads to the server there; the X server's socket is added."""
+    """In the sandbox only what is printed leads to the server; the X server's socket is added."""
     need("glxgears")
     bwrap = need("bwrap")
     sandbox = ("%s --ro-bind / / --dev /dev --proc /proc --tmpfs /tmp --unshare-net "
@@ -71,8 +72,8 @@ def test_sandbox_with_the_library():
     draw_in_sandbox("--preload", library="/tmp/.libgalvan-preload.so")
 
 
-# What the kinds of containers are told, after the manuals of docker-run, podman-run, flatpak-run
-# and systemd-nspawn.
+# These words are for the kinds of containers, after the manuals of docker-run, podman-run,
+# flatpak-run and systemd-nspawn.
 VARIABLES = "GALLIUM_DRIVER=virpipe", "LIBGL_ALWAYS_SOFTWARE=1", "__GLX_VENDOR_LIBRARY_NAME=mesa"
 IMAGE_WORDS = ["--mount", "type=bind,source={socket},target=/tmp/.virgl_test",
                *(word for variable in VARIABLES for word in ("--env", variable))]
@@ -118,7 +119,7 @@ def test_words():
 
 
 def test_words_are_understood():
-    """As far as the programs go without an image, an application or a service."""
+    """The programs go as far as they can without an image, an application or a service."""
     far = {"docker": (["docker", "run", "{words}", "image", "true"], "Cannot connect"),
            "flatpak": (["flatpak", "run", "{words}", "org.example.App"], "not installed")}
     tried = 0
@@ -150,7 +151,7 @@ def test_paths_that_cannot_be_said():
 
 
 def test_in_process():
-    """Without a server; another environment's is undone."""
+    """The command works without a server, and undoes the variables of another environment."""
     with common.directory() as dir:
         dir = os.path.realpath(dir)
         os.mkdir(os.path.join(dir, "dri"))
@@ -168,7 +169,7 @@ def test_wrong_options():
 
 
 def test_text():
-    """Values survive a shell whatever is in them."""
+    """The values survive a shell, whatever is in them."""
     with common.directory() as dir:
         path = os.path.join(dir, ODD)
         with common.Process("serve", "--socket", path) as server:
@@ -183,7 +184,7 @@ def test_text():
 
 
 def test_socket_of_systemd():
-    """Where galvan.socket listens, if it is there."""
+    """The command finds the socket where galvan.socket listens, if it is there."""
     with common.directory() as dir:
         os.mkdir(os.path.join(dir, "galvan"))
         path = os.path.join(dir, "galvan/vtest")

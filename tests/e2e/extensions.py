@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """The extensions that Mesa's client lists on Galvan are those that it lists on virgl_test_server on
-llvmpipe, but for those that the table of docs/extensions.md explains; and nothing is explained that
-is not so."""
+llvmpipe, except those that the table of docs/extensions.md explains. The table explains nothing
+that is not so."""
 
 import os
 import re
@@ -15,12 +15,12 @@ from common import expect, galvan
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIST = [sys.executable, os.path.join(HERE, "list_extensions.py")]
 PAGE = os.path.join(HERE, "../../docs/extensions.md")
-MESA = "Mesa 22.3.6"  # whose lists the table is about
+MESA = "Mesa 22.3.6"  # the table is about this version's lists
 ROW = re.compile(r"^\|([^|]*`GL_[^|]*)\|([^|]*)\|", re.M)
 
 
 def explained(where):
-    """Names in the rows of the table that are about one side."""
+    """Returns the names in the rows of the table that are about one side."""
     with open(PAGE) as file:
         section = file.read().split("\n## Extensions that differ\n")[1].split("\n## ")[0]
     return {name for names, side in ROW.findall(section) if side.strip() == where

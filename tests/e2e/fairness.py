@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""A client beside four that keep all processors busy with as many threads as there are: what counts
-is the time of processors that each worker gets, whoever else is busy on the machine. And beside
-four that keep a device busy: what counts is its time."""
+"""A client runs against four others that keep all processors busy with as many threads as there are
+processors. What counts is the processor time that each worker gets, whatever else is busy on the
+machine. Another test does the same with four clients that keep a device busy: what counts is the
+device's time."""
 
 import contextlib
 import itertools
@@ -20,7 +21,7 @@ SECONDS = 4
 TRIES = 3  # on a machine with other work
 PACER_S = 8  # for the listener to find out who has to rest
 
-# Of vertices: one thread. CONST[0] is nothing that a compiler knows.
+# The vertex shader is busy in one thread. No compiler knows the value of CONST[0].
 BUSY_VERTEX = """VERT
 DCL OUT[0], POSITION
 DCL CONST[0]
@@ -45,7 +46,7 @@ IMM[0] FLT32 {1.0, 0.0, 0.0, 1.0}
   0: MOV OUT[0], IMM[0]
   1: END
 """
-# Of fragments: as many threads as there are processors.
+# The fragment shader is busy in as many threads as there are processors.
 PLAIN_VERTEX = """VERT
 DCL OUT[0], POSITION
 DCL SV[0], VERTEXID
@@ -83,7 +84,7 @@ IMM[0] UINT32 {1, 200, 0, 0}
 
 
 class Busy:
-    """A client that draws all the time, as many times a message as it is told."""
+    """A client that draws all the time, with this number of instances in each message."""
 
     def __init__(self, server, vertex, fragment, num_instances):
         before = set(children_of(server.pid))
@@ -111,7 +112,8 @@ class Busy:
 
 
 def divides_by_session(pid):
-    """Whether the kernel divides processors among sessions: not below a control group of them."""
+    """Tells whether the kernel divides processors among sessions: it does not in a control group
+    below the root."""
     try:
         with open("/proc/sys/kernel/sched_autogroup_enabled") as file:
             if file.read().strip() != "1":
@@ -131,7 +133,7 @@ def divides_by_session(pid):
 
 
 def part_of_last(clients):
-    """Of its fair share, what the last one gets for a while."""
+    """Returns what the last client gets for a while, as a part of its fair share."""
     begin = [client.ticks() for client in clients]
     time.sleep(SECONDS)
     used = [client.ticks() - ticks for client, ticks in zip(clients, begin)]
@@ -142,7 +144,8 @@ def part_of_last(clients):
 
 
 def check_a_fifth(server, settle_s):
-    """A client of one thread beside four of as many as there are processors has 0.8 of its part."""
+    """A client of one thread has 0.8 of its part while four others have as many threads as there
+    are processors."""
     many = [Busy(server, PLAIN_VERTEX, BUSY_FRAGMENT, 1) for _ in range(4)]
     one = Busy(server, BUSY_VERTEX, PLAIN_FRAGMENT, 20)
     parts = []
@@ -158,7 +161,7 @@ def check_a_fifth(server, settle_s):
 
 
 def test_a_fifth_beside_four():
-    """As this kernel divides processors."""
+    """The kernel divides processors as it is set up here."""
     with serve() as server:
         check_a_fifth(server, 1 if divides_by_session(server.pid) else PACER_S)
 
@@ -183,7 +186,7 @@ def group_of_threads():
 
 
 def test_among_threads():
-    """Where the kernel divides among threads, the listener has the others rest."""
+    """Where the kernel divides among threads, the listener makes the other clients rest."""
     with group_of_threads() as procs:
         enter = ("sh", "-c", 'echo $$ > "$0" && exec "$@"', procs)
         with serve(start=enter) as server:
@@ -196,12 +199,12 @@ def test_among_threads():
 INSTANCE_US = 500    # of device time
 LONG, SHORT = 8, 2   # instances: 4 and 1 milliseconds
 SETTLE_S, DEVICE_S = 4, 4
-FENCES = range(2, 100)  # resources that Mesa asks whether they are busy: more than may be ahead
+FENCES = range(2, 100)  # Mesa asks whether these resources are busy: more than may be ahead
 
 
 class Submits(Busy):
-    """Has each draw submitted, and is no more than so many ahead of the device, or as many as it
-    may (None)."""
+    """A client that has each draw submitted, and is at most this many draws ahead of the device, or
+    as many as the server allows (None)."""
 
     def __init__(self, server, num_instances, ahead):
         self.ahead = ahead
@@ -226,15 +229,15 @@ class Submits(Busy):
 
 
 def device_times(path):
-    """Of each process, what the virtual device has worked for it."""
+    """Returns the time that the virtual device has worked for each process."""
     with open(path, "rb") as file:
         words = struct.unpack("<257Q", file.read(257 * 8))
     return {words[i]: words[i + 1] for i in range(1, 257, 2) if words[i]}
 
 
 def part_of_device(software, ahead=1):
-    """Of a fair share, what a client with short frames gets beside four with long
-    submissions; and how much of the time the device is busy."""
+    """Returns what a client with short frames gets against four with long submissions, as a part of
+    its fair share, and for how much of the time the device is busy."""
     with common.directory() as dir:
         clock = os.path.join(dir, "clock")
         with open(clock, "wb") as file:
@@ -262,9 +265,10 @@ def part_of_device(software, ahead=1):
 
 
 def test_device():
-    """Four that are as far ahead of the device as they may, and a fifth that begins a frame when
-    the one before the last is done. Galvan does not divide software devices, whose time is that of
-    processors: taken for one of those, the same device has no time for the fifth."""
+    """Four clients are as far ahead of the device as they may be, and a fifth begins a frame when
+    the frame before the last one is done. Galvan does not divide software devices, whose time is
+    that of processors: if Galvan takes the same device for a software device, the fifth client gets
+    too little of its time."""
     part, _ = part_of_device(software=True)
     assert part < 0.4, "nothing to show: %.2f" % part
     for left in reversed(range(TRIES)):

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""foreign.py ARCHITECTURE: a program of another processor draws, with the client half of its own.
-scripts/cross has made both, in build/cross, and runs this. For arm64, GALVAN and the Vulkan device
-are of that processor, too; for i386, whose programs this processor runs, they are of this one."""
+"""foreign.py ARCHITECTURE: a program of another processor draws, with a client library of its own.
+scripts/cross has made both, in build/cross, and runs this file. For arm64, GALVAN and the Vulkan
+device are of that processor, too; for i386, whose programs this processor runs, they are of this
+processor."""
 
 import os
 import re
@@ -24,7 +25,7 @@ PROGRAM = "/usr/bin/glxgears"
 
 
 def check_picture(display, command):
-    """The program draws what it draws on this processor's llvmpipe."""
+    """The program draws the same picture as on this processor's llvmpipe."""
     expected = gears.on_llvmpipe(need("glxgears"))
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
                                env={**os.environ, **display.environment})
@@ -43,13 +44,13 @@ def need_architecture(name):
 
 
 def in_tree(*words):
-    """A sandbox whose root is the other processor's."""
+    """Returns a command in a sandbox whose root is the other processor's."""
     return [need("bwrap"), "--ro-bind", TREE, "/", "--dev", "/dev", "--proc", "/proc",
             "--unshare-net", "--die-with-parent", *words]
 
 
 def test_all_of_arm64():
-    """Mesa, the client half, the server, its workers and lavapipe: QEMU emulates them all."""
+    """QEMU emulates all of it: Mesa, the client library, the server, its workers and lavapipe."""
     need_architecture("arm64")
     emulator = [need("qemu-aarch64"), "-L", TREE]
     device = "/usr/share/vulkan/icd.d/lvp_icd.aarch64.json"
@@ -63,7 +64,8 @@ def test_all_of_arm64():
 
 
 def test_i386_by_env():
-    """In a sandbox, by what `galvan env` prints, with a client half of 32 bits."""
+    """The program draws in a sandbox, by what `galvan env` prints, with a client library of 32
+    bits."""
     need_architecture("i386")
     with serve() as server, Display() as display:
         words = shlex.split(galvan("env", "--bwrap", "--preload", "--socket", server.path).stdout)
@@ -74,8 +76,8 @@ def test_i386_by_env():
 
 
 def test_i386_by_run():
-    """`galvan run` as it is where the package of the client half is installed for both: its own
-    child is a program of 64 bits, which starts one of 32."""
+    """`galvan run` works as it does where the package of the client library is installed for both
+    word sizes: its own child is a program of 64 bits, which starts one of 32."""
     need_architecture("i386")
     with directory() as dir, Display() as display:
         for name in ("bin", "lib/x86_64-linux-gnu/galvan", "lib/%s/galvan" % TRIPLET):
@@ -90,7 +92,7 @@ def test_i386_by_run():
 
 
 def test_loader_of_i386():
-    """It finds a library that fits by what `galvan run` sets, and complains of none."""
+    """The loader finds a library that fits by what `galvan run` sets, and complains of none."""
     need_architecture("i386")
     libraries = ":".join(os.path.join(TREE, dir, TRIPLET) for dir in ("lib", "usr/lib"))
     loader = os.path.join(TREE, "lib/ld-linux.so.2")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Windows of programs that do not wait for their frames: a client that looks for itself whether it
-sees what OpenGL promises (swap_client.c), and what galvan run tells of it. The virtual device is
-tests/bench/pace_layer.c."""
+"""The tests are about windows of programs that do not wait for their frames: a client that checks
+itself whether it sees what OpenGL promises (swap_client.c), and what galvan run says about the
+client. The virtual device is tests/bench/pace_layer.c."""
 
 import os
 import re
@@ -13,9 +13,9 @@ import common
 from common import Display, Process, directory, galvan, read_png, wait_for
 
 CLIENT = os.environ["SWAP_CLIENT"]
-FRAMES = 60         # of most modes
-NUMBERED = 400      # of the mode "numbers"
-CLEARED = 200       # of the mode "cleared"
+FRAMES = 60         # in most modes
+NUMBERED = 400      # in the mode "numbers"
+CLEARED = 200       # in the mode "cleared"
 LINE = re.compile(r"pace layer: (\d+) submissions, \d+ us of device, (\d+) waits")
 
 
@@ -32,7 +32,8 @@ def run_modes(*args, modes, options=()):
 
 
 def paced(us, work=True):
-    """The environment of a device that needs so long for each submission, without validation."""
+    """Returns the environment of a device that needs this long for each submission, without
+    validation."""
     env = {"VK_LAYER_PATH": os.environ["GALVAN_BENCH_LAYERS"],
            "VK_INSTANCE_LAYERS": "VK_LAYER_GALVAN_pace", "GALVAN_PACE_US": str(us)}
     if work:
@@ -67,7 +68,7 @@ def test_reads():
 
 
 def test_front_buffer():
-    """Reads of it behind each swap see what they see of a program that waits."""
+    """Reads of the front buffer after each swap see the same as in a program that waits."""
     with Display() as display:
         behind = run(display, "front-read", "--frames-ahead", "1")
         ahead = run(display, "front-read")
@@ -76,7 +77,7 @@ def test_front_buffer():
 
 
 def test_front_buffer_of_what_cannot_be_read():
-    """Of a window that is not viewable, or partly off the screen."""
+    """The window is not viewable, or partly off the screen."""
     run_modes(modes=["single", "single-hidden", "single-off-screen"])
     run_modes(modes=["single-hidden", "single-off-screen"], options=["-extension", "MIT-SHM"])
     with Display() as display:
@@ -85,12 +86,12 @@ def test_front_buffer_of_what_cannot_be_read():
 
 
 def test_picks():
-    """Selection, feedback and raster positions, in a scene with a light."""
+    """The mode does selection, feedback and raster positions, in a scene with a light."""
     run_modes(modes=["picks"])
 
 
 def test_multi_draws():
-    """Several draws at once, with indices in the program's memory."""
+    """The mode does several draws at once, with indices in the program's memory."""
     run_modes(modes=["multi-draws"])
 
 
@@ -139,7 +140,7 @@ def test_waiting_in_each_swap():
 
 
 def test_other_displays():
-    """Where pictures cannot be taken over, Mesa shows them."""
+    """Where the client library cannot take over pictures, Mesa shows them."""
     run_modes(modes=["shown", "egl"], options=["-extension", "MIT-SHM"])
 
 
@@ -148,7 +149,7 @@ def test_device_that_cannot_reach_memory():
 
 
 def run_with_library(display, library, mode, *args):
-    """With another library of the tests behind Galvan's."""
+    """Runs the client with another library of the tests, preloaded after Galvan's."""
     path = os.path.join(os.path.dirname(CLIENT), "..", "lib", library)
     script = 'LD_PRELOAD="$LD_PRELOAD:%s" exec "%s" %s' % (os.path.realpath(path), CLIENT, mode)
     result = galvan("run", *args, "--", "sh", "-c", script, env=display.environment)
@@ -157,14 +158,16 @@ def run_with_library(display, library, mode, *args):
 
 
 def test_second_library():
-    """Whoever calls dlsym() gets what is next behind himself, with Galvan's library before him."""
+    """A library that calls dlsym() gets the next definition after its own, with Galvan's library
+    preloaded before it."""
     with Display() as display:
         common.expect(run_with_library(display, "libnext_library.so", "shown"), 0)
 
 
 def test_copies_of_a_frame():
     """The program's process copies a frame of 800x600 once, which is Mesa's copy into its display
-    target. Without MIT-SHM, where Mesa puts frames by the X server's socket, it is twice."""
+    target. Without MIT-SHM, where Mesa puts frames by the X server's socket, the process copies the
+    frame twice."""
     def copies(*options):
         with Display("-screen", "0", "800x600x24", *options) as display:
             result = run_with_library(display, "libcopies_library.so", "cleared")
@@ -191,12 +194,12 @@ def seconds_of(result):
 
 
 class Busy(AssertionError):
-    """Frames came late, as they do too where the machine does other things."""
+    """Frames came late, as frames also do where the machine does other things."""
 
 
 def is_paced(seconds, interval=1, free=1):
-    """No faster than the screen allows, and not much slower; what the frames take when they do not
-    wait is the machine's load."""
+    """The frames come no faster than the screen allows, and not much slower. The time that frames
+    take when they do not wait is the machine's load."""
     least = SECONDS * interval
     assert least - 0.02 < seconds, "%.2f s, not %.2f" % (seconds, least)
     if seconds >= 1.8 * least + free:
@@ -209,7 +212,8 @@ def is_free(seconds):
 
 
 def try_while_busy(name, check):
-    """Frames that come too early fail at once, late ones only if they always do."""
+    """Tries again: frames that come too early fail at once, late frames only if they are always
+    late."""
     for _ in range(TRIES - 1):
         try:
             return check()
@@ -232,7 +236,8 @@ def check_two_intervals(display):
 
 
 def test_copies_of_a_pixmap_that_does_not_change():
-    """Of some 110 bindings about ten read the pixmap; without the client library all do."""
+    """Of some 110 bindings about ten read the pixmap; without the client library all bindings
+    do."""
     def copies(*options):
         with Display() as display:
             result = run_with_library(display, "libcopies_library.so", "pixmaps-bound-again",
@@ -259,7 +264,7 @@ def check_vblank_mode(display, mode, check, wanted):
 
 
 def test_vblank_mode():
-    """As Mesa's drivers for hardware read it."""
+    """The client library reads vblank_mode as Mesa's drivers for hardware do."""
     with Display() as display:
         for mode, check, wanted in [("interval-1", is_free, "0"), ("interval-1", is_paced, "1"),
                                     ("shown", None, "2"), ("interval-0", is_free, "2"),
@@ -268,7 +273,7 @@ def test_vblank_mode():
 
 
 def test_window_that_dies_while_it_waits():
-    """It does not wait for what is left of the interval, of ten seconds."""
+    """The client does not wait for the rest of the interval of ten seconds."""
     with Display() as display:
         assert seconds_of(run(display, "interval-killed"))[0] < 8
 
@@ -279,7 +284,7 @@ def check_no_intervals(display, *args):
 
 
 def test_no_intervals():
-    """Where Mesa puts the frames, it is as without the library."""
+    """Where Mesa puts the frames, the program sees the same as without the library."""
     with Display() as display:
         try_while_busy("no-intervals",
                        lambda: check_no_intervals(display, "--frames-ahead", "1"))
@@ -300,7 +305,7 @@ def test_nobody_waits():
 
 
 def test_frames_in_order():
-    """Another program looks at the window meanwhile: no frame comes back, none is torn."""
+    """Another program looks at the window meanwhile: no frame comes back, and no frame is torn."""
     for args in (["--frames-ahead", "3"], []):
         with Display() as display:
             env = {**os.environ, **display.environment, **paced(500)}
@@ -334,7 +339,7 @@ def test_frames_are_counted_and_kept():
 
 
 def test_worker_that_dies():
-    """The program ends as without a server, and hangs nowhere."""
+    """The program ends as without a server, and does not hang."""
     with Display() as display:
         with Process("run", "--", "glxgears", env={**display.environment, **paced(20000)}) as run:
             wait_for(lambda: display.picture().share(lambda r, g, b: r > 100 and g < 50) > 0.005,

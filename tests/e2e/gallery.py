@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""docs/pictures.md shows what the tools print and draw today. `scripts/pictures` makes the page of
-that; this test compares the page's form with it: titles of columns, names of checks, sentences
-without their numbers, and sizes of pictures.
-
-With GALVAN_WRITE_PAGES=1 in the environment it makes the page instead."""
+"""docs/pictures.md shows what the tools print and draw today. `scripts/pictures` makes the page
+from that; this test compares the page's form with it: titles of columns, names of checks, sentences
+without their numbers, and sizes of pictures. With GALVAN_WRITE_PAGES=1 in the environment the test
+makes the page instead."""
 
 import os
 import re
@@ -86,12 +85,12 @@ that draw was made with ([recording.md](recording.md)).
 
 
 def as_installed(text, dir):
-    """Without the places of this machine."""
+    """Returns the text with the paths of an installed Galvan instead of this machine's."""
     build = os.path.dirname(os.path.dirname(os.path.realpath(common.GALVAN)))
     for path, name in ((build + "/bin/..", "/usr"), (build, "/usr"),
                        (dir, "/run/user/1000"), (os.path.expanduser("~"), "~")):
         text = text.replace(path, name)
-    # As a terminal of 100 columns has them.
+    # The lines are wrapped as in a terminal of 100 columns.
     return "\n".join(wrapped for line in text.strip("\n").splitlines()
                      for wrapped in textwrap.wrap(line, 100, subsequent_indent=" " * 4,
                                                   drop_whitespace=True) or [""])
@@ -134,7 +133,7 @@ def show_doctor(dir, **environment):
     told = galvan("doctor", env={**environment, "XDG_RUNTIME_DIR": dir,
                                  "GALVAN_IN_PROCESS": "/nonexistent",
                                  "XDG_CACHE_HOME": os.path.join(dir, "cache")}).stdout
-    # Without the details, which are those of one machine.
+    # The details are left out: they are those of one machine.
     return "\n".join(line for line in told.splitlines()
                      if not line.startswith(" ") or line.lstrip().startswith("do: "))
 
@@ -162,7 +161,7 @@ def show_compare(out):
 
 
 def make(out):
-    """The page's text; its pictures go to a folder."""
+    """Returns the page's text; the page's pictures go to a folder."""
     show_hud(out)
     with directory() as dir, Display() as display:
         os.chmod(dir, 0o700)

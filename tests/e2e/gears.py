@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Stock programs draw through Galvan: what is on the screen and in the screenshot has the colours
-that llvmpipe gives them, in the same shares."""
+"""Stock programs draw through Galvan: the screen and the screenshot have the colours that llvmpipe
+gives them, in the same shares."""
 
 import os
 import re
@@ -33,7 +33,7 @@ def compare(what, got, expected):
 
 
 def window(display):
-    """What the display shows, once there is something."""
+    """Returns what the display shows, once there is something."""
     def drawn():
         picture = display.picture().crop(SIZE, SIZE)
         return picture if picture.share(HUES["black"]) < 0.95 else None
@@ -87,7 +87,7 @@ def test_es2gears():
 
 
 def test_saved_shaders():
-    """Every shader is kept once, as text that translates; a second run adds none."""
+    """Every shader is saved once, as text that translates; a second run adds no shader."""
     program = need("es2gears_x11")
     with directory() as dir, Display() as display:
         shaders = os.path.join(dir, "shaders")

@@ -13,7 +13,7 @@ from common import Display, Skip, directory, need, own_shader_cache
 VERDICT = re.compile(r"^(\[.*\] .*): Validation: (\w+)$", re.M)
 RAN = re.compile(r"^(\[.*\] .*): FPS: \d+ ", re.M)
 NUM_SCENES = 30   # of the default run, at least
-NUM_JUDGED = 15   # of them have an opinion about their picture
+NUM_JUDGED = 15   # this many scenes judge their picture
 
 
 def run(command, env):
@@ -26,7 +26,7 @@ def run(command, env):
 
 
 def check_verdicts(program, run_ours):
-    """run_ours(command, environment) is what the program says when Galvan draws for it."""
+    """run_ours(command, environment) returns what the program says when Galvan draws for it."""
     program = need(program)
     command = [program, "--validate", "--size", "320x240"]
     with Display() as display:
@@ -75,15 +75,15 @@ def test_glmark2_es2_scenes():
     check_scenes("glmark2-es2")
 
 
-# All scenes for some frames, and then again for fewer. "ideas" draws more and more as long as it
-# runs.
+# All scenes run for some frames, and then again for fewer. "ideas" draws more and more as long as
+# it runs.
 LONG = ["-b", ":nframes=12"]
 IDEAS = ["-b", "ideas:duration=2"]
 SHORT = ["-b", ":nframes=4"]
 
 
 def waits(scenes, environment):
-    """How many draws waited for a compile."""
+    """Returns how many draws waited for a compile."""
     command = [common.GALVAN, "run", "--stats", "--", need("glmark2"), "--size", "64x64", *scenes]
     result = subprocess.run(command, env={**os.environ, **environment}, text=True,
                             timeout=common.TIMEOUT * 4, stdout=subprocess.PIPE,
@@ -93,8 +93,8 @@ def waits(scenes, environment):
 
 
 def later_waits(scenes, environment):
-    """The fewest of up to three more runs. A draw that comes while a thread still makes what it
-    needs has waited; the next run has that made first."""
+    """Returns the fewest waits of up to three more runs. A draw that comes while a thread still
+    makes what the draw needs has waited; the next run has that made first."""
     fewest = waits(scenes, environment)
     for _ in range(2):
         fewest = fewest and min(fewest, waits(scenes, environment))
@@ -102,7 +102,7 @@ def later_waits(scenes, environment):
 
 
 def test_waits_without_frames():
-    """They are counted where a program shows no frame, too. What is compiled when programs are
+    """Waits are counted where a program shows no frame, too. What is compiled when programs are
     linked may leave nothing to wait for."""
     masks = [os.environ.get("GALVAN_MASK"), "graphicsPipelineLibrary"]
     with Display() as display, directory() as cache, own_shader_cache():
@@ -114,8 +114,8 @@ def test_waits_without_frames():
 
 
 def test_second_run_compiles_nothing():
-    """No draw of a later run of every scene waits for a shader or a pipeline. And Lavapipe keeps
-    what it compiles for draws as a file of its own, in Galvan's cache: those runs add none."""
+    """No draw of a later run of every scene waits for a shader or a pipeline. Lavapipe stores each
+    thing that it compiles for draws as a file, in Galvan's cache: the later runs add no file."""
     with Display() as display, directory() as cache, own_shader_cache():
         def kept():
             own = os.path.join(cache, "clients", str(os.geteuid()))

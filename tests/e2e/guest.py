@@ -2,8 +2,8 @@
 # Copyright (c) 2026 The Galvan authors
 """A guest system draws in QEMU's window: Debian's kernel and Mesa, booted without KVM by the
 command that README.md and docs/virtual-machines.md show, with Galvan's libvirglrenderer and with
-the distribution's. What scripts/guest makes is needed; without it this is skipped. So is a guest of
-another Debian (scripts/guest trixie)."""
+the distribution's. The test needs what scripts/guest makes and is skipped without it. The same
+holds for a guest of another Debian (scripts/guest trixie)."""
 
 import contextlib
 import functools
@@ -28,7 +28,7 @@ GUEST = os.path.join(TOP, "build/guest")
 SWIFTSHADER = os.environ.get("GALVAN_TEST_SWIFTSHADER")
 WIDTH, HEIGHT = 320, 240   # of the guest's screen
 BOOT_S = 240
-FRAMES = 49                # of a cube that then stands still
+FRAMES = 49                # a cube stands still after these
 BACKGROUND = (128, 128, 128)
 CONSOLE_TEXT = (170, 170, 170)
 
@@ -41,7 +41,7 @@ def command_of(page):
 
 
 def command(kind):
-    """The pages', up to what the user's own guest is."""
+    """Returns the pages' command, up to the name of the user's own guest."""
     words = command_of(PAGES[0])
     assert words == command_of(PAGES[1]), "the pages show different commands"
     assert words[-2:] == ["-cdrom", "guest.iso"], words
@@ -50,7 +50,7 @@ def command(kind):
 
 
 class Monitor:
-    """QEMU's, which takes orders."""
+    """QEMU's monitor, which takes orders."""
 
     def __init__(self, connection):
         self.socket = connection
@@ -71,7 +71,7 @@ class Monitor:
 
 
 class Guest:
-    """A machine that has booted; .run() has its shell carry out a command."""
+    """A machine that has booted; .run() makes its shell carry out a command."""
 
     def __init__(self, stack, kind, environment, files, options):
         self.dir = stack.enter_context(directory())
@@ -82,7 +82,7 @@ class Guest:
         words = [*program, *command(kind)[1:], "-nodefaults",
                  "-global", "virtio-vga-gl.xres=%d" % WIDTH,
                  "-global", "virtio-vga-gl.yres=%d" % HEIGHT,
-                 # Of EDID's modes newer glmark2s take the largest.
+                 # Newer versions of glmark2 take the largest of EDID's modes.
                  "-global", "virtio-vga-gl.edid=off",
                  "-kernel", os.path.join(files, "kernel"),
                  "-initrd", os.path.join(files, "initramfs"), *options,
@@ -100,7 +100,7 @@ class Guest:
         self.wait_for_shell()
 
     def connect(self, path):
-        """QEMU listens a while after it has made the socket."""
+        """Tries again, since QEMU listens only a while after it has made the socket."""
         end = socket.socket(socket.AF_UNIX)
 
         def is_connected():
@@ -120,11 +120,11 @@ class Guest:
             return file.read()
 
     def cpu_s(self):
-        """Processor time of the monitor and of what it has started."""
+        """Returns the processor time of the monitor and of the processes that it has started."""
         return machine_root.cpu_s_of(self.process)
 
     def hear(self, pattern, seconds):
-        """Waits until the guest says so; returns what it said, and forgets it."""
+        """Waits until the guest says this; returns all that the guest said, and forgets it."""
         def is_heard():
             with contextlib.suppress(TimeoutError):
                 self.heard += self.serial.recv(65536).decode(errors="replace").replace("\r", "")
@@ -145,12 +145,12 @@ class Guest:
         return self.hear(r"status=\d+\n", seconds)
 
     def turn_cube(self):
-        """Until the guest ends; kmscube itself ends on input."""
+        """Turns the cube until the guest ends; kmscube itself ends on input."""
         self.serial.sendall(b"sleep 9999 | kmscube -D /dev/dri/card0 &\n")
         return self.hear(r"Rendered .*\n", common.TIMEOUT)
 
     def wait_for_still(self, is_right):
-        """The window's picture, once it is right and does not change any more."""
+        """Returns the window's picture, once it is right and does not change any more."""
         seen = [None]
 
         def is_still():
@@ -161,7 +161,8 @@ class Guest:
         return seen[0]
 
     def still(self):
-        """The window's picture of a cube that has turned for a while, and of nothing after."""
+        """Returns the window's picture of a cube that has turned for a while and then stands
+        still."""
         self.serial.sendall(b"sleep 9999 | LD_PRELOAD=/hold.so kmscube -D /dev/dri/card0 -c %d &\n"
                             % (FRAMES + 1))
         self.hear(r"Rendered %d frames.*\n" % FRAMES, common.TIMEOUT)
@@ -171,13 +172,14 @@ class Guest:
         return picture
 
     def console(self):
-        """The window's picture of the kernel's console, with some lines of text and no cursor."""
+        """Returns the window's picture of the kernel's console, with some lines of text and no
+        cursor."""
         self.run(r"printf '\033[2J\033[H\033[?25l' >/dev/tty1; seq 1000 1100 | xargs >/dev/tty1")
         return self.wait_for_still(
             lambda picture: picture.share(lambda *pixel: pixel == CONSOLE_TEXT) > 0.005)
 
     def validate(self):
-        """glmark2's verdicts about some of its scenes."""
+        """Returns glmark2's verdicts about some of its scenes."""
         said = self.run("glmark2-es2-drm --validate -b build -b bump -b texture -b shading")
         verdicts = re.findall(r"\[(\w+)\].*Validation: (\w+)", said)
         assert len(verdicts) == 4 and ("build", "Success") in verdicts, said
@@ -187,7 +189,7 @@ class Guest:
         return {os.path.realpath(path) for path in virglrenderer.libraries_of(self.process.pid)}
 
     def check(self):
-        """Neither side has complained."""
+        """Checks that neither side has complained."""
         said = self.run("dmesg | grep ERROR")
         assert "*ERROR*" not in said, said
         assert not common.lines_of(self.said()) and "virtio" not in self.said(), self.said()
@@ -195,7 +197,7 @@ class Guest:
 
 @contextlib.contextmanager
 def guest(kind="sdl", environment=None, suite="", options=()):
-    """suite "": of this system's release."""
+    """Boots a guest; suite "" is this system's release."""
     files = os.path.join(GUEST, suite)
     if not os.path.exists(os.path.join(files, "initramfs")):
         raise common.Skip("no guest here: scripts/guest %s makes one" % suite)
@@ -207,7 +209,8 @@ def guest(kind="sdl", environment=None, suite="", options=()):
 
 @functools.cache
 def stock(suite=""):
-    """The console, the still picture, and glmark2's verdicts, with the distribution's library."""
+    """Returns the console, the still picture, and glmark2's verdicts, with the distribution's
+    library."""
     environment = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
     with guest(environment=environment, suite=suite) as machine:
         console, picture = machine.console(), machine.still()
@@ -216,7 +219,7 @@ def stock(suite=""):
 
 
 def check_still(picture, expected):
-    """Pixel by pixel: the same, but for edges and rounding."""
+    """Compares pixel by pixel: the pictures are the same, except for edges and rounding."""
     num, differ = 0, 0
     for row, expected_row in zip(picture.rows, expected.rows):
         for pixel, other in zip(row, expected_row):
@@ -227,7 +230,7 @@ def check_still(picture, expected):
 
 
 def check_not_saved(machine):
-    """QEMU says that it cannot; the guest goes on."""
+    """QEMU says that it cannot save the guest, and the guest goes on."""
     for name, words in (("human-monitor-command", {"command-line": "savevm a"}),
                         ("migrate", {"uri": "exec:cat >/dev/null"})):
         assert "virgl is not yet migratable" in repr(machine.monitor.order(name, **words))
@@ -244,7 +247,7 @@ def test_sdl_window():
         check_not_saved(machine)
         machine.hear(r"Rendered \d+ frames in [1-9]\d+\.\d+ sec.*\n", 2 * common.TIMEOUT)
         machine.check()
-        # In the middle of a frame; a new guest finds nothing of the one before.
+        # The reset comes in the middle of a frame; the new guest finds nothing of the guest before.
         machine.monitor.order("system_reset")
         machine.wait_for_shell()
         again = machine.still()
@@ -257,7 +260,8 @@ def test_sdl_window():
 
 
 def shares(picture):
-    """Of the guest's screen, which begins and ends where the cube's background does."""
+    """Returns shares of colours on the guest's screen, which begins and ends where the cube's
+    background does."""
     rows = [row for row in picture.rows if BACKGROUND in row]
     left = min(row.index(BACKGROUND) for row in rows)
     right = max(len(row) - row[::-1].index(BACKGROUND) for row in rows)
@@ -267,8 +271,9 @@ def shares(picture):
 
 
 def check_recording(dir):
-    """What the library has kept of a guest: each frame of the cube, the same bytes each time, and
-    the same picture on another device. Gives the last one; behind it is the console."""
+    """Checks what the library has recorded of a guest: each frame of the cube, the same bytes each
+    time, and the same picture on another device. Returns the last frame of the cube; the console
+    comes after it."""
     (name,) = os.listdir(dir)
     path, png, theirs = [os.path.join(dir, name) for name in (name, "last.png", "theirs.png")]
 
@@ -291,8 +296,8 @@ def check_recording(dir):
 
 
 def test_gtk_window():
-    """This window scales the picture: each colour has its share of it. What the guest draws is
-    recorded."""
+    """This window scales the picture: each colour has its share of the window. The guest's commands
+    are recorded."""
     with directory() as dir:
         environment = virglrenderer.host_environment({"GALVAN_RECORD": dir})
         with guest("gtk", environment) as machine:
@@ -305,8 +310,8 @@ def test_gtk_window():
 
 
 def check_monitor_draws_nothing(machine):
-    """QEMU has neither Vulkan nor a driver of Galvan's in its process, so what a guest submits is
-    parsed elsewhere."""
+    """QEMU has neither Vulkan nor a driver of Galvan's in its process, so another process parses
+    what a guest submits."""
     libraries = machine.libraries()
     assert os.path.realpath(virglrenderer.LIBRARY) in libraries
     drivers = [path for path in libraries if re.search("vulkan|lvp|swiftshader", path)]
@@ -314,7 +319,7 @@ def check_monitor_draws_nothing(machine):
 
 
 def kill_worker(machine):
-    """While the guest draws: QEMU says so once and lives, as does the guest."""
+    """The worker dies while the guest draws: QEMU says so once and lives, as does the guest."""
     (worker,) = machine_root.workers_of(machine.process.pid)
     machine.turn_cube()
     os.kill(worker, signal.SIGKILL)
@@ -327,8 +332,8 @@ def kill_worker(machine):
 
 
 def test_worker():
-    """The renderer in a process of its own: the same pictures, and an end that the guest and the
-    monitor survive."""
+    """The renderer runs in a process of its own: the pictures are the same, and the guest and the
+    monitor survive the end of that process."""
     environment = virglrenderer.host_environment({"GALVAN_RENDERER": "worker"})
     with guest(environment=environment) as machine:
         console, picture = machine.console(), machine.still()
@@ -347,7 +352,7 @@ def test_worker():
 
 
 def need_other_suites():
-    """The guests of other Debians that scripts/guest has made."""
+    """Returns the guests of other Debians that scripts/guest has made."""
     suites = sorted(os.path.basename(os.path.dirname(path))
                     for path in glob.glob(os.path.join(GUEST, "*", "initramfs")))
     if not suites:
@@ -356,7 +361,7 @@ def need_other_suites():
 
 
 def seen_in(suite, renderer):
-    """As stock(), with Galvan's, where renderer says."""
+    """Returns the same as stock(), with Galvan's library and its renderer in this place."""
     environment = virglrenderer.host_environment({"GALVAN_RENDERER": renderer})
     with guest(environment=environment, suite=suite) as machine:
         seen = machine.console(), machine.still(), machine.validate()
@@ -368,7 +373,8 @@ def seen_in(suite, renderer):
 
 def test_other_guests():
     """The kernel and the Mesa of another Debian draw the same pictures in the monitor's process and
-    in a worker, pixel by pixel, and those of the distribution's library but for edges."""
+    in a worker, pixel by pixel. They are also the pictures of the distribution's library, except
+    for edges."""
     for suite in need_other_suites():
         console, picture, verdicts = seen_in(suite, "process")
         in_worker = seen_in(suite, "worker")

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Attacks of e2e/hostile that a guest can make, made from a guest that scripts/guest has made:
-guest_gpu.c hands its kernel's driver what Mesa never would. The renderer is a worker. QEMU lives,
-and the guest's next program draws; where the worker does not end, it is the same one. Only after
-workers that end too often is no other started for a while."""
+"""The test makes those attacks of e2e/hostile that a guest can make, from a guest that
+scripts/guest has made: guest_gpu.c hands the guest's driver what Mesa never would. The renderer is
+a worker. QEMU lives, and the guest's next program draws; where an attack does not end the worker,
+the next program has the same worker. Only after workers have ended too often is no other worker
+started for a while."""
 
 import base64
 import os
@@ -18,15 +19,15 @@ import qemu
 import virglrenderer
 import wire
 
-CHUNK = 2000               # characters of a line that the guest's terminal takes
+CHUNK = 2000               # a line that the guest's terminal takes has this many characters
 SECONDS = 10 * common.TIMEOUT
-REST_S = 61                # in which two workers that do not go on are too many
+REST_S = 61                # within this time two workers that do not go on are too many
 SIZE, BUFFER_B = 16, 4096  # of the texture and the buffer that each client has first
 TEXTURE_2D, BUFFER, RENDER_TARGET = 2, 0, 2
 
 
 class Resource(int):
-    """The host's number of a client's buffer, of which only the guest knows it."""
+    """The host's number of a client's buffer; only the guest knows this number."""
 
     def __str__(self):
         return "r%d" % int(self)
@@ -50,7 +51,7 @@ def create(width=SIZE, height=SIZE, target=TEXTURE_2D, bind=RENDER_TARGET, layer
 
 
 def client():
-    """A context with a texture and a buffer."""
+    """Makes a context with a texture and a buffer."""
     return lines("open") + create() + \
         lines("create", BUFFER, 64, 0x810, BUFFER_B, 1, 1, 1, 0, 0, 0, BUFFER_B)
 
@@ -77,7 +78,7 @@ def cut_commands():
 
 
 def lengths():
-    """A header that announces more than there is."""
+    """The header announces more than there is."""
     return client() + "".join(submit([0xffff0000 | number, 1, 2, 3]) for number in range(64))
 
 
@@ -104,7 +105,8 @@ def boxes_outside():
 
 
 def short_memory():
-    """Less than the resource's: what is there is read and written, or nothing."""
+    """The memory is smaller than the resource's: the available bytes are read and written, or
+    nothing."""
     return client() + create(64, 64, size_B=16) + both_ways((0, 0, 0, 64, 64, 1), resource=2) + \
         both_ways((0, 0, 0, 4, 1, 1), resource=2) + \
         submit(qemu.words_of(qemu.TRANSFER3D, 0, Resource(2), 0, 0, 0, 0, 0, 0, 0, 64, 64, 1, 0,
@@ -112,20 +114,20 @@ def short_memory():
 
 
 def memory():
-    """More than the guest may have of the device's."""
+    """The guest asks for more of the device's memory than it may have."""
     return client() + create(16384, 8192, size_B=4096) * 100 + submit(
         qemu.clear_words(1, THEIRS, (1, 1, 1, 1)))
 
 
 def memory_that_is_gone():
-    """A transfer whose memory the guest has taken back meanwhile."""
+    """The transfer's memory is memory that the guest has meanwhile taken back."""
     return client() + (transfer("from", (0, 0, 0, 16, 16, 1)) + lines("destroy", 0) +
                        submit(qemu.words_of(qemu.TRANSFER3D, 0, THEIRS, 0, 0, 0, 0, 0, 0, 0, 16,
                                             16, 1, 0, 2)))
 
 
 def objects():
-    """Of each kind, of which each takes memory."""
+    """Makes many objects of each kind; each object takes memory."""
     kinds = wire.objects(THEIRS, BYTES)
     return "".join(client() + submit(word for number in range(1, 101)
                                      for word in kind(number)) for kind in kinds.values())
@@ -148,7 +150,7 @@ def endless_draw_that_is_read():
 
 
 def writes_behind_an_endless_draw():
-    """Which wait for the device, and must not pile up."""
+    """The writes wait for the device, and must not pile up."""
     write = qemu.words_of(9, 0, BYTES, 0, 0, 1024, 0, 0, 0, 0, 1024, 1, 1, *[0] * 256)
     return endless_draw() + submit(write + wire.draw_triangles(1)) + lines("again", 3000)
 
@@ -156,7 +158,7 @@ def writes_behind_an_endless_draw():
 # ---- The guest ----------------------------------------------------------------------------------
 
 def carry_out(machine, script):
-    """What the guest's program says. The script goes over the serial line in pieces."""
+    """Returns what the guest's program says. The script goes over the serial line in pieces."""
     text = base64.b64encode(zlib.compress(script.encode(), 9, 31)).decode()
     machine.run(": >/tmp/attack")
     for start in range(0, len(text), CHUNK):
@@ -167,7 +169,7 @@ def carry_out(machine, script):
 
 
 def check_next_program(machine):
-    """It finds nothing of those before in what it makes, and draws."""
+    """The next program finds nothing of the earlier programs in what it makes, and draws."""
     box = (0, 0, 0, SIZE, SIZE, 1)
     said = carry_out(machine, client() + lines("fill", 0, 0x11) + transfer("from", box) +
                      lines("wait", 0) + lines("read", 0) +
@@ -178,7 +180,7 @@ def check_next_program(machine):
 
 
 def check_endless(machine, attack, worker):
-    """The worker is ended, and the next program gets another one; returns that."""
+    """The worker is ended, and the next program gets another worker, which is returned."""
     carry_out(machine, attack())
     check_next_program(machine)
     (other,) = machine_root.workers_of(machine.process.pid)
@@ -187,7 +189,7 @@ def check_endless(machine, attack, worker):
 
 
 def check_last_endless(machine, attack, since):
-    """Two such ends within a while are too many: QEMU says so, and starts no worker."""
+    """Two such ends within a while are too many: QEMU says so, and starts no other worker."""
     carry_out(machine, attack())
     if time.monotonic() - since < REST_S - 1:
         common.wait_for(lambda: "die too often; no other is started" in machine.said(),
@@ -197,7 +199,8 @@ def check_last_endless(machine, attack, since):
 
 
 def test_attacks():
-    """What ends a worker comes first, so that the rest has passed when it comes again."""
+    """The attack that ends a worker comes first, so that the rest time has passed when it comes
+    again."""
     environment = virglrenderer.host_environment({"GALVAN_RENDERER": "worker"})
     with guest.guest(environment=environment) as machine:
         if machine.run("test -x /gpu").endswith("=1\n"):

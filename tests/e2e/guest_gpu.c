@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A program in the guest of e2e/guest, which uses Linux' driver of the virtio GPU without
- * Mesa: it carries out lines of standard input (struct verb), unchecked, as an attacker would. Of
- * each it prints the name and the error, and of `read` the words. */
+/* A program in the guest of e2e/guest, which uses Linux' driver of the virtio GPU without Mesa. The
+ * program carries out lines of standard input (struct verb), unchecked, as an attacker would. It
+ * prints the name and the error of each line, and the words of `read`. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -60,7 +60,7 @@ static const struct buffer *buffer(void)
     return &buffers[number() % MAX_BUFFERS];
 }
 
-/* A client of its own, with a context of its own and no buffer. */
+/* Opens a client of its own, with a context of its own and no buffer. */
 static int open_client(void)
 {
     if (gpu >= 0)
@@ -71,8 +71,8 @@ static int open_client(void)
     return result(gpu);
 }
 
-/* Its parameters are those of the ioctl, from the target to the flags, and the size
- * of its memory. */
+/* The parameters are those of the ioctl, from the target to the flags, and the size of the
+ * memory. */
 static int create(void)
 {
     uint32_t args[10];
@@ -91,7 +91,7 @@ static int destroy(void)
     return result(ioctl(gpu, DRM_IOCTL_GEM_CLOSE, &close));
 }
 
-/* A buffer, a level, an offset and a box. */
+/* The parameters are a buffer, a level, an offset and a box. */
 static int transfer(unsigned long request)
 {
     struct drm_virtgpu_3d_transfer_to_host transfer = {.bo_handle = buffer()->handle};
@@ -126,7 +126,7 @@ static int submit_words(void)
     return result(ioctl(gpu, DRM_IOCTL_VIRTGPU_EXECBUFFER, &submission));
 }
 
-/* Words until a full stop; "rN" is the host's number of buffer N. */
+/* The parameters are words until a full stop; "rN" is the host's number of buffer N. */
 static int submit(void)
 {
     char text[32];
@@ -138,7 +138,7 @@ static int submit(void)
     return submit_words();
 }
 
-/* The last submission, so many times more. */
+/* Repeats the last submission this many times. */
 static int again(void)
 {
     int error = 0;

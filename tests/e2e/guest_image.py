@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""guest_image.py TREE OUT FILE...: an initramfs for a virtual machine with a virtio GPU, of a tree
-of unpacked Debian packages (modules, busybox, two programs that draw, Mesa) and of files, which lie
-in its root. Its init loads the modules and is a shell on the serial port."""
+"""guest_image.py TREE OUT FILE...: makes an initramfs for a virtual machine with a virtio GPU, from
+a tree of unpacked Debian packages (modules, busybox, two programs that draw, Mesa) and from files,
+which lie in its root. Its init loads the modules and is a shell on the serial port."""
 
 import glob
 import lzma
@@ -17,7 +17,7 @@ LIBRARIES = ("usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu")
 
 MODULES = ("virtio_pci", "virtio-gpu")
 PROGRAMS = ("usr/bin/kmscube", "usr/bin/glmark2-es2-drm")
-# What is opened by name; the last one by newer Mesas.
+# Programs open these libraries by name. Newer versions of Mesa open the last one.
 OPENED = ("libEGL_mesa.so.0", "libGLESv2.so.2", "libgcc_s.so.1", "dri/virtio_gpu_dri.so")
 OPENED_BY_SOME = ("gbm/dri_gbm.so",)
 BUSYBOX = ("bin/busybox", "usr/bin/busybox")
@@ -50,7 +50,7 @@ def needed_by(path):
 
 
 def libraries(paths):
-    """These objects and all that they are linked with."""
+    """Returns these objects and all libraries that they are linked with."""
     found, left = [], list(paths)
     while left:
         path = left.pop()
@@ -66,8 +66,8 @@ def module(path):
 
 
 def modules():
-    """Name and bytes of each, in the order to load them in, by what each says that it depends on.
-    Some kernels have some of them built in."""
+    """Returns the name and bytes of each module, in the order to load them in, by the dependencies
+    that each module names. Some kernels have some of them built in."""
     paths = {os.path.basename(path).split(".")[0].replace("-", "_"): path for path in
              glob.glob(TREE + "/lib/modules/*/kernel/**/*.ko*", recursive=True)}
     found = {}
@@ -108,7 +108,7 @@ class Archive:
             self.file.write(part + bytes(-len(part) % 4))
 
     def copy(self, path, name=None):
-        """A file, under links to it as they are."""
+        """Copies a file, and the links that lead to the file as links."""
         full = os.path.join(TREE, path)
         if os.path.islink(full):
             target = os.readlink(full)

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""guest_rates.py [SUITE]: frames that a guest of scripts/guest draws with the renderer in the
-monitor's process and in a worker. Both machines run; their programs take turns. Prints the medians,
-their least and greatest values, and the processor time of QEMU and the worker; ends with status 1
-if the worker's median is below 0.9 of the other one. Not a test: it wants an idle machine."""
+"""guest_rates.py [SUITE]: measures the frames that a guest of scripts/guest draws with the renderer
+in the monitor's process and in a worker. Both machines run; their programs take turns. Prints the
+medians, their least and greatest values, and the processor time of QEMU and the worker; ends with
+status 1 if the worker's median is below 0.9 of the other median. This is not a test: it wants an
+idle machine."""
 
 import contextlib
 import os
@@ -19,7 +20,7 @@ import virglrenderer
 ROUNDS = 3
 FRAMES = 100  # of each of glmark2's scenes
 PROGRAMS = {
-    # It ends on input.
+    # kmscube ends on input.
     "kmscube": ("sleep 999 | { kmscube -D /dev/dri/card0 -c 151 2>&1; killall sleep; }",
                 r"Rendered (\d+) frames in ([\d.]+)"),
     "glmark2": ("glmark2-es2-drm --off-screen --size 320x240 -b build:nframes=%(n)d "
@@ -30,7 +31,7 @@ PROGRAMS = {
 
 def equalize(machine):
     """A worker begins a session, and Linux shares processors among sessions (autogroups): without
-    this, the nice value of this one would apply to QEMU alone."""
+    this function, the nice value of this session would apply to QEMU alone."""
     with open("/proc/self/autogroup") as file:
         nice = file.read().split()[-1]
     for worker in machine_root.workers_of(machine.process.pid):
@@ -39,7 +40,8 @@ def equalize(machine):
 
 
 def measure(machine, name):
-    """Frames a second, and milliseconds of processor time of all that a frame took."""
+    """Returns frames a second, and the milliseconds of processor time that a frame took in all
+    processes."""
     command, pattern = PROGRAMS[name]
     with contextlib.suppress(FileNotFoundError): # a kernel without such groups
         equalize(machine)

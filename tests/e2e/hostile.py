@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Clients that break the protocol, against the real renderer: one line names client, command, place
+"""Clients break the protocol, against the real renderer: one line names the client, command, place
 and reason, the connection ends or goes on as it should, and other clients do not notice."""
 
 import mmap
@@ -18,11 +18,12 @@ from wire import draw_triangles, endless_draw, objects
 
 # ---- A ring ----------------------------------------------------------------------------------
 
-HALVES = 4  # the version of what the two halves of Galvan say to each other
+HALVES = 4  # the version of the messages between the client library and the server
 
 
 class Ring:
-    """A client's end of the memory by which it sends messages, without any of its rules."""
+    """A client's end of the memory by which the client sends messages. It obeys none of that
+    memory's rules."""
 
     SIZE_B, DATA = 1 << 20, 4096
     WRITTEN, TAKEN, SLEEPS = 0, 64, 68
@@ -50,7 +51,7 @@ class Ring:
         return self.SIZE_B - (self.put_B - self.get(self.TAKEN) & 0xffffffff)
 
     def put_bytes(self, data):
-        """Without telling that it is there."""
+        """Puts bytes without telling the worker that they are there."""
         at = self.put_B % self.SIZE_B
         first = data[:self.SIZE_B - at]
         self.memory[self.DATA + at:self.DATA + at + len(first)] = first
@@ -72,7 +73,7 @@ class Ring:
 
 
 class RingClient(common.Client):
-    """Sends by a ring all that it sends behind the handshake."""
+    """A client that sends by a ring all that it sends after the handshake."""
 
     ring = None
 
@@ -106,7 +107,7 @@ class RingClient(common.Client):
 
 
 def over_the_ring(test):
-    """The same test with clients that have one."""
+    """Returns the same test with clients that have a ring."""
     def run():
         global Client
         Client = RingClient
@@ -118,7 +119,7 @@ def over_the_ring(test):
     return run
 
 
-# Logs errors of a kind that was logged before, too.
+# This setting logs an error even if its kind was logged before.
 EVERY_ERROR = {"GALVAN_LOG": "warn,virgl=debug"}
 
 
@@ -127,8 +128,9 @@ def new_lines(server, before):
 
 
 class Watched:
-    """A server with one well-behaved client beside the one that a test is about. Its workers make
-    no pipelines ready that earlier ones kept: that takes memory which no client asked for."""
+    """A server with one well-behaved client beside the client that a test is about. Its workers
+    prepare no pipelines that earlier workers stored: that takes memory which no client asked
+    for."""
 
     def __init__(self, env=None):
         self.env = {"GALVAN_CACHE": "off", **(env or {})}
@@ -167,8 +169,8 @@ def test_garbage():
 
 
 def test_name_that_deceives_a_terminal():
-    """Control characters of both sets, overrides of the direction, bytes that are no UTF-8: none
-    reaches the log, in which the client's name is a part of the line."""
+    """The name has control characters of both sets, overrides of the direction, and bytes that are
+    no UTF-8. None of them reaches the log, in which the client's name is a part of the line."""
     with Watched() as watched, watched.client() as client:
         name = b"\x1b[2J \xc2\x9b31m \x9b1m \xe2\x80\xaetxt \xe2\x81\xa6 \xc3\xa4"
         client.hello(name)
@@ -205,7 +207,8 @@ def test_submit_of_4_gib():
 
 
 def test_resource_of_absurd_size():
-    """Too large for the device: refused, but the client is not kept waiting for its memory."""
+    """The resource is too large for the device and is refused, but the client does not wait for its
+    memory."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         client.message(12, 1, 2, 1, 8, 0x7fffffff, 0x7fffffff, 1, 1, 0, 0, 4096)
@@ -224,7 +227,7 @@ def test_memory_of_absurd_size():
 
 
 def test_memory_limit():
-    """At the limit, above it, and again after giving something back."""
+    """The client asks for memory at the limit, above it, and again after giving some back."""
     with serve("--memory-limit", "1") as server, Client(server.path) as client:
         client.hello()
 
@@ -242,9 +245,10 @@ def test_memory_limit():
 
 
 def test_memory_of_all_clients():
-    """What one client has the others cannot have; a client that lets go, or goes, makes room."""
+    """Other clients cannot have what one client has; a client that frees its resources, or ends,
+    makes room."""
     def create(client, handle, height):
-        """A megabyte for each 128 rows: the texture's and its memory's."""
+        """Each 128 rows take a megabyte, of the texture and of its memory."""
         client.message(12, handle, 2, 1, 8, 1024, height, 1, 1, 0, 0, 1024 * height * 4)
         os.close(client.receive_fd())
         assert client.is_served()
@@ -278,7 +282,7 @@ def test_memory_of_all_clients():
 
 def test_announced_sizes_are_charged():
     """A few bytes announce a read without shared memory, and shared memory, far above the limit:
-    nothing is taken for them."""
+    the worker takes nothing for them."""
     read = (4, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0x7fffffff)
     share = (12, 1, 0, 64, 16, 16, 1, 1, 1, 0, 0, 1800 << 20)
     for version, message, reason in ((0, read, "2147483647 bytes of data: memory limit"),
@@ -315,7 +319,8 @@ PART_B = 32 << 20  # of the memory that a client gives out itself
 
 
 def test_places_outside_the_pool():
-    """Resources that would lie outside of the memory that the client gives out itself."""
+    """The client asks for resources that would lie outside of the memory that it gives out
+    itself."""
     for size, offset in ((64, PART_B), (PART_B, 64), (0xffffffc0, 64), (64, 0xffffffc0)):
         with Watched() as watched, watched.client() as client:
             client.hello()
@@ -350,7 +355,8 @@ def test_places_that_change_while_they_are_read():
 
 
 def test_pools_are_charged():
-    """What a client gives out itself is the client's from the beginning on, and little of that."""
+    """The client is charged from the beginning for memory that it gives out itself, and may have
+    little of it."""
     with serve("--memory-limit", "512", env=EVERY_ERROR) as server, \
             Client(server.path) as client:
         client.hello()
@@ -372,7 +378,7 @@ def test_pools_are_charged():
 # ---- What only a ring has --------------------------------------------------------------------
 
 def test_counts_of_a_ring_that_cannot_be():
-    """More than fits, and less than was taken."""
+    """One count is more than fits, and another is less than the worker has taken."""
     for num in (Ring.SIZE_B + 1, 1 << 31, -1):
         with Watched() as watched, watched.client() as client:
             client.hello()
@@ -386,7 +392,8 @@ def test_counts_of_a_ring_that_cannot_be():
 
 
 def test_lengths_over_a_ring():
-    """The same bounds as on the socket, and a message that is larger than the ring is no error."""
+    """The bounds are the same as on the socket, and a message that is larger than the ring is no
+    error."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         ring = Ring(client)
@@ -407,7 +414,8 @@ def test_lengths_over_a_ring():
 
 
 def test_a_ring_whose_end_never_moves():
-    """Half of a message and thousands of wakes: the time limit of a message holds."""
+    """The ring has half of a message and gets thousands of wakes: the time limit of a message
+    holds."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         ring = Ring(client)
@@ -425,8 +433,8 @@ def test_a_ring_whose_end_never_moves():
 
 
 def test_wakes_alone():
-    """The worker finds nothing and goes on, and says whether it sleeps whatever the client made of
-    that."""
+    """The worker finds nothing and goes on, and says whether it sleeps, whatever the client has
+    written there."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         ring = Ring(client)
@@ -441,7 +449,8 @@ def test_wakes_alone():
 
 
 def test_headers_that_change_behind_the_wake():
-    """What is copied is what counts: either header is served, or refused, and nothing else."""
+    """The worker goes by the copy that it has made: it serves one of the two headers, or refuses
+    it, and does nothing else."""
     for _ in range(2):
         with Watched() as watched, watched.client() as client:
             client.hello()
@@ -459,7 +468,7 @@ def test_headers_that_change_behind_the_wake():
 
 
 def test_a_ring_of_who_has_gone():
-    """The last messages count, and the worker ends."""
+    """The last messages of a client that has gone count, and the worker ends."""
     with Watched() as watched:
         client = watched.client()
         client.hello()
@@ -488,7 +497,7 @@ def num_descriptors(server):
 
 
 def test_descriptors_that_nobody_asked_for():
-    """fifty_fds_in_one_message, which has no use for them: the worker keeps none."""
+    """fifty_fds_in_one_message, which has no use for them: the worker keeps no descriptor."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         before = num_descriptors(watched.server)
@@ -499,7 +508,8 @@ def test_descriptors_that_nobody_asked_for():
 
 
 def test_descriptors_without_a_message():
-    """fd_with_no_message: they come beside the first bytes of a header whose rest never does."""
+    """fd_with_no_message: the descriptors come with the first bytes of a header whose rest never
+    comes."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         assert client.is_served()
@@ -512,8 +522,8 @@ def test_descriptors_without_a_message():
 
 
 def test_client_sends_but_never_reads():
-    """client_sends_but_never_reads: what it does not read costs the worker no memory, and others
-    are served meanwhile."""
+    """client_sends_but_never_reads: the answers that the client does not read cost the worker no
+    memory, and other clients are served meanwhile."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         assert client.is_served()
@@ -531,7 +541,7 @@ def test_client_sends_but_never_reads():
 
 
 def test_shared_memory_smaller_than_its_resource():
-    """shm_smaller_than_resource: a transfer reads and writes what is there, or nothing."""
+    """shm_smaller_than_resource: a transfer reads and writes the available bytes, or nothing."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         client.message(12, 1, 2, 1, 0xa, 64, 64, 1, 1, 0, 0, 16)
@@ -602,7 +612,7 @@ def begin_endless_draw(client):
 
 
 def test_endless_loop():
-    """Nobody can interrupt a software device: the worker is ended, the others go on."""
+    """Nobody can interrupt a software device: the worker is ended, and the other clients go on."""
     with serve("--time-limit", "1") as server, Client(server.path) as witness:
         witness.hello(b"witness")
         with Client(server.path) as client:
@@ -622,7 +632,8 @@ def is_cut_off(client):
 
 
 def test_endless_draw_of_a_client_that_never_waits():
-    """It only pings, or says nothing at all: the device's work counts, not the message's."""
+    """One client only pings, the other says nothing at all: the device's work counts, not the
+    message's."""
     with serve("--time-limit", "2") as server:
         with Client(server.path) as silent, Client(server.path) as chatty:
             begin_endless_draw(silent)
@@ -636,7 +647,7 @@ def test_endless_draw_of_a_client_that_never_waits():
 
 def test_writes_behind_an_endless_draw():
     """Submissions ahead of the device are bounded: the client waits, and the memory that its writes
-    take does not grow on."""
+    take does not grow any more."""
     with serve("--time-limit", "5", "--memory-limit", "64") as server:
         with Client(server.path) as client:
             begin_endless_draw(client)
@@ -661,8 +672,8 @@ def test_writes_behind_an_endless_draw():
 # ---- Private memory ---------------------------------------------------------------------------
 
 def test_ceiling_of_private_memory():
-    """Behind all that is counted, on a device that takes the process's memory: the client's limit
-    and 1 GiB. A worker that comes to it refuses, and goes on."""
+    """The ceiling is above all memory that is counted, on a device that takes the process's memory:
+    it is the client's limit and 1 GiB. A worker that reaches it refuses commands, and goes on."""
     if os.environ.get("GALVAN_SANITIZER_RUNTIME"):
         raise Skip("a sanitizer's process has none")
     with serve("--memory-limit", "512") as server, Client(server.path) as client:
@@ -697,9 +708,9 @@ def peak_kB(pid):
 
 
 def test_objects_are_charged_for_their_memory():
-    """Objects of each kind, and of all, until the client's memory is used up, and as many again:
-    the worker takes no more than the limit and 100 MiB, which is for sanitizers and validation,
-    and goes on. GALVAN_TEST_OBJECTS says how many of each kind to try in any case."""
+    """Makes objects of each kind, and of all, until the client's memory is used up, and as many
+    again: the worker takes no more than the limit and 100 MiB, which is for sanitizers and
+    validation, and goes on. GALVAN_TEST_OBJECTS says how many of each kind to try in any case."""
     limit_MiB, per_message, last = 8, 1000, 32000
     least = int(os.environ.get("GALVAN_TEST_OBJECTS", "0"))
     for kinds in [*([kind] for kind in OBJECTS), list(OBJECTS)]:
@@ -726,7 +737,7 @@ def test_objects_are_charged_for_their_memory():
             assert grown_kB < (limit_MiB + 100) << 10
 
 
-# Those that break the protocol behind the handshake, where the limit on memory leaves room for a
+# These tests break the protocol after the handshake, and their limit on memory leaves room for a
 # ring.
 for test in (test_name_that_deceives_a_terminal, test_truncated_command, test_unfinished_command,
              test_submit_of_4_gib, test_resource_of_absurd_size, test_memory_of_absurd_size,

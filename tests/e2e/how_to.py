@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The commands of the pages that docs/index.md lists as how-to: each is run as it stands there, in
-a session whose galvan is the one under test and whose /tmp is its own, or the file that runs it is
-named here."""
+"""The test runs the commands of the pages that docs/index.md lists as how-to, each as it stands
+there, in a session whose galvan is the command under test and whose /tmp is its own. For a command
+that is not run here, this file names the file that runs it."""
 
 import os
 import re
@@ -13,11 +13,11 @@ import pages
 from common import need, wait_for
 from pages import must_run, session
 
-# Whole pages that have a test of their own.
+# These whole pages have a test of their own.
 OF_OTHER_TESTS = {"docs/containers.md": "tests/e2e/containers.py",
                   "docs/mesa.md": "tests/mesa/in_process.py",
                   "docs/virtual-machines.md": "tests/e2e/guest.py"}
-# A command, the file that runs it, and a word that this file then has.
+# Each entry is a command, the file that runs it, and a word that this file must have.
 ELSEWHERE = [(r"^scripts/demo", ".ci/run", "scripts/demo"),
              (r"^scripts/package|apt (install|remove)", "scripts/clean-root", "README.md"),
              (r"cmake (--preset|--install)|install_manifest", "tests/package/recipes.py",
@@ -27,14 +27,14 @@ ELSEWHERE = [(r"^scripts/demo", ".ci/run", "scripts/demo"),
              (r"^scripts/mesa", ".ci/run", "scripts/mesa"),
              (r"--in-process=|^rm -rf build/mesa$", "tests/mesa/in_process.py", "--in-process="),
              (r"qemu-system", "tests/e2e/guest.py", "qemu-system")]
-# What stands for the reader's own.
+# Each entry is a name that stands for the reader's own, and what replaces the name.
 NAMES = [("PROGRAM ARGUMENTS", "glxgears"), ("--recordable DIR", '--recordable "$HOME/kept"'),
          ("--client 3", "--client 1"), ("--frames 100 ", "--frames 2 ")]
 SERVES = re.compile(r"^galvan serve\b")
 STAYS = re.compile(r"^galvan top$")
 
 
-# What nothing runs, for a reason that the page gives.
+# Nothing runs these commands, for a reason that the page gives.
 NOT_RUN = [r"^proot-distro "]
 
 
@@ -57,7 +57,7 @@ def is_a_picture_of_words(block):
 
 
 def commands():
-    """(page, command) of all that are run here."""
+    """Returns (page, command) of all commands that are run here."""
     for page in how_to_pages():
         if page in OF_OTHER_TESTS:
             continue
@@ -104,7 +104,7 @@ class Shell:
         process.stdout.close()
 
     def run(self, command):
-        """Until it ends, draws, serves or prints, whichever is what it does."""
+        """Runs a command until it ends, draws, serves or prints, whichever the command does."""
         if SERVES.match(command):
             socket = self.user.path("tmp/.virgl_test")
             server = self.start(command.rstrip("& ") + " & wait")
@@ -129,7 +129,7 @@ class Shell:
             command, process.returncode, out, err)
 
     def have_a_client(self):
-        """Of the server that was started, and drawing."""
+        """Starts a client of the server, if there is none, which draws."""
         if not self.client:
             self.client = self.start('eval "$(galvan env)"; exec glxgears')
             pages.picture_of_gears(self.user.display)

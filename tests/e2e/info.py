@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""galvan info: for people and for programs, that masking a feature shows, and the profiles."""
+"""The tests are of galvan info: for people and for programs, with masked features, and with
+profiles."""
 
 import json
 import os
@@ -35,7 +36,8 @@ def test_text():
 
 
 def test_next_version():
-    """What is missing for the next version is named; for a profile of a lesser device, too."""
+    """The text names what is missing for the next version, and does so for a profile of a lesser
+    device, too."""
     told = galvan("info", "--mask", "imageCubeArray").stdout.splitlines()
     line, = [line for line in told if line.startswith("next:     OpenGL 4")]
     assert "imageCubeArray" in line or "cube map arrays" in line, line
@@ -131,7 +133,7 @@ def test_documented_levels():
 
 
 def test_unknown_profile():
-    """An error that lists the names, wherever a device is opened."""
+    """An unknown profile is an error that lists the names, wherever a device is opened."""
     for result in (galvan("info", "--mask", "@no-such"),
                    galvan("info", env={"GALVAN_MASK": "@no-such"}),
                    galvan("run", "--mask", "imageCubeArray,@no-such", "--", "true")):
@@ -140,7 +142,7 @@ def test_unknown_profile():
 
 
 def test_quirks():
-    """lavapipe has some; one that is masked says so, and is known to the mask."""
+    """lavapipe has some quirks; a masked quirk says so, and the mask knows it."""
     told = info()
     quirks = {quirk["name"]: quirk for quirk in told["quirks"]}
     if told["driver"] != "llvmpipe":

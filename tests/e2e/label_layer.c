@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that prints to standard error the labels of command buffers, as a capture tool
+/* A Vulkan layer that prints the labels of command buffers to standard error, as a capture tool
  * would show them. */
 #include <stddef.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """Prints the GL version and extensions of a context of each kind, one a line: "core GL_ARB_sync".
-Run as a program on the driver in question; it needs no window."""
+It runs as a program on the driver under test and needs no window."""
 
 import ctypes
 

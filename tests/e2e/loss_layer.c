@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer whose device is lost at its next submission once the file exists that the
- * environment variable GALVAN_LOSS_FILE names, and which faults there once that of
- * GALVAN_FAULT_FILE exists. For tests of programs; the tests of the driver replace functions in the
- * device's table. */
+/* A Vulkan layer that acts at the next submission of its device. The device is lost once the file
+ * exists that the environment variable GALVAN_LOSS_FILE names, and the layer faults once the file
+ * of GALVAN_FAULT_FILE exists. For tests of programs; the tests of the driver replace functions in
+ * the device's table. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""A lost device, a failing call of Vulkan, and a fault in a driver, under galvan serve: the
-client's connection ends, its worker ends and the log says why, and the next client works. Layers of
-the tests do all that."""
+"""A device is lost, a call of Vulkan fails, or a driver faults, under galvan serve: the client's
+connection ends, its worker ends and the log says why, and the next client works. Layers of the
+tests make all these failures."""
 
 import contextlib
 import itertools
@@ -18,7 +18,7 @@ from common import (Client, Display, children_of, client_environment, directory,
 
 @contextlib.contextmanager
 def gears(path, display):
-    """glxgears as a client of a server."""
+    """Starts glxgears as a client of a server."""
     process = subprocess.Popen([need("glxgears")],
                                env={**client_environment(path), **display.environment},
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -32,7 +32,7 @@ def gears(path, display):
 
 @contextlib.contextmanager
 def drawing_gears(path, display):
-    """... once it draws."""
+    """Starts glxgears, and gives the process once glxgears draws."""
     seen = set()
     with gears(path, display) as process:
         def changed():
@@ -65,8 +65,8 @@ FOR_EVER = 2**64 - 1
 
 
 class FailingServer:
-    """A server whose workers' calls of Vulkan fail as told. Mesa's layer that selects devices stays
-    out: it reads a number that the failing call did not write."""
+    """A server whose workers' calls of Vulkan fail as the test says. Mesa's layer that selects
+    devices stays out: it reads a number that the failing call did not write."""
 
     def __init__(self, stack):
         self.link = os.path.join(stack.enter_context(directory()), "calls")
@@ -77,7 +77,7 @@ class FailingServer:
 
     @contextlib.contextmanager
     def failing(self, result, first, end):
-        """For clients that come meanwhile. The next one is served."""
+        """Calls fail for clients that come meanwhile. The next client is served."""
         os.symlink("%d %d %d" % (result, first, end), self.link)
         self.num_lines = len(self.server.stderr().splitlines())
         yield
@@ -109,9 +109,9 @@ def test_failing_calls_of_a_screen():
 
 
 def test_failing_calls_of_a_program():
-    """glxgears, whose calls from some number on fail, once or for ever, draws, or ends, or the log
-    says why it does not. GALVAN_TEST_EVERY has each so-manieth of the first 800 fail, those for
-    want of memory and each of 100 with a lost device."""
+    """The calls of glxgears fail from some number on, once or for ever. glxgears draws, or ends, or
+    the log says why it does not draw. With GALVAN_TEST_EVERY=N every Nth of the first 800 calls
+    fails for want of memory, and every Nth of the first 100 with a lost device."""
     every = int(os.environ.get("GALVAN_TEST_EVERY", "0"))
     places = [(HOST_MEMORY, 640), (DEVICE_MEMORY, 660), (HOST_MEMORY, 680), (DEVICE_MEMORY, 720),
               (LOST, 5), (LOST, 9)]
@@ -129,8 +129,8 @@ def test_failing_calls_of_a_program():
 
 
 def test_fault_in_a_driver():
-    """The log names the signal, the library, the command and the shader; the core is kept. Without
-    a sanitizer's own handler."""
+    """The log names the signal, the library, the command and the shader; the core is kept. The test
+    runs without a sanitizer's own handler."""
     with directory() as dir:
         fault = os.path.join(dir, "fault")
         environment = {**layer_environment("loss"), "GALVAN_FAULT_FILE": fault,

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""QEMU of this system, or of another Debian that scripts/machines has unpacked into a tree, which
-is the root of its processes. Galvan's library is the one that was built for this system."""
+"""The module runs QEMU of this system, or of another Debian that scripts/machines has unpacked into
+a tree, which is the root of QEMU's processes. Galvan's library is the one that was built for this
+system."""
 
 import glob
 import os
@@ -23,13 +24,13 @@ def roots():
 
 
 def use(root):
-    """None: this system's."""
+    """Sets the root; None is this system's."""
     global _root
     _root = root
 
 
 def runtimes():
-    """Libraries of sanitizers: where they lie here, and their names."""
+    """Returns the libraries of sanitizers: where they lie here, and their names."""
     runtime = os.environ.get("GALVAN_SANITIZER_RUNTIME")
     if not runtime:
         return {}
@@ -68,7 +69,7 @@ def _environment(environment):
 
 
 def command(environment):
-    """How QEMU is started, and with which environment."""
+    """Returns the command that starts QEMU, and its environment."""
     if not _root:
         return [need("qemu-system-x86_64")], environment
     inside = _environment(environment)
@@ -80,7 +81,7 @@ def command(environment):
 
 
 def pid_of(process):
-    """QEMU's, of which bwrap is the parent."""
+    """Returns QEMU's process number; bwrap is QEMU's parent."""
     pid = process.pid
     while _root and not common.name_of(pid).startswith("qemu-system"):
         (pid,) = common.children_of(pid)
@@ -88,13 +89,13 @@ def pid_of(process):
 
 
 def workers_of(pid):
-    """The processes of galvan-renderer that a monitor has started."""
+    """Returns the processes of galvan-renderer that a monitor has started."""
     return [child for child in common.children_of(pid)
             if common.name_of(child) == "galvan-renderer"]
 
 
 def cpu_s_of(process):
-    """Processor time of QEMU and of what it has started."""
+    """Returns the processor time of QEMU and of the processes that it has started."""
     pid = pid_of(process)
     return sum(common.cpu_s_of(each) for each in [pid, *workers_of(pid)])
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""QEMU of another Debian, as scripts/machines has unpacked it, draws by Galvan's libvirglrenderer:
-windows, pictures by VNC, displays on a render node where there is one, memory of the host, blobs
-and Venus. Without such a QEMU all of this is skipped."""
+"""QEMU of another Debian, as scripts/machines has unpacked it, draws by Galvan's libvirglrenderer.
+The tests do windows, pictures by VNC, displays on a render node where there is one, memory of the
+host, blobs and Venus. Without such a QEMU all tests are skipped."""
 
 import contextlib
 import os
@@ -34,7 +34,7 @@ def each_root(check):
 
 
 def test_is_another():
-    """It is newer than this system's, or at least not the same."""
+    """This QEMU is newer than this system's, or at least another version."""
     def check():
         with qemu.guest() as gpu:
             version = displays.order(gpu, "query-version")["return"]["qemu"]
@@ -110,7 +110,7 @@ def test_blobs():
 
 
 def test_venus():
-    """The guest is offered Venus, whose contents are the tree's own library's."""
+    """The guest is offered Venus, whose contents are those of the tree's own library."""
     def check():
         with qemu.guest(device=HOST_MEMORY + ",blob=on,venus=on") as gpu:
             sets = dict(gpu.capset(i) for i in range(gpu.num_capsets))

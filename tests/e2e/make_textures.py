@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """Makes textures of 4 MiB without a flush, 128 of them, and prints the last one's first texel as
-the driver in question has it. The argument is how each one ends: "delete", or "replace", by another
-size. It needs no window."""
+the driver under test has it. The argument is how each texture ends: "delete", or "replace" by a
+texture of another size. The program needs no window."""
 
 import ctypes
 import sys

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Strings that a client marks its commands with are labels of the command buffer, where tools for
-captures see them. The client is raw: Mesa 22.3 sends none."""
+"""The strings with which a client marks its commands become labels of the command buffer, where
+tools for captures see them. The client is raw: Mesa 22.3 sends no such strings."""
 
 import struct
 
@@ -25,7 +25,7 @@ def labels_of(server):
 
 
 def test_labels():
-    """In order, once each; bytes that are no text are question marks."""
+    """The labels come in order, once each; bytes that are no text become question marks."""
     with serve(env=common.layer_environment("label")) as server:
         with Client(server.path) as client:
             assert client.hello()[CAPABILITY_BITS_V2] & STRING_MARKER

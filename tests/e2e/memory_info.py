@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Programs can ask how much memory there is, and what they take is not available any more; what
+"""Programs can ask how much memory there is. What programs take is not available any more, and what
 they delete is given back, flushed or not."""
 
 import os
@@ -56,7 +56,8 @@ def test_as_the_device_tells():
 
 
 def test_deleted_and_replaced_textures_are_given_back():
-    """Mesa keeps them until it submits commands, which the client library has it do in time."""
+    """Mesa holds these textures until it submits commands, and the client library makes Mesa submit
+    in time."""
     with serve("--memory-limit", "512") as server:
         for how in ("delete", "replace"):
             result = subprocess.run(

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Machines without a Vulkan loader, without a device, or with a driver that fails only when the
-program has begun: one line, a documented status, no hang, nothing left."""
+"""The machine is without a Vulkan loader, without a device, or with a driver that fails only when
+the program has begun: Galvan prints one line, has a documented status, does not hang, and leaves
+nothing."""
 
 import contextlib
 import os
@@ -15,7 +16,7 @@ NO_DEVICE = {"VK_ICD_FILENAMES": "/nonexistent.json", "VK_DRIVER_FILES": "/nonex
 
 
 def commands(dir):
-    """Each command that opens a device."""
+    """Gives each command that opens a device."""
     yield "info",
     yield "run", "--", "touch", os.path.join(dir, "started")
     yield "record", os.path.join(dir, "file"), "--", "touch", os.path.join(dir, "started")
@@ -24,7 +25,7 @@ def commands(dir):
 
 def test_no_loader():
     with directory() as dir:
-        # Found before the real ones, and no libraries.
+        # These files are found before the real libraries, and are no libraries.
         for name in ("libvulkan.so.1", "libvulkan.so"):
             open(os.path.join(dir, name), "w").close()
         for command in commands(dir):
@@ -51,8 +52,8 @@ def test_no_such_device():
 # ---- A driver that fails late -----------------------------------------------------------------
 
 class LateRun(Process):
-    """galvan run of a shell script, with files of its own in self.dir, while the device opens; once
-    the file .gate exists it turns out that there is none."""
+    """galvan run runs a shell script, with files of its own in self.dir, while the device opens.
+    Once the file .gate exists it turns out that there is no device."""
 
     def __init__(self, dir, script):
         self.dir, self.runtime = dir, os.path.join(dir, "runtime")
@@ -66,7 +67,7 @@ class LateRun(Process):
         return os.path.exists(os.path.join(self.dir, name))
 
     def wait_for_start(self):
-        """Of a script that writes its process's number into "started"."""
+        """Waits for the start of a script that writes the number of its process into "started"."""
         path = os.path.join(self.dir, "started")
         return int(wait_for(lambda: self.has("started") and open(path).read(), "the start"))
 
@@ -113,7 +114,7 @@ open("answered", "w")'"""
 
 
 def test_client_waits_to_the_end():
-    """Nobody hangs up on it, which some would take for a reason to draw without Galvan."""
+    """Nobody hangs up on the client: some clients would draw without Galvan then."""
     with late_run(CLIENT) as run:
         run.wait_for_start()
         run.open_gate()

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Regression recordings: the files of old_recordings/, which earlier versions of Galvan recorded of
-gl_pictures' groups, give the frames that Galvan draws for the program today. That shows that old
-files are read, and that a change of a frame is noticed, not that the frames are right: e2e/pictures
-compares the same scenes with llvmpipe's, as this test does with the last one of each file.
-`old_recordings.py --make DIR` records them anew, into a directory that has none: for when a scene
-changes."""
+"""Regression recordings: earlier versions of Galvan recorded the files of old_recordings/ from
+gl_pictures' groups. The files must give the frames that Galvan draws for the program today. This
+test finds old files that cannot be read and frames that change. It does not tell whether the frames
+are right: e2e/pictures compares the same scenes with llvmpipe's, as this test does with the last
+frame of each file. When a scene changes, `old_recordings.py --make DIR` records the files anew,
+into a directory that has none."""
 
 import os
 import re
@@ -25,7 +25,7 @@ FRAME = re.compile(r"^frame (\d+) (\d+x\d+) ([0-9a-f]{16})$")
 
 
 def record(display, group, path):
-    """The names of the scenes."""
+    """Records a group and returns the names of the scenes."""
     with directory() as pictures:
         result = galvan("record", path, "--", os.environ["GL_PICTURES"], pictures, group,
                         env=display.environment, timeout=common.TIMEOUT * 4)
@@ -34,14 +34,14 @@ def record(display, group, path):
 
 
 def replay(path, *args):
-    """(size, hash) of each frame."""
+    """Returns (size, hash) of each frame."""
     result = galvan("replay", "--hash", *args, path, timeout=common.TIMEOUT * 4)
     assert result.returncode == 0, result.stderr
     return [FRAME.match(line).groups()[1:] for line in result.stdout.splitlines()]
 
 
 def compare(expected, actual):
-    """Whether two pictures differ by no more than edges, and how far they are apart."""
+    """Returns whether two pictures differ by no more than edges, and how far they are apart."""
     with directory() as dir:
         done = subprocess.run([os.environ["COMPARE_PICTURES"], expected, actual,
                                os.path.join(dir, "difference.png")], text=True,
@@ -50,7 +50,7 @@ def compare(expected, actual):
 
 
 def alike(one, two, number):
-    """Whether frames of two recordings differ by no more than edges."""
+    """Returns whether frames of two recordings differ by no more than edges."""
     with directory() as dir:
         pictures = [os.path.join(dir, name) for name in ("a.png", "b.png")]
         for path, picture in zip((one, two), pictures):
@@ -59,7 +59,7 @@ def alike(one, two, number):
 
 
 def draw_on_llvmpipe(display, dir, scene):
-    """The picture, without alpha, which a presented frame lacks."""
+    """Returns the picture, without alpha, which a presented frame lacks."""
     done = subprocess.run([os.environ["GL_PICTURES"], dir, scene], text=True,
                           env={**os.environ, **display.environment, "LIBGL_ALWAYS_SOFTWARE": "1",
                                "GALLIUM_DRIVER": "llvmpipe"},

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The commands that pages show, and a user's session in which tests run them as they stand."""
+"""The module has the commands that pages show, and a user's session in which tests run them as they
+stand."""
 
 import contextlib
 import os
@@ -21,23 +22,24 @@ def text_of(name):
 
 
 def blocks(name):
-    """The indented blocks of a page."""
+    """Returns the indented blocks of a page."""
     found = re.findall(r"(?:(?<=\n\n)(?:    .*\n)+)", text_of(name))
     return ["\n".join(line[4:] for line in block.splitlines()) for block in found]
 
 
 def commands(block):
-    """Those of a block, with the lines that a backslash joins."""
+    """Returns the commands of a block, with the lines that a backslash joins."""
     return [line for line in block.replace("\\\n", " ").splitlines() if line.strip()]
 
 
 def picture_of_gears(display):
-    """The shares of hues in what glxgears has drawn."""
+    """Returns the shares of hues in what glxgears has drawn."""
     return gears.shares(gears.window(display))
 
 
 class Session:
-    """A user's: a directory for programs, one for sockets, a display, and what runs in it."""
+    """A user's session: a directory for programs, one for sockets, a display, and the processes
+    that run in it."""
 
     def __init__(self, stack):
         self.stack = stack
@@ -55,7 +57,7 @@ class Session:
         return os.path.join(self.dir, name)
 
     def start(self, script, **options):
-        """Runs a block, and ends all that it has started with the session."""
+        """Runs a block, and ends all processes of the block when the session ends."""
         process = subprocess.Popen(
             [need("bash"), "-c", script + "\nwait"], start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The conformance sample: piglit's programs through `galvan run`, verdicts against tests/expect.
-
-piglit.txt names the programs. GALVAN_PIGLIT_LIST names another list, for longer runs: lines
-'NAME ::: COMMAND', as `piglit print-cmd` prints them. GALVAN_PIGLIT_MATCH, a regular expression,
-chooses among the names. GALVAN_PIGLIT_OPTIONS has options for `galvan run`; with --frames-ahead 1,
-without the client half, the verdicts are the same. The device is lavapipe, SwiftShader, or lavapipe
-under the profile that GALVAN_MASK names: lavapipe's expectations hold on all of them, and those of
-another device (tests/expect/DEVICE-*.txt) say what differs there. GALVAN_PIGLIT_DEVICE names it
-where a mask is no profile."""
+"""The conformance sample: piglit's programs run through `galvan run`, and their verdicts are
+compared with tests/expect. piglit.txt names the programs. GALVAN_PIGLIT_LIST names another list,
+for longer runs: lines 'NAME ::: COMMAND', as `piglit print-cmd` prints them. GALVAN_PIGLIT_MATCH, a
+regular expression, chooses among the names. GALVAN_PIGLIT_OPTIONS has options for `galvan run`;
+with --frames-ahead 1, without the client library, the verdicts are the same. The device is
+lavapipe, SwiftShader, or lavapipe under the profile that GALVAN_MASK names: lavapipe's expectations
+hold on all of them, and the expectations of another device (tests/expect/DEVICE-*.txt) say what
+differs there. GALVAN_PIGLIT_DEVICE names the device where a mask is no profile."""
 
 import concurrent.futures
 import json
@@ -26,7 +25,7 @@ import expectations  # noqa: E402
 HERE = pathlib.Path(__file__).parent
 EXPECTED = HERE.parent / "expect"
 KINDS = ("fails", "skips", "flakes", "passes")
-PROFILES = ("quick_gl", "quick_shader")  # piglit's, that the sample is from
+PROFILES = ("quick_gl", "quick_shader")  # the sample is from these profiles of piglit's
 FILES = "/usr/lib/x86_64-linux-gnu/piglit"  # commands name files relative to it
 SECONDS_PER_TEST = 60
 SECONDS_FOR_ALL = 5300
@@ -34,7 +33,7 @@ JOBS = 2
 
 
 def device_name():
-    """The first part of the names of the lists of expectations."""
+    """Returns the first part of the names of the lists of expectations."""
     if "GALVAN_PIGLIT_DEVICE" in os.environ:
         return os.environ["GALVAN_PIGLIT_DEVICE"]
     mask = os.environ.get("GALVAN_MASK")
@@ -46,7 +45,7 @@ def device_name():
 
 
 def commands_of_piglit():
-    """Lines 'NAME ::: COMMAND' of all its programs."""
+    """Returns lines 'NAME ::: COMMAND' of all piglit's programs."""
     piglit = common.need("piglit")
     for profile in PROFILES:
         yield from subprocess.run([piglit, "print-cmd", profile], stdout=subprocess.PIPE, text=True,
@@ -54,7 +53,7 @@ def commands_of_piglit():
 
 
 def sample():
-    """The lines of those that piglit.txt names."""
+    """Returns the lines of the programs that piglit.txt names."""
     names = {line for line in (HERE / "piglit.txt").read_text().splitlines()
              if line and not line.startswith("#")}
     lines = [line for line in commands_of_piglit() if line.partition(" ::: ")[0] in names]
@@ -64,7 +63,7 @@ def sample():
 
 
 def programs(lines, match):
-    """(name, argv) of lines; commands are relative to /usr/bin."""
+    """Gives (name, argv) of lines; commands are relative to /usr/bin."""
     for line in lines:
         name, separator, command = line.partition(" ::: ")
         if separator and re.search(match, name):
@@ -73,7 +72,7 @@ def programs(lines, match):
 
 
 def verdict_of(output):
-    """What the last of a program's PIGLIT lines says."""
+    """Returns what the last of a program's PIGLIT lines says."""
     said = None
     for line in output.splitlines():
         if not line.startswith("PIGLIT: "):
@@ -101,7 +100,7 @@ def run(argv, environment):
 
 
 def run_list(tests, environment):
-    """The verdicts by name: one client of a server for each program."""
+    """Returns the verdicts by name; each program is one client of a server."""
     environment = dict(environment, PIGLIT_NO_WINDOW="1")
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         verdicts = pool.map(lambda test: run(test[1], environment), tests)
@@ -109,7 +108,7 @@ def run_list(tests, environment):
 
 
 def run_all(tests_path, results_path):
-    """Inside `galvan run`."""
+    """Runs all tests; this function itself runs inside `galvan run`."""
     with open(tests_path) as file:
         results = run_list(json.load(file), os.environ)
     with open(results_path, "w") as file:
@@ -117,7 +116,7 @@ def run_all(tests_path, results_path):
 
 
 def load_lists(device, base=None):
-    """What is expected on a device; there need not be lists of all kinds."""
+    """Returns what is expected on a device, which may lack lists of some kinds."""
     paths = [EXPECTED / ("%s-%s.txt" % (device, kind)) for kind in KINDS]
     expected = {}
     for path in paths:
@@ -128,7 +127,7 @@ def load_lists(device, base=None):
 
 
 def expected_of(names, device="lavapipe"):
-    """What is expected of the tests that are run; the lists may know more."""
+    """Returns what is expected of the tests that are run; the lists may have more tests."""
     expected = load_lists("lavapipe")
     if device != "lavapipe":
         expected |= load_lists(device, expected)
@@ -136,7 +135,7 @@ def expected_of(names, device="lavapipe"):
 
 
 def chosen_programs():
-    """(name, argv) of the list that the environment names, or of the sample."""
+    """Returns (name, argv) of the list that the environment names, or of the sample."""
     path = os.environ.get("GALVAN_PIGLIT_LIST")
     lines = pathlib.Path(path).read_text().splitlines() if path else sample()
     return list(programs(lines, os.environ.get("GALVAN_PIGLIT_MATCH", "")))

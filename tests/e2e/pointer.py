@@ -43,7 +43,7 @@ class Pointer(contextlib.AbstractContextManager):
         self.x11.XSync(self.connection, 0)
 
     def picture(self):
-        """Width, height and pixels, each 0xAARRGGBB."""
+        """Returns width, height and pixels, each 0xAARRGGBB."""
         image = self.fixes.XFixesGetCursorImage(self.connection).contents
         num = image.width * image.height
         return image.width, image.height, [image.pixels[i] & 0xFFFFFFFF for i in range(num)]

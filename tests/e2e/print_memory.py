@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Prints what GL says of memory, before a buffer of 64 MiB is made, then, and with another one of
-768 MiB: the total, that of the device alone and what is available of it, in KiB, evictions, and
-what is available by the other extension. Run as a program on the driver in question; it needs no
-window."""
+"""Prints GL's numbers for memory three times: before it makes a buffer of 64 MiB, after that, and
+after another buffer of 768 MiB. The numbers are the total, the device's own total and the part of
+it that is available, in KiB, evictions, and what is available by the other extension. It runs as a
+program on the driver under test and needs no window."""
 
 import ctypes
 

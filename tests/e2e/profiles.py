@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""What programs draw as on devices that are not at hand: the groups of pictures named on the
-command line, and the verdicts of `glmark2 --validate`, under each profile that GALVAN_PROFILES
+"""Programs draw as on devices that are not at hand. The test runs the groups of pictures named on
+the command line, and the verdicts of `glmark2 --validate`, under each profile that GALVAN_PROFILES
 names, with commas, or under all of them ("all"). Without that variable the test skips."""
 
 import os
@@ -24,7 +24,7 @@ def profiles():
 
 
 def run(profile, *command):
-    """Whether a script of this folder succeeds as on the device."""
+    """Returns whether a script of this folder succeeds as on the device of the profile."""
     result = subprocess.run(
         [sys.executable, os.path.join(HERE, command[0]), *command[1:]], text=True,
         env={**os.environ, "GALVAN_MASK": "@" + profile,

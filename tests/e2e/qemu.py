@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """QEMU's virtio GPU draws through Galvan's libvirglrenderer. There is no guest system: a driver
-that runs beside QEMU does what a guest's would (virtio_gpu.py). It gets as far as a guest with
-pictures in memory gets: capability sets, contexts, 2D and 3D resources with scattered backing,
-commands, transfers both ways, fences, cursors, reset. QEMU draws a scan-out as a texture of its
-OpenGL; what is on its window is read back from the X server.
-
-QEMU and its GL displays are no part of what external/ installs; without them, or without a display
-that QEMU can make a GL context on, this is skipped."""
+that runs outside QEMU does what a guest's driver would (virtio_gpu.py). The driver does all that a
+guest with pictures in memory does: capability sets, contexts, 2D and 3D resources with scattered
+backing, commands, transfers both ways, fences, cursors, reset. QEMU draws a scan-out as a texture
+of its OpenGL; the tests read the content of QEMU's window from the X server. external/ does not
+install QEMU and its GL displays; without them, or without a display that QEMU can make a GL context
+on, the tests are skipped."""
 
 import contextlib
 import os
@@ -36,7 +35,8 @@ WINDOW_S = 60              # until a window shows a picture, also of QEMU's proc
 
 
 def start(display, path, kinds, outputs, options, environment, device=""):
-    """QEMU with a display of the first of these kinds that it has; device: its further options."""
+    """Starts QEMU with a display of the first of these kinds that it has; device has further
+    options of the device."""
     program, environment = machine_root.command(environment)
     virtio_gpu.write_firmware(path + ".firmware")
     for kind in kinds:
@@ -56,7 +56,7 @@ def start(display, path, kinds, outputs, options, environment, device=""):
 
 
 def try_connect(path):
-    """QEMU listens before it opens its display, and answers after."""
+    """Tries again, since QEMU listens before it opens its display, and answers after."""
     try:
         return virtio_gpu.Machine(path)
     except (ConnectionError, FileNotFoundError):
@@ -71,7 +71,7 @@ def messages_of(path):
 @contextlib.contextmanager
 def guest(kinds=KINDS, outputs=1, options=(), environment=virglrenderer.host_environment,
           may_complain=False, device=""):
-    """A ready virtio GPU; .qemu is the process, .path what QEMU's sockets are named after."""
+    """Gives a ready virtio GPU; .qemu is the process, .path begins the names of QEMU's sockets."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "qtest")
         process, machine = start(display, path, kinds, outputs, options,
@@ -90,7 +90,7 @@ def guest(kinds=KINDS, outputs=1, options=(), environment=virglrenderer.host_env
 
 
 def in_worker(extra):
-    """An environment in which a process of its own draws for the guest."""
+    """Returns an environment in which a process of its own draws for the guest."""
     return virglrenderer.host_environment({**extra, "GALVAN_RENDERER": "worker"})
 
 
@@ -144,7 +144,7 @@ def test_3d():
 
 
 def test_3d_in_worker():
-    """The same, and QEMU opens no device."""
+    """The test is the same, and QEMU opens no device."""
     with guest(environment=in_worker) as gpu:
         check_3d(gpu)
         libraries = virglrenderer.libraries_of(gpu.qemu.pid)
@@ -160,7 +160,7 @@ def check_3d(gpu):
     gpu.transfer(FROM_HOST_3D, 7, (0, 0, 0, 16, 16, 1), 1, fence=12)
     assert gpu.read_backing(places) == bytes([51, 0, 255, 102]) * 256
 
-    # And the other way: new pixels for a part, seen by another context.
+    # The other way works, too: new pixels for a part are seen by another context.
     gpu.machine.write(places[2][0], bytes([1, 2, 3, 4]) * 8)
     gpu.transfer(TO_HOST_3D, 7, (4, 4, 0, 4, 2, 1), 1, stride=16, offset=104, fence=13)
     create_context(gpu, 2)
@@ -171,7 +171,7 @@ def check_3d(gpu):
     assert pixels[4 * 64:6 * 64] == row * 2
     assert pixels[6 * 64:] == bytes([51, 0, 255, 102]) * 160
 
-    # What a guest does at its end, and what it should not do.
+    # This is what a guest does at its end, and what it should not do.
     gpu.command(CTX_DETACH, struct.pack("<II", 7, 0), ctx=1)
     gpu.command(CTX_DESTROY, ctx=1)
     gpu.command(CTX_DESTROY, ctx=1)
@@ -180,7 +180,7 @@ def check_3d(gpu):
 
 
 def test_2d_and_scanout():
-    """What firmware and a text console do."""
+    """The test does what firmware and a text console do."""
     with guest() as gpu:
         gpu.command(CREATE_2D, struct.pack("<4I", 1, B8G8R8A8, 64, 64))
         places = gpu.attach_backing(1, BACKING, [64 * 64 * 4])
@@ -190,7 +190,7 @@ def test_2d_and_scanout():
         gpu.command(FLUSH, struct.pack("<6I", 0, 0, 64, 64, 1, 0), fence=2)
         gpu.update_cursor(1)
         gpu.update_cursor(0)
-        # The pixels are there for whoever reads them back.
+        # Another context can read the pixels back.
         create_context(gpu, 1)
         attach(gpu, 1, 1)
         gpu.machine.write(places[0][0], bytes(64 * 64 * 4))
@@ -205,7 +205,7 @@ QUARTERS = {"top left": (200, 0, 0), "top right": (0, 200, 0),
 
 
 def quarters(width, height, colours=QUARTERS):
-    """Pixels of a picture whose quarters have these colours."""
+    """Returns pixels of a picture whose quarters have these colours."""
     def row(left, right):
         return b"".join(bytes([b, g, r, 255]) * (width // 2)
                         for r, g, b in (colours[left], colours[right]))
@@ -214,7 +214,7 @@ def quarters(width, height, colours=QUARTERS):
 
 
 def places_of(picture, colours):
-    """Where each colour is: left, top, right, bottom and how many pixels."""
+    """Returns where each colour is: left, top, right, bottom and how many pixels."""
     found = {}
     names = {colour: name for name, colour in colours.items()}
     for y, row in enumerate(picture.rows):
@@ -227,8 +227,8 @@ def places_of(picture, colours):
 
 
 def is_in_quarters(found, width, height, is_scaled):
-    """Whether the colours' places are the quarters of a picture; scaled: of any size, with a
-    blurred seam, and cut off at the screen's end."""
+    """Returns whether the colours' places are the quarters of a picture. A scaled picture has any
+    size, has a blurred seam, and is cut off at the screen's end."""
     if set(found) != set(QUARTERS):
         return False
     x, y = found["top left"][:2]
@@ -247,7 +247,7 @@ def is_in_quarters(found, width, height, is_scaled):
 
 
 def expect_quarters(gpu, width, height, is_scaled, colours=QUARTERS):
-    """Waits until the window shows them, each in its place."""
+    """Waits until the window shows the quarters, each in its place."""
     seen = []
 
     def shown():
@@ -282,14 +282,14 @@ def test_sdl_window_in_worker():
 
 
 def test_gtk_window():
-    """This window keeps its size and scales."""
+    """The GTK window keeps its size and scales."""
     check_window("gtk", is_scaled=True)
 
 
 def check_window(kind, is_scaled, environment=virglrenderer.host_environment):
     """The window shows the guest's picture the right way up, and follows each way to change it."""
     with guest((kind,), environment=environment) as gpu:
-        # A console: pixels from the guest's memory.
+        # The picture is a console: pixels from the guest's memory.
         gpu.command(CREATE_2D, struct.pack("<4I", 1, B8G8R8A8, 320, 200))
         places = gpu.attach_backing(1, BACKING, [320 * 200 * 4])
         gpu.machine.write(places[0][0], quarters(320, 200))
@@ -302,7 +302,8 @@ def check_window(kind, is_scaled, environment=virglrenderer.host_environment):
         flush(gpu, 1, 320, 200)
         expect_quarters(gpu, 320, 200, is_scaled, other)
 
-        # A second picture of another size, drawn by a context; then a draw to what is shown.
+        # A context draws a second picture of another size; then a draw goes to the picture that is
+        # shown.
         create_context(gpu, 1)
         create_3d(gpu, 2, 160, 120)
         attach(gpu, 1, 2)
@@ -313,7 +314,7 @@ def check_window(kind, is_scaled, environment=virglrenderer.host_environment):
         flush(gpu, 2, 160, 120)
         expect_filled(gpu, (0, 255, 255), 160, 120, is_scaled)
 
-        # And back to the console, which a copy by the device changes meanwhile.
+        # The window goes back to the console, which a copy by the device has changed meanwhile.
         create_3d(gpu, 3, 320, 200)
         for resource in (1, 3):
             attach(gpu, 1, resource)
@@ -323,7 +324,7 @@ def check_window(kind, is_scaled, environment=virglrenderer.host_environment):
         expect_filled(gpu, (255, 255, 0), 320, 200, is_scaled)
         gpu.command(UNREF, struct.pack("<II", 2, 0))
 
-        # The screen is off, and on again.
+        # The screen is turned off, and on again.
         gpu.command(SET_SCANOUT, struct.pack("<6I", 0, 0, 0, 0, 0, 0))
         show(gpu, 1, 320, 200)
         expect_filled(gpu, (255, 255, 0), 320, 200, is_scaled)
@@ -337,7 +338,7 @@ def expect_filled(gpu, colour, width, height, is_scaled):
 
 
 def test_reset():
-    """A guest that starts over finds nothing of the one before."""
+    """A guest that starts over finds nothing of the guest before."""
     with guest() as gpu:
         for _ in range(3):
             create_context(gpu, 1)
@@ -373,7 +374,7 @@ def attack_with_absurd_resources(gpu):
 
 
 def attack_the_memory(gpu):
-    """Until nothing is left, and beyond; then all is given back."""
+    """The guest takes memory until nothing is left, and more; then it gives all back."""
     for resource in range(1000, 1100):
         create_3d(gpu, resource, 16384, 8192)
         attach(gpu, 1, resource)
@@ -389,7 +390,7 @@ def attack_with_boxes_outside(gpu):
 
 
 def attack_the_backing(gpu):
-    """Memory that goes while commands name it."""
+    """The memory goes while commands name it."""
     gpu.attach_backing(7, BACKING, [1024])
     gpu.command(DETACH_BACKING, struct.pack("<II", 7, 0))
     gpu.transfer(FROM_HOST_3D, 7, (0, 0, 0, 16, 16, 1), 1)
@@ -397,7 +398,8 @@ def attack_the_backing(gpu):
 
 
 def attack_with_short_backing(gpu):
-    """Less memory than the resource's: what is there is read and written, or nothing."""
+    """The memory is smaller than the resource's: the available bytes are read and written, or
+    nothing."""
     gpu.attach_backing(7, BACKING, [100])
     for kind in (TO_HOST_3D, FROM_HOST_3D):
         gpu.transfer(kind, 7, (0, 0, 0, 16, 16, 1), 1)
@@ -405,7 +407,7 @@ def attack_with_short_backing(gpu):
 
 
 def attack_with_unknown_numbers(gpu):
-    """Contexts and resources that are not there."""
+    """The commands name contexts and resources that are not there."""
     for number in (0, 99, 0xffffffff):
         attach(gpu, 1, number)
         gpu.submit(number, clear_words(1, 7, (1, 1, 1, 1)))
@@ -414,7 +416,7 @@ def attack_with_unknown_numbers(gpu):
 
 
 def attack_with_a_name(gpu):
-    """What a terminal would obey."""
+    """The name has sequences that a terminal would obey."""
     name = b"\x1b]0;owned\x07\r\n\x9b31m\xff\xe2\x80\xae"
     gpu.command(CTX_CREATE, struct.pack("<II64s", len(name), 0, name), ctx=3)
     attach(gpu, 3, 7)
@@ -425,7 +427,7 @@ def attack_with_a_name(gpu):
 
 
 def attack_with_contexts(gpu):
-    """More than there may be."""
+    """The guest makes more contexts than there may be."""
     for number in range(1000, 2100):
         create_context(gpu, number)
     for number in range(1000, 2100):
@@ -433,7 +435,7 @@ def attack_with_contexts(gpu):
 
 
 def attack_with_objects(gpu):
-    """Of which each takes memory."""
+    """Each of these objects takes memory."""
     for first in range(100, 3100, 500):
         gpu.submit(1, [word for number in range(first, first + 500) for word in
                        words_of(CREATE_OBJECT, SURFACE, number, 7, B8G8R8A8, 0, 0)])
@@ -446,8 +448,8 @@ ATTACKS = (attack_with_garbage, attack_with_cut_commands, attack_with_unknown_ha
 
 
 def test_attacks_in_worker():
-    """What the tests of sockets' clients do that a guest can do: QEMU lives, and another context
-    draws."""
+    """The tests make those attacks of sockets' clients that a guest can make: QEMU lives, and
+    another context draws."""
     with guest(environment=in_worker, may_complain=True) as gpu:
         for number, attack in enumerate(ATTACKS):
             create_context(gpu, 1)
@@ -461,7 +463,7 @@ def test_attacks_in_worker():
 
 
 def test_endless_draw_in_worker():
-    """The device never ends what the guest has it draw, and who reads that waits: the worker is
+    """The device never ends what the guest draws, and a read of the result waits: the worker is
     ended, and the guest's next program draws."""
     with guest(environment=in_worker, may_complain=True) as gpu:
         create_context(gpu, 1)
@@ -476,7 +478,7 @@ def test_endless_draw_in_worker():
 
 
 def check_other(gpu, number):
-    """A second program of the guest's."""
+    """Checks that a second program of the guest's draws."""
     create_context(gpu, 2)
     create_3d(gpu, number, 16, 16)
     places = gpu.attach_backing(number, BACKING, [16 * 16 * 4])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Recordings of programs: what is in the file, whatever end it came to."""
+"""The tests are about recordings of programs: what is in the file, however the recording ended."""
 
 import contextlib
 import glob
@@ -23,7 +23,7 @@ SUMMARY = re.compile(r"^galvan: record: (\d+) frames of (\d+) clients?, [0-9.]+ 
 
 
 def record(display, path, *args, status=0):
-    """The frames and the clients that the command tells of."""
+    """Returns the frames and the clients that the command tells of."""
     result = galvan("record", path, "--", *args, env=display.environment)
     assert result.returncode == status, "status %d\n%s" % (result.returncode, result.stderr)
     found = SUMMARY.search(result.stderr)
@@ -54,7 +54,7 @@ def test_two_processes():
 
 
 def test_a_program_that_fails():
-    """Nothing is left that would be in the way of the next try."""
+    """The recording leaves no file that would be in the way of the next try."""
     with directory() as dir:
         path = os.path.join(dir, "file")
         result = galvan("record", path, "sh", "-c", "exit 7")
@@ -96,7 +96,7 @@ def test_a_server():
 
 
 def test_a_worker_that_is_killed():
-    """Its frames are in the file."""
+    """The file has the frames of the worker."""
     need("glxgears")
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "file")
@@ -125,7 +125,7 @@ def ask(path, id, answer, *options):
 
 
 def test_a_client_that_runs():
-    """The server makes up for what it has not seen: the last frame is what the program showed."""
+    """The server adds what it has not recorded: the last frame is what the program showed."""
     need("glmark2")
     with directory() as dir, Display() as display:
         files, live, again = [os.path.join(dir, name) for name in ("files", "a.png", "b.png")]
@@ -185,7 +185,7 @@ def test_a_client_twice():
 
 
 def answer_of_server(dir):
-    """What a recordable server tells of itself and its client 1, by name "test"."""
+    """Returns what a recordable server tells of itself and its client 1, by name "test"."""
     with common.serve("--recordable", dir) as server, common.Client(server.path) as client:
         client.hello()
         wait_for(lambda: json.loads(galvan("top", "--socket", server.path, "--once", "--json")
@@ -201,7 +201,8 @@ def answer_of_server(dir):
 
 @contextlib.contextmanager
 def false_server(answer):
-    """Gives everybody this answer, and says in .requests what comes over each connection then."""
+    """Gives this answer to each connection; .requests has what comes over each connection
+    afterwards."""
     with directory() as dir, socket.socket(socket.AF_UNIX) as listener:
         memory = os.memfd_create("answer")
         os.pwrite(memory, answer, 0)
@@ -233,8 +234,8 @@ def false_server(answer):
 
 
 def test_a_server_that_names_another_process():
-    """A server may say anything of itself: no process gets a signal, and the request goes to who
-    answered."""
+    """A server may say anything about itself: no process gets a signal, and the request goes to the
+    process that answered."""
     with directory() as dir:
         answer = answer_of_server(dir)
     victim = subprocess.Popen(["sleep", "1000"])
@@ -252,7 +253,7 @@ def test_a_server_that_names_another_process():
 
 
 def test_names_that_a_server_makes_up():
-    """Nothing of them reaches a terminal as anything but text: neither C0 nor C1."""
+    """The names reach a terminal only as text: without control characters of C0 or C1."""
     with directory() as dir:
         answer = answer_of_server(dir)
     name = b"test" + bytes(20)

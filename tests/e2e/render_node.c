@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* For QEMU without a DRM render node: preloaded, it makes QEMU's display egl-headless use EGL of
- * the X server in place of EGL of a node. It defines functions of libgbm and libepoxy, which
- * precede the libraries' own. */
+/* A library for QEMU without a DRM render node: preloaded, it makes QEMU's display egl-headless use
+ * EGL of the X server instead of EGL of a node. The library defines functions of libgbm and
+ * libepoxy, which precede those libraries' own. */
 #include <stdbool.h>
 #include <string.h>
 

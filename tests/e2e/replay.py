@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Recordings are drawn again: the same bytes each time on one device, the same pictures on another,
-and as far as a damaged file goes."""
+"""Recordings are drawn again: they give the same bytes each time on one device and the same
+pictures on another, and a damaged file is drawn as far as it goes."""
 
 import os
 import re
@@ -28,7 +28,7 @@ def record(display, path, *args, options=()):
 
 
 def replay(path, *args, status=0, env=None):
-    """The hashes of the frames, and what Galvan said before it told of the whole."""
+    """Returns the hashes of the frames, and what Galvan said before its line about the whole."""
     result = galvan("replay", "--hash", *args, path, env=env, timeout=common.TIMEOUT * 4)
     assert result.returncode == status, "status %d\n%s" % (result.returncode, result.stderr)
     frames = result.stdout.splitlines()
@@ -118,8 +118,8 @@ def test_compared():
 
 
 def compare_with_slips(dir, path):
-    """Plays it on two devices, the same driver twice, that draw the same; then where the second one
-    leaves draws out. Returns what is said then."""
+    """Plays the recording on two devices of the same driver, which draw the same, and then where
+    the second device leaves draws out. Returns what the second replay says."""
     icd = os.environ.get("VK_ICD_FILENAMES") or os.environ["GALVAN_TEST_ICD"]
     again = os.path.join(dir, "icd.json")
     shutil.copyfile(icd, again)
@@ -132,7 +132,7 @@ def compare_with_slips(dir, path):
 
 
 def test_the_first_draw_that_differs():
-    """On a device that leaves a draw out: by the number that --dump-draw takes."""
+    """The replay finds the draw that a device leaves out, by the number that --dump-draw takes."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "file")
         record(display, path, CLIENT, "one-more-draw")
@@ -147,7 +147,7 @@ def test_the_first_draw_that_differs():
 
 
 def test_in_which_attachment():
-    """A draw that writes to one of them alone, or to memory that a later draw reads."""
+    """The draw writes to one attachment alone, or to memory that a later draw reads."""
     wrote = "  to memory, which was not compared, wrote before: "
     with directory() as dir, Display() as display:
         for mode, draw, expected, behind in (
@@ -166,7 +166,7 @@ def test_in_which_attachment():
 
 
 def test_dump_draw():
-    """What a draw was made with; `galvan tgsi` makes the same modules of it."""
+    """The dump has what a draw was made with; `galvan tgsi` makes the same modules of it."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "file")
         record_scenes(display, path, ["shading:shading=phong"])
@@ -190,7 +190,7 @@ def test_dump_draw():
 
 
 def test_ways_of_showing():
-    """Each way in which a client shows its windows, and several clients."""
+    """The recordings have each way in which a client shows its windows, and several clients."""
     with directory() as dir, Display() as display, common.own_shader_cache():
         for i, (mode, options) in enumerate([("shown", ["--frames-ahead", "3"]),
                                              ("shown", ["--frames-ahead", "1"]),
@@ -202,7 +202,7 @@ def test_ways_of_showing():
             frames, said = replay(path, "--screenshot", again)
             assert frames and not said, said
             assert replay(path)[0] == frames
-            if mode != "two-windows":  # which of two clients is the last is chance
+            if mode != "two-windows":  # it is chance which of two clients is the last
                 assert same_bytes(picture, again), mode
 
 
@@ -221,7 +221,7 @@ def test_parts():
 
 
 def test_real_time():
-    """A pause of the program is a pause of the replay, which is no shorter for that."""
+    """A pause of the program is a pause of the replay, which is no shorter for the pause."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "file")
         record(display, path, "sh", "-c", '"$0" shown && sleep 2 && "$0" egl', CLIENT)
@@ -232,7 +232,7 @@ def test_real_time():
 
 
 def test_window():
-    """A window shows the frames; it is over with them, or with its X server."""
+    """A window shows the frames; the replay ends after the last frame, or with its X server."""
     with directory() as dir, Display() as display:
         path, png = os.path.join(dir, "file"), os.path.join(dir, "a.png")
         record_scenes(display, path, SCENES[:1])
@@ -256,7 +256,7 @@ def test_window():
 
 
 def test_cut():
-    """What is left of a file is drawn, frame by frame as it was."""
+    """The frames that remain of a cut file are drawn as before."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "file")
         record_scenes(display, path, SCENES[:4])

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""galvan run as a stand-in for the program: status, signals, environment, files, no remains."""
+"""galvan run stands in for the program: the tests check status, signals, environment and files, and
+that nothing remains."""
 
 import json
 import os
@@ -29,7 +30,7 @@ def test_killed_program():
 
 
 def test_why_not_connected():
-    """Each cause has its own sentence, which names the program, whatever starts that."""
+    """Each cause has its own sentence, which names the program, whichever program starts it."""
     def why(*command, **environment):
         result = galvan("run", "--", "env", "A=b", "timeout", "-k", "9", "9", *command,
                         env={"WAYLAND_DISPLAY": "", **environment})
@@ -49,7 +50,7 @@ def test_why_not_connected():
 
 
 def test_closed_standard_descriptors():
-    """What is closed of them is /dev/null, and nothing else gets their numbers."""
+    """A standard descriptor that is closed becomes /dev/null, and nothing else gets its number."""
     for closed in (">&-", "<&-", "2>&-", "<&- >&- 2>&-"):
         command = "exec %s run -- sh -c 'exit 3' %s" % (GALVAN, closed)
         done = subprocess.run(["sh", "-c", command], timeout=common.TIMEOUT)
@@ -98,7 +99,7 @@ def test_environment():
 
 
 def mesa_in(dir):
-    """As scripts/mesa leaves it, for programs that do not draw."""
+    """Makes Mesa as scripts/mesa leaves it, for programs that do not draw."""
     os.mkdir(os.path.join(dir, "dri"))
     with open(os.path.join(dir, "dri/swrast_dri.so"), "w"):
         return dir
@@ -120,7 +121,7 @@ def test_in_process():
         expect(galvan("run", "--in-process=" + tree, "--", "no-such"), 127, "no such program")
 
 
-# A program that reports frames as Mesa's driver does: struct gv_frames_shared has `image` at 336.
+# The program reports frames as Mesa's driver does: struct gv_frames_shared has `image` at 336.
 REPORTS = """
 import mmap, os, struct, sys
 process, memory, picture = os.environ["GALVAN_FRAMES"].split(":")
@@ -149,7 +150,8 @@ elif sys.argv[1] == "format":
 
 
 def test_in_process_reports():
-    """The picture that a program left; one that was never there, or has another size or format."""
+    """Galvan takes the picture that a program left, but no picture that was never there or has
+    another size or format."""
     with directory() as dir:
         tree, path = mesa_in(dir), os.path.join(dir, "picture.png")
 
@@ -199,8 +201,9 @@ def preload_of(program):
 
 
 def test_programs_of_both_word_sizes():
-    """By $LIB: a 64-bit program gets the client half, a 32-bit one nothing that it could not load,
-    or its own, where that is installed. The loader of 32 bits itself: scripts/cross i386."""
+    """$LIB chooses the library: a 64-bit program gets its client library. A 32-bit program gets its
+    own where that is installed, and otherwise nothing that it could not load. scripts/cross i386
+    tests the 32-bit loader itself."""
     if os.uname().machine != "x86_64":
         raise common.Skip("a processor of one word size")
     path = preload_of(common.GALVAN)
@@ -243,13 +246,13 @@ def test_signals_are_passed_on():
 
 
 def test_no_preload_with_an_older_mesa():
-    """Before 23.1 it reads no VTEST_SOCKET_NAME: the message says so, and blames no program."""
+    """Before 23.1 Mesa reads no VTEST_SOCKET_NAME: the message says so, and blames no program."""
     need("glxgears")
     with directory() as dir, Display() as display:
         def run(driver):
             with open(os.path.join(dir, "swrast_dri.so"), "wb") as file:
                 file.write(driver)
-            # The variable leads the look at Mesa alone: the program unsets it, and ends at once.
+            # The variable is only for the look at Mesa: the program unsets it, and ends at once.
             return lines_of(galvan("run", "--no-preload", "--", "env", "-u", "LIBGL_DRIVERS_PATH",
                                    "timeout", "9", "glxgears", "-info", "-bogus",
                                    env={**display.environment, "LIBGL_DRIVERS_PATH": dir}).stderr)
@@ -261,7 +264,8 @@ def test_no_preload_with_an_older_mesa():
 
 
 def has_frames(dir):
-    """Of a client of the server whose private directory is in dir."""
+    """Returns whether there are frames of a client, for the server whose private directory is in
+    dir."""
     for name in private_directories(dir):
         told = galvan("top", "--socket", os.path.join(dir, name, "vtest"), "--once", "--json")
         if told.returncode == 0:
@@ -270,7 +274,8 @@ def has_frames(dir):
 
 
 def test_signals_to_the_group_end_the_program_first():
-    """The server draws for the program until that ends as it wants: its picture is there."""
+    """The server draws for the program until the program ends by itself: the program's picture is
+    there."""
     need("glxgears")
     for sig in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         with directory() as dir, Display() as display:

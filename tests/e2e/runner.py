@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""What common.main() makes of test_ functions: the lines and the exit status that ctest and the
-list of expected skips (tests/expect) read; which pictures read_png() takes; and what run-alone
-ends and does not ignore."""
+"""The tests are of the test runner: the lines and the exit status that common.main() makes of test_
+functions, which ctest and the list of expected skips (tests/expect) read; which pictures read_png()
+takes; and what run-alone ends and does not ignore."""
 
 import contextlib
 import io
@@ -37,7 +37,7 @@ def errs():
 
 
 def outcome(*functions):
-    """The exit status and the lines, with N for each number of seconds."""
+    """Returns the exit status and the lines, with N for each number of seconds."""
     with contextlib.redirect_stdout(io.StringIO()) as said:
         status = common.run_suite({"help": fails, **{"test_%s_%d" % (function.__name__, i): function
                                                      for i, function in enumerate(functions)}})
@@ -59,7 +59,7 @@ def test_status_of_skips_alone():
 
 
 def waited_in_vain(seconds, cpu_s):
-    """For how long."""
+    """Returns how long the wait lasted."""
     begin = time.monotonic()
     try:
         common.wait_for(lambda: False, "nothing", seconds, cpu_s)
@@ -78,13 +78,13 @@ def test_waits_by_processor_time():
 
 
 def alone(script, **options):
-    """run-alone with a shell that carries out the script."""
+    """Starts run-alone with a shell that carries out the script."""
     return subprocess.Popen([RUN_ALONE, "sh", "-c", script], text=True, stdout=subprocess.PIPE,
                             **options)
 
 
 def test_alone_ends_what_is_left_behind():
-    """And what it has started, where it is told to end."""
+    """run-alone also ends the processes that the command has started, when it is told to end."""
     with directory() as dir:
         for rest, signals in ("exit 3", []), ("wait", [signal.SIGTERM]):
             path = os.path.join(dir, rest)
@@ -100,7 +100,7 @@ def test_alone_ends_what_is_left_behind():
 
 
 def test_alone_ignores_no_signal():
-    """Whatever the shell or nohup ignores where it starts."""
+    """run-alone ignores no signal, whatever the shell or nohup ignores where it starts."""
     ignored = signal.SIGHUP, signal.SIGINT, signal.SIGQUIT
 
     def ignore():

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Programs that make and end displays again and again keep nothing of those that ended, and each
-has the client library. (GLX displays are in frames.py.)"""
+"""Programs that make and end displays again and again keep nothing of the displays that ended, and
+each display has the client library. (GLX displays are in frames.py.)"""
 
 import os
 import sys
@@ -21,7 +21,7 @@ def test_displays_that_end_leave_nothing():
     for i, (red, during, after, has_memory, num_maps, size_mib) in enumerate(lines):
         assert red == i and has_memory, (i, result.stdout)
         assert during == lines[0][1] and after == lines[0][2], (i, result.stdout)
-        # A few that the program's own allocator makes.
+        # The program's own allocator makes a few mappings.
         assert num_maps <= lines[1][4] + 16 and size_mib <= lines[1][5] + 64, (i, result.stdout)
 
 

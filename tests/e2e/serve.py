@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""galvan serve with stock programs: several at once, killed clients and workers, the end."""
+"""The tests are of galvan serve with stock programs: several at once, killed clients and workers,
+the end."""
 
 import contextlib
 import glob
@@ -24,7 +25,7 @@ def resident_kB(pid):
 
 
 class Gears:
-    """glxgears as a client of a server, on a display of its own."""
+    """Runs glxgears as a client of a server, on a display of its own."""
 
     def __init__(self, path, program="glxgears"):
         self.display = Display()
@@ -45,7 +46,7 @@ class Gears:
         return self.display.picture().crop(300, 300)
 
     def wait_for_frames(self):
-        """Until the picture has changed a few times."""
+        """Waits until the picture has changed a few times."""
         seen = set()
 
         def changed():
@@ -64,8 +65,8 @@ def test_two_programs_at_once():
 
 
 def test_pipelines_are_kept():
-    """What a worker has compiled the listener writes, and the next worker is given. One that is
-    killed hands nothing over, and takes nothing away."""
+    """The listener writes to files what a worker has compiled, and gives it to the next worker. A
+    worker that is killed hands nothing over, and takes nothing away."""
     with directory() as cache, serve(
             env={"GALVAN_CACHE": cache, "GALVAN_LOG": "vk=debug"}) as server:
         def lines():
@@ -76,7 +77,8 @@ def test_pipelines_are_kept():
             return [int(line[-2]) for line in lines()]
 
         def kept():
-            """The device's file, and how many there are: what programs drew with is another."""
+            """Returns the contents of the device's file, and the number of files; the pipelines
+            that programs drew with have another file."""
             paths = glob.glob(os.path.join(cache, "clients", str(os.geteuid()), "glxgears-*",
                                            "pipelines-*"))
             name = lines()[0][-3].rstrip(":")
@@ -99,8 +101,8 @@ def test_pipelines_are_kept():
 
 
 def test_drivers_caches():
-    """Workers that may only read what their driver has kept get it and add nothing; where there is
-    to be no cache there is none."""
+    """Workers that may only read what their driver has stored get that and add nothing; where there
+    is to be no cache there is none."""
     with directory() as cache, common.own_shader_cache():
         kept = os.path.join(cache, "clients", str(os.geteuid()), "*", "drivers",
                             "mesa_shader_cache")
@@ -121,7 +123,7 @@ def test_drivers_caches():
         if not all_files:
             raise Skip("this device keeps no files")
         for path in all_files:
-            os.utime(path, (0, 1))  # so that the next read shows, where the file system tells
+            os.utime(path, (0, 1))  # so that the next read changes it, where the file system tells
         draw("read")
         assert files() == all_files
         assert all(os.stat(path).st_mtime == 1 for path in all_files)
@@ -134,8 +136,9 @@ def test_drivers_caches():
 
 
 def test_caches_of_programs():
-    """What workers of one program's clients keep those of another neither get nor change, be it the
-    same file under another name; the next ones of the same program get it."""
+    """What workers of one program's clients store, the workers of another program neither get nor
+    change, even if that program is the same file under another name. The next workers of the same
+    program get it."""
     with directory() as cache, common.own_shader_cache():
         other = os.path.join(cache, "other")
         shutil.copy(need("glxgears"), other)
@@ -148,7 +151,8 @@ def test_caches_of_programs():
                     if os.path.isfile(path) and not path.endswith(("index", "lock"))}
 
         def names(files):
-            """What programs drew with has the client's name in its own."""
+            """The file of the pipelines that programs drew with has the client's name in its own
+            name."""
             return {re.sub("^pipelines-of-.*", "pipelines-of-", os.path.basename(path))
                     for path in files}
 
@@ -165,14 +169,14 @@ def test_caches_of_programs():
         assert kept("glxgears") == first
         assert names(kept("other")) == names(first)
         draw("glxgears")
-        # lavapipe's pipelines hold no code, and so are stored at each end
+        # lavapipe's pipelines have no code, and so are stored at each end
         again = [path for path, _ in kept("glxgears").items() - first.items()
                  if "/drivers/" in path]
         assert not again, again
 
 
 def tells_reads(dir):
-    """Whether the file system there keeps times of access."""
+    """Returns whether the file system there stores times of access."""
     path = os.path.join(dir, "probe")
     with open(path, "w") as file:
         file.write("x")
@@ -196,7 +200,8 @@ def test_client_is_killed_in_a_frame():
 
 
 def test_many_clients_are_killed():
-    """At chance moments of their life; GALVAN_TEST_KILLS=1000 makes it a soak test."""
+    """Clients are killed at chance moments of their life; GALVAN_TEST_KILLS=1000 makes this a soak
+    test."""
     chance = random.Random(1)
     with serve() as server, Display() as display:
         environment = {**client_environment(server.path), **display.environment}
@@ -204,7 +209,7 @@ def test_many_clients_are_killed():
         def num_descriptors():
             return len(os.listdir("/proc/%d/fd" % server.pid))
         descriptors = num_descriptors()
-        # The listener keeps memory of its first client; the killed ones may not come so far.
+        # The listener keeps memory of its first client; the killed clients may not come so far.
         with Client(server.path) as client:
             client.hello()
         wait_for(lambda: children_of(server.pid) == [], "the worker's end")
@@ -216,7 +221,7 @@ def test_many_clients_are_killed():
             gears.kill()
             gears.wait()
             wait_for(lambda: children_of(server.pid) == [], "the worker's end")
-        # A worker is gone before all is closed that the listener had of it.
+        # A worker is gone before the listener has closed all that it had of that worker.
         wait_for(lambda: num_descriptors() == descriptors, "%d descriptors" % descriptors)
         now = resident_kB(server.pid)
         assert now <= before * 1.05, "memory: %d kB, then %d kB" % (before, now)
@@ -308,7 +313,7 @@ def test_system_calls_of_workers_are_filtered():
 
 
 def test_weak_sandbox_is_told():
-    """Once, and also where no client stays for a second."""
+    """The line comes once, and also where no client stays for a second."""
     forbid = os.path.join(os.path.dirname(os.path.abspath(__file__)), "forbid.py")
     start = [sys.executable, forbid, "landlock_create_ruleset,unshare"]
     with serve(start=start) as server:
@@ -321,7 +326,7 @@ def test_weak_sandbox_is_told():
 
 
 def test_many_clients_of_one_user():
-    """As a program has them that makes many contexts: none is refused."""
+    """A program that makes many contexts has this many clients: none is refused."""
     num = 20
     with serve() as server, contextlib.ExitStack() as stack:
         for _ in range(num):
@@ -331,7 +336,7 @@ def test_many_clients_of_one_user():
 
 
 def test_more_clients_than_places():
-    """All are served in turn."""
+    """The server serves all clients in turn."""
     num, places = 12, 3
     with serve("--max-clients", str(places)) as server, contextlib.ExitStack() as stack:
         clients = [stack.enter_context(Client(server.path)) for _ in range(num)]

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* slip_client MODE: two frames. The second has one more draw, of 21 vertices, or one more dispatch,
- * of 21 blocks, which slip_layer.c leaves out. MODE chooses what it writes to. For replay.py. */
+/* slip_client MODE: draws two frames. The second frame has one more draw, of 21 vertices, or one
+ * more dispatch, of 21 blocks, which slip_layer.c leaves out. MODE chooses what that draw or
+ * dispatch writes to. For replay.py. */
 #define GL_GLEXT_PROTOTYPES
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -15,7 +16,7 @@
 enum {
     SIZE = 64, /* of the framebuffer */
     NUM_SLIPPED = 21,
-    NUM_CAPTURED = 18 /* of these, that are drawn */
+    NUM_CAPTURED = 18 /* of these are drawn */
 };
 
 /* Triangle n is n quarters to the right. */
@@ -177,7 +178,7 @@ static void slip_stencil(void)
     draw_slipped();
 }
 
-/* Draws into a multisampled framebuffer, which is resolved into the other. */
+/* Draws into a multisampled framebuffer, which is resolved into the other framebuffer. */
 static void slip_samples(void)
 {
     GLuint samples, parts[2];
@@ -233,8 +234,8 @@ static const struct {
 
 /* ---- Frames -------------------------------------------------------------------------------- */
 
-/* Four draws: triangles; the buffer's contents; the pixels whose stencil is set; and all of these
- * together. slip: called after the first; may be NULL. */
+/* Makes four draws: triangles; the buffer's contents; the pixels whose stencil is set; and all of
+ * these together. slip is called after the first draw and may be NULL. */
 static void draw_frame(void (*slip)(void))
 {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);

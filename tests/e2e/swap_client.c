@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* swap_client MODE: a program that swaps, and checks that it sees what OpenGL promises. Frame i has
- * one colour that encodes i. For frames.py, which lists the modes, and trim.py; ends with 0 if all
- * was right. */
+ * one colour that encodes i. For frames.py, which lists the modes, and trim.py. The program ends
+ * with 0 if all was right. */
 #define GL_GLEXT_PROTOTYPES
 #include <EGL/egl.h>
 #include <GL/gl.h>
@@ -36,14 +36,15 @@ enum {
 
 /* ---- Modes ----------------------------------------------------------------------------------- */
 
-/* As fast as possible, for swap_client watch; the last frame stays until standard input ends. */
+/* Swaps as fast as possible, for swap_client watch; the last frame stays until standard input
+ * ends. */
 static void numbers(void)
 {
     struct view view = open_view(true);
     printf("%lu\n", view.window);
     fflush(stdout);
     swap_frames(&view, 1, 400);
-    while (getchar() != EOF) { /* nothing is asked of the X server: the frame comes by itself */
+    while (getchar() != EOF) { /* no request to the X server: the frame comes by itself */
     }
     _exit(0);
 }
@@ -84,7 +85,7 @@ static void shown(void)
     }
 }
 
-/* Swaps that are found in other ways. */
+/* The program finds its swaps in other ways. */
 static void found(void *symbol, const char *how)
 {
     void (*swap)(Display *, GLXDrawable);
@@ -171,7 +172,7 @@ static void single(void)
     }
 }
 
-/* A new size is a new front buffer, which Mesa fills from the window: X refuses that here. */
+/* A new size makes a new front buffer, which Mesa fills from the window: X refuses that here. */
 static void single_hidden(void)
 {
     struct view view = open_view(false);
@@ -259,7 +260,7 @@ static void resize(void)
         unsigned width = WIDTH + i * 7 % 50, height = HEIGHT + i * 5 % 40;
         XResizeWindow(view.x, view.window, width, height);
         XSync(view.x, False);
-        swap_frames(&view, i, 1 + i % 4); /* the first may be of the old size */
+        swap_frames(&view, i, 1 + i % 4); /* the first frame may be of the old size */
         glViewport(0, 0, (GLsizei)width, (GLsizei)height);
         swap_frames(&view, i, 2);
         expect_on_window(view.x, view.window, i + 1);
@@ -269,7 +270,7 @@ static void resize(void)
     }
 }
 
-/* Windows that are destroyed while their frames are pending. The program's connection receives no
+/* Windows are destroyed while their frames are pending. The program's connection receives no
  * error. */
 static void vanish(void)
 {
@@ -285,7 +286,7 @@ static void vanish(void)
     expect_on_window(view.x, view.window, 304);
 }
 
-/* By somebody else: nothing waits for our frames. */
+/* Another process destroys the window: nothing waits for our frames. */
 static void killed(void)
 {
     struct view view = open_view(true);
@@ -299,8 +300,8 @@ static void killed(void)
     expect_on_window(view.x, next, 109);
 }
 
-/* A program that draws on a window of its parent: nothing connects the frames of one with the
- * checks of the other. */
+/* A program draws on a window of its parent: nothing connects the frames of the program with the
+ * checks of its parent. */
 struct drawer {
     Display *x; /* the parent's */
     Window window;
@@ -342,7 +343,7 @@ static void draw_frames(struct view *view, unsigned num)
     swap_frames(view, 1, num);
 }
 
-/* The last frame of a program that ends at once, in a window that stays. */
+/* The last frame of a program that ends at once is in a window that stays. */
 static void leave(void)
 {
     struct drawer drawer = start_drawer(draw_frames, FRAMES);
@@ -371,7 +372,8 @@ static unsigned await_frame(const struct drawer *drawer, unsigned first)
     return got;
 }
 
-/* The last frame of an idle program, the first frame, and frames that Mesa does not put itself. */
+/* The window has the last frame of an idle program, the first frame, and frames that Mesa does not
+ * put itself. */
 static void sleeps(void)
 {
     for (unsigned num = 1; num <= 3; num++) {
@@ -390,7 +392,7 @@ static void draw_for_ever(struct view *view, unsigned num)
         swap_frames(view, i, 1);
 }
 
-/* Whose window stays, with a whole frame. */
+/* The window of a program that is killed stays, with a whole frame. */
 static void killed_in_swaps(void)
 {
     for (unsigned round = 0; round < 6; round++) {
@@ -487,7 +489,7 @@ static void grab(void)
     expect_on_window(view.x, view.window, 30);
 }
 
-/* The same with an unmapped window: the first swap that waits in vain is the last that waits. */
+/* The window is unmapped: the first swap that waits in vain is the last that waits. */
 static void hidden_grab(void)
 {
     struct view view = open_view(true);
@@ -535,7 +537,7 @@ static void part(void)
     }
 }
 
-/* As tests/bench/present_bench.c: a larger window that is cleared and swapped. */
+/* The mode does the same as tests/bench/present_bench.c: it clears and swaps a larger window. */
 static void cleared(void)
 {
     struct view view = open_view(true);
@@ -562,7 +564,7 @@ static void cell_colour(unsigned frame, unsigned cell, unsigned char *out_rgb)
     out_rgb[2] = (unsigned char)(frame * 11 + 1);
 }
 
-/* One cell, from a buffer whose contents are replaced for it. */
+/* Draws one cell, from a buffer whose contents are replaced for the cell. */
 static void draw_cell(unsigned frame, unsigned cell)
 {
     const float left = (float)(cell % COLUMNS) / COLUMNS * 2 - 1, right = left + 2.0f / COLUMNS;
@@ -590,7 +592,7 @@ static void check_cells(unsigned frame)
     }
 }
 
-/* Buffers that are used anew as soon as they are idle. */
+/* The buffers are used anew as soon as they are idle. */
 static void buffers(void)
 {
     struct view view = open_view(true);
@@ -618,7 +620,7 @@ static size_t size_of_buffer(unsigned i)
     return (size_t)16 << i % 9 | i;
 }
 
-/* What stands in a buffer is what round i wrote there. */
+/* The buffer must contain what round i wrote there. */
 static void check_buffer(GLuint buffer, unsigned i, unsigned round)
 {
     static unsigned char got[16 << 9];
@@ -644,7 +646,7 @@ static GLuint make_buffer(unsigned i, unsigned round)
     return buffer;
 }
 
-/* Pieces of memory that this process shares with its worker. */
+/* Returns the number of pieces of memory that this process shares with its worker. */
 static unsigned num_shared(void)
 {
     char line[512];
@@ -658,7 +660,7 @@ static unsigned num_shared(void)
 }
 
 /* Every third resource is destroyed and replaced, and a child that ends meanwhile frees none of its
- * parent's memory. Mesa holds buffers for a second before it destroys them. */
+ * parent's memory. Mesa keeps buffers for a second before it destroys them. */
 static void come_and_go(unsigned rounds)
 {
     GLuint buffers[BUFFERS];
@@ -781,7 +783,8 @@ static void draw_triangles(int num, float x)
     glDrawArrays(GL_TRIANGLES, 0, 3 * num);
 }
 
-/* Two draws in each frame; between those of frame 8, a draw of seven triangles: draw 16. */
+/* Each frame has two draws; between the draws of frame 8 comes a draw of seven triangles: draw
+ * 16. */
 static void one_more_draw(void)
 {
     struct view view = open_view(true);

@@ -32,7 +32,7 @@ static void enter(const struct view *view)
         die("no current context");
 }
 
-/* Of the colour of frame i. */
+/* Fills the texture with the colour of frame i. */
 static void fill_texture(unsigned i)
 {
     const unsigned char pixel[] = {(unsigned char)(i % 128 * 2 + 1),
@@ -50,7 +50,8 @@ static void draw_texture(GLuint texture)
     glRectf(-1, -1, 1, 1);
 }
 
-/* The display draws this texture, of the colour of frame i, and its window shows it. */
+/* The display draws this texture, which has the colour of frame i, and its window shows the
+ * texture. */
 static void expect_drawn(const struct view *view, GLuint texture, unsigned i)
 {
     enter(view);
@@ -62,7 +63,8 @@ static void expect_drawn(const struct view *view, GLuint texture, unsigned i)
     expect_on_window(view->x, view->window, i);
 }
 
-/* It has made nothing that the others use: of that Mesa frees a part with the display. */
+/* Ends a display that has made nothing that the others use: Mesa frees a part of such things with
+ * the display. */
 static void leave(struct view *view)
 {
     glXMakeCurrent(view->x, None, NULL);

@@ -23,7 +23,7 @@ static bool says_intervals(const struct view *view)
     return strstr(glXQueryExtensionsString(view->x, 0), "GLX_EXT_swap_control") != NULL;
 }
 
-/* Prints how long frames took, in microseconds, from one that is on the window to another. */
+/* Prints how long frames took, in microseconds, from one frame that is on the window to another. */
 static void time_frames(struct view *view)
 {
     swap_frames(view, 1, 3);
@@ -35,7 +35,7 @@ static void time_frames(struct view *view)
     expect_on_window(view->x, view->window, FRAMES + 3);
 }
 
-/* The interval of the environment, and those that each of the extensions sets. */
+/* Tries the interval of the environment, and those that each of the extensions sets. */
 void intervals(void)
 {
     PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
@@ -62,7 +62,7 @@ void intervals(void)
         wrong("GLX_EXT_swap_control", 0, 1);
 }
 
-/* What the environment allows of it. */
+/* Sets an interval and times the frames that the environment allows. */
 static void interval_of(unsigned interval)
 {
     PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
@@ -81,7 +81,7 @@ void interval_1(void)
     interval_of(1);
 }
 
-/* Nothing is claimed where nothing can be kept. */
+/* The client library claims nothing where it can keep no interval. */
 void no_intervals(void)
 {
     PFNGLXSWAPINTERVALMESAPROC set = (PFNGLXSWAPINTERVALMESAPROC)address_of("glXSwapIntervalMESA");
@@ -92,8 +92,8 @@ void no_intervals(void)
     time_frames(&view);
 }
 
-/* Two windows of a program do not wait for each other: the second comes with the same refresh of
- * the screen. Without intervals, and with them. */
+/* Two windows of a program do not wait for each other: the second window's frame comes with the
+ * same refresh of the screen. The mode tries this without intervals, and with them. */
 void two_intervals(void)
 {
     PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
@@ -123,7 +123,7 @@ void interval_killed(void)
     PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
     struct view view = open_view(true);
     set(view.x, view.window, 600);
-    swap_frames(&view, 1, 3); /* the second one is the first that the library puts */
+    swap_frames(&view, 1, 3); /* the second frame is the first that the library puts */
     usleep(100000);
     destroy_elsewhere(view.window);
     long begin_us = now_us();

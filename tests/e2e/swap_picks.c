@@ -13,8 +13,8 @@ enum {
     OUT_OF_VIEW = 8
 };
 
-/* Of the default light and the default material, on a surface that faces the viewer: ambient light
- * 0.2 * 0.2, and diffuse light 0.8. */
+/* The colour is that of the default light and the default material, on a surface that faces the
+ * viewer: ambient light 0.2 * 0.2, and diffuse light 0.8. */
 static const float lit = 0.84F;
 
 static void draw_triangle(float left)
@@ -48,7 +48,7 @@ static void select_triangles(void)
         wrong("hits", (unsigned)num_hits, 1);
 }
 
-/* Token, x, y, z, red, green, blue, alpha. */
+/* The values are: token, x, y, z, red, green, blue, alpha. */
 static void feed_back_point(void)
 {
     GLfloat values[8] = {0};

@@ -55,7 +55,7 @@ static GLXFBConfig config_of(Display *x, int depth)
     return found;
 }
 
-/* Frame i above, i + 1 from half of its height on. */
+/* Fills a pixmap with frame i above, and i + 1 from half of its height on. */
 static void fill(Display *x, Pixmap pixmap, GC gc, int width, int height, unsigned i)
 {
     for (unsigned half = 0; half < 2; half++) {
@@ -98,7 +98,7 @@ static void bind_changes(const struct view *view, GLXFBConfig config, int depth,
         expect_texture(width, height, i);
         release_image(view->x, bound, GLX_FRONT_LEFT_EXT);
     }
-    /* As compositors do: no other connection gets an answer meanwhile. */
+    /* Compositors do this: no other connection gets an answer meanwhile. */
     XGrabServer(view->x);
     XSync(view->x, False);
     bind_image(view->x, bound, GLX_FRONT_LEFT_EXT, NULL);
@@ -130,7 +130,7 @@ void bound_pixmaps(void)
     expect_on_window(view.x, view.window, 4);
 }
 
-/* A pixmap that holds a frame, for the texture that is bound. */
+/* A pixmap that contains a frame, for the texture that is bound. */
 struct held {
     Pixmap pixmap;
     GLXPixmap bound;
@@ -174,7 +174,7 @@ void pixmaps_bound_again(void)
         expect_bound(&view, &one, 1);
         expect_bound(&view, &two, 2); /* into the same texture */
     }
-    fill(view.x, one.pixmap, one.gc, WIDE, HIGH, 3); /* and no request behind it */
+    fill(view.x, one.pixmap, one.gc, WIDE, HIGH, 3); /* without a request after it */
     expect_bound(&view, &one, 3);
     expect_bound(&view, &one, 3);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 16, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);

@@ -6,7 +6,7 @@
 
 void bound_pixmaps(void);
 
-/* Ones that do not change between two bindings, or whose texture does. */
+/* The pixmaps do not change between two bindings, or their texture changes. */
 void pixmaps_bound_again(void);
 
 #endif

@@ -21,7 +21,7 @@ struct view {
     GLXContext context;
 };
 
-/* Something is not as it should be; the program goes on. */
+/* Tells that something is not as it should be; the program goes on. */
 void wrong(const char *what, unsigned got, unsigned wanted);
 int num_wrong(void);
 
@@ -30,20 +30,20 @@ _Noreturn void die(const char *what);
 void clear_to(unsigned i);
 unsigned frame_of(unsigned char r, unsigned char g);
 
-/* The frame at a place of the window, as the X server has it. */
+/* Returns the frame at a place of the window, as the X server has it. */
 unsigned seen_at(Display *x, Drawable drawable, int left, int top);
 void expect_on_window(Display *x, Drawable drawable, unsigned i);
 
-/* The frame that OpenGL reads. */
+/* Returns the frame that OpenGL reads. */
 unsigned read_pixels(unsigned width, unsigned height);
 
-/* Maps a window of WIDTH x HEIGHT; with a current GLX context, too. */
+/* Makes and maps a window of WIDTH x HEIGHT. open_view() also makes a current GLX context. */
 Window make_window(Display *x, XVisualInfo *visual);
 struct view open_view(bool is_double);
 
 void swap_frames(struct view *view, unsigned first, unsigned num);
 
-/* Has another process destroy it. */
+/* Makes another process destroy the window. */
 void destroy_elsewhere(Window window);
 
 long now_us(void);

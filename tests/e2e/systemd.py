@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""galvan serve under a service manager, whose part the test plays: it passes a listening socket as
-descriptor 3 and reads what the manager is told. systemd's programs take part where they are."""
+"""galvan serve runs under a service manager, whose part the test plays: the test passes a listening
+socket as descriptor 3 and reads the server's messages to the manager. systemd's programs take part
+where they are."""
 
 import contextlib
 import os
@@ -14,7 +15,7 @@ import subprocess
 import common
 from common import GALVAN, Client, children_of, need, wait_for
 
-# Becomes the server with $1 as its descriptor 3, as a manager would start it.
+# The shell becomes the server with $1 as its descriptor 3, as a manager would start the server.
 START = """exec 3<&"$1"; [ "$1" = 3 ] || eval "exec $1<&-"; shift
 export LISTEN_PID="${PID:-$$}" LISTEN_FDS="${FDS:-1}"; exec "$@\""""
 
@@ -30,7 +31,7 @@ def listening(kind=socket.SOCK_STREAM):
 
 
 class Managed(common.Process):
-    """A server that gets a socket; as common.Process."""
+    """A server that gets a socket; it is used as common.Process."""
 
     def __init__(self, passed, *args, **environment):
         fd = passed.fileno()
@@ -40,7 +41,7 @@ class Managed(common.Process):
 
 @contextlib.contextmanager
 def notified(name):
-    """The manager's socket; receive() gives a message as a dictionary."""
+    """Gives the manager's socket; receive() returns a message as a dictionary."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
         notify.settimeout(common.TIMEOUT)
         notify.bind(name)
@@ -48,7 +49,8 @@ def notified(name):
 
 
 def test_passed_socket():
-    """Who connects before the server is there waits. The file is the manager's."""
+    """A client that connects before the server is there waits. The socket's file is the
+    manager's."""
     with listening() as listener, Client(listener.getsockname()) as client:
         client.socket.sendall(b"\2\0\0\0\10\0\0\0x\0")
         with Managed(listener, "serve", "--socket", "/nonexistent/socket") as server:
@@ -92,7 +94,7 @@ def test_nothing_is_ready_without_a_device():
 
 
 def test_manager_is_gone():
-    """Who is not told is no reason to serve nobody."""
+    """The server serves also when it cannot reach the manager."""
     with listening() as listener:
         with Managed(listener, "serve", NOTIFY_SOCKET="/nonexistent/notify") as server:
             server.wait_for_message("serving on")
@@ -112,7 +114,7 @@ def test_what_is_no_socket_to_serve():
 
 
 def test_socket_of_another_process():
-    """LISTEN_PID says whom it is for."""
+    """LISTEN_PID says which process the socket is for."""
     with common.directory() as dir, listening() as listener:
         path = os.path.join(dir, "own")
         with Managed(listener, "serve", "--socket", path, PID="1") as server:
@@ -120,7 +122,7 @@ def test_socket_of_another_process():
 
 
 def test_socket_activate():
-    """systemd's own passing of sockets."""
+    """systemd's own program passes the socket."""
     with common.directory() as dir:
         path = os.path.join(dir, "socket")
         process = subprocess.Popen([need("systemd-socket-activate"), "--listen=" + path, GALVAN,
@@ -136,7 +138,7 @@ def test_socket_activate():
 
 
 def test_units():
-    """As they are installed; systemd reads them where it is."""
+    """The test reads the units as they are installed; systemd reads them where it is."""
     build = os.path.realpath(os.path.join(os.path.dirname(GALVAN), ".."))
     with common.directory() as dir:
         subprocess.run(["cmake", "--install", build, "--prefix", dir, "--component", "systemd"],

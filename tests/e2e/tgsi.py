@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""galvan tgsi: shaders in, SPIR-V out, errors with their place."""
+"""The tests are of galvan tgsi: it reads shaders, writes SPIR-V, and tells the place of an
+error."""
 
 import os
 import struct

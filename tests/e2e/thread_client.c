@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* thread_client THREADS ROUNDS [share]: threads of one EGL display, each with a context of its own,
- * or with contexts that share. In each round, each thread creates textures, samplers and buffers,
- * draws, reads its pixels back, and deletes everything. Prints the number of rounds, and how many
- * were wrong. */
+/* thread_client THREADS ROUNDS [share]: runs threads of one EGL display, each with a context of its
+ * own, or with contexts that share. In each round, each thread creates textures, samplers and
+ * buffers, draws, reads its pixels back, and deletes everything. Prints the number of rounds, and
+ * how many rounds were wrong. */
 #define EGL_EGLEXT_PROTOTYPES
 #define GL_GLEXT_PROTOTYPES
 #include <EGL/egl.h>
@@ -74,7 +74,7 @@ static void copy_by_samples(const GLuint *framebuffers, GLuint source, GLuint ta
     glDeleteRenderbuffers(1, &samples);
 }
 
-/* Whether the pixels come back, through memory and through a buffer. */
+/* Returns whether the pixels come back, through memory and through a buffer. */
 static int draw_round(const uint32_t *pixels)
 {
     static const size_t size_B = SIZE * SIZE * sizeof(*pixels);
@@ -121,7 +121,7 @@ static void *work(void *priv)
     return NULL;
 }
 
-/* 0: it is none. */
+/* Returns 0 if the text is no number. */
 static unsigned number(const char *text)
 {
     uint64_t value;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Several threads of one program make, draw, read and delete at once: each gets its own answers,
-and no two resources have one number. Mesa takes care of neither; the client half does."""
+"""Several threads of one program make, draw, read and delete at once: each thread gets its own
+answers, and no two resources have one number. Mesa ensures neither; the client library does."""
 
 import os
 

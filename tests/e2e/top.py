@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""galvan top and galvan serve --metrics: what a server and its clients are at."""
+"""The tests are of galvan top and galvan serve --metrics, which show what a server and its clients
+do."""
 
 import json
 import os
@@ -12,7 +13,7 @@ import common
 from common import Client, Display, client_environment, directory, expect, galvan, need, serve, \
     wait_for
 
-# What Prometheus' text format has on a line that is no comment.
+# Prometheus' text format has this on a line that is no comment.
 SAMPLE = re.compile(
     r'^(galvan_[a-z_]+)(?:\{((?:[a-z]+="(?:[^"\\\n]|\\["\\n])*",?)*)\})? (\d+(?:\.\d+)?)$')
 UNITS = re.compile(r"_(ns|us|ms|nanoseconds|milliseconds|kib|mib)(_|$)")
@@ -29,8 +30,8 @@ def top_json(path):
 
 
 def samples(text):
-    """{(name, labels): number} of a file; every line must be right, and of a family told before.
-    Prometheus' own tool looks, too, where it is installed."""
+    """Returns {(name, labels): number} of a file. Every line must be right, and its family must be
+    named before it. Prometheus' own tool looks, too, where it is installed."""
     if shutil.which("promtool"):
         said = subprocess.run(["promtool", "check", "metrics"], input=text, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -57,7 +58,7 @@ def test_nobody():
 
 
 def test_program():
-    """Numbers of a program that draws, and what people see of them."""
+    """galvan top shows numbers of a program that draws, also in the form for people."""
     need("glxgears")
     with serve() as server, Display() as display:
         process = subprocess.Popen(["glxgears"], stdout=subprocess.DEVNULL,
@@ -73,7 +74,7 @@ def test_program():
         assert told["program"] == "glxgears" and told["pid"] == process.pid, told
         assert told["draws"] >= told["frames"] and told["memory_bytes"] > 0, told
         assert told["pipelines"] > 0 and told["submissions"] >= told["submissions_finished"], told
-        # The worker notes its work twice a second.
+        # The worker writes down its work twice a second.
         assert told["per_second"]["frames"] > 1 and told["per_second"]["draws"] > 1, told
         assert "memory_bytes" not in told["per_second"], told
         lines = text.splitlines()
@@ -83,7 +84,8 @@ def test_program():
 
 
 def test_names():
-    """A client may call itself anything; nothing of it reaches a terminal or breaks a format."""
+    """A client may call itself anything; no part of the name reaches a terminal as a control
+    character or breaks a format."""
     with directory() as dir:
         path = os.path.join(dir, "metrics.prom")
         with serve("--metrics", path) as server, Client(server.path) as client:
@@ -126,7 +128,7 @@ def test_no_server():
 
 
 def test_end():
-    """What goes on ends with the server."""
+    """galvan top ends with the server."""
     with serve() as server:
         process = subprocess.Popen([common.GALVAN, "top", "--socket", server.path], text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)

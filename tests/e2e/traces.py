@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""What programs of the distribution call is recorded while Mesa's llvmpipe draws for them, and
+"""The calls of programs of the distribution are recorded while Mesa's llvmpipe draws for them, and
 played again, on llvmpipe and through `galvan run`: each frame must be the same picture."""
 
 import os
@@ -41,7 +41,8 @@ def play(prefix, player, trace, dir, env):
 
 
 def compare(expected, actual, difference):
-    """Whether they are the same, within the tolerance of still pictures, and how far apart."""
+    """Returns whether the pictures are the same, within the tolerance of still pictures, and how
+    far apart they are."""
     result = subprocess.run([COMPARE, expected, actual, difference], text=True,
                             stdout=subprocess.PIPE)
     assert result.returncode in (0, 1), "no comparison of %s and %s" % (expected, actual)
@@ -71,7 +72,7 @@ def check(program, api, player, scenes):
 
 
 def check_comparison(expected, actual, frames, difference):
-    """Pictures of other scenes are not the same, or the comparison would mean nothing."""
+    """Pictures of other scenes must differ, or the comparison would mean nothing."""
     for i, frame in enumerate(frames):
         other = frames[(i + NUM_FRAMES) % len(frames)]
         same, apart = compare(os.path.join(expected, frame), os.path.join(actual, other),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""galvan replay --trim, --minimize and --list: what is left of a recording shows the same, and is
-short enough to be read."""
+"""The tests are of galvan replay --trim, --minimize and --list: the rest of a recording shows the
+same, and is short enough for a person to read."""
 
 import os
 import re
@@ -26,7 +26,8 @@ def frames_of(path, *args):
 
 
 def trim(path, out, *args, status=0):
-    """How many parts are left, and how many there were. The many tries are not validated."""
+    """Returns how many parts are left, and how many there were. The many tries are not
+    validated."""
     result = galvan("replay", "--trim", out, *args, path, timeout=common.TIMEOUT * 8,
                     env={"VK_INSTANCE_LAYERS": ""})
     assert result.returncode == status, result.stderr
@@ -36,7 +37,8 @@ def trim(path, out, *args, status=0):
 
 
 def test_trim():
-    """A frame of a scene, without the frames and the shaders that it does not need."""
+    """The trimmed file has a frame of a scene, without the frames and the shaders that the frame
+    does not need."""
     with directory() as dir:
         whole, part = os.path.join(dir, "whole"), os.path.join(dir, "part")
         record(whole, need("glmark2"), "--size", "64x48", "-b", "texture:nframes=2",
@@ -54,7 +56,7 @@ def test_trim():
 
 
 def test_a_bad_draw_of_a_hundred_frames():
-    """What is left is that draw and what it needs, for a person to read. unit/replay_reduce has
+    """The rest is that draw and what the draw needs, for a person to read. unit/replay_reduce has
     thousands of parts."""
     with directory() as dir:
         whole, part = os.path.join(dir, "whole"), os.path.join(dir, "part")

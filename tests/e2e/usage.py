@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The command line: help, version, and everything that is wrong with it."""
+"""The tests are of the command line: help, version, and everything that can be wrong with the
+command line."""
 
 import os
 import re
@@ -49,7 +50,7 @@ def test_a_page_is_built_for_each_command():
 
 
 def plain(troff):
-    """The words of a page, each on a line of its own."""
+    """Returns the words of a page, each on a line of its own."""
     text = re.sub(r"^\.(TP|B|BR|SH|TH)\b ?", "", troff, flags=re.M)
     text = re.sub(r"\\f[BIP]|\\&", "", text).replace("\\-", "-").replace("\\e", "\\")
     return text.split()
@@ -95,7 +96,7 @@ def shell(name, *arguments):
 
 
 def complete_bash(*words):
-    """What bash offers for the last of some words."""
+    """Returns what bash offers for the last of some words."""
     script = ('. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _galvan; '
               'printf "%s\\n" "${COMPREPLY[@]}"')
     return [line for line in shell("bash", "-c", script, COMPLETION + "/galvan.bash",
@@ -103,7 +104,8 @@ def complete_bash(*words):
 
 
 def complete_zsh(*words):
-    """What the function gives to those of zsh that complete; they want a terminal."""
+    """Returns what the function gives to those functions of zsh that complete, which themselves
+    want a terminal."""
     script = ('_describe() { print -l -- "${(@P)@[-1]}" }; _files() { print -l -- $words[-1]*(N) };'
               '_normal() { print -l -- ${(k)commands[(I)$words[CURRENT]*]} };'
               'words=("$@"); CURRENT=$#; source $0')
@@ -120,7 +122,7 @@ def complete_fish(*words):
 
 
 def check_completion(complete):
-    """It offers what the help has."""
+    """The completion offers what the help has."""
     assert set(COMMANDS) <= set(complete("")), complete("")
     assert complete("doc") == ["doctor"]
     for command in COMMANDS:

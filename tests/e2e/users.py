@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""galvan serve for other users: whom the socket's group and mode let in, whom --allow-uid does, and
-what they draw. Only root can be somebody else, so others see the command line's part alone."""
+"""The tests are of galvan serve for other users: whom the socket's group and mode let in, whom
+--allow-uid lets in, and what they draw. Only root can be somebody else, so without root only the
+command line's part is tested."""
 
 import contextlib
 import os
@@ -21,7 +22,8 @@ def need_root():
 
 @contextlib.contextmanager
 def serve(*args):
-    """In a directory that everybody may enter; .path is the socket, .cache Galvan's cache."""
+    """Runs a server in a directory that everybody may enter; .path is the socket, .cache Galvan's
+    cache."""
     with common.directory() as dir, common.directory() as cache:
         os.chmod(dir, 0o711)
         path = os.path.join(dir, "socket")
@@ -42,7 +44,7 @@ def meet(path):
 
 
 def connect(path, uid, *groups):
-    """What a client of this user meets, in a process of its own."""
+    """Returns what a client of this user meets, in a process of its own."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:
@@ -89,7 +91,7 @@ def test_mode():
 
 
 def test_allow_uid():
-    """Who is refused is hung up on, and is one line in the log."""
+    """The server hangs up on a user whom it refuses, and logs one line."""
     need_root()
     with serve("--allow-uid", "1,%d" % OTHER) as server:
         assert connect(server.path, OTHER) == "served"
@@ -112,7 +114,7 @@ def test_allow_uid_within_a_group():
 
 
 def test_places_of_a_user():
-    """One user's clients leave places to others."""
+    """One user's clients leave room for clients of others."""
     need_root()
     with serve("--mode", "0666", "--max-clients-per-user", "2") as server:
         with contextlib.ExitStack() as stack:
@@ -123,7 +125,7 @@ def test_places_of_a_user():
 
 
 def test_cache():
-    """What the clients of a user have their workers keep is that user's."""
+    """What the workers of a user's clients store is that user's."""
     need_root()
     with serve("--mode", "0666") as server:
         clients = os.path.join(server.cache, "clients")

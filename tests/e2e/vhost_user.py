@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The GPU in a process of its own, as crosvm and cloud-hypervisor have it: QEMU's vhost-user-gpu
+"""The GPU is in a process of its own, as crosvm and cloud-hypervisor have it: QEMU's vhost-user-gpu
 with Galvan's libvirglrenderer, and QEMU as the monitor. The guest is that of qemu.py. QEMU lends
-such a device its memory and interrupts only by KVM; without that, this is skipped.
-
-A scan-out leaves vhost-user-gpu as a dma-buf. Where the device has none the command is refused, and
-all else goes on. With the distribution's library vhost-user-gpu does not come up without a render
+such a device its memory and interrupts only by KVM; without KVM, the tests are skipped. A scan-out
+leaves vhost-user-gpu as a dma-buf. Where the device has no dma-bufs the command is refused, and all
+else goes on. With the distribution's library vhost-user-gpu does not come up without a render
 node."""
 
 import contextlib
@@ -27,7 +26,7 @@ ERROR_INVALID_RESOURCE = 0x1203
 
 @contextlib.contextmanager
 def backend(dir, environment):
-    """vhost-user-gpu on dir/gpu; what it says is in dir/messages."""
+    """Runs vhost-user-gpu on dir/gpu; its messages are in dir/messages."""
     if not os.path.exists(PROGRAM):
         raise common.Skip("no " + PROGRAM)
     with open(os.path.join(dir, "messages"), "w") as messages:
@@ -82,14 +81,15 @@ def guest(environment=None):
 
 
 def cleared(gpu, ctx, resource, places):
-    """The pixels of a texture that the context has cleared, behind a fence."""
+    """Returns the pixels of a texture that the context has cleared, after a fence."""
     gpu.submit(ctx, clear_words(resource, resource, (1.0, 0.0, 0.2, 0.4)), fence=11)
     gpu.transfer(FROM_HOST_3D, resource, (0, 0, 0, 16, 16, 1), ctx, fence=12)
     return gpu.read_backing(places)
 
 
 def test_drawing():
-    """Capability sets, a context that draws, its pixels in the guest's memory; no OpenGL."""
+    """The process offers capability sets, and a context draws into the guest's memory, without
+    OpenGL."""
     with guest() as gpu:
         assert gpu.features & virtio_gpu.FEATURE_VIRGL
         number, caps = gpu.capset(gpu.num_capsets - 1)
@@ -118,7 +118,7 @@ def test_scanout():
 
 
 def test_scanout_refused():
-    """And drawing goes on."""
+    """Drawing goes on after the refusal."""
     with guest({"GALVAN_MASK": "externalMemoryDmaBuf"}) as gpu:
         show(gpu, ERROR_INVALID_RESOURCE)
         gpu.command(UNREF, struct.pack("<II", 1, 0))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Programs that were built for virglrenderer load Galvan's library in its place: the distribution's
+"""Programs that were built for virglrenderer load Galvan's library instead: the distribution's
 virgl_test_server draws for stock programs, and makes no use of OpenGL."""
 
 import contextlib
@@ -20,7 +20,7 @@ LIBRARY = os.environ.get("GALVAN_VIRGLRENDERER", "")
 GL_LIBRARIES = ("libgl.", "libgl-", "libglx", "libegl", "libgles", "libopengl", "libglapi",
                 "libgallium", "_dri.so", "libgbm", "libepoxy", "swrast", "zink")
 
-# A few of piglit's programs of different kinds, which pass on llvmpipe.
+# These are a few of piglit's programs of different kinds, which pass on llvmpipe.
 PIGLIT = (
     "fbo-clear-formats GL_ARB_ES2_compatibility -auto -fbo",
     "fbo-depthstencil drawpixels default_fb 24_8 -auto",
@@ -32,12 +32,12 @@ PIGLIT = (
 
 
 def host_environment(extra=None):
-    """For a program that is to load the library: ours comes first."""
+    """Returns the environment of a program that is to load the library: ours comes first."""
     environment = {**os.environ, "LD_LIBRARY_PATH": os.path.dirname(LIBRARY), **(extra or {})}
     runtime = os.environ.get("GALVAN_SANITIZER_RUNTIME")
     if runtime:
         environment["LD_PRELOAD"] = os.path.realpath(runtime)
-        # What other people's programs leave behind is not Galvan's.
+        # Leaks of other people's programs are not Galvan's.
         environment["ASAN_OPTIONS"] = environment.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
     return environment
 
@@ -69,7 +69,7 @@ def check_libraries(pid):
 
 
 def test_symbols():
-    """What the distribution's library exports ours exports too, without versions."""
+    """Our library exports all that the distribution's library exports, without versions."""
     def exported(path):
         said = subprocess.run([need("nm"), "-D", "--defined-only", path], text=True, check=True,
                               stdout=subprocess.PIPE).stdout
@@ -86,7 +86,7 @@ def test_symbols():
 
 
 def test_needs_no_opengl():
-    """Neither a library of OpenGL's nor a function of one."""
+    """The library needs no library of OpenGL's and no function of one."""
     said = subprocess.run([need("readelf"), "-dW", LIBRARY], text=True, check=True,
                           stdout=subprocess.PIPE).stdout
     wanted = re.findall(r"\(NEEDED\).*\[(.*)\]", said)
@@ -99,7 +99,8 @@ def test_needs_no_opengl():
 
 
 def test_pictures_and_no_opengl():
-    """es2gears shows what it shows on llvmpipe; meanwhile one looks into the server's process."""
+    """es2gears shows the same as on llvmpipe; meanwhile the test looks into the server's
+    process."""
     program = need("es2gears_x11")
     expected = gears.on_llvmpipe(program)
     with serve() as server, Display() as display:
@@ -134,7 +135,7 @@ def test_glmark2_es2_verdicts():
 
 
 def test_piglit():
-    """Some programs of piglit, with the verdicts of llvmpipe."""
+    """Some programs of piglit have the verdicts of llvmpipe."""
     bin = os.path.join(piglit.FILES, "bin")
     if not os.path.isdir(bin):
         raise common.Skip("no piglit here")
@@ -208,8 +209,8 @@ def test_host_memory():
 
 
 def use_venus(environment, *options, draws_in_worker=False):
-    """What a client of virgl_test_server sees of Venus: its capability set, a context's memory, and
-    that a fence of a ring passes."""
+    """Returns what a client of virgl_test_server sees of Venus: its capability set, a context's
+    memory, and that a fence of a ring passes."""
     with common.VirglTestServer("--venus", *options, env=environment) as server:
         with common.Client(server.path) as client:
             client.hello(version=3)
@@ -244,8 +245,9 @@ def use_venus(environment, *options, draws_in_worker=False):
 
 
 def test_venus_is_the_stock_librarys():
-    """Who swaps the library keeps Venus, drawn in the server's process or in one of its own, which
-    loads the swapped library, too. Who asks for such a process has OpenGL drawn in a worker."""
+    """A user who swaps the library still has Venus, drawn in the server's process or in a process
+    of its own, which loads the swapped library, too. If the user asks for such a process, a worker
+    draws OpenGL."""
     stock = {key: value for key, value in os.environ.items() if key != "LD_LIBRARY_PATH"}
     for options in (), ("--render-server",):
         caps, _, _ = use_venus(stock, *options)

@@ -15,8 +15,8 @@ FEATURE_VIRGL, FEATURE_VERSION_1 = 1 << 0, 1 << 32
 STATUS_ACKNOWLEDGE, STATUS_DRIVER, STATUS_DRIVER_OK, STATUS_FEATURES_OK = 1, 2, 4, 8
 CAP_COMMON, CAP_NOTIFY, CAP_DEVICE = 1, 2, 4
 QUEUE_SIZE = 16
-MEMORY = 16 << 20       # of the guest's, where this driver keeps its things
-WINDOW = 0xE0000000     # where the device's registers go
+MEMORY = 16 << 20       # of the guest's; this driver's data are there
+WINDOW = 0xE0000000     # the device's registers go there
 
 GET_DISPLAY_INFO, CREATE_2D, UNREF, SET_SCANOUT, FLUSH, TO_HOST_2D = range(0x100, 0x106)
 ATTACH_BACKING, DETACH_BACKING, GET_CAPSET_INFO, GET_CAPSET = range(0x106, 0x10A)
@@ -28,7 +28,7 @@ FLAG_FENCE = 1
 
 
 def write_firmware(path):
-    """Disables interrupts and halts, from the first instruction on."""
+    """The firmware disables interrupts and halts, from the first instruction on."""
     image = bytearray(64 << 10)
     image[0xFFF0:0xFFF4] = bytes([0xFA, 0xF4, 0xEB, 0xFD])  # cli; hlt; jmp back to hlt
     with open(path, "wb") as file:
@@ -36,7 +36,7 @@ def write_firmware(path):
 
 
 class Machine:
-    """Memory, ports and PCI configuration of a virtual machine, by the test protocol."""
+    """Gives memory, ports and PCI configuration of a virtual machine, by the test protocol."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -119,7 +119,7 @@ class Gpu:
         self.num_capsets = machine.value(32, self.areas[CAP_DEVICE] + 12)
 
     def find_areas(self, slot):
-        """All of them lie in one 64-bit memory BAR."""
+        """All areas lie in one 64-bit memory BAR."""
         machine, self.areas = self.machine, {}
         at = machine.config(slot, 0x34) & 0xFF
         while at:
@@ -157,7 +157,8 @@ class Gpu:
         return queue
 
     def send(self, queue, request, response_size):
-        """Hands a request to the device; answered() tells when it is done with it."""
+        """Hands a request to the device; answered() tells when the device is done with the
+        request."""
         machine = self.machine
         machine.write(queue.request, request)
         machine.write(queue.response, bytes(response_size))
@@ -173,7 +174,7 @@ class Gpu:
         return self.machine.value(16, queue.used + 2) == queue.num_added & 0xFFFF
 
     def command(self, kind, payload=b"", ctx=0, fence=0, response_size=24, expect=OK_NODATA):
-        """Carries out one command; the value is what follows the header of the answer."""
+        """Carries out one command and returns what follows the header of the answer."""
         head = struct.pack("<IIQII", kind, FLAG_FENCE if fence else 0, fence, ctx, 0)
         self.send(self.control, head + payload, response_size)
         common.wait_for(lambda: self.answered(self.control), "an answer to 0x%x" % kind)
@@ -186,7 +187,7 @@ class Gpu:
     # ---- What a driver does with it ------------------------------------------------------------
 
     def capset(self, index):
-        """(number, bytes) of a capability set."""
+        """Returns (number, bytes) of a capability set."""
         number, version, size, _ = struct.unpack("<IIII", self.command(
             GET_CAPSET_INFO, struct.pack("<II", index, 0), response_size=40,
             expect=OK_CAPSET_INFO))
@@ -194,7 +195,7 @@ class Gpu:
                                     response_size=24 + size, expect=OK_CAPSET)
 
     def attach_backing(self, resource, address, sizes):
-        """Memory from address on, in pieces with holes of a page between them."""
+        """Attaches memory from address on, in pieces with holes of a page between them."""
         payload, places = struct.pack("<II", resource, len(sizes)), []
         for size in sizes:
             payload += struct.pack("<QII", address, size, 0)

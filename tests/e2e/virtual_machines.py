@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""What docs/virtual-machines.md has users write for libvirt: the XML parses and is of libvirt's
-schema, the path in it is the one of the packages and leads the dynamic linker to Galvan's library,
-and back. libvirt does not run here; its schema and AppArmor's parser are used where they are."""
+"""The tests check what docs/virtual-machines.md makes users write for libvirt: the XML parses and
+is of libvirt's schema, and its path is the path of the packages and leads the dynamic linker to
+Galvan's library, and back. libvirt does not run here; its schema and AppArmor's parser are used
+where they are."""
 
 import glob
 import os
@@ -28,7 +29,7 @@ def read(*path):
 
 
 def block(begin):
-    """The indented block of the page whose first line begins so."""
+    """Returns the indented block of the page whose first line begins with this text."""
     page = read("docs", "virtual-machines.md").splitlines()
     first = next(i for i, line in enumerate(page) if line.startswith("    " + begin))
     lines = []
@@ -65,7 +66,8 @@ def test_the_path_is_that_of_the_packages():
 
 
 def library_of(environment):
-    """Which libvirglrenderer the dynamic linker finds for a program that was linked with one."""
+    """Returns which libvirglrenderer the dynamic linker finds for a program that was linked with
+    one."""
     said = subprocess.run(["ldd", need("virgl_test_server")], text=True, check=True,
                           stdout=subprocess.PIPE, env={**os.environ, **environment}).stdout
     return os.path.realpath(re.search(r"libvirglrenderer\.so\.1 => (\S+)", said).group(1))
@@ -84,7 +86,8 @@ def test_the_linker_goes_there_and_back():
 
 
 def test_the_linkers_own_list_puts_it_first():
-    """ld.so.conf.d is read in the order of its files' names, and the first directory counts."""
+    """The linker reads ld.so.conf.d in the order of its files' names, and the first directory
+    counts."""
     name = re.search(r"ld\.so\.conf\.d/(\S+)", block("echo /usr/lib64/galvan")).group(1)
     assert name < "fakeroot-x86_64-linux-gnu.conf" and name < "libc.conf"
     stock = library_of({})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Commands of the virgl protocol, in words."""
+"""The functions return commands of the virgl protocol, in words."""
 
 import struct
 
@@ -28,7 +28,7 @@ def shader(handle, stage, text):
 
 
 def draw_state(vertex, fragment, size, resource=1):
-    """Objects 1 to 7, to draw with these shaders onto a resource, which is a square."""
+    """Creates objects 1 to 7, to draw with these shaders onto a resource, which is a square."""
     half, depth = word_of(size / 2), word_of(0.5)
     words = command(CREATE_OBJECT, BLEND, 1, 0, 0, *[0xf << 27] * 8)
     words += command(CREATE_OBJECT, DSA, 2, 0, 0, 0, 0)
@@ -43,11 +43,11 @@ def draw_state(vertex, fragment, size, resource=1):
 
 
 def draw_triangles(num_instances):
-    """Of three vertices."""
+    """Draws triangles of three vertices."""
     return command(DRAW_VBO, 0, 0, 3, 4, 0, num_instances, 0, 0, 0, 0, 0, 0xffffffff, 0)
 
 
-# Each vertex waits for a number that none has, which no compiler can know.
+# Each vertex waits for a number that no vertex has, which no compiler can know.
 ENDLESS_VERTEX = """VERT
 DCL OUT[0], POSITION
 DCL SV[0], VERTEXID
@@ -79,12 +79,13 @@ def endless_draw(resource=1):
 
 
 def many_elements(num):
-    """Vertex elements that no other number has."""
+    """Creates vertex elements that no other number has."""
     return [word for i in range(16) for word in (4 * i, 0, 0, 28 + (num >> i & 1))]
 
 
 def objects(texture=1, buffer=2):
-    """By name: an object's creation. Each differs from the others of its kind."""
+    """Returns, by name, a function that creates an object. Each object differs from the others of
+    its kind."""
     return {
         "blend": lambda n: command(CREATE_OBJECT, BLEND, n, 1, 0,
                                    *[(n >> 4 * i & 15) << 27 for i in range(8)]),

@@ -8,9 +8,10 @@
 
 #include "png_file.h"
 
-/* The tolerance. Two drivers may round a channel differently, interpolation and a texture filter
- * each by one step of 1/255: two steps. If an edge or a texel's border passes exactly through a
- * pixel's centre, rounding decides about the whole pixel: one pixel in 500 may differ by more. */
+/* The tolerance. Two drivers may round a channel differently. Interpolation and a texture filter
+ * may each differ by one step of 1/255, which makes two steps. If an edge or a texel's border
+ * passes exactly through a pixel's centre, rounding decides about the whole pixel: one pixel in 500
+ * may differ by more. */
 enum {
     MAX_STEPS = 2,
     PIXELS_PER_OUTLIER = 500

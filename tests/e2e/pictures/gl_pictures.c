@@ -35,7 +35,7 @@ static const struct group {
     {"gles2", scenes_gles2},
 };
 
-/* What to draw. */
+/* What the program draws. */
 struct choice {
     const struct scene *scenes[MAX_SCENES];
     unsigned count;
@@ -52,7 +52,7 @@ void report_value(const char *name, unsigned long long value)
 
 void scene_failed(const char *reason)
 {
-    /* One line: the first of what a compiler has to say. */
+    /* The message is one line: the first line of what a compiler says. */
     printf("%s fail %.*s\n", current_name, (int)strcspn(reason, "\n"), reason);
     current_failed = true;
 }
@@ -134,7 +134,7 @@ static void choose(struct choice *choice, const struct scene *scene)
         choice->scenes[choice->count++] = scene;
 }
 
-/* Adds a group, a scene, or with name NULL all scenes. False if the name is unknown. */
+/* Adds a group, or a scene, or all scenes if name is NULL. False if the name is unknown. */
 static bool choose_named(struct choice *choice, const char *name)
 {
     unsigned before = choice->count;

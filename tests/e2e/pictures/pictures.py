@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """pictures.py GROUP: draws a group of gl_pictures on Mesa's llvmpipe and through `galvan run`, and
-compares. Pictures, and differences where there are any, stay in PICTURES_DIR/GROUP. Under a mask
-(GALVAN_MASK) scenes that lacking.txt lists for something that the device then lacks may differ."""
+compares the pictures. The pictures, and differences where there are any, stay in
+PICTURES_DIR/GROUP. Under a mask (GALVAN_MASK) scenes may differ that lacking.txt lists for
+something that the device then lacks."""
 
 import json
 import os
@@ -16,7 +17,7 @@ sys.path += [os.path.dirname(HERE), os.path.join(HERE, "..", "..", "expect")]
 import common
 import expectations
 
-# Mesa's virgl client has these extensions when it is told so, not before.
+# Mesa's virgl client has these extensions only when a variable asks for them.
 ASKED_FOR = {
     "int64": "+GL_ARB_gpu_shader_int64",
     "asked": "+GL_EXT_shader_framebuffer_fetch_non_coherent +GL_NV_shader_atomic_float "
@@ -29,7 +30,7 @@ EXPECTED = os.environ["PICTURES_EXPECTED"]
 
 
 def draw(command, dir, env):
-    """scene -> (verdict, rest of its lines); and the renderer."""
+    """Returns scene -> (verdict, rest of its lines), and the renderer."""
     shutil.rmtree(dir, ignore_errors=True)
     os.makedirs(dir)
     process = subprocess.run(command, env=env, timeout=300, text=True, stdout=subprocess.PIPE,
@@ -52,7 +53,7 @@ def draw(command, dir, env):
 
 
 def judge(name, reference, ours, dirs):
-    """The verdict on one scene, and why."""
+    """Returns the verdict on one scene, and why."""
     if name not in ours:
         return "crash", "not reached"
     verdict, rest, values = ours[name]
@@ -67,7 +68,7 @@ def judge(name, reference, ours, dirs):
 
 
 def lacking():
-    """What the device does not have: features, and versions of OpenGL."""
+    """Returns what the device does not have: features, and versions of OpenGL."""
     info = json.loads(common.galvan("info", "--features", "--json").stdout)
     names = {feature["name"] for feature in info["features"] if not feature["present"]}
     ended = set()  # what is missing for a version is missing for later ones of the kind
@@ -80,7 +81,7 @@ def lacking():
 
 
 def excused():
-    """scene -> why it may differ on this device."""
+    """Returns scene -> why it may differ on this device."""
     scenes, missing = {}, lacking()
     with open(os.path.join(HERE, "lacking.txt")) as file:
         for number, line in enumerate(file, 1):
@@ -115,7 +116,7 @@ def main(group):
         assert verdict == "ok", "llvmpipe itself: %s %s" % (name, rest)
         results[name], reason = judge(name, reference, ours, dirs)
         print("%-8s%s: %s" % (results[name], name, reason), flush=True)
-    # The list is of all groups.
+    # The list has the scenes of all groups.
     expected = {name: verdict for name, verdict in expectations.load(EXPECTED).items()
                 if name in reference}
     if os.environ.get("GALVAN_MASK"):

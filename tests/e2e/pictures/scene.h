@@ -48,16 +48,16 @@ extern const struct scene scenes_gles2[];
  * Projection and model-view stay: the tile is -1..1. */
 void tile(unsigned idx, unsigned columns);
 
-/* The whole window again. */
+/* Draws to the whole window again. */
 void no_tile(void);
 
 /* Clears colour, depth and stencil. */
 void clear_all(float red, float green, float blue);
 
-/* A quad over x0..x1, y0..y1 with texture coordinates 0..repeat, immediate mode. */
+/* Draws a quad over x0..x1, y0..y1 with texture coordinates 0..repeat, in immediate mode. */
 void textured_quad(float x0, float y0, float x1, float y1, float repeat);
 
-/* A quad in the current colour. */
+/* Draws a quad in the current colour. */
 void plain_quad(float x0, float y0, float x1, float y1, float z);
 
 /* Fills width x height texels of RGBA bytes: a checkerboard of cells of the given size, over a ramp
@@ -77,13 +77,14 @@ struct stage_text {
     const char *text;
 };
 
-/* The same of any stages, used from then on. */
+/* Does the same with any stages; the program is used from then on. */
 GLuint use_stages(const struct stage_text *stages, unsigned num_stages);
 
-/* build_program() and glUseProgram(). */
+/* Calls build_program() and glUseProgram(). */
 GLuint use_program(const char *vertex_text, const char *fragment_text);
 
-/* The mesh of a sphere of radius 1, with normals and texture coordinates, in immediate mode. */
+/* Draws the mesh of a sphere of radius 1, with normals and texture coordinates, in immediate
+ * mode. */
 void draw_sphere(unsigned slices, unsigned stacks);
 
 /* Sets projection and model-view for a camera that looks down at the origin from distance 4. */

@@ -7,7 +7,7 @@
 
 static const char quad_vertex[] = VERSION "void main() { gl_Position = gl_Vertex; }\n";
 
-/* Overlapping squares, each painted with the colour that was there before it. */
+/* Draws overlapping squares, each painted with the colour that was there before it. */
 static void framebuffer_fetch(void)
 {
     static const char fragment[] =
@@ -36,7 +36,7 @@ static void framebuffer_fetch(void)
     }
 }
 
-/* Sums of quarters, which are exact in any order, in shared memory and in a buffer. */
+/* Adds up quarters, which are exact in any order, in shared memory and in a buffer. */
 static void atomic_floats(void)
 {
     const struct stage_text add = {GL_COMPUTE_SHADER, VERSION
@@ -104,8 +104,8 @@ static void vertex_viewports(void)
     }
 }
 
-/* The number of samples of a pixel that nothing covers: along the edge of the shape before them, as
- * brightness. */
+/* Shows the number of samples of a pixel that nothing covers, as brightness, along the edge of the
+ * shape that is drawn first. */
 static void post_depth_coverage(void)
 {
     static const char plain[] =
@@ -139,7 +139,7 @@ static void post_depth_coverage(void)
     glVertex3f(-0.2f, 0.9f, -0.5f);
     glEnd();
     use_program(quad_vertex, counting);
-    /* One triangle: a quad may be cut along either diagonal. */
+    /* This is one triangle: a quad may be cut along either diagonal. */
     glBegin(GL_TRIANGLES);
     glVertex3f(-1.0f, -1.0f, 0.5f);
     glVertex3f(3.0f, -1.0f, 0.5f);

@@ -4,8 +4,8 @@
  * operations, occlusion queries. */
 #include "scene.h"
 
-/* A background with a gradient in all channels, so that no blend factor is invisible. It is two
- * triangles, because drivers split quads differently. */
+/* Draws a background with a gradient in all channels, so that every blend factor is visible. The
+ * background is two triangles, because drivers split quads differently. */
 static void background(void)
 {
     glBegin(GL_TRIANGLE_FAN);
@@ -100,7 +100,7 @@ static const char blended_fragment[] = "#version 150 compatibility\n"
                                        "out vec4 result;\n"
                                        "void main() { result = shade; }\n";
 
-/* Two colours that are partly transparent, the second over the first. */
+/* Draws two colours that are partly transparent, the second over the first. */
 static void blend_equations_advanced(void)
 {
     static const GLenum equations[] = {
@@ -146,7 +146,7 @@ static void color_mask(void)
 
 static void logic_operations(void)
 {
-    /* Constant colours: the last bit of a gradient would become a high bit. */
+    /* The colours are constant: the last bit of a gradient would become a high bit. */
     glShadeModel(GL_FLAT);
     for (unsigned i = 0; i < 16; i++) {
         tile(i, 4);
@@ -177,7 +177,7 @@ static void alpha_test(void)
     textured_quad(-0.9f, -0.9f, 0.9f, 0.9f, 1.0f);
 }
 
-/* A mask that is written to stencil, and made visible through each comparison. */
+/* Writes a mask to stencil, and makes the mask visible through each comparison. */
 static void stencil_masking(void)
 {
     glEnable(GL_STENCIL_TEST);
@@ -196,7 +196,7 @@ static void stencil_masking(void)
     }
 }
 
-/* All eight operations, made visible one value at a time. */
+/* Does all eight operations, and makes them visible one value at a time. */
 static void stencil_operations(void)
 {
     static const GLenum operations[] = {GL_KEEP,      GL_ZERO, GL_REPLACE,   GL_INCR,

@@ -9,7 +9,7 @@ struct target {
     GLuint framebuffer, color, depth;
 };
 
-/* A framebuffer of one texture and a depth-stencil buffer, bound. */
+/* Makes and binds a framebuffer of one texture and a depth-stencil buffer. */
 static struct target make_target(GLsizei width, GLsizei height, GLenum format)
 {
     struct target target;
@@ -34,7 +34,7 @@ static struct target make_target(GLsizei width, GLsizei height, GLenum format)
     return target;
 }
 
-/* Neither symmetric nor plain, with a part hidden by depth. */
+/* Draws a picture that is neither symmetric nor plain, with a part hidden by depth. */
 static void draw_sample(void)
 {
     clear_all(0.1f, 0.2f, 0.3f);
@@ -73,7 +73,7 @@ static void render_to_texture(void)
     }
 }
 
-/* Alternate drawing and sampling: no draw may read an older texture. */
+/* Drawing and sampling alternate: no draw may read an older texture. */
 static void feedback_chain(void)
 {
     struct target targets[2];
@@ -163,7 +163,7 @@ static void several_targets(void)
 
 static void blit_framebuffer(void)
 {
-    /* Source and destination corners; crossed ones flip. */
+    /* These are source and destination corners; crossed corners flip. */
     static const GLint boxes[][8] = {
         {0, 0, 48, 48, 2, 2, 50, 50},     {0, 0, 48, 48, 62, 2, 126, 42},
         {40, 8, 10, 30, 2, 66, 60, 120},  {5, 7, 23, 30, 120, 124, 70, 70},
@@ -183,7 +183,7 @@ static void blit_framebuffer(void)
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-/* From window to window memory and back, with scissor. */
+/* Blits from window to window memory and back, with scissor. */
 static void blit_window(void)
 {
     draw_sample();

@@ -40,7 +40,7 @@ static void draw_triangle(void)
     glDisableVertexAttribArray(1);
 }
 
-/* A cube from buffers, with 16-bit indices, depth test and the scene's own matrix. */
+/* Draws a cube from buffers, with 16-bit indices, a depth test and the scene's own matrix. */
 static void cube(void)
 {
     static const GLushort indices[] = {

@@ -20,7 +20,8 @@ static void full_quad(void)
     plain_quad(-0.97f, -0.97f, 0.97f, 0.97f, 0.0f);
 }
 
-/* Numbers of iterations that differ between pixels, nested, with break and continue. */
+/* The numbers of iterations differ between pixels; the loops are nested, with break and
+ * continue. */
 static void loops(void)
 {
     static const char fragment[] =
@@ -81,7 +82,7 @@ static void uniform_arrays(void)
     }
 }
 
-/* Arrays that are written and read at computed places. */
+/* Arrays are written and read at computed places. */
 static void local_arrays(void)
 {
     static const char fragment[] =
@@ -172,7 +173,8 @@ static void derivatives(void)
     full_quad();
 }
 
-/* gl_FragCoord, gl_FrontFacing, gl_PointCoord; the window's origin is at the bottom. */
+/* The inputs are gl_FragCoord, gl_FrontFacing and gl_PointCoord; the window's origin is at the
+ * bottom. */
 static void builtin_inputs(void)
 {
     static const char fragment[] =
@@ -196,7 +198,7 @@ static void builtin_inputs(void)
     glEnd();
 }
 
-/* Sizes and colours that the vertex shader computes; a two-sided colour. */
+/* The vertex shader computes sizes, colours, and a two-sided colour. */
 static void vertex_outputs(void)
 {
     static const char vertex[] = "void main()\n"
@@ -297,7 +299,7 @@ static void vertex_texture(void)
     }
 }
 
-/* Programs and uniforms change at each draw; none may see another's values. */
+/* Programs and uniforms change at each draw; no draw may see another's values. */
 static void uniform_changes(void)
 {
     static const char tint[] = "uniform vec3 tint;\n"
@@ -324,7 +326,7 @@ static void uniform_changes(void)
     }
 }
 
-/* Samplers of one program on several units, and units that exchange their textures. */
+/* One program has samplers on several units, and the units exchange their textures. */
 static void many_samplers(void)
 {
     static const char fragment[] =

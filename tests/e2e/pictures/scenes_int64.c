@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Scenes about 64-bit integers in shaders. None divides, since shaders that do crash Mesa 22.3's
- * virgl client. */
+/* Scenes about 64-bit integers in shaders. No scene divides, since shaders that divide crash Mesa
+ * 22.3's virgl client. */
 #include <stdio.h>
 
 #include "scene.h"
@@ -32,7 +32,7 @@ static void full_quad(void)
     plain_quad(-0.97f, -0.97f, 0.97f, 0.97f, 0.0f);
 }
 
-/* A fragment shader's colour from one function of x and y, which are 64-bit numbers without a
+/* Draws a fragment shader's colour from one function of x and y, which are 64-bit numbers without a
  * pattern. */
 static void draw_function(const char *function, unsigned idx)
 {
@@ -106,7 +106,7 @@ static void conversions(void)
     draw_functions(functions);
 }
 
-/* From uniforms through a vertex and a geometry shader to fragments. */
+/* The numbers go from uniforms through a vertex and a geometry shader to fragments. */
 static void stages(void)
 {
     static const struct stage_text texts[] = {
@@ -148,7 +148,7 @@ static void stages(void)
     }
 }
 
-/* A sum over earlier invocations, in shared memory, stored in a buffer. */
+/* Adds up earlier invocations, in shared memory, and stores the sum in a buffer. */
 static void memory(void)
 {
     const struct stage_text sums = {

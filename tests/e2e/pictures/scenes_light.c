@@ -54,7 +54,7 @@ static void spot_light(void)
     }
 }
 
-/* Front and back of an open cylinder have different materials. */
+/* The front and the back of an open cylinder have different materials. */
 static void two_sided(void)
 {
     static const GLfloat position[] = {0.5f, 0.5f, 2.0f, 0.0f};
@@ -79,7 +79,7 @@ static void two_sided(void)
     glEnd();
 }
 
-/* A toothed wheel: flat faces and smooth sides under one light. */
+/* Draws a toothed wheel: flat faces and smooth sides under one light. */
 static void wheel_side(float radius, float angle, float next, float depth)
 {
     glBegin(GL_QUADS);

@@ -8,7 +8,7 @@
 
 #define VERSION "#version 430 compatibility\n"
 
-/* x, y in -1..1 of the whole tile. */
+/* The shader gives x and y in -1..1 of the whole tile. */
 static const char quad_vertex[] = VERSION "out vec2 at;\n"
                                           "void main()\n"
                                           "{\n"
@@ -31,7 +31,7 @@ static GLuint use_quad_program(const char *fragment)
     return use_stages(stages, 2);
 }
 
-/* A storage buffer of size_B bytes at a binding; data NULL: zeros. */
+/* Makes a storage buffer of size_B bytes at a binding; data NULL: zeros. */
 static GLuint storage_buffer(GLuint binding, GLsizeiptr size_B, const void *data)
 {
     static const GLuint zero;
@@ -73,7 +73,7 @@ static void show_texture(GLuint texture, unsigned idx, unsigned columns)
     glDisable(GL_TEXTURE_2D);
 }
 
-/* Generations of cells, from one image to the other and back, with a barrier between them. */
+/* Generations of cells go from one image to the other and back, with a barrier between them. */
 static void compute_cells(void)
 {
     static const char seed[] =
@@ -121,7 +121,7 @@ static void compute_cells(void)
     }
 }
 
-/* Prefix sums, through shared memory; the buffer is then a vertex buffer. */
+/* Computes prefix sums, through shared memory; the buffer is then a vertex buffer. */
 static void compute_sums(void)
 {
     static const char text[] =
@@ -201,7 +201,7 @@ static void fragment_counters(void)
         scene_failed("counters and buffers do not agree");
 }
 
-/* The number of draws of each pixel, counted in an image, which is then displayed. */
+/* Counts the draws of each pixel in an image, which is then displayed. */
 static void image_atomics(void)
 {
     static const char count[] = VERSION "layout(r32ui) uniform uimage2D counts;\n"
@@ -232,7 +232,7 @@ static void image_atomics(void)
     plain_quad(-1.0f, -1.0f, 1.0f, 1.0f, 0.0f);
 }
 
-/* Layers of an array and slices of a volume, all at once and one at a time. */
+/* Stores to layers of an array and slices of a volume, all at once and one at a time. */
 static void image_layers(void)
 {
     static const char text[] =
@@ -284,7 +284,7 @@ static void image_layers(void)
     show_texture(third, 8, 4);
 }
 
-/* The same memory as other formats, sizes, layers and targets. */
+/* Reads the same memory as other formats, sizes, layers and targets. */
 static void texture_views(void)
 {
     static const char words[] = VERSION
@@ -421,7 +421,7 @@ static void indirect_dispatch(void)
     show_texture(texture, 0, 1);
 }
 
-/* Blocks, layers and levels from texture to texture, between formats of one size. */
+/* Copies blocks, layers and levels from texture to texture, between formats of one size. */
 static void copy_image(void)
 {
     GLubyte texels[32 * 32 * 4];

@@ -131,7 +131,7 @@ static void bitmaps(void)
     }
 }
 
-/* Window to pixel buffer to texture, without a copy in the client. */
+/* Moves pixels from window to pixel buffer to texture, without a copy in the client. */
 static void pixel_buffers(void)
 {
     GLuint buffer;

@@ -40,7 +40,7 @@ static void triangle_flat(void)
     }
 }
 
-/* Immediate mode with each of the ten primitive types. */
+/* Draws each of the ten primitive types in immediate mode. */
 static void primitive_types(void)
 {
     glPointSize(3.0f);
@@ -48,7 +48,7 @@ static void primitive_types(void)
         tile(mode, 4);
         glBegin(mode);
         for (unsigned v = 0; v < 8; v++) {
-            /* Zigzag for strips and quads, a circle for what is convex. */
+            /* Strips and quads are a zigzag, convex primitives are a circle. */
             bool round = mode == GL_LINE_LOOP || mode == GL_TRIANGLE_FAN || mode == GL_POLYGON;
             float angle = (float)v * 0.78f;
             float x = round ? 0.81f * cosf(angle) : -0.8f + 0.23f * (float)v;
@@ -56,7 +56,8 @@ static void primitive_types(void)
 
             if (mode == GL_QUADS && (v & 2))
                 y = -y;
-            /* Linear in place: how polygons are split must not show. */
+            /* The colour is linear in the place, so that the way polygons are split is not
+             * visible. */
             glColor3f(0.5f + 0.4f * x, 0.5f + 0.4f * y, 0.6f - 0.2f * (x + y));
             glVertex2f(x, y);
         }
@@ -101,7 +102,7 @@ static void depth_functions(void)
         glColor3f(0.2f, 0.3f, 0.8f);
         plain_quad(-0.93f, -0.93f, 0.91f, 0.2f, 0.0f);
         glDepthFunc(GL_NEVER + i);
-        /* Crosses the first quad's depth at x = 0. */
+        /* This crosses the first quad's depth at x = 0. */
         glBegin(GL_TRIANGLES);
         glColor3f(1.0f, 0.6f, 0.1f);
         glVertex3f(-0.84f, -0.61f, -0.5f);
@@ -133,7 +134,7 @@ static void triangle_in(float x0, float x1)
     glEnd();
 }
 
-/* A front face on the left and a back face on the right. */
+/* Draws a front face on the left and a back face on the right. */
 static void faces_in_modes(GLenum front, GLenum back)
 {
     glPointSize(3.0f);
@@ -147,7 +148,7 @@ static void faces_in_modes(GLenum front, GLenum back)
 
 static const GLenum polygon_mode_names[] = {GL_FILL, GL_LINE, GL_POINT};
 
-/* One mode for both faces, and two modes where the other face is culled. */
+/* Draws one mode for both faces, and two modes where the other face is culled. */
 static void polygon_modes(void)
 {
     for (unsigned i = 0; i < 9; i++) {
@@ -172,7 +173,7 @@ static void mixed_polygon_modes(void)
     }
 }
 
-/* Polygons of more than three vertices have no inner edges, nor edges that edge flags hide. */
+/* Polygons of more than three vertices have no inner edges, and no edges that edge flags hide. */
 static void outlined_polygons(void)
 {
     glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
@@ -211,7 +212,7 @@ static void culling(void)
     }
 }
 
-/* A decal on a sloped plane is visible only because of the offset; another is pushed back. */
+/* A decal on a sloped plane is visible only because of the offset; another decal is pushed back. */
 static void polygon_offset(void)
 {
     glEnable(GL_DEPTH_TEST);
@@ -278,12 +279,12 @@ static void point_sizes(void)
         glPointSize(1.0f + 2.0f * (float)i);
         glBegin(GL_POINTS);
         glColor3f(1.0f, 0.1f * (float)i, 1.0f - 0.1f * (float)i);
-        /* On pixel centres, where odd sizes have no edge on a centre. */
+        /* The points are on pixel centres, where odd sizes have no edge on a centre. */
         glVertex2f(-0.7421875f + 0.703125f * (float)(i % 3),
                    -0.6640625f + 0.703125f * (float)(i / 3));
         glEnd();
     }
-    /* Attenuation by distance. */
+    /* The size is attenuated by distance. */
     const GLfloat attenuation[] = {0.0f, 0.0f, 1.0f};
     glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, attenuation);
     glPointParameterf(GL_POINT_SIZE_MAX, 9.0f);
@@ -351,7 +352,7 @@ static void clip_planes(void)
     }
 }
 
-/* Vertices outside of every side of the view volume, and behind the eye. */
+/* Draws vertices outside of every side of the view volume, and behind the eye. */
 static void clipping(void)
 {
     glMatrixMode(GL_PROJECTION);
@@ -368,7 +369,8 @@ static void clipping(void)
     glEnd();
 }
 
-/* Smooth lines are enabled, which changes no triangle, also none that the view volume clips. */
+/* Smooth lines are enabled, which changes no triangle, even a triangle that the view volume
+ * clips. */
 static void triangles_among_smooth_lines(void)
 {
     glEnable(GL_LINE_SMOOTH);

@@ -55,7 +55,7 @@ static const char level_control[] =
             "    }\n"
             "}\n";
 
-/* Triangles that the evaluation stage bends by outputs of the control stage, one program for each
+/* The evaluation stage bends triangles by outputs of the control stage, with one program for each
  * spacing. */
 static void tess_triangles(void)
 {
@@ -109,7 +109,7 @@ static const char quad_evaluation[] =
     "    color = vec3(t, 1.0 - t.x * t.y);\n"
     "}\n";
 
-/* No control shader: the levels are state. Quads, isolines, and points. */
+/* There is no control shader: the levels are state. The scene draws quads, isolines, and points. */
 static void tess_quads(void)
 {
     static const char *const layouts[] = {
@@ -215,7 +215,7 @@ static void geometry_adjacency(void)
     }
 }
 
-/* One draw into all layers of an array, each from its own side. */
+/* One draw goes into all layers of an array, each from its own side. */
 static void geometry_layers(void)
 {
     static const char geometry[] = VERSION "layout(triangles) in;\n"

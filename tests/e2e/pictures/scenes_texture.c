@@ -209,7 +209,7 @@ static void multitexture(void)
     }
 }
 
-/* Draws between updates: each draw must see the texels of its time. */
+/* Draws come between updates: each draw must see the texels of its time. */
 static void updates(void)
 {
     GLubyte texels[16 * 16 * 4];

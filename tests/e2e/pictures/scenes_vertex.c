@@ -17,7 +17,7 @@ enum {
     FAN_VERTICES = 9
 };
 
-/* A coloured fan around its first vertex. */
+/* Makes a coloured fan around its first vertex. */
 static void make_fan(struct vertex fan[FAN_VERTICES], float radius, float turn)
 {
     for (unsigned i = 0; i < FAN_VERTICES; i++) {
@@ -70,7 +70,8 @@ static void client_arrays(void)
     glEnd();
 }
 
-/* 8, 16 and 32 bits; an offset into the buffer; every mode that Vulkan lacks. */
+/* Draws with indices of 8, 16 and 32 bits, an offset into the buffer, and every mode that Vulkan
+ * lacks. */
 static void index_types(void)
 {
     static const GLuint words[] = {9, 9, 0, 1, 2, 3, 4, 5, 6, 7};
@@ -150,7 +151,7 @@ static void attribute_doubles(void)
     draw_typed(&triangle);
 }
 
-/* One buffer, new contents between draws, in four ways. */
+/* One buffer gets new contents between draws, in four ways. */
 static void buffer_updates(void)
 {
     struct vertex fan[FAN_VERTICES];
@@ -179,7 +180,7 @@ static void buffer_updates(void)
     glDrawArrays(GL_TRIANGLE_FAN, 0, FAN_VERTICES);
 }
 
-/* Many draws of differing state from one buffer. */
+/* Makes many draws of differing state from one buffer. */
 static void many_draws(void)
 {
     static const GLenum modes[] = {GL_TRIANGLE_FAN, GL_LINE_STRIP, GL_POINTS, GL_QUADS, GL_POLYGON};

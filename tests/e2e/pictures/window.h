@@ -10,18 +10,18 @@
 
 struct window; /* the connection to the X server */
 
-/* NULL, after a line on standard error, without an X server. */
+/* Returns NULL without an X server, after a line on standard error. */
 struct window *window_open(void);
 void window_close(struct window *window);
 
-/* Maps a new window with a new current context. On failure prints the error; window_end() is not
- * needed then. */
+/* Maps a new window with a new current context. On failure prints the error; the caller need not
+ * call window_end() then. */
 bool window_begin(struct window *window, enum scene_api api);
 
 /* Shows the back buffer. */
 void window_present(struct window *window);
 
-/* Ends context and window. */
+/* Ends the context and the window. */
 void window_end(struct window *window);
 
 #endif
