@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shared by the tests of the virgl decoder: a renderer on the null driver, a buffer for commands,
- * and checks of the decoder's results. */
+/* This file is shared by the tests of the virgl decoder: a renderer on the null driver, a buffer
+ * for commands, and checks of the decoder's results. */
 #ifndef WIRE_H
 #define WIRE_H
 
@@ -29,7 +29,7 @@ enum {
 struct wire {
     struct null_screen *screen;
     struct gv_virgl_renderer *r;
-    const struct gv_virgl_memory_hook *memory_hook;   /* of the next renderer; may be NULL */
+    const struct gv_virgl_memory_hook *memory_hook;   /* for the next renderer; may be NULL */
     const struct gv_virgl_backing_hook *backing_hook; /* as above */
     struct gv_virgl_context *ctx; /* all resources of the helpers below are attached to it */
 
@@ -49,7 +49,7 @@ struct wire {
     unsigned num_backings;
 };
 
-/* A fresh renderer for each test, whose end checks that the driver holds nothing any more. */
+/* Each test has a fresh renderer, whose end checks that the driver has nothing any more. */
 int wire_setup(void **state);
 int wire_teardown(void **state);
 
@@ -77,7 +77,7 @@ void wire_command(struct wire *w, unsigned command, unsigned type, const uint32_
 
 uint32_t wire_float(float f);
 
-/* A handle that was not used before. */
+/* Returns a handle that was not used before. */
 uint32_t wire_handle(struct wire *w);
 
 /* ---- Submitting ----------------------------------------------------------------------------- */
@@ -85,23 +85,23 @@ uint32_t wire_handle(struct wire *w);
 /* Submits what was written and empties the buffer. */
 enum galvan_result wire_submit(struct wire *w);
 
-/* Submits; everything must be taken without a complaint. */
+/* Submits what was written; the decoder must take everything without a complaint. */
 void wire_accept(struct wire *w);
 
-/* Submits; exactly the last command must be refused, in one line that names client, command and
- * dword and contains reason. */
+/* Submits what was written; exactly the last command must be refused, in one line that names
+ * client, command and dword and contains reason. */
 void wire_refuse(struct wire *w, const char *reason);
 
 /* Checks and forgets the lines of a call outside a submit. */
 void wire_expect_line(struct wire *w, const char *part);
 void wire_expect_no_line(struct wire *w);
 
-/* The pipe_context used last. */
+/* Returns the pipe_context used last. */
 struct null_context *wire_context(struct wire *w);
 
 /* ---- Resources ------------------------------------------------------------------------------ */
 
-/* A 2D texture of one level, for tests to change. */
+/* Returns arguments for a 2D texture of one level, for tests to change. */
 struct gv_virgl_resource_args wire_args_2d(uint32_t format, uint32_t width, uint32_t height);
 struct gv_virgl_resource_args wire_args_buffer(uint32_t size_B);
 
@@ -111,7 +111,7 @@ uint32_t wire_resource(struct wire *w, struct gv_virgl_resource_args args);
 uint32_t wire_buffer(struct wire *w, uint32_t size_B);
 uint32_t wire_texture(struct wire *w, uint32_t format, uint32_t width, uint32_t height);
 
-/* Only tries to create, without backing. */
+/* Tries to create a resource, without backing. */
 enum galvan_result wire_try_resource(struct wire *w, struct gv_virgl_resource_args args);
 enum galvan_result wire_create(struct wire *w, const struct gv_virgl_resource_args *args,
                                const struct iovec *iov, unsigned num_iov);
@@ -142,7 +142,7 @@ uint32_t wire_shader(struct wire *w, unsigned stage, const char *text);
 uint32_t wire_target(struct wire *w, uint32_t resource, uint32_t offset_B, uint32_t size_B);
 uint32_t wire_query(struct wire *w, unsigned type, uint32_t resource);
 
-/* An 8-byte fence, and a 16-byte query result with backing. */
+/* Returns an 8-byte fence, and a 16-byte query result with backing. */
 uint32_t wire_fence(struct wire *w);
 uint32_t wire_result(struct wire *w);
 
@@ -158,7 +158,7 @@ struct wire_draw_state {
 };
 struct wire_draw_state wire_ready_to_draw(struct wire *w);
 
-/* One triangle. */
+/* Draws one triangle. */
 void wire_draw(struct wire *w);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Bad state from a client, one case for each field that can be wrong. The command is refused in one
- * line that says why, and all bound, set and living objects stay as they were. */
+/* A client sends bad state, one case for each field that can be wrong. The command is refused in
+ * one line that says why, and all bound, set and living objects stay as they were. */
 #include <string.h>
 
 #include "wire.h"
@@ -11,8 +11,8 @@ enum {
     NAN_BITS = 0x7fc00000,
 };
 
-/* Placeholders for handles of the objects that every case finds; an unknown one is never created.
- */
+/* Placeholders for handles of the objects that every case finds. No case creates the object
+ * UNKNOWN. */
 enum placeholder {
     UNKNOWN = 0x5a000000,
     BLEND,
@@ -69,7 +69,7 @@ struct bad_case {
 #define STAGES       6
 
 static const struct bad_case cases[] = {
-    /* Objects: a handle of 0, a handle in use, invalid values. */
+    /* These are objects with a handle of 0, a handle in use, or invalid values. */
     CREATE(BLEND, "handle", 0, 0, 0, GOOD_RT, 0, 0, 0, 0, 0, 0, 0),
     CREATE(BLEND, "in use", BLEND, 0, 0, GOOD_RT, 0, 0, 0, 0, 0, 0, 0),
     CREATE(BLEND, "unknown blend", NEW, 0, 0, RT(7, ONE), 0, 0, 0, 0, 0, 0, 0),
@@ -210,7 +210,7 @@ static const struct bad_case cases[] = {
     BAD(SET_MIN_SAMPLES, "samples", ~0u),
     BAD(SET_TESS_STATE, "length", 0, 0, 0, 0, 0),
 
-    /* Work that state decides */
+    /* This is work that state decides. */
     BAD(CLEAR, "unknown buffers", 1u << 31, 0, 0, 0, 0, 0, 0, 0),
     BAD(CLEAR_SURFACE, "is a", 0, VIEW, PIPE_CLEAR_COLOR0, 0, 0, 0, 0, 0, 0, 8 << 16 | 8),
     BAD(DRAW_VBO, "primitive", 0, 3, 99, 0, 1, 0, 0, 0, 0, 0, ~0u, 0),
@@ -280,7 +280,7 @@ static void refused_without_a_trace(void **state)
         take(w, &after);
         assert_memory_equal(&before, &after, sizeof(before));
     }
-    /* Nobody minds afterwards. */
+    /* The context draws as before. */
     wire_draw(w);
     wire_accept(w);
     assert_int_equal(w->screen->counts.draws, before.draws + 1);

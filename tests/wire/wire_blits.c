@@ -155,7 +155,8 @@ static void copies_that_do_not_fit(void **state)
     assert_int_equal(w->screen->counts.copies, 0);
 }
 
-/* Compressed to plain: boxes are in source texels, and whole blocks are copied. */
+/* Copies go from compressed to plain formats: boxes are in source texels, and whole blocks are
+ * copied. */
 static void copies_between_compressed_and_plain(void **state)
 {
     struct wire *w = *state;
@@ -248,7 +249,7 @@ static void blits(void **state)
     assert_int_equal(info->dst.format, PIPE_FORMAT_R8G8B8A8_SRGB);
 }
 
-/* Mirrored on either side or both; the destination's extents arrive positive. */
+/* The blits are mirrored on either side or both; the destination's extents arrive positive. */
 static void mirrored_blits(void **state)
 {
     struct wire *w = *state;
@@ -285,7 +286,7 @@ static void mirrored_blits(void **state)
     assert_int_equal(w->screen->counts.blits, 4);
 }
 
-/* Channels that the formats lack are none of the blit's. */
+/* Blits change no channels that the formats lack. */
 static void blits_of_absent_channels(void **state)
 {
     struct wire *w = *state;
@@ -301,7 +302,7 @@ static void blits_of_absent_channels(void **state)
     assert_int_equal(w->screen->counts.blits, 1);
 }
 
-/* Copies of raw texels, also to a format that the device does not render to. */
+/* Blits copy raw texels, also to a format that the device does not render to. */
 static void blits_that_copy(void **state)
 {
     struct wire *w = *state;
@@ -330,7 +331,7 @@ static void blits_that_copy(void **state)
     assert_int_equal(w->screen->counts.blits, 1);
 }
 
-/* blit_100000_leak: nothing stays of a blit. */
+/* blit_100000_leak: a blit leaves nothing. */
 static void many_blits(void **state)
 {
     struct wire *w = *state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Buffers in memory that both sides map, as clients from Mesa 25.0 on create them for persistent
- * mappings: what is announced, what happens to it, when the memory is unmapped and by whom, and
- * what is busy. */
+/* The tests are about buffers in memory that both sides map, as clients from Mesa 25.0 on create
+ * them for persistent mappings: what is announced, what then happens to the announcement, when and
+ * by whom the memory is unmapped, and what is busy. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,14 +16,14 @@
 
 enum {
     SIZE_B = 8192,
-    /* R8_UNORM in the numbers of Mesa 25, which it does not translate here. */
+    /* R8_UNORM in the numbers of Mesa 25, which Mesa does not translate here. */
     FORMAT_OF_MESA = 49,
     MAP_PERSISTENT_COHERENT = 6,
     VERTEX_BUFFER = 1 << 4,
     CAPABILITY_BITS = 392,
 };
 
-/* What the stand-in driver was asked, and what it answers. */
+/* This is what the stand-in driver was asked, and what it answers. */
 static struct {
     unsigned imports;
     bool refuse_import, is_used;
@@ -89,7 +89,7 @@ static bool is_mapped(void *memory)
     return msync(memory, SIZE_B, MS_ASYNC) == 0;
 }
 
-/* A blob that is announced, created and attached; the renderer owns its memory. */
+/* Creates a blob that is announced, created and attached; the renderer owns its memory. */
 static uint32_t blob(struct wire *w, void **out_memory)
 {
     uint32_t handle = wire_handle(w);
@@ -117,7 +117,7 @@ static void made_as_announced(void **state)
     assert_null(gv_virgl_resource_get(w->r, handle));
 }
 
-/* Neither side needs a backing; clients that attach one do no harm. */
+/* Neither side needs a backing; clients that attach a backing do no harm. */
 static void transfers_move_nothing(void **state)
 {
     struct wire *w = begin(state);
@@ -130,7 +130,7 @@ static void transfers_move_nothing(void **state)
     assert_int_equal(((uint8_t *)memory)[16], 0x5a);
     assert_int_equal(w->screen->counts.maps + w->screen->counts.inline_writes, 0);
     wire_expect_no_line(w);
-    gv_virgl_resource_detach_iov(w->r, handle); /* its memory is its contents */
+    gv_virgl_resource_detach_iov(w->r, handle); /* the memory is the resource's contents */
     assert_true(is_mapped(memory));
     gv_virgl_resource_unref(w->r, handle);
 }
@@ -177,7 +177,7 @@ static void end_of_the_client_ends_the_memory(void **state)
     void *kept, *dropped;
     uint32_t handle = blob(w, &kept);
     WIRE(w, SET_VERTEX_BUFFERS, 16, 0, handle);
-    announce(w, 99, SIZE_B); /* that never comes */
+    announce(w, 99, SIZE_B); /* this blob never comes */
     wire_accept(w);
     gv_virgl_resource_unref(w->r, blob(w, &dropped));
     wire_restart(w, NULL);
@@ -193,7 +193,7 @@ static void busy_while_the_device_uses_it(void **state)
     assert_false(gv_virgl_resource_busy(w->r, handle, false));
     asked.is_used = true;
     assert_true(gv_virgl_resource_busy(w->r, handle, false));
-    assert_true(asked.usage & PIPE_TRANSFER_WRITE); /* what only reads it counts, too */
+    assert_true(asked.usage & PIPE_TRANSFER_WRITE); /* work that only reads it counts, too */
     assert_false(gv_virgl_resource_busy(w->r, handle, true));
     assert_false(asked.usage & PIPE_TRANSFER_DONTBLOCK);
     gv_virgl_resource_unref(w->r, handle);
@@ -218,7 +218,7 @@ static void bad_announcements(void **state)
     wire_refuse(w, "more than 2 objects");
 }
 
-/* The memory stays the caller's. */
+/* The memory of a refused blob remains the caller's. */
 static void refused_blobs(void **state)
 {
     struct wire *w = begin(state);
@@ -239,7 +239,7 @@ static void refused_blobs(void **state)
     asked.refuse_import = true;
     assert_int_equal(gv_virgl_blob_create(w->ctx, 4, 5, memory, SIZE_B), GALVAN_ERROR_NO_MEMORY);
     wire_expect_line(w, "resource 5: the driver refused it");
-    /* An announcement is good for one attempt. */
+    /* An announcement is valid for one attempt. */
     assert_int_equal(gv_virgl_blob_create(w->ctx, 4, 5, memory, SIZE_B), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "unknown blob 4");
     assert_true(is_mapped(memory));

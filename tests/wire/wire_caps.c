@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The capability sets: sizes, offsets of fields, and that no capability is announced that the
- * screen lacks. */
+/* The tests are of the capability sets: sizes, offsets of fields, and that no capability is
+ * announced that the screen lacks. */
 #include <string.h>
 
 #include "virgl/api/caps.h"
@@ -107,7 +107,7 @@ static void fields_lie_where_the_wire_has_them(void **state)
     assert_int_equal(u32_at(296), 16);           /* constant buffers */
     assert_int_equal(u32_at(300), 16);           /* viewports */
     assert_int_equal(u32_at(364), (uint32_t)-8); /* smallest texel offset */
-    assert_int_equal(u32_at(396), 0x0000e662);   /* positions of two samples, kept as four */
+    assert_int_equal(u32_at(396), 0x0000e662);   /* positions of two samples, stored as four */
     assert_int_equal(u32_at(400), 0xae2ae662);
     assert_int_equal(u32_at(404), 0); /* of eight samples: not supported */
     assert_int_equal(u32_at(484), 16384);
@@ -215,7 +215,7 @@ static void formats_follow_the_screen(void **state)
     assert_false(has_format(RENDER, PIPE_FORMAT_Z24_UNORM_S8_UINT));
     assert_true(has_format(SAMPLER, PIPE_FORMAT_DXT1_RGB));
     assert_false(has_format(RENDER, PIPE_FORMAT_DXT1_RGB));
-    /* Buffer textures only. */
+    /* These formats are for buffer textures only. */
     assert_true(has_format(SAMPLER, PIPE_FORMAT_R32G32B32_FLOAT));
     assert_false(has_format(SAMPLER, PIPE_FORMAT_R8G8B8_UNORM));
     for (unsigned format = 259; format <= 266; format++)
@@ -223,7 +223,7 @@ static void formats_follow_the_screen(void **state)
     for (unsigned format = 481; format < 512; format++)
         assert_false(has_format(SAMPLER, format));
     assert_false(has_format(SAMPLER, PIPE_FORMAT_NV12));
-    /* Without attachments, and with four samples. */
+    /* These formats have four samples; PIPE_FORMAT_NONE is a framebuffer without attachments. */
     assert_true(has_format(MULTISAMPLE, PIPE_FORMAT_NONE));
     assert_true(has_format(MULTISAMPLE, PIPE_FORMAT_Z32_FLOAT));
     w->screen->max_samples = 0;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws and dispatches: what reaches the driver, when nothing does, and numbers out of range. */
+/* The tests are about draws and dispatches: what reaches the driver, when nothing does, and numbers
+ * out of range. */
 #include <string.h>
 
 #include "wire.h"
 
-/* DRAW_VBO of 12 dwords with the fields that tests vary. */
+/* Writes DRAW_VBO of 12 dwords with the fields that tests vary. */
 static void draw(struct wire *w, uint32_t start, uint32_t count, uint32_t mode, uint32_t indexed)
 {
     WIRE(w, DRAW_VBO, start, count, mode, indexed, 1, 0, 0, 0, 0, 0, ~0u, 0);
@@ -30,7 +31,7 @@ static void all_fields(void **state)
     assert_int_equal(d->max_index, 8);
     assert_int_equal(d->vertices_per_patch, 9);
     assert_int_equal(d->drawid, 10);
-    /* The index buffer's offset holds the start already. */
+    /* The index buffer's offset already contains the start. */
     WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 20);
     draw(w, 10, 6, PIPE_PRIM_TRIANGLES, 1);
     wire_accept(w);
@@ -38,7 +39,7 @@ static void all_fields(void **state)
     assert_int_equal(wire_context(w)->index_buffer.offset, 20);
 }
 
-/* draw_without_vs/fs/ve/fb and the like: quietly nothing. */
+/* draw_without_vs/fs/ve/fb and similar draws do nothing and report nothing. */
 static void incomplete_state(void **state)
 {
     struct wire *w = *state;
@@ -98,7 +99,7 @@ static void empty_draws(void **state)
     assert_int_equal(w->screen->counts.draws, 0);
 }
 
-/* A draw of 0 instances is one without instancing, so it lacks a first instance, too. */
+/* A draw of 0 instances is a draw without instancing, so it lacks a first instance, too. */
 static void without_instancing(void **state)
 {
     struct wire *w = *state;
@@ -172,7 +173,7 @@ static void vertex_buffers(void **state)
     assert_non_null(ctx->vertex_buffers[1].buffer);
     assert_null(ctx->vertex_buffers[2].buffer);
     assert_null(ctx->vertex_buffers[31].buffer);
-    WIRE(w, SET_VERTEX_BUFFERS, 4, 100, buffer, 4, 0, 0); /* past the end, and none */
+    WIRE(w, SET_VERTEX_BUFFERS, 4, 100, buffer, 4, 0, 0); /* past the end, and no buffer */
     wire_accept(w);
     assert_null(ctx->vertex_buffers[0].buffer);
     wire_command(w, GV_VIRGL_SET_VERTEX_BUFFERS, 0, NULL, 0);
@@ -201,7 +202,7 @@ static void index_buffers(void **state)
     wire_refuse(w, "no multiple of 4");
     WIRE(w, SET_INDEX_BUFFER, s.indices, 0);
     wire_refuse(w, "length 2");
-    /* index_buffer_too_short: the draw ends where the buffer does */
+    /* index_buffer_too_short: the draw ends where the buffer ends */
     static const struct {
         uint32_t size_B, offset_B, count, drawn;
     } cases[] = {
@@ -218,7 +219,7 @@ static void index_buffers(void **state)
     draw(w, 0, 1, PIPE_PRIM_POINTS, 1);
     wire_accept(w);
     assert_int_equal(w->screen->counts.draws, 5);
-    /* Unreferenced while bound, then unbound. */
+    /* The buffer is unreferenced while it is bound, and then unbound. */
     gv_virgl_resource_unref(w->r, s.indices);
     WIRE(w, SET_INDEX_BUFFER, s.vertices, 4, 0);
     draw(w, 0, 1, PIPE_PRIM_POINTS, 1);
@@ -245,13 +246,14 @@ static void draws_in_a_row(void **state)
     assert_int_equal(d->index_bias, 2);
     assert_int_equal(d->min_index, 2);
     assert_int_equal(d->max_index, 12);
-    /* The one that is wrong is found, and where. */
+    /* The decoder finds the wrong draw, and its place. */
     draw(w, 0, 3, PIPE_PRIM_POINTS, 0);
     draw(w, 1, 3, PIPE_PRIM_POINTS, 0);
     draw(w, 1, ~0u, PIPE_PRIM_POINTS, 0);
     wire_refuse(w, "vertices from 1");
     assert_int_equal(w->screen->counts.draws, 5);
-    /* Each of these differs from the one before, and so does a draw after a change of state. */
+    /* Each of these draws differs from the draw before it, and so does a draw after a change of
+     * state. */
     draw(w, 0, 3, PIPE_PRIM_POINTS, 0);
     draw(w, 0, 3, PIPE_PRIM_LINES, 0);
     WIRE(w, DRAW_VBO, 0, 3, PIPE_PRIM_LINES, 0, 1, 0, 7, 0, 0, 0, 0, 0);
@@ -276,7 +278,7 @@ static void indexed_draws_in_a_row(void **state)
     wire_accept(w);
     assert_int_equal(w->screen->counts.draws, 3);
     assert_int_equal(ctx->draw.start, 0);
-    assert_int_equal(ctx->draw.count, 28); /* and no more indices are there */
+    assert_int_equal(ctx->draw.count, 28); /* the buffer has no more indices */
     WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 200);
     draw(w, 0, 3, PIPE_PRIM_POINTS, 1);
     WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 2);
@@ -284,7 +286,7 @@ static void indexed_draws_in_a_row(void **state)
     wire_accept(w);
     assert_int_equal(w->screen->counts.draws, 5);
     assert_int_equal(ctx->index_buffer.offset, 2);
-    /* The same words for another resource, in the next submit. */
+    /* The next submit has the same words for another resource. */
     gv_virgl_resource_unref(w->r, s.indices);
     struct gv_virgl_resource_args args = wire_args_buffer(8);
     args.handle = s.indices;
@@ -293,7 +295,7 @@ static void indexed_draws_in_a_row(void **state)
     draw(w, 0, 9, PIPE_PRIM_POINTS, 1);
     wire_accept(w);
     assert_int_equal(ctx->draw.count, 3);
-    /* Commands that were refused, or that removed the buffer, do not count as known. */
+    /* The decoder does not skip a command after one that was refused or that removed the buffer. */
     WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 4);
     WIRE(w, SET_INDEX_BUFFER, 0);
     WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 4);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Failure of the k-th allocation, and of the k-th object that the driver creates, for every k of a
- * session with all kinds of objects. Nothing crashes, leaks or is freed twice, and the renderer
- * works afterwards. */
+/* The tests make the k-th allocation fail, and the k-th object that the driver creates, for every k
+ * of a session with all kinds of objects. Nothing crashes, leaks or is freed twice, and the
+ * renderer works afterwards. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,8 +95,8 @@ static void run_session(struct wire *w)
     wire_get(w, TEXTURE, 0, &box, 0, 0, 0);
 }
 
-/* The whole session without a fault: proves that it works, and that nothing of the last run is
- * left. */
+/* Runs the whole session without a fault: this proves that the session works, and that nothing of
+ * the last run is left. */
 static void expect_clean_run(struct wire *w)
 {
     wire_restart(w, NULL);
@@ -134,7 +134,7 @@ static void every_allocation(void **state)
     unsigned long k;
     for (k = 0; !all_made; k++) {
         wire_restart(w, NULL);
-        /* The fixture's copy of a submit is not what is tested. */
+        /* The test is not about the fixture's copy of a submit. */
         create_resources(w);
         gv_virgl_resource_unref(w->r, TEXTURE);
         gv_virgl_resource_unref(w->r, VERTICES);

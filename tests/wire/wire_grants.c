@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that is granted from outside: a client waits for it as long as waiting can help. Each
- * pause of the client is a tick of the division of memory, so nothing depends on its speed. */
+/* The tests are about memory that is granted from outside: a client waits for memory as long as
+ * waiting can help. Each pause of the client is a tick of the division of memory, so nothing
+ * depends on its speed. */
 #include <stdatomic.h>
 #include <time.h>
 
@@ -14,8 +15,8 @@ enum {
     TICKS = 5 /* from one division to the next */
 };
 
-/* Divides the memory again and again, as a server does, until it is stopped. From division grant_at
- * on, a client that waits gets what it wants; never if grant_at is 0. */
+/* Divides the memory again and again, as a server does, until the test stops it. From division
+ * grant_at on, a client that waits gets what it wants; if grant_at is 0, it never does. */
 struct divider {
     struct gv_virgl_notes notes;
     unsigned num_asked, grant_at;
@@ -58,7 +59,7 @@ static struct gv_virgl_renderer *begin(struct wire *w, struct divider *d)
     return r;
 }
 
-/* One division has seen the request and not granted it: the client gets nothing. */
+/* One division has seen the request and did not grant it: the client gets nothing. */
 static void a_client_that_cannot_get_it_does_not_wait(void **state)
 {
     struct divider d = {.grant_at = 0};
@@ -82,7 +83,7 @@ static void a_client_waits_for_the_next_division(void **state)
     gv_virgl_renderer_destroy(r);
 }
 
-/* No server divides any more. */
+/* No server divides the memory any more. */
 static void nobody_answers(void **state)
 {
     struct wire *w = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The history of a client's commands: executed in a new context, it brings the context to the
- * client's state. */
+/* The tests are of the history of a client's commands: executed in a new context, it brings the
+ * context to the client's state. */
 #include "wire.h"
 
 #include <string.h>
@@ -24,14 +24,14 @@ static void take(void *priv, const uint32_t *dwords, size_t num_dwords)
     to->len_dw += num_dwords;
 }
 
-/* Has the history note what was written, and submits it. */
+/* Makes the history note what was written, and submits that. */
 static void send(struct wire *w, struct gv_virgl_history *history)
 {
     gv_virgl_history_note(history, w->dwords, w->len_dw);
     wire_accept(w);
 }
 
-/* The history has the commands that w has written since, and no others. */
+/* Checks that the history has the commands that w has written since, and no others. */
 static void expect_history(struct wire *w, const struct gv_virgl_history *history)
 {
     told.len_dw = 0;
@@ -54,7 +54,7 @@ static void what_is_gone_or_replaced_is_dropped(void **state)
     WIRE_BIND(w, DSA, 2);
     WIRE(w, DESTROY_OBJECT, 1);
     WIRE(w, SET_STENCIL_REF, 6);
-    WIRE(w, MEMORY_BARRIER, 1); /* nothing that holds */
+    WIRE(w, MEMORY_BARRIER, 1); /* nothing that must be kept */
     send(w, history);
 
     WIRE(w, SET_SUB_CTX, 0);
@@ -67,7 +67,7 @@ static void what_is_gone_or_replaced_is_dropped(void **state)
     gv_virgl_history_destroy(history);
 }
 
-/* State of different slots stays, each as it was set last. */
+/* The state of different slots stays, each slot's as it was set last. */
 static void slots_are_distinguished(void **state)
 {
     struct wire *w = *state;
@@ -133,7 +133,7 @@ static void sub_contexts(void **state)
     WIRE(w, SET_SUB_CTX, 7);
     expect_history(w, history);
 
-    WIRE(w, DESTROY_SUB_CTX, 7); /* the current one */
+    WIRE(w, DESTROY_SUB_CTX, 7); /* the current sub-context */
     send(w, history);
     WIRE(w, SET_SUB_CTX, 0);
     WIRE(w, SET_SUB_CTX, 0);
@@ -164,7 +164,7 @@ static void an_unknown_sub_context_is_retained(void **state)
     gv_virgl_history_destroy(history);
 }
 
-/* A shader of many packets, in a sub-context that ends and is created again from the history. */
+/* A shader has many packets, in a sub-context that ends and is created again from the history. */
 static void a_shader_is_retained_whole(void **state)
 {
     struct wire *w = *state;
@@ -189,7 +189,7 @@ static void a_shader_is_retained_whole(void **state)
     gv_virgl_history_destroy(history);
 }
 
-/* Commands with meaningless numbers, more of them than the client has memory for. */
+/* The commands have meaningless numbers; there are more of them than the client has memory for. */
 static void it_is_bounded_by_the_clients_memory(void **state)
 {
     struct wire *w = *state;
@@ -212,7 +212,8 @@ static void it_is_bounded_by_the_clients_memory(void **state)
     gv_virgl_give_memory_back(w->r, limits.memory_B);
 }
 
-/* Lengths that exceed the buffer, and commands too short for the state that they set. */
+/* The commands have lengths that exceed the buffer, or are too short for the state that they
+ * set. */
 static void broken_commands(void **state)
 {
     struct wire *w = *state;

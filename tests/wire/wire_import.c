@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reading textures back into the client's pages: when the device may write to them, and that
- * nothing uses the pages once the client has them back. */
+/* The tests are about reading textures back into the client's pages: when the device may write to
+ * them, and that nothing uses the pages once the client has them back. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +11,10 @@ enum {
     PAGE_B = 4096,
     WIDTH = 256,
     HEIGHT = 64,
-    SIZE_B = WIDTH * HEIGHT * 4, /* enough to be worth it */
+    SIZE_B = WIDTH * HEIGHT * 4, /* enough for an import */
 };
 
-/* What the stand-in driver was asked. */
+/* This is what the stand-in driver was asked. */
 static struct {
     unsigned imports, copies;
     bool refuse_import, refuse_copy;
@@ -69,7 +69,7 @@ static struct wire *begin(void **state)
     return w;
 }
 
-/* A texture on backing of the caller's. */
+/* Creates a texture on backing of the caller's. */
 static uint32_t texture_on(struct wire *w, void *memory, size_t size_B)
 {
     struct gv_virgl_resource_args a = wire_args_2d(PIPE_FORMAT_B8G8R8A8_UNORM, WIDTH, HEIGHT);
@@ -102,7 +102,7 @@ static void whole_frame_goes_into_pages(void **state)
     assert_int_equal(asked.box.height, HEIGHT);
     assert_int_equal(memory[0], 0x77);
     assert_int_equal(memory[SIZE_B - 1], 0x77);
-    assert_int_equal(w->screen->counts.maps, 3); /* only to wait */
+    assert_int_equal(w->screen->counts.maps, 3); /* maps only to wait */
     wire_expect_no_line(w);
     gv_virgl_resource_unref(w->r, handle);
     free(memory);
@@ -135,8 +135,8 @@ static void part_of_a_frame(void **state)
     free(memory);
 }
 
-/* import_released_on_detach, import_released_on_unref: at once, since the client may unmap the
- * pages next. */
+/* import_released_on_detach, import_released_on_unref: the import is released at once, since the
+ * client may unmap the pages next. */
 static void import_released(void **state)
 {
     struct wire *w = begin(state);
@@ -151,7 +151,7 @@ static void import_released(void **state)
     assert_int_equal(gv_virgl_resource_attach_iov(w->r, handle, &iov, 1), GALVAN_OK);
     assert_int_equal(get(w, handle, all, 0, 0), GALVAN_OK);
     assert_int_equal(asked.imports, 2);
-    /* An object keeps the texture, but not the pages. */
+    /* An object keeps the texture alive, but not the import of the pages. */
     wire_view(w, handle, PIPE_FORMAT_B8G8R8A8_UNORM);
     wire_accept(w);
     gv_virgl_resource_unref(w->r, handle);
@@ -170,12 +170,12 @@ static void mapped_instead(void **state)
     uint32_t unaligned = texture_on(w, memory + 64, SIZE_B);
     assert_int_equal(get(w, unaligned, all, 0, 0), GALVAN_OK);
     assert_int_equal(asked.imports, 0);
-    assert_int_equal(memory[64], 0); /* what the texture holds */
+    assert_int_equal(memory[64], 0); /* what the texture contains */
     gv_virgl_resource_unref(w->r, unaligned);
 
     uint32_t handle = texture_on(w, memory, SIZE_B);
     assert_int_equal(get(w, handle, wire_box(0, 0, 0, 16, 16, 1), 0, 0), GALVAN_OK);
-    assert_int_equal(asked.imports, 0); /* too small to be worth it */
+    assert_int_equal(asked.imports, 0); /* too small for an import */
     asked.refuse_copy = true;
     memory[0] = 0x11;
     assert_int_equal(get(w, handle, all, 0, 0), GALVAN_OK);
@@ -191,7 +191,7 @@ static void mapped_instead(void **state)
         assert_int_equal(get(w, handle, all, 0, 0), GALVAN_OK);
         assert_int_equal(memory[0], 0);
     }
-    assert_int_equal(asked.imports, 1); /* not again and again */
+    assert_int_equal(asked.imports, 1); /* the driver is asked once */
     gv_virgl_resource_unref(w->r, handle);
     wire_expect_no_line(w);
     free(memory);

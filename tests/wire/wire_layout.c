@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tight mip layout and the one function that turns boxes into ranges of bytes. */
+/* The tests are of the tight mip layout and of the one function that turns boxes into ranges of
+ * bytes. */
 #include "pipe/p_state.h"
 #include "virgl/layout.h"
 #include "wire.h"
@@ -123,7 +124,7 @@ static void ranges_of_boxes(void **state)
     assert_null(range_of(&l, wire_box(0, 0, 0, 8, 8, 1), 0, 0, 0, 256, &r));
     assert_int_equal(r.size_B, 256);
     assert_int_equal(r.num_rows, 8);
-    /* The last row ends where the box ends, not where the stride does. */
+    /* The last row ends where the box ends, not where the stride ends. */
     assert_null(range_of(&l, wire_box(6, 6, 0, 2, 2, 1), 0, 0, 216, 256, &r));
     assert_int_equal(r.size_B, 32 + 8);
     assert_non_null(range_of(&l, wire_box(6, 6, 0, 2, 2, 1), 0, 0, 217, 256, &r));

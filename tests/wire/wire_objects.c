@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Objects: the meaning of their bits, refusals, and destruction while they are bound. */
+/* The tests are about objects: the meaning of their bits, refusals, and destruction while they are
+ * bound. */
 #include <string.h>
 
 #include "wire.h"
@@ -46,7 +47,7 @@ static void blend_unknown_factors(void **state)
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         WIRE_CREATE(w, BLEND, wire_handle(w), 0, 0, bad[i], 0, 0, 0, 0, 0, 0, 0);
         wire_refuse(w, "unknown blend");
-        /* Targets that do not count may hold anything. */
+        /* Targets that do not count may have any value. */
         WIRE_CREATE(w, BLEND, wire_handle(w), 0, 0, 1 | good, bad[i], 0, 0, 0, 0, 0, 0);
         wire_accept(w);
         WIRE_CREATE(w, BLEND, wire_handle(w), 1, 0, 1 | good, bad[i], 0, 0, 0, 0, 0, 0);
@@ -232,7 +233,7 @@ static void sampler_views(void **state)
     assert_int_equal(v->swizzle_a, PIPE_SWIZZLE_ALPHA);
     assert_int_equal(v->swizzle_g, PIPE_SWIZZLE_GREEN);
 
-    /* The format's upper byte has another target. */
+    /* The upper byte of the format is another target. */
     WIRE_CREATE(w, SAMPLER_VIEW, wire_handle(w), array,
                 PIPE_TEXTURE_CUBE << 24 | PIPE_FORMAT_R8G8B8A8_UNORM, 6u << 16 | 1, 0, 0x688);
     wire_accept(w);
@@ -272,7 +273,7 @@ static void bad_sampler_views(void **state)
         wire_refuse(w, bad[i].reason);
     }
     assert_int_equal(w->screen->live.views, 0);
-    /* Levels past the last are cut: clients ask for 1000. */
+    /* Levels after the last one are cut: clients ask for 1000. */
     WIRE_CREATE(w, SAMPLER_VIEW, handle, texture, rgba8, 0, 9 << 8, 0);
     wire_accept(w);
 }
@@ -286,7 +287,7 @@ static void buffer_views(void **state)
     wire_accept(w);
     assert_int_equal(wire_context(w)->view_templ.u.buf.first_element, 2);
     assert_int_equal(wire_context(w)->view_templ.u.buf.last_element, 24);
-    /* The end is cut at the buffer's, the beginning is not. */
+    /* The view's end is cut at the buffer's end; its beginning is not cut. */
     WIRE_CREATE(w, SAMPLER_VIEW, wire_handle(w), buffer, PIPE_FORMAT_R32_FLOAT, 0, ~0u, 0);
     wire_accept(w);
     assert_int_equal(wire_context(w)->view_templ.u.buf.last_element, 24);
@@ -382,7 +383,7 @@ static void multisample_surfaces(void **state)
     WIRE_CREATE(w, MSAA_SURFACE, 100, texture, PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0, 4);
     wire_accept(w);
     assert_int_equal(wire_context(w)->surface_templ.nr_samples, 4);
-    /* It is destroyed and bound as a plain surface. */
+    /* The view is bound and destroyed like a plain surface. */
     WIRE(w, SET_FRAMEBUFFER_STATE, 1, 0, 100);
     wire_command(w, GV_VIRGL_DESTROY_OBJECT, GV_VIRGL_OBJECT_SURFACE, WIRE_PAYLOAD(100));
     wire_accept(w);
@@ -428,7 +429,7 @@ static void bind_unknown_and_wrong(void **state)
     wire_refuse(w, "not a surface");
     WIRE(w, BEGIN_QUERY, dsa);
     wire_refuse(w, "not a query");
-    /* A resource is no object and the other way round. */
+    /* A resource is no object, and an object is no resource. */
     uint32_t buffer = wire_buffer(w, 16);
     WIRE_BIND(w, DSA, buffer);
     wire_refuse(w, "unknown");
@@ -451,7 +452,7 @@ static void destroy_twice(void **state)
 /* ---- destroy_while_bound -------------------------------------------------------------------- */
 
 /* destroy_while_bound_blend, _dsa, _raster, _sampler, _view, _surface, _shader, _ve, _so_target;
- * that of a query is query_destroy_while_active. */
+ * query_destroy_while_active is the test for a query. */
 static void destroy_while_bound(void **state)
 {
     struct wire *w = *state;
@@ -498,7 +499,7 @@ static void destroy_while_bound(void **state)
     assert_int_equal(w->screen->live.csos, 2);
 }
 
-/* The same object in many slots is one object. */
+/* The same object in many slots remains one object. */
 static void one_object_in_many_slots(void **state)
 {
     struct wire *w = *state;

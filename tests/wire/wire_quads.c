@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Quads that Mesa's client cut into triangles: they are recognized by their indices, and only where
- * an outline or the numbers of primitives would show the cut. */
+/* Mesa's client cuts quads into triangles. The decoder recognizes such quads by their indices, and
+ * only where an outline or the numbers of primitives would make the cut visible. */
 #include <string.h>
 
 #include "virgl/command/quads.h"
@@ -23,7 +23,7 @@ static void patterns(void **state)
     static const uint32_t first_quads[] = {9, 4, 7, 5};
     static const uint16_t others[][6] = {
         {0, 1, 2, 3, 4, 5}, /* apart */
-        {0, 1, 2, 2, 1, 3}, /* cut otherwise */
+        {0, 1, 2, 2, 1, 3}, /* another cut */
         {0, 1, 3, 1, 0, 3}, /* two sides of one triangle */
     };
     uint32_t quads[8];
@@ -36,14 +36,14 @@ static void patterns(void **state)
     assert_memory_equal(quads, first_quads, sizeof(first_quads));
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
         assert_false(gv_virgl_find_quads(others[i], 2, 6, quads));
-    /* All of them or none. */
+    /* The decoder takes all of them as quads or none. */
     uint16_t mixed[12];
     memcpy(mixed, last, sizeof(mixed));
     mixed[9] = 6;
     assert_false(gv_virgl_find_quads(mixed, 2, 12, quads));
 }
 
-/* Six 16-bit indices 0, 1, 3, 1, 2, 3 at byte 8 of a new buffer, bound. */
+/* Binds a new buffer with six 16-bit indices 0, 1, 3, 1, 2, 3 at byte 8. */
 static void bind_indices(struct wire *w, uint32_t size_B)
 {
     uint32_t handle = wire_buffer(w, size_B);
@@ -64,7 +64,7 @@ static void expect_draw(struct wire *w, uint32_t s0, uint32_t count, uint32_t re
     assert_int_equal(d->mode, mode);
     assert_int_equal(d->index_bias, 5);
     assert_int_equal(d->count, mode == PIPE_PRIM_QUADS ? count / 6 * 4 : count);
-    /* What was bound is bound again. */
+    /* The client's index buffer is bound again. */
     assert_non_null(wire_context(w)->index_buffer.buffer);
     assert_int_equal(wire_context(w)->index_buffer.offset, 8);
 }
@@ -81,7 +81,7 @@ static void draws(void **state)
     expect_draw(w, LINE, 5, 0, PIPE_PRIM_TRIANGLES);
     expect_draw(w, LINE, 6, 1, PIPE_PRIM_TRIANGLES);
     expect_draw(w, LINE, 12, 0, PIPE_PRIM_TRIANGLES);
-    /* Buffers of the program's own. */
+    /* These are buffers of the program's own. */
     bind_indices(w, STREAM_SIZE_B / 2);
     expect_draw(w, LINE, 6, 0, PIPE_PRIM_TRIANGLES);
     bind_indices(w, STREAM_SIZE_B * 2);
@@ -106,7 +106,7 @@ static void numbers(void **state)
     WIRE(w, BIND_SHADER, wire_shader(w, PIPE_SHADER_FRAGMENT, text), PIPE_SHADER_FRAGMENT);
     expect_draw(w, 0, 6, 0, PIPE_PRIM_QUADS);
     expect_draw(w, 0, 6, 1, PIPE_PRIM_TRIANGLES);
-    /* Under this convention Mesa cuts otherwise. */
+    /* Under this convention Mesa cuts quads in another way. */
     expect_draw(w, FLATSHADE_FIRST, 6, 0, PIPE_PRIM_TRIANGLES);
     bind_indices(w, STREAM_SIZE_B / 2);
     expect_draw(w, 0, 6, 0, PIPE_PRIM_TRIANGLES);

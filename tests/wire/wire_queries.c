@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Queries, the entries of their results, render conditions, and the question whether a resource is
- * busy. */
+/* The tests are about queries, the entries of their results, render conditions, and the question
+ * whether a resource is busy. */
 #include <string.h>
 
 #include "virgl/api/busy.h"
@@ -19,7 +19,7 @@ static struct record record(struct wire *w, uint32_t result)
     return r;
 }
 
-/* As a client does when it records END_QUERY. */
+/* Does what a client does when it records END_QUERY. */
 static void mark_waiting(struct wire *w, uint32_t result)
 {
     const struct record r = {.state = GV_VIRGL_QUERY_STATE_WAIT_HOST};
@@ -113,7 +113,7 @@ static void kinds_of_results(void **state)
     }
 }
 
-/* A query of the wire is about one statistic. */
+/* A query of the protocol is about one statistic. */
 static void statistics(void **state)
 {
     struct wire *w = *state;
@@ -182,7 +182,7 @@ static void begin_and_end(void **state)
     wire_refuse(w, "unknown query");
 }
 
-/* The result's resource may lose its backing or its handle before the result comes. */
+/* The resource of the result may lose its backing or its handle before the result comes. */
 static void results_without_a_resource(void **state)
 {
     struct wire *w = *state;
@@ -233,7 +233,7 @@ static void many_pending_results(void **state)
         results[i] = wire_result(w);
         run_query(w, wire_query(w, GV_VIRGL_QUERY_OCCLUSION_COUNTER, results[i]), results[i]);
     }
-    /* One from the middle, the last, the first, then the rest. */
+    /* The test asks for one from the middle, the last, the first, then the rest. */
     assert_false(gv_virgl_resource_busy(w->r, results[9], true));
     assert_false(gv_virgl_resource_busy(w->r, results[19], true));
     assert_false(gv_virgl_resource_busy(w->r, results[0], true));
@@ -284,7 +284,7 @@ static void render_conditions(void **state)
     assert_non_null(ctx->condition);
     assert_true(ctx->condition_inverted);
     assert_int_equal(ctx->condition_mode, PIPE_RENDER_COND_NO_WAIT);
-    /* A surface's clear has its own say, and the condition stays. */
+    /* The clear of a surface has its own condition flag, and the condition stays. */
     uint32_t surface = wire_surface(w, wire_texture(w, PIPE_FORMAT_R8G8B8A8_UNORM, 4, 4),
                                     PIPE_FORMAT_R8G8B8A8_UNORM);
     WIRE(w, CLEAR_SURFACE, 4 << 1, surface, 0, 0, 0, 0, 0, 0, 4, 4);
@@ -339,7 +339,7 @@ static void fences(void **state)
     assert_int_equal(w->screen->counts.flushes, 1);
     assert_true(gv_virgl_resource_busy(w->r, fence, false));
     assert_false(gv_virgl_resource_busy(w->r, fence, true));
-    /* No work since: no flush. */
+    /* Since then there was no work, so there is no flush. */
     wire_fence(w);
     assert_int_equal(w->screen->counts.flushes, 1);
     do_work(w);
@@ -349,7 +349,7 @@ static void fences(void **state)
     assert_false(gv_virgl_resource_busy(w->r, fence, false));
 }
 
-/* Mesa uses an idle buffer as a new fence without telling. */
+/* Mesa uses an idle buffer as a new fence without a command. */
 static void fences_are_used_again(void **state)
 {
     struct wire *w = *state;
@@ -367,7 +367,7 @@ static void fences_are_used_again(void **state)
     assert_true(gv_virgl_resource_busy(w->r, fence, false));
     assert_int_equal(w->screen->counts.flushes, flushes);
     assert_false(gv_virgl_resource_busy(w->r, fence, true));
-    /* A result buffer is one again when a result is asked for. */
+    /* A fence is a result buffer again when a result is asked for. */
     run_query(w, wire_query(w, GV_VIRGL_QUERY_OCCLUSION_COUNTER, result), result);
     assert_false(gv_virgl_resource_busy(w->r, result, false));
 }
@@ -386,7 +386,7 @@ static void frames_are_started_at_once(void **state)
     assert_int_equal(w->screen->counts.flushes, flushes + 1);
 }
 
-/* A device that does not answer ends the client instead of blocking it for ever. */
+/* The client of a device that does not answer is ended, and does not wait for ever. */
 static void lost_devices(void **state)
 {
     struct wire *w = *state;
@@ -412,7 +412,7 @@ static void lost_devices(void **state)
     assert_int_equal(wire_submit(w), GALVAN_ERROR_DEVICE_LOST);
 }
 
-/* A device that reports its loss ends the client, too, whichever question comes first. */
+/* The client of a device that reports its loss is ended, too, whichever question comes first. */
 static void reset_devices(void **state)
 {
     struct wire *w = *state;

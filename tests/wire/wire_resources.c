@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of resources and what a client may not ask of them. */
+/* The tests are about the life of resources and what a client may not ask of them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,8 +98,8 @@ static void create_handle_twice(void **state)
     assert_int_equal(w->screen->live.resources, 1);
 }
 
-/* Bind flags are a hint: all are accepted, and the driver is asked for every use that the format
- * allows. */
+/* Bind flags are a hint: all flags are accepted, and the driver is asked for every use that the
+ * format allows. */
 static void create_bind_all_ones(void **state)
 {
     struct wire *w = *state;
@@ -200,7 +200,7 @@ static void create_fails_midway(void **state)
     wire_resource(w, plain());
 }
 
-/* Recorded commands may hold memory: they are flushed, and the driver is asked again. */
+/* Recorded commands may use memory: they are flushed, and the driver is asked again. */
 static void flushed_for_memory(void **state)
 {
     struct wire *w = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* State that a client sets again: the driver gets only changes, and remembered bindings and lookups
- * are used only while they hold. */
+/* A client sets the same state again: the driver gets only changes, and the decoder uses remembered
+ * bindings and lookups only while they are valid. */
 #include <string.h>
 
 #include "wire.h"
@@ -91,7 +91,7 @@ static uint32_t texture(struct wire *w, uint32_t width)
     return wire_texture(w, rgba8, width, 4);
 }
 
-/* The number now means another texture. */
+/* Makes another texture with the same number. */
 static void make_again(struct wire *w, uint32_t handle, uint32_t width)
 {
     gv_virgl_resource_unref(w->r, handle);
@@ -100,7 +100,7 @@ static void make_again(struct wire *w, uint32_t handle, uint32_t width)
     wire_resource(w, args);
 }
 
-/* Submits; num commands are refused, each for this reason. */
+/* Submits what was written; num commands are refused, each for this reason. */
 static void refuse_each(struct wire *w, unsigned num, const char *reason)
 {
     assert_int_equal(wire_submit(w), GALVAN_OK);
@@ -116,7 +116,7 @@ static void refuse_each(struct wire *w, unsigned num, const char *reason)
 #define SAY_IMAGES(w, first, ...)                                                                  \
     WIRE(w, SET_SHADER_IMAGES, PIPE_SHADER_FRAGMENT, first, __VA_ARGS__)
 
-/* In the context made last; 0: none is bound. */
+/* Returns the width of the image in the context made last; 0: no image is bound. */
 static unsigned image_width(struct wire *w, unsigned slot)
 {
     const struct pipe_image_view *image = &wire_context(w)->images[PIPE_SHADER_FRAGMENT][slot];
@@ -194,7 +194,7 @@ static void images_of_the_next_submit(void **state)
     assert_int_equal(image_width(w, 0), 16);
 }
 
-/* A list that is refused binds nothing, and counts as never sent. */
+/* A refused list binds nothing, and counts as never sent. */
 static void images_of_a_refused_list(void **state)
 {
     struct wire *w = *state;
@@ -213,7 +213,7 @@ static void images_of_a_refused_list(void **state)
     assert_int_equal(image_width(w, 0), 8);
     assert_int_equal(image_width(w, 1), 4);
     assert_int_equal(image_width(w, 2), 4);
-    /* Refused each time it is sent, with bindings before and after it that stay. */
+    /* The list is refused each time it is sent; the bindings before and after it stay. */
     SAY_IMAGES(w, 0, IMAGE(a), IMAGE(b), IMAGE(a));
     for (unsigned i = 0; i < 3; i++)
         SAY_IMAGES(w, 0, IMAGE(a), IMAGE(999), IMAGE(a));
@@ -221,7 +221,7 @@ static void images_of_a_refused_list(void **state)
     assert_int_equal(image_width(w, 1), 8);
 }
 
-/* What one stage or sub-context was said, no other one was. */
+/* State that was set for one stage or sub-context was not set for any other. */
 static void images_of_others(void **state)
 {
     struct wire *w = *state;
@@ -237,7 +237,7 @@ static void images_of_others(void **state)
     wire_accept(w);
     expect_heard(3, 0, 1);
     assert_int_equal(image_width(w, 0), 4);
-    /* Nor what one of the same number was that has ended since. */
+    /* State of a sub-context that has ended is not set for a new one of the same number. */
     WIRE(w, DESTROY_SUB_CTX, 1);
     WIRE(w, CREATE_SUB_CTX, 1);
     WIRE(w, SET_SUB_CTX, 1);
@@ -316,7 +316,7 @@ static void views_of_one_number(void **state)
     SAY_VIEWS(w, 0, view);
     wire_refuse(w, "unknown sampler view");
     assert_int_equal(view_width(w, 0), 0);
-    /* What has the number now is another thing. */
+    /* The number now belongs to another thing. */
     WIRE_CREATE(w, SAMPLER_STATE, view, 0, 0, 0, 0, 0, 0, 0, 0);
     SAY_VIEWS(w, 0, view);
     wire_refuse(w, "is a sampler state");
@@ -351,7 +351,7 @@ static void samplers(void **state)
         SAY_SAMPLERS(w, 0, b, a, 999);
     refuse_each(w, 2, "unknown sampler state 999");
     expect_heard(0, 0, 0);
-    /* Destroyed while it is bound; the driver gets the new object. */
+    /* The sampler is destroyed while it is bound; the driver gets the new object. */
     WIRE(w, DESTROY_OBJECT, a);
     WIRE_CREATE(w, SAMPLER_STATE, a, 0, 0, 0, 0, 0, 0, 0, 0);
     SAY_SAMPLERS(w, 0, a);
@@ -392,7 +392,7 @@ static void vertices(void **state)
     expect_heard(2, 2, 2);
     assert_int_equal(vertices_width(w, 1), 64);
     assert_int_equal(vertices_width(w, 2), 0);
-    /* What was left out is said anew. */
+    /* The state that was left out is set anew. */
     SAY_VERTICES(w, VERTICES(a), VERTICES(a));
     SAY_VERTICES(w, VERTICES(a), VERTICES(a), VERTICES(a), VERTICES(b));
     wire_accept(w);
@@ -401,7 +401,7 @@ static void vertices(void **state)
     SAY_VERTICES(w, VERTICES(a));
     SAY_VERTICES(w, 32, 0, a);
     SAY_VERTICES(w, 32, 16, a);
-    SAY_VERTICES(w, 32, 64, a); /* where it ends */
+    SAY_VERTICES(w, 32, 64, a); /* where the buffer ends */
     SAY_VERTICES(w, 32, 64, a);
     wire_accept(w);
     expect_heard(5, 0, 1);
@@ -428,7 +428,7 @@ static void vertices_that_change(void **state)
     w->num_lines = 0;
     for (unsigned slot = 0; slot < 3; slot++)
         assert_int_equal(vertices_width(w, slot), 64);
-    /* Its number comes back. */
+    /* The buffer's number comes back. */
     gv_virgl_resource_unref(w->r, a);
     struct gv_virgl_resource_args args = wire_args_buffer(256);
     args.handle = a;
@@ -437,7 +437,7 @@ static void vertices_that_change(void **state)
     wire_accept(w);
     assert_int_equal(vertices_width(w, 0), 256);
     assert_int_equal(vertices_width(w, 1), 256);
-    /* The other sub-context got nothing. */
+    /* The other sub-context has received nothing. */
     SAY_VERTICES(w, VERTICES(a));
     WIRE(w, CREATE_SUB_CTX, 1);
     WIRE(w, SET_SUB_CTX, 1);
@@ -455,7 +455,7 @@ static void expect_vertex_buffer(struct wire *w, uint32_t handle, unsigned width
     assert_int_equal(wire_context(w)->vertex_buffers[0].buffer->width0, width);
 }
 
-/* Numbers that are alike in their low bits, among them. */
+/* Some of these numbers are alike in their low bits. */
 static void resources_of_one_number(void **state)
 {
     struct wire *w = *state;
@@ -510,7 +510,7 @@ static void objects_of_others(void **state)
     }
 }
 
-/* Each context has what is attached to it. */
+/* Each context has the resources that are attached to it. */
 static void resources_of_others(void **state)
 {
     struct wire *w = *state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shaders: text in one packet and in many, limits, and text that is no shader. */
+/* The tests are about shaders: text in one packet and in many, limits, and text that is no
+ * shader. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,7 +71,7 @@ static void continuations_that_do_not_fit(void **state)
         WIRE_CREATE(w, SHADER, 50, PIPE_SHADER_VERTEX, 0x80000000u | 8, 9, 0, 1, 2);
         wire_refuse(w, "never began");
     }
-    /* A new shader before the old one is complete ends both. */
+    /* A new shader before the old shader is complete ends both. */
     WIRE_CREATE(w, SHADER, 50, PIPE_SHADER_VERTEX, 100, 9, 0, 1, 2);
     wire_accept(w);
     WIRE_CREATE(w, SHADER, 51, PIPE_SHADER_VERTEX, 100, 9, 0, 1, 2);
@@ -79,7 +80,8 @@ static void continuations_that_do_not_fit(void **state)
     wire_refuse(w, "without text");
 }
 
-/* continuation_never_finished, text_declared_longer_than_sent: freed with the client. */
+/* continuation_never_finished, text_declared_longer_than_sent: the text is freed with the
+ * client. */
 static void never_finished(void **state)
 {
     struct wire *w = *state;
@@ -137,7 +139,7 @@ static void tokens_at_their_limit(void **state)
     wire_refuse(w, "tokens, at most 4");
 }
 
-/* A shader that cannot be parsed is an object all the same; draws with it do nothing. */
+/* A shader that cannot be parsed is an object nevertheless; draws with it do nothing. */
 static void text_that_is_no_shader(void **state)
 {
     static const char *const texts[] = {"", "VERT", "NONSENSE\nEND\n",
@@ -177,7 +179,7 @@ static void stages(void **state)
     struct wire *w = *state;
     WIRE_CREATE(w, SHADER, 50, 6, 4, 9, 0, 0);
     wire_refuse(w, "unknown shader stage 6");
-    /* stage_mismatch: of the text, and at binding */
+    /* stage_mismatch: the stage of the text, and the stage at binding */
     wire_shader_packets(w, 50, PIPE_SHADER_FRAGMENT, wire_vs_text, strlen(wire_vs_text) + 1, 4096);
     wire_refuse(w, "another stage");
     uint32_t vs = wire_shader(w, PIPE_SHADER_VERTEX, wire_vs_text);
@@ -206,7 +208,7 @@ static void stream_output(void **state)
     struct wire *w = *state;
     uint32_t payload[128] = {0};
     size_t text_B = strlen(wire_vs_text) + 1;
-    /* Register 1, zw, to buffer 0; register 5, xyzw, to buffer 3 and from stream 1. */
+    /* Register 1, zw, goes to buffer 0; register 5, xyzw, goes to buffer 3, from stream 1. */
     const uint32_t header[] = {50,
                                PIPE_SHADER_VERTEX,
                                (uint32_t)text_B,

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Values and bindings: what reaches the driver, ranges of slots, framebuffers. */
+/* The tests are about values and bindings: what reaches the driver, ranges of slots,
+ * framebuffers. */
 #include <string.h>
 
 #include "wire.h"
 
-/* What clients never send, because they expect it. */
+/* Clients never send this state, because they expect it. */
 static void initial_state(void **state)
 {
     struct wire *w = *state;
@@ -121,7 +122,7 @@ static void framebuffer_sizes(void **state)
     assert_non_null(fb->zsbuf);
     assert_int_equal(fb->width, 32);
     assert_int_equal(fb->height, 16);
-    /* What the client says as well is taken when it is smaller. */
+    /* The size that the client also gives counts if it is smaller. */
     WIRE(w, SET_FRAMEBUFFER_STATE_NO_ATTACH, 10 << 16 | 20, 0);
     clear_all(w);
     wire_accept(w);
@@ -202,7 +203,7 @@ static void bad_framebuffers(void **state)
     wire_refuse(w, "is colour");
     WIRE(w, SET_FRAMEBUFFER_STATE, 1, 0, 999);
     wire_refuse(w, "unknown surface 999");
-    /* None of them touched what was bound. */
+    /* No refused command has changed the bound framebuffer. */
     clear_all(w);
     wire_accept(w);
     assert_int_equal(wire_context(w)->framebuffer.nr_cbufs, 1);
@@ -237,7 +238,7 @@ static void constants(void **state)
     assert_int_equal(ctx->first_constant[PIPE_SHADER_FRAGMENT][0], 77);
     assert_int_equal(ctx->constants[PIPE_SHADER_VERTEX][15].buffer_offset, 16);
     assert_int_equal(ctx->constants[PIPE_SHADER_VERTEX][15].buffer_size, 64);
-    /* uniform_buffer_offset_past_end: lengths are cut, offsets refused */
+    /* uniform_buffer_offset_past_end: lengths are cut, offsets are refused */
     WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 1, 240, ~0u, buffer);
     wire_accept(w);
     assert_int_equal(ctx->constants[PIPE_SHADER_VERTEX][1].buffer_size, 16);
@@ -267,7 +268,7 @@ static void constants(void **state)
     wire_refuse(w, "length 16387");
 }
 
-/* Equal state of the same submit is skipped only while it holds. */
+/* Equal state of the same submit is skipped only while it is valid. */
 static void uniform_buffers_said_again(void **state)
 {
     struct wire *w = *state;
@@ -316,7 +317,7 @@ static void sampler_views_and_states(void **state)
     uint32_t payload[2 + 33] = {PIPE_SHADER_FRAGMENT};
     WIRE(w, SET_SAMPLER_VIEWS, PIPE_SHADER_FRAGMENT, 3, view, 0, view);
     WIRE(w, BIND_SAMPLER_STATES, PIPE_SHADER_VERTEX, 31, sampler);
-    wire_command(w, GV_VIRGL_SET_SAMPLER_VIEWS, 0, payload, 2); /* none */
+    wire_command(w, GV_VIRGL_SET_SAMPLER_VIEWS, 0, payload, 2); /* no views */
     wire_accept(w);
     const struct null_context *ctx = wire_context(w);
     assert_non_null(ctx->views[PIPE_SHADER_FRAGMENT][3]);
@@ -332,7 +333,7 @@ static void sampler_views_and_states(void **state)
     wire_refuse(w, "1 slots from 32");
     wire_command(w, GV_VIRGL_SET_SAMPLER_VIEWS, 0, payload, 2 + 33);
     wire_refuse(w, "length 35");
-    /* One bad handle, and nothing is bound. */
+    /* One handle is bad, so nothing is bound. */
     WIRE(w, SET_SAMPLER_VIEWS, PIPE_SHADER_FRAGMENT, 0, view, 999);
     wire_refuse(w, "unknown sampler view 999");
     assert_null(ctx->views[PIPE_SHADER_FRAGMENT][0]);
@@ -435,7 +436,7 @@ static void without_methods(struct pipe_context *pipe)
     pipe->link_shader = NULL;
 }
 
-/* Methods that a driver lacks are never called; the commands that need them are refused. */
+/* The decoder never calls methods that a driver lacks; it refuses the commands that need them. */
 static void drivers_that_lack_methods(void **state)
 {
     struct wire *w = *state;

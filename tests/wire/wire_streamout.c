@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output: the lists of targets decide whether it begins or resumes; and draws of captured
- * vertices. */
+/* The tests are about stream output: the lists of targets decide whether it begins or resumes; and
+ * about draws of captured vertices. */
 #include "wire.h"
 
 enum {
@@ -104,7 +104,7 @@ static void draws_of_what_was_captured(void **state)
     WIRE(w, SET_STREAMOUT_TARGETS, 0);
     draw_captured(w, 256);
     wire_accept(w);
-    /* The one captured last. */
+    /* The count is that of the target captured last. */
     assert_int_equal(wire_context(w)->draw.count_from_stream_output->buffer_offset, 0);
     WIRE(w, SET_STREAMOUT_TARGETS, 0, b);
     WIRE(w, SET_STREAMOUT_TARGETS, 0);
@@ -128,14 +128,15 @@ static void draws_while_another_captures(void **state)
     draw_captured(w, 256);
     wire_accept(w);
     assert_int_equal(wire_context(w)->draw.count_from_stream_output->buffer_offset, 0);
-    /* The only one of its size. */
+    /* This target is the only one of its size. */
     WIRE(w, SET_STREAMOUT_TARGETS, 0, wire_target(w, buffer, 512, 128));
     draw_captured(w, 128);
     wire_accept(w);
     assert_int_equal(wire_context(w)->draw.count_from_stream_output->buffer_offset, 512);
 }
 
-/* Of two that hold something the one whose vertices are drawn. */
+/* Of two targets with captured vertices, the count is that of the target whose vertices are
+ * drawn. */
 static void draws_what_vertices_are_of(void **state)
 {
     struct wire *w = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sub-contexts: separate handles, the order between them, and their end. */
+/* The tests are about sub-contexts: separate handles, the order between them, and their end. */
 #include "virgl/budget.h"
 #include "wire.h"
 
@@ -32,7 +32,7 @@ static void objects_belong_to_their_sub_context(void **state)
     wire_accept(w);
     WIRE_BIND(w, DSA, 100);
     wire_refuse(w, "unknown");
-    /* The same number is another object. */
+    /* The same number is another object here. */
     WIRE_CREATE(w, RASTERIZER, 100, 0, 0, 0, 0, 0, 0, 0, 0);
     WIRE_BIND(w, RASTERIZER, 100);
     WIRE(w, SET_SUB_CTX, 0);
@@ -63,7 +63,7 @@ static void state_belongs_to_its_sub_context(void **state)
     assert_int_equal(wire_context(w)->sample_mask, 2);
 }
 
-/* The work of one is submitted before the next begins, and only then. */
+/* The work of one sub-context is submitted before the next one begins, and only then. */
 static void order_between_sub_contexts(void **state)
 {
     struct wire *w = *state;
@@ -82,7 +82,7 @@ static void order_between_sub_contexts(void **state)
     WIRE(w, SET_SUB_CTX, 0);
     wire_accept(w);
     assert_int_equal(w->screen->counts.flushes, 1);
-    /* Transfers count as work of the current one. */
+    /* Transfers count as work of the current sub-context. */
     uint32_t buffer = wire_buffer(w, 4);
     WIRE(w, TRANSFER3D, buffer, 0, 0, 0, 0, 0, 0, 0, 4, 1, 1, 0, 1);
     WIRE(w, SET_SUB_CTX, 1);
@@ -105,7 +105,7 @@ static void sub_ctx_destroy_current(void **state)
     assert_int_equal(w->screen->live.contexts, 1);
 }
 
-/* What a sub-context has under way when it ends. */
+/* The sub-context has all kinds of work under way when it ends. */
 static void destroyed_with_everything_open(void **state)
 {
     struct wire *w = *state;
@@ -169,8 +169,8 @@ static void sub_contexts_are_bounded_by_memory_alone(void **state)
     gv_virgl_give_memory_back(w->r, limits.memory_B);
 }
 
-/* Commands to a sub-context that does not exist change no other one, in this submit and in later
- * ones. */
+/* Commands to a sub-context that does not exist change no other sub-context, in this submit and in
+ * later ones. */
 static void nothing_executes_after_an_unknown_sub_context(void **state)
 {
     struct wire *w = *state;
@@ -204,7 +204,7 @@ static void nothing_executes_after_an_unknown_sub_context(void **state)
     wire_accept(w);
     assert_int_equal(wire_context(w)->sample_mask, 1);
 
-    /* The end of the sub-context that was current before makes none current. */
+    /* When the sub-context that was current before ends, no sub-context becomes current. */
     WIRE(w, SET_SUB_CTX, 5);
     wire_refuse(w, "unknown sub-context 5");
     WIRE(w, DESTROY_SUB_CTX, 1);
@@ -213,7 +213,7 @@ static void nothing_executes_after_an_unknown_sub_context(void **state)
     assert_int_equal(w->screen->live.contexts, 0);
 }
 
-/* context_create_100000: any number, one after the other. */
+/* context_create_100000: sub-contexts of any number, one after the other. */
 static void context_create_100000(void **state)
 {
     struct wire *w = *state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Framing and lengths: every row of the command table at, below and above its bounds. */
+/* The tests are about framing and lengths: every row of the command table at, below and above its
+ * bounds. */
 #include <stdio.h>
 #include <string.h>
 
@@ -91,7 +92,7 @@ static void length_past_the_end_loses_framing(void **state)
     w->dwords[w->len_dw++] = 0;
     assert_int_equal(wire_submit(w), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "SET_BLEND_COLOR at dword 2");
-    /* The commands before it were executed. */
+    /* The commands before the bad one were executed. */
     assert_int_equal(wire_context(w)->sample_mask, 7);
 
     w->dwords[w->len_dw++] = 0xffff0000u | 200;
@@ -144,7 +145,7 @@ static void unannounced_commands_are_refused_by_name(void **state)
     wire_refuse(w, "not supported");
 }
 
-/* A log of errors alone, as it is by default. */
+/* The log takes errors alone, as it does by default. */
 static void only_errors(void *priv, enum galvan_log_level level, const char *component,
                         const char *message)
 {
@@ -185,7 +186,7 @@ static void errors_of_a_kind_are_counted(void **state)
     gv_virgl_renderer_destroy(r);
 }
 
-/* The fault of Mesa's client that this line is about, and where it is described. */
+/* The line names the fault of Mesa's client that it is about, and where the fault is described. */
 static void known_mistakes_are_named(void **state)
 {
     struct wire *w = *state;
@@ -224,7 +225,7 @@ static void error_kinds_end_at_their_limit(void **state)
     }
     assert_int_equal(gv_virgl_submit(ctx, w->dwords, w->len_dw), GALVAN_OK);
     w->len_dw = 0;
-    assert_int_equal(w->num_lines, 4); /* three, and the one that says so */
+    assert_int_equal(w->num_lines, 4); /* three, and the line that says so */
     assert_non_null(strstr(w->lines[3], "errors of 3 kinds, further kinds are not logged"));
     gv_virgl_renderer_destroy(r);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Transfers of all kinds: the bytes that arrive, and boxes that are refused. */
+/* The tests are about transfers of all kinds: the bytes that arrive, and boxes that are refused. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static enum galvan_result put(struct wire *w, uint32_t handle, struct pipe_box b
     return wire_put(w, handle, 0, &box, 0, 0, offset);
 }
 
-/* Puts, clears the backing and gets again. */
+/* Puts the bytes, clears the backing and gets the bytes again. */
 static void round_trip(struct wire *w, uint32_t handle, struct pipe_box box, size_t size_B)
 {
     uint8_t *backing = wire_backing(w, handle);
@@ -186,7 +186,7 @@ static void transfer_strides(void **state)
             for (unsigned x = 0; x < 4; x++)
                 assert_int_equal(backing[1 + z * 20 + y * 6 + x],
                                  (uint8_t)((3 + z * 17 + y * 5 + x) * 7 + 1));
-            /* Between the rows nothing was touched. */
+            /* The bytes between the rows did not change. */
             assert_int_equal(backing[1 + z * 20 + y * 6 + 4], 0xcc);
         }
     }
@@ -264,7 +264,7 @@ static void backing_in_pieces(void **state)
     assert_int_equal(pieces[1][14], 2);
     assert_int_equal(pieces[2][0], 3);
     assert_int_equal(pieces[3][15], 4);
-    assert_int_equal(pieces[1][15], 2); /* the one that lies at the end */
+    assert_int_equal(pieces[1][15], 2); /* the byte that lies at the end */
     gv_virgl_resource_unref(w->r, a.handle);
 }
 
@@ -291,7 +291,7 @@ static void transfer3d(void **state)
     wire_refuse(w, "direction");
     WIRE(w, TRANSFER3D, 999, 0, 1, 0, 0, 0, 0, 0, 8, 1, 1, 0, 1);
     wire_refuse(w, "unknown resource 999");
-    /* An empty box is fine and does nothing. */
+    /* An empty box is valid and does nothing. */
     unsigned writes = w->screen->counts.inline_writes;
     WIRE(w, TRANSFER3D, handle, 0, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1);
     wire_accept(w);
@@ -342,7 +342,7 @@ static void memory_is_flushed_before_it_is_read(void **state)
     memset(backing, 0x11, 64);
     memset(wire_backing(w, staging), 0x11, 100);
 
-    /* Two rows of two, from the first byte to the last. */
+    /* The box is two rows of two, from the first byte to the last. */
     assert_int_equal(put(w, handle, box, 26), GALVAN_OK);
     expect_seen(&seen, handle, 26, 10);
     assert_int_equal(get(w, handle, box, 0), GALVAN_OK);
@@ -405,7 +405,8 @@ static void backings_may_be_copies(void **state)
     assert_int_equal(put(w, handle, wire_box(0, 0, 0, 8, 8, 1), 0), GALVAN_OK);
     assert_int_equal(original.num_fetched, 1);
 
-    /* Two rows of two: what lies between is not touched, though the copy differs there. */
+    /* The box is two rows of two: the bytes between them do not change, though the copy differs
+     * there. */
     memset(original.copy, 0x55, 64);
     memset(original.bytes, 0x66, 64);
     assert_int_equal(get(w, handle, wire_box(2, 3, 0, 2, 2, 1), 26), GALVAN_OK);
@@ -447,13 +448,13 @@ static void copy_transfer3d(void **state)
     uint32_t staging = wire_resource(w, a);
     uint32_t texture = wire_texture(w, PIPE_FORMAT_R8_UNORM, 4, 4);
     fill(wire_backing(w, staging), 64);
-    /* Rows ten bytes apart, from byte 5 on. */
+    /* The rows are ten bytes apart, from byte 5 on. */
     WIRE(w, COPY_TRANSFER3D, texture, 0, 0, 10, 0, 0, 0, 0, 4, 4, 1, staging, 5, 1);
     wire_accept(w);
     assert_int_equal(get(w, texture, wire_box(0, 0, 0, 4, 4, 1), 0), GALVAN_OK);
     for (unsigned y = 0; y < 4; y++)
         assert_int_equal(wire_backing(w, texture)[y * 4], (uint8_t)((5 + y * 10) * 7 + 1));
-    /* And back, where the client asks for it. */
+    /* The bytes go back, where the client asks for that. */
     memset(wire_backing(w, staging), 0, 64);
     WIRE(w, COPY_TRANSFER3D, texture, 0, 0, 4, 0, 0, 0, 0, 4, 4, 1, staging, 0, 3);
     wire_accept(w);
@@ -512,7 +513,7 @@ struct changed {
     size_t size_B;
 };
 
-/* What it does is a race, and the client's own affair. */
+/* The thread's writes are a race, and the client's own affair. */
 __attribute__((no_sanitize("thread"))) static void *keep_changing(void *data)
 {
     struct changed *changed = data;
@@ -571,7 +572,7 @@ static void get_fails_when_the_driver_cannot_map(void **state)
     wire_expect_line(w, "TRANSFER_GET");
 }
 
-/* Of what is available a client sees its own share. */
+/* A client sees its own share of the available memory. */
 static void memory_info(void **state)
 {
     enum {
@@ -598,12 +599,13 @@ static void memory_info(void **state)
     WIRE(w, GET_MEMORY_INFO, handle);
     wire_accept(w);
     memcpy(got, wire_backing(w, handle), sizeof(got));
-    /* The buffer and its backing; the arguments of the request; the parts of both that stay. */
+    /* The client uses memory for the buffer and its backing, the arguments of the request, and the
+     * parts of both that stay. */
     expected[1] = SHARE_KIB - 2 * 64 - (2 * 24 + 2 * GV_VIRGL_RESOURCE_COST_B + 1023) / 1024;
     assert_memory_equal(got, expected, sizeof(got));
 }
 
-/* As the texture would leave as a dma-buf: one plane, linear, rows aligned to 256 bytes. */
+/* The layout is that of the texture as a dma-buf: one plane, linear, rows aligned to 256 bytes. */
 static void resource_layout(void **state)
 {
     struct wire *w = *state;

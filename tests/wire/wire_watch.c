@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where a watched texture changed: each way to change it, and ways that leave it alone. */
+/* The tests are about where a watched texture changed: each way to change it, and ways that do
+ * not. */
 #include "virgl/api/watch.h"
 #include "wire.h"
 
@@ -11,7 +12,7 @@ static bool changed(struct wire *w, uint32_t texture, struct pipe_box *box)
     return gv_virgl_resource_changed(w->r, texture, box);
 }
 
-/* The commands so far changed this box, and nothing since. */
+/* Checks that the commands so far changed this box, and nothing since. */
 static void expect(struct wire *w, uint32_t texture, int x, int y, int width, int height)
 {
     struct pipe_box box;
@@ -33,7 +34,7 @@ static void expect_none(struct wire *w, uint32_t texture)
     assert_false(changed(w, texture, &box));
 }
 
-/* Corners, each as x and y. */
+/* Sets a scissor; the corners are given as x and y. */
 static void scissor(struct wire *w, uint32_t left, uint32_t top, uint32_t right, uint32_t bottom)
 {
     WIRE(w, SET_SCISSOR_STATE, 0, top << 16 | left, bottom << 16 | right);
@@ -47,7 +48,7 @@ static void boxes(void **state)
     uint32_t texture = wire_resource(w, args), other = wire_texture(w, format, 64, 64);
     struct pipe_box box = wire_box(3, 4, 0, 5, 6, 1);
 
-    expect(w, texture, 0, 0, 64, 32); /* whoever begins to watch has seen nothing */
+    expect(w, texture, 0, 0, 64, 32); /* a new watcher has seen nothing */
     assert_int_equal(wire_put(w, texture, 0, &box, 0, 0, 0), GALVAN_OK);
     expect(w, texture, 3, 4, 5, 6);
     assert_int_equal(wire_put(w, texture, 1, &box, 0, 0, 0), GALVAN_OK);
@@ -61,13 +62,13 @@ static void boxes(void **state)
     WIRE(w, RESOURCE_COPY_REGION, texture, 0, 7, 6, 0, other, 0, 0, 0, 0, 2, 3, 1);
     WIRE(w, RESOURCE_COPY_REGION, other, 0, 0, 0, 0, texture, 0, 0, 0, 0, 64, 32, 1);
     expect(w, texture, 7, 6, 2, 3);
-    /* Mirrored, and reaching out. */
+    /* The blit is mirrored, and reaches out of the texture. */
     WIRE(w, BLIT, PIPE_MASK_RGBA, 0, 0, texture, 0, format, 10, 28, 0, (uint32_t)-20, 8, 1, other,
          0, format, 0, 0, 0, 20, 8, 1);
     expect(w, texture, 0, 28, 10, 4);
     WIRE(w, CLEAR_TEXTURE, texture, 0, 1, 1, 0, 2, 2, 1, 0, 0, 0, 0);
     WIRE(w, CLEAR_TEXTURE, texture, 0, 8, 5, 0, 1, 1, 1, 0, 0, 0, 0);
-    expect(w, texture, 1, 1, 8, 5); /* around both */
+    expect(w, texture, 1, 1, 8, 5); /* around both clears */
     WIRE(w, CLEAR_SURFACE, 4 << 1, wire_surface(w, texture, format), 1, 2, 3, 4, 5, 6, 7, 8);
     expect(w, texture, 5, 6, 7, 8);
 }
@@ -81,18 +82,18 @@ static void draws(void **state)
     uint32_t other = wire_surface(w, elsewhere, format);
 
     expect(w, s.texture, 0, 0, 64, 64);
-    expect_none(w, s.texture); /* bound is not drawn */
+    expect_none(w, s.texture); /* a bound texture is not drawn */
     wire_draw(w);
     expect(w, s.texture, 0, 0, 64, 64);
-    scissor(w, 2, 3, 12, 5); /* the rasterizer has it off */
+    scissor(w, 2, 3, 12, 5); /* the rasterizer has the scissor off */
     wire_draw(w);
     expect(w, s.texture, 0, 0, 64, 64);
     WIRE_BIND(w, RASTERIZER, clipped);
     wire_draw(w);
     expect(w, s.texture, 2, 3, 10, 2);
-    wire_draw(w); /* the same state, after somebody asked */
+    wire_draw(w); /* the same state, after a question */
     expect(w, s.texture, 2, 3, 10, 2);
-    scissor(w, 0, 0, 64, 64); /* nothing is drawn with this one */
+    scissor(w, 0, 0, 64, 64); /* no draw uses this scissor */
     scissor(w, 40, 40, 41, 41);
     wire_draw(w);
     expect(w, s.texture, 40, 40, 1, 1);
@@ -102,11 +103,11 @@ static void draws(void **state)
     wire_draw(w);
     expect(w, s.texture, 40, 20, 20, 21);
 
-    /* A clear knows no scissor. */
+    /* A clear ignores the scissor. */
     WIRE(w, CLEAR, PIPE_CLEAR_COLOR0, 0, 0, 0, 0, 0, 0, 0);
     expect(w, s.texture, 0, 0, 64, 64);
 
-    /* Drawn to and unbound at once; then draws go elsewhere. */
+    /* The texture is drawn to and unbound at once; then draws go elsewhere. */
     wire_draw(w);
     WIRE(w, SET_FRAMEBUFFER_STATE, 1, 0, other);
     wire_draw(w);
@@ -117,13 +118,13 @@ static void draws(void **state)
     wire_draw(w);
     expect(w, s.texture, 50, 20, 10, 10);
 
-    /* Scissors of several viewports. */
+    /* The draw uses scissors of several viewports. */
     WIRE(w, SET_SCISSOR_STATE, 1, 0, 9 << 16 | 9);
     wire_draw(w);
     expect(w, s.texture, 0, 0, 64, 64);
 }
 
-/* What shaders write to images, nobody knows. */
+/* The decoder does not know what shaders write to images. */
 static void images(void **state)
 {
     struct wire *w = *state;
