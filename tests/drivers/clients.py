@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""clients.py glmark2|piglit [WORD...]: programs of this system as clients of a server on a driver
-that a stand-in for the kernel opens. The words come before the server's command: a loader, or an
-emulator. glmark2: each scene runs to its end. piglit: the programs of tests/e2e/piglit.txt, whose
-values are not compared, since nothing is drawn. What fails is a program that crashes or hangs, and
-each line of the server's.
-
-GALVAN is the server's command, GALVAN_TEST_CLIENT_LIBRARY the client library for programs of this
-system. GALVAN_PIGLIT_MATCH, a regular expression, chooses among the programs. Those that
-tests/expect/opened.txt lists for the test that GALVAN_TEST_NAME names are not run: a message of the
-validation layer names no program."""
+"""clients.py glmark2|piglit [WORD...]: runs programs of this system as clients of a server on a
+driver that a stand-in for the kernel opens. The words come before the server's command: a loader,
+or an emulator. glmark2: each scene runs to its end. piglit: the programs of tests/e2e/piglit.txt
+run; their values are not compared, since nothing is drawn. A program that crashes or hangs is a
+failure, and so is each line of the server's. GALVAN is the server's command,
+GALVAN_TEST_CLIENT_LIBRARY the client library for programs of this system. GALVAN_PIGLIT_MATCH, a
+regular expression, chooses among the programs. The programs that tests/expect/opened.txt lists for
+the test that GALVAN_TEST_NAME names are not run: a message of the validation layer names no
+program."""
 
 import concurrent.futures
 import os
@@ -24,13 +23,13 @@ import common  # noqa: E402
 import opened  # noqa: E402
 import piglit  # noqa: E402
 
-SECONDS_PER_SCENE = 300  # of which most goes to compilers, in an emulator
+SECONDS_PER_SCENE = 300  # compilers take most of it, in an emulator
 SECONDS_PER_PROGRAM = 300
 SCENES = re.compile(r"^(\[.*\].*)$", re.M)
 RAN = re.compile(r"^(\[.*\] .*): FPS: \d+ ", re.M)
 HARMLESS = re.compile(r"^galvan: serving on ")
 UNCONFINED = re.compile(r"^galvan: server: this system confines a client's process less: ")
-EMULATED = os.environ.get("GALVAN_TEST_EMULATED")  # where nothing confines workers, and all is slow
+EMULATED = os.environ.get("GALVAN_TEST_EMULATED")  # nothing confines workers, and all is slow
 
 
 def client_environment(path, display):
@@ -44,7 +43,7 @@ def client_environment(path, display):
 
 
 def run_glmark(environment):
-    """{scene: what went wrong}"""
+    """Returns {scene: what went wrong}."""
     command = [common.need("glmark2"), "--size", "64x64", "-b", ":duration=0.05"]
     done = subprocess.run(command, env=environment, text=True, stdout=subprocess.PIPE, check=False,
                           stderr=subprocess.PIPE, timeout=SECONDS_PER_SCENE * 30)
@@ -58,7 +57,7 @@ def run_glmark(environment):
 
 
 def run_piglit(environment):
-    """{program: "crash" or "timeout"}"""
+    """Returns {program: "crash" or "timeout"}."""
     test = os.environ.get("GALVAN_TEST_NAME", "piglit")
     tests = [(name, argv) for name, argv in piglit.chosen_programs()
              if not opened.reason(test, name)]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""devices.py [--update] CHIP GALVAN...: what `galvan info` says of a driver that a stand-in for
-the kernel opens, compared with tests/expect/devices/VERSION/CHIP.txt, by the version of Mesa. With
---update it writes that. GALVAN may be several words."""
+"""devices.py [--update] CHIP GALVAN...: compares what `galvan info` says of a driver that a
+stand-in for the kernel opens with tests/expect/devices/VERSION/CHIP.txt, where VERSION is Mesa's.
+With --update it writes that file. GALVAN may be several words."""
 
 import difflib
 import json
@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# What is named like a limit, but for those that the machine's memory decides.
+# These names are those of limits, except the limits that the machine's memory decides.
 LIMIT = re.compile(r"PIPE_(CAPF?|(SHADER|COMPUTE)_CAP)_MAX_(?!GLOBAL_SIZE|MEM_ALLOC_SIZE)")
 HEAD = """\
 # SPDX-License-Identifier: MIT
@@ -27,12 +27,12 @@ def names(entries, holds):
 
 
 def version(told):
-    """Of Mesa, without what changes with each of its corrections."""
+    """Returns Mesa's version, without the part that changes with each of its corrections."""
     return re.search(r"Mesa (\d+\.\d+)", told["driver_info"]).group(1)
 
 
 def description(told):
-    """A line for each fact, so that a difference names it."""
+    """Returns a line for each fact, so that a difference names the fact."""
     lines = ["driver %s %s" % (told["driver"], version(told)),
              "vulkan %s" % told["vulkan"], "gl %s" % told["gl"], "gles %s" % told["gles"]]
     for level in told["levels"]:

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""devices_page.py [--update]: the table of docs/devices.md that says what each chip gives, compared
-with what tests/expect/devices has of `galvan info` on it. --update writes the table."""
+"""devices_page.py [--update]: compares the table of docs/devices.md, which says what each chip
+gives, with what tests/expect/devices has of `galvan info` on that chip. --update writes the
+table."""
 
 import glob
 import os
@@ -18,11 +19,11 @@ DRAWN = """\
 | lavapipe 22.3, 25.0 | the CPU | drawn | 4.6 | 3.2 | |
 | SwiftShader | the CPU | drawn | 4.6 | 3.2 | see [profiles.md](profiles.md) |
 """
-# Names of drivers, in the order of the rows. hasvk calls itself what ANV does.
+# These are the names of drivers, in the order of the rows. hasvk calls itself by ANV's name.
 DRIVERS = {"radv": "RADV", "Intel open-source Mesa driver": "ANV", "hasvk": "hasvk", "NVK": "NVK",
            "turnip Mesa driver": "Turnip", "V3DV Mesa": "V3DV", "panvk": "PanVK"}
 HASVK = ("hsw",)
-# What stands for an emulated capability; others come with one of these.
+# Each capability stands for an emulated feature; other capabilities come with one of these.
 WORDS = {
     "PIPE_CAP_MAX_GS_INVOCATIONS": "geometry shaders",
     "PIPE_CAP_MAX_SHADER_PATCH_VARYINGS": "tessellation",
@@ -44,7 +45,7 @@ WORDS = {
 
 
 def row(path):
-    """What sorts it, and the row of a file."""
+    """Returns the key that sorts the row, and the row of a file."""
     with open(path, encoding="utf-8") as file:
         lines = [line.rstrip("\n") for line in file if not line.startswith("#")]
     chip = os.path.basename(path)[:-len(".txt")]

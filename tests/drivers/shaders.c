@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Every *.tgsi file of a directory as a pipeline of the device: a draw or a dispatch with the
- * shader, and other stages that fit its inputs and outputs. What fails is a shader that the driver
- * refuses, and a warning of Galvan's. Values are not compared.
- *
- * usage: drivers_shaders DIRECTORY; GALVAN_TGSI_CORPUS, if set, names another one.
+/* Makes a pipeline of the device from every *.tgsi file of a directory: a draw or a dispatch with
+ * the shader, and other stages that fit its inputs and outputs. A shader that the driver refuses is
+ * a failure, and so is a warning of Galvan's. Values are not compared.
+ * usage: drivers_shaders DIRECTORY; GALVAN_TGSI_CORPUS, if set, names another directory.
  * GALVAN_TEST_LEFT_OUT has the names of files that are left out. */
 #include <dirent.h>
 #include <stdio.h>
@@ -67,7 +66,7 @@ static void add_semantic(struct semantics *s, const char *name, size_t len)
     s->num += is_shared(out);
 }
 
-/* Those of the declarations of a file: "IN" or "OUT". */
+/* Returns the semantics in the declarations of a file: "IN" or "OUT". */
 static struct semantics find_semantics(const char *text, const char *file)
 {
     struct semantics s = {0};
@@ -83,7 +82,7 @@ static struct semantics find_semantics(const char *text, const char *file)
     return s;
 }
 
-/* A vertex shader that writes what the next stage reads. */
+/* Returns a vertex shader that writes what the next stage reads. */
 static struct text make_vertex_text(const struct semantics *inputs)
 {
     struct text t = {0};
@@ -97,8 +96,8 @@ static struct text make_vertex_text(const struct semantics *inputs)
     return t;
 }
 
-/* A fragment shader that reads what the last stage wrote; the colours of back faces are no inputs
- * of it. */
+/* Returns a fragment shader that reads what the last stage wrote; the colours of back faces are no
+ * inputs of the fragment shader. */
 static struct text make_fragment_text(const struct semantics *outputs)
 {
     struct text t = {0};
@@ -187,8 +186,8 @@ static struct pipe_sampler_view *create_view(struct run *r, const struct kind *k
     return out;
 }
 
-/* The number that the digits at *text are, and moves *text after them. UINT64_MAX if there are
- * none, or the number is too large. */
+/* Returns the number that the digits at *text are, and moves *text after the digits. UINT64_MAX if
+ * there are none, or the number is too large. */
 static uint64_t take_number(const char **text)
 {
     const size_t len = strspn(*text, "0123456789");
@@ -312,7 +311,7 @@ static unsigned primitive_of(const char *text)
     return PIPE_PRIM_TRIANGLES;
 }
 
-/* The other stages that the shader of a stage needs to be drawn. */
+/* Draws with the shader of a stage and the other stages that this stage needs. */
 static void draw(struct run *r, unsigned own, const char *text)
 {
     struct pipe_context *p = r->f.pipe;
@@ -371,7 +370,7 @@ static bool has_multisampled_images(const struct galvan_tgsi_info *info)
     return false;
 }
 
-/* Why the device need not take a shader that a client sent to another one; or NULL. */
+/* Returns why the device need not take a shader that a client sent to another device; or NULL. */
 static const char *why_not(struct run *r, const struct galvan_tgsi_info *info)
 {
     struct pipe_screen *screen = r->f.screen;

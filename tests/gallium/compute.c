@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A compute program as of 2015: buffers in GLOBAL whose addresses INPUT holds, sums in LOCAL with
+/* A compute program as of 2015: buffers in GLOBAL whose addresses are in INPUT, sums in LOCAL with
  * atomics and barriers, and a result of all blocks by an atomic on GLOBAL. */
 #include "setup.h"
 
@@ -8,9 +8,9 @@
 #define BLOCKS  6
 #define WORDS   (THREADS * BLOCKS)
 
-/* INPUT has the address of the numbers and that of the results. Each block adds its numbers into a
- * dword of LOCAL; thread 0 stores the sum, and adds it to the dword after the sums. Each number is
- * replaced by the number of the block's thread in reverse order, through LOCAL. */
+/* INPUT has the address of the numbers and the address of the results. Each block adds its numbers
+ * into a dword of LOCAL; thread 0 stores the sum, and adds the sum to the dword after the sums.
+ * Each number is replaced by the number of the block's thread in reverse order, through LOCAL. */
 static const char text[] = "COMP\n"
                            "DCL SV[0], BLOCK_ID[0]\n"
                            "DCL SV[1], THREAD_ID[0]\n"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Calls in the forms of 2013 to 2017: contexts without flags, queries without index, shaders that
- * sample with three, four, five and seven arguments; viewports of four components. */
+/* The program makes calls in the forms of 2013 to 2017: contexts without flags, queries without
+ * index, shaders that sample with three, four, five and seven arguments; viewports of four
+ * components. */
 #include "setup.h"
 
 #include "pipe/p_generations.h"
@@ -15,7 +16,7 @@ static const float vertices[3][2][4] = {
     {{-1, 3, 0, 1}, {0, 2, 0, 1}},
 };
 
-/* The sampler, for the caller to end. */
+/* Returns the sampler, for the caller to end. */
 static INLINE void *set_texture(struct program *p)
 {
     static const uint8_t texels[2][2][4] = {{{255, 0, 0, 255}, {0, 255, 0, 255}},
@@ -80,7 +81,7 @@ static void check_shaders(struct program *p)
     check(p, "with window_space", util_make_fragment_tex_shader(p->pipe, target, interp));
 }
 
-/* From a buffer, and without one, the shader fetches the texel at the coordinate. */
+/* The shader fetches the texel at the coordinate from a buffer; then it draws without a buffer. */
 static void check_buffer(struct program *p)
 {
     static const uint8_t texels[2][4] = {{255, 255, 0, 0}, {0, 0, 255, 255}};
@@ -129,7 +130,7 @@ static void check_query(struct program *p)
     p->pipe->destroy_query(p->pipe, q);
 }
 
-/* All four components, as programs until 2014 fill them. */
+/* Sets all four components, as programs until 2014 do. */
 static void set_whole_viewport(struct program *p)
 {
     struct pipe_viewport_state vp;

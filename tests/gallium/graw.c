@@ -91,7 +91,7 @@ static void check_options(char *filename)
     CHECK(!graw_parse_args(&argi, 5, argv) && argi == 4); /* -o of nothing */
 }
 
-/* Rows from the top or from the bottom are the same here. */
+/* The check is the same for rows from the top and rows from the bottom. */
 static void check_image_file(const char *filename)
 {
     static const uint8_t left[4] = {255, 102, 51, 153}, right[4] = {0, 0, 0, 255};

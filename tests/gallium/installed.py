@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""libgalvan as another project meets it: installed into a fresh directory, found by pkg-config and
-by CMake, linked by programs outside the tree that then draw: one of the plain interface, and one of
-2015 with the flags of galvan-auxiliary. The library exports, with a version, what the installed
-headers declare and nothing else.
-
+"""The test uses libgalvan as another project does: libgalvan is installed into a fresh directory,
+found by pkg-config and by CMake, and linked by programs outside the tree that then draw. One
+program is of the plain interface, and one of 2015 with the flags of galvan-auxiliary. The library
+exports, with a version, what the installed headers declare and nothing else.
 usage: installed.py WRAPPER, which runs a program on the device under test"""
 
 import os
@@ -16,7 +15,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ENV = {name: os.environ[name] for name in ("BUILD", "CC", "NM", "CMAKE")}
 SANITIZE = os.environ.get("SANITIZE", "")
-# So that the leak checker still knows the libraries that a driver unloads.
+# With this the leak checker still knows the libraries that a driver unloads.
 KEEP = os.path.join(HERE, "../support/keep_libraries.c")
 RUNTIME = re.compile(r"__(asan|ubsan|tsan|sanitizer|lsan|sancov)_|__odr_asan|_Unwind_")
 
@@ -33,7 +32,7 @@ def find(dir, name):
 
 
 def declared_names(include):
-    """Every word that an installed header has in front of an argument list."""
+    """Returns every word that an installed header has before an argument list."""
     names = set()
     for root, _, files in os.walk(include):
         for name in files:

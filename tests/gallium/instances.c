@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Squares drawn as instances, whose position and colour are instance attributes; with and without
- * an index buffer. */
+/* The program draws squares as instances, whose position and colour are instance attributes, with
+ * and without an index buffer. */
 #include "setup.h"
 
 #define SIZE     6
@@ -25,7 +25,7 @@ static const char fragment_text[] = "FRAG\n"
                                     "  1: END\n";
 
 static const int places[NUM_INST][2] = {{2, 2}, {12, 50}, {22, 10}, {34, 34}, {50, 20}};
-/* One for every two instances. */
+/* There is one colour for every two instances. */
 static const uint8_t colors[3][4] = {{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}};
 static const ushort indices[6] = {0, 1, 2, 2, 1, 3};
 
@@ -80,9 +80,9 @@ static void set_buffers(struct program *p)
     p->pipe->set_index_buffer(p->pipe, &ibuf);
 }
 
-/* Instances first to NUM_INST - 1. Their colours change with every second instance, from the first
- * entry of the buffer on: divisor 2 counts instances of the draw and adds start_instance undivided.
- */
+/* Checks instances first to NUM_INST - 1. Their colours change with every second instance, from the
+ * first entry of the buffer on: divisor 2 counts instances of the draw and adds start_instance
+ * undivided. */
 static void check(struct program *p, int first)
 {
     static uint8_t pixels[HEIGHT][WIDTH][4];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Templates that are not cleared: each begins as bytes that could have been on the stack, then the
+/* The templates are not cleared: each begins as bytes that could have been on the stack, then the
  * documented fields are set, and the draws follow these fields. */
 #include "setup.h"
 
@@ -14,7 +14,7 @@ static const char vertex_text[] = "VERT\n"
                                   "  MOV OUT[0], IN[0]\n"
                                   "  END\n";
 
-/* Between two texels. */
+/* The shader samples between two texels. */
 static const char fragment_text[] = "FRAG\n"
                                     "DCL OUT[0], COLOR\n"
                                     "DCL SAMP[0]\n"
@@ -151,7 +151,7 @@ static void set_target(struct program *p)
     p->surface = p->pipe->create_surface(p->pipe, p->target, &templat);
     assert(p->surface);
 
-    /* What lies behind the last colour buffer counts for nothing. */
+    /* The entries after the last colour buffer have no effect. */
     LEFT_OVER(fb);
     fb.width = WIDTH;
     fb.height = HEIGHT;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Helpers that move texels: blits, copies, levels, writes, images; and helpers that draw: a
- * textured rectangle, an indirect buffer, pass-through shaders. */
+/* The program calls helpers that move texels: blits, copies, levels, writes, images; and helpers
+ * that draw: a textured rectangle, an indirect buffer, pass-through shaders. */
 #include "setup.h"
 
 #include "cso_cache/cso_context.h"
@@ -41,7 +41,7 @@ static struct pipe_resource *create_levels(struct program *p, unsigned last_leve
     return p->screen->resource_create_front(p->screen, &templ, NULL);
 }
 
-/* The whole texture, upside down, and one texel of it; then through a view. */
+/* Blits the whole texture, upside down, and one texel of it; then blits through a view. */
 static void check_blits(struct program *p, struct pipe_resource *tex)
 {
     struct blit_state *blit = util_create_blit(p->pipe, NULL);
@@ -147,7 +147,7 @@ static void check_levels(struct program *p, struct pipe_resource *tex)
     CHECK(p, !util_gen_mipmap(p->pipe, tex, PIPE_FORMAT_DXT1_RGB, 0, 1, 0, 0, 0), "no target");
 }
 
-/* An image of the texture in a file; checks the green of its first row. */
+/* Writes an image of the texture to a file; checks the green of its first row. */
 static void check_files(struct program *p, struct pipe_resource *tex)
 {
     static const uint8_t head[] = "P6\n2 2\n255\n\xff\0\0\0\xff\0";
@@ -179,7 +179,8 @@ static void check_files(struct program *p, struct pipe_resource *tex)
     CHECK(p, size == 62 && !memcmp(bytes + 54, bgra, 4), "%u bytes", (unsigned)size);
 }
 
-/* The texture over the left half; then points of an indirect buffer, after a geometry shader. */
+/* Draws the texture over the left half; then points of an indirect buffer, after a geometry
+ * shader. */
 static void check_draws(struct program *p, struct pipe_resource *tex)
 {
     static const uint semantics[2] = {TGSI_SEMANTIC_POSITION, TGSI_SEMANTIC_GENERIC};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Occlusion queries count pixels exactly: of a rectangle, of its part that a nearer one leaves
- * visible, and of nothing. */
+/* Occlusion queries count pixels exactly: of a rectangle, of the part that a nearer rectangle
+ * leaves visible, and of nothing. */
 #include "setup.h"
 
 static const char vertex_text[] = "VERT\n"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A textured quad through cso_context and the helpers around it, and its image in a file. */
+/* The program draws a textured quad through cso_context and the helpers around it, and writes its
+ * image to a file. */
 #include <stdio.h>
 
 #include "cso_cache/cso_context.h"
@@ -37,7 +38,7 @@ struct program {
     struct pipe_sampler_view *view;
 };
 
-/* B8G8R8A8: red, blue, green, yellow. */
+/* The texels are B8G8R8A8: red, blue, green, yellow. */
 static const uint32_t texels[2][2] = {{0xffff0000, 0xff0000ff}, {0xff00ff00, 0xffffff00}};
 
 static struct pipe_resource *create_texture(struct program *p, unsigned width, unsigned height)
@@ -167,7 +168,7 @@ static void draw(struct program *p)
     debug_dump_surface_bmp(p->pipe, "quad_tex.bmp", p->framebuffer.cbufs[0]);
 }
 
-/* The image: 32 bits per pixel from the top, quarters of the texels' colours. */
+/* The image has 32 bits per pixel from the top, and quarters of the texels' colours. */
 static int check(void)
 {
     uint8_t header[54];

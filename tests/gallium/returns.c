@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A program that returns from main with all its objects, while the device works. A software device
+/* The program returns from main with all its objects, while the device works. A software device
  * then still translates shaders on threads of the process, and must not do so while destructors
- * remove what it needs. So code that runs after main finds it idle. */
+ * remove what the threads need. So code that runs after main finds the device idle. */
 #include <unistd.h>
 
 #include "setup.h"
@@ -16,11 +16,11 @@ static const char vertex_text[] = "VERT\n"
                                   "  MOV OUT[0], IN[0]\n"
                                   "  END\n";
 
-/* Of the process: the leak checker finds what is left. */
+/* These belong to the process: the leak checker finds what is left. */
 static struct program p;
 static struct pipe_fence_handle *fence;
 
-/* Each number is another shader. */
+/* Each number makes another shader. */
 static void *create_fragment_shader(unsigned number)
 {
     static char text[ROUNDS * 80 + 400];

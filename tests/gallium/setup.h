@@ -57,7 +57,7 @@ static inline void init_screen(struct program *p)
     assert(p->pipe);
 }
 
-/* The target alone, or with depth where zsbuf is not NULL. */
+/* Sets the target alone, or with depth where zsbuf is not NULL. */
 static inline void set_framebuffer(struct program *p, struct pipe_surface *zsbuf)
 {
     struct pipe_framebuffer_state fb;
@@ -148,7 +148,7 @@ static inline void init_state(struct program *p)
     set_viewport(p, (z_far - z_near) / 2.0f, (z_far - z_near) / 2.0f + z_far);
 }
 
-/* num_attribs vec4 of each vertex, one after the other. */
+/* Sets num_attribs vec4 of each vertex, one after the other. */
 static inline void set_vertices(struct program *p, const float *data, unsigned size,
                                 unsigned num_attribs)
 {
@@ -172,7 +172,7 @@ static inline void set_vertices(struct program *p, const float *data, unsigned s
     p->pipe->set_vertex_buffers(p->pipe, 0, 1, &vbuf);
 }
 
-/* Fills in of the shader's template what was a field in 2015. */
+/* Fills in only the fields that the shader's template had in 2015. */
 static inline void *shader_from_text(struct pipe_context *pipe,
                                      void *(*create)(struct pipe_context *,
                                                      const struct pipe_shader_state *),
@@ -244,7 +244,7 @@ static inline void clear(struct program *p, float r, float g, float b, float a)
     p->pipe->clear(p->pipe, PIPE_CLEAR_COLOR, &color, 0, 0);
 }
 
-/* The target's bytes; WIDTH * HEIGHT texels of 4 bytes, the first row first. */
+/* Reads the target's bytes: WIDTH * HEIGHT texels of 4 bytes, the first row first. */
 static inline void read_target(struct program *p, uint8_t pixels[HEIGHT][WIDTH][4])
 {
     struct pipe_transfer *transfer;

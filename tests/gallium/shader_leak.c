@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shaders that are created, drawn with and deleted in a loop leave nothing: after the first rounds
- * the heap does not grow. */
+/* A loop creates shaders, draws with them and deletes them, and leaves nothing: after the first
+ * rounds the heap does not grow. */
 #include <malloc.h>
 
 #include "setup.h"

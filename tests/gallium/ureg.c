@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A vertex, a geometry and a fragment shader built call by call: constants, immediates, arrays,
- * branches, loops. They are drawn with, and written as text and parsed back. */
+/* The program builds a vertex, a geometry and a fragment shader call by call: constants,
+ * immediates, arrays, branches, loops. It draws with the shaders, writes them as text and parses
+ * that again. */
 #include "setup.h"
 
 #include "tgsi/tgsi_dump.h"
 #include "tgsi/tgsi_parse.h"
 #include "tgsi/tgsi_ureg.h"
 
-/* What the tokens print is a shader of the same text. */
+/* Checks that the printed tokens are a shader of the same text. */
 static void check_text(struct program *p, struct ureg_program *ureg)
 {
     static char text[8192], again[8192];
@@ -67,7 +68,7 @@ static void *make_gs(struct program *p)
     return ureg_create_shader_and_destroy(ureg, p->pipe);
 }
 
-/* 5 times 1/8. */
+/* Returns 5 times 1/8. */
 static struct ureg_dst sum_in_loop(struct ureg_program *ureg)
 {
     struct ureg_dst acc = ureg_DECL_temporary(ureg), i = ureg_DECL_temporary(ureg),
@@ -90,7 +91,7 @@ static struct ureg_dst sum_in_loop(struct ureg_program *ureg)
     return acc;
 }
 
-/* Element CONST[0].y of {0, 1/4, 2/4, 3/4}. */
+/* Returns element CONST[0].y of {0, 1/4, 2/4, 3/4}. */
 static struct ureg_src look_up(struct ureg_program *ureg)
 {
     struct ureg_dst array = ureg_DECL_array_temporary(ureg, 4, FALSE);
@@ -175,7 +176,7 @@ static void check_failures(struct program *p)
     CHECK(p, !ureg_create(77), "a processor that is none");
 }
 
-/* Nor is a name that stands for nothing any more a register. */
+/* TGSI_FILE_PREDICATE, which stands for nothing any more, is refused as a register. */
 static void check_refused_names(struct program *p)
 {
     struct ureg_program *ureg = ureg_create(TGSI_PROCESSOR_VERTEX);

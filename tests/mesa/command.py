@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""`galvan run --in-process`, `env --in-process`, `doctor`: with Galvan inside of Debian's Mesa."""
+"""The tests run `galvan run --in-process`, `env --in-process` and `doctor` with Galvan inside of
+Debian's Mesa."""
 
 import json
 import os
@@ -25,7 +26,7 @@ def test_run():
 
 
 def test_hud():
-    """That of Mesa, whose letters and lines are white; the gears are not."""
+    """The HUD is Mesa's, whose letters and lines are white; the gears are not."""
     with Display() as display:
         process = subprocess.Popen(in_process.command("--hud", "--", need("glxgears")),
                                    env={**os.environ, **display.environment},
@@ -39,7 +40,8 @@ def test_hud():
 
 
 def test_reports():
-    """Statistics and both kinds of screenshots; and a program without frames."""
+    """The test checks statistics and both kinds of screenshots, and then a program without
+    frames."""
     program = need("glxgears")
     expected = gears.on_llvmpipe(program)
     with common.directory() as dir, Display() as display:

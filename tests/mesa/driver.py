@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""tests/mesa/test.c, which calls the driver's folder from several threads: as scripts/mesa builds
-it, without the recording thread, and as scripts/mesa --sanitize=thread and address build it."""
+"""The test runs tests/mesa/test.c, which calls the driver's folder from several threads: as
+scripts/mesa builds it, without the recording thread, and as scripts/mesa --sanitize=thread and
+address build it."""
 
 import os
 import subprocess
@@ -13,7 +14,7 @@ NAME = "galvan-mesa-test"
 
 
 def run(build, library, **variables):
-    """The program of one build, with the libgalvan of another one."""
+    """Runs the program of one build, with the libgalvan of another build."""
     program = in_process.TREE.parent / build / NAME
     if not program.exists():
         raise common.Skip("no %s: scripts/mesa makes it" % program)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""What the tests of docs/mesa.md share: where scripts/mesa has left Galvan inside of Mesa, and the
-environment of a program that draws by it."""
+"""The tests of docs/mesa.md share this file: where scripts/mesa has left Galvan inside of Mesa, and
+the environment of a program that draws by it."""
 
 import os
 import pathlib
@@ -16,7 +16,7 @@ TREE = pathlib.Path(os.environ.get("GALVAN_MESA") or TOP / "build/mesa/bookworm/
 
 
 def environment():
-    """Raises Skip where there is no such Mesa."""
+    """Returns the environment of a program; raises Skip where there is no such Mesa."""
     if not any((TREE / name).exists() for name in ("dri/swrast_dri.so", "libGLX_galvan.so.0")):
         raise common.Skip("no Mesa with Galvan in it: scripts/mesa makes one")
     env = {**os.environ, **common.driver_environment()}
@@ -31,6 +31,6 @@ def environment():
 
 
 def command(*words):
-    """That of `galvan run` with a program in this environment."""
+    """Returns the command of `galvan run` with a program in this environment."""
     environment()
     return [common.GALVAN, "run", "--in-process=%s" % TREE, *words]

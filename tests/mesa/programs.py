@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Stock programs draw by Galvan inside of Debian's Mesa: the versions of OpenGL that they find, and
-what they draw, compared with llvmpipe."""
+"""Stock programs draw by Galvan inside of Debian's Mesa: the tests check the versions of OpenGL
+that the programs find, and compare what they draw with llvmpipe."""
 
 import glob
 import re
@@ -25,7 +25,7 @@ def output(command, display):
 
 
 def piglit(pattern):
-    """Its files."""
+    """Returns piglit's files of this pattern."""
     found = sorted(glob.glob("/usr/lib/*/piglit/" + pattern))
     if not found:
         raise common.Skip("no " + pattern + " of piglit")
@@ -45,14 +45,15 @@ def test_versions():
 
 
 def test_egl():
-    """Without a display, too."""
+    """A program of EGL finds OpenGL ES 3.2 of Galvan's."""
     with Display() as display:
         said = output([need("es2_info")], display)
     assert "GL_RENDERER: Galvan " in said and "OpenGL ES 3.2 " in said, said
 
 
 def test_ballots():
-    """Piglit's programs: ballots, reads of other invocations, and the masks of a subgroup."""
+    """The programs are piglit's: ballots, reads of other invocations, and the masks of a
+    subgroup."""
     runner, = piglit("bin/shader_runner")
     with Display() as display:
         for path in piglit("tests/spec/arb_shader_ballot/execution/*.shader_test"):

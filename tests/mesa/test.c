@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A program that calls the driver as Mesa's frontend does, from several threads at once: draws and
- * what is drawn with, fences, maps, queries, and objects that end while their draws are queued. It
- * compares what it has drawn. Sanitizers run over the folder by it: scripts/mesa --sanitize. */
+ * the state of draws, fences, maps, queries, and objects that end while their draws are queued. The
+ * program compares what it has drawn. scripts/mesa --sanitize uses it to run sanitizers over the
+ * folder. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -38,13 +39,13 @@ static const char texture_text[] =
     "IMM[0] FLT32 {0.5, 0.5, 0.0, 0.0}\nMOV TEMP[0], IMM[0]\n"
     "TEX OUT[0], TEMP[0], SAMP[0], 2D\nEND\n";
 
-/* Libraries stay loaded, so that sanitizers know by name what is the Vulkan driver's. */
+/* Libraries stay loaded, so that sanitizers can name the Vulkan driver's functions. */
 __attribute__((visibility("default"))) int dlclose(void *handle)
 {
     return 0;
 }
 
-/* One window system without windows. */
+/* This is a window system without windows. */
 static bool shows_no_format(struct sw_winsys *winsys, unsigned usage, enum pipe_format format)
 {
     return false;
@@ -168,8 +169,8 @@ static void set_target(struct drawer *d)
 
 /* ---- Draws --------------------------------------------------------------------------------- */
 
-/* A triangle over all of the target, whose corners are written anew: into memory that earlier draws
- * do not use. */
+/* Writes the corners of a triangle over all of the target anew, into memory that earlier draws do
+ * not use. */
 static void write_vertices(struct drawer *d)
 {
     static const float corners[] = {-1, -1, 0, 1, 3, -1, 0, 1, -1, 3, 0, 1};
@@ -200,7 +201,7 @@ static void draw(struct drawer *d)
     d->pipe->draw_vbo(d->pipe, &info, 0, NULL, &range, 1);
 }
 
-/* With a shader of its own, which ends at once. */
+/* Draws with a shader of its own, which ends at once. */
 static void draw_color(struct drawer *d, float red)
 {
     struct pipe_context *pipe = d->pipe;
@@ -220,7 +221,7 @@ static void draw_color(struct drawer *d, float red)
     pipe->delete_fs_state(pipe, fs);
 }
 
-/* By a view that ends at once. */
+/* Draws by a view that ends at once. */
 static void draw_texture(struct drawer *d, struct pipe_resource *texture)
 {
     struct pipe_context *pipe = d->pipe;
@@ -273,7 +274,7 @@ static void test_draws(struct drawer *d)
     }
 }
 
-/* Each kind of flush has a fence, which this context, none, or another one waits for. */
+/* Each kind of flush has a fence; this context, no context, or another context waits for it. */
 static void test_fences(struct drawer *d, struct pipe_context *other)
 {
     static const unsigned kinds[] = {0, PIPE_FLUSH_ASYNC, PIPE_FLUSH_DEFERRED,
@@ -306,14 +307,15 @@ static void hold(void *data)
     pthread_mutex_unlock(data);
 }
 
-/* A flush and its fence while the recording thread is held up: nobody waits for that thread. */
+/* Flushes and waits for the fence while the recording thread is held up: nobody waits for that
+ * thread. */
 static void test_held_thread(struct drawer *d)
 {
     static const unsigned kinds[] = {PIPE_FLUSH_ASYNC, PIPE_FLUSH_DEFERRED};
     struct pipe_screen *screen = d->screen;
     pthread_mutex_t held = PTHREAD_MUTEX_INITIALIZER;
 
-    if (!d->pipe->callback) /* it has no such thread */
+    if (!d->pipe->callback) /* the context has no such thread */
         return;
     for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
         struct pipe_fence_handle *fence = NULL;
@@ -348,7 +350,7 @@ static void test_queries(struct drawer *d)
     }
 }
 
-/* Bytes that are written by each kind of map, and read back. */
+/* Each kind of map writes bytes, and the test reads them back. */
 static void test_maps(struct drawer *d)
 {
     static const unsigned kinds[] = {0, PIPE_MAP_UNSYNCHRONIZED, PIPE_MAP_DISCARD_RANGE,

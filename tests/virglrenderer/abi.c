@@ -107,7 +107,7 @@ static void values(void)
     VALUE(VIRGL_RENDERER_FENCE_FLAG_MERGEABLE);
 }
 
-/* Compiles only where the declaration is of this type. */
+/* This function compiles only where the declarations are of these types. */
 static void signatures(void)
 {
     typedef struct virgl_box box;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* On a Vulkan device, each of the library's allocations and each Vulkan call of a guest's session,
- * and of init, fails in turn, alone and with all later ones: every function returns, nothing
- * leaks, fences come, the read pixels are right or an error is reported, and the next session
+ * and of init, fails in turn, alone and with all later ones. Every function returns, nothing leaks,
+ * fences come, and the pixels that are read are right or an error is reported. The next session
  * works, at the latest after cleanup and init.
- *
- *   vr_failing [N [FIRST]]     each Nth one from FIRST on (1, 0) */
+ * vr_failing [N [FIRST]]     each Nth one from FIRST on (1, 0) */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +64,7 @@ static void close_library(void)
 
 static bool run_init(void)
 {
-    open_library(); /* its value tells */
+    open_library(); /* the later calls give errors */
     return false;
 }
 
@@ -77,7 +76,8 @@ static bool run_session(void)
     return ok && pixel != VR_SESSION_COLOR && !num_lines;
 }
 
-/* A session in which nothing fails; false, with an error, after the device was lost. */
+/* Runs a session in which nothing fails; returns false, with an error, after the device was
+ * lost. */
 static bool works(void)
 {
     uint32_t pixel;
@@ -92,7 +92,7 @@ static bool works(void)
     return ok;
 }
 
-/* Number i fails, or all from there on. The value is how many there were. */
+/* Number i fails, or all from number i on. Returns how many there were. */
 static unsigned long run_with(const struct failure *failure, bool (*run)(void), unsigned long i,
                               bool on)
 {

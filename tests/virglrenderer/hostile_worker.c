@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A worker that a guest has taken over: it draws nothing, and breaks the protocol in the way that
- * the environment variable HOSTILE names, when the request comes that the way is about. */
+/* A worker that a guest has taken over. It draws nothing, and breaks the protocol in the way that
+ * the environment variable HOSTILE names, at the request that this way is about. */
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void send_answer(struct gv_vr_answer *answer, int fd)
                     offsetof(struct gv_vr_answer, data) + answer->data_B, fd, MSG_NOSIGNAL);
 }
 
-/* The answer to a question; ends where the monitor hangs up. */
+/* Receives the answer to a question; ends the process where the monitor hangs up. */
 static void receive(struct gv_vr_request *request)
 {
     int fd;
@@ -56,7 +56,7 @@ static void write_rows(struct gv_vr_shared_rows rows)
     shared->num_written = num + 1;
 }
 
-/* Bytes on the socket that are no message. */
+/* Sends bytes on the socket that are no message. */
 static void send_bytes(const void *bytes, size_t size_B)
 {
     gv_send_with_fd(GV_VR_WORKER_SOCKET_FD, bytes, size_B, -1, MSG_NOSIGNAL);
@@ -136,7 +136,7 @@ static void send_lines(void)
     }
 }
 
-/* Memory for a blob; -1: none. */
+/* Makes memory for a blob; -1: there is none. */
 static int make_blob(uint64_t size_B)
 {
     int fd = memfd_create("blob", MFD_CLOEXEC | MFD_ALLOW_SEALING);

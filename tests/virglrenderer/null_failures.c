@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory and the driver fail at every point in turn, and a device is lost or hangs: the caller gets
- * an error for each, nothing leaks, and the next session works. On the driver that checks its
- * arguments. */
+/* Memory and the driver fail at every point in turn, and a device is lost or does not answer: the
+ * caller gets an error for each, nothing leaks, and the next session works. The tests run on the
+ * driver that checks its arguments. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static void keep_screen(struct pipe_screen *base)
     assert_true(null_screen_is_empty(null_screen(base)));
 }
 
-/* In place of the device. */
+/* This replaces the function that opens a device. */
 int gv_vr_open_screen(const struct galvan_log *log, struct pipe_screen **out_screen,
                       uint64_t *out_device_B)
 {
@@ -41,7 +41,7 @@ static void say_nothing(const char *format, va_list args)
 
 static void (*destroy_screen)(struct pipe_screen *base);
 
-/* A buffer for a buffer: nobody looks at what is in it. */
+/* Creates a new buffer for the imported one: nobody looks at the contents. */
 static struct pipe_resource *import(struct pipe_screen *base, const struct pipe_resource *templ,
                                     void *memory)
 {
@@ -69,7 +69,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Everything that allocates. Returns whether all of it worked. */
+/* Does everything that allocates. Returns whether all of it worked. */
 static bool run_session(void)
 {
     uint32_t pixel;
@@ -87,7 +87,7 @@ static void expect_clean_run(void)
     assert_int_equal(vr_seen.num_fences, VR_SESSION_FENCES);
 }
 
-/* Alone, and with all behind it. */
+/* Each allocation fails alone, and with all that follow it. */
 static void every_allocation(void **state)
 {
     (void)state;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stands for crosvm, vhost-user-gpu of crosvm, libkrun and whoever else draws by rutabaga_gfx, none
- * of which Debian has: the calls that they make, in their order and with what they pass. Read in
- * rutabaga_gfx 0.1.85 (src/virgl_renderer.rs, src/rutabaga_core.rs), crosvm of 2022 and libkrun of
- * 2026 (src/rutabaga_gfx, src/devices/src/virtio/gpu). The guest's part, what it draws, is a
- * test's. The stock library is stock_stand_in.c. */
+/* The tests stand for crosvm, vhost-user-gpu of crosvm, libkrun and other programs that draw by
+ * rutabaga_gfx, none of which Debian has: they make the same calls, in the same order and with the
+ * same arguments. The sources are rutabaga_gfx 0.1.85 (src/virgl_renderer.rs,
+ * src/rutabaga_core.rs), crosvm of 2022 and libkrun of 2026 (src/rutabaga_gfx,
+ * src/devices/src/virtio/gpu). The guest's part, what it draws, is a test's. The stock library is
+ * stock_stand_in.c. */
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -56,7 +57,7 @@ static void write_fence(void *priv, uint32_t fence)
 static int get_drm_fd(void *priv)
 {
     assert_ptr_equal(priv, &cookie);
-    return -1; /* it shall find a device */
+    return -1; /* the library shall find a device */
 }
 
 static int get_server_fd(void *priv, uint32_t version)
@@ -78,7 +79,7 @@ static void debug_callback(const char *format, va_list args)
     vsnprintf(line, sizeof(line), format, args);
 }
 
-/* Crosvm and libkrun take the older callback. */
+/* crosvm and libkrun pass the older callback. */
 static int rutabaga_init(int flags, bool is_old)
 {
     static struct virgl_renderer_callbacks callbacks = {
@@ -96,7 +97,7 @@ static int rutabaga_init(int flags, bool is_old)
     return virgl_renderer_init(&cookie, flags, &callbacks);
 }
 
-/* The available sets among those that rutabaga knows, and their contents. */
+/* Asks for the available sets among those that rutabaga knows, and for their contents. */
 static uint32_t rutabaga_get_capsets(void)
 {
     static const uint32_t sets[] = {1, 2, 3, 4, 5, 6, 7};
@@ -125,7 +126,7 @@ static int rutabaga_query(uint32_t resource, struct virgl_renderer_export_query 
     return error ? error : out->out_num_fds ? 0 : -EOPNOTSUPP;
 }
 
-/* The descriptor of a resource, which rutabaga then owns, or -1. */
+/* Returns the descriptor of a resource, which rutabaga then owns, or -1. */
 static int rutabaga_export_blob(uint32_t resource, uint32_t *out_type)
 {
     int fd = -1;
@@ -166,7 +167,7 @@ static void rutabaga_create_context(uint32_t ctx_id, uint32_t context_init)
         assert_int_equal(virgl_renderer_context_create(ctx_id, 12, name), 0);
 }
 
-/* With the unstable functions, as crosvm is built, and without. */
+/* Calls the unstable functions, as crosvm is built, or the others. */
 static void rutabaga_submit(uint32_t ctx_id, const void *commands, size_t size_B, bool is_old)
 {
     void *copy = test_malloc(size_B);
@@ -177,7 +178,7 @@ static void rutabaga_submit(uint32_t ctx_id, const void *commands, size_t size_B
     assert_int_equal(error, 0);
 }
 
-/* A map info, or 0. */
+/* Returns a map info, or 0. */
 static uint32_t rutabaga_create_blob(uint32_t ctx_id, uint32_t resource, uint32_t mem, uint64_t id,
                                      struct iovec *iov)
 {
@@ -203,7 +204,7 @@ static uint32_t rutabaga_create_blob(uint32_t ctx_id, uint32_t resource, uint32_
     return map_info;
 }
 
-/* All members of a fence of the whole renderer, and of a context's ring. */
+/* Sets all members of a fence of the whole renderer, or of a context's ring. */
 static void rutabaga_create_fence(uint32_t ctx_id, bool has_ring, uint32_t ring_idx, uint64_t id)
 {
     if (has_ring)
@@ -234,7 +235,7 @@ static struct fence wait_for_fence(unsigned i, int poll_fd)
 
 /* ---- A guest's commands, as crosvm and libkrun carry them out ------------------------------- */
 
-/* Each begins so. */
+/* Each command begins so. */
 static void command(void)
 {
     virgl_renderer_force_ctx_0();
@@ -256,7 +257,7 @@ static void unref(uint32_t resource, bool has_backing)
     virgl_renderer_resource_unref(resource);
 }
 
-/* A console: pixels of the guest's memory, presented by reading back, with context 0. */
+/* Shows a console: pixels of the guest's memory, presented by reading back, with context 0. */
 static void show_console(void)
 {
     uint8_t memory[IMAGE_B], shown[IMAGE_B] = {0};
@@ -275,7 +276,7 @@ static void show_console(void)
     unref(1, true);
 }
 
-/* A client: a context clears a texture, and the guest reads it. */
+/* Draws for a client: a context clears a texture, and the guest reads the texture. */
 static void draw(uint32_t context_init, bool is_old, int poll_fd)
 {
     uint8_t memory[IMAGE_B] = {0};
@@ -382,8 +383,8 @@ static void use_blobs(uint32_t ctx_id, uint32_t context_init, bool is_galvans)
     virgl_renderer_context_destroy(ctx_id);
 }
 
-/* Another component's dma-buf, here a file: rutabaga closes it if it is refused, and attaches the
- * resource in any case. */
+/* Imports another component's dma-buf, here a file: rutabaga closes a dma-buf that is refused, and
+ * attaches the resource in any case. */
 static void import(uint32_t ctx_id)
 {
     int fd = memfd_create("dma-buf", MFD_CLOEXEC);
@@ -470,7 +471,7 @@ static void crosvm_that_polls(void **state)
     close(poll_fd);
 }
 
-/* The flags that muvm has libkrun pass. */
+/* muvm makes libkrun pass these flags. */
 static void krun_with_native_contexts(void **state)
 {
     (void)state;

@@ -89,7 +89,7 @@ static void put_shader(struct vr_commands *c, uint32_t handle, uint32_t stage, c
 #define BIND(c, name, handle)                                                                      \
     vr_command(c, GV_VIRGL_BIND_OBJECT, GV_VIRGL_OBJECT_##name, (const uint32_t[]){handle}, 1)
 
-/* A clear, and a triangle that nobody sees. */
+/* Does a clear, and draws a triangle that covers nothing. */
 static bool draw(void)
 {
     const uint32_t mask = 0xfu << 27;
@@ -125,7 +125,7 @@ static bool transfer(uint32_t *out_pixel)
     return ok;
 }
 
-/* Nobody waits for ever. */
+/* The test does not wait for ever. */
 static void wait_for(unsigned num_fences)
 {
     const struct timespec pause = {.tv_nsec = 1000 * 1000};

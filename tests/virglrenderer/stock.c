@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The stock library beside Galvan's: stock_stand_in.c replaces it, and logs its calls as lines. */
+/* The tests have the stock library and Galvan's in one process: stock_stand_in.c replaces the stock
+ * library, and logs its calls as lines. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
@@ -106,7 +107,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* A context of Galvan's, 1, and one of the stock library's, 2. */
+/* Creates a context of Galvan's, 1, and a context of the stock library's, 2. */
 static void init_with_contexts(int flags)
 {
     init(flags);
@@ -123,7 +124,7 @@ struct sets {
     uint8_t bytes[MAX_SETS][512];
 };
 
-/* The stock library as it is without Galvan. */
+/* Asks the stock library as it is without Galvan. */
 static void ask_stock(struct sets *out)
 {
     void *library = dlmopen(LM_ID_NEWLM, getenv("GALVAN_STOCK_VIRGLRENDERER"), RTLD_NOW);
@@ -157,7 +158,7 @@ static void compare_sets(const struct sets *stock)
     }
 }
 
-/* A monitor that swaps the library finds exactly the stock library's sets, also before init. */
+/* A monitor that swaps the library finds exactly the stock library's sets, before init, too. */
 static void sets_are_those_of_the_stock_library(void **state)
 {
     static struct sets stock;
@@ -185,7 +186,7 @@ static void init_passes_what_is_not_of_opengl(void **state)
     EXPECT("init 0x1002c2 version 3", "server 11 device 21");
     virgl_renderer_cleanup(NULL);
     EXPECT("cleanup its cookie", "reset");
-    /* Who wants OpenGL alone has the stock library do nothing. */
+    /* A caller that wants OpenGL alone uses nothing of the stock library. */
     init(VIRGL_RENDERER_USE_EGL | VIRGL_RENDERER_THREAD_SYNC);
     assert_int_equal(virgl_renderer_context_create_with_flags(2, DRM, 0, NULL), EINVAL);
     virgl_renderer_reset();
@@ -289,7 +290,7 @@ static void fences_of_both_are_reported(void **state)
         else
             assert_int_equal(seen.fences[i].id, 6 + of_galvan++);
     }
-    /* The callback of fence 77 was not inside of the library. */
+    /* The callback of fence 77 was called outside of the library. */
     assert_int_equal(seen.made_by_callback, 0);
     assert_int_equal(virgl_renderer_submit_cmd(NULL, 30, 0), 0);
 }
@@ -384,7 +385,7 @@ static void blobs_have_an_owner(void **state)
     virgl_renderer_resource_unref(5);
     EXPECT("execute 88", "write 5 2 0 1 2 16 3 0 0", "read 5 2 0 1 2 16 3 0 0", "attach 5 to 2",
            "submit 1 dwords to 2, byte 99", "unref 5");
-    /* The number is free, and Galvan's when it is a texture's. */
+    /* The number is free, and is Galvan's when a texture has it. */
     assert_int_equal(virgl_renderer_resource_create(&texture, NULL, 0), 0);
     assert_int_equal(virgl_renderer_resource_create_blob(&args), -EINVAL);
     assert_int_equal(virgl_renderer_resource_map(5, &map, &size), -EOPNOTSUPP);
@@ -465,7 +466,7 @@ static void host_memory_is_lent(void **state)
            "submit 1 dwords to 2, byte 23", "unref 5");
 }
 
-/* Its dma-buf, if the device supports those, is up to date after each submission. */
+/* The texture's dma-buf, if the device supports dma-bufs, is up to date after each submission. */
 static void textures_are_lent_as_dmabufs(void **state)
 {
     struct virgl_renderer_resource_create_args texture = vr_args_2d(6, 64, 16);

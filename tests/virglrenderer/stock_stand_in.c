@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stands in for the stock library: it offers capability sets other than virgl's, and logs each call
- * to its callback. A command names a resource, whose first byte it logs; a command of two dwords
- * searches the resource for the second. Compiled with OLD it behaves like 0.10, and offers less. */
+/* A stand-in for the stock library: it offers capability sets other than virgl's, and logs each
+ * call to its callback. A command names a resource, whose first byte the library logs; a command of
+ * two dwords searches the resource for the second dword. Compiled with OLD the library behaves like
+ * 0.10, and offers less. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@ enum {
 static struct {
     void *cookie;
     int flags;
-    struct virgl_renderer_callbacks *callbacks; /* kept, not copied, as virglrenderer does */
+    struct virgl_renderer_callbacks *callbacks; /* stored, not copied, as virglrenderer does */
     bool contexts[NUM];
     uint8_t *memory[NUM]; /* of resources */
     size_t size_B[NUM];
@@ -129,7 +130,7 @@ static uint32_t size_of_set(uint32_t set)
     switch (set) {
     case 1:
     case 2:
-        return 7; /* nobody asks */
+        return 7; /* no test asks */
 #ifndef OLD
     case VENUS:
         return 160;
@@ -389,7 +390,7 @@ void virgl_renderer_resource_detach_iov(int res_handle, struct iovec **iov, int 
     }
 }
 
-/* What the stock library has no use for without OpenGL. */
+/* The stock library has no use for these functions without OpenGL. */
 
 int virgl_renderer_resource_create(struct virgl_renderer_resource_create_args *args,
                                    struct iovec *iov, uint32_t num_iovs)

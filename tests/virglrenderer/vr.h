@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shared by the tests of libvirglrenderer: they are callers like a virtual machine monitor, on any
- * Vulkan device. */
+/* This file is shared by the tests of libvirglrenderer: they are callers like a virtual machine
+ * monitor, on any Vulkan device. */
 #ifndef VR_H
 #define VR_H
 
@@ -24,7 +24,7 @@ enum {
     VR_MAX_DW = 1024
 };
 
-/* The arguments of callbacks; cookies are one of these. */
+/* The test records here the arguments of callbacks; cookies are one of these structures. */
 struct vr_seen {
     unsigned num_fences;
     uint64_t fences[VR_MAX_FENCES];
@@ -33,7 +33,7 @@ struct vr_seen {
     void *priv;
 };
 
-/* Version 4; there is no GL context, and a request for one ends the program. */
+/* The callbacks have version 4; there is no GL context, and a request for one ends the program. */
 extern struct virgl_renderer_callbacks vr_callbacks;
 
 /* The fixture's cookie. vr_setup() initialises without flags, vr_teardown() cleans up. */
@@ -44,7 +44,7 @@ int vr_teardown(void **state);
 /* Cleans up and initialises with other flags. */
 void vr_restart(int flags);
 
-/* Polls until num fences were seen, for as long as it takes. */
+/* Polls until the caller has seen num fences, for as long as that takes. */
 void vr_wait_fences(struct vr_seen *seen, unsigned num);
 
 /* ---- Resources and commands ----------------------------------------------------------------- */
@@ -56,7 +56,7 @@ struct virgl_renderer_resource_create_args vr_args_buffer(uint32_t handle, uint3
 /* Creates context 1 and a texture that is attached to it, without backing. */
 void vr_context_with_texture(uint32_t handle, uint32_t width, uint32_t height);
 
-/* A box of the origin. */
+/* Returns a box at the origin. */
 struct virgl_box vr_box(uint32_t w, uint32_t h);
 
 /* Commands gathered for one submission. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Impossible resources and transfers out of range, each with a name that says what is wrong. All
- * are refused, and valid calls afterwards work. */
+/* The tests make impossible resources and transfers out of range, each with a name that says what
+ * is wrong. All are refused, and valid calls afterwards work. */
 #include <errno.h>
 #include <string.h>
 
@@ -73,7 +73,7 @@ static void impossible_resources(void **state)
 
 /* ---- Transfers ------------------------------------------------------------------------------ */
 
-/* Resources by handle. */
+/* These are resources by handle. */
 enum {
     TEXTURE = 1, /* 16x16, 5 levels */
     VOLUME,      /* 8x8x8 */
@@ -139,7 +139,7 @@ static const struct bad_transfer bad_transfers[] = {
     {"transfer_unknown_resource", 99, 0, {0, 0, 0, 1, 1, 1}, 0, 0, 0},
 };
 
-/* Both ways, with backing and with memory of the caller's. */
+/* Tries the transfer both ways, with backing and with memory of the caller's. */
 static void expect_refusal(const struct bad_transfer *bad, struct iovec *iov)
 {
     struct virgl_box box = bad->box;

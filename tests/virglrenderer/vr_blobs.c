@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Host memory for a guest: announced by a command, created by a call, mapped in three ways, and
- * mistakes of a guest or a caller. */
+/* The tests are about host memory for a guest: a command announces it, a call creates it, and it is
+ * mapped in three ways; and about mistakes of a guest or a caller. */
 #include "vr.h"
 
 #include <dirent.h>
@@ -16,8 +16,8 @@
 
 enum {
     PAGE_B = 4096,
-    WIDTH_B = 10000,     /* as the guest's buffer has it */
-    SIZE_B = 3 * PAGE_B, /* and as its memory */
+    WIDTH_B = 10000,     /* as in the guest's buffer */
+    SIZE_B = 3 * PAGE_B, /* as in its memory */
     BLOB = 5,            /* a resource */
     OTHER = 6,           /* a plain buffer */
     ID = 7,              /* the guest's number */
@@ -67,7 +67,7 @@ static int take(uint32_t handle, uint32_t ctx_id, uint64_t blob_id, uint64_t siz
     return virgl_renderer_resource_create_blob(&args);
 }
 
-/* Context 1 with a blob and a plain buffer of its size. */
+/* Makes context 1 with a blob and a plain buffer of its size. */
 static void make(void)
 {
     struct virgl_renderer_resource_create_args args = vr_args_buffer(OTHER, WIDTH_B);
@@ -143,7 +143,7 @@ static void both_see_it(void **state)
         pattern(memory, seed); /* the guest writes, the device reads */
         copy(OTHER, BLOB);
         expect_buffer(OTHER, seed);
-        write_buffer(OTHER, seed + 1); /* and the other way round */
+        write_buffer(OTHER, seed + 1); /* and back */
         copy(BLOB, OTHER);
         wait_for_device();
         pattern(expected, seed + 1);
@@ -253,7 +253,7 @@ static void goes_while_in_use(void **state)
     expect_buffer(OTHER, 8);
     write_buffer(OTHER, 9);
     wait_for_device();
-    announce(1, PIPE_BUFFER, WIDTH_B, 100); /* nobody takes these */
+    announce(1, PIPE_BUFFER, WIDTH_B, 100); /* no call takes these */
     announce(1, PIPE_BUFFER, WIDTH_B, 101);
     virgl_renderer_context_destroy(1);
     virgl_renderer_resource_unref(OTHER);
@@ -284,7 +284,7 @@ static void refuses(void **state)
     assert_int_equal(virgl_renderer_resource_export_blob(20, &info, &fd), -EOPNOTSUPP);
     assert_int_equal(virgl_renderer_resource_map(99, &pointer, &size_B), -EINVAL);
     assert_int_equal(virgl_renderer_resource_map(99, &pointer, &size_B), -EINVAL);
-    assert_int_equal(take(BLOB, 1, ID, SIZE_B), -EINVAL); /* nobody announced it */
+    assert_int_equal(take(BLOB, 1, ID, SIZE_B), -EINVAL); /* no command announced it */
     announce_in_vain(1, PIPE_TEXTURE_2D, 64, ID);
     announce_in_vain(1, 99, WIDTH_B, ID);
     assert_int_equal(take(BLOB, 1, ID, SIZE_B), -EINVAL);
@@ -325,7 +325,7 @@ static void refuses(void **state)
     virgl_renderer_context_destroy(2);
 }
 
-/* Pages count against the guest's share, which ends before the host's memory does. */
+/* Pages count against the guest's share, which is used up before the host's memory is. */
 static void counts_pages(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Contexts, and what is submitted to them. */
+/* The tests are about contexts, and what is submitted to them. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static void creation_refuses(void **state)
     (void)state;
     assert_int_equal(virgl_renderer_context_create(0, 0, NULL), EINVAL);
     assert_int_equal(virgl_renderer_context_create(1, 5, "first"), 0);
-    assert_int_equal(virgl_renderer_context_create(1, 5, "again"), 0); /* it is there */
+    assert_int_equal(virgl_renderer_context_create(1, 5, "again"), 0); /* it exists already */
     assert_int_equal(virgl_renderer_context_create(UINT32_MAX, 0, ""), 0);
     assert_int_equal(virgl_renderer_context_create_with_flags(2, 1, 0, NULL), 0);
     assert_int_equal(virgl_renderer_context_create_with_flags(3, 2, 0, NULL), 0);
@@ -83,7 +83,7 @@ static void submissions_refuse(void **state)
     free(dwords);
 }
 
-/* A wrong command is skipped, later ones are not; and the buffer is only read. */
+/* A wrong command is skipped, and later commands are not; the library only reads the buffer. */
 static void a_bad_command_is_skipped(void **state)
 {
     uint32_t pixel[1];
@@ -125,7 +125,7 @@ static void contexts_see_what_is_attached(void **state)
     virgl_renderer_ctx_attach_resource(-1, -1);
     assert_int_equal(vr_clear(2, 1, 6, 1, 1, 1, 1), 0);
     assert_int_equal(virgl_renderer_transfer_read_iov(1, 1, 0, 0, 0, &box, 0, &iov, 1), 0);
-    assert_int_equal(pixel[0], 0xffffffff); /* what one context drew the other sees */
+    assert_int_equal(pixel[0], 0xffffffff); /* the other context sees what one drew */
     virgl_renderer_ctx_detach_resource(2, 1);
     virgl_renderer_ctx_detach_resource(2, 1);
     virgl_renderer_ctx_detach_resource(9, 9);

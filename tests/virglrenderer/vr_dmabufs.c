@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* dma-bufs of textures. Without the layer of dma_buf_layer.c: the errors. */
+/* The tests are about dma-bufs of textures. Without the layer of dma_buf_layer.c they test the
+ * errors. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +107,7 @@ static void need_layer(void)
     assert_true(has_dmabufs());
 }
 
-/* The first read, then each way to change the texture, after a fence. */
+/* The test does the first read, then each way to change the texture, after a fence. */
 static void test_contents(void **state)
 {
     (void)state;
@@ -131,12 +132,12 @@ static void test_contents(void **state)
     finish();
     assert_int_equal(texel(&seen, 0, 0), 0xffff0000);
     assert_int_equal(texel(&seen, WIDTH - 1, HEIGHT - 1), 0xffff0000);
-    virgl_renderer_resource_unref(TEXTURE); /* it stays while somebody has it */
+    virgl_renderer_resource_unref(TEXTURE); /* the memory stays while a program has it */
     assert_int_equal(texel(&seen, 5, 6), 0xffff0000);
     munmap(seen.file, seen.size_B);
 }
 
-/* All calls that give one give the same memory. */
+/* All calls that return a dma-buf return the same memory. */
 static void test_descriptors(void **state)
 {
     (void)state;
@@ -162,7 +163,8 @@ static void test_descriptors(void **state)
     }
 }
 
-/* A format without a DRM name, a buffer, a missing resource; and a device without dma-bufs. */
+/* There is no dma-buf of a format without a DRM name, of a buffer, of a missing resource, or on a
+ * device without dma-bufs. */
 static void test_none(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The three ways in which a caller gets notified of fences, and callbacks that call the library. */
+/* The tests are about the three ways in which a caller learns of fences, and about callbacks that
+ * call the library. */
 #include <dirent.h>
 #include <errno.h>
 #include <poll.h>
@@ -17,7 +18,7 @@ enum {
     ASYNC = VIRGL_RENDERER_THREAD_SYNC | VIRGL_RENDERER_ASYNC_FENCE_CB
 };
 
-/* Some work, and a fence behind it. */
+/* Does some work, and creates a fence after it. */
 static void work(int fence)
 {
     static uint32_t surface = 100;
@@ -82,7 +83,7 @@ static void with_a_descriptor(void **state)
     assert_false(is_readable(fd));
 }
 
-/* The sum over all threads of how often each has gone to sleep. */
+/* Returns the sum over all threads of how often each has gone to sleep. */
 static uint64_t num_sleeps(void)
 {
     static const char word[] = "voluntary_ctxt_switches:\t";
@@ -268,7 +269,7 @@ static void create_next(struct vr_seen *seen, uint64_t fence)
         assert_int_equal(virgl_renderer_create_fence((int)fence + 1, 0), 0);
 }
 
-/* Each has passed at once, and yet one call of poll ends. */
+/* Each fence has passed at once, and nevertheless one call of poll ends. */
 static void a_callback_may_create_fences(void **state)
 {
     (void)state;
@@ -324,7 +325,7 @@ static void a_callback_may_clean_up(void **state)
     assert_int_equal(virgl_renderer_create_fence(1, 0), EINVAL);
 }
 
-/* The fence thread cannot do it: it would wait for itself. */
+/* The fence thread cannot clean up: it would wait for itself. */
 static void the_threads_callback_may_not_clean_up(void **state)
 {
     (void)state;

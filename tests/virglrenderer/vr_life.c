@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* init, cleanup and reset, and every function at the wrong time. */
+/* The tests are about init, cleanup and reset, and about every function at the wrong time. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,11 +27,12 @@ static void init_refuses(void **state)
     assert_int_equal(virgl_renderer_init(&vr_seen, 0, &callbacks), -1);
     assert_int_equal(virgl_renderer_init(&vr_seen, VIRGL_RENDERER_NO_VIRGL, &vr_callbacks),
                      -EINVAL);
-    /* Nothing was made. */
+    /* The failed init made nothing. */
     assert_int_equal(virgl_renderer_create_fence(1, 0), EINVAL);
 }
 
-/* Members of later versions are not read: here they are after the end of the memory. */
+/* The library does not read members of later versions: here they are after the end of the
+ * memory. */
 static void old_callbacks_are_short(void **state)
 {
     const size_t size_B = offsetof(struct virgl_renderer_callbacks, get_drm_fd);
@@ -76,7 +77,8 @@ static void init_twice(void **state)
     virgl_renderer_cleanup(NULL);
 }
 
-/* Every function without a renderer: each returns what the header says, and does no harm. */
+/* Every function is called without a renderer: each returns what the header says, and does no
+ * harm. */
 static void nothing_works_before_init(void **state)
 {
     struct virgl_renderer_resource_create_args args = vr_args_2d(1, 4, 4);
@@ -182,7 +184,7 @@ static void reset_keeps_the_renderer(void **state)
         assert_null(virgl_renderer_resource_get_priv(1));
         assert_int_equal(virgl_renderer_submit_cmd(memory, 1, 0), EINVAL);
         virgl_renderer_poll();
-        assert_int_equal(vr_seen.num_fences, 0); /* a guest that starts over knows no fence */
+        assert_int_equal(vr_seen.num_fences, 0); /* a guest that starts over has no fences */
     }
     virgl_renderer_cleanup(NULL);
 }
@@ -221,7 +223,7 @@ static void what_galvan_has_not(void **state)
     assert_int_equal(virgl_renderer_submit_cmd2(&u, 1, 0, &size, 1), EINVAL);
     assert_int_equal(virgl_renderer_submit_cmd2(&u, 1, 0, NULL, 0), 0);
 
-    /* attach_fence takes the descriptor whatever it says. */
+    /* attach_fence takes the descriptor whatever it returns. */
     assert_int_equal(pipe(pipe_fds), 0);
     assert_int_equal(virgl_renderer_attach_fence(9, pipe_fds[0]), EINVAL);
     assert_int_equal(close(pipe_fds[0]), -1);

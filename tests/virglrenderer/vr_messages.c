@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The receivers of messages, and callbacks that call the library. */
+/* The tests are about the receivers of messages, and about callbacks that call the library. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static int teardown(void **state)
     return vr_teardown(state);
 }
 
-/* Makes the library say one line. */
+/* Makes the library log one line. */
 static void provoke(void)
 {
     virgl_renderer_context_destroy(5);
@@ -59,7 +59,8 @@ static void provoke(void)
                      EINVAL);
 }
 
-/* Another line, of another kind: of one kind only the first is logged. */
+/* Makes the library log another line, of another kind: of one kind only the first line is
+ * logged. */
 static void provoke_another(void)
 {
     const uint32_t header = gv_virgl_header(GV_VIRGL_DESTROY_SUB_CTX, 0, 1);
@@ -107,7 +108,7 @@ static void before_init(void **state)
     assert_int_equal(said.num_lines, 1);
 }
 
-/* Inside of a submission nothing may change under it. */
+/* During a submission nothing may change what the submission uses. */
 static void call_everything(void)
 {
     struct virgl_renderer_resource_create_args args = vr_args_2d(8, 4, 4);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A guest's draws are recorded, and a replay by the command's own code has the same bytes: contexts
- * that share resources and have equal ids inside, memory in pieces, and memory of the caller. */
+/* A guest's draws are recorded, and a replay by the command's own code has the same bytes. The
+ * guest has contexts that share resources and have equal ids inside, memory in pieces, and memory
+ * of the caller. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ enum {
     MAX_FRAMES = 16
 };
 
-/* Frames as they were when they were recorded, or as they are replayed. */
+/* Frames as they were recorded, or as they are replayed. */
 struct frames {
     unsigned num;
     uint8_t pixels[MAX_FRAMES][PIXELS_B];
@@ -75,7 +76,7 @@ static void read_pixels(uint32_t texture, uint8_t *out_pixels)
     assert_int_equal(virgl_renderer_transfer_read_iov(texture, 0, 0, 0, 0, &box, 0, &iov, 1), 0);
 }
 
-/* As a monitor does that shows the texture. */
+/* Does what a monitor does that shows the texture. */
 static void show(struct frames *drawn, uint32_t texture)
 {
     struct virgl_renderer_resource_info info;
@@ -96,7 +97,7 @@ static void begin_context(int ctx_id, uint32_t texture)
     assert_int_equal(vr_submit(&c, ctx_id), 0);
 }
 
-/* A piece of one texture to a place of another. */
+/* Copies a piece of one texture to a place of another. */
 static void copy(int ctx_id, uint32_t dst, uint32_t x, uint32_t src)
 {
     struct vr_commands c = {.num_dw = 0};
@@ -110,8 +111,8 @@ static void fill(uint8_t *bytes, size_t size_B, unsigned seed)
         bytes[i] = (uint8_t)(i * 7 + seed);
 }
 
-/* The context's first sub-context is current again when the other one ends; the surface is unknown
- * in it. */
+/* The context's first sub-context is current again when the other sub-context ends; the surface is
+ * unknown in the first. */
 static void draw_by_the_first(struct frames *drawn)
 {
     struct vr_commands c = {.num_dw = 0};
@@ -123,7 +124,8 @@ static void draw_by_the_first(struct frames *drawn)
     show(drawn, SECOND);
 }
 
-/* From pieces, with bytes between rows, and from memory that is not the resource's. */
+/* The pixels come from pieces, with bytes between rows, and from memory that is not the
+ * resource's. */
 static void bring_pixels(struct frames *drawn)
 {
     uint8_t memory[PIXELS_B], own[2 * PIXELS_B];
@@ -172,7 +174,7 @@ static void presented(void *priv, const struct gv_vtest_frame *frame)
     memcpy(played->pixels[played->num++], frame->data, PIXELS_B);
 }
 
-/* Of the only file of the directory. */
+/* Opens the only file of the directory. */
 static struct gv_recording *open_recording(const char *dir)
 {
     struct gv_recording *recording = NULL;
@@ -229,7 +231,7 @@ static void shows_the_same(void **state)
     check_played(f, 8);
 }
 
-/* A guest that restarts: its resources are gone, and its handles are free. */
+/* The guest restarts: its resources are gone, and its handles are free. */
 static void a_reset_is_recorded(void **state)
 {
     struct fixture *f = *state;
@@ -309,7 +311,7 @@ static void host_memory_ends_it(void **state)
     check_played(f, 1);
 }
 
-/* As QEMU ends. */
+/* The process ends as QEMU does. */
 static void no_cleanup(void **state)
 {
     struct fixture *f = *state;
@@ -328,7 +330,7 @@ static void no_cleanup(void **state)
     assert_int_equal(f->played.num, 1);
 }
 
-/* The guest draws all the same. */
+/* The guest draws without a directory, too. */
 static void no_directory(void **state)
 {
     struct fixture *f = *state;
@@ -345,7 +347,7 @@ static void no_directory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        /* This runs first: the fork would have to free what other tests leave to the end of a
+        /* This test runs first: the fork would have to free what other tests leave to the end of a
          * thread. */
         cmocka_unit_test_setup_teardown(no_cleanup, set_up_dir, tear_down),
         cmocka_unit_test_setup_teardown(shows_the_same, set_up, tear_down),

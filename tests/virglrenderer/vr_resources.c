@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Resources, their backing, transfers and what is asked about them. */
+/* The tests are about resources, their backing, transfers and questions about them. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static void creation_refuses(void **state)
     assert_int_equal(virgl_renderer_resource_create(&args, NULL, 1), EINVAL);
     assert_int_equal(virgl_renderer_resource_create(&args, &iov, 1), EINVAL);
     assert_int_equal(virgl_renderer_resource_create(&args, &iov, UINT32_MAX), EINVAL);
-    args.bind = ~0u; /* create_bind_all_ones: no promise, so no matter */
+    args.bind = ~0u; /* create_bind_all_ones: no promise, so valid */
     assert_int_equal(try_create(args), 0);
     assert_int_equal(try_create(args), EINVAL); /* create_handle_twice */
     virgl_renderer_resource_unref(1);
@@ -95,7 +95,7 @@ static void backing_comes_and_goes(void **state)
     assert_int_equal(virgl_renderer_resource_attach_iov(1, iov, 1), 0);
     virgl_renderer_resource_unref(1); /* unref_while_attached */
 
-    /* Given at creation it is the same. */
+    /* Backing that is given at creation works the same. */
     struct virgl_renderer_resource_create_args args = vr_args_2d(3, 8, 8);
     assert_int_equal(virgl_renderer_resource_create(&args, iov, 2), 0);
     assert_int_equal(virgl_renderer_resource_attach_iov(3, iov, 2), EINVAL);
@@ -104,8 +104,8 @@ static void backing_comes_and_goes(void **state)
     assert_int_equal(num, 2);
 }
 
-/* The memory is not touched once it was detached; it is freed, so a sanitizer would detect an
- * access. */
+/* The library does not access the memory after it was detached; the memory is freed, so a sanitizer
+ * would detect an access. */
 static void detached_memory_is_left_alone(void **state)
 {
     struct virgl_box box = vr_box(64, 64);
@@ -159,7 +159,7 @@ static void pixels_through_the_backing(void **state)
         static const uint8_t pixel[4] = {51, 0, 255, 102};
         assert_int_equal(memory[i], i < 16 ? 0x5a : pixel[i % 4]);
     }
-    /* A piece of it from elsewhere, rows 20 bytes apart. */
+    /* The transfer writes a part of the texture from other memory, in rows 20 bytes apart. */
     uint8_t piece[28];
     struct iovec other = {piece, sizeof(piece)};
     for (unsigned i = 0; i < sizeof(piece); i++)
@@ -336,7 +336,8 @@ static int drm_fourcc(uint32_t handle, uint32_t format)
     return info.drm_fourcc;
 }
 
-/* As in a framebuffer of the kernel: the first channel is in the highest bits of a number. */
+/* The names are as in a framebuffer of the kernel: the first channel is in the highest bits of a
+ * number. */
 static void names_of_formats(void **state)
 {
     static const struct {
@@ -474,7 +475,7 @@ static void blobs_refuse(void **state)
     assert_int_equal(virgl_renderer_resource_create_blob(&good), -EINVAL);
 }
 
-/* The contents of a fence and of a query result: no guest reads older bytes. */
+/* The buffers are for a fence and for a query result: no guest reads older bytes. */
 static void buffers_of_no_memory_read_zeros(void **state)
 {
     struct virgl_renderer_resource_create_args args = vr_args_buffer(1, 32);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Textures of the caller's OpenGL. The caller here has EGL contexts that share, like QEMU, and
- * reads the textures from another context than the library's. */
+/* The tests are about textures of the caller's OpenGL. The caller here has EGL contexts that share,
+ * like QEMU, and reads the textures from another context than the library's. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static struct {
     EGLDisplay display;
     EGLenum api;
     EGLContext own; /* the caller looks from here */
-    bool refuses;   /* to make contexts */
+    bool refuses;   /* for new contexts */
     unsigned num_asked, num_made, num_ended, num_current;
 } gl;
 
@@ -43,7 +43,7 @@ static virgl_renderer_gl_context create(void *cookie, int idx,
     assert_ptr_equal(cookie, &vr_seen);
     assert_int_equal(idx, 0);
     assert_int_equal(param->version, 1);
-    /* A call from inside a call. */
+    /* These are calls from inside a call. */
     assert_int_equal(virgl_renderer_context_create(6, 0, NULL), EBUSY);
     assert_int_equal(virgl_renderer_init(cookie, 0, NULL), -EBUSY);
     gl.num_asked++;
@@ -143,7 +143,7 @@ static uint32_t texel(uint32_t texture, int x, int y)
     return (uint32_t)c[0] << 24 | (uint32_t)c[1] << 16 | (uint32_t)c[2] << 8 | c[3];
 }
 
-/* The caller writes this byte to all of its texture. */
+/* The caller writes this byte to all of the texture. */
 static void paint(uint32_t texture, int byte)
 {
     uint8_t pixels[WIDTH * HEIGHT * 4];
@@ -178,13 +178,13 @@ static void write_texel(int handle, uint32_t x, uint32_t y, uint32_t bytes)
 
 /* ---- Tests ----------------------------------------------------------------------------------- */
 
-/* A texture has the pixels, row 0 first, and follows all ways to change them. */
+/* A texture has the pixels, row 0 first, and follows all ways to change the pixels. */
 static void test_contents(void **state)
 {
     (void)state;
     vr_context_with_texture(TEXTURE, WIDTH, HEIGHT);
     write_texel(TEXTURE, 2, 1, 0x40302010);
-    assert_int_equal(gl.num_asked, 0); /* nothing is made before somebody looks */
+    assert_int_equal(gl.num_asked, 0); /* nothing is made before the caller looks */
     uint32_t texture = texture_of(TEXTURE);
     assert_int_not_equal(texture, 0);
     assert_int_equal(texel(texture, 2, 1), 0x30201040);
@@ -199,14 +199,14 @@ static void test_contents(void **state)
     virgl_renderer_force_ctx_0();
     assert_int_equal(texel(texture, 5, 5), 0xff0000ff);
 
-    /* Still bound: a command that names no resource draws to it. */
+    /* The texture is still bound: a command that names no resource draws to it. */
     struct vr_commands c = {0};
     VR_COMMAND(&c, CLEAR, 4, 0, 0x3f800000, 0, 0x3f800000, 0, 0, 0);
     assert_int_equal(vr_submit(&c, 1), 0);
     assert_int_equal(texture_of(TEXTURE), texture);
     assert_int_equal(texel(texture, 5, 5), 0x00ff00ff);
 
-    /* Drawn to and unbound at once, and by a context that ends. */
+    /* The texture is drawn to and unbound at once, and then drawn to by a context that ends. */
     VR_COMMAND(&c, CLEAR, 4, 0, 0, 0x3f800000, 0x3f800000, 0, 0, 0);
     VR_COMMAND(&c, SET_FRAMEBUFFER_STATE, 0, 0);
     assert_int_equal(vr_submit(&c, 1), 0);
@@ -238,7 +238,7 @@ static void test_changed_part(void **state)
     assert_int_equal(texel(texture, 3, 1), 0xffffffff);
     assert_int_equal(texel(texture, 2, 0), 0xffffffff);
     assert_int_equal(texel(texture, 2, 2), 0xffffffff);
-    /* A box of several rows, which are narrower than the texture's. */
+    /* The box has several rows, which are narrower than the texture's. */
     const uint32_t pixels[] = {0x01020304, 0x05060708, 0x11121314, 0x15161718};
     struct virgl_box box = {.x = 2, .y = 2, .w = 2, .h = 2, .d = 1};
     struct iovec iov = {(void *)(uintptr_t)pixels, sizeof(pixels)};
@@ -247,7 +247,7 @@ static void test_changed_part(void **state)
     assert_int_equal(texel(texture, 2, 2), 0x02030401);
     assert_int_equal(texel(texture, 3, 3), 0x16171815);
     assert_int_equal(texel(texture, 4, 3), 0xffffffff);
-    /* And the whole of it after a clear. */
+    /* All of the texture is copied after a clear. */
     assert_int_equal(vr_clear(1, TEXTURE, 1, 0, 1, 0, 1), 0);
     virgl_renderer_force_ctx_0();
     assert_int_equal(texel(texture, 0, 0), 0x00ff00ff);
@@ -268,14 +268,14 @@ static void test_memory(void **state)
     GL(PFNGLBINDTEXTUREPROC, glBindTexture)(GL_TEXTURE_2D, texture);
     GL(PFNGLGETTEXPARAMETERIVPROC, glGetTexParameteriv)
     (GL_TEXTURE_2D, GL_TEXTURE_IMMUTABLE_FORMAT, &immutable);
-    /* Of software it is no memory to take from a worker. */
+    /* A worker's software device draws in no memory that the monitor could use for the texture. */
     assert_int_equal(immutable == GL_TRUE, !getenv("GALVAN_MASK") && !getenv("GALVAN_RENDERER"));
     write_texel(1, 0, 0, 0xff0000ff);
     assert_int_equal(texture_of(1), texture);
     assert_int_equal(texel(texture, 0, 0), 0x0000ffff);
 }
 
-/* A resource whose dma-buf existed before its texture: both follow. */
+/* A resource has a dma-buf that existed before its texture: both follow. */
 static void test_dmabuf(void **state)
 {
     int fd, exported;
@@ -321,7 +321,7 @@ static void test_formats(void **state)
         else
             assert_int_equal(texel(texture, 3, 4), cases[i].texel);
     }
-    /* What no screen shows has none. */
+    /* A format that no screen shows has no texture. */
     make(20, PIPE_FORMAT_R32G32B32A32_FLOAT);
     assert_int_equal(texture_of(20), 0);
     struct virgl_renderer_resource_create_args buffer = vr_args_buffer(21, 64);
@@ -346,8 +346,8 @@ static void test_ends(void **state)
     assert_int_equal(gl.num_made, 1);
 }
 
-/* Callers whose callbacks create nothing, and callers that let virglrenderer open OpenGL by itself.
- */
+/* There is no texture for callers whose callbacks create nothing, and for callers that let
+ * virglrenderer open OpenGL by itself. */
 static void test_none(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The renderer in a worker, from the side of a monitor: workers that die, and workers that a guest
- * has taken over (hostile_worker.c). */
+/* The tests are about the renderer in a worker, from the side of a monitor: workers that die, and
+ * workers that a guest has taken over (hostile_worker.c). */
 #include <dirent.h>
 #include <errno.h>
 #include <linux/filter.h>
@@ -29,7 +29,7 @@ enum {
     BLOB_B = 4096
 };
 
-/* What the library has logged. */
+/* This is what the library has logged. */
 static struct {
     unsigned num;
     char last[2048];
@@ -61,7 +61,7 @@ static unsigned num_descriptors(void)
     return num;
 }
 
-/* A process that this one has started; 0: none. */
+/* Returns a process that this process has started; 0: there is none. */
 static pid_t find_worker(void)
 {
     char path[64], children[256] = "";
@@ -94,7 +94,7 @@ static int start_hostile(const char *way)
     return virgl_renderer_init(&vr_seen, 0, &vr_callbacks);
 }
 
-/* Memory of the guest, between bytes that are none. */
+/* The memory of the guest lies between guard bytes. */
 static uint8_t bytes[GUARD_B + MEMORY_B + GUARD_B];
 
 static void check_guards(void)
@@ -105,7 +105,7 @@ static void check_guards(void)
     }
 }
 
-/* A guest that makes all kinds of calls. Returns what its submission does. */
+/* Runs a guest that makes all kinds of calls. Returns the result of the guest's submission. */
 static int run_guest(void)
 {
     struct iovec iov[] = {{bytes + GUARD_B, 100}, {bytes + GUARD_B + 100, MEMORY_B - 100}};
@@ -123,7 +123,7 @@ static int run_guest(void)
     return error;
 }
 
-/* Each breaks the protocol when the guest submits: that context is lost, nothing else. */
+/* Each way breaks the protocol when the guest submits: that context is lost, nothing else. */
 static void is_ended(void **state)
 {
     static const char *const ways[] = {
@@ -162,7 +162,7 @@ static void is_ended(void **state)
     }
 }
 
-/* These do harm to nobody but the guest. */
+/* These ways harm nobody except the guest. */
 static void is_borne(void **state)
 {
     static const struct {
@@ -189,7 +189,7 @@ static void is_borne(void **state)
     }
 }
 
-/* Fences pass that the guest has made, each once, whatever the worker says. */
+/* The fences that the guest has made pass, each once, whatever the worker says. */
 static void counts_no_fence_twice(void **state)
 {
     (void)state;
@@ -219,7 +219,7 @@ static void gives_no_caps(void **state)
     virgl_renderer_cleanup(&vr_seen);
 }
 
-/* Memory that could be cut off would end the monitor once it is cut. */
+/* Memory that can be cut would end the monitor once it is cut. */
 static void gives_no_blob(void **state)
 {
     static const char *const ways[] = {"blob without memory", "blob that is short",
@@ -263,7 +263,8 @@ static void does_not_start(void **state)
 #define NR_OFFSET    offsetof(struct seccomp_data, nr)
 #define FLAGS_OFFSET offsetof(struct seccomp_data, args)
 
-/* As QEMU's -sandbox on,spawn=deny, which ends whoever tries. */
+/* The filter is as QEMU's -sandbox on,spawn=deny, which ends a process that tries to start a
+ * program. */
 static bool forbid_programs(void)
 {
     static struct sock_filter code[] = {
@@ -282,7 +283,8 @@ static bool forbid_programs(void)
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
 }
 
-/* What virgl_renderer_init() returns in a process with the filter; the last line goes to *out. */
+/* Returns what virgl_renderer_init() returns in a process with the filter; the last line goes to
+ * *out. */
 static int init_under_filter(int flags, const char *renderer, char out[sizeof(lines.last)])
 {
     int ends[2], status, error = 1;
@@ -312,7 +314,8 @@ static int init_under_filter(int flags, const char *renderer, char out[sizeof(li
     return error;
 }
 
-/* Who asks for a worker hears why there is none; for who does not mind, this process draws. */
+/* A caller that requires a worker gets the reason why there is none; for any other caller, this
+ * process draws. */
 static void starts_no_program_under_a_filter(void **state)
 {
     char line[sizeof(lines.last)];
@@ -345,7 +348,7 @@ static void dies_for_a_while(void **state)
     virgl_renderer_cleanup(&vr_seen);
 }
 
-/* A worker that sleeps for ever. */
+/* The worker sleeps for ever. */
 static void takes_too_long(void **state)
 {
     (void)state;
@@ -356,7 +359,7 @@ static void takes_too_long(void **state)
     virgl_renderer_cleanup(&vr_seen);
 }
 
-/* One that asks for ever may do so a little more often than there are commands. */
+/* A worker that asks for ever may do so a little more often than there are commands. */
 static void asks_too_often(void **state)
 {
     (void)state;
@@ -371,8 +374,8 @@ static void asks_too_often(void **state)
 
 #define MS_NS UINT64_C(1000000)
 
-/* How many slices of a call one waits, which of each gets so much of a processor, and makes a step
- * each so many slices; 0: none. */
+/* Returns how many slices a call waits if each slice gets cpu_ms of a processor, and the worker
+ * makes a step every `step` slices; 0: it makes none. */
 static unsigned num_slices(uint32_t kind, uint64_t cpu_ms, unsigned step)
 {
     const struct gv_vr_request request = {.kind = kind, .size_B = 400};
@@ -434,7 +437,7 @@ static void start(void)
     assert_int_equal(virgl_renderer_init(&vr_seen, 0, &vr_callbacks), 0);
 }
 
-/* The first pixel of texture 1. */
+/* Returns the first pixel of texture 1. */
 static uint32_t pixel(void)
 {
     struct virgl_box box = vr_box(1, 1);
@@ -461,7 +464,7 @@ static void is_killed(void **state)
     assert_int_equal(lines.num_lost, 1);
     assert_non_null(strstr(lines.last, "by signal 9: 1 contexts of the guest are lost"));
     assert_int_equal(vr_clear(1, 1, 4, 0, 0, 1, 1), EIO);
-    assert_int_equal(lines.num_lost, 1); /* said once */
+    assert_int_equal(lines.num_lost, 1); /* logged once */
 
     /* A new context has a new worker, which knows the guest's resources. */
     assert_int_equal(virgl_renderer_context_create(2, 4, "next"), 0);
@@ -475,7 +478,8 @@ static void is_killed(void **state)
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
-/* Memory that this process cannot read while it is locked: an instruction that does ends it. */
+/* This process cannot read the memory while it is locked: an instruction that reads the memory ends
+ * the process. */
 static uint32_t *locked;
 static unsigned num_locks;
 
@@ -485,7 +489,7 @@ static void lock(bool is_locked)
     num_locks += is_locked;
 }
 
-/* In the middle of a submission: the worker has the commands. */
+/* This line comes in the middle of a submission: the worker has the commands. */
 static void lock_at_line(enum virgl_log_level_flags level, const char *message, void *user_data)
 {
     (void)level;
@@ -494,9 +498,10 @@ static void lock_at_line(enum virgl_log_level_flags level, const char *message, 
     lock(true);
 }
 
-/* While the commands are passed on, no instruction of this process reads one: those of a locked
- * page are refused, since the kernel cannot copy them either, and this process lives. Nor does one
- * once the worker has them. Nor are they mapped behind what this process shares with the worker. */
+/* While the commands are passed on, no instruction of this process reads one. Commands in a locked
+ * page are refused, since the kernel cannot copy them either, and this process lives. No
+ * instruction reads a command after the worker has them. This process writes the commands to the
+ * file that it shares with the worker, to a part that it does not map. */
 static void reads_no_command(void **state)
 {
     const uint32_t wrong[] = {GV_VIRGL_CREATE_OBJECT, 0xdeadbeef};
@@ -510,7 +515,7 @@ static void reads_no_command(void **state)
     lock(false);
     assert_int_equal(virgl_renderer_submit_cmd(locked, 1, 1), 0);
 
-    memcpy(locked, wrong, sizeof(wrong)); /* the worker has something to say about them */
+    memcpy(locked, wrong, sizeof(wrong)); /* the worker logs errors about them */
     virgl_set_log_callback(lock_at_line, NULL, NULL);
     assert_int_equal(virgl_renderer_submit_cmd(locked, 1, 2), EINVAL);
     assert_true(num_locks >= 2);
@@ -521,7 +526,7 @@ static void reads_no_command(void **state)
     munmap(locked, BLOB_B);
 }
 
-/* A line of a file; "" without. */
+/* Finds a line of a file; the result is "" without such a line. */
 static void find_line(const char *path, const char *word, char out[256])
 {
     FILE *file = fopen(path, "r");
@@ -532,8 +537,8 @@ static void find_line(const char *path, const char *word, char out[256])
     fclose(file);
 }
 
-/* This process has no device, so what the guest submitted was parsed elsewhere, by a process that
- * the kernel confines. */
+/* This process has no device, so another process, which the kernel confines, parsed what the guest
+ * submitted. */
 static void is_confined(void **state)
 {
     char path[64], line[256];
