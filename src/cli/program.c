@@ -79,14 +79,14 @@ static pid_t start(const struct gv_program *program, const sigset_t *mask, int *
     }
     int fork_error = errno;
     close(ends[1]);
-    ssize_t told = pid > 0 ? read(ends[0], &error, sizeof(error)) : 0;
+    ssize_t reported = pid > 0 ? read(ends[0], &error, sizeof(error)) : 0;
     close(ends[0]);
     if (pid < 0) {
         gv_err(program->log, "run", "no process for %s: %s", program->argv[0],
                strerror(fork_error));
         return 0;
     }
-    if (told == (ssize_t)sizeof(error)) {
+    if (reported == (ssize_t)sizeof(error)) {
         waitpid(pid, NULL, 0);
         *out_status = gv_program_report_failure(program->log, program->argv[0], error);
         return 0;

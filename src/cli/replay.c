@@ -325,7 +325,7 @@ static int compare_draws(struct replay *one, struct replay *other, uint64_t fram
 
 static int compare(struct replay *replay)
 {
-    const struct gv_compare_image picture = {.path = replay->side_by_side, .log = replay->log};
+    const struct gv_compare_image image = {.path = replay->side_by_side, .log = replay->log};
     struct gv_comparison comparison = {0};
     struct replay other = *replay;
     struct pair pair = {.players = {replay, &other}};
@@ -337,7 +337,7 @@ static int compare(struct replay *replay)
         return GV_EXIT_FAILURE;
     }
     if (begin_pair(&pair))
-        gv_compare_frames(pair.sent[0], pair.sent[1], stdout, &picture, &comparison);
+        gv_compare_frames(pair.sent[0], pair.sent[1], stdout, &image, &comparison);
     int status = end_pair(&pair);
     if (status == GV_EXIT_OK && comparison.first_apart > 0)
         status = compare_draws(replay, &other, comparison.first_apart);

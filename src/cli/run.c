@@ -249,7 +249,7 @@ static int start_server(struct run *run)
     enum galvan_result res;
     pid_t parent = getpid();
     int screen[2], drain[2];
-    ssize_t told = 0;
+    ssize_t reported = 0;
 
     if (pipe2(screen, O_CLOEXEC) != 0 || pipe2(drain, O_CLOEXEC) != 0) {
         gv_err(run->log, "run", "no pipe: %s", strerror(errno));
@@ -271,11 +271,11 @@ static int start_server(struct run *run)
     if (run->server_pid < 0)
         gv_err(run->log, "run", "no process for the server: %s", strerror(fork_error));
     else
-        told = read(screen[0], &res, sizeof(res));
-    if (told == (ssize_t)sizeof(res) && res == GALVAN_OK)
+        reported = read(screen[0], &res, sizeof(res));
+    if (reported == (ssize_t)sizeof(res) && res == GALVAN_OK)
         return GV_EXIT_OK;
     stop_server(run);
-    return told == (ssize_t)sizeof(res) ? explain(run, res) : GV_EXIT_SOCKET;
+    return reported == (ssize_t)sizeof(res) ? explain(run, res) : GV_EXIT_SOCKET;
 }
 
 /* ---- The command ----------------------------------------------------------------------------- */

@@ -32,8 +32,8 @@ static void count_compiled(struct gv_frames *frames, struct galvan_screen_counte
 
     if (frames->screen)
         galvan_screen_counters(frames->screen, &now);
-    gv_frames_add_work(frames->shared, &frames->told, &now);
-    frames->told = now;
+    gv_frames_add_work(frames->shared, &frames->reported, &now);
+    frames->reported = now;
     *out_counters = now;
 }
 

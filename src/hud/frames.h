@@ -26,8 +26,8 @@ struct gv_frames {
     struct gv_vtest_hooks hooks; /* hooks to pass to the server */
     struct gv_hud *hud;          /* the overlay, drawn over the frames; may be NULL */
 
-    struct pipe_screen *screen;         /* this worker's screen; NULL until it is created */
-    struct galvan_screen_counters told; /* counters of the screen that
+    struct pipe_screen *screen;             /* this worker's screen; NULL until it is created */
+    struct galvan_screen_counters reported; /* counters of the screen that
                                            were added to shared so far */
 };
 

@@ -28,7 +28,7 @@ static const char fragment_shader[] =
     "#endif\n"
     "void main() { gl_FragColor = vec4(gl_FragCoord.xy / 64.0, 0.2, 1.0); }\n";
 
-static const GLfloat corners[] = {-1, -1, 1, -1, -1, 1};
+static const GLfloat vertices[] = {-1, -1, 1, -1, -1, 1};
 
 bool gv_probe_colour(int x, int y, unsigned char out_rgb[3])
 {
@@ -150,7 +150,7 @@ void gv_probe_draw(gv_probe_find_fn find)
     gl.Viewport(0, 0, GV_PROBE_SIZE, GV_PROBE_SIZE);
     gl.ClearColor(GROUND_RED / 255.0f, GROUND_GREEN / 255.0f, GROUND_BLUE / 255.0f, 1);
     gl.Clear(GL_COLOR_BUFFER_BIT);
-    gl.VertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, corners);
+    gl.VertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, vertices);
     gl.EnableVertexAttribArray(0);
     gl.DrawArrays(GL_TRIANGLES, 0, 3);
     compare(&gl);

@@ -233,8 +233,8 @@ static void single_off_screen(void)
 /* Each of two draws fills a half of the window; their indices are in the program's memory. */
 static void multi_draws(void)
 {
-    static const int corners[][2] = {{0, 0}, {1, 0}, {1, 2}, {0, 2},
-                                     {1, 0}, {2, 0}, {2, 2}, {1, 2}};
+    static const int vertices[][2] = {{0, 0}, {1, 0}, {1, 2}, {0, 2},
+                                      {1, 0}, {2, 0}, {2, 2}, {1, 2}};
     static const unsigned char left[] = {0, 1, 2, 3}, right[] = {4, 5, 6, 7};
     static const void *const indices[] = {left, right};
     static const GLsizei counts[] = {4, 4};
@@ -242,7 +242,7 @@ static void multi_draws(void)
 
     glTranslatef(-1, -1, 0);
     glEnableClientState(GL_VERTEX_ARRAY);
-    glVertexPointer(2, GL_INT, 0, corners);
+    glVertexPointer(2, GL_INT, 0, vertices);
     clear_to(1);
     glColor3ub(2 * 2 + 1, 1, 128); /* frame 2 */
     glMultiDrawElements(GL_TRIANGLE_FAN, counts, GL_UNSIGNED_BYTE, indices, 2);
@@ -569,10 +569,10 @@ static void draw_cell(unsigned frame, unsigned cell)
 {
     const float left = (float)(cell % COLUMNS) / COLUMNS * 2 - 1, right = left + 2.0f / COLUMNS;
     const float low = (float)(cell / COLUMNS) / ROWS * 2 - 1, high = low + 2.0f / ROWS;
-    const float corners[] = {left, low, right, low, right, high, left, high};
+    const float vertices[] = {left, low, right, low, right, high, left, high};
     unsigned char rgb[3];
     cell_colour(frame, cell, rgb);
-    glBufferData(GL_ARRAY_BUFFER, sizeof(corners), corners, GL_STREAM_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, sizeof(vertices), vertices, GL_STREAM_DRAW);
     glVertexPointer(2, GL_FLOAT, 0, NULL);
     glColor3ubv(rgb);
     glDrawArrays(GL_QUADS, 0, 4);

@@ -45,7 +45,7 @@ static const char fragment_text[] = "FRAG\n"
                                     "  1: END\n";
 
 /* Lower left corners of the squares, in pixels. */
-static const int corners[3][2] = {{4, 4}, {40, 12}, {20, 48}};
+static const int quad_vertices[3][2] = {{4, 4}, {40, 12}, {20, 48}};
 static const float colors[3][4] = {{1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, 1, 1}};
 
 static struct pipe_resource *create_constants(struct program *p)
@@ -80,8 +80,8 @@ static void check(struct program *p)
         for (x = 0; x < WIDTH; x++) {
             uint8_t expected[4] = {0, 0, 0, 255};
             for (i = 0; i < 3; i++) {
-                if (x >= corners[i][0] && x < corners[i][0] + SIZE && y >= corners[i][1] &&
-                    y < corners[i][1] + SIZE) {
+                if (x >= quad_vertices[i][0] && x < quad_vertices[i][0] + SIZE &&
+                    y >= quad_vertices[i][1] && y < quad_vertices[i][1] + SIZE) {
                     for (c = 0; c < 4; c++)
                         expected[c] = float_to_ubyte(colors[i][c]);
                 }
@@ -109,8 +109,8 @@ int main(void)
     init_target(&p, PIPE_FORMAT_RGBA8888_UNORM);
     init_state(&p);
     for (i = 0; i < 3; i++) {
-        vertices[i][0][0] = 2.0f * corners[i][0] / WIDTH - 1.0f;
-        vertices[i][0][1] = 2.0f * corners[i][1] / HEIGHT - 1.0f;
+        vertices[i][0][0] = 2.0f * quad_vertices[i][0] / WIDTH - 1.0f;
+        vertices[i][0][1] = 2.0f * quad_vertices[i][1] / HEIGHT - 1.0f;
         vertices[i][0][2] = 0.0f;
         vertices[i][0][3] = 1.0f;
         COPY_4V(vertices[i][1], colors[i]);

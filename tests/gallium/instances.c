@@ -34,7 +34,7 @@ static struct pipe_resource *ibuffer, *instances;
 static void set_buffers(struct program *p)
 {
     const float w = 2.0f * SIZE / WIDTH, h = 2.0f * SIZE / HEIGHT;
-    const float corners[4][4] = {{0, 0, 0, 1}, {w, 0, 0, 1}, {0, h, 0, 1}, {w, h, 0, 1}};
+    const float vertices[4][4] = {{0, 0, 0, 1}, {w, 0, 0, 1}, {0, h, 0, 1}, {w, h, 0, 1}};
     float inst_data[NUM_INST + 3][4];
     struct pipe_vertex_element ve[3];
     struct pipe_vertex_buffer vbuf[3];
@@ -51,7 +51,7 @@ static void set_buffers(struct program *p)
             inst_data[NUM_INST + i][c] = ubyte_to_float(colors[i][c]);
     }
     p->vbuf = pipe_buffer_create_with_data(p->pipe, PIPE_BIND_VERTEX_BUFFER, PIPE_USAGE_DEFAULT,
-                                           sizeof(corners), corners);
+                                           sizeof(vertices), vertices);
     instances = pipe_buffer_create_with_data(p->pipe, PIPE_BIND_VERTEX_BUFFER, PIPE_USAGE_DEFAULT,
                                              sizeof(inst_data), inst_data);
 

@@ -27,13 +27,14 @@ struct rect {
 /* Draws a rectangle in four vertices of a fan. */
 static void draw_rect(struct program *p, const struct rect *r)
 {
-    const int corners[4][2] = {{r->x0, r->y0}, {r->x1, r->y0}, {r->x1, r->y1}, {r->x0, r->y1}};
+    const int quad_vertices[4][2] = {
+        {r->x0, r->y0}, {r->x1, r->y0}, {r->x1, r->y1}, {r->x0, r->y1}};
     float vertices[4][2][4];
     int i;
 
     for (i = 0; i < 4; i++) {
-        vertices[i][0][0] = 2.0f * corners[i][0] / WIDTH - 1.0f;
-        vertices[i][0][1] = 2.0f * corners[i][1] / HEIGHT - 1.0f;
+        vertices[i][0][0] = 2.0f * quad_vertices[i][0] / WIDTH - 1.0f;
+        vertices[i][0][1] = 2.0f * quad_vertices[i][1] / HEIGHT - 1.0f;
         vertices[i][0][2] = r->z;
         vertices[i][0][3] = 1.0f;
         ASSIGN_4V(vertices[i][1], 1.0f, 1.0f, 1.0f, 1.0f);

@@ -173,13 +173,13 @@ static void set_target(struct drawer *d)
  * not use. */
 static void write_vertices(struct drawer *d)
 {
-    static const float corners[] = {-1, -1, 0, 1, 3, -1, 0, 1, -1, 3, 0, 1};
+    static const float quad_vertices[] = {-1, -1, 0, 1, 3, -1, 0, 1, -1, 3, 0, 1};
     struct pipe_transfer *transfer;
     void *to = pipe_buffer_map(d->pipe, d->vertices,
                                PIPE_MAP_WRITE | PIPE_MAP_DISCARD_WHOLE_RESOURCE, &transfer);
 
     CHECK(to);
-    memcpy(to, corners, sizeof(corners));
+    memcpy(to, quad_vertices, sizeof(quad_vertices));
     pipe_buffer_unmap(d->pipe, transfer);
 }
 

@@ -508,14 +508,14 @@ static void test_order_in_a_draw(void **state)
     static const enum pipe_format targets[] = {PIPE_FORMAT_R8G8B8A8_SNORM,
                                                PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_FORMAT_L8A8_UNORM};
     static const float line[2][2] = {{-0.9f, 0.0625f}, {0.9f, 0.0625f}};
-    static const float corners[4][2] = {{-1, -1}, {3, -1}, {-1, 3}, {3, -1}};
+    static const float quad_vertices[4][2] = {{-1, -1}, {3, -1}, {-1, 3}, {3, -1}};
     static const struct {
         unsigned mode, num, times; /* times: how often a pixel in the middle is covered */
         const float (*at)[2];
         unsigned period; /* number of vertices in at, which repeat */
-    } cases[] = {{PIPE_PRIM_TRIANGLES, 12, 4, corners, 3},
-                 {PIPE_PRIM_TRIANGLE_FAN, 4, 2, corners, 4},
-                 {PIPE_PRIM_TRIANGLE_STRIP, 7, 5, corners, 3},
+    } cases[] = {{PIPE_PRIM_TRIANGLES, 12, 4, quad_vertices, 3},
+                 {PIPE_PRIM_TRIANGLE_FAN, 4, 2, quad_vertices, 4},
+                 {PIPE_PRIM_TRIANGLE_STRIP, 7, 5, quad_vertices, 3},
                  {PIPE_PRIM_LINES, 6, 3, line, 2},
                  {PIPE_PRIM_LINE_STRIP, 5, 4, line, 2},
                  {PIPE_PRIM_LINE_LOOP, 2, 2, line, 2},

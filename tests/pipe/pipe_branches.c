@@ -392,7 +392,7 @@ static void test_values_in_a_row(void **state)
 }
 
 /* The pixels that the bound shader draws in its own batch. */
-static uint32_t *picture(struct draw_kit *k)
+static uint32_t *image(struct draw_kit *k)
 {
     kit_fill(k, 0.3f, 0.8f, 0, 0);
     return kit_pixels(k);
@@ -441,11 +441,11 @@ static void test_same_image(void **state)
     k.f->pipe->set_constant_buffer(k.f->pipe, PIPE_SHADER_FRAGMENT, 0, &constants);
     for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         use_computing_shader(&k, cases[i].insn);
-        uint32_t *general = picture(&k);
+        uint32_t *general = image(&k);
         for (unsigned again = 1; again < OFTEN; again++)
-            free(picture(&k));
+            free(image(&k));
         drain(&k);
-        uint32_t *inlined = picture(&k);
+        uint32_t *inlined = image(&k);
         assert_int_equal(ctx->rec.stats.inlined, is_software(&k) ? i + 1 : 0);
         for (unsigned p = 0; p < KIT_SIZE * KIT_SIZE; p++)
             assert_int_equal(general[p] & cases[i].known_bits, inlined[p] & cases[i].known_bits);

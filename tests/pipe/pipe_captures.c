@@ -398,7 +398,7 @@ static void test_whole_primitives(void **state)
 static const struct strip {
     unsigned mode;
     bool first; /* first-vertex convention of the provoking vertex */
-    uint8_t corners;
+    uint8_t quad_vertices;
     uint8_t vertices[4][3]; /* of each primitive */
 } strips[] = {
     {PIPE_PRIM_LINE_STRIP, false, 2, {{0, 1}, {1, 2}, {2, 3}, {3, 4}}},
@@ -417,7 +417,7 @@ static void check_strip(struct pipe_fixture *f, const struct strip *strip, bool 
         NUM_VERTICES = 5
     };
     static const uint8_t indices[2 + NUM_VERTICES] = {99, 98, 7, 3, 9, 3, 1};
-    const unsigned per_instance = NUM_VERTICES + 1 - strip->corners;
+    const unsigned per_instance = NUM_VERTICES + 1 - strip->quad_vertices;
     uint32_t expected[CAPACITY * 3 * 4 + 1];
     struct scene s;
     struct pipe_context *pipe = f->pipe;
@@ -434,12 +434,12 @@ static void check_strip(struct pipe_fixture *f, const struct strip *strip, bool 
                                         .count = NUM_VERTICES,
                                         .instance_count = 3,
                                         .max_index = ~0u};
-    const unsigned num_words = CAPACITY * strip->corners * 4;
+    const unsigned num_words = CAPACITY * strip->quad_vertices * 4;
     struct pipe_stream_output_target *small =
         pipe->create_stream_output_target(pipe, s.buffer, 0, 4 * num_words + 4);
-    for (unsigned i = 0; i < CAPACITY * strip->corners; i++) {
-        const unsigned primitive = i / strip->corners;
-        const unsigned v = strip->vertices[primitive % per_instance][i % strip->corners];
+    for (unsigned i = 0; i < CAPACITY * strip->quad_vertices; i++) {
+        const unsigned primitive = i / strip->quad_vertices;
+        const unsigned v = strip->vertices[primitive % per_instance][i % strip->quad_vertices];
         memset(&expected[4 * i], 0, 16);
         expected[4 * i] = indexed ? indices[2 + v] : 2 + v;
         expected[4 * i + 1] = primitive / per_instance;

@@ -136,24 +136,24 @@ static void test_vertex_shaders(void **state)
  * it are recorded and executed. */
 static void test_mapped_constants_as_vertices(void **state)
 {
-    static const struct kit_vertex corners[] = {{{-1, -1, 0, 1}, {0, 1, 0, 1}},
-                                                {{3, -1, 0, 1}, {0, 1, 0, 1}},
-                                                {{-1, 3, 0, 1}, {0, 1, 0, 1}}};
+    static const struct kit_vertex vertices[] = {{{-1, -1, 0, 1}, {0, 1, 0, 1}},
+                                                 {{3, -1, 0, 1}, {0, 1, 0, 1}},
+                                                 {{-1, 3, 0, 1}, {0, 1, 0, 1}}};
     struct pipe_fixture *f = *state;
     struct draw_kit k;
     assert_true(cap(f, PIPE_CAP_CAN_BIND_CONST_BUFFER_AS_VERTEX));
     assert_true(cap(f, PIPE_CAP_ALLOW_MAPPED_BUFFERS_DURING_EXECUTION));
     kit_init(&k, f, 0, NULL);
     struct pipe_resource templ =
-        fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, sizeof(corners), 1, 1);
+        fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, sizeof(vertices), 1, 1);
     templ.bind = PIPE_BIND_CONSTANT_BUFFER;
     struct pipe_resource *res = fixture_create(f, &templ);
-    const struct pipe_box box = fixture_box(0, 0, 0, sizeof(corners), 1, 1);
-    fixture_write(f, res, 0, &box, corners);
+    const struct pipe_box box = fixture_box(0, 0, 0, sizeof(vertices), 1, 1);
+    fixture_write(f, res, 0, &box, vertices);
     struct pipe_transfer *transfer;
     const void *map = f->pipe->transfer_map(f->pipe, res, 0, PIPE_TRANSFER_READ, &box, &transfer);
     assert_non_null(map);
-    const struct pipe_vertex_buffer vb = {.stride = sizeof(corners[0]), .buffer = res};
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(vertices[0]), .buffer = res};
     const struct pipe_draw_info info = {
         .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1, .max_index = ~0u};
     kit_clear(&k, 0, 0, 0);
@@ -161,7 +161,7 @@ static void test_mapped_constants_as_vertices(void **state)
     f->pipe->draw_vbo(f->pipe, &info);
     f->pipe->flush(f->pipe, NULL, 0);
     assert_int_equal(kit_pixel(&k, 3, 12), 0xff00ff00);
-    assert_memory_equal(map, corners, sizeof(corners));
+    assert_memory_equal(map, vertices, sizeof(vertices));
     f->pipe->transfer_unmap(f->pipe, transfer);
     f->pipe->set_vertex_buffers(f->pipe, 0, 1, NULL);
     pipe_resource_reference(&res, NULL);
@@ -188,10 +188,10 @@ static void test_layer_from_evaluation(void **state)
                                "MOV OUT[1], IMM[1]\n"
                                "MOV OUT[2].x, IMM[0].xxxx\n"
                                "END\n";
-    static const struct kit_vertex corners[4] = {{{-1, -1, 0, 1}, {0, 0, 0, 0}},
-                                                 {{1, -1, 0, 1}, {0, 0, 0, 0}},
-                                                 {{-1, 1, 0, 1}, {0, 0, 0, 0}},
-                                                 {{1, 1, 0, 1}, {0, 0, 0, 0}}};
+    static const struct kit_vertex vertices[4] = {{{-1, -1, 0, 1}, {0, 0, 0, 0}},
+                                                  {{1, -1, 0, 1}, {0, 0, 0, 0}},
+                                                  {{-1, 1, 0, 1}, {0, 0, 0, 0}},
+                                                  {{1, 1, 0, 1}, {0, 0, 0, 0}}};
     static const float levels[4] = {1, 1, 1, 1};
     struct pipe_fixture *f = *state;
     struct draw_kit k;
@@ -208,7 +208,7 @@ static void test_layer_from_evaluation(void **state)
     f->pipe->set_framebuffer_state(f->pipe, &fb);
     f->pipe->set_tess_state(f->pipe, levels, levels);
     f->pipe->bind_tes_state(f->pipe, tes);
-    kit_draw(&k, PIPE_PRIM_PATCHES, corners, 4);
+    kit_draw(&k, PIPE_PRIM_PATCHES, vertices, 4);
     f->pipe->bind_tes_state(f->pipe, NULL);
     f->pipe->set_framebuffer_state(f->pipe, &(struct pipe_framebuffer_state){0});
     for (int i = 0; i < 4; i++)

@@ -507,7 +507,7 @@ static void test_many_cull_distances(void **state)
         {PIPE_PRIM_POINTS, {{1, 1, -1}, {-1, 1, 1}, {1, -1, 1}}, false},
         {PIPE_PRIM_POINTS, {{1, 1, -1}, {-1, 1, 1}, {1, 1, 1}}, true},
     };
-    static const float corners[3][2] = {{-1, -1}, {1, -1}, {-1, 1}};
+    static const float quad_vertices[3][2] = {{-1, -1}, {1, -1}, {-1, 1}};
     struct draw_kit k;
     kit_init(&k, *state, 0, NULL);
     struct pipe_query *q = k.f->pipe->create_query(k.f->pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
@@ -519,8 +519,9 @@ static void test_many_cull_distances(void **state)
         for (unsigned pass = 0; pass < 2; pass++) { /* the first case, then case i */
             for (unsigned n = 0; n < 3; n++) {
                 const float *d = cases[pass ? i : 0].distances[n];
-                v[n] = (struct kit_vertex){{corners[n][0] * 0.9375f, corners[n][1] * 0.9375f, 0, 1},
-                                           {d[0], d[1], d[2], 1}};
+                v[n] = (struct kit_vertex){
+                    {quad_vertices[n][0] * 0.9375f, quad_vertices[n][1] * 0.9375f, 0, 1},
+                    {d[0], d[1], d[2], 1}};
             }
             k.f->pipe->begin_query(k.f->pipe, q);
             kit_draw(&k, cases[i].mode, v, 3);

@@ -241,56 +241,57 @@ static void test_reset(void **state)
 
 /* ---- Descriptions of draws */
 
-struct told {
+struct reported {
     unsigned num_draws, num_modules;
     char text[8192];
 };
 
 static void report_line(void *priv, const char *text)
 {
-    struct told *told = priv;
-    const size_t len = strlen(told->text);
-    snprintf(told->text + len, sizeof(told->text) - len, "%s\n", text);
+    struct reported *reported = priv;
+    const size_t len = strlen(reported->text);
+    snprintf(reported->text + len, sizeof(reported->text) - len, "%s\n", text);
 }
 
 static void report_module(void *priv, const uint32_t *words, size_t num_words)
 {
-    struct told *told = priv;
+    struct reported *reported = priv;
     assert_true(num_words > 5 && words[0] == 0x07230203); /* SPIR-V's magic number */
-    told->num_modules++;
+    reported->num_modules++;
 }
 
 static void report_draw(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info)
 {
-    struct told *told = priv;
+    struct reported *reported = priv;
     assert_int_equal(info->mode, PIPE_PRIM_TRIANGLES);
     assert_int_equal(galvan_context_framebuffer(pipe)->nr_cbufs, 1);
-    told->num_draws++;
-    galvan_context_describe(pipe, &(struct galvan_description){
-                                      .line = report_line, .module = report_module, .priv = told});
+    reported->num_draws++;
+    galvan_context_describe(pipe, &(struct galvan_description){.line = report_line,
+                                                               .module = report_module,
+                                                               .priv = reported});
 }
 
 /* Describes the state of each draw; clears are not described. */
 static void test_describe(void **state)
 {
     (void)state;
-    struct told told = {0};
+    struct reported reported = {0};
     struct pipe_fixture f = {0};
     struct draw_kit kit = {0};
-    begin_with(&f, &kit, galvan_screen_params(.drawn = report_draw, .drawn_priv = &told));
+    begin_with(&f, &kit, galvan_screen_params(.drawn = report_draw, .drawn_priv = &reported));
     kit_clear(&kit, 0, 0, 1);
-    assert_int_equal(told.num_draws, 0);
+    assert_int_equal(reported.num_draws, 0);
     kit_fill(&kit, 0, 0, 1, 0);
-    assert_int_equal(told.num_draws, 1);
-    assert_int_equal(told.num_modules, 2);
-    assert_non_null(strstr(told.text, "path: native\n"));
-    assert_non_null(strstr(told.text, "color 0: PIPE_FORMAT_R8G8B8A8_UNORM\n"));
-    assert_non_null(strstr(told.text, "\n  target 0: colormask=15\n"));
-    assert_non_null(strstr(told.text, "\npipeline key: "));
-    assert_non_null(strstr(told.text, "vertex shader "));
-    assert_non_null(strstr(told.text, "\nFRAG\n"));
+    assert_int_equal(reported.num_draws, 1);
+    assert_int_equal(reported.num_modules, 2);
+    assert_non_null(strstr(reported.text, "path: native\n"));
+    assert_non_null(strstr(reported.text, "color 0: PIPE_FORMAT_R8G8B8A8_UNORM\n"));
+    assert_non_null(strstr(reported.text, "\n  target 0: colormask=15\n"));
+    assert_non_null(strstr(reported.text, "\npipeline key: "));
+    assert_non_null(strstr(reported.text, "vertex shader "));
+    assert_non_null(strstr(reported.text, "\nFRAG\n"));
     end(&f, &kit);
-    assert_int_equal(told.num_draws, 1);
+    assert_int_equal(reported.num_draws, 1);
 }
 
 /* ---- What draws and dispatches write to */

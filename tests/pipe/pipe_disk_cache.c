@@ -66,14 +66,14 @@ static void draw_geometry(struct draw_kit *k)
 /* A triangle as a patch, for which Galvan generates the control shader. */
 static void draw_patch(struct draw_kit *k)
 {
-    static const struct kit_vertex corners[] = {{{-1, -1, 0, 1}, {0, 0, 1, 1}},
-                                                {{3, -1, 0, 1}, {0, 0, 1, 1}},
-                                                {{-1, 3, 0, 1}, {0, 0, 1, 1}}};
+    static const struct kit_vertex vertices[] = {{{-1, -1, 0, 1}, {0, 0, 1, 1}},
+                                                 {{3, -1, 0, 1}, {0, 0, 1, 1}},
+                                                 {{-1, 3, 0, 1}, {0, 0, 1, 1}}};
     struct pipe_context *pipe = k->f->pipe;
     void *tes = fixture_shader(k->f, pipe->create_tes_state, KIT_EVALUATION_TRIANGLES, NULL);
     pipe->bind_tes_state(pipe, tes);
     k->patch_vertices = 3;
-    kit_draw(k, PIPE_PRIM_PATCHES, corners, 3);
+    kit_draw(k, PIPE_PRIM_PATCHES, vertices, 3);
     pipe->bind_tes_state(pipe, NULL);
     pipe->delete_tes_state(pipe, tes);
 }
@@ -205,14 +205,14 @@ static void test_second_run(void **state)
 static void test_runs_add(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
-    uint64_t picture;
+    uint64_t image;
     (void)state;
     assert_non_null(mkdtemp(dir));
-    run(dir, "a program", 0, &picture);
-    assert_true(run(dir, "a program", POINT, &picture).draws_waited > 0);
-    assert_int_equal(run(dir, "a program", 0, &picture).draws_waited, 0);
-    assert_int_equal(run(dir, "a program", POINT, &picture).draws_waited, 0);
-    assert_true(run(dir, "another", POINT, &picture).draws_waited > 0);
+    run(dir, "a program", 0, &image);
+    assert_true(run(dir, "a program", POINT, &image).draws_waited > 0);
+    assert_int_equal(run(dir, "a program", 0, &image).draws_waited, 0);
+    assert_int_equal(run(dir, "a program", POINT, &image).draws_waited, 0);
+    assert_true(run(dir, "another", POINT, &image).draws_waited > 0);
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
@@ -221,14 +221,14 @@ static void test_other_features(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
     const char *mask = "vertexInputDynamicState,extendedDynamicState3ColorBlendEnable";
-    uint64_t picture, masked_image;
+    uint64_t image, masked_image;
     (void)state;
     assert_non_null(mkdtemp(dir));
-    run(dir, "a program", BLEND, &picture);
-    assert_int_equal(run(dir, "a program", BLEND, &picture).draws_waited, 0);
+    run(dir, "a program", BLEND, &image);
+    assert_int_equal(run(dir, "a program", BLEND, &image).draws_waited, 0);
     assert_true(run_as(dir, "a program", mask, BLEND, &masked_image).draws_waited > 0);
     assert_int_equal(run_as(dir, "a program", mask, BLEND, &masked_image).draws_waited, 0);
-    assert_true(masked_image == picture);
+    assert_true(masked_image == image);
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
@@ -236,7 +236,7 @@ static void test_other_features(void **state)
 static void test_runs_merge(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
-    uint64_t picture;
+    uint64_t image;
     (void)state;
     assert_non_null(mkdtemp(dir));
     struct pipe_screen *a = open_screen(dir, "a program"), *b = open_screen(dir, "a program");
@@ -244,8 +244,8 @@ static void test_runs_merge(void **state)
     draw(b, BLEND);
     a->destroy(a);
     b->destroy(b);
-    assert_int_equal(run(dir, "a program", POINT, &picture).draws_waited, 0);
-    assert_int_equal(run(dir, "a program", BLEND, &picture).draws_waited, 0);
+    assert_int_equal(run(dir, "a program", POINT, &image).draws_waited, 0);
+    assert_int_equal(run(dir, "a program", BLEND, &image).draws_waited, 0);
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
@@ -254,13 +254,13 @@ static void test_runs_merge(void **state)
 static void test_early_draw(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
-    uint64_t picture;
+    uint64_t image;
     (void)state;
     assert_non_null(mkdtemp(dir));
-    run(dir, "a program", POINT | GEOMETRY | BLEND, &picture);
+    run(dir, "a program", POINT | GEOMETRY | BLEND, &image);
     for (unsigned i = 0; i < 5; i++) {
         struct pipe_screen *screen = open_screen(dir, "a program");
-        assert_true(draw(screen, POINT | GEOMETRY | BLEND) == picture);
+        assert_true(draw(screen, POINT | GEOMETRY | BLEND) == image);
         screen->destroy(screen);
     }
     struct pipe_screen *screen = open_screen(dir, "a program");
@@ -297,7 +297,7 @@ static void test_early_compute_shader(void **state)
 {
     const uint64_t bit = UINT64_C(1) << GV_CS_QUERY_SUM;
     char dir[] = TEMP_DIR_TEMPLATE;
-    uint64_t picture[2];
+    uint64_t image[2];
     (void)state;
     assert_non_null(mkdtemp(dir));
     for (unsigned i = 0; i < 2; i++) {
@@ -312,14 +312,14 @@ static void test_early_compute_shader(void **state)
         sum_query(&f);
         const VkPipeline made = screen->internal_shaders[GV_CS_QUERY_SUM].pipeline;
         assert_true(gv_internal_shaders_needed(screen) & bit);
-        picture[i] = draw(f.screen, 0); /* makes the thread read the file */
+        image[i] = draw(f.screen, 0); /* makes the thread read the file */
         gv_job_queue_drain(&screen->jobs);
         assert_true(screen->internal_shaders[GV_CS_QUERY_SUM].pipeline == made);
         f.pipe->destroy(f.pipe);
         gv_job_cancel(&screen->jobs, &first);
         f.screen->destroy(f.screen);
     }
-    assert_true(picture[0] == picture[1]);
+    assert_true(image[0] == image[1]);
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
@@ -350,11 +350,11 @@ static void test_all_compute_shaders(void **state)
 
 static void test_no_directory(void **state)
 {
-    uint64_t picture;
+    uint64_t image;
     (void)state;
-    run("off", "a program", POINT, &picture);
-    assert_true(run("off", "a program", POINT, &picture).draws_waited > 0);
-    assert_true(run("/dev/null/galvan", "a program", POINT, &picture).draws_waited > 0);
+    run("off", "a program", POINT, &image);
+    assert_true(run("off", "a program", POINT, &image).draws_waited > 0);
+    assert_true(run("/dev/null/galvan", "a program", POINT, &image).draws_waited > 0);
 }
 
 /* ---- Invalid data ---------------------------------------------------------------------------- */
@@ -368,10 +368,10 @@ enum {
 static void *small_run(size_t *out_size_B)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
-    uint64_t picture;
+    uint64_t image;
     size_t size_B;
     assert_non_null(mkdtemp(dir));
-    run(dir, "a program", POINT, &picture);
+    run(dir, "a program", POINT, &image);
     struct pipe_screen *screen = open_screen(dir, "another");
     struct gv_vk_pipeline_cache *cache = &gv_screen(screen)->pipeline_cache;
     char name[GV_VK_CACHE_NAME_B];
@@ -595,14 +595,14 @@ static void test_likely(void **state)
 static void test_saved_early(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
-    uint64_t picture;
+    uint64_t image;
     (void)state;
     assert_non_null(mkdtemp(dir));
     struct pipe_screen *screen = open_screen(dir, "a program");
     draw(screen, POINT);
     while (!temp_dir_count(dir)) /* the time limit of the test ends this loop */
         usleep(10000);
-    assert_int_equal(run(dir, "a program", POINT, &picture).draws_waited, 0);
+    assert_int_equal(run(dir, "a program", POINT, &image).draws_waited, 0);
     screen->destroy(screen);
     assert_int_equal(temp_dir_remove(dir), 0);
 }

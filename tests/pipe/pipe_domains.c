@@ -39,7 +39,7 @@ struct scene {
 /* u, v and w of the vertices of the captured primitives. */
 struct found {
     float (*at)[3];
-    unsigned num_primitives, corners;
+    unsigned num_primitives, quad_vertices;
 };
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
@@ -120,14 +120,14 @@ static void scene_finish(struct scene *s)
 /* Captures num patches with these levels; the caller must free found->at. */
 static void draw(struct scene *s, const struct levels *levels, unsigned num, struct found *found)
 {
-    static const struct kit_vertex corners[3];
+    static const struct kit_vertex quad_vertices[3];
     struct pipe_context *pipe = s->kit.f->pipe;
     float words[8] = {0};
     const struct pipe_constant_buffer cb = {.user_buffer = words, .buffer_size = sizeof(words)};
     struct pipe_query *query = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_EMITTED, 0);
     struct kit_vertex *vertices = calloc(3 * num, sizeof(*vertices));
     assert_non_null(vertices);
-    memcpy(vertices, corners, sizeof(corners));
+    memcpy(vertices, quad_vertices, sizeof(quad_vertices));
     memcpy(words, levels->outer, sizeof(levels->outer));
     memcpy(words + 4, levels->inner, sizeof(levels->inner));
     pipe->set_constant_buffer(pipe, PIPE_SHADER_TESS_CTRL, 0, &cb);
@@ -137,7 +137,7 @@ static void draw(struct scene *s, const struct levels *levels, unsigned num, str
     pipe->end_query(pipe, query);
     free(vertices);
     found->num_primitives = (unsigned)kit_query_u64(&s->kit, query);
-    found->corners = s->kind.points ? 1 : s->kind.domain == LINES ? 2 : 3;
+    found->quad_vertices = s->kind.points ? 1 : s->kind.domain == LINES ? 2 : 3;
     found->at = (void *)fixture_read_words(s->kit.f, s->buffer);
     pipe->destroy_query(pipe, query);
 }
@@ -287,7 +287,7 @@ static void check_areas(const struct kind *kind, const struct found *found)
 
 static void check_vertices(const struct kind *kind, const struct found *found)
 {
-    for (size_t i = 0; i < (size_t)found->num_primitives * found->corners; i++) {
+    for (size_t i = 0; i < (size_t)found->num_primitives * found->quad_vertices; i++) {
         const float *at = found->at[i];
         assert_true(at[0] >= 0 && at[0] <= 1 && at[1] >= 0 && at[1] <= 1);
         assert_true(kind->domain == TRIANGLES ? at[2] == 1 - at[0] - at[1] : at[2] == 0);

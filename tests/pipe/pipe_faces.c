@@ -28,9 +28,10 @@ static void draw_faces(struct draw_kit *k, unsigned prim)
     unsigned num = prim == PIPE_PRIM_TRIANGLES ? 6 : 4;
     struct kit_vertex vertices[6];
     for (unsigned side = 0; side < 2; side++) {
-        const struct corner *corners = side ? right : left;
+        const struct corner *quad_vertices = side ? right : left;
         for (unsigned i = 0; i < num; i++)
-            vertices[i] = map_vertex(corners[orders[prim][i]].x, corners[orders[prim][i]].y);
+            vertices[i] =
+                map_vertex(quad_vertices[orders[prim][i]].x, quad_vertices[orders[prim][i]].y);
         kit_draw(k, prim, vertices, num);
     }
 }
@@ -329,7 +330,7 @@ static void test_smooth_is_ignored(void **state)
                   .alpha_dst_factor = PIPE_BLENDFACTOR_ZERO,
                   .colormask = PIPE_MASK_RGBA}};
     struct draw_kit k;
-    uint32_t *pictures[2];
+    uint32_t *images[2];
     kit_init(&k, *state, 0, NULL);
     kit_use_blend(&k, &blend);
     for (unsigned i = 0; i < 2; i++) {
@@ -337,12 +338,12 @@ static void test_smooth_is_ignored(void **state)
         kit_update_rasterizer(&k);
         kit_clear(&k, 0, 0, 0);
         kit_draw(&k, PIPE_PRIM_TRIANGLES, triangle, 3);
-        pictures[i] = kit_pixels(&k);
+        images[i] = kit_pixels(&k);
     }
-    fixture_expect_bytes(pictures[0], pictures[1], KIT_SIZE * KIT_SIZE * 4, "poly_smooth");
-    assert_int_equal(pictures[0][4 * KIT_SIZE + 5], 0xffffffff);
-    free(pictures[0]);
-    free(pictures[1]);
+    fixture_expect_bytes(images[0], images[1], KIT_SIZE * KIT_SIZE * 4, "poly_smooth");
+    assert_int_equal(images[0][4 * KIT_SIZE + 5], 0xffffffff);
+    free(images[0]);
+    free(images[1]);
     kit_finish(&k);
 }
 

@@ -486,7 +486,7 @@ static bool vertex_shaders_store(const struct pipe_fixture *f)
 
 static void make_deeds(struct pipe_fixture *f, struct deeds *d)
 {
-    static const struct kit_vertex corners[3] = {
+    static const struct kit_vertex quad_vertices[3] = {
         {{-1, -1, 0, 1}, {0}}, {{3, -1, 0, 1}, {0}}, {{-1, 3, 0, 1}, {0}}};
     for (unsigned i = 0; i < 2; i++) {
         const char *text = deed_vs_texts[vertex_shaders_store(f) ? i : 0];
@@ -495,8 +495,8 @@ static void make_deeds(struct pipe_fixture *f, struct deeds *d)
     }
     for (unsigned i = 0; i < 3; i++)
         d->fs[i] = fixture_shader(f, f->pipe->create_fs_state, deed_fs_texts[i], NULL);
-    d->vertices = fixture_buffer_of(f, corners, sizeof(corners));
-    d->words = fixture_words(f, sizeof(corners) / 4, NULL);
+    d->vertices = fixture_buffer_of(f, quad_vertices, sizeof(quad_vertices));
+    d->words = fixture_words(f, sizeof(quad_vertices) / 4, NULL);
 }
 
 static void delete_deeds(struct pipe_fixture *f, struct deeds *d)
@@ -786,17 +786,17 @@ static void test_scopes_of_reads(void **state)
  * continues. The previous batch wrote the copied data. */
 static void test_copy_between_draws(void **state)
 {
-    static const struct kit_vertex corners[] = {{{-1, -1, 0, 1}, {1, 0, 0, 1}},
-                                                {{3, -1, 0, 1}, {1, 0, 0, 1}},
-                                                {{-1, 3, 0, 1}, {1, 0, 0, 1}}};
+    static const struct kit_vertex quad_vertices[] = {{{-1, -1, 0, 1}, {1, 0, 0, 1}},
+                                                      {{3, -1, 0, 1}, {1, 0, 0, 1}},
+                                                      {{-1, 3, 0, 1}, {1, 0, 0, 1}}};
     struct pipe_fixture *f = *state;
     struct draw_kit k;
     kit_init(&k, f, 0, NULL);
-    struct pipe_resource *written = fixture_buffer_of(f, corners, sizeof(corners));
-    struct pipe_resource *read = fixture_buffer(f, sizeof(corners), PIPE_USAGE_DEFAULT, 0);
-    struct pipe_resource *to = fixture_buffer(f, sizeof(corners), PIPE_USAGE_DEFAULT, 0);
-    const struct pipe_box all = fixture_box(0, 0, 0, sizeof(corners), 1, 1);
-    const struct pipe_vertex_buffer vb = {.stride = sizeof(corners[0]), .buffer = read};
+    struct pipe_resource *written = fixture_buffer_of(f, quad_vertices, sizeof(quad_vertices));
+    struct pipe_resource *read = fixture_buffer(f, sizeof(quad_vertices), PIPE_USAGE_DEFAULT, 0);
+    struct pipe_resource *to = fixture_buffer(f, sizeof(quad_vertices), PIPE_USAGE_DEFAULT, 0);
+    const struct pipe_box all = fixture_box(0, 0, 0, sizeof(quad_vertices), 1, 1);
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(quad_vertices[0]), .buffer = read};
     f->pipe->resource_copy_region(f->pipe, read, 0, 0, 0, 0, written, 0, &all);
     f->pipe->flush(f->pipe, NULL, 0);
 
@@ -809,7 +809,7 @@ static void test_copy_between_draws(void **state)
     assert_int_equal(gv_context(f->pipe)->rec.stats.renderings - before, 1);
 
     uint8_t *bytes = fixture_read(f, to, 0, &all);
-    fixture_expect_bytes(corners, bytes, sizeof(corners), "the copy");
+    fixture_expect_bytes(quad_vertices, bytes, sizeof(quad_vertices), "the copy");
     free(bytes);
     f->pipe->set_vertex_buffers(f->pipe, 0, 1, NULL);
     pipe_resource_reference(&written, NULL);

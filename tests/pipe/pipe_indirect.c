@@ -220,15 +220,15 @@ static void test_count_from_buffer(void **state)
 /* A quad that covers all pixels: devices have no quads. */
 static void test_quads(void **state)
 {
-    static const struct kit_vertex corners[4] = {
+    static const struct kit_vertex quad_vertices[4] = {
         {{-1, -1, 0, 1}, {0}}, {{1, -1, 0, 1}, {0}}, {{1, 1, 0, 1}, {0}}, {{-1, 1, 0, 1}, {0}}};
     static const uint32_t records[] = {4, 1, 0, 5};
     struct pipe_fixture *f = *state;
     struct scene s;
     begin(&s, f);
     struct pipe_resource *args = fixture_buffer_of(f, records, sizeof(records));
-    struct pipe_resource *quad = fixture_buffer_of(f, corners, sizeof(corners));
-    const struct pipe_vertex_buffer vb = {.stride = sizeof(corners[0]), .buffer = quad};
+    struct pipe_resource *quad = fixture_buffer_of(f, quad_vertices, sizeof(quad_vertices));
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(quad_vertices[0]), .buffer = quad};
     f->pipe->set_vertex_buffers(f->pipe, 0, 1, &vb);
     const struct pipe_draw_info info = {.mode = PIPE_PRIM_QUADS, .indirect = args};
     draw(&s, &info);

@@ -20,18 +20,18 @@ enum {
 static struct {
     unsigned num;
     char names[MAX_NAMES][160];
-} told;
+} reported;
 
 static void keep(const char *name)
 {
-    if (told.num < MAX_NAMES)
-        snprintf(told.names[told.num++], sizeof(told.names[0]), "%s", name);
+    if (reported.num < MAX_NAMES)
+        snprintf(reported.names[reported.num++], sizeof(reported.names[0]), "%s", name);
 }
 
 static bool was_reported(const char *begin, const char *end)
 {
-    for (unsigned i = 0; i < told.num; i++) {
-        const char *name = told.names[i];
+    for (unsigned i = 0; i < reported.num; i++) {
+        const char *name = reported.names[i];
         const size_t len = strlen(name), end_len = strlen(end);
         if (strncmp(name, begin, strlen(begin)) == 0 && len >= end_len &&
             strcmp(name + len - end_len, end) == 0)
@@ -140,7 +140,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL catch_name(VkDevice device,
 
 static void open_screen(struct pipe_fixture *f)
 {
-    memset(&told, 0, sizeof(told));
+    memset(&reported, 0, sizeof(reported));
     assert_int_equal(galvan_screen_create(NULL, &f->screen), GALVAN_OK);
     f->pipe = f->screen->context_create(f->screen, NULL, 0);
     assert_non_null(f->pipe);
@@ -176,7 +176,7 @@ static void test_message_about_texture(void **state)
     struct pipe_resource *texture =
         fixture_texture(&f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 20, 10, 1);
     make_wrong_view(dev, gv_resource(texture)->storage);
-    assert_true(told.num > 0);
+    assert_true(reported.num > 0);
     assert_true(was_reported("", "R8G8B8A8_UNORM 20x10x1, 1 layers, 1 levels"));
     stop_listening(dev, messenger);
     pipe_resource_reference(&texture, NULL);
@@ -193,7 +193,7 @@ static void test_message_about_shader(void **state)
     struct gv_vk_device *dev = gv_screen(f.screen)->dev;
     VkDebugUtilsMessengerEXT messenger = listen_to(dev);
     void *cs = launch_grid(&f);
-    assert_int_equal(told.num, 0);
+    assert_int_equal(reported.num, 0);
     misuse_shader(dev, gv_context(f.pipe)->state.shaders[GALVAN_STAGE_COMPUTE]->variants->module);
     assert_true(was_reported("compute shader ", ""));
     stop_listening(dev, messenger);

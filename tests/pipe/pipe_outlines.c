@@ -287,13 +287,13 @@ static bool is_set(unsigned pattern, unsigned factor, unsigned n)
 /* Marks the pixels of a stippled outline: pixel n of a walk around the polygon is drawn if bit n /
  * factor of the pattern is set. Devices that draw each dash as a separate line may lack one end of
  * it. If the fragment shader counts the pattern, every edge restarts it. */
-static void map_stippled(struct map *m, const struct corner *corners, unsigned num,
+static void map_stippled(struct map *m, const struct corner *quad_vertices, unsigned num,
                          unsigned pattern, unsigned factor, bool runs_on)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < num; i++) {
         n = runs_on ? n : 0;
-        struct corner a = corners[i], b = corners[(i + 1) % num];
+        struct corner a = quad_vertices[i], b = quad_vertices[(i + 1) % num];
         int dx = (b.x > a.x) - (b.x < a.x), dy = (b.y > a.y) - (b.y < a.y);
         for (; a.x != b.x || a.y != b.y; a.x += dx, a.y += dy, n++) {
             bool set = is_set(pattern, factor, n);
@@ -314,15 +314,15 @@ static void test_line_stipple(void **state)
     bool runs_on = dev->caps.stippledBresenhamLines || gv_expands_lines(dev);
     k.rasterizer_state.line_stipple_enable = 1;
     for (unsigned i = 0; i < 12; i++) {
-        const struct corner *corners = i & 1 ? square : triangle;
+        const struct corner *quad_vertices = i & 1 ? square : triangle;
         unsigned num = i & 1 ? 4 : 3, factor = 1 + (i >> 1 & 1), pattern = patterns[i / 4];
         struct kit_vertex vertices[4];
         struct map map;
         map_clear(&map);
-        map_stippled(&map, corners, num, pattern, factor, runs_on);
-        map_vertices(&map, corners, num, '?');
+        map_stippled(&map, quad_vertices, num, pattern, factor, runs_on);
+        map_vertices(&map, quad_vertices, num, '?');
         for (unsigned n = 0; n < num; n++)
-            vertices[n] = map_vertex(corners[n].x, corners[n].y);
+            vertices[n] = map_vertex(quad_vertices[n].x, quad_vertices[n].y);
         k.rasterizer_state.line_stipple_pattern = pattern;
         k.rasterizer_state.line_stipple_factor = factor - 1;
         kit_update_rasterizer(&k);

@@ -19,14 +19,14 @@ static struct kit_vertex at(float x, float y, float r, float g)
 
 /* The triangle (1.3, 2.2), (14.1, 4.7), (5.2, 13.6); its colours are the x and y of the vertices,
  * divided by 16. */
-static const float corners[3][2] = {{1.3f, 2.2f}, {14.1f, 4.7f}, {5.2f, 13.6f}};
+static const float quad_vertices[3][2] = {{1.3f, 2.2f}, {14.1f, 4.7f}, {5.2f, 13.6f}};
 
 static void triangle(struct draw_kit *k)
 {
     struct kit_vertex vertices[3];
     for (unsigned i = 0; i < 3; i++)
-        vertices[i] =
-            at(corners[i][0], corners[i][1], corners[i][0] / KIT_SIZE, corners[i][1] / KIT_SIZE);
+        vertices[i] = at(quad_vertices[i][0], quad_vertices[i][1], quad_vertices[i][0] / KIT_SIZE,
+                         quad_vertices[i][1] / KIT_SIZE);
     kit_draw(k, PIPE_PRIM_TRIANGLES, vertices, 3);
 }
 
@@ -35,7 +35,7 @@ static float inside(float x, float y)
 {
     float least = INFINITY;
     for (unsigned i = 0; i < 3; i++) {
-        const float *a = corners[i], *b = corners[(i + 1) % 3];
+        const float *a = quad_vertices[i], *b = quad_vertices[(i + 1) % 3];
         float dx = b[0] - a[0], dy = b[1] - a[1];
         least = fminf(least, (dx * (y - a[1]) - dy * (x - a[0])) / sqrtf(dx * dx + dy * dy));
     }

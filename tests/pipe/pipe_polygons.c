@@ -25,11 +25,11 @@ static const struct corner right_quad[4] = {{9, 2}, {14, 2}, {14, 12}, {9, 12}};
 static const struct corner left_triangle[3] = {{1, 2}, {6, 2}, {6, 7}};
 static const struct corner right_triangle[3] = {{9, 2}, {14, 2}, {14, 7}};
 
-static void set_vertices(struct kit_vertex *out_vertices, const struct corner *corners,
+static void set_vertices(struct kit_vertex *out_vertices, const struct corner *quad_vertices,
                          unsigned num, bool reversed)
 {
     for (unsigned i = 0; i < num; i++) {
-        const struct corner *c = &corners[reversed ? num - 1 - i : i];
+        const struct corner *c = &quad_vertices[reversed ? num - 1 - i : i];
         out_vertices[i] = map_vertex(c->x, c->y);
     }
 }
@@ -58,11 +58,11 @@ static bool shows_inner_edges(const struct draw_kit *k)
 }
 
 static void map_face(struct draw_kit *k, struct map *map, unsigned prim,
-                     const struct corner *corners, unsigned num, unsigned mode)
+                     const struct corner *quad_vertices, unsigned num, unsigned mode)
 {
-    map_polygon(map, corners, num, mode);
+    map_polygon(map, quad_vertices, num, mode);
     if (mode == LINE && prim != PIPE_PRIM_TRIANGLES && shows_inner_edges(k))
-        map_allow_inside(map, corners, num);
+        map_allow_inside(map, quad_vertices, num);
 }
 
 /* Draws a clockwise polygon on the left and a counter-clockwise one on the right, in one draw. */
@@ -157,9 +157,9 @@ static void test_outlines_of_polygons(void **state)
     struct draw_kit k;
     kit_init(&k, *state, 0, NULL);
     for (unsigned num = 3; num <= 12; num++) {
-        struct corner corners[12];
+        struct corner quad_vertices[12];
         struct kit_vertex vertices[12];
-        if (!polygon_of(num, corners))
+        if (!polygon_of(num, quad_vertices))
             continue;
         for (unsigned i = 0; i < 2 * NUM_CULLS; i++) {
             unsigned mode = i & 1 ? LINE : POINT, cull = i >> 1;
@@ -172,8 +172,8 @@ static void test_outlines_of_polygons(void **state)
                 continue;
             map_clear(&map);
             if (!(cull & PIPE_FACE_BACK))
-                map_face(&k, &map, PIPE_PRIM_POLYGON, corners, num, mode);
-            set_vertices(vertices, corners, num, true);
+                map_face(&k, &map, PIPE_PRIM_POLYGON, quad_vertices, num, mode);
+            set_vertices(vertices, quad_vertices, num, true);
             kit_clear(&k, 0, 0, 0);
             kit_draw(&k, PIPE_PRIM_POLYGON, vertices, num);
             snprintf(what, sizeof(what), "polygon of %u, mode %u, cull %u", num, mode, cull);
@@ -197,26 +197,26 @@ static const char flagged_text[] = "VERT\n"
                                    "MOV OUT[2], IN[1].wwww\n"
                                    "END\n";
 
-static void map_flagged(struct map *m, const struct corner *corners, unsigned num, unsigned mode,
-                        unsigned flags)
+static void map_flagged(struct map *m, const struct corner *quad_vertices, unsigned num,
+                        unsigned mode, unsigned flags)
 {
     for (unsigned i = 0; i < num; i++) {
         if (!(flags >> i & 1))
             continue;
         if (mode == POINT) {
-            m->at[corners[i].y][corners[i].x] = '#';
+            m->at[quad_vertices[i].y][quad_vertices[i].x] = '#';
             continue;
         }
-        map_edge(m, corners[i], corners[(i + 1) % num], '#');
-        m->at[corners[(i + 1) % num].y][corners[(i + 1) % num].x] = '?';
+        map_edge(m, quad_vertices[i], quad_vertices[(i + 1) % num], '#');
+        m->at[quad_vertices[(i + 1) % num].y][quad_vertices[(i + 1) % num].x] = '?';
     }
     for (unsigned i = 0; mode == LINE && i < num; i++) {
         if (flags >> i & 1)
-            m->at[corners[i].y][corners[i].x] = '?';
+            m->at[quad_vertices[i].y][quad_vertices[i].x] = '?';
     }
 }
 
-static void check_flags(struct draw_kit *k, unsigned prim, const struct corner *corners,
+static void check_flags(struct draw_kit *k, unsigned prim, const struct corner *quad_vertices,
                         unsigned num, unsigned mode, unsigned flags, unsigned seen_flags)
 {
     struct kit_vertex vertices[8];
@@ -224,10 +224,10 @@ static void check_flags(struct draw_kit *k, unsigned prim, const struct corner *
     char what[64];
     map_clear(&map);
     if (mode == FILL)
-        map_inside(&map, corners, num);
+        map_inside(&map, quad_vertices, num);
     else
-        map_flagged(&map, corners, num, mode, seen_flags);
-    set_vertices(vertices, corners, num, false);
+        map_flagged(&map, quad_vertices, num, mode, seen_flags);
+    set_vertices(vertices, quad_vertices, num, false);
     for (unsigned i = 0; i < num; i++)
         vertices[i].color[3] = flags >> i & 1 ? 1.0f : 0.0f;
     set_state(k, mode, mode, PIPE_FACE_BACK, false);

@@ -8,7 +8,7 @@
 
 #include "driver/screen/screen.h"
 
-static const struct corner corners[2][4] = {
+static const struct corner quad_vertices[2][4] = {
     {{1, 2}, {6, 2}, {6, 7}, {1, 7}},   /* clockwise: a front face */
     {{14, 2}, {9, 2}, {9, 7}, {14, 7}}, /* a back face */
 };
@@ -25,9 +25,10 @@ static void check(struct draw_kit *k, unsigned prim, unsigned num, unsigned stat
         mode = PIPE_POLYGON_MODE_FILL;
     for (unsigned side = 0; side < 2; side++) {
         for (unsigned i = 0; i < num; i++)
-            vertices[side * num + i] = map_vertex(corners[side][i].x, corners[side][i].y);
+            vertices[side * num + i] =
+                map_vertex(quad_vertices[side][i].x, quad_vertices[side][i].y);
         if (shown[side] || (cull != PIPE_FACE_FRONT_AND_BACK && mode != PIPE_POLYGON_MODE_FILL))
-            map_polygon(&map, corners[side], num, mode);
+            map_polygon(&map, quad_vertices[side], num, mode);
     }
     k->rasterizer_state.fill_front = front;
     k->rasterizer_state.fill_back = back;

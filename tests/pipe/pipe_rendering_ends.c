@@ -395,13 +395,13 @@ static void test_query(void **state)
 
 static void write_vertices(struct draw_kit *k, struct pipe_resource *buffer, unsigned i)
 {
-    struct kit_vertex corners[3] = {
+    struct kit_vertex vertices[3] = {
         {{-1, -1, 0, 1}, {0}}, {{3, -1, 0, 1}, {0}}, {{-1, 3, 0, 1}, {0}}};
     const struct pipe_box box =
-        fixture_box((int)(i * sizeof(corners)), 0, 0, sizeof(corners), 1, 1);
+        fixture_box((int)(i * sizeof(vertices)), 0, 0, sizeof(vertices), 1, 1);
     for (unsigned j = 0; j < 3; j++)
-        corners[j].color[i % 3] = 1.0f;
-    fixture_write(k->f, buffer, 0, &box, corners);
+        vertices[j].color[i % 3] = 1.0f;
+    fixture_write(k->f, buffer, 0, &box, vertices);
 }
 
 /* Writes of the host to bytes next to earlier writes do not wait, wherever the buffer's memory is;

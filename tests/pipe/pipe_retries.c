@@ -35,15 +35,15 @@ static void use_new_shader(struct draw_kit *k, unsigned n)
 
 static void test_draws(void **state)
 {
-    static const struct kit_vertex corners[] = {
+    static const struct kit_vertex quad_vertices[] = {
         {{-1, -1, 0, 1}, {0}}, {{3, -1, 0, 1}, {0}}, {{-1, 3, 0, 1}, {0}}};
     static const struct pipe_draw_info triangle = {
         .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1, .max_index = ~0u};
     struct pipe_fixture *f = *state;
     struct draw_kit k;
     kit_init(&k, f, 0, NULL);
-    struct pipe_resource *vertices = fixture_buffer_of(f, corners, sizeof(corners));
-    const struct pipe_vertex_buffer vb = {.stride = sizeof(corners[0]), .buffer = vertices};
+    struct pipe_resource *vertices = fixture_buffer_of(f, quad_vertices, sizeof(quad_vertices));
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(quad_vertices[0]), .buffer = vertices};
     f->pipe->set_vertex_buffers(f->pipe, 0, 1, &vb);
     unsigned num_failed = 0;
     for (unsigned i = 0, over = 0; i < MAX_CALLS && over < 2; i++) {

@@ -41,7 +41,7 @@ static unsigned least(unsigned a, unsigned b)
 }
 
 /* A quad over the target; red is 1. */
-static const struct kit_vertex corners[4] = {
+static const struct kit_vertex vertices[4] = {
     {{-1.0f, -1.0f, 0.0f, 1.0f}, {1.0f, 0.0f, 0.0f, 1.0f}},
     {{1.0f, -1.0f, 0.0f, 1.0f}, {1.0f, 0.0f, 0.0f, 1.0f}},
     {{-1.0f, 1.0f, 0.0f, 1.0f}, {1.0f, 0.0f, 0.0f, 1.0f}},
@@ -224,7 +224,7 @@ static void expect_all_lit(struct draw_kit *k, unsigned mode)
 {
     k->patch_vertices = 4;
     kit_clear(k, 0, 0, 0);
-    kit_draw(k, mode, corners, 4);
+    kit_draw(k, mode, vertices, 4);
     uint32_t *pixels = kit_pixels(k);
     for (unsigned i = 0; i < KIT_SIZE * KIT_SIZE; i++)
         assert_int_equal(pixels[i], 0xff00ffff);
@@ -326,7 +326,7 @@ static void expect_counted(struct pipe_fixture *f, const char *text, unsigned nu
     assert_non_null(target);
     bind_middle(f, &m);
     f->pipe->set_stream_output_targets(f->pipe, 1, &target, (const unsigned[]){0});
-    kit_draw(&k, PIPE_PRIM_POINTS, corners, 1);
+    kit_draw(&k, PIPE_PRIM_POINTS, vertices, 1);
     f->pipe->set_stream_output_targets(f->pipe, 0, NULL, NULL);
     uint32_t *words = fixture_read_words(f, res);
     for (unsigned i = 0; i < num; i++)
@@ -493,7 +493,7 @@ static void test_buffers_of_all_stages(void **state)
     f->pipe->bind_fs_state(f->pipe, fs);
     bind_middle(f, &m);
     k.patch_vertices = 4;
-    kit_draw(&k, PIPE_PRIM_PATCHES, corners, 4);
+    kit_draw(&k, PIPE_PRIM_PATCHES, vertices, 4);
     delete_middle(f, &m);
     f->pipe->bind_vs_state(f->pipe, k.vs);
     f->pipe->bind_fs_state(f->pipe, k.fs);

@@ -9,7 +9,7 @@
 
 /* A quad over the target; vertex i is the corner (0, 0), (1, 0), (0, 1) or (1, 1) of the domain (u,
  * v). */
-static const struct kit_vertex corners[4] = {
+static const struct kit_vertex quad_vertices[4] = {
     {{-1.0f, -1.0f, 0.0f, 1.0f}, {1.0f, 0.0f, 0.0f, 0.25f}},
     {{1.0f, -1.0f, 0.0f, 1.0f}, {0.0f, 1.0f, 0.0f, 0.25f}},
     {{-1.0f, 1.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 1.0f, 0.25f}},
@@ -106,7 +106,7 @@ static void end(struct stages *s)
 
 static void draw(struct stages *s)
 {
-    kit_draw(&s->kit, PIPE_PRIM_PATCHES, corners, 4);
+    kit_draw(&s->kit, PIPE_PRIM_PATCHES, quad_vertices, 4);
 }
 
 static void set_constant(struct stages *s, unsigned stage, const void *words)
@@ -198,7 +198,7 @@ static void test_default_vertices(void **state)
     struct kit_vertex vertices[6];
     struct stages s;
     for (unsigned i = 0; i < 6; i++)
-        vertices[i] = corners[i % 4];
+        vertices[i] = quad_vertices[i % 4];
     begin(&s, *state, NULL, eval, NULL);
     for (unsigned i = 0; i < 4; i++) {
         kit_clear(&s.kit, 0.0f, 0.0f, 0.0f);
@@ -261,7 +261,7 @@ static void test_vertex_order(void **state)
         assert_int_equal(count_lit(&s), clockwise ? 0 : KIT_SIZE * KIT_SIZE);
         s.kit.f->pipe->bind_tes_state(s.kit.f->pipe, NULL);
         kit_clear(&s.kit, 0.0f, 0.0f, 0.0f);
-        kit_draw(&s.kit, PIPE_PRIM_TRIANGLE_STRIP, corners, 4);
+        kit_draw(&s.kit, PIPE_PRIM_TRIANGLE_STRIP, quad_vertices, 4);
         assert_int_equal(count_lit(&s), KIT_SIZE * KIT_SIZE);
         end(&s);
     }
@@ -462,7 +462,7 @@ static void test_other_primitives_are_dropped(void **state)
 {
     struct stages s;
     begin(&s, *state, plain_ctrl, coord_eval, NULL);
-    kit_draw(&s.kit, PIPE_PRIM_TRIANGLE_STRIP, corners, 4);
+    kit_draw(&s.kit, PIPE_PRIM_TRIANGLE_STRIP, quad_vertices, 4);
     s.kit.patch_vertices = 0;
     draw(&s);
     s.kit.patch_vertices = 1000;
@@ -472,7 +472,7 @@ static void test_other_primitives_are_dropped(void **state)
     s.kit.f->pipe->bind_tes_state(s.kit.f->pipe, NULL);
     draw(&s);
     assert_int_equal(count_lit(&s), 0);
-    kit_draw(&s.kit, PIPE_PRIM_TRIANGLE_STRIP, corners, 4);
+    kit_draw(&s.kit, PIPE_PRIM_TRIANGLE_STRIP, quad_vertices, 4);
     assert_int_equal(count_lit(&s), KIT_SIZE * KIT_SIZE);
     end(&s);
 }

@@ -89,10 +89,11 @@ static void draw_box(struct scene *s, int x0, int y0, int x1, int y1, const floa
     const float t = 2.0f * (float)y0 / (float)s->height - 1.0f;
     const float b = 2.0f * (float)y1 / (float)s->height - 1.0f;
     const float depth = 2.0f * z - 1.0f;
-    const float corners[4][2] = {{l, t}, {r, t}, {l, b}, {r, b}};
+    const float quad_vertices[4][2] = {{l, t}, {r, t}, {l, b}, {r, b}};
     struct kit_vertex vertices[4];
     for (unsigned i = 0; i < 4; i++) {
-        vertices[i] = (struct kit_vertex){.position = {corners[i][0], corners[i][1], depth, 1}};
+        vertices[i] =
+            (struct kit_vertex){.position = {quad_vertices[i][0], quad_vertices[i][1], depth, 1}};
         memcpy(vertices[i].color, color, sizeof(vertices[i].color));
     }
     kit_draw(&s->k, PIPE_PRIM_TRIANGLE_STRIP, vertices, 4);

@@ -394,8 +394,8 @@ static void draw_all_at_once(struct draw_kit *k, float red)
 {
     struct kit_vertex vertices[NUM * 6];
     for (unsigned i = 0; i < NUM * 6; i++) {
-        static const uint8_t corners[6] = {0, 1, 2, 2, 1, 3};
-        unsigned corner = corners[i % 6];
+        static const uint8_t quad_vertices[6] = {0, 1, 2, 2, 1, 3};
+        unsigned corner = quad_vertices[i % 6];
         vertices[i] = (struct kit_vertex){{all[corner & 1 ? 2 : 0], all[corner & 2 ? 3 : 1], 0, 1},
                                           {red, 0, 0, (float)(i / 6)}};
     }

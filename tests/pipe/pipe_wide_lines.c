@@ -212,14 +212,14 @@ static void test_modes(void **state)
     static const struct {
         unsigned mode, num;
         bool closed;
-        uint8_t corners[8];
+        uint8_t quad_vertices[8];
     } cases[] = {
         {PIPE_PRIM_LINES, 6, false, {0, 1, 1, 2, 2, 3}},
         {PIPE_PRIM_LINE_STRIP, 4, false, {0, 1, 2, 3}},
         {PIPE_PRIM_LINE_LOOP, 4, true, {0, 1, 2, 3}},
         {PIPE_PRIM_LINE_STRIP_ADJACENCY, 6, false, {0, 0, 1, 2, 3, 0}},
     };
-    const float corners[4][2] = {{3.5f, 3.5f}, {12.5f, 3.5f}, {12.5f, 12.5f}, {3.5f, 12.5f}};
+    const float quad_vertices[4][2] = {{3.5f, 3.5f}, {12.5f, 3.5f}, {12.5f, 12.5f}, {3.5f, 12.5f}};
     struct pipe_fixture *f = *state;
     int modes = f->screen->get_param(f->screen, PIPE_CAP_SUPPORTED_PRIM_MODES);
     for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -230,7 +230,7 @@ static void test_modes(void **state)
         if (!begin(&k, f, 3.0f))
             skip();
         for (unsigned n = 0; n < cases[i].num; n++) {
-            const float *c = corners[cases[i].corners[n]];
+            const float *c = quad_vertices[cases[i].quad_vertices[n]];
             vertices[n] = at(c[0], c[1], 1, 0);
         }
         kit_draw(&k, cases[i].mode, vertices, cases[i].num);

@@ -158,10 +158,11 @@ static void write_inputs(struct session *s)
 {
     struct pipe_context *pipe = s->pipe;
     static const uint8_t texels[KIT_SIZE * KIT_SIZE * 4];
-    const struct kit_vertex corners[4] = {
+    const struct kit_vertex quad_vertices[4] = {
         {{-1, -1, 0, 1}, {0}}, {{1, -1, 0, 1}, {0}}, {{1, 1, 0, 1}, {0}}, {{-1, 1, 0, 1}, {0}}};
-    struct pipe_box box = fixture_box(0, 0, 0, sizeof(corners), 1, 1);
-    pipe->transfer_inline_write(pipe, s->vertices, 0, PIPE_TRANSFER_WRITE, &box, corners, 0, 0);
+    struct pipe_box box = fixture_box(0, 0, 0, sizeof(quad_vertices), 1, 1);
+    pipe->transfer_inline_write(pipe, s->vertices, 0, PIPE_TRANSFER_WRITE, &box, quad_vertices, 0,
+                                0);
     box = fixture_box(0, 0, 0, KIT_SIZE, KIT_SIZE, 1);
     pipe->transfer_inline_write(pipe, s->texture, 0, PIPE_TRANSFER_WRITE, &box, texels,
                                 KIT_SIZE * 4, 0);
@@ -172,8 +173,8 @@ static void write_inputs(struct session *s)
 static void draw(struct session *s)
 {
     struct pipe_context *pipe = s->pipe;
-    static const uint8_t corners[] = {0, 1, 2, 3};
-    const struct pipe_index_buffer indices = {.index_size = 1, .user_buffer = corners};
+    static const uint8_t quad_vertices[] = {0, 1, 2, 3};
+    const struct pipe_index_buffer indices = {.index_size = 1, .user_buffer = quad_vertices};
     const union pipe_color_union red = {.f = {1, 0, 0, 1}};
     const unsigned start = 0;
     struct pipe_draw_info info = {

@@ -29,21 +29,21 @@ static struct {
     unsigned num_messages[GV_VTEST_NUM_COMMANDS];
     unsigned num_frames, num_ended;
     unsigned frames_wanted; /* number of frames after which the recording ends */
-} told;
+} reported;
 
 static void more(void *priv, const void *data, size_t size_B)
 {
     (void)priv;
-    assert_true(told.num_B + size_B <= sizeof(told.bytes));
+    assert_true(reported.num_B + size_B <= sizeof(reported.bytes));
     if (size_B > 0)
-        memcpy(told.bytes + told.num_B, data, size_B);
-    told.num_B += size_B;
+        memcpy(reported.bytes + reported.num_B, data, size_B);
+    reported.num_B += size_B;
 }
 
 static void message(void *priv, const uint32_t header[2], const void *payload, size_t size_B)
 {
-    assert_int_equal(told.num_ended, 0);
-    told.num_messages[header[1]]++;
+    assert_int_equal(reported.num_ended, 0);
+    reported.num_messages[header[1]]++;
     more(priv, header, 2 * sizeof(header[0]));
     more(priv, payload, size_B);
 }
@@ -51,7 +51,7 @@ static void message(void *priv, const uint32_t header[2], const void *payload, s
 static void frame(void *priv)
 {
     (void)priv;
-    if (++told.num_frames == told.frames_wanted)
+    if (++reported.num_frames == reported.frames_wanted)
         atomic_store(&session.notes.tap_wanted, false);
 }
 
@@ -59,7 +59,7 @@ static void ended(void *priv, const char *client)
 {
     (void)priv;
     assert_string_equal(client, "client 1 (x)");
-    told.num_ended++;
+    reported.num_ended++;
 }
 
 static const struct gv_vtest_tap tap = {
@@ -67,7 +67,7 @@ static const struct gv_vtest_tap tap = {
 
 static void begin(bool wanted)
 {
-    memset(&told, 0, sizeof(told));
+    memset(&reported, 0, sizeof(reported));
     session.tap = &tap;
     atomic_store(&session.notes.tap_wanted, wanted);
     put_create_renderer("x");
@@ -103,10 +103,10 @@ static void test_numbers(void **state)
         put_resource(8, 32); /* handle 5; recorded as the client sent it */
         assert_int_equal(serve(), GALVAN_OK);
         assert_int_equal(session.num_lines, 0);
-        assert_int_equal(told.num_ended, 1);
+        assert_int_equal(reported.num_ended, 1);
 
         start();
-        memory_put(&session.memory, told.bytes, told.num_B);
+        memory_put(&session.memory, reported.bytes, reported.num_B);
         assert_int_equal(serve(), GALVAN_OK);
         assert_int_equal(session.num_lines, 0);
         assert_string_equal(session.name, "x");
@@ -129,8 +129,8 @@ static void test_texels(void **state)
     put_frame(1, 300);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_lines, 0);
-    assert_int_equal(told.num_messages[SUBMIT], 1 + 4);
-    assert_true(told.num_B > 360000 && told.num_B < 361000);
+    assert_int_equal(reported.num_messages[SUBMIT], 1 + 4);
+    assert_true(reported.num_B > 360000 && reported.num_B < 361000);
 }
 
 static void test_texels_that_cannot_be_read(void **state)
@@ -154,22 +154,22 @@ static void test_nobody_wants_it(void **state)
     put_frame(1, 16);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_presented, 2);
-    assert_int_equal(told.num_B, 0);
-    assert_int_equal(told.num_ended, 0);
+    assert_int_equal(reported.num_B, 0);
+    assert_int_equal(reported.num_ended, 0);
 }
 
 static void test_nobody_wants_it_any_more(void **state)
 {
     (void)state;
     begin(true);
-    told.frames_wanted = 2;
+    reported.frames_wanted = 2;
     put_resource(DISPLAY_TARGET, 16);
     for (unsigned i = 0; i < 5; i++)
         put_frame(1, 16);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_presented, 5);
-    assert_int_equal(told.num_messages[GET2], 2); /* for the second and the third resource */
-    assert_int_equal(told.num_ended, 1);
+    assert_int_equal(reported.num_messages[GET2], 2); /* for the second and the third resource */
+    assert_int_equal(reported.num_ended, 1);
 }
 
 static void test_it_cannot_be_recorded(void **state)
@@ -182,8 +182,8 @@ static void test_it_cannot_be_recorded(void **state)
         put_frame(1, 16);
     assert_int_equal(serve(), GALVAN_OK);
     assert_line("cannot be recorded from here on");
-    assert_int_equal(told.num_messages[GET2], 0);
-    assert_int_equal(told.num_ended, 1);
+    assert_int_equal(reported.num_messages[GET2], 0);
+    assert_int_equal(reported.num_ended, 1);
 }
 
 int main(void)

@@ -8,16 +8,16 @@
 
 #include "virgl/api/history.h"
 
-struct told {
+struct reported {
     uint32_t dwords[WIRE_MAX_DW];
     size_t len_dw;
 };
 
-static struct told told;
+static struct reported reported;
 
 static void take(void *priv, const uint32_t *dwords, size_t num_dwords)
 {
-    struct told *to = priv;
+    struct reported *to = priv;
 
     assert_true(to->len_dw + num_dwords <= WIRE_MAX_DW);
     memcpy(to->dwords + to->len_dw, dwords, num_dwords * sizeof(uint32_t));
@@ -34,10 +34,10 @@ static void send(struct wire *w, struct gv_virgl_history *history)
 /* Checks that the history has the commands that w has written since, and no others. */
 static void expect_history(struct wire *w, const struct gv_virgl_history *history)
 {
-    told.len_dw = 0;
-    assert_true(gv_virgl_history_tell(history, take, &told));
-    assert_int_equal(told.len_dw, w->len_dw);
-    assert_memory_equal(told.dwords, w->dwords, w->len_dw * sizeof(uint32_t));
+    reported.len_dw = 0;
+    assert_true(gv_virgl_history_tell(history, take, &reported));
+    assert_int_equal(reported.len_dw, w->len_dw);
+    assert_memory_equal(reported.dwords, w->dwords, w->len_dw * sizeof(uint32_t));
     w->len_dw = 0;
 }
 
@@ -180,10 +180,10 @@ static void a_shader_is_retained_whole(void **state)
     wire_accept(w);
     assert_true(w->screen->live.csos < num_live);
 
-    told.len_dw = 0;
-    assert_true(gv_virgl_history_tell(history, take, &told));
-    memcpy(w->dwords, told.dwords, told.len_dw * sizeof(uint32_t));
-    w->len_dw = told.len_dw;
+    reported.len_dw = 0;
+    assert_true(gv_virgl_history_tell(history, take, &reported));
+    memcpy(w->dwords, reported.dwords, reported.len_dw * sizeof(uint32_t));
+    w->len_dw = reported.len_dw;
     wire_accept(w);
     assert_int_equal(w->screen->live.csos, num_live);
     gv_virgl_history_destroy(history);
@@ -199,14 +199,14 @@ static void it_is_bounded_by_the_clients_memory(void **state)
     limits.memory_B = 64 << 10;
     wire_restart(w, &limits);
     struct gv_virgl_history *history = gv_virgl_history_create(w->r);
-    assert_true(gv_virgl_history_tell(history, take, &told));
+    assert_true(gv_virgl_history_tell(history, take, &reported));
     for (uint32_t i = 0; i < 10000; i++) {
         command[2] = i;
         gv_virgl_history_note(history, command, 4);
     }
-    told.len_dw = 0;
-    assert_false(gv_virgl_history_tell(history, take, &told));
-    assert_int_equal(told.len_dw, 0);
+    reported.len_dw = 0;
+    assert_false(gv_virgl_history_tell(history, take, &reported));
+    assert_int_equal(reported.len_dw, 0);
     gv_virgl_history_destroy(history);
     assert_true(gv_virgl_take_memory(w->r, limits.memory_B)); /* all of it is there again */
     gv_virgl_give_memory_back(w->r, limits.memory_B);

@@ -75,13 +75,13 @@ static void cube(void)
 
 static void draw_image_quad(void)
 {
-    static const GLfloat corners[][4] = {{-0.93f, -0.91f, 0.0f, 0.0f},
-                                         {0.89f, -0.95f, 1.7f, 0.1f},
-                                         {-0.91f, 0.88f, -0.1f, 1.6f},
-                                         {0.94f, 0.93f, 1.8f, 1.9f}};
+    static const GLfloat quad_vertices[][4] = {{-0.93f, -0.91f, 0.0f, 0.0f},
+                                               {0.89f, -0.95f, 1.7f, 0.1f},
+                                               {-0.91f, 0.88f, -0.1f, 1.6f},
+                                               {0.94f, 0.93f, 1.8f, 1.9f}};
 
-    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 16, corners[0]);
-    glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, 16, corners[0] + 2);
+    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 16, quad_vertices[0]);
+    glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, 16, quad_vertices[0] + 2);
     glEnableVertexAttribArray(0);
     glEnableVertexAttribArray(2);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);

@@ -173,7 +173,7 @@ static void combine(GLenum function, GLenum source0, GLenum source1, GLenum sour
 
 static void quad_of_two_units(void)
 {
-    static const float corners[][2] = {
+    static const float vertices[][2] = {
         {-0.93f, -0.87f}, {0.85f, -0.91f}, {0.91f, 0.85f}, {-0.87f, 0.89f}};
 
     glBegin(GL_QUADS);
@@ -182,7 +182,7 @@ static void quad_of_two_units(void)
 
         glMultiTexCoord2f(GL_TEXTURE0, s * 1.5f, t * 1.5f);
         glMultiTexCoord2f(GL_TEXTURE1, s + t * 0.4f, t - s * 0.3f);
-        glVertex2fv(corners[i]);
+        glVertex2fv(vertices[i]);
     }
     glEnd();
 }

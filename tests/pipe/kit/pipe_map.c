@@ -33,22 +33,22 @@ void map_edge(struct map *m, struct corner a, struct corner b, char c)
         m->at[a.y + i * dy][a.x + i * dx] = c;
 }
 
-static void outline(struct map *m, const struct corner *corners, unsigned num, char c)
+static void outline(struct map *m, const struct corner *vertices, unsigned num, char c)
 {
     for (unsigned i = 0; i < num; i++)
-        map_edge(m, corners[i], corners[(i + 1) % num], c);
+        map_edge(m, vertices[i], vertices[(i + 1) % num], c);
 }
 
-void map_vertices(struct map *m, const struct corner *corners, unsigned num, char c)
+void map_vertices(struct map *m, const struct corner *vertices, unsigned num, char c)
 {
     for (unsigned i = 0; i < num; i++)
-        m->at[corners[i].y][corners[i].x] = c;
+        m->at[vertices[i].y][vertices[i].x] = c;
 }
 
-void map_lines(struct map *m, const struct corner *corners, unsigned num)
+void map_lines(struct map *m, const struct corner *vertices, unsigned num)
 {
-    outline(m, corners, num, '#');
-    map_vertices(m, corners, num, '?');
+    outline(m, vertices, num, '#');
+    map_vertices(m, vertices, num, '?');
 }
 
 static int side(struct corner a, struct corner b, int x, int y)
@@ -56,13 +56,13 @@ static int side(struct corner a, struct corner b, int x, int y)
     return sign((b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x));
 }
 
-void map_inside(struct map *m, const struct corner *corners, unsigned num)
+void map_inside(struct map *m, const struct corner *vertices, unsigned num)
 {
     for (int y = 0; y < KIT_SIZE; y++) {
         for (int x = 0; x < KIT_SIZE; x++) {
             unsigned left = 0, right = 0;
             for (unsigned i = 0; i < num; i++) {
-                int s = side(corners[i], corners[(i + 1) % num], x, y);
+                int s = side(vertices[i], vertices[(i + 1) % num], x, y);
                 left += s > 0;
                 right += s < 0;
             }
@@ -74,11 +74,11 @@ void map_inside(struct map *m, const struct corner *corners, unsigned num)
     }
 }
 
-void map_allow_inside(struct map *m, const struct corner *corners, unsigned num)
+void map_allow_inside(struct map *m, const struct corner *vertices, unsigned num)
 {
     struct map inside;
     map_clear(&inside);
-    map_inside(&inside, corners, num);
+    map_inside(&inside, vertices, num);
     for (int y = 0; y < KIT_SIZE; y++) {
         for (int x = 0; x < KIT_SIZE; x++) {
             if (inside.at[y][x] == '#' && m->at[y][x] == '.')
@@ -87,14 +87,14 @@ void map_allow_inside(struct map *m, const struct corner *corners, unsigned num)
     }
 }
 
-void map_polygon(struct map *m, const struct corner *corners, unsigned num, unsigned mode)
+void map_polygon(struct map *m, const struct corner *vertices, unsigned num, unsigned mode)
 {
     if (mode == PIPE_POLYGON_MODE_FILL)
-        map_inside(m, corners, num);
+        map_inside(m, vertices, num);
     else if (mode == PIPE_POLYGON_MODE_LINE)
-        map_lines(m, corners, num);
+        map_lines(m, vertices, num);
     else
-        map_vertices(m, corners, num, '#');
+        map_vertices(m, vertices, num, '#');
 }
 
 void map_expect(struct draw_kit *k, const struct map *m, const char *what)

@@ -24,20 +24,20 @@ void map_clear(struct map *m);
 /* Pixels of the edge from a to b, along a row, a column or a diagonal, with both ends. */
 void map_edge(struct map *m, struct corner a, struct corner b, char c);
 
-void map_vertices(struct map *m, const struct corner *corners, unsigned num, char c);
+void map_vertices(struct map *m, const struct corner *vertices, unsigned num, char c);
 
 /* The expected outline: the device may choose which of two lines draws their common vertex, if any
  * does. */
-void map_lines(struct map *m, const struct corner *corners, unsigned num);
+void map_lines(struct map *m, const struct corner *vertices, unsigned num);
 
 /* Marks the inside of a convex polygon as drawn; pixel centres on its edges may be drawn. */
-void map_inside(struct map *m, const struct corner *corners, unsigned num);
+void map_inside(struct map *m, const struct corner *vertices, unsigned num);
 
 /* Inside of the polygon, marks pixels that were not to be drawn as pixels that may be. */
-void map_allow_inside(struct map *m, const struct corner *corners, unsigned num);
+void map_allow_inside(struct map *m, const struct corner *vertices, unsigned num);
 
 /* Marks the pixels that a polygon covers in mode, a PIPE_POLYGON_MODE_*. */
-void map_polygon(struct map *m, const struct corner *corners, unsigned num, unsigned mode);
+void map_polygon(struct map *m, const struct corner *vertices, unsigned num, unsigned mode);
 
 /* Fails, and prints both maps, if the target, cleared to black, differs from the map. */
 void map_expect(struct draw_kit *k, const struct map *m, const char *what);
