@@ -55,10 +55,10 @@ struct galvan_screen_params {
     /* True promises that no two calls of the screen and its contexts overlap, except those about
      * fences, and that a context is flushed before another one is used. Three things are then
      * possible. A discarded buffer that is in use can get new memory even if there are several
-     * contexts. An image is created for the uses that are named, so that the device can compress
-     * it, and is created again when another use is requested. Each use of the image can have the
-     * layout that suits it. The commands of several contexts are submitted in the order of the
-     * calls. */
+     * contexts. An image is created for the uses that its template names, so that the device can
+     * compress it, and is created again when a call needs another use. Each use of the image can
+     * have the layout that suits it. The commands of several contexts are submitted in the order of
+     * the calls. */
     bool one_thread;
 
     /* The directory that caches compiled pipelines between runs; "off": there is no cache; NULL for
@@ -73,7 +73,7 @@ struct galvan_screen_params {
     /* For debugging: called after each draw_vbo() of the screen's contexts, on the caller's thread,
      * with the arguments of the draw. NULL: nothing is called. */
     void (*drawn)(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info);
-    void *drawn_priv; /* its first argument, and that of launched; may be NULL */
+    void *drawn_priv; /* the first argument of drawn and launched; may be NULL */
 
     /* Caches compiled pipelines in place of cache_dir, see galvan/cache.h. The struct is copied;
      * NULL: cache_dir is used. */
@@ -87,9 +87,9 @@ struct galvan_screen_params {
     const struct galvan_pace *pace;
 
     /* True: only galvan_context_replace_storage() gives buffers new memory. Maps, writes and
-     * invalidations of the screen's contexts do not, and they do not assume that bytes are unused
-     * because no map has written them. For callers that record on another thread, see
-     * galvan_buffer_bytes(). Since 0.2. */
+     * invalidations of the screen's contexts never replace a buffer's storage, and they do not
+     * assume that bytes which no map has written are unused. For callers that record on another
+     * thread, see galvan_buffer_bytes(). Since 0.2. */
     bool keeps_storage;
 };
 
@@ -127,7 +127,7 @@ struct galvan_device {
     char name[256];     /* as Vulkan returns it */
     unsigned index;     /* as decimal text: a galvan_screen_params.device */
     uint32_t vendor_id; /* of PCI, or a VkVendorId */
-    uint32_t device_id; /* the vendor's */
+    uint32_t device_id; /* the vendor's number of the device */
     bool software;      /* runs on the CPU */
 };
 
@@ -157,7 +157,7 @@ GALVAN_API bool galvan_profile_info(unsigned idx, struct galvan_profile_info *ou
 struct galvan_device_info {
     const char *device_name;
     const char *driver_name; /* never NULL; "" if the driver returns none */
-    const char *driver_info; /* as above */
+    const char *driver_info; /* as driver_name */
     uint32_t api_version;    /* VK_MAKE_API_VERSION form */
     uint32_t vendor_id;      /* as in struct galvan_device */
     uint32_t device_id;
@@ -225,7 +225,8 @@ struct galvan_quirk_info {
     const char *name;   /* the name of a flag, which GALVAN_MASK takes, too, or of the feature that
                            is treated as absent */
     const char *reason; /* one phrase */
-    bool masked;        /* GALVAN_MASK names the flag: Galvan works as if it did not hold */
+    bool masked;        /* GALVAN_MASK names the flag: Galvan works as if the driver lacked the
+                           quirk */
 };
 
 /* Fills *out_info with quirk idx (0, 1, 2, ...) of those that the driver has and returns true;
@@ -301,9 +302,9 @@ GALVAN_API unsigned galvan_context_writes(struct pipe_context *pipe);
 GALVAN_API void *galvan_buffer_bytes(struct pipe_resource *buffer, unsigned offset_B,
                                      unsigned size_B, bool write);
 
-/* Whether commands that were recorded so far write a buffer; or, if the caller is going to write,
- * whether they use it at all. Safe from any thread; commands that another thread records at the
- * same time may or may not count. Since 0.2. */
+/* Whether the commands recorded so far write a buffer or, with for_write, whether they read or
+ * write it. Safe from any thread; commands that another thread records at the same time may or may
+ * not count. Since 0.2. */
 GALVAN_API bool galvan_buffer_is_busy(struct pipe_resource *buffer, bool for_write);
 
 /* Gives buffer `to` the memory of `from`, a buffer from the same template, with its contents; both

@@ -11,16 +11,16 @@
 extern "C" {
 #endif
 
-/* The threads that flush call both functions. */
+/* Both functions are called by the threads that flush the screen's contexts. */
 struct galvan_pace {
     void *priv; /* their first argument */
 
     /* Whether the screen has to measure the device's time and call may_submit. */
     bool (*divides)(void *priv);
 
-    /* Whether a submission may begin after the device has worked for device_ns for the screen,
-     * which includes an estimate of pending work. While the answer is false, the thread waits and
-     * asks again each millisecond. */
+    /* Whether a submission may begin after the device has worked device_ns nanoseconds for the
+     * screen, an estimate of its pending work included. While the answer is false, the thread waits
+     * and asks again each millisecond. */
     bool (*may_submit)(void *priv, uint64_t device_ns);
 };
 

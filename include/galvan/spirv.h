@@ -21,7 +21,7 @@ extern "C" {
 
 /* ---- Parsed shaders ------------------------------------------------------------------------ */
 
-struct galvan_tgsi; /* a shader as tokens plus what a scan found */
+struct galvan_tgsi; /* a shader: its tokens and the results of a scan */
 
 enum {
     GALVAN_DIAG_TEXT_MAX = 240
@@ -50,7 +50,7 @@ GALVAN_API enum galvan_result galvan_tgsi_from_tokens(const uint32_t *tokens, si
                                                       struct galvan_diag *out_diag,
                                                       struct galvan_tgsi **out_tgsi);
 
-/* Frees it; NULL is fine. */
+/* Frees tgsi, which may be NULL. */
 GALVAN_API void galvan_tgsi_destroy(struct galvan_tgsi *tgsi);
 
 /* The tokens, and their number in *out_num_tokens; they live as long as tgsi. */
@@ -112,8 +112,8 @@ struct galvan_tgsi_info {
     bool reads_color;         /* FRAG: reads COLOR, so light_twoside matters */
     uint64_t flat_mask;       /* FRAG: slots of inputs with interpolation CONSTANT */
     uint64_t shaded_mask;     /* FRAG: slots of inputs with interpolation COLOR */
-    uint8_t places_mask;      /* FRAG: where inputs of other interpolations are evaluated: bit
-                                 GALVAN_INPUT_PLACE() of each */
+    uint8_t places_mask;      /* FRAG: inputs with other interpolations: bit GALVAN_INPUT_PLACE() of
+                                 each such input */
     bool reads_face;          /* FRAG: reads FACE */
     bool reads_pcoord, reads_fragcoord, reads_sample_id;
     bool reads_primitive_id;      /* reads PRIM_ID */
@@ -135,13 +135,14 @@ struct galvan_tgsi_info {
                              needs the optional feature geometryStreams */
     bool uses_kill;
     bool uses_texture_handles; /* names textures by handle */
-    bool uses_subgroups;       /* reads a SUBGROUP_* system value; optional features, as the next */
+    bool uses_subgroups;       /* reads a SUBGROUP_* system value. This and the next two require
+                                  optional features */
     bool uses_ballots;         /* BALLOT, READ_FIRST, or the mask of a subgroup */
     bool uses_shuffles;        /* READ_INVOC */
     bool uses_clock;           /* CLOCK */
     bool has_side_effects;     /* writes buffers, images or atomics */
     bool uses_barrier;         /* TESS_CTRL, COMP: invocations wait for each other */
-    bool needs_driver_block;   /* with any key: reads driver state by itself */
+    bool needs_driver_block;   /* the shader reads the driver block with any key */
 
     /* Dwords of CONST[0], as 4 * register + component: some branches depend only on these and on
      * immediates. galvan_spirv_key.inlined_uniforms may give their values. */
@@ -191,7 +192,7 @@ GALVAN_API const struct galvan_tgsi_support *galvan_tgsi_support(size_t *out_num
 
 /* How the vertex fetch delivers IN[n], and how the shader converts it. */
 enum galvan_attrib {
-    GALVAN_ATTRIB_FLOAT = 0, /* use as it is */
+    GALVAN_ATTRIB_FLOAT = 0, /* fetched as vec4, used unchanged */
     GALVAN_ATTRIB_UINT,      /* fetched as uvec4 */
     GALVAN_ATTRIB_SINT,      /* fetched as ivec4 */
     GALVAN_ATTRIB_USCALED,   /* fetched as uvec4, converted to float */
@@ -237,7 +238,8 @@ enum {
     ((uint32_t)(type) | (uint32_t)(sizes) << 3 | (uint32_t)(num) << 6 | (uint32_t)(x) << 9 |       \
      (uint32_t)(y) << 12 | (uint32_t)(z) << 15 | (uint32_t)(w) << 18)
 
-/* Added to the layout of a _PULLED input if it is known; the fetch is faster. */
+/* Flags in the layout of a _PULLED input, for facts that are known in advance; the fetch is then
+ * faster. */
 #define GALVAN_ATTRIB_ALIGNED    (1u << 21) /* skew_B is 0 and stride_B a multiple of 4 */
 #define GALVAN_ATTRIB_PER_VERTEX (1u << 22) /* divisor is 0 */
 
@@ -299,7 +301,7 @@ enum galvan_blend_range {
 
 /* How FBFETCH reads the framebuffer. */
 enum galvan_fb_fetch {
-    GALVAN_FB_FETCH_NONE = 0, /* not at all: diagnostic 4008 */
+    GALVAN_FB_FETCH_NONE = 0, /* it cannot: translation fails with diagnostic 4008 */
     GALVAN_FB_FETCH_INPUT,    /* input attachments of one sample */
     GALVAN_FB_FETCH_SAMPLES,  /* multisampled input attachments; shading runs per sample */
     GALVAN_FB_FETCH_COPY, /* copies of the colours as textures, 2D arrays of the targets' layers */
@@ -317,7 +319,7 @@ struct galvan_spirv_capture {
     uint8_t start_component;
     uint8_t num_components; /* 1 to 4 */
     uint8_t buffer;         /* 0 to 3 */
-    uint8_t stream;         /* 0, of GEOM to 3; a buffer takes one stream */
+    uint8_t stream;         /* 0; of GEOM 0 to 3. A buffer takes one stream */
     uint16_t dst_offset_dw; /* from the start of a vertex in the buffer */
 };
 
@@ -377,14 +379,14 @@ struct galvan_spirv_device {
                               from 0, which older validators reject; 0: no limit */
     uint8_t cull;          /* enum galvan_cull */
     bool no_point_size;    /* GEOM, TESS_*: point sizes are in vertex shaders only */
-    bool draw_parameters;  /* VERT: base vertex, base instance and draw id come from the device,
-                              so that indirect draws have their own */
+    bool draw_parameters;  /* VERT: base vertex, base instance and draw id come from the device, so
+                              that each indirect draw has its own values */
     bool no_geometry;      /* FRAG: no geometry shaders: PRIM_ID is 0 unless the extra varying is
                               on, and LAYER is that of vertex shaders with layers */
     bool no_demote;        /* FRAG: KILL ends the fragment, and so does DEMOTE */
 
-    bool opaque_branches;   /* the device compiles again whenever constants change on which alone a
-                               branch depends: hide that dependence */
+    bool opaque_branches;   /* the driver recompiles a shader whenever constants change that alone
+                               decide a branch: the module hides the dependence */
     bool buffer_array;      /* the device can index arrays of storage buffers; otherwise an access
                                with a computed BUFFER is a switch */
     bool no_gather_offsets; /* gathers take no offset: it is added to the coordinate */
@@ -405,8 +407,8 @@ struct galvan_spirv_device {
     /* COMP: the device's limits of a work group, in all and in each direction; 0: as large as the
      * shader's. Fewer threads run a larger work group: each runs several work items in turn, from
      * barrier to barrier. Such a work group has no specialization constants, and control flow with
-     * barriers in it must be uniform. It refuses last_block, private_size_B and more than 64
-     * work items for a thread. Each invocation is a subgroup of its own. */
+     * barriers in it must be uniform. Translation refuses last_block, private_size_B and more than
+     * 64 work items for a thread. Each work item is then a subgroup by itself. */
     uint32_t max_threads;
     uint32_t max_block[3];
 };
@@ -417,7 +419,8 @@ struct galvan_spirv_common_key {
                                  inlined_values[n] at each draw. A branch on it costs nothing,
                                  and a discard in an arm that is not taken does not keep the
                                  device from testing depth early */
-    bool no_stores;           /* nothing is written to buffers and images, as images_read_only */
+    bool no_stores;           /* nothing is written to buffers and images, as with
+                                 images_read_only */
     bool lone_subgroups;      /* each invocation is a subgroup of its own, for devices that lack the
                                  subgroup operations of the shader in this stage */
     uint16_t const_storage;   /* bit k: CONST[k] is a storage buffer, of which only whole vec4 are
@@ -447,8 +450,8 @@ struct galvan_spirv_common_key {
      * 7. */
     uint8_t shadow_swizzle[32];
 
-    /* The sample count that TXQS returns for unit n, whose texture has more; 0: the texture's. 1:
-     * the texture is not multisampled, though the target is. */
+    /* The sample count that TXQS returns for unit n, whose texture has more samples; 0: the
+     * texture's count. 1: the texture is not multisampled, though the target is. */
     uint8_t shown_texture_samples[32];
 
     /* GALVAN_BUFFER_SWIZZLE() and GALVAN_BUFFER_THIRDS of unit n, of target BUFFER; 0: texels are
@@ -462,7 +465,8 @@ struct galvan_spirv_common_key {
     uint8_t image_format[32];
     uint8_t image_class[32];
 
-    /* The sample count that RESQ returns for IMAGE[n], which has more; 0: the image's. */
+    /* The sample count that RESQ returns for IMAGE[n], which has more samples; 0: the image's
+     * count. */
     uint8_t shown_image_samples[32];
 
     /* IMAGE[n] is read-only: STORE does nothing, atomics do nothing and return 0. */
@@ -474,11 +478,11 @@ struct galvan_spirv_common_key {
 
 /* State on which the last stage before the rasterizer and the fragment stage must agree. */
 struct galvan_spirv_raster_key {
-    uint16_t extra_mask; /* bit n: enum galvan_extra n. CLIP, CULL: distances go there; DEPTH: the
-                            device does not clamp; PRIMITIVE_ID: the device's count differs from
-                            GL's; SPILL: the fragment stage has a spilled_mask */
+    uint16_t extra_mask; /* bit n: enum galvan_extra n. CLIP, CULL: they carry the distances; DEPTH:
+                            the device does not clamp depth; PRIMITIVE_ID: the device's count
+                            differs from GL's; SPILL: the fragment stage has a spilled_mask */
     bool no_layer;       /* the device cannot write LAYER in this stage; FRAG: it lacks LAYER */
-    bool no_viewport_index; /* ... the same for VIEWPORT_INDEX */
+    bool no_viewport_index; /* as no_layer, for VIEWPORT_INDEX */
     bool shown_viewports;   /* only primitives of the viewports in the push block are drawn;
                                FRAG: VIEWPORT_INDEX is the lowest of those */
     bool shown_layer;       /* only primitives of the push block's layer are drawn; FRAG: LAYER
@@ -494,13 +498,14 @@ struct galvan_spirv_raster_key {
 struct galvan_spirv_vertex_key {
     uint64_t consumer_mask;                                 /* slots that the next stage reads */
     const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */
-    uint32_t consumer_patch_mask;                           /* TESS_CTRL: PATCH[n] that it reads */
+    uint32_t consumer_patch_mask;                           /* TESS_CTRL: PATCH[n] that the next
+                                                               stage reads */
     bool last_vertex_stage;  /* feeds the rasterizer: write clip z, point size, clip distances */
     uint8_t clip_plane_mask; /* rasterizer clip_plane_enable */
     uint8_t clip_added;      /* enum galvan_clip bits */
     bool clamp_vertex_color;
-    bool point_round; /* sizes become whole numbers */
-    bool point_grow;  /* grow by one pixel, for pixels that are partly covered */
+    bool point_round; /* point sizes become whole numbers */
+    bool point_grow;  /* points grow by one pixel, for pixels that are partly covered */
     bool point_guard; /* x and y are scaled down, so that points with centres outside survive */
     bool no_points;   /* GEOM, TESS_EVAL: nothing is drawn as points, so the size need not be
                          written */
@@ -520,7 +525,7 @@ struct galvan_spirv_vertex_key {
                              in memory, and a primitive's number is that of its patch, in its
                              entries */
     bool entry_inputs;    /* VERT: IN[n] is dwords 4 n to 4 n + 3 of vertex entry VERTEXID, which
-                              has as many as inputs are declared; attrib is ignored */
+                             has one vec4 for each declared input; attrib is ignored */
     bool entry_lines;     /* as entry_inputs, but each six vertices draw an expanded line, and
                               a list in memory has its two vertex entries. IN has the entry of the
                               vertex's end, then that of the other end, then
@@ -539,7 +544,7 @@ struct galvan_spirv_fragment_key {
                                omits them */
     bool flatshade;         /* COLOR inputs of interpolation COLOR are flat */
     bool light_twoside;     /* back faces read BCOLOR */
-    bool back_facing;       /* lines and points that replace back faces: FACE is back */
+    bool back_facing;       /* draws lines or points that replace back faces: FACE is back */
     bool sprite_on_generic; /* sprite_mask is for GENERIC[n], not TEXCOORD[n] */
     uint32_t sprite_mask;   /* inputs replaced by the point coordinate; 0 unless points */
     uint8_t alpha_func;     /* PIPE_FUNC_*; 7 (ALWAYS) is off */
@@ -548,7 +553,8 @@ struct galvan_spirv_fragment_key {
     uint8_t alpha_coverage; /* number of samples, of which the alpha of COLOR[0] covers a part;
                                0: off */
     uint8_t logic_source;   /* enum galvan_logic_source */
-    uint8_t logic_mask;     /* targets of logic_source; integers can have zeros only */
+    uint8_t logic_mask;     /* the targets that logic_source applies to; integer targets can have
+                               zeros only */
     bool dual_source;       /* COLOR[1] is index 1 of location 0 */
     bool poly_stipple;
     bool line_stipple;   /* by LINE_START and LINE_POSITION */
@@ -583,7 +589,8 @@ struct galvan_spirv_compute_key {
     uint32_t entry;          /* index of the first instruction, a BGNSUB; 0: the first of the
                                 shader */
     bool grid_base;          /* BLOCK_ID counts from grid_base of struct galvan_compute_block */
-    bool last_block;         /* the last block of each axis has its size there, too */
+    bool last_block;         /* the last block of each axis has the size that last_block of that
+                                struct gives */
 
     /* With memory barriers in loops, the threads of a block wait for each other before they end,
      * for devices that treat such barriers as execution barriers and end a block with the first of
@@ -638,13 +645,13 @@ enum {
 };
 GALVAN_API int galvan_spirv_output(const struct galvan_tgsi *tgsi, unsigned register_index);
 
-/* The dwords of each vertex entry and of each patch that a lowered control stage stores, if it is
- * made with this key. */
+/* The dwords of each vertex entry and of each patch that the lowered control stage of this key
+ * stores. */
 GALVAN_API void galvan_spirv_control_words(const struct galvan_tgsi *tgsi,
                                            const struct galvan_spirv_key *key, uint32_t *out_record,
                                            uint32_t *out_patch);
 
-/* Whether the module made with this key reads struct galvan_driver_block. */
+/* Whether the module that is translated with this key reads struct galvan_driver_block. */
 GALVAN_API bool galvan_spirv_needs_driver_block(const struct galvan_tgsi *tgsi,
                                                 const struct galvan_spirv_key *key);
 
@@ -654,12 +661,12 @@ struct galvan_spirv_module {
 };
 
 /* Translates to SPIR-V 1.3, for Vulkan 1.1; or to 1.5, for Vulkan 1.2, if a stage other than a
- * geometry shader writes LAYER or VIEWPORT_INDEX, or such a layer is read. On success the caller
- * owns the module and ends it by galvan_spirv_module_finish(), and *out_diag is unchanged. On
- * failure *out_diag (out_diag may be NULL) has the reason, whose number determines the result, and
- * *out_module is unchanged; GALVAN_ERROR_UNSUPPORTED means that this version cannot translate the
- * shader, or not with this key. The key, and what its stream_output points to, is read during the
- * call and not retained. */
+ * geometry shader writes LAYER or VIEWPORT_INDEX, or if a fragment shader reads the layer of such a
+ * stage. On success the caller owns the module and ends it by galvan_spirv_module_finish(), and
+ * *out_diag is unchanged. On failure *out_diag (out_diag may be NULL) has the reason, whose number
+ * determines the result, and *out_module is unchanged; GALVAN_ERROR_UNSUPPORTED means that this
+ * version cannot translate the shader, or not with this key. The key, and what its stream_output
+ * points to, is read during the call and not retained. */
 GALVAN_API enum galvan_result galvan_spirv_translate(const struct galvan_tgsi *tgsi,
                                                      const struct galvan_spirv_key *key,
                                                      struct galvan_diag *out_diag,

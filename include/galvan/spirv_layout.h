@@ -19,9 +19,9 @@ enum galvan_stage {
 };
 
 /* Descriptor set 0: constants. Binding s (a galvan_stage) is constant buffer 0 of stage s, which
- * only that stage reads; a lowered stage reads its own at GALVAN_STAGE_COMPUTE. It is a uniform
- * buffer of vec4 (with a dynamic offset in the driver), or a storage buffer if the key has
- * const_storage. */
+ * only that stage reads; a lowered stage reads its constant buffer 0 at binding
+ * GALVAN_STAGE_COMPUTE. The binding is a uniform buffer of vec4 (with a dynamic offset in the
+ * driver), or a storage buffer if the key has const_storage. */
 #define GALVAN_SET_CONST 0
 
 /* Descriptor set 1: textures. Unit n of a stage is the combined image sampler at
@@ -29,8 +29,8 @@ enum galvan_stage {
  * SAMP[n] + SVIEW[n] unless galvan_tgsi_info says otherwise (unit_view, unit_sampler). */
 #define GALVAN_SET_TEXTURE 1
 
-/* In set 1, after all units: the binding where FBFETCH reads colour n. It is the input attachment
- * of index n, or a combined image sampler of a copy of the colour buffer. */
+/* In set 1, after all units: the binding where FBFETCH reads colour n. The binding is the input
+ * attachment of index n, or a combined image sampler of a copy of the colour buffer. */
 #define GALVAN_ATTACHMENT_BINDING(n) (192u + (n))
 
 /* Descriptor set 2: the other buffers, and images. Each stage has 96 bindings from
@@ -73,13 +73,15 @@ enum galvan_stage {
 /* Push constants of every graphics pipeline: values that may change at each draw. */
 struct galvan_push_block {
     float clip_z[2];             /* z' = z * clip_z[0] + w * clip_z[1] in the last vertex stage:
-                                    (0.5, 0.5) makes Vulkan's depth of GL's, (1, 0) leaves it */
-    float point_size[2];         /* PSIZE (or 1) is clamped to [0]..[1]; equal: a fixed size */
+                                    (0.5, 0.5) converts GL's depth to Vulkan's, (1, 0) leaves it
+                                    unchanged */
+    float point_size[2];         /* PSIZE (or 1) is clamped to [0]..[1]; if both are equal, the size
+                                    is fixed */
     float alpha_ref;             /* alpha test reference */
     float sprite_y[2];           /* PointCoord.y' = y * [0] + [1] */
     int32_t base_vertex;         /* BASEVERTEX; VERTEXID_NOBASE = VertexIndex - base_vertex */
-    uint32_t base_instance;      /* INSTANCEID = InstanceIndex - base_instance; neither is read
-                                    with the key's draw_parameters */
+    uint32_t base_instance;      /* INSTANCEID = InstanceIndex - base_instance. With the key's
+                                    draw_parameters, base_vertex and base_instance are not read */
     uint32_t draw_id;            /* DRAWID of the first draw of a call */
     uint32_t indexed;            /* all ones where the draw is indexed, else 0 */
     uint32_t primitive_shift;    /* FRAG without GEOM: PRIM_ID = PrimitiveId >> primitive_shift */
@@ -102,7 +104,8 @@ struct galvan_push_block {
 /* Where a vertex shader finds an input that it fetches by itself (GALVAN_ATTRIB_PULLED): element i
  * starts at address + skew_B + i * stride_B. */
 struct galvan_pulled_input {
-    uint32_t address[2]; /* low word first; a multiple of 4, with readable memory of an element */
+    uint32_t address[2]; /* low word first; a multiple of 4, where at least one element can be
+                            read */
     uint32_t stride_B;
     uint32_t num_elements; /* elements from this index on read as zeros */
     uint32_t skew_B;       /* 0 to 3 */
@@ -128,9 +131,9 @@ struct galvan_driver_block {
     float guard[4];  /* point_guard: factors of clip x and y */
     uint32_t window_rects[8][4]; /* set_window_rectangles: first x and y, then x and y after the
                                     last */
-    uint32_t window_include[4];  /* [0]: draw inside them, else outside */
-    uint32_t border[2][32][4];   /* for sampler_border: colours of the vertex and of the fragment
-                                    stage */
+    uint32_t window_include[4];  /* [0]: 1: draw inside the rectangles; 0: outside them */
+    uint32_t border[2][32][4];   /* for sampler_border: border colours of the vertex stage's units,
+                                    then of the fragment stage's */
     uint32_t tasks[4]; /* for lowered vertex stages: the address of struct galvan_vertex_task[].
                          For key.entry_inputs: the address of the vertex entries; the second
                          address is that of the pairs of vertex entries, one pair for each line
@@ -149,10 +152,10 @@ enum {
     GALVAN_LOWERED_GROUP = 64, /* threads of a workgroup of lowered vertex stages, along x */
 };
 
-/* The arguments of a lowered vertex stage (the key's lowered): a compute shader that is
- * generated from a vertex shader. A thread runs for one vertex. It stores what key.stream_output
- * captures of the vertex or, if that is NULL, the vertex entry in buffer 0. Addresses are not
- * checked. Workgroups with z = n use the n-th arguments; their threads are counted along x, then y.
+/* The arguments of a lowered vertex stage (the key's lowered): a compute shader that is generated
+ * from a vertex shader. A thread runs for one vertex. It stores the outputs that key.stream_output
+ * captures or, if that is NULL, the vertex entry, in buffer 0. Addresses are not checked.
+ * Workgroups with z = n use the n-th arguments; their threads are counted along x, then y.
  */
 struct galvan_vertex_task {
     uint32_t num_vertices; /* threads from this index on do nothing */
@@ -161,15 +164,15 @@ struct galvan_vertex_task {
     uint32_t index_mask;   /* all ones: vertex i has index i of the list; 0: its index is i, and
                               only word 0 is read */
     int32_t vertex_offset; /* VERTEXID is the index plus this */
-    int32_t base_vertex;   /* BASEVERTEX, BASEINSTANCE, DRAWID */
+    int32_t base_vertex;   /* value of BASEVERTEX; the next two: of BASEINSTANCE and DRAWID */
     uint32_t base_instance;
     uint32_t draw_id;
     uint32_t first_instance; /* INSTANCEID of the first instance */
     uint32_t targets[4][2];  /* address of the first vertex in each buffer, low word first */
     uint32_t inverse;        /* of per_instance: (2^32 - 1) / per_instance */
     uint32_t num_primitives; /* key.strip: captured primitives of all instances */
-    uint32_t skipped;        /* vertices of the first instance before the first thread's, where
-                                vertex entries are stored */
+    uint32_t skipped;        /* for vertex entries: vertices of the first instance before the first
+                                thread's vertex */
 };
 
 /* The primitive type of an instance's vertices. Vertices of a strip are captured as a list, once
@@ -205,8 +208,10 @@ enum {
 
 /* The inputs of an expanded line's vertex after its two vertex entries (the key's entry_lines). */
 enum {
-    GALVAN_CORNER_SIDES,  /* -1 or 1 each: the side of the line, and 1 at its first end */
-    GALVAN_CORNER_WINDOW, /* window and line of the driver's block */
+    GALVAN_CORNER_SIDES,  /* -1 or 1 each. x: the side of the line; y: 1 at the line's first end, -1
+                             at its second */
+    GALVAN_CORNER_WINDOW, /* the member window of the driver block; the next input: the member
+                             line */
     GALVAN_CORNER_LINE,
     GALVAN_NUM_CORNER_INPUTS,
 };
@@ -259,10 +264,10 @@ struct galvan_control_task {
 /* The arguments of a lowered evaluation stage. A thread is a point of a patch's domain and stores
  * the vertex entry of the point. */
 struct galvan_evaluation_task {
-    uint32_t num_points[2]; /* address of their number */
+    uint32_t num_points[2]; /* address of the number of points */
     uint32_t in_points[2];  /* struct galvan_domain_point of each thread */
     uint32_t in_entries[2], in_patches[2], out_entries[2];
-    uint32_t patch_vertices;                 /* of its patches */
+    uint32_t patch_vertices;                 /* vertices of an input patch */
     uint32_t in_entry_words, in_patch_words; /* as the lowered control stage stored them */
     uint32_t pad;
 };
@@ -273,16 +278,16 @@ struct galvan_domain_point {
 };
 
 /* The arguments of a lowered geometry stage. A thread is an invocation for a primitive; the threads
- * of the first primitive come first. A thread's vertices are vertex entries, too, and have
- * max_vertices slots of their own. Each has a mark in out_marks: its index in its strip, and in the
- * upper two bits its stream. */
+ * of the first primitive come first. Each thread stores its vertices as vertex entries, in its own
+ * range of as many entries as the shader's max_vertices. Each vertex has a mark in out_marks: its
+ * index in its strip, and in the upper two bits its stream. */
 struct galvan_geometry_task {
     uint32_t num_vertices[2]; /* address of the number of vertices of all primitives */
     uint32_t in_entries[2], out_entries[2], out_marks[2];
     uint32_t out_counts[2];  /* struct galvan_geometry_count of each thread */
     uint32_t in_indices[2];  /* key.indexed_entries: for each vertex the index of its vertex
                                 entry */
-    uint32_t skipped;        /* primitives before the first thread's */
+    uint32_t skipped;        /* primitives before the first thread's primitive */
     uint32_t max_primitives; /* primitives that have threads */
 };
 
@@ -342,16 +347,17 @@ struct galvan_compute_block {
 /* Internal varyings, from the last vertex stage to the fragments. The varying with bit n of
  * extra_mask has the location after the slots and after the varyings of lower bits. */
 enum galvan_extra {
-    GALVAN_EXTRA_LINE_START = 0,    /* the provoking vertex in window coordinates, or the point.
-                                       For entry_lines: the first end, and the length of the
-                                       stipple before it, which its vertex entry has as point
-                                       size */
-    GALVAN_EXTRA_LINE_POSITION = 1, /* the fragment's position on the line, in window
-                                       coordinates. For entry_lines: the second end; for
+    GALVAN_EXTRA_LINE_START = 0,    /* window coordinates of the line's provoking vertex, or of the
+                                       point. For entry_lines: those of the first end, and the
+                                       length of the stipple before that end, which the end's vertex
+                                       entry has as point size */
+    GALVAN_EXTRA_LINE_POSITION = 1, /* the fragment's position on the line, in window coordinates.
+                                       For entry_lines: window coordinates of the second end; for
                                        point_quads: the point coordinate */
     GALVAN_EXTRA_CLIP_0 = 2,        /* clip distances of which no fragment may be below 0 */
     GALVAN_EXTRA_CLIP_1 = 3,
-    GALVAN_EXTRA_DEPTH = 4,  /* clip z: fragments clamp the depth that it makes to depth_range */
+    GALVAN_EXTRA_DEPTH = 4,  /* clip z: the fragment stage computes the depth from it and clamps it
+                                to depth_range */
     GALVAN_EXTRA_CULL_0 = 5, /* 0 where a cull distance is below 0, else 1: a primitive that has
                                 0 everywhere has no fragments */
     GALVAN_EXTRA_CULL_1 = 6,

@@ -215,9 +215,9 @@ GALVAN_API void virgl_renderer_ctx_detach_resource(int ctx_id, int res_handle);
 
 /* Executes ndw dwords of commands; the buffer is not changed and not needed afterwards. No other
  * thread may change it meanwhile. EFAULT: the buffer is not aligned to 4 bytes. A wrong command is
- * logged and skipped, the rest is executed, and the function returns EINVAL; in virgl_test_server
- * it returns 0 if the command only named an object that does not exist. If the buffer cannot be
- * divided into commands, execution ends at that point. ENOSPC: more than 1 MiB. */
+ * logged and skipped, the commands after it are executed, and the function returns EINVAL; in
+ * virgl_test_server it returns 0 if the command only named an object that does not exist. If the
+ * buffer cannot be divided into commands, execution ends at that point. ENOSPC: more than 1 MiB. */
 GALVAN_API int virgl_renderer_submit_cmd(void *buffer, int ctx_id, int ndw);
 
 /* As virgl_renderer_submit_cmd() if num_in_fences is 0; otherwise EINVAL, since no function returns
@@ -225,7 +225,7 @@ GALVAN_API int virgl_renderer_submit_cmd(void *buffer, int ctx_id, int ndw);
 GALVAN_API int virgl_renderer_submit_cmd2(void *buffer, int ctx_id, int ndw, uint64_t *in_fence_ids,
                                           uint32_t num_in_fences);
 
-/* A device of a context's own (DRM contexts): -EOPNOTSUPP. */
+/* The file descriptor of a context's device, which only DRM contexts have: -EOPNOTSUPP. */
 GALVAN_API int virgl_renderer_get_dev_fd(uint32_t ctx_id);
 
 /* ---- Resources ----------------------------------------------------------------------------- */
@@ -295,7 +295,7 @@ struct virgl_renderer_resource_info {
 GALVAN_API int virgl_renderer_resource_get_info(int res_handle,
                                                 struct virgl_renderer_resource_info *info);
 
-/* What virglrenderer 1.0 adds, with the info of 1.0 in front. */
+/* The info of virglrenderer 1.0, then the members that 1.0 adds. */
 struct virgl_renderer_resource_info_ext {
     int version; /* set to 0 */
     struct {
@@ -311,7 +311,7 @@ struct virgl_renderer_resource_info_ext {
         int fd; /* -1 */
     } base;
     bool has_dmabuf_export; /* see struct virgl_renderer_export_query */
-    int planes;             /* 1 if so */
+    int planes;             /* 1 if has_dmabuf_export */
     uint64_t modifiers;     /* 0: DRM_FORMAT_MOD_LINEAR */
     void *d3d_tex2d;        /* NULL */
 };
@@ -417,7 +417,7 @@ GALVAN_API int virgl_renderer_resource_unmap(uint32_t res_handle);
  * destroyed. */
 GALVAN_API int virgl_renderer_resource_map_fixed(uint32_t res_handle, void *addr);
 
-/* How a guest should map it: VIRGL_RENDERER_MAP_CACHE_CACHED. */
+/* How a guest should map the memory: VIRGL_RENDERER_MAP_CACHE_CACHED. */
 GALVAN_API int virgl_renderer_resource_get_map_info(uint32_t res_handle, uint32_t *map_info);
 
 /* Returns a new descriptor of host memory, VIRGL_RENDERER_BLOB_FD_TYPE_SHM: a file in memory, of
@@ -451,7 +451,7 @@ struct virgl_renderer_hdr {
  * DRM_FORMAT_MOD_LINEAR; out_fds[0] is a new descriptor if in_export_fds is not 0. The dma-buf is a
  * copy, which the device updates after each submission and each transfer to the resource; a later
  * fence passes after the update. Other resources are not exportable: out_num_fds and out_fourcc are
- * 0, out_fds are -1, and the rest is 0. */
+ * 0, out_fds are -1, and the other outputs are 0. */
 struct virgl_renderer_export_query {
     struct virgl_renderer_hdr hdr;
     uint32_t in_resource_id;

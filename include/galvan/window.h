@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A place to draw for examples, tests and first steps: a screen, a context and a surface that is
- * presented in an X window or written to a PNG file. A separate library, libgalvan-window, so that
- * libgalvan needs neither X nor libpng. A program with its own winsys does not need it.
+/* A window for examples, tests and first steps: a screen, a context and a surface that is presented
+ * in an X window or written to a PNG file. A separate library, libgalvan-window, so that libgalvan
+ * needs neither X nor libpng. A program with its own winsys does not need it.
  *
  *     struct galvan_window *window;
  *     struct galvan_window_frame frame;
@@ -56,7 +56,7 @@ struct galvan_window_params {
      * file. */
     unsigned max_frames_per_s;
 
-    const char *display; /* of X; NULL: the environment variable DISPLAY */
+    const char *display; /* name of the X display; NULL: the environment variable DISPLAY */
     const char *device;  /* as in struct galvan_screen_params */
 
     const struct galvan_log *log; /* as in struct galvan_screen_params */
