@@ -12,7 +12,7 @@
 #include "spirv/translate/opcodes/control_flow.h"
 #include "spirv/translate/stages/stages.h"
 
-/* Vulkan has neither handles of images nor an instruction that makes a handle of a unit. */
+/* Vulkan has neither handles of images nor an instruction that creates a handle for a unit. */
 static void emit_bindless(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     (void)in;
@@ -35,7 +35,7 @@ static const emit_fn families[GV_TGSI_NUM_FAMILIES] = {
     [GV_TGSI_FUNCTION] = gv_spv_emit_function,
 };
 
-/* A result that goes nowhere needs no code, unless it comes from memory. */
+/* Whether an instruction writes no register. It then needs no code, unless it accesses memory. */
 static bool has_no_effect(const struct gv_tgsi_insn *in)
 {
     for (unsigned i = 0; i < in->num_dst; i++) {

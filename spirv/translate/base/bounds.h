@@ -19,8 +19,8 @@ uint32_t gv_bounds_loaded(struct gv_spv_ctx *c, uint32_t inside, uint32_t id, un
                           unsigned num);
 
 /* Begin and end code that runs only if the bool id inside is true. *block is the label of the
- * present block before and after each call. id is the scalar of type (GV_F or GV_U) that the code
- * computed, or 0; the result is that value, or zero if inside is false. */
+ * current block before and after each call. id is the scalar of type (GV_F or GV_U) that the code
+ * computed, or 0 if it computed none. Returns that scalar, or zero if inside is false. */
 struct gv_guard {
     uint32_t header, merge; /* labels */
 };

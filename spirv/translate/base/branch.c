@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Conditions that a device cannot know before it runs the shader. */
+/* Conditions whose values no driver can know before the shader runs. */
 #include "spirv/translate/base/branch.h"
 
 #include "spirv/tgsi/uniform_analysis.h"
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/stage.h"
 
-/* A value that differs between invocations, compared with one that it never has. */
+/* Compares a built-in that differs between invocations with a value that it never has. */
 uint32_t gv_spv_never(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -23,7 +23,7 @@ uint32_t gv_spv_never(struct gv_spv_ctx *c)
                     : gv_spv_compare_uint(b, SpvOpIEqual, value, INT32_MAX);
 }
 
-/* Whether the present branch may depend only on uniforms that the key does not inline. */
+/* Whether the current branch may depend only on uniforms that the key does not inline. */
 static bool may_be_uniform(const struct gv_spv_ctx *c)
 {
     unsigned source = gv_tgsi_branch_source(c->tgsi, c->walker.insn);

@@ -6,10 +6,10 @@
 
 #include "spirv/translate/base/context.h"
 
-/* A bool that is false at run time, which no compiler can predict. */
+/* A bool that is always false at run time, which no compiler can know in advance. */
 uint32_t gv_spv_never(struct gv_spv_ctx *c);
-/* The condition to branch on for the bool cond: cond itself, or one that hides its constants
- * (key.device.opaque_branches). */
+/* Returns the condition to branch on in place of the bool cond: cond itself, or an equal condition
+ * that hides from the driver that cond depends on constants alone (key.device.opaque_branches). */
 uint32_t gv_spv_branch_condition(struct gv_spv_ctx *c, uint32_t cond);
 
 #endif

@@ -15,7 +15,7 @@
 struct gv_spv_reg {
     struct gv_val comp[4]; /* valid if c->defs knows the component */
     uint32_t var[4];       /* Function variables; 0: not created */
-    int32_t vote[4];       /* below 0: mostly used as integer */
+    int32_t vote[4];       /* below 0: most accesses use the component as an integer */
     uint8_t array;         /* index + 1 into arrays, 0: none */
     uint8_t var_mask;      /* components that need a variable */
 };
@@ -81,7 +81,8 @@ enum {
     GV_MAX_UNIT_SHAPES = 2,      /* image types that one sampler unit can be declared with */
 };
 
-/* The scopes are the program, its control flow, and a switch over units. */
+/* One scope for the program, one for each open control flow construct, and one for a switch over
+ * units. */
 _Static_assert(GV_SPV_MAX_SCOPES >= GV_TGSI_MAX_NESTING + 2, "scopes of the builder's cache");
 
 struct gv_spv_ctx {
@@ -100,8 +101,8 @@ struct gv_spv_ctx {
     unsigned loop_depth;
     uint32_t entry; /* index of the subroutine that is the entry point; 0: the main program */
     uint32_t returned_var; /* bool variable: a nested return was executed; 0: not created */
-    bool dead;             /* the present block has been terminated */
-    bool exact;            /* the present instruction is _PRECISE */
+    bool dead;             /* the current block has been terminated */
+    bool exact;            /* the current instruction is _PRECISE */
 
     /* work_items.c: runs a workgroup with fewer threads, each of which executes several work items.
      */
@@ -112,12 +113,12 @@ struct gv_spv_ctx {
         uint32_t block[3]; /* workgroup size that the shader asks for */
         uint32_t num_threads, thread; /* threads of the workgroup on the device, and the index of
                                          this thread */
-        uint32_t item_var, item;      /* variable with the index of the present item; its value,
+        uint32_t item_var, item;      /* variable with the index of the current item; its value,
                                          inside regions */
         uint32_t cond_var, seen_var;  /* bool variables: the condition of uniform control flow,
                                          and whether any item has computed the condition */
         uint32_t returned_var;        /* bool variables: items that have returned; 0: no item can */
-        uint32_t header, next, merge; /* labels of the loop over items in the present region */
+        uint32_t header, next, merge; /* labels of the loop over items in the current region */
         bool in_region;
     } items;
 
@@ -144,7 +145,7 @@ struct gv_spv_ctx {
         uint32_t block, memory_mask; /* the task's block, and a mask of the dwords to read there */
         uint32_t thread;             /* index of the thread in the task */
         uint32_t instance, vertex;   /* VERT: indices within the task, and within the instance */
-        uint32_t vertex_index, instance_index; /* VERT: as the draw counts */
+        uint32_t vertex_index, instance_index; /* VERT: indices within the draw */
         uint32_t primitive; /* index of the primitive in the task; primitive_id: in its instance */
         uint32_t primitive_id;
         uint32_t entries, first_entry; /* block of vertex entries, and the primitive's first
@@ -199,7 +200,8 @@ struct gv_spv_ctx {
     uint32_t attachment_var[8]; /* fb_fetch.c: input attachments, or textures with copies of them */
 };
 
-/* Reports that this form is not supported. Translation stops after the present instruction. */
+/* Reports that the shader uses an unsupported form, named by what. Translation stops after the
+ * current instruction. */
 void gv_spv_unsupported(struct gv_spv_ctx *c, uint32_t code, const char *what);
 
 #endif

@@ -8,7 +8,8 @@
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/uniform_blocks.h"
 
-/* Stores in whole the words of CONST[0][index] that the key inlines, and returns their mask. */
+/* Sets the components of whole[] that are dwords of CONST[0][index] with values in the key. Returns
+ * their mask. */
 static unsigned fetch_known(const struct gv_spv_ctx *c, int index, struct gv_val whole[4])
 {
     const struct galvan_tgsi_info *info = &c->tgsi->info;
@@ -43,7 +44,7 @@ static void fetch_constant(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, 
         fetch_known(c, reg->index, whole);
 }
 
-/* Reads the register's own components that are in mask. */
+/* Reads the register's components in mask, before the swizzle. */
 static void fetch_register(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                            struct gv_val whole[4])
 {
@@ -113,14 +114,15 @@ static uint32_t modify_bits(const struct gv_tgsi_src *src, uint32_t bits, unsign
     return src->negate ? 0 - bits : bits;
 }
 
-/* Values as one id of a type, with the source's modifiers in that type's arithmetic. */
+/* Combines values to one id of a type, and applies the source's modifiers in that type's
+ * arithmetic. */
 static uint32_t gather_modified(struct gv_spv_ctx *c, const struct gv_tgsi_src *src,
                                 const struct gv_val *vals, unsigned num, unsigned type)
 {
     struct gv_spv_builder *b = &c->b;
     struct gv_val folded[4];
     bool all_imm = true;
-    /* Neither modifier changes whether a word is 0, which is all that a truth value depends on. */
+    /* A truth value depends only on whether the dword is 0, which neither modifier changes. */
     if ((!src->absolute && !src->negate) || type == GV_B)
         return gv_spv_gather(b, vals, num, type);
     for (unsigned i = 0; i < num; i++) {

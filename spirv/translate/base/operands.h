@@ -11,7 +11,8 @@
  * in mask. */
 void gv_spv_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_src *src, unsigned mask,
                   struct gv_val out_vals[4]);
-/* Components first to first + num - 1 of source s, with modifiers, as one id. */
+/* Components first to first + num - 1 of source s, with modifiers, as one id of a scalar or vector
+ * of type. */
 uint32_t gv_spv_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s, unsigned first,
                     unsigned num, unsigned type);
 
@@ -39,7 +40,7 @@ void gv_spv_write_vec4(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint
 void gv_spv_replicate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint32_t id,
                       unsigned type);
 
-/* Marks an arithmetic float result as exact (NoContraction) if the present instruction is _PRECISE.
+/* Marks an arithmetic float result as exact (NoContraction) if the current instruction is _PRECISE.
  */
 uint32_t gv_spv_exact(struct gv_spv_ctx *c, uint32_t id);
 

@@ -13,7 +13,7 @@
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/work_items.h"
 
-/* Whether registers of the file are values or local variables. OUT may be neither. */
+/* Whether registers of the file are SSA values or Function variables. OUT may be neither. */
 static bool is_register(const struct gv_spv_ctx *c, unsigned file)
 {
     if (file == TGSI_FILE_OUTPUT)
@@ -50,7 +50,7 @@ static void make_arrays(struct gv_spv_ctx *c)
 
 /* ---- Votes for the type of a variable ------------------------------------------------------ */
 
-/* One vote for a component of a register, or for the array it lies in. */
+/* Adds a vote to a component of a register, or to the array that contains the register. */
 static void vote(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned comp, int amount)
 {
     struct gv_spv_array *a = NULL;
@@ -175,7 +175,7 @@ static void read_outputs(struct gv_spv_ctx *c, const uint8_t *written)
         read_components(c, c->first_out + i, 0xf, written);
 }
 
-/* Outputs that are read at the end of the program. */
+/* Reads all outputs, as the stage does at the end of the program. */
 static void end_outputs(struct gv_spv_ctx *c, const uint8_t *written)
 {
     if (!c->stage->emit_vertex && is_register(c, TGSI_FILE_OUTPUT))
@@ -219,7 +219,8 @@ static void visit_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *wri
     }
 }
 
-/* Regions of work items are scopes. Code between them reads no register. */
+/* Enters or leaves a region of work items, which is a scope. Code between two regions reads no
+ * register. */
 static void be_in_region(struct gv_spv_ctx *c, bool in_region)
 {
     if (in_region && !c->items.in_region)
@@ -234,7 +235,7 @@ static void visit_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint
     bool between = gv_spv_between_regions(c);
     if (c->items.num)
         be_in_region(c, !between || in->num_src);
-    /* The value of a case is read where the case before it has ended. */
+    /* The value of a CASE is read after the previous case has ended. */
     if (in->opcode == TGSI_OPCODE_CASE)
         visit_flow(c, in->opcode, written);
     for (unsigned i = 0; i < in->num_src; i++)

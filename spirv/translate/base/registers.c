@@ -19,7 +19,8 @@ uint32_t gv_spv_reg_index(const struct gv_spv_ctx *c, unsigned file, unsigned in
     }
 }
 
-/* Registers begin as zero, so that reading what was never written is the same on every device. */
+/* Registers begin as zero, so that a register that was never written reads as the same value on
+ * every device. */
 static uint32_t zeroed_local(struct gv_spv_ctx *c, uint32_t type)
 {
     uint32_t null = gv_spv_unique(&c->b, SpvOpConstantNull, &type, 1, true);
@@ -166,14 +167,15 @@ uint32_t gv_spv_index(struct gv_spv_ctx *c, const struct gv_tgsi_ind *ind, int b
     return gv_spv_op2(b, SpvOpIAdd, gv_spv_type(b, GV_U, 1), id, first);
 }
 
-/* Out of range is undefined in TGSI, but must not leave the array. */
+/* Clamps an index to the array. TGSI leaves other indices undefined, but they must not access
+ * memory outside the array. */
 static uint32_t clamp_index(struct gv_spv_ctx *c, uint32_t index, uint32_t num)
 {
     uint32_t last = gv_spv_uint(&c->b, num - 1, 1);
     return gv_spv_ext2(&c->b, GLSLstd450UMin, gv_spv_type(&c->b, GV_U, 1), index, last);
 }
 
-/* The vec4 at a computed index of an array; index counts from its first element. */
+/* Loads the vec4 at a computed index, counted from the array's first element. */
 static uint32_t array_load(struct gv_spv_ctx *c, uint32_t var, unsigned type, uint32_t num,
                            uint32_t index)
 {

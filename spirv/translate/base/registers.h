@@ -21,11 +21,12 @@ uint32_t gv_spv_index(struct gv_spv_ctx *c, const struct gv_tgsi_ind *ind, int b
 struct gv_spv_array *gv_spv_find_array(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg);
 void gv_spv_reg_write_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                               const struct gv_val vals[4]);
-/* Of IN, IMM, TEMP or OUT; false: nothing there is indexed. */
+/* Reads an indirect operand of IN, IMM, TEMP or OUT. Returns false if the shader has no array for
+ * it. */
 bool gv_spv_reg_read_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                              struct gv_val out_vals[4]);
 
-/* What OUT[index] holds; components that no instruction writes are those of (0, 0, 0, 1). */
+/* Reads OUT[index]; components that no instruction writes are those of (0, 0, 0, 1). */
 void gv_spv_out_read(struct gv_spv_ctx *c, unsigned index, struct gv_val out_vals[4]);
 
 #endif

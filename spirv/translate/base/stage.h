@@ -28,7 +28,7 @@ enum gv_spv_draw_value {
 struct gv_spv_stage {
     SpvExecutionModel model;
 
-    /* Decides what must be known before registers are allocated. May be NULL. */
+    /* Makes the stage's decisions that register allocation depends on. May be NULL. */
     void (*plan)(struct gv_spv_ctx *c);
     /* Declares execution modes and capabilities, and sets the numbers of vertices. May be NULL. */
     void (*modes)(struct gv_spv_ctx *c);
@@ -45,7 +45,8 @@ struct gv_spv_stage {
     /* Fills c->sv[i], which is zero before, with a system value. Returns false if the stage lacks
      * it. */
     bool (*system_value)(struct gv_spv_ctx *c, unsigned i, unsigned semantic);
-    /* Returns a value as uint. NULL: the stage does not process the vertices of a draw. */
+    /* Returns one of the draw's values, a uint id. NULL: the stage does not process the vertices of
+     * a draw. */
     uint32_t (*draw_value)(struct gv_spv_ctx *c, enum gv_spv_draw_value value);
 
     /* Outputs, if each access goes to memory. Both NULL: OUT is registers, which end() or
@@ -61,7 +62,7 @@ struct gv_spv_stage {
     void (*end)(struct gv_spv_ctx *c);
 
     /* Implement galvan_spirv_inputs() and galvan_spirv_needs_driver_block(). NULL: the results are
-     * the inputs of the scan, and false. */
+     * the scan's inputs_mask, and false. */
     uint64_t (*input_slots)(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
     bool (*reads_driver_block)(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
 
@@ -70,18 +71,19 @@ struct gv_spv_stage {
     uint8_t varying_components;
 
     /* Capabilities that these outputs need in this stage. */
-    SpvCapability point_size;     /* Shader: no capability, and the size is always written */
+    SpvCapability point_size;     /* SpvCapabilityShader: no further capability, and the size is
+                                     always written */
     SpvCapability layer;          /* of the last vertex stage */
     SpvCapability viewport_index; /* of the last vertex stage */
 
     int8_t first_border; /* index of the border colours of this stage's units in the driver block */
-    bool interpolates;   /* inputs are interpolated: integers are Flat, and there is FrontFacing */
+    bool interpolates;   /* inputs are interpolated: integers are Flat, and FrontFacing exists */
     bool derivatives;    /* lookups without a level compute it from derivatives */
     bool workgroup;      /* the stage has workgroups with shared memory */
     bool patch_inputs; /* IN with semantic PATCH belongs to the patch rather than to its vertices */
     bool passes_primitive_id; /* the next stage gets a primitive id only if this stage writes it */
     bool entry_outputs;       /* OUT is memory that the workgroup shares */
-    bool pulls_inputs;        /* ignoring key.vertex.attrib */
+    bool pulls_inputs;        /* the stage pulls all inputs and ignores key.vertex.attrib */
     bool has_entries;         /* key.compute.entry chooses the entry point */
 };
 

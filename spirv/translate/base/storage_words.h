@@ -7,21 +7,22 @@
 #include "spirv/translate/base/context.h"
 
 uint32_t gv_mem_words_block(struct gv_spv_ctx *c);
-uint32_t gv_mem_global_block(struct gv_spv_ctx *c); /* for memory whose contents all threads see */
+uint32_t gv_mem_global_block(struct gv_spv_ctx *c); /* for memory of which all threads see the same
+                                                       contents */
 
 /* A pointer to a word of the block, or of the plain array in Workgroup or Private storage, that var
  * points to. */
 uint32_t gv_mem_word(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var, uint32_t index);
 
-/* Words at any address: gv_mem_block_at() returns a pointer to the block at an address, a uvec2 id
- * with the low word first; the others load and store one of its words. shared: all threads see the
- * contents. */
+/* Access dwords at any address: gv_mem_block_at() returns a pointer to the block at an address, a
+ * uvec2 id with the low dword first. shared: all threads see the same contents. gv_mem_block_load()
+ * and gv_mem_block_store() load and store a dword of the block. */
 uint32_t gv_mem_block_at(struct gv_spv_ctx *c, uint32_t address, bool shared);
 uint32_t gv_mem_block_load(struct gv_spv_ctx *c, uint32_t block, uint32_t index);
 void gv_mem_block_store(struct gv_spv_ctx *c, uint32_t block, uint32_t index, uint32_t value);
 
-/* Indices of words, as uint: of the word at a byte address (a uint id), and of the word at an
- * offset below 4 after another one. Constant indices remain constant. */
+/* Return indices of dwords, as uint: of the dword at a byte address (a uint id), and of the dword
+ * `offset` (below 4) dwords after `word`. A constant index remains constant. */
 struct gv_val gv_mem_word_at(struct gv_spv_ctx *c, uint32_t address);
 struct gv_val gv_mem_word_after(struct gv_spv_ctx *c, struct gv_val word, unsigned offset);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* An OpSwitch over the registers or units that an indirect operand can name. Call begin; for each
- * case, the start of its block and then leave; at last, end. */
+/* An OpSwitch over the registers or units that an indirect operand can name. Call
+ * gv_spv_switch_begin(); gv_spv_switch_case() and gv_spv_switch_leave() around the code of each
+ * case; then gv_spv_switch_end(). */
 #ifndef GV_SPV_SWITCH_H
 #define GV_SPV_SWITCH_H
 
@@ -14,8 +15,8 @@ struct gv_spv_switch {
     unsigned num_phi;
 };
 
-/* Begins a switch with one case for each of num numbers, 1 to GV_TGSI_MAX_IO. Any other selector
- * value takes case other, or no case if other is num. */
+/* Begins a switch with one case for each of num numbers; num is 1 to GV_TGSI_MAX_IO. A selector
+ * that is none of the numbers takes case `other`, or no case if `other` is num. */
 void gv_spv_switch_begin(struct gv_spv_ctx *c, uint32_t selector, const uint8_t *numbers,
                          unsigned num, unsigned other, struct gv_spv_switch *out_switch);
 
@@ -25,7 +26,7 @@ void gv_spv_switch_begin_shared(struct gv_spv_ctx *c, uint32_t selector, const u
                                 const uint8_t *cases, unsigned num, unsigned other,
                                 struct gv_spv_switch *out_switch);
 
-/* Begins and ends the block of case i. Values cached inside the block are dropped at its end. */
+/* Begin and end the block of case i. Values cached inside the block are dropped at its end. */
 void gv_spv_switch_case(struct gv_spv_ctx *c, const struct gv_spv_switch *s, unsigned i);
 void gv_spv_switch_leave(struct gv_spv_ctx *c, const struct gv_spv_switch *s);
 

@@ -9,7 +9,8 @@
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/storage_words.h"
 
-/* A block type holding what args name, with member offsets; arrays in it are already decorated. */
+/* Declares a block type with these members at these offsets. Array types among the members are
+ * decorated already. */
 static uint32_t block_type(struct gv_spv_ctx *c, const uint32_t *members, const uint32_t *offsets_B,
                            unsigned num)
 {
@@ -58,7 +59,8 @@ static SpvStorageClass const_class(const struct gv_spv_ctx *c, unsigned buffer)
                                                       : SpvStorageClassUniform;
 }
 
-/* In set 0. A compute pipeline sees one binding of constants, whichever stage it runs. */
+/* The binding of CONST[0] in set 0. Every compute pipeline, also that of a lowered stage, uses the
+ * binding of GALVAN_STAGE_COMPUTE. */
 static unsigned const0_binding(const struct gv_spv_ctx *c)
 {
     return c->stage->model == SpvExecutionModelGLCompute ? GALVAN_STAGE_COMPUTE
@@ -140,7 +142,8 @@ uint32_t gv_spv_const_component(struct gv_spv_ctx *c, unsigned buffer, uint32_t 
     return inside ? gv_bounds_loaded(c, inside, id, GV_F, 1) : id;
 }
 
-/* A computed buffer number is dynamically uniform: load from each candidate and select. */
+/* Loads from a buffer with a computed, dynamically uniform index: loads from each candidate and
+ * selects. */
 static uint32_t load_any_buffer(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint32_t index)
 {
     struct gv_spv_builder *b = &c->b;
@@ -234,7 +237,7 @@ static const struct driver_member {
     MEMBER(window, GV_F, 0),
     MEMBER(line, GV_F, 0),
     MEMBER(guard, GV_F, 0),
-    MEMBER(window_rects, GV_U, 9), /* rectangles, then include */
+    MEMBER(window_rects, GV_U, 9), /* 8 rectangles, then window_include */
     MEMBER(border, GV_U, 64),
     MEMBER(tasks, GV_U, 0),
     MEMBER(task, GV_U, GALVAN_MAX_TASK_DW / 4),

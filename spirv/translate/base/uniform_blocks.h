@@ -23,7 +23,7 @@ uint32_t gv_spv_push(struct gv_spv_ctx *c, unsigned offset_B, unsigned type);
 uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i);
 /* The stipple word of a row; row is a uint id. */
 uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row);
-/* A window rectangle as uvec4; index 8 is window_include. */
+/* Window rectangle i as uvec4; index 8 is window_include. */
 uint32_t gv_spv_window_rect(struct gv_spv_ctx *c, unsigned i);
 /* The default levels of set_tess_state, as vec4. */
 uint32_t gv_spv_default_levels(struct gv_spv_ctx *c, bool outer);
@@ -42,7 +42,7 @@ uint32_t gv_spv_driver_counter(struct gv_spv_ctx *c); /* uvec4 */
 
 /* ---- struct galvan_compute_block ------------------------------------------------------------- */
 
-/* The block as words, and the word at a byte offset of it. */
+/* The variable of the block, an array of dwords; and the dword at a byte offset in the block. */
 uint32_t gv_spv_compute_block(struct gv_spv_ctx *c);
 uint32_t gv_spv_compute_word(struct gv_spv_ctx *c, size_t offset_B);
 

@@ -11,7 +11,8 @@
 #include "spirv/translate/base/stage.h"
 
 enum {
-    MAX_ITEMS = 64, /* of a thread: bounds the size of variables; no device needs as many */
+    MAX_ITEMS = 64, /* of a thread. Bounds the size of variables; no known device needs this
+                       number */
     MAX_BLOCK = 1 << 24,
 };
 
@@ -101,7 +102,8 @@ bool gv_spv_between_regions(const struct gv_spv_ctx *c)
     return c->items.between && c->items.between[c->walker.insn];
 }
 
-/* Items are numbered from thread to thread, so that neighbours touch neighbouring memory. */
+/* The number of the current item in the workgroup. Consecutive threads have consecutive numbers, so
+ * that they access neighbouring memory. */
 static uint32_t number_of_item(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -223,7 +225,8 @@ void gv_spv_follow_regions(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 
 /* ---- Uniform control flow -------------------------------------------------------------------- */
 
-/* Returns if no item of the thread has computed the condition: all of them have returned then. */
+/* Ends the thread if none of its items has computed the condition: all of them have returned
+ * then. */
 static void return_unless_seen(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

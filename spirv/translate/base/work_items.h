@@ -15,7 +15,7 @@ void gv_spv_plan_items(struct gv_spv_ctx *c, const uint32_t block[3]);
 /* Called before the first region. */
 void gv_spv_begin_items(struct gv_spv_ctx *c);
 
-/* Whether the present instruction lies between two regions. */
+/* Whether the current instruction lies between two regions. */
 bool gv_spv_between_regions(const struct gv_spv_ctx *c);
 /* Begins or ends a region where necessary. Called before each instruction is translated. */
 void gv_spv_follow_regions(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);

@@ -45,11 +45,11 @@ uint32_t gv_spv_lower_attrib(struct gv_spv_ctx *c, unsigned kind, uint32_t id, u
 
 /* ---- Elements as bytes ----------------------------------------------------------------------- */
 
-/* GALVAN_ATTRIB_LAYOUT() taken apart. */
+/* The fields of a GALVAN_ATTRIB_LAYOUT(). */
 struct layout {
     unsigned type;
     unsigned sizes;
-    unsigned num; /* at most as many as sizes has, whatever num is */
+    unsigned num; /* at most the number of channels of sizes */
     unsigned components[4];
 };
 
@@ -64,7 +64,7 @@ static struct layout unpack_layout(uint32_t packed)
     return l;
 }
 
-/* Bits of channel i and where they begin. */
+/* The number of bits of channel i, and its first bit. */
 static unsigned channel_bits(const struct layout *l, unsigned i, unsigned *out_shift)
 {
     static const uint8_t packed[][4] = {{10, 10, 10, 2}, {2, 10, 10, 10}, {11, 11, 10, 0}};
@@ -92,7 +92,7 @@ unsigned gv_spv_attrib_size_B(uint32_t packed)
     return (shift + bits + 7) / 8;
 }
 
-/* Channels of 8 or 16 bits, each in a word of its own, as they lie in memory. */
+/* Packs channels of 8 or 16 bits, which have a dword each, as they lie in memory. */
 static void pack_channels(struct gv_spv_ctx *c, unsigned bits, uint32_t words[GV_MAX_ATTRIB_WORDS])
 {
     struct gv_spv_builder *b = &c->b;
@@ -177,7 +177,8 @@ static uint32_t from_half(struct gv_spv_ctx *c, uint32_t half)
     return gv_spv_extract(&c->b, pair, GV_F, 0);
 }
 
-/* A float channel; 10 and 11 bits are halves without sign that lack the lowest bits. */
+/* A float channel; floats of 10 and 11 bits are half floats without the sign and the lowest
+ * bits. */
 static uint32_t from_float(struct gv_spv_ctx *c, uint32_t raw, uint32_t high, unsigned bits)
 {
     struct gv_spv_builder *b = &c->b;
@@ -203,7 +204,8 @@ static bool is_signed(unsigned type)
            type == GALVAN_CHANNEL_SINT || type == GALVAN_CHANNEL_FIXED;
 }
 
-/* An integer channel converted as its type says. These are true divisions, so 1 stays exactly 1. */
+/* Converts an integer channel as its type says. Normalised channels are divided, not multiplied by
+ * an inverse, so the largest value is exactly 1. */
 static uint32_t from_integer(struct gv_spv_ctx *c, uint32_t raw, unsigned type, unsigned bits)
 {
     struct gv_spv_builder *b = &c->b;

@@ -6,14 +6,15 @@
 
 #include "spirv/translate/interface/inputs.h"
 
-/* The type of an input of this enum galvan_attrib in the interface, and its value as a vec4. */
+/* The type of the Input variable for an attribute of this enum galvan_attrib; and the conversion of
+ * its loaded value, id, to a vec4. */
 uint32_t gv_spv_attrib_type(struct gv_spv_ctx *c, unsigned kind);
 uint32_t gv_spv_lower_attrib(struct gv_spv_ctx *c, unsigned kind, uint32_t id, unsigned *out_type);
 
-/* The size of an element, at most 32 bytes, by a GALVAN_ATTRIB_LAYOUT(). */
+/* The size of an element with this GALVAN_ATTRIB_LAYOUT(), at most 32 bytes. */
 unsigned gv_spv_attrib_size_B(uint32_t layout);
-/* Joins the two uvec4 of an element of kind GALVAN_ATTRIB_PARTS to its words; and decodes the words
- * of an element to a vec4. */
+/* Join the two uvec4 of an element of kind GALVAN_ATTRIB_PARTS to the element's dwords; and decode
+ * an element's dwords to a vec4. */
 void gv_spv_join_parts(struct gv_spv_ctx *c, uint32_t layout, uint32_t first, uint32_t rest,
                        uint32_t out_words[GV_MAX_ATTRIB_WORDS]);
 uint32_t gv_spv_decode_attrib(struct gv_spv_ctx *c, uint32_t layout,

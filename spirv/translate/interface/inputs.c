@@ -4,7 +4,7 @@
 
 #include "spirv/translate/base/stage.h"
 
-/* Inputs that old texts index are copied into an array first. */
+/* Copies all inputs to a Function array, for old shaders that index IN. */
 static void fill_in_array(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sources of IN and SV. */
+/* Loads the registers of IN and SV. */
 #ifndef GV_SPV_INPUTS_H
 #define GV_SPV_INPUTS_H
 
 #include "spirv/translate/base/context.h"
 
-/* Loads the registers of IN as the stage defines. Registers that the stage does not load are (0, 0,
+/* Loads the registers of IN by the stage's load_inputs. Registers that it does not load are (0, 0,
  * 0, 1). */
 void gv_spv_load_inputs(struct gv_spv_ctx *c);
 
@@ -33,7 +33,7 @@ enum {
 /* The array that contains register index of IN, and its element there; 0: no array contains it. */
 unsigned gv_spv_input_array(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element);
 bool gv_spv_is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io);
-/* Load num words, starting at word at, of a vertex's entry or of the patch, as uint. */
+/* Load num dwords, from dword `at` on, of a vertex's entry or of the patch's entry, as uint. */
 uint32_t gv_spv_load_entry(struct gv_spv_ctx *c, uint32_t vertex, unsigned at, unsigned num);
 uint32_t gv_spv_load_patch(struct gv_spv_ctx *c, unsigned at, unsigned num);
 /* The index of a primitive in its instance, from the vertex entry of its first vertex.
@@ -45,8 +45,8 @@ enum {
 /* The index of the vertex that an operand of IN or OUT names, of num vertices. */
 uint32_t gv_spv_vertex_index(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned num);
 
-/* vertex_pulling.c: loads the bytes of an input of kind GALVAN_ATTRIB_PULLED, or zeros out of
- * bounds. Sets as many words as size_B, which is not 0, needs. */
+/* vertex_pulling.c: loads size_B bytes (not 0) of an input of kind GALVAN_ATTRIB_PULLED into the
+ * dwords of out_words that they need. Bytes out of bounds are zeros. */
 enum {
     GV_MAX_ATTRIB_WORDS = 8,
 };

@@ -20,7 +20,7 @@ static void set_viewport_index(struct gv_spv_ctx *c, unsigned index)
     c->in[index][0] = gv_val_scalar(gv_spv_load_uint(c, SpvBuiltInViewportIndex), GV_U);
 }
 
-/* A quad or polygon is drawn as several triangles, which share one primitive id. */
+/* Sets PRIM_ID. A quad or polygon is drawn as several triangles, which share one primitive id. */
 static void set_primitive_id(struct gv_spv_ctx *c, unsigned index)
 {
     uint32_t var = gv_spv_extra_input(c, GALVAN_EXTRA_PRIMITIVE_ID);
@@ -60,7 +60,7 @@ static void load_varying(struct gv_spv_ctx *c, unsigned index, const struct gv_t
     if (io->semantic == TGSI_SEMANTIC_COLOR && c->key->fragment.light_twoside)
         id = gv_spv_lower_two_side(c, id, load_back_color(c, io));
     if (io->semantic == TGSI_SEMANTIC_FOG)
-        c->in[index][0] = gv_val_comp(id, GV_F, 4, 0); /* yzw stay (0, 0, 1) */
+        c->in[index][0] = gv_val_comp(id, GV_F, 4, 0); /* y, z and w stay (0, 0, 1) */
     else
         set_vec4(c, index, id);
 }

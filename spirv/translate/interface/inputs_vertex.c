@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex inputs: IN[n] is location n. */
+/* Vertex inputs: IN[n] is the attribute at location n. */
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/interface/attrib.h"
@@ -15,7 +15,7 @@ static uint32_t load_location(struct gv_spv_ctx *c, unsigned location, unsigned 
     return gv_spv_op1(b, SpvOpLoad, type, var);
 }
 
-/* A vec4 of the input and its type; fetched by the device, converted here. */
+/* The vec4 of input i, which the device fetches and this function converts. */
 static uint32_t fetched_input(struct gv_spv_ctx *c, unsigned i, unsigned kind, unsigned *out_type)
 {
     struct gv_spv_builder *b = &c->b;

@@ -12,7 +12,7 @@
 #include "spirv/translate/varyings/extra_varyings.h"
 #include "spirv/translate/varyings/spilled_varyings.h"
 
-/* The block at the address that two dwords of the driver's block hold. */
+/* The block at the address in components word and word + 1 of the driver block's tasks. */
 static uint32_t block_of_tasks(struct gv_spv_ctx *c, uint32_t word)
 {
     uint32_t tasks = gv_spv_driver_tasks(c);
@@ -22,7 +22,7 @@ static uint32_t block_of_tasks(struct gv_spv_ctx *c, uint32_t word)
                            false);
 }
 
-/* Loads vertex entry number into num inputs, from first on. */
+/* Loads vertex entry index into num inputs, from input first on. */
 static void load_entry(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, unsigned first,
                        unsigned num)
 {
@@ -35,7 +35,8 @@ static void load_entry(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, u
     }
 }
 
-/* The index of a vertex's entry, from the list. Fragments read the entries of its primitive. */
+/* Reads the index of a vertex's entry from the list. Also sets the entries of its primitive, from
+ * which fragments read spilled varyings. */
 static uint32_t find_vertex_entry(struct gv_spv_ctx *c, uint32_t vertex)
 {
     const unsigned num = c->key->vertex.entry_vertices;
@@ -61,7 +62,8 @@ void gv_spv_load_vertex_entry(struct gv_spv_ctx *c)
 
 /* ---- Expansion ------------------------------------------------------------------------------- */
 
-/* The vertices of the two triangles, a bit for each: which end of the line, and which side. */
+/* The vertices of the two triangles of an expanded line. Bit i of ENDS and SIDES: the end of the
+ * line and the side that vertex i lies at. */
 enum {
     NUM_VERTICES = 6,
     ENDS = 0x34,
@@ -75,7 +77,7 @@ static uint32_t bit_of(struct gv_spv_ctx *c, uint32_t bits, uint32_t vertex_inde
     return gv_spv_uint_op_const(c, SpvOpBitwiseAnd, shifted, 1);
 }
 
-/* -1 or 1. */
+/* Returns of_1 if the bit is set, else of_0. */
 static uint32_t sign_of(struct gv_spv_ctx *c, uint32_t bit, float of_0, float of_1)
 {
     struct gv_spv_builder *b = &c->b;
@@ -83,7 +85,8 @@ static uint32_t sign_of(struct gv_spv_ctx *c, uint32_t bit, float of_0, float of
     return gv_spv_select_float(b, is_1, of_1, of_0, 1);
 }
 
-/* A line's first entry has the position in the stipple pattern in place of the point size. */
+/* Loads the stipple position at the line's start, which the first end's vertex entry has in place
+ * of the point size. */
 static uint32_t load_run(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, unsigned num)
 {
     uint32_t at = gv_spv_uint_op_const(c, SpvOpIMul, index, 4 * num);
@@ -92,7 +95,7 @@ static uint32_t load_run(struct gv_spv_ctx *c, uint32_t entries, uint32_t index,
     return gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type_float(&c->b, 1), word);
 }
 
-/* The two ends, and which of them is the provoking vertex. */
+/* Sets the vertex entries of the line's two ends, and which of them is the provoking vertex. */
 static void spill_line(struct gv_spv_ctx *c, uint32_t indices, uint32_t line, uint32_t end)
 {
     uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, line, 2), entries[3];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Inputs of the stages that see whole primitives: IN[v][n] is register n of vertex v. A register is
- * loaded at the instruction that reads it, because shaders rarely read every register of every
- * vertex. */
+/* Inputs of the stages that process whole primitives: IN[v][n] is register n of vertex v. A
+ * register is loaded at the instruction that reads it, because shaders rarely read every register
+ * of every vertex. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/registers.h"
 #include "spirv/translate/base/stage.h"
@@ -10,7 +10,7 @@
 #include "spirv/translate/varyings/indexed_io.h"
 #include "spirv/translate/varyings/locations.h"
 
-/* The element of an input variable that is an array. */
+/* Loads an element of an input variable that is an array. */
 static uint32_t load_element(struct gv_spv_ctx *c, uint32_t var, uint32_t type, uint32_t element)
 {
     struct gv_spv_builder *b = &c->b;
@@ -91,7 +91,7 @@ static uint32_t load_point_size(struct gv_spv_ctx *c, uint32_t vertex)
     return load_element(c, var, type, vertex);
 }
 
-/* Register index of a vertex; a register without a varying or built-in reads as (0, 0, 0, 1). */
+/* Reads register index of a vertex; a register without a varying or built-in is (0, 0, 0, 1). */
 static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
                         struct gv_val out_vals[4])
 {
@@ -131,7 +131,8 @@ uint32_t gv_spv_vertex_index(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg
         return gv_spv_const_uint(b, (uint32_t)vertex);
     }
     uint32_t index = gv_spv_index(c, &reg->dim_ind, vertex);
-    /* Devices make better code for an invocation's own number without a clamp. */
+    /* The invocation's own vertex index needs no clamp, and devices generate better code without
+     * one. */
     if (c->invocation && index == c->invocation && c->num_out_vertices <= num)
         return index;
     uint32_t last = gv_spv_uint(b, num - 1, 1);

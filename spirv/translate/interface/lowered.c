@@ -66,7 +66,8 @@ static uint32_t component(struct gv_spv_ctx *c, SpvBuiltIn builtin, unsigned com
     return gv_spv_extract(&c->b, id, GV_U, comp);
 }
 
-/* An address with a carry into its upper word. */
+/* The block of this workgroup's task. The sum of address and offset carries into the upper
+ * dword. */
 static uint32_t find_block(struct gv_spv_ctx *c, uint32_t size_B)
 {
     struct gv_spv_builder *b = &c->b;
@@ -174,12 +175,12 @@ unsigned gv_spv_entry_dwords(uint64_t slots)
     return GALVAN_ENTRY_VARYINGS + 4 * (unsigned)__builtin_popcountll(slots);
 }
 
-/* An entry that is stored: its first dword in a block. */
+/* A vertex entry to store: its block and its first dword there. */
 struct entry {
     uint32_t block, first;
 };
 
-/* Stores dwords from dword at of the entry on: those of output out; -1: vals. */
+/* Stores num dwords from dword `at` of the entry on: those of output out or, if out is -1, vals. */
 static void store_dwords(struct gv_spv_ctx *c, const struct entry *entry, unsigned at, int out,
                          struct gv_val vals[4], unsigned num)
 {

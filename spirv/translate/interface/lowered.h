@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Code that all lowered stages share: tasks in memory, threads, and vertex entries. */
+/* Code that all lowered stages share: the task in memory, the thread's index, and vertex
+ * entries. */
 #ifndef GV_SPV_LOWERED_H
 #define GV_SPV_LOWERED_H
 
@@ -9,36 +10,37 @@
 /* The index of a member in a struct that is read as dwords. */
 #define GV_SPV_DWORD(type, member) ((unsigned)offsetof(type, member) / 4)
 
-/* Sets the modes of a compute shader with group threads in a workgroup. */
+/* Sets the modes of a compute shader whose workgroups have `group` threads. */
 void gv_spv_lowered_modes(struct gv_spv_ctx *c, uint32_t group);
 
 /* Always true: the driver block has the address of the tasks. */
 bool gv_spv_lowered_reads_driver_block(const struct galvan_tgsi *tgsi,
                                        const struct galvan_spirv_key *key);
 
-/* Sets c->task.thread. */
+/* Sets c->task.thread to the thread's index in its task. */
 void gv_spv_find_thread(struct gv_spv_ctx *c, uint32_t group);
-/* Sets c->task.block to the task of this workgroup, of size_B bytes. memory_mask has the dwords
- * that are read there; all others are read from the driver block. */
+/* Sets c->task.block to the task of this workgroup, of size_B bytes. memory_mask: the dwords to
+ * read from the task in memory; the other dwords are read from the driver block's task. */
 void gv_spv_find_task(struct gv_spv_ctx *c, size_t size_B, uint32_t memory_mask);
-/* A dword of the task, and the block at the address that two dwords of the task hold. */
+/* Load a dword of the task; and return the block at the address in dwords word and word + 1. */
 uint32_t gv_spv_task_dword(struct gv_spv_ctx *c, unsigned word);
 uint32_t gv_spv_task_block(struct gv_spv_ctx *c, unsigned word);
-/* The same for a block of which all threads see the same contents. */
+/* As gv_spv_task_block(), for a block of which all threads see the same contents. */
 uint32_t gv_spv_task_shared_block(struct gv_spv_ctx *c, unsigned word);
 
-/* The dword at the address that two dwords of the task hold. */
+/* Loads the dword at the address in dwords word and word + 1 of the task. */
 uint32_t gv_spv_task_value(struct gv_spv_ctx *c, unsigned word);
 
-/* Begin and end code that runs only if the bool id cond is true. Registers read inside it are
- * unknown after it. Pass the result of begin to end. */
+/* Begin and end code that runs only if the bool id cond is true. Values of registers that are
+ * loaded inside this code cannot be used after it. gv_spv_end_where() takes the result of
+ * gv_spv_begin_where(). */
 uint32_t gv_spv_begin_where(struct gv_spv_ctx *c, uint32_t cond);
 void gv_spv_end_where(struct gv_spv_ctx *c, uint32_t merge);
 
 /* Ends threads whose index is num or higher: a dispatch has only whole workgroups. */
 void gv_spv_end_other_threads(struct gv_spv_ctx *c, uint32_t num);
 
-/* Arithmetic on uint. */
+/* Apply a binary operation to two uint ids, or to a uint id and a constant. */
 uint32_t gv_spv_uint_op(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32_t y);
 uint32_t gv_spv_uint_op_const(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32_t y);
 

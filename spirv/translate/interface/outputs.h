@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sinks of OUT. */
+/* Stores the registers of OUT. */
 #ifndef GV_SPV_OUTPUTS_H
 #define GV_SPV_OUTPUTS_H
 
@@ -29,8 +29,9 @@ void gv_spv_patch_entry_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg
 void gv_spv_patch_entry_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                               const struct gv_val vals[4]);
 
-/* Sets c->num_captures to the number of outputs that stream output captures. It remains 0 if the
- * key has no captures or invalid ones. at_locations: check the limit of output locations too. */
+/* Sets c->num_captures to the number of outputs that stream output captures. The number remains 0
+ * if the key has no captures, or an invalid one. at_locations: captures need output locations,
+ * whose limit is checked, too. */
 void gv_spv_count_captures(struct gv_spv_ctx *c, bool at_locations);
 
 /* Stream output by the device: declares its modes, and stores the captured outputs of a vertex. */

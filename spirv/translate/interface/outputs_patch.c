@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* OUT of TESS_CTRL. All invocations of a patch can read its outputs and write the outputs of the
- * whole patch. So every access goes to the Output variable itself, never to a value that was known
- * before. */
+/* OUT of TESS_CTRL. All invocations of a patch can read the outputs of all its vertices and write
+ * the outputs of the patch. So each access loads or stores the Output variable; values that were
+ * loaded before are not reused. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/interface/inputs.h"
 #include "spirv/translate/interface/outputs.h"
@@ -20,7 +20,7 @@ static unsigned num_patches(const struct gv_spv_ctx *c)
     return (unsigned)__builtin_popcount(c->key->vertex.consumer_patch_mask);
 }
 
-/* Whether locations of vertices and of the patch are both counted from 0. */
+/* Whether the locations of vertex outputs and those of patch outputs both begin at 0. */
 static bool counts_apart(const struct gv_spv_ctx *c)
 {
     const struct galvan_spirv_key *key = c->key;
@@ -57,7 +57,7 @@ static bool is_of_patch(unsigned array)
     return array == GV_PATCH_PATCHES || array == GV_PATCH_PRIVATE_PATCHES;
 }
 
-/* Where an array begins, and its length. */
+/* The first location of an array, and its length. */
 static unsigned array_location(const struct gv_spv_ctx *c, unsigned array, unsigned *out_num)
 {
     const struct galvan_spirv_key *key = c->key;
@@ -106,7 +106,7 @@ static uint32_t array_var(struct gv_spv_ctx *c, unsigned array)
     return *var;
 }
 
-/* A pointer to a component, or with comp 4 to the vec4. */
+/* A pointer to a component of an array's element, or with comp 4 to the whole vec4. */
 static uint32_t element_pointer(struct gv_spv_ctx *c, unsigned array, uint32_t element,
                                 uint32_t vertex, unsigned comp)
 {
@@ -159,7 +159,7 @@ static uint32_t builtin(struct gv_spv_ctx *c, unsigned index)
 
 /* ---- Access ---------------------------------------------------------------------------------- */
 
-/* A pointer to a component of a register, or with comp 4 to the vec4. */
+/* A pointer to a component of a register, or with comp 4 to the whole vec4. */
 static uint32_t pointer(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
                         unsigned comp)
 {
@@ -251,9 +251,9 @@ void gv_spv_patch_output_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *r
     gv_spv_io_write(c, reg, gv_spv_patch_vertex(c, reg), mask, vals, &outputs);
 }
 
-/* ---- Varyings that only the next stage uses -------------------------------------------------- */
+/* ---- Varyings that no instruction writes -------------------------------------------------- */
 
-/* Components of a varying that the next stage reads, at its element. */
+/* Stores (0, 0, 0, 1) to the components of mask in an element, which the next stage reads. */
 static void store_defaults(struct gv_spv_ctx *c, unsigned array, unsigned element, unsigned mask)
 {
     struct gv_spv_builder *b = &c->b;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* OUT of a lowered TESS_CTRL: dwords of the vertices' entries and of the patch, in memory that all
- * invocations of the patch see. */
+/* OUT of a lowered TESS_CTRL: dwords of vertex entries and of the patch's entry, in memory that all
+ * invocations of the patch share. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"
@@ -38,7 +38,7 @@ void galvan_spirv_control_words(const struct galvan_tgsi *tgsi, const struct gal
 
 /* ---- Words ----------------------------------------------------------------------------------- */
 
-/* The offset of an array's first element in the vertex entry or patch that contains it. */
+/* The offset of an array's first element in the vertex entry or the patch's entry. */
 static unsigned array_offset(const struct galvan_spirv_key *key, unsigned array)
 {
     switch (array) {
@@ -65,7 +65,7 @@ static unsigned builtin_offset(enum gv_spv_patch_kind kind, const struct gv_tgsi
     }
 }
 
-/* The first dword of a vertex's entry, or of the patch. */
+/* The first dword of a vertex's entry, or of the patch's entry. */
 static uint32_t first_dword(struct gv_spv_ctx *c, bool patch, uint32_t vertex)
 {
     uint32_t number = c->task.primitive;
@@ -77,10 +77,11 @@ static uint32_t first_dword(struct gv_spv_ctx *c, bool patch, uint32_t vertex)
 
 struct target {
     uint32_t block, word;
-    unsigned mask; /* components that have a target */
+    unsigned mask; /* components that are stored in block */
 };
 
-/* Register index of a vertex; if element, an id, is not 0: that element of the register's array. */
+/* Finds the dwords of register index of a vertex or, if element, an id, is not 0, of that element
+ * of the register's array. */
 static struct target find_target(struct gv_spv_ctx *c, unsigned index, uint32_t element,
                                  uint32_t vertex)
 {
@@ -152,7 +153,8 @@ void gv_spv_patch_entry_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *re
     gv_spv_io_write(c, reg, gv_spv_patch_vertex(c, reg), mask, vals, &outputs);
 }
 
-/* ---- What nothing writes --------------------------------------------------------------------- */
+/* ---- Outputs that no instruction writes
+ * --------------------------------------------------------------------- */
 
 static void store(struct gv_spv_ctx *c, bool patch, unsigned word, uint32_t bits)
 {
@@ -162,7 +164,7 @@ static void store(struct gv_spv_ctx *c, bool patch, unsigned word, uint32_t bits
                        gv_spv_uint(&c->b, bits, 1));
 }
 
-/* Components of varyings that the next stage reads. */
+/* Stores the defaults of components that the next stage reads and no instruction writes. */
 static void store_varyings(struct gv_spv_ctx *c, bool patch)
 {
     const unsigned array = patch ? GV_PATCH_PATCHES : GV_PATCH_SLOTS;

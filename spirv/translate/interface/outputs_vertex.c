@@ -12,7 +12,7 @@
 #include "spirv/translate/varyings/locations.h"
 #include "spirv/translate/varyings/spilled_varyings.h"
 
-/* The viewport of this vertex. */
+/* The viewport index that this vertex writes, or 0. */
 static uint32_t viewport_index(struct gv_spv_ctx *c)
 {
     int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_VIEWPORT_INDEX, 0);
@@ -22,8 +22,8 @@ static uint32_t viewport_index(struct gv_spv_ctx *c)
     return gv_spv_gather(&c->b, vals, 1, GV_U);
 }
 
-/* Whether the bit of this vertex's viewport is set in the push block. first: the position of the
- * bit of viewport 0. */
+/* Whether the bit of this vertex's viewport is set in viewport_bit_masks of the push block. first:
+ * the bit of viewport 0. */
 static uint32_t viewport_bit(struct gv_spv_ctx *c, unsigned first)
 {
     struct gv_spv_builder *b = &c->b;
@@ -75,7 +75,7 @@ static uint32_t is_of_layer(struct gv_spv_ctx *c)
     return gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), layer, visible);
 }
 
-/* Hides a vertex: moves it so far to the right that no part of its primitive is visible. */
+/* Moves a vertex that is not visible so far to the right that no part of its primitive is drawn. */
 static uint32_t hide_others(struct gv_spv_ctx *c, uint32_t position, uint32_t visible)
 {
     struct gv_spv_builder *b = &c->b;
@@ -154,8 +154,8 @@ static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builti
     gv_spv_store(b, gv_spv_builtin_output(c, builtin, gv_spv_type_uint(b, 1)), id);
 }
 
-/* VIEWPORT_MASK: the viewports that a primitive is sent to. Only the device can make a layer
- * relative to each of them. */
+/* VIEWPORT_MASK: the viewports that a primitive is sent to. Only the device can add each of these
+ * viewports to the layer. */
 static void store_viewport_mask(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -206,7 +206,8 @@ static uint32_t output_var(struct gv_spv_ctx *c, unsigned slot, bool invariant)
     return c->out_var[slot];
 }
 
-/* Whether any varying that the next stage reads is invariant: then their array is, as a whole. */
+/* Whether any varying that the next stage reads is invariant: then the array of all varyings is
+ * decorated Invariant. */
 static bool any_invariant(const struct gv_spv_ctx *c)
 {
     bool any = false;
@@ -217,7 +218,7 @@ static bool any_invariant(const struct gv_spv_ctx *c)
     return any;
 }
 
-/* The location of a slot where the next stage sees whole primitives. */
+/* A pointer to the element of a slot, for a next stage that processes whole primitives. */
 static uint32_t element_pointer(struct gv_spv_ctx *c, unsigned slot)
 {
     struct gv_spv_builder *b = &c->b;
@@ -266,7 +267,7 @@ static void store_primitive_id(struct gv_spv_ctx *c)
     }
 }
 
-/* The primitive's id, if a vertex shader writes it. */
+/* Stores the primitive id that a vertex shader writes, to GALVAN_EXTRA_PRIMITIVE_ID. */
 static void pass_primitive_id(struct gv_spv_ctx *c)
 {
     uint32_t var = gv_spv_extra_output(c, GALVAN_EXTRA_PRIMITIVE_ID);

@@ -15,8 +15,8 @@ enum gv_spv_patch_kind {
     GV_PATCH_LEVELS,
 };
 
-/* Arrays of registers. Those that only this stage reads are private arrays after the arrays of the
- * next stage, whose layout the next stage decides. */
+/* Arrays of registers. The layout of the first two is the next stage's. Registers that only the
+ * control stage reads are in private arrays, which follow the first two. */
 enum gv_spv_patch_array {
     GV_PATCH_NO_ARRAY,
     GV_PATCH_SLOTS,
@@ -45,7 +45,7 @@ unsigned gv_spv_patch_components(enum gv_spv_patch_kind kind, const struct gv_tg
 /* The vertex of an operand, a uint id. Without a vertex index it is the invocation's own vertex. */
 uint32_t gv_spv_patch_vertex(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg);
 
-/* The components of a varying that any instruction writes. */
+/* The mask of an element's components that some instruction writes. */
 unsigned gv_spv_patch_written(const struct gv_spv_ctx *c, unsigned array, unsigned element);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output. A captured part of a register is an output variable of its own, with a location
- * after the interface, that holds the register as the shader wrote it. So a register may be
- * captured in parts, more than once, or without being read by the next stage, and lowered
- * rasterizer state does not change captured values. If the next stage reads a whole register as the
- * shader wrote it, its variable is captured instead: a device has 32 locations, and a program may
- * have as many varyings. */
+/* Stream output (transform feedback). Each captured part of a register has its own Output variable,
+ * with a location after the varyings, which gets the value as the shader wrote it. So a register
+ * may be captured in parts, more than once, or without being read by the next stage, and lowered
+ * rasterizer state does not change captured values. If a whole register is captured and the next
+ * stage reads it as the shader wrote it, the varying's variable is captured instead: a device has
+ * 32 locations, and a program may have 32 varyings. */
 #include <assert.h>
 
 #include "spirv/translate/base/registers.h"
@@ -14,7 +14,8 @@
 #include "spirv/translate/varyings/locations.h"
 
 enum {
-    MAX_LOCATIONS = 32, /* locations of 4 components; every device with stream output has as many */
+    MAX_LOCATIONS = 32, /* locations of 4 components; every device with transform feedback has at
+                           least this number */
 };
 
 static bool is_valid(const struct gv_spv_ctx *c, const struct galvan_spirv_stream_output *so,
@@ -45,8 +46,9 @@ static bool is_whole_register(const struct galvan_spirv_capture *piece)
     return piece->num_components == 4 && piece->stream == 0;
 }
 
-/* Whether the next stage reads a valid capture unchanged at some location. A variable is captured
- * once, by the first such capture of its register. */
+/* Whether the captured piece is a whole register that the next stage reads unchanged, so that the
+ * varying's variable is captured. A variable is captured once, for the first such piece of its
+ * register. */
 static bool is_varying(const struct gv_spv_ctx *c, const struct galvan_spirv_stream_output *so,
                        unsigned piece)
 {
@@ -64,8 +66,8 @@ static bool is_varying(const struct gv_spv_ctx *c, const struct galvan_spirv_str
     return true;
 }
 
-/* The location of a captured piece that is not a varying: after the varyings and the pieces before
- * it. */
+/* The location of a captured piece that is not a varying: after the varyings and after the earlier
+ * such pieces. */
 static unsigned find_location(const struct gv_spv_ctx *c,
                               const struct galvan_spirv_stream_output *so, unsigned piece)
 {
@@ -137,7 +139,7 @@ static uint32_t capture_var(struct gv_spv_ctx *c, unsigned i)
     return *var;
 }
 
-/* The varying of the next stage that is captured as this piece, if no earlier piece captures it. */
+/* Captures the varying's variable as piece i, if it is not captured yet. */
 static void capture_varying(struct gv_spv_ctx *c, unsigned i)
 {
     const struct galvan_spirv_capture *piece = &c->key->vertex.stream_output->captures[i];

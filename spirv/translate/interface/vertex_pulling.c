@@ -7,7 +7,7 @@
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/interface/inputs.h"
 
-/* The number of the element that this vertex gets. */
+/* The index of the element that this vertex reads. */
 static uint32_t element_number(struct gv_spv_ctx *c, uint32_t layout, uint32_t divisor)
 {
     struct gv_spv_builder *b = &c->b;
@@ -25,7 +25,7 @@ static uint32_t element_number(struct gv_spv_ctx *c, uint32_t layout, uint32_t d
     return gv_spv_op3(b, SpvOpSelect, type, per_vertex, vertex, instance);
 }
 
-/* The words from a byte address on, which is a multiple of 4. */
+/* Loads num dwords from byte address at_B on, a multiple of 4. */
 static void load_aligned(struct gv_spv_ctx *c, uint32_t block, uint32_t at_B, unsigned num,
                          uint32_t *out_words)
 {
@@ -37,7 +37,7 @@ static void load_aligned(struct gv_spv_ctx *c, uint32_t block, uint32_t at_B, un
             c, block, gv_spv_op2(b, SpvOpIAdd, type, first, gv_spv_uint(b, i, 1)));
 }
 
-/* size_B bytes from any byte address on. Reads only the words that contain them. */
+/* Loads size_B bytes from any byte address on. Reads only the dwords that contain them. */
 static void load_bytes(struct gv_spv_ctx *c, uint32_t block, uint32_t at_B, unsigned size_B,
                        uint32_t *out_words)
 {
@@ -57,7 +57,7 @@ static void load_bytes(struct gv_spv_ctx *c, uint32_t block, uint32_t at_B, unsi
         uint32_t next = gv_spv_op2(b, SpvOpIAdd, type, first, gv_spv_uint(b, i + 1, 1));
         next = gv_mem_block_load(c, block, gv_spv_ext2(b, GLSLstd450UMin, type, next, last));
         uint32_t low = gv_spv_op2(b, SpvOpShiftRightLogical, type, word, shift);
-        /* In two steps: a shift by 32 is undefined. */
+        /* Shifts in two steps, because a shift by 32 is undefined. */
         uint32_t high = gv_spv_op2(b, SpvOpShiftLeftLogical, type, next, back);
         high = gv_spv_op2(b, SpvOpShiftLeftLogical, type, high, gv_spv_uint(b, 1, 1));
         out_words[i] = gv_spv_op2(b, SpvOpBitwiseOr, type, low, high);

@@ -1,31 +1,35 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Galvan authors
 //
-// Corners of expanded lines: what the generated vertex shader of src/driver/shader/entry_text.c
-// calculates. end is the end of the line at the corner and other the other end, in clip space;
-// sides and window are the inputs GALVAN_CORNER_SIDES and GALVAN_CORNER_WINDOW.
+// Vertices of expanded lines: the calculations of the generated vertex shader of
+// src/driver/shader/entry_text.c. end is the end of the line that the vertex belongs to and other
+// the other end, in clip space; sides and window are the inputs GALVAN_CORNER_SIDES and
+// GALVAN_CORNER_WINDOW.
 //
-// A corner is half the width beside its end. Nothing is divided by w: a place some distance beside
-// a point is x, y + w times the distance. Behind the eye that would be the other side, so a line
-// that ends there ends just before the eye instead, and the clipper does the rest. A line of whole
-// pixels has those columns (rows, if it is steep) whose diamonds it leaves: an end in the diamond
-// of its pixel moves along the line to the center of that pixel.
+// A vertex lies half the line's width beside its end. Nothing is divided by w: to move a clip-space
+// point by a distance, w times the distance is added to x and y. Behind the eye w is negative and
+// the point would move to the other side, so an end behind the eye is moved along the line to just
+// before the eye, and the clipper removes what is out of view. A line of whole pixels has the
+// columns (rows, if it is steep) whose diamonds it leaves: an end in the diamond of its pixel moves
+// along the line to the center of that pixel.
 
-// The way to the other end, in window space and times both w.
+// The vector to the other end, in window space and times both w.
 vec2 expanded_line_way(const vec4 end, const vec4 other, const vec4 window)
 {
     return (other.xy * end.w - end.xy * other.w) * window.xy;
 }
 
-// How far along the line an end behind the eye moves, in parts of the way to the other end.
+// How far along the line an end behind the eye moves, as a fraction of the distance to the other
+// end.
 float expanded_line_cut(const vec4 end, const vec4 other)
 {
     const float step = (other.w * (1.0 / 65536.0) - end.w) * (1.0 / (other.w - end.w));
     return other.w > 0.0 ? step : 0.0;
 }
 
-// The same for an end that is to be of whole pixels. A line has the pixel whose center it begins
-// at, so lines to the left and up are moved by as little as the device observes.
+// How far along the line an end of a line of whole pixels moves, as a fraction of the distance to
+// the other end. A line includes the pixel whose center it begins at, so lines to the left and up
+// are moved by one subpixel, the least distance that the device observes.
 float expanded_line_pixel(const vec4 end, const vec4 other, const vec4 sides, const vec4 window,
                           const vec4 grid)
 {
@@ -40,8 +44,8 @@ float expanded_line_pixel(const vec4 end, const vec4 other, const vec4 sides, co
     return length != 0.0 ? distance * end.w * (1.0 / length) : 0.0;
 }
 
-// How far along the line the end moves, in parts of the way to the other end. grid: subpixels in a
-// pixel, size of a subpixel, and how far down the device draws the line.
+// How far along the line the end moves, as a fraction of the distance to the other end. grid:
+// subpixels in a pixel, size of a subpixel, and how far down the device draws the line.
 vec4 expanded_line_move_pixels(const vec4 end, const vec4 other, const vec4 sides,
                                const vec4 window, const vec4 grid)
 {
@@ -55,7 +59,7 @@ vec4 expanded_line_move(const vec4 end, const vec4 other, const vec4 u2, const v
     return vec4(end.w > 0.0 ? 0.0 : expanded_line_cut(end, other));
 }
 
-// The position beside the end, which moves by move.
+// The position at the distance `beside` from the end, after the end has moved by `move`.
 vec4 expanded_line_position(const vec4 end, const vec4 other, const vec4 window, const vec2 beside,
                             const float move)
 {
@@ -70,9 +74,9 @@ vec2 expanded_line_direction(const vec4 end, const vec4 other, const vec4 corner
     return way * inversesqrt(max(dot(way, way), 1e-30));
 }
 
-// The position of a corner. corner: its two sides, the width of the line, and how far its end moves
-// along the line. A line of whole pixels is widened across its longer axis; each other one by a
-// quarter turn from its direction, so that all have one orientation.
+// The position of a vertex. corner: its two sides, the width of the line, and how far its end moves
+// along the line. expanded_line_pixels() widens the line across its longer axis; the two functions
+// after it, at a right angle to its direction. All expanded lines have the same winding.
 vec4 expanded_line_pixels(const vec4 end, const vec4 other, const vec4 corner, const vec4 window,
                           const vec4 u4)
 {
@@ -92,7 +96,7 @@ vec4 expanded_line_exact(const vec4 end, const vec4 other, const vec4 corner, co
 }
 
 // A smooth line begins half a pixel before its first end, ends half a pixel after its second end,
-// and is a pixel wider.
+// and is one pixel wider than its width.
 vec4 expanded_line_smooth(const vec4 end, const vec4 other, const vec4 corner, const vec4 window,
                           const vec4 u4)
 {

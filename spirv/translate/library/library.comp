@@ -14,9 +14,10 @@ void main()
 
 #include "wide.glsl"
 
-// ---- Functions of the instruction GLSL: each takes five vectors, and uses some of them ----------
+// ---- Functions of the instruction GLSL: each takes five vectors, not all of which it uses
+// ----------
 
-// The component of the longer axis.
+// The component along the longer axis, which is x if is_x.
 float major(const vec2 v, const bool is_x)
 {
     return is_x ? v.x : v.y;
@@ -28,20 +29,21 @@ vec2 to_grid(const vec2 position, const float subpixels, const float subpixel)
     return roundEven(position * subpixels) * subpixel;
 }
 
-// The center of the pixel of a position on the grid. Vulkan assigns positions on the edge of a
-// diamond by moving them an epsilon to the right, and its square down.
+// The center of the pixel that contains a position on the subpixel grid. Vulkan assigns positions
+// on the edge of a diamond by moving them an epsilon to the right, and its square down.
 vec2 pixel_center(const vec2 position, const float subpixel)
 {
     return floor(position + vec2(0.25, 0.0625) * subpixel) + 0.5;
 }
 
-// The way from the center of the pixel of a position to the position, moved so.
+// The vector from the center of the pixel that contains a position to the position, moved by that
+// epsilon.
 vec2 from_center(const vec2 position, const float subpixel)
 {
     return position + vec2(0.25, 0.0625) * subpixel - pixel_center(position, subpixel);
 }
 
-// Whether a way from the center of a pixel ends inside of the pixel's diamond.
+// Whether a vector from the center of a pixel ends inside the pixel's diamond.
 bool in_diamond(const vec2 way)
 {
     return abs(way.x) + abs(way.y) < 0.5;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Galvan authors
 //
-// The last pixel of a line: what the generated geometry shader of src/driver/shader/pass_text.c
-// calculates. v0 and v1 are the vertices in clip space; constants are those of
+// The last pixel of a line: the calculations of the generated geometry shader of
+// src/driver/shader/pass_text.c. v0 and v1 are the vertices in clip space; constants are those of
 // struct gv_line_end_constants, by rows of four:
 //   c0: from clip to window space, scale and translation; c1: subpixels in a pixel, size of a
 //   subpixel, the stipple's pattern and its pixels for a bit (the last two are integers).
@@ -12,14 +12,15 @@ vec2 line_end_window(const vec4 v, const vec4 c0, const vec4 c1)
     return to_grid(v.xy * (1.0 / v.w) * c0.xy + c0.zw, c1.x, c1.y);
 }
 
-// The way of the line at its end in window space, wherever it begins.
+// The vector from the line's start to its end in window space, times both w.
 vec2 line_end_way(const vec4 v0, const vec4 v1, const vec4 c0)
 {
     return (v1.xy * v0.w - v0.xy * v1.w) * c0.xy;
 }
 
-// Whether the stipple's pattern has the last pixel of a line between these positions. The line's
-// first pixel is that of its beginning, unless it begins after the diamond.
+// Whether the stipple pattern draws the last pixel of a line between these positions. The line's
+// first pixel is the one that contains its start, unless the line starts beyond that pixel's
+// diamond.
 bool line_end_stippled(const vec2 begin, const vec2 end, const vec2 way, const vec4 c1)
 {
     const bool is_x = abs(way.x) >= abs(way.y);
@@ -33,8 +34,8 @@ bool line_end_stippled(const vec2 begin, const vec2 end, const vec2 way, const v
     return (floatBitsToUint(c1.z) >> bit & 1u) != 0u;
 }
 
-// 1 where the line enters the diamond of its last pixel and does not leave it, and its pattern has
-// that pixel; else 0.
+// 1 if the line enters the diamond of its last pixel without leaving it and the stipple pattern
+// draws that pixel; else 0.
 vec4 line_end_drawn(const vec4 v0, const vec4 v1, const vec4 c0, const vec4 c1, const vec4 u4)
 {
     const vec2 way = line_end_way(v0, v1, c0);
@@ -45,9 +46,9 @@ vec4 line_end_drawn(const vec4 v0, const vec4 v1, const vec4 c0, const vec4 c1, 
     return vec4(mix(false, line_end_stippled(begin, end, way, c1), is_line) ? 1.0 : 0.0);
 }
 
-// A line one pixel long in clip space, at w of v1: xy its begin, zw its end. It begins a quarter of
-// a pixel before the place on the line that its last column, or row, is drawn at: devices differ
-// about lines that begin at the center of a pixel. It is a little less steep than the line, so that
+// A segment one pixel long in clip space, with v1's w; xy is its start, zw its end. It starts a
+// quarter of a pixel before the center of the line's last column (or row): devices differ about
+// lines that start at the center of a pixel. It is a little less steep than the line, so that
 // rounding never makes the other axis the longer one.
 vec4 line_end_segment(const vec4 v0, const vec4 v1, const vec4 c0, const vec4 c1, const vec4 u4)
 {

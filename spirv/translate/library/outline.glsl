@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Galvan authors
 //
-// Outlines of polygons: what the generated geometry shader of src/driver/shader/outline_text.c
-// calculates. Constants are those of struct gv_outline_constants, by rows of four:
+// Outlines of polygons: the calculations of the generated geometry shader of
+// src/driver/shader/outline_text.c. Constants are those of struct gv_outline_constants, by rows of
+// four:
 //   c0: scale of the viewport and depth bias; c1: sign of front faces, whether front and back faces
 //   are drawn, near; c2: units, units by the power of two of depth, slope, whether depth is offset;
 //   c3: the least and the largest offset, clip space for window depth.
 
-// The area of a polygon of five vertices in clip space, by the determinants of the triangles of its
-// fan: it has the right sign, too, where a vertex is behind the eye.
+// The area of a polygon of five vertices in clip space, as the sum of the determinants of its fan's
+// triangles. Its sign is right even if a vertex is behind the eye.
 vec4 outline_area(const vec4 v0, const vec4 v1, const vec4 v2, const vec4 v3, const vec4 v4)
 {
     const float first = dot(v0.xyw, cross(v1.xyw, v2.xyw));
@@ -30,7 +31,7 @@ vec4 outline_window(const vec4 v, const vec4 c0, const vec4 u2, const vec4 u3, c
     return vec4(place, abs(place.z + c0.w));
 }
 
-// The larger one; a NaN is never larger.
+// The larger of two numbers; a NaN is never larger.
 float larger(const float x, const float y)
 {
     return y > x ? y : x;
@@ -49,7 +50,7 @@ vec4 outline_plane(const vec4 w0, const vec4 w1, const vec4 w2, const vec4 w3, c
     return vec4(normal, depth);
 }
 
-// What depth offset adds to z / w in the plane of outline_plane().
+// The amount that depth offset adds to z / w in the plane of outline_plane().
 vec4 outline_offset(const vec4 plane, const vec4 c2, const vec4 c3, const vec4 u3, const vec4 u4)
 {
     const float steep = max(abs(plane.x), abs(plane.y)) * (1.0 / abs(plane.z));
@@ -60,21 +61,21 @@ vec4 outline_offset(const vec4 plane, const vec4 c2, const vec4 c3, const vec4 u
     return vec4(c2.w != 0.0 ? offset : 0.0);
 }
 
-// 1 where vertices differ, else 0.
+// 1 if the vertices differ, else 0.
 float outline_edge(const vec4 a, const vec4 b)
 {
     return dot(abs(a - b), vec4(1.0)) != 0.0 ? 1.0 : 0.0;
 }
 
-// 1 for each edge that is there, else 0: padding repeats vertices, and the last edge is one if it
-// closes the ring.
+// 1 for each edge that exists, else 0. Padding repeats vertices, so an edge between equal vertices
+// does not exist; the last edge exists only if it closes the ring.
 vec4 outline_edges(const vec4 v0, const vec4 v1, const vec4 v2, const vec4 v3, const vec4 v4)
 {
     const float last = outline_edge(v3, v4) * (1.0 - outline_edge(v4, v0));
     return vec4(outline_edge(v0, v1), outline_edge(v1, v2), outline_edge(v2, v3), last);
 }
 
-// Edges, without those whose flag is 0.
+// The edges without those whose edge flag is 0.
 vec4 outline_flagged(const vec4 edges, const vec4 f0, const vec4 f1, const vec4 f2, const vec4 f3)
 {
     const vec4 flags = vec4(f0.x, f1.x, f2.x, f3.x);

@@ -3,8 +3,9 @@
 //
 // Doubles and 64-bit integers for devices that lack them, as pairs of dwords, low dword first.
 //
-// Arithmetic is that of IEEE 754, rounded to the nearest even and with denormals; where a result is
-// a NaN it is NOT_A_NUMBER. Code is made of selects in place of branches: SELECT computes both.
+// Arithmetic is that of IEEE 754, rounded to the nearest even and with denormals; a result that is
+// a NaN is NOT_A_NUMBER. The code uses selects in place of branches: both operands of a SELECT are
+// computed.
 #define SELECT(condition, yes, no)  mix(no, yes, condition)
 #define SELECT2(condition, yes, no) mix(no, yes, bvec2(condition))
 #define SELECT4(condition, yes, no) mix(no, yes, bvec4(condition))
@@ -54,7 +55,7 @@ bool is_zero(const uvec2 x)
     return (x.x | x.y) == 0u;
 }
 
-// Only the lower six bits of a count mean anything. No word is ever shifted by 32.
+// Only the lower six bits of a count are used. No dword is ever shifted by 32.
 uvec2 u64_shl(const uvec2 x, const uint count)
 {
     const uint n = count & 31u;
@@ -80,7 +81,8 @@ uvec2 i64_shr(const uvec2 x, const uint count)
     return SELECT2((count & 32u) != 0u, uvec2(high, all), uvec2(low, high));
 }
 
-// Shifted right; bit 0 is set if a bit was lost. A count may be larger than 63 if bit 63 is 0.
+// x shifted right; bit 0 is set if a set bit was shifted out. A count may be larger than 63 if bit
+// 63 is 0.
 uvec2 shr_sticky(const uvec2 x, const uint count)
 {
     const uint limited = min(count, 63u);
@@ -107,7 +109,7 @@ uvec2 u64_mul(const uvec2 x, const uvec2 y)
     return uvec2(low, high + x.x * y.y + x.y * y.x);
 }
 
-// A number of 64 bits by one of 32, modulo 2^64.
+// The product of a 64-bit and a 32-bit number, modulo 2^64.
 uvec2 mul_short(const uvec2 x, const uint y)
 {
     uint high, low;
@@ -176,7 +178,7 @@ uvec4 divide_further(const uvec4 state, const uvec2 divisor, const uint zeros, c
     return uvec4(u64_add(state.xy, times), u64_sub(state.zw, u64_mul(times, divisor)));
 }
 
-// Quotient and remainder of a divisor that is not 0.
+// Quotient and remainder of a division; the divisor is not 0.
 uvec4 divide(const uvec2 dividend, const uvec2 divisor)
 {
     const uint zeros = leading_zeros(divisor);
@@ -374,7 +376,7 @@ uvec2 d_add(const uvec2 x, const uvec2 y)
     return SELECT2(exponent == 2047, special, number);
 }
 
-// Only the smaller operand must have bit 52 set, since the product of two denormals is zero.
+// Only the smaller significand must have bit 52 set, since the product of two denormals is zero.
 struct Factors {
     uvec2 larger;  // significand
     Parts smaller;
@@ -530,9 +532,9 @@ uvec4 shr_sticky_long(const uvec4 x, const uint count)
     return SELECT4(count < 64u, near, far);
 }
 
-// Product and addend are numbers of 128 bits, whose highest set bit is 126, or 125 in some
-// products: so no bit is lost where a subtraction may cancel the highest ones. A denormal addend
-// has a lower highest bit; then only bits below all of its bits are rounded.
+// Product and addend are 128-bit numbers, whose highest set bit is 126, or 125 in some products: no
+// bit is lost if a subtraction cancels the highest bits. A denormal addend has a lower highest bit;
+// then only bits below all of its bits are rounded.
 uvec2 d_fma(const uvec2 x, const uvec2 y, const uvec2 z)
 {
     const Factors f = factors_of(x, y);
@@ -676,7 +678,7 @@ uvec2 d_round(const uvec2 x)
     return whole(x, SELECT(size.y < ONE.y, above_half, EITHER(more, BOTH(tie, odd))));
 }
 
-// Less than 1, also of a small negative number.
+// x minus the next lower whole number; less than 1 also for a small negative x.
 uvec2 d_frac(const uvec2 x)
 {
     const uvec2 rest = d_add(x, d_neg(d_flr(x)));

@@ -4,7 +4,7 @@
 #include "spirv/translate/lower/discard.h"
 #include "spirv/translate/lower/fragment.h"
 
-/* PIPE_FUNC_*, as the key has them. */
+/* The values of alpha_func: PIPE_FUNC_*. */
 enum {
     FUNC_NEVER,
     FUNC_LESS,
@@ -20,7 +20,7 @@ enum {
 void gv_spv_lower_alpha_test(struct gv_spv_ctx *c, const struct gv_val color[4])
 {
     struct gv_spv_builder *b = &c->b;
-    /* The negation of each function, so that NaN fails all of them but NOTEQUAL. */
+    /* The negation of each function. A NaN fails every function but NOTEQUAL. */
     static const SpvOp fails[] = {
         [FUNC_LESS] = SpvOpFUnordGreaterThanEqual, [FUNC_EQUAL] = SpvOpFUnordNotEqual,
         [FUNC_LEQUAL] = SpvOpFUnordGreaterThan,    [FUNC_GREATER] = SpvOpFUnordLessThanEqual,

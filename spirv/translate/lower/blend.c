@@ -7,7 +7,8 @@
 #include "spirv/translate/lower/fb_fetch.h"
 #include "spirv/translate/lower/fragment.h"
 
-/* PIPE_BLEND_* and PIPE_BLENDFACTOR_*, as the key has them; the inverse of a factor is 16 more. */
+/* The values in GALVAN_BLEND(): PIPE_BLEND_* and PIPE_BLENDFACTOR_*. The inverse of a factor has 16
+ * more. */
 enum {
     BLEND_SUBTRACT = 1,
     BLEND_REVERSE_SUBTRACT = 2,
@@ -38,7 +39,7 @@ static uint32_t all_of(struct gv_spv_ctx *c, uint32_t color, unsigned comp)
     return gv_spv_broadcast(&c->b, x, GV_F, 4);
 }
 
-/* min(As, 1 - Ad), and 1 for alpha. */
+/* SRC_ALPHA_SATURATE: min(As, 1 - Ad) for colour, 1 for alpha. */
 static uint32_t saturate_factor(struct gv_spv_ctx *c, const struct operands *o)
 {
     struct gv_spv_builder *b = &c->b;
@@ -123,7 +124,7 @@ static uint32_t constant_color(struct gv_spv_ctx *c)
     return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_float(&c->b, 4), parts, 4);
 }
 
-/* The shader's second colour, zeros where it writes none. */
+/* The shader's second colour; zeros if it writes none. */
 static uint32_t second_color(struct gv_spv_ctx *c)
 {
     int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_COLOR, 1);

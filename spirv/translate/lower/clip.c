@@ -10,7 +10,8 @@
 #include "spirv/translate/lower/vertex.h"
 #include "spirv/translate/varyings/extra_varyings.h"
 
-/* GL's -1..1 or Vulkan's 0..1 by two factors from the driver. */
+/* Converts clip z from GL's range -w..w or Vulkan's 0..w to Vulkan's, by two factors of the push
+ * block. */
 uint32_t gv_spv_lower_clip_z(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
@@ -37,7 +38,7 @@ bool gv_spv_clip_needs_planes(const struct galvan_tgsi *tgsi, const struct galva
     return key->vertex.last_vertex_stage && uses_planes(tgsi, key);
 }
 
-/* Component n of the CLIPDIST registers, 1.0 where the shader has none. */
+/* Component n of the CLIPDIST registers; 1.0 if the shader lacks the register. */
 static uint32_t own_distance(struct gv_spv_ctx *c, unsigned n)
 {
     int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_CLIPDIST, n / 4);
@@ -83,7 +84,7 @@ static unsigned plane_distances(struct gv_spv_ctx *c, uint32_t position, uint32_
     return num;
 }
 
-/* One more distance: that of a plane of the view volume at which the device does not clip. */
+/* The distance to a plane of the view volume at which the device does not clip. */
 static uint32_t added_distance(struct gv_spv_ctx *c, unsigned plane, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
@@ -102,8 +103,8 @@ static uint32_t added_distance(struct gv_spv_ctx *c, unsigned plane, uint32_t po
     return gv_spv_op2(b, SpvOpFSub, f32, w, most);
 }
 
-/* Passes distances to the fragment stage in two varyings, the first of which is extra varying
- * first; fragments test them. For devices without such distances. */
+/* Passes distances to the fragment stage in the internal varyings first and first + 1, for devices
+ * that lack such distances. The fragment stage tests them. */
 static void pass_distances(struct gv_spv_ctx *c, unsigned first, const uint32_t *distances,
                            unsigned num)
 {
@@ -135,8 +136,9 @@ void gv_spv_lower_clip_discard(struct gv_spv_ctx *c)
     }
 }
 
-/* A value that is constant over a primitive has no slope. If it is constant 0, all vertices of the
- * primitive are outside. Other values may become 0 at an edge. */
+/* Discards fragments of culled primitives. GALVAN_EXTRA_CULL_* is 0 and has no slope if all
+ * vertices of the primitive are outside. If only some are outside, it may be 0 at an edge, where
+ * its slope is not 0. */
 void gv_spv_lower_cull_discard(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -158,7 +160,7 @@ void gv_spv_lower_cull_discard(struct gv_spv_ctx *c)
     }
 }
 
-/* The value below if the shader's cull distance n is below 0, else 1. */
+/* Returns below if the shader's cull distance n is less than 0, else 1. */
 static uint32_t cull_value(struct gv_spv_ctx *c, unsigned n, float below)
 {
     struct gv_spv_builder *b = &c->b;
@@ -168,9 +170,9 @@ static uint32_t cull_value(struct gv_spv_ctx *c, unsigned n, float below)
     return gv_spv_select_float(b, is_below, below, 1.0f, 1);
 }
 
-/* Appends cull distances to the clip distances and returns their number, or stores them where the
- * key says. They are scaled down so far that clipping removes nothing from a primitive that is
- * partly outside. */
+/* Lowers cull distances as key.device.cull says: stores them as CullDistance or as varyings, or
+ * appends them to the clip distances. Returns the number of distances that it appended. Those are
+ * so small that clipping removes nothing from a primitive that is partly outside. */
 static unsigned lower_cull(struct gv_spv_ctx *c, uint32_t distances[8], unsigned num)
 {
     const unsigned num_cull = c->tgsi->info.num_culldist;

@@ -3,7 +3,7 @@
 /* Applies state to a colour output, in this order: coverage of smooth lines and points, alpha to
  * one, clamping, blending or a logic operation that reads the target, a logic operation that does
  * not, the swizzle of an emulated format, and the class (float or integer) of the target. Also
- * alpha to coverage, if the device cannot apply it before alpha to one. */
+ * computes alpha to coverage, for devices that cannot apply it before alpha to one. */
 #include "spirv/translate/lower/fragment.h"
 
 static uint32_t swizzle(struct gv_spv_ctx *c, uint32_t id, unsigned kind, uint32_t type)
@@ -43,7 +43,8 @@ static uint32_t float_color(struct gv_spv_ctx *c, const struct gv_val vals[4])
     return id;
 }
 
-/* What a logic operation without destination writes instead of a colour of this class. */
+/* The value that a logic operation which does not read the destination writes in place of the
+ * colour. */
 static uint32_t logic_source(struct gv_spv_ctx *c, uint32_t color, unsigned class, uint32_t type)
 {
     struct gv_spv_builder *b = &c->b;
@@ -72,13 +73,15 @@ uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4
     uint32_t covered = gv_spv_op2(b, SpvOpFMul, f32, alpha, samples);
     covered = gv_spv_op2(b, SpvOpFAdd, f32, covered, half);
     covered = gv_spv_op1(b, SpvOpConvertFToU, u32, covered);
-    /* A mask of the lowest bits. The bit field instruction accepts counts from 0 to 32. */
+    /* A mask of the lowest `covered` bits. The bit field instruction accepts counts from 0 to
+     * 32. */
     uint32_t zero = gv_spv_uint(b, 0, 1);
     uint32_t ones = gv_spv_uint(b, ~0u, 1);
     return gv_spv_op3(b, SpvOpBitFieldUExtract, u32, ones, zero, covered);
 }
 
-/* Integers are not blended. */
+/* Whether the shader blends the colour, or combines it by a logic operation, with the target's
+ * contents. Integer targets are not blended. */
 static bool reads_target(const struct gv_spv_ctx *c, unsigned location, unsigned class)
 {
     uint32_t word = c->key->fragment.cbuf_blend[location];

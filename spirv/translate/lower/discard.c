@@ -11,7 +11,7 @@
 /* Whether a discard must end the invocation. In TGSI a killed fragment runs on as a helper and
  * derivatives stay defined, as with demote. Inside a loop the fragment must end, because a loop
  * whose only exit is the discard would not end in a demoted invocation. On devices without demote
- * it always ends. */
+ * the fragment always ends. */
 static bool ends_invocation(const struct gv_spv_ctx *c)
 {
     return c->loop_depth > 0 || c->key->device.no_demote;
@@ -39,7 +39,7 @@ void gv_spv_discard(struct gv_spv_ctx *c, uint32_t cond)
 {
     struct gv_spv_builder *b = &c->b;
     if (!cond && !c->loop_depth &&
-        c->key->device.no_demote) /* code may follow, as after a demotion */
+        c->key->device.no_demote) /* instructions may follow, as after a demotion */
         cond = always(c);
     if (!cond) {
         if (ends_invocation(c)) {
@@ -101,7 +101,8 @@ static uint32_t kill_condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *
     return num == 1 ? cond : gv_spv_op1(b, SpvOpAny, gv_spv_type(b, GV_B, 1), cond);
 }
 
-/* Without demote no invocation becomes a helper. */
+/* Whether the invocation is a helper. On devices without demote, no invocation becomes one
+ * later. */
 static uint32_t is_helper(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

@@ -18,7 +18,7 @@ uint32_t gv_spv_lower_edge(struct gv_spv_ctx *c, uint32_t position)
     uint32_t subpixel = gv_spv_push(c, offsetof(struct galvan_push_block, edge[2]), GV_F);
     uint32_t y = gv_spv_extract(b, position, GV_F, 1), w = gv_spv_extract(b, position, GV_F, 3);
 
-    /* The device snaps a vertex to the row when it is within half a subpixel of it. */
+    /* The device snaps a vertex to the row if the vertex is within half a subpixel of the row. */
     uint32_t row_position = gv_spv_op2(b, SpvOpFDiv, f32, y, w);
     row_position = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_op2(b, SpvOpFMul, f32, row_position, scale),
                               translate);

@@ -16,7 +16,7 @@ void gv_spv_lower_line(struct gv_spv_ctx *c);
 void gv_spv_lower_window_rects(struct gv_spv_ctx *c);
 
 /* Used while inputs are loaded. */
-/* FragCoord relative to the window rather than to a part of a split framebuffer. */
+/* FragCoord, counted from the window's origin even if the target is a framebuffer split. */
 uint32_t gv_spv_load_frag_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stippled and smooth lines for devices without them: the last vertex stage passes the window
- * positions of the vertices, and the fragment shader measures its distance from them. */
+/* Stippled and smooth lines, for devices that lack them: the last vertex stage passes the window
+ * positions of the line's vertices, and the fragment shader measures the fragment's distance from
+ * them. */
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/lower/discard.h"
 #include "spirv/translate/lower/fragment.h"
@@ -33,7 +34,7 @@ static uint32_t window_position(struct gv_spv_ctx *c, uint32_t position)
     return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_float(&c->b, 2), xy, 2);
 }
 
-/* In pixels: no window is larger. */
+/* pixels, more than any window has */
 enum {
     FAR_AWAY = 65536,
 };
@@ -98,7 +99,7 @@ static void line_ends(struct gv_spv_ctx *c, uint32_t *out_start, uint32_t *out_e
     *out_end = gv_spv_op3(b, SpvOpSelect, vec2, firsts, at_other, at_own);
 }
 
-/* LINE_START of a place. */
+/* LINE_START: a window position with the length of the stipple before it. */
 static uint32_t with_run(struct gv_spv_ctx *c, uint32_t start)
 {
     uint32_t run = c->line_run ? c->line_run : gv_spv_const_float(&c->b, 0.0f);
@@ -136,8 +137,8 @@ static uint32_t choose(struct gv_spv_ctx *c, uint32_t cond, uint32_t x, uint32_t
     return gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type_float(&c->b, 1), cond, x, y);
 }
 
-/* The distance of off along a line with direction way: along the longer axis for lines of whole
- * pixels, along the line itself for rectangular lines. */
+/* The length of the vector off along a line with direction way: along the longer axis for lines of
+ * whole pixels, along the line itself for rectangular lines. */
 static uint32_t distance_along(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t line)
 {
     struct gv_spv_builder *b = &c->b;
@@ -155,7 +156,8 @@ static uint32_t distance_along(struct gv_spv_ctx *c, uint32_t off, uint32_t way,
     return absolute(c, choose(c, whole, axis, along));
 }
 
-/* The pattern's bit at a distance from the line's start. */
+/* Discards the fragment if the stipple pattern's bit at this distance from the line's start is
+ * 0. */
 static void stipple(struct gv_spv_ctx *c, uint32_t distance, uint32_t line)
 {
     struct gv_spv_builder *b = &c->b;
@@ -172,8 +174,8 @@ static void stipple(struct gv_spv_ctx *c, uint32_t distance, uint32_t line)
     gv_spv_discard(c, gv_spv_compare_uint(b, SpvOpIEqual, bit, 0));
 }
 
-/* The part of a pixel that lies within half of extent around a line whose middle has this distance
- * from the pixel's centre. */
+/* The part of a pixel that a band of width extent covers. distance: from the pixel's centre to the
+ * middle of the band. */
 static uint32_t covered(struct gv_spv_ctx *c, uint32_t extent, uint32_t distance)
 {
     uint32_t half = gv_spv_const_float(&c->b, 0.5f);
@@ -182,8 +184,9 @@ static uint32_t covered(struct gv_spv_ctx *c, uint32_t extent, uint32_t distance
     return gv_spv_ext2(&c->b, GLSLstd450FMin, gv_spv_type_float(&c->b, 1), part, extent);
 }
 
-/* The part of a pixel that the line covers: across the line and, if way leads to the second end, at
- * both ends. off is measured from the line's start. */
+/* Sets c->coverage to the part of the pixel that the line covers: across the line and, if way is
+ * the vector to the line's second end, also at both ends. off is the vector from the line's
+ * start. */
 static void smooth(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t line)
 {
     struct gv_spv_builder *b = &c->b;

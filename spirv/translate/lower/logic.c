@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Logic operations by the shader, for devices without them: computes them on the previous contents
- * of the target, on as many bits as the components of its format have. */
+/* Logic operations in the shader, for devices that lack them: they combine the colour with the
+ * previous contents of the target, on the number of bits that each component of its format has. */
 #include "spirv/translate/lower/fb_fetch.h"
 #include "spirv/translate/lower/fragment.h"
 
@@ -38,7 +38,7 @@ static uint32_t scales(struct gv_spv_ctx *c, const struct bits *bits)
     return gv_spv_const_composite(&c->b, gv_spv_type_float(&c->b, 4), parts, 4);
 }
 
-/* A colour as integers. */
+/* A colour's components as integers of the target's bits. */
 static uint32_t to_bits(struct gv_spv_ctx *c, uint32_t color, unsigned class,
                         const struct bits *bits)
 {
@@ -65,7 +65,7 @@ static uint32_t from_bits(struct gv_spv_ctx *c, uint32_t id, unsigned class,
         uint32_t most = scales(c, bits);
         return gv_spv_op2(b, SpvOpFDiv, f32, gv_spv_op1(b, SpvOpConvertUToF, f32, id), most);
     }
-    /* The sign is the highest bit. */
+    /* Extends the sign, which is the highest bit of a component. */
     for (unsigned i = 0; i < 4; i++)
         shifts[i] = gv_spv_uint(b, bits->num[i] ? 32 - bits->num[i] : 0, 1);
     uint32_t shift = gv_spv_const_composite(b, gv_spv_type_uint(b, 4), shifts, 4);
@@ -73,7 +73,7 @@ static uint32_t from_bits(struct gv_spv_ctx *c, uint32_t id, unsigned class,
     return gv_spv_op2(b, SpvOpShiftRightArithmetic, i32, id, shift);
 }
 
-/* The operation is its truth table: bit 2 * source + destination. */
+/* func is the operation's truth table: bit 2 * source + destination is the result. */
 static uint32_t operate(struct gv_spv_ctx *c, unsigned func, uint32_t src, uint32_t dst)
 {
     struct gv_spv_builder *b = &c->b;
@@ -97,7 +97,7 @@ uint32_t gv_spv_lower_logic(struct gv_spv_ctx *c, uint32_t color, unsigned locat
     const unsigned class = c->key->fragment.cbuf_class[location];
     const struct bits bits = bits_of(word);
     uint32_t dst = gv_spv_fetch_target(c, location);
-    /* Integers are fetched as unsigned ones. */
+    /* Integer targets are fetched as unsigned integers. */
     dst = to_bits(c, dst, class == GALVAN_CBUF_FLOAT ? class : GALVAN_CBUF_UINT, &bits);
     uint32_t id = operate(c, word >> 2 & 15, to_bits(c, color, class, &bits), dst);
     uint32_t mask = masks(c, &bits);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Points: their size, which Vulkan takes from the shader only; clipping by the centre; and round
+/* Points: their size, which Vulkan reads from the shader only; clipping by the centre; and round
  * points, computed in Vulkan's square points. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/uniform_blocks.h"
@@ -39,7 +39,7 @@ uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position)
     return gv_spv_op2(&c->b, SpvOpFMul, gv_spv_type_float(&c->b, 4), position, guard);
 }
 
-/* Moves a vertex of an expanded point by half the size on each axis. */
+/* Moves a vertex of an expanded point by half the point's size on each axis. */
 uint32_t gv_spv_expand_point(struct gv_spv_ctx *c, uint32_t position, uint32_t size)
 {
     struct gv_spv_builder *b = &c->b;
@@ -70,7 +70,8 @@ static uint32_t length_of(struct gv_spv_ctx *c, uint32_t vec)
     return gv_spv_ext1(&c->b, GLSLstd450Length, gv_spv_type_float(&c->b, 1), vec);
 }
 
-/* The samples within radius of the point's centre, which lies at -offset from the pixel's. */
+/* The mask of the samples within radius of the point's centre, which lies at -offset from the
+ * pixel's centre. */
 static uint32_t samples_inside(struct gv_spv_ctx *c, uint32_t offset, uint32_t radius)
 {
     struct gv_spv_builder *b = &c->b;
@@ -93,8 +94,9 @@ static uint32_t samples_inside(struct gv_spv_ctx *c, uint32_t offset, uint32_t r
     return mask;
 }
 
-/* The vector from the point's centre, measured from the point's position if that is known: devices
- * may evaluate the point coordinate anywhere in a partly covered pixel. */
+/* The vector from the point's centre to the pixel's centre. It is computed from the point's window
+ * position if that is known, because devices may evaluate the point coordinate anywhere in a partly
+ * covered pixel. */
 static uint32_t offset_from_center(struct gv_spv_ctx *c, uint32_t coord, uint32_t size)
 {
     struct gv_spv_builder *b = &c->b;
@@ -112,7 +114,8 @@ void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1);
     uint32_t coord = gv_spv_vulkan_point_coord(c);
-    /* The coordinate goes from 0 to 1 over the square, so its slope is the inverse of the size. */
+    /* The point coordinate goes from 0 to 1 over the square, so its slope is the inverse of the
+     * size. */
     uint32_t slope = gv_spv_op1(b, SpvOpDPdx, f32, gv_spv_extract(b, coord, GV_F, 0));
     slope = gv_spv_ext1(b, GLSLstd450FAbs, f32, slope);
     uint32_t size = gv_spv_op2(b, SpvOpFDiv, f32, gv_spv_const_float(b, 1.0f), slope);

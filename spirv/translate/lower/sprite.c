@@ -5,7 +5,8 @@
 #include "spirv/translate/lower/fragment.h"
 #include "spirv/translate/varyings/extra_varyings.h"
 
-/* If no location is left for the varying, every fragment reads the middle of the point. */
+/* If no location is left for the varying of an expanded point, every fragment reads the coordinate
+ * of the point's middle. */
 uint32_t gv_spv_vulkan_point_coord(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

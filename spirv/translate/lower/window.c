@@ -8,7 +8,7 @@
 #include "spirv/translate/lower/vertex.h"
 #include "spirv/translate/varyings/extra_varyings.h"
 
-/* A fragment that is at one sample is moved to the pixel's centre. */
+/* With whole_pixels, the fragment is at a sample: moves its position to the pixel's centre. */
 static uint32_t pixel_center(struct gv_spv_ctx *c, uint32_t id)
 {
     struct gv_spv_builder *b = &c->b;
@@ -53,8 +53,8 @@ uint32_t gv_spv_load_frag_coord(struct gv_spv_ctx *c)
 }
 
 /* FragCoord as Gallium defines it. Rows are counted in memory order, as in Vulkan. FS_COORD_ORIGIN
- * is ignored unless the key has lower_left_origin; otherwise the frontend has compensated already.
- * FS_COORD_PIXEL_CENTER is always honoured. */
+ * is ignored unless the key has lower_left_origin; without that field, the frontend has compensated
+ * for the origin already. FS_COORD_PIXEL_CENTER is always honoured. */
 uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

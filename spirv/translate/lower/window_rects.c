@@ -7,7 +7,7 @@
 
 enum {
     NUM_RECTS = 8,
-    INCLUDE = 8 /* the element behind them */
+    INCLUDE = 8 /* the element after the rectangles */
 };
 
 static uint32_t half(struct gv_spv_ctx *c, uint32_t rect, unsigned first)

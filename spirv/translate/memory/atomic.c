@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Atomic operations on a 32-bit word. Operations that a device may lack (float addition in buffers
- * and shared memory, wrapping counters) become compare-and-exchange loops. */
+/* Atomic operations on a dword. Operations that a device may lack (float addition in buffers and
+ * shared memory, wrapping counters) become compare-and-exchange loops. */
 #include "spirv/translate/memory/memory.h"
 
 static const struct atomic {
@@ -65,7 +65,7 @@ static uint32_t as_type(struct gv_spv_ctx *c, uint32_t id, uint32_t type, uint32
     return type == to ? id : gv_spv_op1(&c->b, SpvOpBitcast, to, id);
 }
 
-/* type, the pointer's, is int or uint; op->value is uint or float. */
+/* Generates the loop. type, which pointer points to, is int or uint; op->value is uint or float. */
 static uint32_t loop(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t pointer, uint32_t type,
                      uint32_t scope)
 {

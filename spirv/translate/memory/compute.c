@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that only compute programs have: shared, private, input, and global buffers that are found
- * by address. The device does not check the bounds of any of them, so the code does: out of bounds,
- * loads return 0 and stores are dropped. */
+/* Memory that only compute programs have: shared, private, input, and global buffers, which
+ * addresses name. The device does not check the bounds of any of them, so the code does: out of
+ * bounds, loads return 0 and stores are dropped. */
 #include "spirv/translate/base/bounds.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/base/uniform_blocks.h"
@@ -10,14 +10,14 @@
 
 /* ---- Checked accesses ----------------------------------------------------------------------- */
 
-/* The words of a variable, from one of them on. */
+/* num dwords of a variable, from dword first on. */
 struct words {
     SpvStorageClass storage;
     uint32_t var;
     uint32_t first, num;
 };
 
-/* Loads, stores or changes word i of an access; 0 for a store. */
+/* Loads, stores or atomically changes dword i of an access. Returns the value, or 0 for a store. */
 static uint32_t touch(struct gv_spv_ctx *c, struct gv_mem_op *op, SpvStorageClass storage,
                       uint32_t pointer, unsigned i)
 {
@@ -39,7 +39,7 @@ static uint32_t touch(struct gv_spv_ctx *c, struct gv_mem_op *op, SpvStorageClas
     }
 }
 
-/* As touch(), if inside is true; else the result is 0. */
+/* As touch(), but does nothing and returns 0 if inside, a bool id, is false. */
 static uint32_t touch_inside(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct words *w,
                              uint32_t index, uint32_t inside, unsigned i)
 {
@@ -49,7 +49,7 @@ static uint32_t touch_inside(struct gv_spv_ctx *c, struct gv_mem_op *op, const s
     return gv_guard_end(c, &op->block, &guard, id, GV_U);
 }
 
-/* A computed word past the end reads as 0. */
+/* Loads the dword at a computed index; 0 if the index is past the end. */
 static uint32_t load_checked(struct gv_spv_ctx *c, const struct words *w, uint32_t index,
                              uint32_t inside)
 {
@@ -128,7 +128,7 @@ static void access_input(struct gv_spv_ctx *c, struct gv_mem_op *op, struct gv_v
 /* ---- Buffers by address ---------------------------------------------------------------------- */
 
 enum {
-    SLOT_SHIFT = GALVAN_GLOBAL_SHIFT - 2, /* of the index of a word */
+    SLOT_SHIFT = GALVAN_GLOBAL_SHIFT - 2, /* of the index of a dword */
     SLOT_WORDS = 4,
 };
 

@@ -10,12 +10,12 @@
 
 /* ---- Formats -------------------------------------------------------------------------------- */
 
-/* By PIPE_FORMAT number; cls is an enum galvan_cbuf_class. */
+/* The formats of images; number is PIPE_FORMAT_*, cls an enum galvan_cbuf_class. */
 static const struct format {
     uint16_t number;
     uint8_t spirv; /* SpvImageFormat */
     uint8_t cls;
-    bool floats; /* the words are bits of floats */
+    bool floats; /* the dwords are bits of floats */
 } formats[] = {
     {8, SpvImageFormatRgb10A2, GALVAN_CBUF_FLOAT},
     {28, SpvImageFormatR32f, GALVAN_CBUF_FLOAT},
@@ -91,7 +91,7 @@ static struct format unit_format(const struct gv_spv_ctx *c, unsigned unit)
     return (struct format){.spirv = SpvImageFormatUnknown, .cls = cls};
 }
 
-/* The formats that need no more than the Shader capability. */
+/* Whether the format requires only the Shader capability. */
 static bool is_base_format(unsigned format)
 {
     switch (format) {
@@ -304,7 +304,8 @@ static void write_texel(struct gv_spv_ctx *c, const struct gv_mem_op *op, const 
     gv_spv_stmt(b, SpvOpImageWrite, args, op->sample ? 5 : 3);
 }
 
-/* The number of layers, or of cubes in an array of cubes, follows the width and height. */
+/* The image's size. The number of layers, or of cubes in an array of cubes, follows the width and
+ * height. */
 static void size(struct gv_spv_ctx *c, const struct gv_mem_op *op, const struct gv_tex_target *t,
                  unsigned unit, uint32_t image, struct gv_val out_vals[4])
 {
@@ -417,9 +418,9 @@ static void access_checked(struct gv_spv_ctx *c, struct gv_mem_op *op,
         out_vals[0] = gv_val_scalar(id, type);
 }
 
-/* ---- RAW images: a row is words, x their byte address ---------------------------------------- */
+/* ---- RAW images: a row of dwords, x is a byte address ---------------------------------------- */
 
-/* The coordinates of the texel that is word i after the addressed one. */
+/* The coordinates of the texel that is the i-th dword after the addressed one. */
 static uint32_t raw_coord(struct gv_spv_ctx *c, const struct gv_mem_op *op,
                           const struct gv_tex_target *t, unsigned i)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* LOAD, STORE, RESQ and atomics on storage buffers and atomic counters, which are arrays of words.
+/* LOAD, STORE, RESQ and atomics on storage buffers and atomic counters, which are arrays of dwords.
  * The device's robust buffer access, if any, handles accesses out of bounds. Images and the memory
  * of compute programs have their own files. */
 #include "spirv/translate/memory/memory.h"
@@ -30,7 +30,8 @@ static uint32_t storage_buffer(struct gv_spv_ctx *c, unsigned binding)
     return storage_buffers(c, binding, gv_mem_words_block(c));
 }
 
-/* ---- BUFFERs: variables, or elements of one ------------------------------------------------- */
+/* ---- BUFFERs: separate variables, or one array
+ * ------------------------------------------------- */
 
 static bool buffers_are_array(const struct gv_spv_ctx *c)
 {
@@ -61,7 +62,7 @@ static uint32_t array_var(struct gv_spv_ctx *c)
     return *var;
 }
 
-/* A pointer to an element. */
+/* A pointer to an element of the array of BUFFERs. */
 static uint32_t array_element(struct gv_spv_ctx *c, uint32_t slot)
 {
     struct gv_spv_builder *b = &c->b;
@@ -98,7 +99,7 @@ static uint32_t buffer_var(struct gv_spv_ctx *c, unsigned slot)
     return *var;
 }
 
-/* A RAW image of target BUFFER. */
+/* The storage buffer of a RAW image of target BUFFER. */
 static uint32_t raw_buffer_var(struct gv_spv_ctx *c, unsigned unit)
 {
     uint32_t *var = &c->image_var[unit];
@@ -127,7 +128,7 @@ static uint32_t num_words(struct gv_spv_ctx *c, uint32_t var)
     return gv_spv_op2(&c->b, SpvOpArrayLength, gv_spv_type(&c->b, GV_U, 1), var, 0);
 }
 
-/* Word i of an access; 0 for a store. */
+/* Loads, stores or atomically changes dword i of an access. Returns the value, or 0 for a store. */
 static uint32_t touch(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t var, uint32_t index,
                       unsigned i)
 {
@@ -193,7 +194,7 @@ static enum gv_mem_kind kind_of(unsigned opcode)
     }
 }
 
-/* The byte address in source s as a word number. */
+/* The byte address in source s as the index of a dword. */
 static struct gv_val address(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s)
 {
     struct gv_val vals[4];
@@ -203,7 +204,8 @@ static struct gv_val address(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in
     return gv_mem_word_at(c, gv_spv_src(c, in, s, 0, 1, GV_U));
 }
 
-/* The register number of a counter is its word; the address operand repeats it and is not read. */
+/* The index of an atomic counter's dword, which is its register number; the address operand repeats
+ * the number and is not read. */
 static struct gv_val counter(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg)
 {
     if (!reg->indirect)
@@ -228,7 +230,7 @@ static void decode_words(struct gv_spv_ctx *c, struct gv_mem_op *op, const struc
         }
     }
     if (op->kind == GV_MEM_ATOMIC) {
-        /* Float sums are computed on words that stay uint in memory. */
+        /* Float atomics compute on floats, but the dwords in memory stay uint. */
         op->mask = 1;
         op->value_type = gv_mem_atomic_is_float(in->opcode) ? GV_F : GV_U;
         op->value = gv_spv_src(c, in, 2, 0, 1, op->value_type);
@@ -368,7 +370,7 @@ static struct gv_tgsi_reg resource_operand(const struct gv_spv_ctx *c,
     return reg;
 }
 
-/* Whether this version knows the resource; records the failure if not. */
+/* Whether translation supports an access to this register file; records a diagnostic if not. */
 static bool check_resource(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                            const struct gv_tgsi_reg *reg)
 {

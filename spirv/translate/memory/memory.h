@@ -31,9 +31,9 @@ struct gv_mem_op {
 void gv_mem_compute(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned type,
                     struct gv_val out_vals[4]);
 
-/* atomic.c: whether an atomic opcode works on floats; whether it is a loop, whose value is uint for
- * any integer word; and the access itself, which returns the old value as op->value_type. type is
- * the type that pointer points to. */
+/* atomic.c: whether an atomic opcode works on floats; whether it is a loop of exchanges, whose
+ * operand is uint also for signed dwords; and the access itself, which returns the old value as
+ * op->value_type. type is the type that pointer points to. */
 bool gv_mem_atomic_is_float(unsigned opcode);
 bool gv_mem_atomic_is_loop(unsigned opcode); /* see above */
 uint32_t gv_mem_atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t pointer, uint32_t type,
@@ -52,7 +52,7 @@ void gv_mem_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit,
 void gv_mem_decorate_image(struct gv_spv_ctx *c, uint32_t var, unsigned unit);
 /* GV_F or GV_U: the type of the texels of IMAGE[unit] in a register. */
 unsigned gv_mem_image_type(const struct gv_spv_ctx *c, unsigned unit);
-/* Whether one instruction of that kind is translated the same way for both units. */
+/* Whether an instruction of this kind is translated in the same way for IMAGE[x] and IMAGE[y]. */
 bool gv_mem_same_image(const struct gv_spv_ctx *c, unsigned x, unsigned y, enum gv_mem_kind kind);
 
 #endif

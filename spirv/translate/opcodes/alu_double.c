@@ -53,7 +53,7 @@ static uint32_t one(struct gv_spv_ctx *c)
     return gv_spv_wide_const(c, GV_D, UINT64_C(0x3ff0000000000000));
 }
 
-/* -1, 0 or 1; NaN gives 0. Compares in the same order as SSG. */
+/* -1, 0 or 1; NaN gives 0. The comparisons have the same order as in SSG. */
 static uint32_t sign(struct gv_spv_ctx *c, uint32_t x)
 {
     struct gv_spv_builder *b = &c->b;
@@ -89,7 +89,7 @@ static uint32_t round_even(struct gv_spv_ctx *c, uint32_t x)
     return gv_spv_op3(b, SpvOpSelect, f64, away, next, whole);
 }
 
-/* _PRECISE rounds once; otherwise the device may choose. */
+/* With _PRECISE the result is rounded once; otherwise the device may round once or twice. */
 static uint32_t multiply_add(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, const uint32_t *x)
 {
     uint32_t f64 = gv_spv_wide_type(c, GV_D);
@@ -111,7 +111,7 @@ static uint32_t compute(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     case TGSI_OPCODE_DRCP:
         return gv_spv_op2(b, SpvOpFDiv, f64, one(c), x[0]);
     case TGSI_OPCODE_DRSQ:
-        /* Devices make a rough InverseSqrt of doubles, but an exact Sqrt. */
+        /* Devices compute InverseSqrt of doubles inexactly, but Sqrt exactly. */
         root = gv_spv_ext1(b, GLSLstd450Sqrt, f64, x[0]);
         return gv_spv_op2(b, SpvOpFDiv, f64, one(c), root);
     case TGSI_OPCODE_DSSG:
@@ -128,7 +128,7 @@ static uint32_t compute(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     }
 }
 
-/* Significand, a double, and exponent, a word, of x. */
+/* The significand of x, a double, and its exponent, a 32-bit integer. */
 static void split(struct gv_spv_ctx *c, uint32_t x, uint32_t *out_fraction, uint32_t *out_exponent)
 {
     struct gv_spv_builder *b = &c->b;
@@ -146,7 +146,8 @@ static void split(struct gv_spv_ctx *c, uint32_t x, uint32_t *out_fraction, uint
     *out_exponent = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 1), exponent);
 }
 
-/* The first destination gets the significand as a pair, the second the exponent in every component.
+/* The first destination gets the significand as a pair of components, the second one the exponent
+ * in every component.
  */
 static void emit_fraction_exponent(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {

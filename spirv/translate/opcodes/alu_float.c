@@ -85,8 +85,8 @@ static bool is_fabs(const struct gv_tgsi_insn *in)
            memcmp(x->swizzle, y->swizzle, sizeof(x->swizzle)) == 0;
 }
 
-/* Returns -1, 0 or 1, and 0 for NaN. The form matters: lavapipe takes "below ? -1 : 0" for "-(below
- * ? 1 : 0)", which is -0. */
+/* Returns -1, 0 or 1, and 0 for NaN. The form matters: lavapipe turns "below ? -1 : 0" into
+ * "-(below ? 1 : 0)", which can be -0. */
 static uint32_t sign(struct gv_spv_ctx *c, unsigned num, uint32_t x)
 {
     struct gv_spv_builder *b = &c->b;
@@ -99,7 +99,8 @@ static uint32_t sign(struct gv_spv_ctx *c, unsigned num, uint32_t x)
     return gv_spv_op3(b, SpvOpSelect, type, below, gv_spv_float(b, -1.0f, num), r);
 }
 
-/* FMA and _PRECISE round once; otherwise the device may choose, the same in every variant. */
+/* FMA and _PRECISE round once; otherwise the device may round once or twice, but in the same way in
+ * every variant. */
 static uint32_t multiply_add(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned num,
                              const uint32_t *x)
 {

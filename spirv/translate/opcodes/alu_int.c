@@ -74,7 +74,7 @@ static bool is_signed_division(unsigned opcode)
     return opcode == TGSI_OPCODE_IDIV || opcode == TGSI_OPCODE_MOD;
 }
 
-/* Where SPIR-V defines the result. */
+/* Division for operands for which SPIR-V defines the result. */
 static uint32_t divide_defined(struct gv_spv_builder *b, unsigned opcode, uint32_t type, uint32_t x,
                                uint32_t y)
 {
@@ -98,8 +98,8 @@ static bool divides_by_immediates(const struct gv_tgsi_insn *in, const struct gv
 
 /* Division by immediates. Divisors 0 and -1 are replaced by 1; the quotient is then multiplied by
  * -1 if the divisor was -1, and masked to TGSI's result if it was 0. divide() uses selects for
- * this, for which NVIDIA's driver 580 divided all components of a vector by 1 if one divisor was 0
- * or -1. */
+ * this; with these, NVIDIA's driver 580 divided all components of a vector by 1 if one divisor was
+ * 0 or -1. */
 static uint32_t divide_by_immediates(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                                      const struct gv_spv_columns *cols, uint32_t x)
 {
@@ -231,7 +231,7 @@ static bool fold_and(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     return true;
 }
 
-/* Logic between masks stays boolean. */
+/* Logic operations on masks stay boolean. */
 static bool fold_masks(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                        const struct gv_spv_columns *cols)
 {

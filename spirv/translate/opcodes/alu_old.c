@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Arithmetic that TGSI of 2014 had and that Gallium dropped since. */
+/* Arithmetic opcodes that TGSI had in 2014 and that Gallium has dropped since. */
 #include "spirv/translate/base/families.h"
 #include "spirv/translate/base/operands.h"
 #include "spirv/translate/opcodes/alu_float.h"
@@ -28,7 +28,7 @@ static uint32_t dot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigne
     return sum;
 }
 
-/* CLAMP: a between b and c. CND: a where c is above one half, else b. */
+/* CLAMP: a clamped to b..c. CND: a where c is above one half, else b. */
 static void emit_component(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -67,7 +67,7 @@ static void emit_sad(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_column_result(c, in, &cols, id, GV_U);
 }
 
-/* 1/a, its absolute value between 2^-64 and 2^64. */
+/* 1/a, with its absolute value clamped to 2^-64..2^64. */
 static void emit_rcc(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -91,7 +91,7 @@ static void emit_dp2a(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_replicate(c, in, add(c, dot(c, in, 0, 1, 2), x), GV_F);
 }
 
-/* b mirrored at a: 2 (a . b) / (a . a) a - b, w 1. */
+/* b mirrored at a: 2 (a . b) / (a . a) a - b; w is 1. */
 static void emit_rfl(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -109,7 +109,7 @@ static void emit_rfl(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_write_scalars(c, in, ids);
 }
 
-/* x and z: a.x + b.x c.x + b.y c.y; y and w: a.y + b.x c.z + b.y c.w. */
+/* x and z are a.x + b.x c.x + b.y c.y; y and w are a.y + b.x c.z + b.y c.w. */
 static void emit_x2d(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     uint32_t ids[4];
@@ -123,7 +123,7 @@ static void emit_x2d(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_write_scalars(c, in, ids);
 }
 
-/* Cosine and sine of a.x, 0, 1. */
+/* (cos a.x, sin a.x, 0, 1) */
 static void emit_scs(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -135,7 +135,7 @@ static void emit_scs(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_write_scalars(c, in, (uint32_t[]){cosine, sine, zero, one});
 }
 
-/* a over its length, of three components (then w is 1) or of four. */
+/* a divided by its length; a has three components (then w is 1) or four. */
 static void emit_nrm(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned num)
 {
     uint32_t ids[4];

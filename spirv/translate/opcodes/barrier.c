@@ -13,7 +13,7 @@ enum {
     MEMBAR_ATOMIC = 1 << 1,
     MEMBAR_IMAGE = 1 << 2,
     MEMBAR_SHARED = 1 << 3,
-    MEMBAR_WORKGROUP = 1 << 4, /* only this workgroup has to see it */
+    MEMBAR_WORKGROUP = 1 << 4, /* the barrier is only for this workgroup */
 };
 
 static void memory_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
@@ -23,7 +23,8 @@ static void memory_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     uint32_t semantics = 0;
     if (in->num_src)
         gv_spv_fetch(c, &in->src[0], 1, vals);
-    /* A computed kind, and the fences of 2015, mean all memory and all invocations. */
+    /* An operand that is not an immediate, and the fence opcodes of 2015, mean all memory and all
+     * invocations. */
     uint32_t bits = vals[0].type == GV_IMM
                         ? vals[0].id
                         : MEMBAR_BUFFER | MEMBAR_ATOMIC | MEMBAR_IMAGE | MEMBAR_SHARED;

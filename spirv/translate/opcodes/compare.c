@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Comparisons and selects. A comparison's result stays a boolean until its bits are wanted. */
+/* Comparisons and selects. A comparison's result stays a boolean until its bits are needed. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/families.h"
 #include "spirv/translate/base/operands.h"
@@ -85,13 +85,13 @@ static void emit_compare(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
         return;
     uint32_t x = gv_spv_column_src(c, in, &cols, 0, k->operand);
     uint32_t y = gv_spv_column_src(c, in, &cols, 1, k->operand);
-    /* Saturating 1.0 or 0.0 changes nothing. */
+    /* Saturation is ignored: the results are 1.0 or 0.0. */
     gv_spv_column_result(c, in, &cols,
                          gv_spv_op2(&c->b, k->op, gv_spv_type(&c->b, GV_B, cols.num), x, y),
                          k->result);
 }
 
-/* The type that the arms of a select convert to most cheaply. */
+/* The type to which both values of a select can be converted with the fewest instructions. */
 static unsigned arm_type(const struct gv_tgsi_insn *in, const struct gv_spv_columns *cols)
 {
     struct gv_val both[8];

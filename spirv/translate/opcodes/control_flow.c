@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* IF, loops, SWITCH, subroutines and returns as structured control flow. Values that become known
- * in a scope are dropped at its end, after which their definitions no longer dominate
+/* IF, loops, SWITCH, subroutines and returns as structured control flow. Values that are defined in
+ * a scope are dropped at its end, because their definitions do not dominate later code
  * (reaching_defs.h). Registers whose values cross scopes have variables. */
 #include "spirv/translate/opcodes/control_flow.h"
 
@@ -30,7 +30,7 @@ static void pop_scope(struct gv_spv_ctx *c, bool is_loop)
     gv_spv_cache_pop(&c->b.cache);
 }
 
-/* A construct inside code that never runs is only counted. */
+/* Opens a construct inside unreachable code: only its nesting is counted. */
 static void open_dead(struct gv_spv_ctx *c)
 {
     c->flow[c->depth++] = (struct gv_spv_flow){.kind = GV_FLOW_DEAD};
@@ -42,7 +42,8 @@ static uint32_t condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     struct gv_val vals[4];
     const struct gv_tgsi_src *src = &in->src[0];
     gv_spv_fetch(c, src, 1, vals);
-    /* A true mask is not 0 as a float or as an integer, nor is its negation or absolute value. */
+    /* A true mask differs from 0 as a float and as an integer, and so do its negation and absolute
+     * value. */
     bool is_mask = vals[0].type == GV_B || vals[0].type == GV_FB || vals[0].type == GV_BF;
     if (in->opcode != TGSI_OPCODE_IF || is_mask)
         return gv_spv_gather(b, vals, 1, GV_B);
@@ -94,7 +95,7 @@ static void emit_else(struct gv_spv_ctx *c)
     push_scope(c, false);
 }
 
-/* Begins the merge block; one that nothing branches to ends at once. */
+/* Begins the merge block; a merge block that no branch targets ends at once. */
 static void begin_merge(struct gv_spv_ctx *c, const struct gv_spv_flow *f)
 {
     gv_spv_label(&c->b, f->merge);
@@ -119,7 +120,7 @@ static void emit_endif(struct gv_spv_ctx *c)
     begin_merge(c, f);
 }
 
-/* To the end of the innermost construct that a branch may leave. */
+/* Branches to the end of the innermost construct that a branch may leave. */
 static void leave_for_return(struct gv_spv_ctx *c)
 {
     struct gv_spv_flow *f = &c->flow[c->depth - 1];
@@ -130,7 +131,8 @@ static void leave_for_return(struct gv_spv_ctx *c)
     c->dead = true;
 }
 
-/* Called after a construct that a return may have left: leaves the enclosing construct, too. */
+/* Called after a construct that a return may have left: if it was left by a return, leaves the
+ * enclosing construct, too. */
 static void go_on_returning(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -195,7 +197,7 @@ static void emit_jump(struct gv_spv_ctx *c, bool is_break)
     c->dead = true;
 }
 
-/* BREAKC of old texts. */
+/* BREAKC, which old shaders use. */
 static void emit_conditional_break(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -212,7 +214,7 @@ static void emit_conditional_break(struct gv_spv_ctx *c, const struct gv_tgsi_in
 
 /* ---- SWITCH --------------------------------------------------------------------------------- */
 
-/* A construct that code inside can leave from anywhere: a switch with only a default. */
+/* Opens a construct that any code inside it can leave: a switch with only a default. */
 static void open_block(struct gv_spv_ctx *c, struct gv_spv_flow *f)
 {
     struct gv_spv_builder *b = &c->b;
@@ -223,8 +225,8 @@ static void open_block(struct gv_spv_ctx *c, struct gv_spv_flow *f)
     gv_spv_label(b, body);
 }
 
-/* A case may fall through to the next one, and its value may be variable. So each case is an IF,
- * whose condition is that its value equals the selector or that a case before it was entered. */
+/* A case may fall through to the next one, and its value need not be constant. So each case is an
+ * IF, whose condition is that its value equals the selector or that an earlier case was entered. */
 static void emit_switch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -321,7 +323,8 @@ static void emit_case(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         return;
     }
     f->has_default = true;
-    /* A DEFAULT that is the last case is entered by everything that has not left the switch. */
+    /* A DEFAULT that is the last case is entered by every invocation that has not left the
+     * switch. */
     uint32_t later = later_hit(c, f);
     if (later)
         open_case(c, f, gv_spv_op1(&c->b, SpvOpLogicalNot, gv_spv_type(&c->b, GV_B, 1), later));
@@ -342,8 +345,8 @@ static void emit_endswitch(struct gv_spv_ctx *c)
 
 /* ---- Returns from inside control flow ------------------------------------------------------- */
 
-/* Whether the whole program is a construct that returns leave. With work items, each region is
- * one. */
+/* Whether the whole main program is a construct that returns leave. With work items, each region is
+ * such a construct instead. */
 static bool main_is_left(const struct gv_spv_ctx *c)
 {
     return c->scan->returns_inside && !c->items.num;
@@ -361,7 +364,7 @@ void gv_spv_begin_main(struct gv_spv_ctx *c)
     push_scope(c, false);
 }
 
-/* The outputs and the return. */
+/* Stores the outputs and returns. */
 static void end_program(struct gv_spv_ctx *c)
 {
     gv_spv_end_region(c);
@@ -386,7 +389,8 @@ static void emit_end(struct gv_spv_ctx *c)
 
 /* ---- Subroutines ---------------------------------------------------------------------------- */
 
-/* Whether the present subroutine can return before its end: then it is a construct of its own. */
+/* Whether the current subroutine can return before its end: then it is a construct that returns
+ * leave. */
 static bool early_return(const struct gv_spv_ctx *c)
 {
     return c->walker.frames[c->walker.depth].sub->early_return;
@@ -437,7 +441,7 @@ static void emit_return(struct gv_spv_ctx *c)
     leave_for_return(c);
 }
 
-/* END from inside: every subroutine under way returns, and the main program. */
+/* END inside control flow or a subroutine: all active subroutines and the main program return. */
 static void emit_early_end(struct gv_spv_ctx *c)
 {
     uint32_t yes = gv_spv_const_bool(&c->b, true);
@@ -456,7 +460,7 @@ void gv_spv_emit_control(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     switch (in->opcode) {
     case TGSI_OPCODE_IF:
     case TGSI_OPCODE_UIF:
-    case TGSI_OPCODE_CALLNZ: /* closed behind the subroutine */
+    case TGSI_OPCODE_CALLNZ: /* closed after the subroutine */
         emit_if(c, in);
         break;
     case TGSI_OPCODE_ELSE:

@@ -32,10 +32,10 @@ static uint32_t convert(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     default:
         break;
     }
-    return gv_spv_op1(b, SpvOpConvertFToS, uints, x); /* the instruction tells the sign */
+    return gv_spv_op1(b, SpvOpConvertFToS, uints, x); /* the instruction decides the signedness */
 }
 
-/* The pack opcodes replicate one word. */
+/* The pack opcodes write one dword to all components. */
 static void emit_pack(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, enum GLSLstd450 inst,
                       unsigned num)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Derivatives. The frontend has already turned DDY for the direction of y. */
+/* Derivatives. The frontend has already negated DDY if the direction of y requires it. */
 #include "spirv/translate/base/families.h"
 #include "spirv/translate/base/operands.h"
 

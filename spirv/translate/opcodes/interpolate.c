@@ -12,7 +12,8 @@
 #include "spirv/translate/varyings/spilled_varyings.h"
 
 /* The device's sample for a sample index of the shader. If several samples of the device are one
- * sample to the shader and are shaded separately, it is the sample that is being shaded. */
+ * sample to the shader and are shaded separately, the result is, of those, the sample that is being
+ * shaded. */
 static uint32_t device_sample(struct gv_spv_ctx *c, uint32_t sample)
 {
     struct gv_spv_builder *b = &c->b;
@@ -43,7 +44,7 @@ static uint32_t interpolate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     }
 }
 
-/* The value is the same everywhere in the primitive or the pixel. */
+/* Whether the input has the same value everywhere in the primitive or in the pixel. */
 static bool is_constant(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
 {
     return io->slot < 0 || gv_spv_is_sprite(c->key, io) || gv_spv_is_flat(c, io);

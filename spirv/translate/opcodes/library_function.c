@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The library's words, and the instruction GLSL of generated shaders, which calls its functions. */
+/* Copies of library functions, and the instruction GLSL of generated shaders, which calls such
+ * functions. */
 #include "spirv/translate/opcodes/library_function.h"
 
 #include "generated/library_words.h"

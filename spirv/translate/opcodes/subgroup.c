@@ -8,7 +8,7 @@
 #include "spirv/translate/base/families.h"
 #include "spirv/translate/base/operands.h"
 
-/* Whether each invocation is a subgroup of its own. A subgroup may have any size, including 1. */
+/* Whether each invocation is a subgroup by itself. GL allows subgroups of any size, including 1. */
 static bool is_lone(const struct gv_spv_ctx *c)
 {
     return c->key->common.lone_subgroups || c->items.num;
@@ -20,7 +20,8 @@ static uint32_t scope(struct gv_spv_ctx *c)
     return gv_spv_const_uint(&c->b, SpvScopeSubgroup);
 }
 
-/* A vote of one invocation: any and all are its own value, and its values are always equal. */
+/* The vote of a subgroup of one invocation: VOTE_ANY and VOTE_ALL are its own value, VOTE_EQ is
+ * true. */
 static uint32_t lone_vote(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned comp)
 {
     return in->opcode == TGSI_OPCODE_VOTE_EQ ? gv_spv_const_bool(&c->b, true)
@@ -97,7 +98,7 @@ static void emit_read(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         gv_spv_capability(b, SpvCapabilityGroupNonUniformBallot);
         id = gv_spv_op2(b, SpvOpGroupNonUniformBroadcastFirst, id_type, scope(c), value);
     } else {
-        /* The same invocation for every component. */
+        /* All components are read from the same invocation. */
         unsigned first = (unsigned)__builtin_ctz(in->dst[0].mask);
         gv_spv_capability(b, SpvCapabilityGroupNonUniformShuffle);
         uint32_t from = gv_spv_src(c, in, 1, first, 1, GV_U);
@@ -106,7 +107,7 @@ static void emit_read(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_column_result(c, in, &cols, id, type);
 }
 
-/* Low word in x, high word in y. */
+/* The clock's low dword in x, its high dword in y. */
 static void emit_clock(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -144,7 +145,7 @@ static const struct subgroup_value {
     uint8_t semantic;
     bool is_mask; /* a mask of invocations: 64 bits in x and y */
     SpvBuiltIn builtin;
-    uint32_t lone; /* the value where each invocation is a subgroup of its own */
+    uint32_t lone; /* the value if each invocation is a subgroup by itself */
 } subgroup_values[] = {
     {TGSI_SEMANTIC_SUBGROUP_SIZE, false, SpvBuiltInSubgroupSize, 1},
     {TGSI_SEMANTIC_SUBGROUP_INVOCATION, false, SpvBuiltInSubgroupLocalInvocationId, 0},

@@ -6,7 +6,7 @@
 
 #include "spirv/translate/base/context.h"
 
-/* Fills the components of a SUBGROUP_* system value. False if the semantic is another one. */
+/* Fills the components of a SUBGROUP_* system value. Returns false for any other semantic. */
 bool gv_spv_subgroup_value(struct gv_spv_ctx *c, unsigned semantic, struct gv_val out_vals[4]);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* 64-bit values: converts pairs of words to values and back, and finds the lanes that an
- * instruction reads and writes. */
+/* 64-bit values: converts pairs of register components to values and back, and finds the lanes that
+ * an instruction reads and writes. */
 #include "spirv/translate/opcodes/value64.h"
 
 #include "spirv/tgsi/read_mask.h"
@@ -10,7 +10,7 @@
 
 /* ---- Words and values ----------------------------------------------------------------------- */
 
-/* Two words as a vector. Separate scalars, as loaded from memory, are combined only once. */
+/* Two components as a vector. Separate scalars, as loaded from memory, are combined only once. */
 static uint32_t join_words(struct gv_spv_ctx *c, const struct gv_val words[2])
 {
     bool floats = words[0].type == GV_F && words[1].type == GV_F;
@@ -53,7 +53,7 @@ void gv_spv_wide_split(struct gv_spv_ctx *c, uint32_t id, unsigned type, struct 
     out_vals[1] = gv_val_comp(vec, GV_U, 2, 1);
 }
 
-/* The modifiers of a source on a value of the device's types. */
+/* Applies the modifiers of a source to a value of a type that the device has. */
 static uint32_t modify(struct gv_spv_ctx *c, const struct gv_tgsi_src *src, uint32_t id,
                        unsigned type)
 {

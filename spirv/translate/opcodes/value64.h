@@ -5,7 +5,7 @@
  * If the device lacks a type (no_float64, no_int64 of the key), a value of it is a uvec2 of its
  * words, and calls of functions replace instructions (wide_functions.h). Otherwise a 64-bit result
  * is split into the two components of a uvec2, and the cache stores which value the pair came from
- * (GV_CACHED_WIDE). If moves carry both words together, reading them again yields that value
+ * (GV_CACHED_WIDE). A later read of both components, even after moves, then yields that value
  * without repacking. */
 #ifndef GV_SPV_VALUE64_H
 #define GV_SPV_VALUE64_H

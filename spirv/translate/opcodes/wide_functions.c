@@ -38,7 +38,7 @@ static const char *const functions[TGSI_OPCODE_LAST] = {
     [TGSI_OPCODE_U642D] = "u64_to_d",
 };
 
-/* The type that a value has in the functions: a pair of words, a word, or a mask. */
+/* The type that the functions use for a value: uvec2, uint, or bool for a mask. */
 static uint32_t seen_type(struct gv_spv_ctx *c, unsigned type)
 {
     if (type >= GV_D)
@@ -46,13 +46,13 @@ static uint32_t seen_type(struct gv_spv_ctx *c, unsigned type)
     return gv_spv_type(&c->b, type == GV_B ? GV_B : GV_U, 1);
 }
 
-/* A value of one type as another one of the same size. */
+/* Bitcasts a value to another type of the same size. */
 static uint32_t as_type(struct gv_spv_ctx *c, uint32_t id, uint32_t from, uint32_t to)
 {
     return from == to ? id : gv_spv_op1(&c->b, SpvOpBitcast, to, id);
 }
 
-/* args has space for the function before the operands. */
+/* Calls a function. The operands begin at args[1]; args[0] is for the function's id. */
 static uint32_t call(struct gv_spv_ctx *c, const char *name, unsigned result, uint32_t *args,
                      unsigned num_args)
 {

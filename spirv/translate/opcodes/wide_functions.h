@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Functions that compute with 64-bit values as pairs of words, for devices that lack the types.
+/* Functions that compute with 64-bit values as pairs of dwords, for devices that lack 64-bit types.
  * They are written in library/wide.glsl; a module contains those that it calls. */
 #ifndef GV_SPV_WIDE_FUNCTIONS_H
 #define GV_SPV_WIDE_FUNCTIONS_H
@@ -8,8 +8,8 @@
 #include "spirv/translate/opcodes/wide_types.h"
 
 /* Calls a function with one operand. The types are those of struct gv_wide_op: values of GV_D and
- * GV_L have the type gv_spv_wide_type(), and values of GV_F are floats, whose bits the function
- * gets. */
+ * GV_L have the type gv_spv_wide_type(); a value of GV_F is a float, whose bits are passed to the
+ * function. */
 uint32_t gv_spv_wide_call1(struct gv_spv_ctx *c, const char *name, unsigned result,
                            unsigned operand, uint32_t x);
 

@@ -16,7 +16,8 @@ enum gv_wide_type {
 /* The types that an opcode reads and writes, and the single instruction that implements most
  * opcodes. */
 struct gv_wide_op {
-    uint8_t result;    /* GV_D, GV_L: a pair of words; GV_F, GV_U: one word; GV_B: one mask */
+    uint8_t result;    /* GV_D, GV_L: a pair of components; GV_F, GV_U: one component; GV_B: one
+                          mask */
     uint8_t operand;   /* type of the first source, and of the others unless count_second */
     bool count_second; /* the second source is a 32-bit shift count */
     SpvOp op;          /* SpvOpNop: use inst */

@@ -8,7 +8,7 @@
 #include "spirv/translate/opcodes/barrier.h"
 #include "spirv/translate/stages/stages.h"
 
-/* Whether the shader fixes its size. */
+/* The workgroup size: the shader's, or the key's default. Returns whether the shader fixes it. */
 static bool block_size(const struct gv_spv_ctx *c, uint32_t out_size[3])
 {
     const uint32_t *properties = c->scan->properties;
@@ -44,7 +44,7 @@ static uint32_t spec_constant(struct gv_spv_ctx *c, uint32_t number, uint32_t va
     return id;
 }
 
-/* The workgroup size as specialization constants, where the shader does not fix it. */
+/* The workgroup size as specialization constants, for a shader that does not fix it. */
 static uint32_t variable_size(struct gv_spv_ctx *c, const uint32_t size[3])
 {
     struct gv_spv_builder *b = &c->b;
@@ -77,7 +77,7 @@ static void modes(struct gv_spv_ctx *c)
     gv_words_append(&b->modes, words, 6);
 }
 
-/* Adds where the grid begins. */
+/* Adds the first block of the dispatch, grid_base, to the block ids in c->sv[i]. */
 static void add_dispatch_base(struct gv_spv_ctx *c, unsigned i)
 {
     for (unsigned comp = 0; comp < 3; comp++) {
@@ -95,7 +95,8 @@ static uint32_t load_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin)
     return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type));
 }
 
-/* The last block of an axis may be smaller: its missing threads end at once. */
+/* The last block of an axis may be smaller than the workgroup: threads beyond its size end at
+ * once. */
 static void end_missing_threads(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -137,7 +138,7 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
     uint32_t size[3];
     switch (semantic) {
     case TGSI_SEMANTIC_THREAD_ID:
-        if (!c->items.num) /* with work items, each item has its own */
+        if (!c->items.num) /* with work items, each item computes its own thread id */
             load_uvec3(c, i, SpvBuiltInLocalInvocationId);
         break;
     case TGSI_SEMANTIC_BLOCK_ID:
@@ -147,7 +148,7 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
         break;
     case TGSI_SEMANTIC_GRID_SIZE:
         load_uvec3(c, i, SpvBuiltInNumWorkgroups);
-        c->sv[i][3] = gv_val_imm(1); /* the fourth of three dimensions, which old programs use */
+        c->sv[i][3] = gv_val_imm(1); /* old programs read a fourth dimension, of size 1 */
         break;
     case TGSI_SEMANTIC_BLOCK_SIZE:
         block_size(c, size);

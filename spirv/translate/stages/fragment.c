@@ -20,20 +20,21 @@ static void modes(struct gv_spv_ctx *c)
         gv_spv_extension(b, "SPV_KHR_post_depth_coverage");
         gv_spv_mode(b, SpvExecutionModePostDepthCoverage);
     }
-    /* A depth that the shader clamps cannot be tested before it. */
+    /* A depth that the shader computes and clamps cannot be tested before the shader runs. */
     if ((properties[TGSI_PROPERTY_FS_EARLY_DEPTH_STENCIL] ||
          properties[TGSI_PROPERTY_FS_POST_DEPTH_COVERAGE]) &&
         !gv_spv_has_extra(c->key, GALVAN_EXTRA_DEPTH))
         gv_spv_mode(b, SpvExecutionModeEarlyFragmentTests);
 }
 
-/* Counts and discards fragments by state, and computes the coverage of others. */
+/* Counts the invocation if a query is active, discards fragments as state requires, and computes
+ * the coverage of smooth lines and points. */
 static void begin(struct gv_spv_ctx *c)
 {
     if (c->key->fragment.count_invocations)
         gv_spv_count_invocation(c);
     if (gv_spv_has_extra(c->key, GALVAN_EXTRA_CULL_0))
-        gv_spv_lower_cull_discard(c); /* derivatives come before other discards */
+        gv_spv_lower_cull_discard(c); /* derivatives are computed before any other discard */
     if (c->key->fragment.point_smooth)
         gv_spv_lower_point_smooth(c);
     if (gv_spv_has_extra(c->key, GALVAN_EXTRA_CLIP_0))
@@ -51,7 +52,7 @@ static uint32_t load(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type)
     return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type));
 }
 
-/* The device's samples that are one sample to the shader become one bit. */
+/* Combines the bits of all device samples that are one sample to the shader. */
 static uint32_t fold_samples(struct gv_spv_ctx *c, uint32_t mask)
 {
     struct gv_spv_builder *b = &c->b;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The geometry stage: its modes and system values, and how its vertices leave. */
+/* The geometry stage: its modes, its system values, and EMIT and ENDPRIM. */
 #include "spirv/translate/base/branch.h"
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/interface/inputs.h"
@@ -9,7 +9,7 @@
 
 static const struct primitive {
     SpvExecutionMode mode;
-    uint8_t num_vertices; /* 0: no input of geometry shaders */
+    uint8_t num_vertices; /* 0: geometry shaders cannot have this input primitive */
 } primitives[] = {
     [GV_TGSI_PRIM_POINTS] = {SpvExecutionModeInputPoints, 1},
     [GV_TGSI_PRIM_LINES] = {SpvExecutionModeInputLines, 2},
@@ -90,7 +90,7 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
     }
 }
 
-/* Emits op, or stream_op with its stream where the shader uses several. */
+/* Generates op or, if the shader uses several streams, stream_op with the stream. */
 static void cut(struct gv_spv_ctx *c, SpvOp op, SpvOp stream_op, unsigned stream)
 {
     if (c->tgsi->info.streams_mask <= 1) {
@@ -101,7 +101,7 @@ static void cut(struct gv_spv_ctx *c, SpvOp op, SpvOp stream_op, unsigned stream
     gv_spv_stmt(&c->b, stream_op, &id, 1);
 }
 
-/* Stream 0 is drawn; the others can only be captured. */
+/* Only stream 0 is drawn; streams 1 to 3 can only be captured. */
 static void emit_vertex(struct gv_spv_ctx *c, unsigned stream)
 {
     if (stream == 0)

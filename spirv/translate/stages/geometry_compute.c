@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The lowered geometry stage: a thread is an invocation for a primitive, whose vertices are vertex
- * entries in memory. Each thread stores what it emits to max_vertices entries of its own and counts
- * it; a later pass puts the primitives in order. */
+/* The lowered geometry stage: a thread runs one invocation for a primitive, whose vertices are
+ * vertex entries in memory. Each thread stores and counts the vertices that it emits, in its own
+ * range of max_vertices vertex entries; a later pass puts the primitives in order. */
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"
 #include "spirv/translate/interface/lowered.h"
@@ -13,7 +13,7 @@
 
 enum {
     COUNT_DW = sizeof(struct galvan_geometry_count) / 4,
-    STREAM_SHIFT = 30, /* in a mark */
+    STREAM_SHIFT = 30, /* of the stream in a vertex's mark */
 };
 
 /* ---- The task -------------------------------------------------------------------------------- */
@@ -111,7 +111,7 @@ static uint32_t add_one(struct gv_spv_ctx *c, uint32_t var, uint32_t value)
     return more;
 }
 
-/* Vertices that the first primitive of a strip needs. */
+/* The number of vertices that complete the first primitive of a strip. */
 static unsigned first_primitive_vertices(const struct gv_spv_ctx *c)
 {
     switch (c->scan->properties[TGSI_PROPERTY_GS_OUTPUT_PRIM]) {
@@ -144,7 +144,7 @@ static void store_vertex(struct gv_spv_ctx *c, unsigned stream, uint32_t num)
     gv_spv_store(b, *count, gv_spv_uint_op(c, SpvOpIAdd, load(c, *count), one));
 }
 
-/* Past max_vertices nothing is emitted. */
+/* Vertices beyond max_vertices are dropped. */
 static void emit_vertex(struct gv_spv_ctx *c, unsigned stream)
 {
     struct gv_spv_builder *b = &c->b;

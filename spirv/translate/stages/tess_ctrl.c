@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The control stage: its modes, and the system values of an invocation for one vertex of a patch.
+/* The control stage: its modes, and the system values of an invocation, which processes one vertex
+ * of a patch.
  */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/uniform_blocks.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The evaluation stage: its modes, and the system values of a point of the domain. */
+/* The evaluation stage: its modes, and the system values of an invocation, which processes one
+ * point of the domain. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/interface/inputs.h"
 #include "spirv/translate/interface/outputs.h"

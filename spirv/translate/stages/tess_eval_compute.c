@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The lowered evaluation stage: a thread is a point of a patch's domain, which an earlier pass has
- * found, and stores a vertex entry. */
+/* The lowered evaluation stage: a thread processes one point of a patch's domain, which an earlier
+ * pass has computed, and stores the point's vertex entry. */
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"
 #include "spirv/translate/interface/lowered.h"

@@ -12,7 +12,8 @@ static uint32_t push_uint(struct gv_spv_ctx *c, unsigned offset_B)
     return gv_spv_push(c, offset_B, GV_U);
 }
 
-/* Vulkan calls the first vertex of a draw without indices its base, Gallium does not. */
+/* BASEVERTEX. In a draw without indices, Vulkan's BaseVertex is the first vertex and Gallium's is
+ * 0. */
 static uint32_t base_vertex(struct gv_spv_ctx *c)
 {
     if (!c->key->device.draw_parameters)
@@ -57,7 +58,7 @@ static uint32_t draw_value(struct gv_spv_ctx *c, enum gv_spv_draw_value value)
     }
 }
 
-/* One less the other. */
+/* The difference of two of the draw's values. */
 static uint32_t counted_from(struct gv_spv_ctx *c, enum gv_spv_draw_value value,
                              enum gv_spv_draw_value base)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The lowered vertex stage: a thread is a vertex, whose index and draw are read from a task in
- * memory. Inputs are pulled. The thread stores what stream output captures, or all outputs that the
- * next stage reads. */
+/* The lowered vertex stage: a thread processes one vertex, whose index and draw parameters are in a
+ * task in memory. Inputs are pulled. The thread stores the outputs that stream output captures, or
+ * a vertex entry with the outputs that the next stage reads. */
 #include "spirv/translate/base/registers.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"
@@ -14,8 +14,9 @@
 
 #define TASK_DWORD(member) GV_SPV_DWORD(struct galvan_vertex_task, member)
 
-/* The instance of the thread, and the vertex within the instance. Division is slow on processors:
- * multiplying by the inverse yields the quotient or the quotient minus one. */
+/* The instance of the thread, and the vertex within the instance. Division is slow on devices that
+ * run shaders on a CPU: multiplication by the inverse yields the quotient or one less, which is
+ * corrected. */
 static void divide_thread(struct gv_spv_ctx *c, uint32_t *out_instance, uint32_t *out_vertex)
 {
     struct gv_spv_builder *b = &c->b;
@@ -128,8 +129,8 @@ static const struct strip {
     [GALVAN_STRIP_TRIANGLES_LAST] = {3, {{0, 1, 2}, {1, 0, 2}}},
 };
 
-/* Whether the primitive that has this vertex as its vertex i is captured, and its index among all
- * primitives. */
+/* Returns whether the primitive whose vertex i is this thread's vertex exists and is captured.
+ * *out_index is the index of the vertex among all captured vertices. */
 static uint32_t find_captured(struct gv_spv_ctx *c, const struct strip *strip, unsigned i,
                               uint32_t *out_index)
 {
@@ -137,7 +138,7 @@ static uint32_t find_captured(struct gv_spv_ctx *c, const struct strip *strip, u
     uint32_t boolean = gv_spv_type(b, GV_B, 1);
     uint32_t num = gv_spv_uint_op_const(
         c, SpvOpISub, gv_spv_task_dword(c, TASK_DWORD(per_instance)), strip->num_vertices - 1u);
-    uint32_t primitive = gv_spv_uint_op_const(c, SpvOpISub, c->task.vertex, i); /* wraps before 0 */
+    uint32_t primitive = gv_spv_uint_op_const(c, SpvOpISub, c->task.vertex, i); /* wraps below 0 */
     uint32_t exists = gv_spv_op2(b, SpvOpULessThan, boolean, primitive, num);
     uint32_t number = gv_spv_uint_op(
         c, SpvOpIAdd, gv_spv_uint_op(c, SpvOpIMul, c->task.instance, num), primitive);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The shader applies border colours, for devices that support only the fixed ones. The sampler
- * clamps to the edge; the part of a lookup's footprint that lies outside follows from the
+/* Border colours in the shader, for devices that support only Vulkan's fixed border colours. The
+ * sampler clamps to the edge; the part of a lookup's footprint that lies outside follows from the
  * coordinate and the level's size. The result is exact for one level; if two levels are mixed, the
  * nearer one is used for both. */
 #include "spirv/translate/base/stage.h"
@@ -19,7 +19,7 @@ bool gv_tex_mixes_border(const struct gv_spv_ctx *c, const struct gv_tex_op *op,
            c->stage->first_border != GV_SPV_NO_BORDERS;
 }
 
-/* Whether the filter is linear, as bool. */
+/* Whether the filter of this lookup is linear, as a bool id. */
 static uint32_t is_linear(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                           uint32_t loaded, uint32_t coord)
 {
@@ -90,8 +90,9 @@ static uint32_t inside(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigne
     return result;
 }
 
-/* The border value of a comparison: border.x is the depth, border.y the function (a PIPE_FUNC_*,
- * whose bits are less, equal and greater), border.z whether references are clamped to 0..1. */
+/* The result of comparing the reference with the border: border.x is the depth, border.y the
+ * function (a PIPE_FUNC_*, whose bits are less, equal and greater), border.z whether references are
+ * clamped to 0..1. */
 static uint32_t compare_border(struct gv_spv_ctx *c, uint32_t border, uint32_t reference)
 {
     struct gv_spv_builder *b = &c->b;
@@ -148,7 +149,7 @@ static void gathered_inside(struct gv_spv_ctx *c, uint32_t u, uint32_t size, uin
     uint32_t f32 = gv_spv_type(b, GV_F, 1), boolean = gv_spv_type(b, GV_B, 1);
     uint32_t zero = gv_spv_float(b, 0.0f, 1);
     for (unsigned i = 0; i < 2; i++) {
-        /* The texel's centre, less than half a texel off. */
+        /* A position less than half a texel away from the texel's centre. */
         uint32_t at = gv_spv_op2(b, SpvOpFAdd, f32, u, gv_spv_float(b, i ? 0.5f : -0.5f, 1));
         uint32_t low = gv_spv_op2(b, SpvOpFOrdGreaterThanEqual, boolean, at, zero);
         uint32_t high = gv_spv_op2(b, SpvOpFOrdLessThan, boolean, at, size);
@@ -156,7 +157,8 @@ static void gathered_inside(struct gv_spv_ctx *c, uint32_t u, uint32_t size, uin
     }
 }
 
-/* The gathered component of the border colour, or the result of its comparison: all four. */
+/* The border's values for all four texels: the gathered component of the border colour, or the
+ * result of its comparison. */
 static uint32_t gathered_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                                 const struct gv_tex_image *image)
 {

@@ -95,7 +95,7 @@ uint32_t gv_spv_class_type(struct gv_spv_builder *b, unsigned cls, unsigned num)
     }
 }
 
-/* The type of num components of a texel that is TGSI_RETURN_TYPE_*. */
+/* The type of num components of a texel of this TGSI_RETURN_TYPE_*. */
 static uint32_t texel_type(struct gv_spv_builder *b, unsigned return_type, unsigned num)
 {
     static const uint8_t classes[] = {
@@ -113,7 +113,8 @@ bool gv_tex_has_samples(const struct gv_spv_ctx *c, const struct gv_tex_op *op, 
            (op->handle || c->key->common.shown_texture_samples[unit] != 1);
 }
 
-/* Depth operand 0: the same view may be sampled with and without comparison. */
+/* The OpTypeImage. Its Depth operand is 0, because the same view may be sampled with and without
+ * comparison. */
 static uint32_t image_type(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                            unsigned return_type)
 {
@@ -128,17 +129,19 @@ static uint32_t image_type(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
     return gv_spv_unique(&c->b, SpvOpTypeImage, args, 7, false);
 }
 
-/* The return type of a unit; a handle has no declaration. */
+/* The TGSI_RETURN_TYPE_* of a unit; a texture that a handle names has no declaration and returns
+ * floats. */
 static unsigned return_type_of(const struct gv_spv_ctx *c, const struct gv_tex_op *op,
                                unsigned unit)
 {
     const struct gv_tgsi_view *view = &c->scan->views[c->tgsi->info.unit_view[unit]];
-    /* Comparisons give floats, whatever the declaration says. */
+    /* Comparisons return floats, whatever the declaration says. */
     return view->declared && !op->traits->shadow && !op->handle ? view->return_type
                                                                 : TGSI_RETURN_TYPE_FLOAT;
 }
 
-/* Returns 0 after recording that the image is not supported. */
+/* The variable of a unit with this image type. Returns 0 after recording that the image is not
+ * supported. */
 static uint32_t unit_var(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                          uint32_t image, uint32_t type)
 {

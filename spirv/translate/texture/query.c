@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Queries of a unit: size and levels, samples, level of detail. */
+/* Queries of a unit: size and number of levels, number of samples, level of detail. */
 #include "spirv/translate/texture/texture.h"
 
 static void size(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit, uint32_t image,

@@ -13,7 +13,7 @@ uint32_t gv_tex_add_y(struct gv_spv_builder *b, uint32_t value, unsigned num, un
     return gv_spv_gather(b, vals, num + 1, type);
 }
 
-/* The row's middle, where no filter mixes in texels beyond it. */
+/* Adds the y coordinate of the row's middle, where no filter reads texels outside the row. */
 static void widen_coord(struct gv_spv_ctx *c, struct gv_tex_op *op)
 {
     struct gv_spv_builder *b = &c->b;

@@ -9,10 +9,11 @@ struct operands {
     uint32_t words[16];
     unsigned num;
     uint32_t mask;      /* SpvImageOperands */
-    unsigned mask_word; /* where the mask goes */
+    unsigned mask_word; /* index of the mask in words */
 };
 
-/* Image operands stand in the order of their bits; callers add them so. */
+/* Appends an image operand; 0: nothing. SPIR-V requires the order of the bits, in which callers
+ * must add them. */
 static void add_operand(struct operands *o, SpvImageOperandsMask bit, uint32_t id)
 {
     if (!id)
@@ -35,7 +36,8 @@ static void add_offsets(struct gv_spv_ctx *c, const struct gv_tex_op *op, struct
     }
 }
 
-/* Integer texels keep their bits; signed ones are cast to uint, the only integer type here. */
+/* The values of a texel. Integer texels keep their bits; signed ones are cast to uint, the only
+ * integer type of register values. */
 static void texel(struct gv_spv_ctx *c, const struct gv_tex_image *image, uint32_t id,
                   struct gv_val out_vals[4])
 {
@@ -76,7 +78,7 @@ static SpvOp sample_op(bool explicit_lod, bool compare)
     return compare ? SpvOpImageSampleDrefImplicitLod : SpvOpImageSampleImplicitLod;
 }
 
-/* Coordinates as Vulkan wants them: in 0..1. */
+/* Normalises coordinates in texels to Vulkan's range 0..1. */
 static uint32_t lower_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                              const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
 {
@@ -109,7 +111,7 @@ static void unwrapped_grad(struct gv_spv_ctx *c, const struct gv_tex_op *op, uin
     }
 }
 
-/* Vulkan supports constant offsets only. Other offsets are added to the coordinate: as they are if
+/* Vulkan supports constant offsets only. Other offsets are added to the coordinate: unchanged if
  * the coordinate is in texels, otherwise divided by the level's size. */
 static uint32_t add_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
@@ -169,8 +171,8 @@ static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
         texel(c, image, id, out_vals);
 }
 
-/* Texel number index of a buffer; if the device does not check bounds, zeros past the buffer's
- * end. */
+/* Reads texel index of a texel buffer. If the device does not check bounds, the code does, and
+ * returns zeros past the buffer's end. */
 static void buffer_texel(struct gv_spv_ctx *c, const struct gv_tex_image *image, uint32_t loaded,
                          uint32_t index, struct gv_val out_vals[4])
 {
@@ -264,7 +266,7 @@ static uint32_t gather_any(struct gv_spv_ctx *c, uint32_t component,
 }
 
 /* If gathers take no offset, or the shader applies the border colour, the coordinate is moved to
- * the corner between the four texels, so that rounding of it makes no difference. */
+ * the point where the four texels meet, so that its rounding makes no difference. */
 static uint32_t add_between_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                                    const struct gv_tex_image *image, uint32_t loaded,
                                    uint32_t coord)
@@ -315,8 +317,8 @@ static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     texel(c, image, gv_tex_gather_border(c, op, unit, image, loaded, o.words[1], id), out_vals);
 }
 
-/* The coordinate is wrapped after the offset is added: if the shader wraps it, or applies the
- * border colour to what it gathers, the shader also adds the offset. */
+/* GL wraps the coordinate after it adds the offset. If the shader wraps the coordinate, or applies
+ * the border colour to gathered texels, the shader therefore adds the offset itself. */
 static void offset_before_wrap(struct gv_spv_ctx *c, struct gv_tex_op *op, unsigned unit)
 {
     struct gv_spv_builder *b = &c->b;

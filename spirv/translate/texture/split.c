@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The SAMPLE family: view and sampler are separate operands, the target is the view's, and the
- * view's swizzle permutes the result. */
+/* The SAMPLE family: view and sampler are separate operands, the target is that of the view, and
+ * the swizzle of the view operand permutes the result. */
 #include "spirv/translate/base/families.h"
 #include "spirv/translate/base/operands.h"
 #include "spirv/translate/base/stage.h"
@@ -12,8 +12,8 @@ static bool op_compares(unsigned opcode)
     return opcode == TGSI_OPCODE_SAMPLE_C || opcode == TGSI_OPCODE_SAMPLE_C_LZ;
 }
 
-/* Whether the operands are in range. The view is the second operand except in SAMPLE_INFO, and the
- * sampler follows it in opcodes that filter. */
+/* Whether view and sampler are in range. The view is the second operand except in SAMPLE_INFO, and
+ * the sampler follows it in opcodes that filter. */
 static bool operands_fit(const struct gv_tgsi_insn *in, int view, int sampler)
 {
     switch (in->opcode) {
@@ -28,7 +28,7 @@ static bool operands_fit(const struct gv_tgsi_insn *in, int view, int sampler)
     }
 }
 
-/* Coordinates, and the operands of each opcode after view and sampler. */
+/* Decodes the coordinates, and the operands after view and sampler, which depend on the opcode. */
 static void decode_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
 {
     const struct gv_tex_target *t = op->traits;
@@ -85,7 +85,7 @@ static bool is_fetch(unsigned opcode)
     return opcode == TGSI_OPCODE_SAMPLE_I || opcode == TGSI_OPCODE_SAMPLE_I_MS;
 }
 
-/* Whether opcode and target go together. */
+/* Whether the opcode is defined for the target. */
 static bool fits(const struct gv_tgsi_insn *in, const struct gv_tex_target *t)
 {
     if (is_query(in->opcode))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The TEX family: which operands hold coordinates, reference, bias, level and offsets, and lookups
- * whose unit is computed. */
+/* The TEX family: finds the operands that hold coordinates, reference, bias, level and offsets, and
+ * emits lookups whose unit is computed. */
 #include "spirv/translate/texture/texture.h"
 
 #include "spirv/translate/base/families.h"
@@ -10,7 +10,7 @@
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/switch.h"
 
-/* A scalar operand that lies in src0.w, or in src1 where src0 is full. */
+/* A scalar operand, which is src0.w or, if src0 has no free component (second), in src1. */
 static uint32_t extra(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, bool second,
                       const struct gv_tex_target *t)
 {
@@ -85,7 +85,7 @@ static void decode_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, st
     if (t->multisample)
         op->sample = gv_spv_src(c, in, 0, 3, 1, GV_U);
     else if (t->dim == SpvDimBuffer)
-        return; /* has no levels */
+        return; /* a buffer has no levels */
     else if (t->rect || in->opcode == TGSI_OPCODE_TXF_LZ)
         op->lod = gv_spv_uint(&c->b, 0, 1);
     else
@@ -143,8 +143,8 @@ static int32_t clamp_offset(int32_t value, bool is_gather)
     return value < least ? least : value > most ? most : value;
 }
 
-/* Offsets must be constants, except in gathers on most devices; in fetches they can simply be
- * added. */
+/* SPIR-V requires constant offsets, except in gathers, on most devices. In fetches, an offset is
+ * added to the coordinate. */
 void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
 {
     struct gv_spv_builder *b = &c->b;
@@ -189,7 +189,7 @@ void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, s
     }
 }
 
-/* Whether opcode and target go together. */
+/* Whether the opcode is defined for the target. */
 static bool fits(const struct gv_tgsi_insn *in, const struct gv_tex_target *t)
 {
     bool w_is_taken = t->num_coords + t->arrayed == 4 || t->compare >= 3;
@@ -268,8 +268,8 @@ void gv_tex_emit(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit
         gv_tex_query(c, op, unit, out_vals);
 }
 
-/* A computed unit is dynamically uniform: a switch over the units that it can name, which are
- * separate bindings. */
+/* Emits a lookup with a computed, dynamically uniform unit: a switch over the units that it can
+ * name, which are separate bindings. */
 static void emit_switch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                         const struct gv_tgsi_reg *reg, struct gv_val out_vals[4])
 {

@@ -40,7 +40,7 @@ void gv_tex_drop_y(const struct gv_tex_target *t, struct gv_val vals[4]);
 /* Whether the image of a unit is multisampled on the device. */
 bool gv_tex_has_samples(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit);
 
-/* The type of num components of an enum galvan_cbuf_class. */
+/* The type of a scalar or vector of num components that are of an enum galvan_cbuf_class. */
 uint32_t gv_spv_class_type(struct gv_spv_builder *b, unsigned cls, unsigned num);
 
 /* The image of a unit, as declared for one instruction. */
@@ -77,7 +77,7 @@ struct gv_tex_op {
     uint32_t texel_offset; /* SAMPLE, GATHER: float vector to add to coord, as SPIR-V has no operand
                               for it */
     uint32_t component;    /* GATHER: int constant */
-    uint32_t any_component; /* GATHER: a dynamic one, uint; 0: absent */
+    uint32_t any_component; /* GATHER: a dynamic component, uint; 0: absent */
     uint32_t handle;        /* uint; 0: the texture is named by a unit */
     bool want_levels;       /* SIZE: w is written */
 };
@@ -86,8 +86,8 @@ struct gv_tex_op {
  * supported. */
 bool gv_tex_image(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                   struct gv_tex_image *out_image);
-/* handle.c: a pointer to the element that a handle names, for image variables of that type; and any
- * image, loaded. */
+/* handle.c: returns a pointer to the descriptor that a handle names, for image variables of this
+ * type; and loads an image, whether a unit or a handle names it. */
 uint32_t gv_tex_handle_pointer(struct gv_spv_ctx *c, const struct gv_tex_op *op, uint32_t type);
 uint32_t gv_tex_load(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                      const struct gv_tex_image *image);
@@ -97,13 +97,13 @@ void gv_tex_decode_query(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, st
 /* Decodes the offset operand. Called after the other fields of op are set. */
 void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                           struct gv_tex_op *op);
-/* Emits a lookup or query of one unit; and writes its values to the destination. */
+/* Emit a lookup or query of one unit; and write its values to the destination. */
 void gv_tex_emit(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                  struct gv_val out_vals[4]);
 void gv_tex_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_val vals[4]);
 
-/* texels.c: whether coordinates are in texels, and the value to divide num components by in that
- * case, else 0. A true division keeps nearest filtering exact. */
+/* texels.c: whether coordinates are in texels; and in that case the value to divide their num
+ * components by, else 0. A true division keeps nearest filtering exact. */
 bool gv_tex_in_texels(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit);
 uint32_t gv_tex_coord_scale(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                             const struct gv_tex_image *image, uint32_t loaded, unsigned num);
@@ -125,13 +125,13 @@ bool gv_tex_mixes_border(const struct gv_spv_ctx *c, const struct gv_tex_op *op,
 uint32_t gv_tex_mix_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord,
                            uint32_t id);
-/* The four texels around coord, a corner of texels, with the border colour in the place of those
- * outside if the shader applies it. */
+/* The four texels around coord, a point where four texels meet. If the shader applies the border
+ * colour, it replaces the texels outside. */
 uint32_t gv_tex_gather_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                               const struct gv_tex_image *image, uint32_t loaded, uint32_t coord,
                               uint32_t id);
 
-/* Emit a lookup, and a query: four component values. */
+/* Emit a lookup; and a query. Both return the values of four components. */
 void gv_tex_sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                    struct gv_val out_vals[4]);
 void gv_tex_query(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,

@@ -9,7 +9,7 @@ static uint32_t lower_axis(struct gv_spv_ctx *c, uint32_t x, bool clamp, bool mi
     uint32_t f32 = gv_spv_type(b, GV_F, 1);
     if (mirror)
         x = gv_spv_ext1(b, GLSLstd450FAbs, f32, x);
-    /* Clamped to just below 1: with nearest filtering, 1 would already be the border. */
+    /* Clamps to just below 1: with nearest filtering, 1 would select the border. */
     if (clamp)
         x = gv_spv_clamp(b, x, 0.0f, 1.0f - 1.0f / 16777216.0f, 1);
     return x;

@@ -9,7 +9,8 @@
 static const struct {
     uint8_t num;
     bool decorated;
-    SpvDecoration decoration; /* of the Input; weights have those of their inputs */
+    SpvDecoration decoration; /* of the Input variable; weights have the decorations of their
+                                 inputs */
 } extras[GALVAN_NUM_EXTRAS] = {
     [GALVAN_EXTRA_LINE_START] = {3, true, SpvDecorationFlat},
     [GALVAN_EXTRA_LINE_POSITION] = {2, true, SpvDecorationNoPerspective},
@@ -26,7 +27,7 @@ enum {
     NUM_WEIGHTS = 3,
 };
 
-/* Weights are interpolated as the inputs that they are for. */
+/* Decorates a weight with the interpolation of the inputs that it belongs to. */
 static void decorate_weights(struct gv_spv_ctx *c, unsigned place, uint32_t var)
 {
     const bool linear = place >= GALVAN_INPUT_PLACE(0, true);

@@ -11,8 +11,8 @@
  * lacks it. */
 uint32_t gv_spv_extra_output(struct gv_spv_ctx *c, enum galvan_extra extra);
 uint32_t gv_spv_extra_input(struct gv_spv_ctx *c, enum galvan_extra extra);
-/* LINE_START of a fragment: its window position (vec2), and the run of the stipple there. Returns
- * false if the key lacks it. */
+/* Loads LINE_START in the fragment stage: the window position (vec2), and the length of the stipple
+ * before that position. Returns false if the key lacks it. */
 bool gv_spv_load_line_start(struct gv_spv_ctx *c, uint32_t *out_position, uint32_t *out_run);
 bool gv_spv_has_extra(const struct galvan_spirv_key *key, enum galvan_extra extra);
 

@@ -5,19 +5,19 @@
 #include "spirv/translate/base/registers.h"
 #include "spirv/translate/base/switch.h"
 
-/* The switch over the registers that an operand can name. A case is an array variable, or a single
+/* The switch over the registers that an operand can name. A case is an array variable or a single
  * register. */
 struct choice {
     struct gv_tgsi_candidates all;
-    uint8_t numbers[GV_TGSI_MAX_IO]; /* of the registers, from the first one */
+    uint8_t numbers[GV_TGSI_MAX_IO]; /* the register's index minus that of the first candidate */
     uint8_t cases[GV_TGSI_MAX_IO];
     uint8_t arrays[GV_TGSI_MAX_IO];
     uint8_t elements[GV_TGSI_MAX_IO];
     unsigned num_cases;
-    uint32_t selector; /* uint: the number, not above the last one's */
+    uint32_t selector; /* uint: the number of the accessed register, clamped to the last number */
 };
 
-/* False: there are none. */
+/* Returns false if the operand can name no register. */
 static bool choose(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                    const struct gv_spv_io_file *file, struct choice *out)
 {
@@ -60,7 +60,7 @@ static uint32_t look_up(struct gv_spv_ctx *c, const uint32_t *words, unsigned nu
     return gv_spv_op1(b, SpvOpLoad, u32, gv_spv_op2(b, SpvOpAccessChain, pointer, table, index));
 }
 
-/* The computed element of the array of a case, whose first register is candidate first. */
+/* The element that the selector names in a case's array. `first` is the case's first candidate. */
 static uint32_t find_element(struct gv_spv_ctx *c, const struct choice *ch, unsigned first)
 {
     struct gv_spv_builder *b = &c->b;
@@ -154,7 +154,7 @@ void gv_spv_io_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint32
         file->write(c, ch.all.regs[0], element_of(c, &ch, 0), vertex, mask, vals);
         return;
     }
-    /* Converted once, before the switch. */
+    /* Converts the values once, before the switch. */
     for (unsigned i = 0; i < 4; i++)
         floats[i] = mask >> i & 1 ? gv_val_scalar(gv_spv_gather(&c->b, &vals[i], 1, GV_F), GV_F)
                                   : gv_val_imm(0);

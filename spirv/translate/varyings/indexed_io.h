@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Access to registers of IN and OUT that lie in interface variables. A dynamic index into registers
- * of one array becomes an access with a dynamic element. Only if an operand can name registers of
- * several variables is a switch needed, with a case for each variable. An index that is out of
- * bounds accesses one of the registers that the operand can name. */
+/* Access to registers of IN and OUT that are stored in interface variables. A dynamic index into
+ * registers of one array becomes an access with a dynamic element. Only if an operand can name
+ * registers of several variables is a switch needed, with a case for each variable. An index that
+ * is out of bounds accesses one of the registers that the operand can name. */
 #ifndef GV_SPV_INDEXED_IO_H
 #define GV_SPV_INDEXED_IO_H
 

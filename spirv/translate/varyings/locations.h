@@ -2,8 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Locations of varyings, which follow from the masks that two adjacent stages share. Before the
  * rasterizer, all slots are one array of vec4 and all varyings of the patch another: a dynamic
- * register index is then a dynamic element, and no stage depends on whether the other one uses such
- * indices. Fragment inputs are separate variables, because each has its own interpolation. */
+ * register index is then a dynamic element, and the layout of a stage does not depend on whether
+ * the other stage uses dynamic indices. Fragment inputs are separate variables, because each has
+ * its own interpolation. */
 #ifndef GV_SPV_LOCATIONS_H
 #define GV_SPV_LOCATIONS_H
 
@@ -14,15 +15,16 @@ struct gv_spv_ctx;
 
 /* The location of a slot in an interface with this mask. */
 unsigned gv_spv_location(uint64_t mask, unsigned slot);
-/* The first location of PATCH: after the slots, or 0 if the sum exceeds max_locations. And the
- * location of PATCH[n]. */
+/* The first location of the patch varyings: after the slots, or 0 if the total would exceed
+ * max_locations; and the location of PATCH[n]. */
 unsigned gv_spv_patch_base(const struct galvan_spirv_key *key, uint64_t mask, uint32_t patch_mask);
 unsigned gv_spv_patch_location(const struct galvan_spirv_key *key, uint64_t mask,
                                uint32_t patch_mask, unsigned n);
 /* The element of PATCH[n] in its array. The element of a slot is its location. */
 unsigned gv_spv_patch_element(uint32_t patch_mask, unsigned n);
 
-/* Declares an array of num vec4 at a location, for each of num_vertices; 0: not for each vertex. */
+/* Declares an array of num vec4 at a location, one array for each of num_vertices vertices;
+ * num_vertices 0: a single array. */
 uint32_t gv_spv_varying_array(struct gv_spv_ctx *c, SpvStorageClass storage, unsigned location,
                               unsigned num, unsigned num_vertices);
 

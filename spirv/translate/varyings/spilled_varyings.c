@@ -70,8 +70,8 @@ static uint32_t uint_op_const(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32
     return uint_op(c, op, x, gv_spv_uint(&c->b, y, 1));
 }
 
-/* The number of slots below slot that the entries have, of the 32 slots of a half: 0 is the lower
- * half. */
+/* The number of slots below slot that the vertex entries have, counting only slots 0 to 31 (half 0)
+ * or 32 to 63 (half 1). */
 static uint32_t count_below(struct gv_spv_ctx *c, unsigned half, unsigned slot)
 {
     struct gv_spv_builder *b = &c->b;
@@ -81,7 +81,7 @@ static uint32_t count_below(struct gv_spv_ctx *c, unsigned half, unsigned slot)
     return gv_spv_op1(b, SpvOpBitCount, gv_spv_type_uint(b, 1), found);
 }
 
-/* The first dword of a slot in an entry. */
+/* The first dword of a slot in a vertex entry. */
 static uint32_t dword_of(struct gv_spv_ctx *c, unsigned slot)
 {
     uint32_t lower = count_below(c, 0, slot);
@@ -91,7 +91,7 @@ static uint32_t dword_of(struct gv_spv_ctx *c, unsigned slot)
     return uint_op_const(c, SpvOpIAdd, num, GALVAN_ENTRY_VARYINGS);
 }
 
-/* Whether the entries have a slot. A slot that no vertex writes is (0, 0, 0, 1). */
+/* Whether the vertex entries have a slot. A slot that no vertex writes is (0, 0, 0, 1). */
 static uint32_t is_written(struct gv_spv_ctx *c, unsigned slot)
 {
     struct gv_spv_builder *b = &c->b;
