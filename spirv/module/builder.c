@@ -198,8 +198,8 @@ uint32_t gv_spv_ext3(struct gv_spv_builder *b, enum GLSLstd450 inst, uint32_t ty
     return ext(b, inst, type, (uint32_t[]){x, y, z}, 3);
 }
 
-/* Appends a literal string, padded with zeros to whole words, after num_fixed words. The caller
- * appends the num_rest words that follow it. */
+/* Appends a literal string, padded with zeros to whole dwords, after num_fixed dwords. The caller
+ * appends the num_rest dwords that follow it. */
 static void put_string(struct gv_words *w, SpvOp op, const uint32_t *fixed, unsigned num_fixed,
                        const char *string, size_t num_rest)
 {
@@ -213,7 +213,7 @@ static void put_string(struct gv_words *w, SpvOp op, const uint32_t *fixed, unsi
     }
 }
 
-/* The layer and the viewport of a vertex stage have no name of their own before SPIR-V 1.5. */
+/* The capabilities to write layer and viewport index in a vertex stage exist since SPIR-V 1.5. */
 static bool needs_1_5(const struct gv_spv_builder *b)
 {
     for (size_t i = 0; i < b->capabilities.num; i++) {

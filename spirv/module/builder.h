@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Builds a SPIR-V module, of version 1.3 if its capabilities allow that. Each section is a stream
- * of words; types and constants are deduplicated; capabilities are declared when they are needed. A
- * failure (memory, size) is sticky and is checked once, at the end. */
+ * of dwords; types and constants are deduplicated; capabilities are declared when they are needed.
+ * A failure (memory, size) is sticky and is checked once, at the end. */
 #ifndef GV_SPV_BUILDER_H
 #define GV_SPV_BUILDER_H
 
@@ -12,7 +12,8 @@
 #include "spirv/module/cache.h"
 #include "spirv/words.h"
 
-/* Deduplication table of types and constants: open addressing, with keys in one stream of words. */
+/* Deduplication table of types and constants: open addressing, with all keys in one stream of
+ * dwords. */
 struct gv_spv_dedup {
     struct gv_words keys;
     struct gv_spv_dedup_entry {
@@ -56,7 +57,7 @@ struct gv_spv_builder {
     struct gv_words resources;    /* ids of the other module variables */
     struct gv_words locals;       /* OpVariable Function */
     struct gv_words body;         /* code after the local variables */
-    struct gv_words functions;    /* other functions than main */
+    struct gv_words functions;    /* all functions except main */
     struct gv_spv_imports imports;
     struct gv_spv_dedup dedup;
     struct gv_spv_cache cache;               /* reusable results of the body */
@@ -98,8 +99,8 @@ uint32_t gv_spv_type_uint(struct gv_spv_builder *b, unsigned num);
 uint32_t gv_spv_type_int(struct gv_spv_builder *b, unsigned num);
 uint32_t gv_spv_type_pointer(struct gv_spv_builder *b, SpvStorageClass storage, uint32_t type);
 uint32_t gv_spv_type_array(struct gv_spv_builder *b, uint32_t element, uint32_t num);
-/* A type or constant by opcode and operands, deduplicated. with_type: the first operand is the
- * result type and precedes the id. */
+/* The type or constant with this opcode and these operands, deduplicated. with_type: the first
+ * operand is the result type and precedes the id. */
 uint32_t gv_spv_unique(struct gv_spv_builder *b, SpvOp op, const uint32_t *args, unsigned num_args,
                        bool with_type);
 
@@ -127,10 +128,10 @@ uint32_t gv_spv_op1(struct gv_spv_builder *b, SpvOp op, uint32_t type, uint32_t 
 uint32_t gv_spv_op2(struct gv_spv_builder *b, SpvOp op, uint32_t type, uint32_t x, uint32_t y);
 uint32_t gv_spv_op3(struct gv_spv_builder *b, SpvOp op, uint32_t type, uint32_t x, uint32_t y,
                     uint32_t z);
-/* The remainder of x / y with the sign of x, if OpSDiv is defined for them. Vulkan leaves OpSRem
- * undefined for negative operands. */
+/* The remainder of x / y with the sign of x, for operands for which OpSDiv is defined. Vulkan
+ * leaves OpSRem undefined for negative operands. */
 uint32_t gv_spv_srem(struct gv_spv_builder *b, uint32_t type, uint32_t x, uint32_t y);
-/* An instruction without a result. */
+/* Instructions without a result. */
 void gv_spv_stmt(struct gv_spv_builder *b, SpvOp op, const uint32_t *args, unsigned num_args);
 void gv_spv_store(struct gv_spv_builder *b, uint32_t pointer, uint32_t value);
 void gv_spv_label(struct gv_spv_builder *b, uint32_t label);

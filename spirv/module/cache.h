@@ -29,7 +29,8 @@ struct gv_spv_cache {
     } * entries; /* in order of insertion; owned */
     size_t num;
     size_t capacity;
-    uint32_t *table; /* index of an entry + 1; 0: free; twice the capacity; owned */
+    uint32_t *table; /* hash table with twice as many slots as capacity: index of an entry + 1; 0:
+                        free; owned */
     uint32_t scopes[GV_SPV_MAX_SCOPES]; /* number of entries when each scope began */
     unsigned num_scopes;
     bool failed; /* memory ran out, which only makes the code slower */
@@ -43,8 +44,8 @@ uint32_t gv_spv_cache_find(const struct gv_spv_cache *c, uint32_t kind, uint32_t
 /* Inserts a key that is not in the cache. */
 void gv_spv_cache_put(struct gv_spv_cache *c, uint32_t kind, uint32_t a, uint32_t b, uint32_t id);
 
-/* Open and close a scope: code that dominates nothing after it. Entries inserted in it are removed
- * at its end. */
+/* Open and close a scope: code that does not dominate the code after it. Entries inserted in it are
+ * removed at its end. */
 void gv_spv_cache_push(struct gv_spv_cache *c);
 void gv_spv_cache_pop(struct gv_spv_cache *c);
 

@@ -8,7 +8,7 @@
 
 enum {
     HEADER_WORDS = 5,
-    BOUND = 3,          /* word of the header: all ids are below it */
+    BOUND = 3,          /* index of the dword of the header above all ids */
     MAX_GLOBAL_ARGS = 8 /* of a type or constant */
 };
 
@@ -22,7 +22,8 @@ static unsigned num_words_of(uint32_t first_word)
     return first_word >> SpvWordCountShift;
 }
 
-/* The number of words before the operands: result type and result. */
+/* The number of dwords between the first one and the operands: result type and result id, if
+ * any. */
 static unsigned num_front(SpvOp op)
 {
     switch (op) {
@@ -60,7 +61,7 @@ static unsigned num_front(SpvOp op)
     }
 }
 
-/* A mask of the operands that are numbers and not ids. */
+/* A mask of the operands that are literals rather than ids. */
 static uint32_t literals_of(SpvOp op)
 {
     switch (op) {
@@ -90,8 +91,8 @@ static uint32_t literals_of(SpvOp op)
 
 /* ---- The contents of the library ------------------------------------------------------------ */
 
-/* Finds the definitions of the library's types, constants and functions. Ids inside functions have
- * none. */
+/* Finds the definitions of the library's types, constants and functions. Ids that are defined
+ * inside functions get none. */
 static void find_definitions(struct gv_spv_imports *m)
 {
     const struct gv_spv_library *lib = m->library;
@@ -120,7 +121,7 @@ static bool open_library(struct gv_spv_imports *m, const struct gv_spv_library *
     return true;
 }
 
-/* The library's id of a function; names come before all functions. */
+/* The library's id of a function. OpName instructions precede all functions. */
 static uint32_t find_function(const struct gv_spv_library *lib, const char *name)
 {
     size_t len = strlen(name);
@@ -138,7 +139,7 @@ static uint32_t find_function(const struct gv_spv_library *lib, const char *name
 
 static uint32_t import_id(struct gv_spv_builder *b, uint32_t id);
 
-/* The word of a copied instruction for word w of the one at from; operands are counted from 0. */
+/* Translates dword w of the library's instruction at from for its copy. */
 static uint32_t import_word(struct gv_spv_builder *b, const uint32_t *from, unsigned w)
 {
     unsigned first = 1 + num_front(op_of(from[0]));
@@ -147,8 +148,8 @@ static uint32_t import_word(struct gv_spv_builder *b, const uint32_t *from, unsi
     return w == 0 || is_literal ? from[w] : import_id(b, from[w]);
 }
 
-/* Copies first what a function needs, since other functions cannot be copied in the middle of this
- * one. */
+/* First copies everything that the function refers to, since another function cannot be copied in
+ * the middle of this one. */
 static void import_function(struct gv_spv_builder *b, const uint32_t *from)
 {
     const uint32_t *end = from;
@@ -168,7 +169,7 @@ static uint32_t import_global(struct gv_spv_builder *b, const uint32_t *from)
 {
     uint32_t args[MAX_GLOBAL_ARGS];
     unsigned num_args = 0;
-    unsigned result = num_front(op_of(from[0])); /* the word of its id */
+    unsigned result = num_front(op_of(from[0])); /* index of the dword with the result id */
     for (unsigned w = 1; w < num_words_of(from[0]); w++) {
         assert(num_args < MAX_GLOBAL_ARGS);
         if (w != result)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Functions of a module that was compiled when Galvan was built. Functions that a shader calls are
- * copied after its own, with the functions, types and constants that they need. */
+/* Functions of a SPIR-V module that is compiled when Galvan is built. The functions that a shader
+ * calls are copied into its module, with the functions, types and constants that they need. */
 #ifndef GV_SPV_LIBRARY_H
 #define GV_SPV_LIBRARY_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Types and constants of a module, each made once. */
+/* Types and constants of a module, each of which is created once. */
 #include "spirv/module/builder.h"
 
 #include <assert.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-    MAX_OPERANDS = 7, /* of a deduplicated type or constant: an OpTypeImage has as many */
-    MAX_PARTS = 256,  /* components of a constant: a byte has their number */
+    MAX_OPERANDS = 7, /* of a deduplicated type or constant: OpTypeImage has the most */
+    MAX_PARTS = 256,  /* components of a constant, whose number fits in a byte */
 };
 
 static uint32_t hash_words(const uint32_t *words, size_t num)
@@ -44,7 +44,8 @@ static bool dedup_grow(struct gv_spv_dedup *d)
     return true;
 }
 
-/* The entry with this key, or the free one where it belongs (id 0); NULL when memory ran out. */
+/* The entry with this key or, if there is none, the free entry (id 0) to put it in; NULL if memory
+ * ran out. */
 static struct gv_spv_dedup_entry *dedup_find(struct gv_spv_dedup *d, const uint32_t *key,
                                              uint32_t len)
 {
@@ -64,7 +65,7 @@ static struct gv_spv_dedup_entry *dedup_find(struct gv_spv_dedup *d, const uint3
     }
 }
 
-/* Writes a type or constant; args begin with its type where it has one. */
+/* Writes a type or constant. with_type: args begin with the result type. */
 static uint32_t write_global(struct gv_spv_builder *b, SpvOp op, const uint32_t *args,
                              unsigned num_args, bool with_type)
 {
@@ -108,7 +109,7 @@ uint32_t gv_spv_type_void(struct gv_spv_builder *b)
     return gv_spv_unique(b, SpvOpTypeVoid, NULL, 0, false);
 }
 
-/* The types that every instruction asks for. */
+/* The types of scalars and vectors, which nearly every instruction needs. */
 static uint32_t number(struct gv_spv_builder *b, enum gv_spv_scalar scalar, unsigned num)
 {
     static const struct {
@@ -197,7 +198,7 @@ uint32_t gv_spv_const_composite(struct gv_spv_builder *b, uint32_t type, const u
     assert(num <= MAX_PARTS);
     args[0] = type;
     memcpy(args + 1, parts, num * sizeof(*parts));
-    /* Tables are rarely equal, so they are not deduplicated. */
+    /* Large constants are tables, which are rarely equal, so they are not deduplicated. */
     if (num >= MAX_OPERANDS)
         return write_global(b, SpvOpConstantComposite, args, num + 1, true);
     return gv_spv_unique(b, SpvOpConstantComposite, args, num + 1, true);

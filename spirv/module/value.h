@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Values without a fixed type: 32-bit components that are extracted from vectors, gathered into
- * vectors, and converted between the types that 32 bits can have.
+ * vectors, and converted between float, uint and bool.
  *
- * Each component is a struct gv_val: an SSA id, a component of it, and its type. It is converted
- * when an instruction needs another type, so that plain float shaders contain no bitcasts.
- * Comparison results remain booleans until an instruction needs their bits. */
+ * A struct gv_val is an SSA id, the number of a component of the id, and its type. The component is
+ * converted when an instruction needs another type, so that plain float shaders contain no
+ * bitcasts. Comparison results remain booleans until an instruction needs their bits. */
 #ifndef GV_SPV_VALUE_H
 #define GV_SPV_VALUE_H
 
@@ -15,9 +15,10 @@ enum gv_val_type {
     GV_F = 0, /* float */
     GV_U,     /* uint, also for signed operations */
     GV_B,     /* bool that represents ~0 or 0 */
-    GV_FB,    /* bool that represents 1.0 to readers of floats and ~0 to others, or 0 */
+    GV_FB,    /* bool that represents 0, or else 1.0 where a float is read and ~0 where an integer
+                 is read */
     GV_BF,    /* bool that represents the bits of 1.0, or 0 */
-    GV_IMM,   /* id is the word itself */
+    GV_IMM,   /* id is the constant's 32 bits */
 };
 
 struct gv_val {
@@ -32,7 +33,7 @@ struct gv_val gv_val_comp(uint32_t id, unsigned type, unsigned width, unsigned c
 struct gv_val gv_val_imm(uint32_t bits);
 bool gv_val_equal(struct gv_val x, struct gv_val y);
 
-/* The first num components of a vector of width components. */
+/* Sets out_vals to the first num components of a vector of width components. */
 void gv_val_vector(uint32_t id, unsigned type, unsigned width, unsigned num,
                    struct gv_val *out_vals);
 
@@ -42,17 +43,18 @@ uint32_t gv_spv_type(struct gv_spv_builder *b, unsigned type, unsigned num);
 /* Gathers num values into one id of type GV_F, GV_U or GV_B: a vector, or a scalar if num is 1. */
 uint32_t gv_spv_gather(struct gv_spv_builder *b, const struct gv_val *vals, unsigned num,
                        unsigned type);
-/* A vector of num times the same scalar. */
+/* A vector whose num components are all the scalar id. */
 uint32_t gv_spv_broadcast(struct gv_spv_builder *b, uint32_t id, unsigned type, unsigned num);
 
-/* The upper words of products of uint vectors. op is OpUMulExtended or OpSMulExtended. */
+/* The upper 32 bits of the products of two uint vectors of num components. op is OpUMulExtended or
+ * OpSMulExtended. */
 uint32_t gv_spv_high_product(struct gv_spv_builder *b, SpvOp op, unsigned num, uint32_t x,
                              uint32_t y);
-/* A scalar of a vector id. */
+/* Extracts a component of a vector id. */
 uint32_t gv_spv_extract(struct gv_spv_builder *b, uint32_t vec, unsigned type, unsigned comp);
-/* The type that the values have without a conversion: GV_F, GV_U or GV_B. */
+/* The type to gather the values in without a conversion, if there is one: GV_F, GV_U or GV_B. */
 unsigned gv_spv_natural_type(const struct gv_val *vals, unsigned num);
-/* Whether the bits more likely represent a float than a small integer. */
+/* Whether the bits are more likely those of a float than a small integer. */
 bool gv_spv_looks_float(uint32_t bits);
 /* Compares a scalar with a constant; the result is a bool. */
 uint32_t gv_spv_compare_uint(struct gv_spv_builder *b, SpvOp op, uint32_t x, uint32_t value);

@@ -17,7 +17,7 @@ static char upper(char c)
     return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
 }
 
-/* A byte of a word in upper case, 0 for any other. */
+/* Converts a byte that a word can contain to upper case; returns 0 for any other byte. */
 static char word_byte(char c)
 {
     /* clang-format off */
@@ -158,7 +158,7 @@ bool gv_lex_int(struct gv_lexer *lex, uint64_t *out_value)
     return true;
 }
 
-/* value * 10^exponent; the C library's reader would follow the locale. */
+/* value * 10^exponent. strtod() is not used because it depends on the locale. */
 static double scale10(uint64_t value, int exponent)
 {
     static const long double powers[] = {1e1L,  1e2L,  1e4L,   1e8L,  1e16L,

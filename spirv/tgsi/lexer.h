@@ -28,7 +28,7 @@ struct gv_lexer {
 
 void gv_lex_init(struct gv_lexer *lex, const char *text, size_t len, struct galvan_diag *diag);
 
-/* Reports an error at the present position, unless there was one before. Returns false. */
+/* Reports an error at the current position, unless an error was reported before. Returns false. */
 bool gv_lex_error(struct gv_lexer *lex, uint32_t code, const char *what);
 
 /* Skips white space. Returns true at the end of the text. */
@@ -37,10 +37,10 @@ bool gv_lex_at_end(struct gv_lexer *lex);
 /* The next byte that is not white space, 0 at the end. */
 char gv_lex_peek(struct gv_lexer *lex);
 
-/* Takes the byte c if it is next. */
+/* Consumes the next byte that is not white space if it is c. Returns whether it was. */
 bool gv_lex_accept(struct gv_lexer *lex, char c);
 
-/* Takes the byte c, or reports an error. */
+/* As gv_lex_accept(), but reports an error if the byte is not c. */
 bool gv_lex_expect(struct gv_lexer *lex, char c);
 
 /* Reads letters, digits and _ into lex->word; false (no error) if there are none or too many. */

@@ -30,7 +30,7 @@ extern const struct gv_tgsi_names gv_tgsi_primitives;
 extern const struct gv_tgsi_names gv_tgsi_coord_origins;
 extern const struct gv_tgsi_names gv_tgsi_pixel_centers;
 
-/* Whether the string is the name, which has len bytes. */
+/* Whether string is equal to the len bytes at name. */
 static inline bool gv_tgsi_spells(const char *string, const char *name, size_t len)
 {
     return string[0] == name[0] && strncmp(string, name, len) == 0 && !string[len];

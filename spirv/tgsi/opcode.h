@@ -38,7 +38,7 @@ enum gv_tgsi_family {
 
 /* The type of an operand's or result's bits. */
 enum gv_tgsi_operand {
-    GV_TGSI_UNTYPED = 0, /* raw words; source modifiers are float */
+    GV_TGSI_UNTYPED = 0, /* raw bits; source modifiers are those of floats */
     GV_TGSI_TYPE_FLOAT,
     GV_TGSI_TYPE_INT,
     GV_TGSI_TYPE_MASK,  /* ~0 or 0 */
@@ -47,8 +47,9 @@ enum gv_tgsi_operand {
 
 enum gv_tgsi_mode {
     GV_TGSI_MODE_OTHER = 0,
-    GV_TGSI_MODE_COMPONENT, /* component i of the result from components i of the operands */
-    GV_TGSI_MODE_REPLICATE, /* one scalar into every written component */
+    GV_TGSI_MODE_COMPONENT, /* component i of the result is computed from components i of the
+                               operands */
+    GV_TGSI_MODE_REPLICATE, /* one scalar is written to every component in the mask */
 };
 
 enum gv_tgsi_opcode_flags {
@@ -60,12 +61,12 @@ enum gv_tgsi_opcode_flags {
     GV_TGSI_DEDENT = 1 << 5,      /* closes a level of control flow */
     GV_TGSI_FRAG_ONLY = 1 << 6,
     GV_TGSI_GEOM_ONLY = 1 << 7,
-    GV_TGSI_BARE = 1 << 8, /* old texts omit the sources */
+    GV_TGSI_BARE = 1 << 8, /* old shaders omit the sources */
 };
 
 enum {
-    /* Calls a function of the library, whose GALVAN_FUNCTION_* the label is, with five vectors.
-     * Only shaders that the driver generates have it; the number is unused by Gallium. */
+    /* Calls a function of the library with five vectors; the label is its GALVAN_FUNCTION_*. Only
+     * shaders that the driver generates have this opcode; Gallium does not use its number. */
     GV_TGSI_OPCODE_GLSL = TGSI_OPCODE_POPA + 1,
     GV_TGSI_OPCODE_END, /* one above the last supported opcode */
 };

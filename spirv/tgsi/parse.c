@@ -10,7 +10,7 @@
 #include "spirv/tgsi/diag.h"
 #include "spirv/tgsi/names.h"
 
-/* Skips a property that a later Gallium added, with a number as its value. */
+/* Skips a property that a later version of Gallium added, whose value is a number. */
 static bool skip_property(struct gv_lexer *lex, struct gv_tgsi_prop *out_prop)
 {
     uint64_t value;
@@ -114,7 +114,7 @@ static bool parse_imm(struct gv_tgsi_parser *p, struct gv_tgsi_imm *out_imm)
     return gv_lex_expect(lex, '}');
 }
 
-/* Skips the optional "12:" before an instruction. The number has no meaning. */
+/* Skips the optional "12:" before an instruction. The number is ignored. */
 static bool skip_instruction_number(struct gv_lexer *lex)
 {
     char c = gv_lex_peek(lex);

@@ -12,7 +12,7 @@ struct gv_tgsi_parser {
     struct gv_lexer lex;
     unsigned processor; /* TGSI_PROCESSOR_* */
     unsigned num_imms;
-    bool is_view_too; /* the present image declaration also declares a sampler view */
+    bool is_view_too; /* the current image declaration also declares a sampler view */
 };
 
 /* Parses a whole text. lines gets the line of every statement in order. The caller must finish both
@@ -23,7 +23,7 @@ enum galvan_result gv_tgsi_parse_text(const char *text, size_t len, struct galva
 /* Parses a declaration after its keyword. Returns false after reporting an error. */
 bool gv_tgsi_parse_decl(struct gv_tgsi_parser *parser, struct gv_tgsi_decl *out_decl);
 
-/* Parses an instruction, whose opcode is the lexer's present word. */
+/* Parses an instruction, whose opcode is the lexer's current word. */
 bool gv_tgsi_parse_insn(struct gv_tgsi_parser *parser, struct gv_tgsi_insn *out_insn);
 
 #endif

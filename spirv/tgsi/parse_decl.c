@@ -28,7 +28,7 @@ static bool parse_mask(struct gv_lexer *lex, uint8_t *out_mask)
     return true;
 }
 
-/* One bracket: [], [n] or [n..m]. */
+/* Parses one bracket: [], [n] or [n..m]. */
 static bool parse_range(struct gv_lexer *lex, bool *out_empty, uint16_t *out_first,
                         uint16_t *out_last)
 {
@@ -107,7 +107,7 @@ static bool parse_shape(struct gv_lexer *lex, struct gv_tgsi_decl *d)
     return true;
 }
 
-/* The lexer's word as the next of the return types. */
+/* Adds the lexer's word as the next return type. */
 static bool add_return_type(struct gv_lexer *lex, struct gv_tgsi_decl *d, unsigned *num)
 {
     int type = gv_tgsi_find_name(&gv_tgsi_return_types, lex->word, lex->word_len);
@@ -117,7 +117,7 @@ static bool add_return_type(struct gv_lexer *lex, struct gv_tgsi_decl *d, unsign
     return true;
 }
 
-/* One return type is for all components. */
+/* A single return type applies to all components. */
 static bool end_return_types(struct gv_lexer *lex, struct gv_tgsi_decl *d, unsigned num)
 {
     if (num != 1 && num != 4)
@@ -176,7 +176,8 @@ static bool parse_semantic(struct gv_lexer *lex, struct gv_tgsi_decl *d, unsigne
     return true;
 }
 
-/* The first COLOR of a declaration is a semantic, a second one an interpolation. */
+/* Parses an attribute. The first COLOR of a declaration is a semantic, a second COLOR an
+ * interpolation. */
 static bool parse_attribute(struct gv_lexer *lex, struct gv_tgsi_decl *d)
 {
     int n;
@@ -212,7 +213,7 @@ static bool parse_attribute(struct gv_lexer *lex, struct gv_tgsi_decl *d)
     return gv_lex_error(lex, GV_DIAG_SEMANTIC, "unknown semantic or attribute");
 }
 
-/* Drops attributes of old texts that have no meaning: semantics of vertex inputs, interpolation
+/* Drops attributes of old shaders that have no meaning: semantics of vertex inputs, interpolation
  * outside FRAG, and streams of anything but outputs. */
 static void drop_old_attributes(const struct gv_tgsi_parser *p, struct gv_tgsi_decl *d)
 {

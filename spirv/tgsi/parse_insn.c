@@ -56,7 +56,7 @@ static int swizzle_letter(char c)
     }
 }
 
-/* num letters of x y z w. */
+/* Parses num letters, each of x, y, z and w. */
 static bool parse_swizzle(struct gv_lexer *lex, unsigned num, uint8_t *out_swizzle)
 {
     if (!gv_lex_word(lex) || lex->word_len != num)
@@ -70,7 +70,8 @@ static bool parse_swizzle(struct gv_lexer *lex, unsigned num, uint8_t *out_swizz
     return true;
 }
 
-/* *out_register: the register if the name of the file includes it, else -1. */
+/* Parses the name of a register file. *out_register: the register if the name stands for a single
+ * register, else -1. */
 static bool parse_name(struct gv_lexer *lex, uint8_t *out_file, int *out_register)
 {
     int file = gv_lex_word(lex) ? gv_tgsi_find_file(lex->word, lex->word_len, out_register) : -1;
@@ -97,7 +98,8 @@ static bool parse_index(struct gv_lexer *lex, int16_t *out_index)
     return true;
 }
 
-/* A constant index; it may be negative, which is out of bounds like one beyond the end. */
+/* Parses an index of CONST, which may be negative: such an index is out of bounds, like one beyond
+ * the end. */
 static bool parse_signed_index(struct gv_lexer *lex, int16_t *out_index)
 {
     const bool minus = gv_lex_accept(lex, '-');
@@ -260,7 +262,7 @@ static bool parse_memory_attribute(struct gv_lexer *lex, struct gv_tgsi_insn *in
     return true;
 }
 
-/* Whether the text omits the sources: EMIT and ENDPRIM of old texts have no operand, SFL and STR
+/* Whether the text omits the sources: in old shaders EMIT and ENDPRIM have no operand, SFL and STR
  * only a destination. An operand is on the same line; the next line may begin with a register's
  * declaration. */
 static bool sources_missing(struct gv_lexer *lex, const struct gv_tgsi_opcode *op)
@@ -278,7 +280,7 @@ static bool sources_missing(struct gv_lexer *lex, const struct gv_tgsi_opcode *o
     return !is_reg;
 }
 
-/* RES that is sampled is a sampler view. */
+/* Turns RES operands of a SAMPLE opcode into sampler views. */
 static void sample_resources(struct gv_tgsi_insn *in)
 {
     for (unsigned i = 0; i < in->num_src; i++) {
@@ -327,7 +329,7 @@ bool gv_tgsi_parse_insn(struct gv_tgsi_parser *p, struct gv_tgsi_insn *out_insn)
         if (!parse_memory_attribute(lex, in))
             return false;
     }
-    /* Drops attributes without a value, since printed text does not have them. */
+    /* Drops attributes without a value, since they are not printed. */
     in->has_memory = in->qualifier || in->mem_target || in->mem_format;
     if (gv_lex_accept(lex, ':')) {
         if (!gv_lex_uint(lex, 0xffffff, &in->label))

@@ -50,7 +50,7 @@ static void put(struct printer *p, const char *s)
     put_bytes(p, s, strlen(s));
 }
 
-/* For short pieces: numbers and the like. */
+/* Appends formatted text of fewer than 96 bytes, such as a number. */
 __attribute__((format(printf, 2, 3))) static void putf(struct printer *p, const char *format, ...)
 {
     char piece[96];
@@ -62,7 +62,7 @@ __attribute__((format(printf, 2, 3))) static void putf(struct printer *p, const 
         put_bytes(p, piece, (size_t)len < sizeof(piece) ? (size_t)len : sizeof(piece) - 1);
 }
 
-/* An empty mask has no spelling; tokens have it only where nothing is written. */
+/* An empty mask has no spelling. Tokens have one only for a destination that is not written. */
 static void put_mask(struct printer *p, unsigned mask)
 {
     if (mask == TGSI_WRITEMASK_XYZW || mask == 0)
@@ -73,7 +73,8 @@ static void put_mask(struct printer *p, unsigned mask)
 
 static void print_prop(struct printer *p, const struct gv_tgsi_prop *prop)
 {
-    /* A number without a name has no spelling; it is a hint that this library does not use. */
+    /* A property without a name has no spelling. Such a property is a hint that this library does
+     * not use. */
     if (prop->name >= gv_tgsi_properties.num)
         return;
     const struct gv_tgsi_names *words = gv_tgsi_property_values(prop->name);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reaching definitions: which register components have a single known value at the present
+/* Reaching definitions: which register components have a single known value at the current
  * instruction. Three walks over the instructions use the same rules: uniform analysis, register
  * allocation, and translation. A value is known where its definition dominates: in the scope (an
  * arm of IF, a loop) that defined it and in nested scopes, but not after that scope, and not in a
- * loop that writes the register again. */
+ * later loop that writes the register again. */
 #ifndef GV_TGSI_REACHING_DEFS_H
 #define GV_TGSI_REACHING_DEFS_H
 
@@ -21,11 +21,12 @@ struct gv_tgsi_defs {
     uint32_t *last_write; /* for each register: instruction + 1 of its last write; owned */
     struct gv_words journal;                  /* register * 4 + component, in order of definition */
     uint32_t scopes[GV_TGSI_MAX_NESTING + 2]; /* length of journal at the start of each scope;
-                                                 includes the main program and an emitted vertex */
+                                                 beside control flow, the main program and each
+                                                 emitted vertex are scopes */
     unsigned num_scopes;
     uint32_t loops[GV_TGSI_MAX_NESTING + 1]; /* instruction + 1 at which each open loop begins */
     unsigned num_loops;
-    uint32_t now; /* instruction + 1 */
+    uint32_t now; /* the current instruction + 1 */
 };
 
 bool gv_tgsi_defs_init(struct gv_tgsi_defs *t, size_t num_regs);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The components of its sources that an instruction reads. Opcodes on 64-bit values read pairs of
- * components, low word first: lane 0 is (x, y), lane 1 is (z, w). */
+/* The components of its source operands that an instruction reads. Opcodes on 64-bit values read
+ * pairs of components, low dword first: lane 0 is (x, y), lane 1 is (z, w). */
 #ifndef GV_TGSI_READ_MASK_H
 #define GV_TGSI_READ_MASK_H
 

@@ -34,7 +34,8 @@ static void push(struct search *s, unsigned opcode, uint32_t insn)
 static void open_construct(struct search *s, const struct gv_tgsi_walker *w)
 {
     switch (w->st.insn.opcode) {
-    case TGSI_OPCODE_BGNSUB: /* without early returns its code is as good as inlined */
+    case TGSI_OPCODE_BGNSUB: /* without early returns, a subroutine is not a construct: its code is
+                                inlined */
         if (!w->frames[w->depth].sub->early_return)
             return;
         break;
@@ -90,7 +91,7 @@ static void mark_barrier(struct search *s, const struct gv_tgsi_walker *w)
     mark_open(s, 0);
 }
 
-/* Marks a jump of a marked loop, and the constructs around it. */
+/* Marks a jump of a marked loop, and the constructs between the loop and the jump. */
 static void mark_jump(struct search *s, const struct gv_tgsi_walker *w)
 {
     unsigned opcode = w->st.insn.opcode;
@@ -108,13 +109,13 @@ static void mark_jump(struct search *s, const struct gv_tgsi_walker *w)
     mark_open(s, i);
 }
 
-/* Code between regions has no registers. */
+/* Whether an instruction reads registers, which code between regions cannot do. */
 static bool reads_registers(const struct gv_tgsi_insn *in)
 {
     return in->num_src && (in->src[0].reg.file != TGSI_FILE_IMMEDIATE || in->src[0].reg.indirect);
 }
 
-/* Marks the other parts of marked constructs, and memory barriers outside of control flow. A
+/* Marks ELSE and the ends of marked constructs, and memory barriers outside of control flow. A
  * subroutine may also be called from elsewhere, so its memory barriers remain inside of regions. */
 static void mark_parts(struct search *s, const struct gv_tgsi_walker *w)
 {

@@ -57,7 +57,7 @@ void gv_tgsi_scan_pair(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
     int view = gv_tgsi_view_operand(in);
     int sampler = gv_tgsi_sampler_operand(in);
     if (view < 0)
-        return; /* translation reports it */
+        return; /* translation reports the missing view */
     view = in->src[view].reg.index;
     sampler = sampler < 0 ? -1 : in->src[sampler].reg.index;
     struct gv_tgsi_pair *pair = find_pair(scan, view, sampler);
@@ -69,7 +69,7 @@ void gv_tgsi_scan_pair(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
         pair->compares = true;
 }
 
-/* Assigns a unit to a pair, and adds to the public summary what layouts depend on. */
+/* Assigns a unit to a pair, and adds the unit to galvan_tgsi_info, from which layouts are built. */
 static void assign(struct galvan_tgsi *tgsi, struct gv_tgsi_pair *pair, int unit)
 {
     struct galvan_tgsi_info *info = &tgsi->info;
@@ -93,7 +93,7 @@ static int free_unit(const struct galvan_tgsi_info *info)
     return unit;
 }
 
-/* Comparisons give floats, whatever the declaration says. */
+/* The class of a view's texels. Comparisons return floats, whatever the declaration says. */
 static enum galvan_cbuf_class class_of(const struct gv_tgsi_view *view)
 {
     if (!view->declared)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Declarations and properties: their limits, and the results of the scan about them. */
+/* The scan of declarations and properties: checks their limits and records them. */
 #include "spirv/tgsi/tgsi.h"
 
 #include <stdarg.h>
@@ -47,7 +47,7 @@ static int varying_slot(unsigned semantic, unsigned index)
     }
 }
 
-/* One above the highest index of a semantic. */
+/* The number of indices that a semantic has. */
 static unsigned num_semantic_indices(unsigned semantic, bool fragment_output)
 {
     switch (semantic) {
@@ -205,8 +205,8 @@ static void scan_images(struct galvan_tgsi *tgsi, const struct gv_tgsi_decl *d)
     }
 }
 
-/* Clients declare BUFFER[binding], so a single buffer may be BUFFER[95]. Therefore masks of buffers
- * are relative to the lowest buffer declared so far. */
+/* Frontends declare BUFFER[binding], so a single buffer may be BUFFER[95]. Therefore masks of
+ * buffers are relative to the lowest buffer declared so far. */
 static enum galvan_result scan_buffers(struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                        const struct gv_tgsi_decl *d)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The scan of instructions: what each one uses, and the public summary of all. */
+/* The scan of instructions: the registers and features that each instruction uses, and the summary
+ * of all in galvan_tgsi_info. */
 #include "spirv/tgsi/tgsi.h"
 
 #include "spirv/tgsi/opcode.h"
@@ -35,7 +36,7 @@ int gv_tgsi_find_output(const struct gv_tgsi_scan *scan, unsigned semantic, unsi
     return -1;
 }
 
-/* Whether IN has a bracket for the vertex. */
+/* Whether operands of IN have a bracket for the vertex. */
 static bool reads_vertices(const struct gv_tgsi_scan *scan)
 {
     return scan->processor == TGSI_PROCESSOR_GEOMETRY ||
@@ -43,14 +44,14 @@ static bool reads_vertices(const struct gv_tgsi_scan *scan)
            scan->processor == TGSI_PROCESSOR_TESS_EVAL;
 }
 
-/* Whether a register of a tessellation stage is one of the whole patch. */
+/* Whether a register of a tessellation stage belongs to the whole patch. */
 static bool is_per_patch(const struct gv_tgsi_io *io)
 {
     return io->semantic == TGSI_SEMANTIC_PATCH || io->semantic == TGSI_SEMANTIC_TESSOUTER ||
            io->semantic == TGSI_SEMANTIC_TESSINNER;
 }
 
-/* Whether b may follow a in an array of the source language. */
+/* Whether a and b may be consecutive elements of an array in the GLSL source. */
 static bool is_next(const struct gv_tgsi_io *a, const struct gv_tgsi_io *b)
 {
     return a->declared && b->declared && a->semantic == b->semantic &&
@@ -109,7 +110,7 @@ static void scan_const_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *r
     struct gv_tgsi_scan *scan = &tgsi->scan;
     unsigned first = reg->dimension ? (unsigned)reg->dim_index : 0;
     unsigned last = first;
-    /* A computed buffer can be any declared one from the base on. */
+    /* A computed buffer index can name any declared buffer from the base on. */
     while (reg->dim_indirect && last + 1 < GV_TGSI_MAX_CONST_BUFFERS &&
            (scan->const_declared_mask >> (last + 1) & 1))
         last++;
@@ -120,7 +121,8 @@ static void scan_const_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *r
     }
 }
 
-/* A resource operand: the units it can name among the declared ones, which count from base. */
+/* The mask of the declared units that a resource operand can name. Unit 0 of the masks is register
+ * base. */
 static uint32_t units(const struct gv_tgsi_reg *reg, uint32_t declared, unsigned base)
 {
     unsigned unit = (unsigned)reg->index - base;
@@ -194,7 +196,7 @@ static void scan_buffer_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn 
     scan->buffer_volatile_mask |= in->qualifier & TGSI_MEMORY_VOLATILE ? mask : 0;
 }
 
-/* An operand that is an image, or memory without a buffer of its own. */
+/* Scans an operand that is an image, or memory that is not a buffer. */
 static void scan_image_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
                            const struct gv_tgsi_reg *reg, bool is_store)
 {
@@ -283,7 +285,8 @@ static void scan_ind(struct gv_tgsi_scan *scan, bool indirect, const struct gv_t
         scan->num_addrs = (unsigned)reg.index + 1;
 }
 
-/* Whether the memory that an opcode works on lives no longer than its block of threads. */
+/* Whether the memory that an opcode accesses is shared or private, so that stores to it are
+ * invisible outside the workgroup. */
 static bool is_own_memory(const struct gv_tgsi_scan *scan, const struct gv_tgsi_insn *in)
 {
     const struct gv_tgsi_reg *reg =
@@ -518,7 +521,8 @@ static void finish_output(struct galvan_tgsi_info *info, const struct gv_tgsi_io
         info->outputs_mask |= UINT64_C(1) << io->slot;
 }
 
-/* Without the property, the declared components tell how many clip distances there are. */
+/* Sets the number of clip distances: the property's or, without the property, the number of
+ * declared components. */
 static void finish_clip(struct galvan_tgsi *tgsi)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
@@ -543,13 +547,14 @@ static void finish_clip(struct galvan_tgsi *tgsi)
     tgsi->info.num_culldist = (uint8_t)(clip + cull > 8 ? 8 - clip : cull);
 }
 
-/* A number of at least 1. */
+/* Clamps a value to 1..max. */
 static uint32_t limited(uint32_t value, uint32_t max)
 {
     return !value ? 1 : value < max ? value : max;
 }
 
-/* A computed index can name any image, so an atomic on floats concerns all images of floats. */
+/* A computed index can name any image, so if a float atomic exists, all images of R32_FLOAT need
+ * views of R32_UINT. */
 static void finish_images(struct galvan_tgsi *tgsi)
 {
     struct galvan_tgsi_info *info = &tgsi->info;

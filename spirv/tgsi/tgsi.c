@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of a parsed shader, and the public functions about it. */
+/* Creates and destroys parsed shaders; the public functions on them. */
 #include "spirv/tgsi/tgsi.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static enum galvan_result scan_imm(struct galvan_tgsi *tgsi, const struct gv_tgs
                             GV_TGSI_MAX_REGISTER + 1);
     if (imm->num_words != 4)
         return gv_tgsi_fail(pos, GV_DIAG_IMM_COUNT, "an immediate has four words");
-    /* Grows by powers of two. */
+    /* The array grows by powers of two. */
     if ((scan->num_imms & (scan->num_imms + 1)) == 0 || !scan->imms) {
         size_t capacity = (size_t)scan->num_imms * 2 + 8;
         uint32_t(*imms)[4] = realloc(scan->imms, capacity * sizeof(*imms));
@@ -134,7 +134,7 @@ static enum galvan_result scan_instructions(struct galvan_tgsi *tgsi, struct gal
     return GALVAN_OK;
 }
 
-/* All indexed arrays of a shader are arrays of each invocation, so the sum of their sizes is
+/* Each invocation has all indexed arrays of a shader in its memory, so the sum of their sizes is
  * limited. */
 static enum galvan_result check_indexed(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
 {
@@ -194,7 +194,8 @@ fail:
     return result;
 }
 
-/* The header tells the length; it must fit the caller's bound and the library's limit. */
+/* Reads the number of tokens from the header, which must not exceed the caller's bound or the
+ * library's limit. */
 static enum galvan_result check_header(const uint32_t *tokens, size_t max_tokens,
                                        struct galvan_diag *diag, size_t *out_num)
 {

@@ -11,7 +11,7 @@
 #include "spirv/tgsi/token.h"
 #include "spirv/words.h"
 
-/* Primitives of the properties of GEOM and TESS_EVAL, with the numbers of PIPE_PRIM_*. */
+/* The primitive types in properties of GEOM and TESS_EVAL, numbered as PIPE_PRIM_*. */
 enum {
     GV_TGSI_PRIM_POINTS = 0,
     GV_TGSI_PRIM_LINES = 1,
@@ -27,7 +27,7 @@ enum {
 struct gv_tgsi_io {
     bool declared;
     bool used; /* IN, SV: read; OUT: written or read */
-    bool read; /* OUT: TESS_CTRL reads it back */
+    bool read; /* OUT: a TESS_CTRL shader reads the register */
     bool invariant;
     uint8_t semantic;
     uint8_t mask;    /* declared components, only a hint */
@@ -46,7 +46,7 @@ struct gv_tgsi_view {
 
 struct gv_tgsi_image {
     uint8_t target;
-    bool raw;        /* words at byte addresses */
+    bool raw;        /* dwords at byte addresses */
     uint16_t format; /* PIPE_FORMAT_* */
 };
 
@@ -55,15 +55,15 @@ struct gv_tgsi_array {
     uint16_t first;
     uint16_t last;
     uint16_t id;
-    bool indexed; /* any access has a computed index */
+    bool indexed; /* some access has a computed index */
 };
 
 /* A subroutine, by its BGNSUB. */
 struct gv_tgsi_sub {
-    uint32_t insn; /* number of the instruction, which CAL names */
+    uint32_t insn; /* number of the BGNSUB, which CAL names */
     size_t token;
     size_t statement;
-    bool early_return; /* it can return before its end */
+    bool early_return; /* the subroutine can return before its end */
 };
 
 /* A view and a sampler that a SAMPLE opcode uses together. */
@@ -86,8 +86,8 @@ struct gv_tgsi_scan {
     struct gv_tgsi_io in[GV_TGSI_MAX_IO];
     struct gv_tgsi_io out[GV_TGSI_MAX_IO];
     struct gv_tgsi_io sv[GV_TGSI_MAX_IO];
-    unsigned num_in, num_out; /* one above the highest declared */
-    unsigned num_temps;       /* one above the highest declared or used */
+    unsigned num_in, num_out; /* one above the highest declared register */
+    unsigned num_temps;       /* one above the highest register that is declared or used */
     unsigned num_addrs;
 
     uint32_t (*imms)[4]; /* owned */
@@ -109,7 +109,7 @@ struct gv_tgsi_scan {
 
     struct gv_tgsi_array arrays[GV_TGSI_MAX_ARRAYS];
     unsigned num_arrays;
-    bool temp_indexed; /* indexed outside of declared arrays: the whole file is one array */
+    bool temp_indexed; /* TEMP is indexed outside of declared arrays: the whole file is one array */
     bool in_indexed, out_indexed, imm_indexed;
     bool uses_demote;
     bool has_float_image_atomics;
@@ -118,7 +118,8 @@ struct gv_tgsi_scan {
     unsigned num_subs;
     bool has_calls;
     bool has_loops;
-    uint32_t last_branch;   /* number of the last IF, UIF or KILL_IF, + 1; 0: there is none */
+    uint32_t last_branch;   /* number of the last IF, UIF or KILL_IF, plus 1; 0: the shader has
+                               none */
     uint8_t *branch_source; /* for each instruction: enum gv_tgsi_branch; NULL: not analysed;
                                owned */
     bool fences_repeat;     /* a MEMBAR is in a loop or a subroutine, so it may be executed
@@ -134,7 +135,7 @@ struct galvan_tgsi {
     struct gv_tgsi_scan scan;
 };
 
-/* Starts to read only the instructions of a shader. */
+/* Initialises a reader that skips all statements of a shader but its instructions. */
 static inline void gv_tgsi_read_instructions(struct gv_tgsi_reader *reader,
                                              const struct galvan_tgsi *tgsi)
 {
@@ -161,31 +162,33 @@ int gv_tgsi_find_array(const struct gv_tgsi_scan *scan, unsigned id, int base);
 /* The last unit of the run of samplers that SAMP[ADDR + first] can name. */
 unsigned gv_tgsi_sampler_run(const struct gv_tgsi_scan *scan, unsigned first);
 
-/* The TGSI_MEMORY_TYPE_* that an operand names; -1: it names something else. Shared memory is
- * declared under another number than it is used. */
+/* The TGSI_MEMORY_TYPE_* of an operand; -1: the operand is not memory. MEMORY with an undeclared
+ * number is shared memory, because shaders declare shared memory with another number than they
+ * use. */
 int gv_tgsi_memory_type(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg);
 
-/* sampler_units.c: the source that names a view or a sampler directly, or -1; adding the pair that
- * a SAMPLE opcode uses to the scan; assigning units once all pairs are known; and finding the unit
- * of a pair, or -1 if no unit was left. */
+/* sampler_units.c: the number of the source operand that names a view or a sampler directly, or -1;
+ * adds the pair that a SAMPLE opcode uses to the scan; assigns units once all pairs are known;
+ * returns the unit of a pair, or -1 if no unit was left. */
 int gv_tgsi_view_operand(const struct gv_tgsi_insn *in);
 int gv_tgsi_sampler_operand(const struct gv_tgsi_insn *in);
 void gv_tgsi_scan_pair(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in);
 void gv_tgsi_assign_units(struct galvan_tgsi *tgsi);
 int gv_tgsi_pair_unit(const struct gv_tgsi_scan *scan, int view, int sampler);
 
-/* The TGSI_TEXTURE_* of the same shape with or without comparison. */
+/* The TGSI_TEXTURE_* of the same shape, with or without comparison. */
 unsigned gv_tgsi_compare_target(unsigned target, bool compares);
 
 /* The used register of OUT with this semantic, or -1. */
 int gv_tgsi_find_output(const struct gv_tgsi_scan *scan, unsigned semantic, unsigned index);
 
-/* The word of a vertex entry's header that holds a semantic of one component, or -1. */
+/* The dword of a vertex entry's header that holds a semantic of one component, or -1. */
 int gv_tgsi_header_word(unsigned semantic);
 
 /* The registers that an indirect operand of IN or OUT can name in stages with a vertex index. Mesa
- * splits arrays into single registers, so these are the run around the base with one semantic and
- * consecutive indices. If that run is the base alone, they are all registers of its kind. */
+ * splits arrays into single registers, so the candidates are the run of registers around the base
+ * with one semantic and consecutive semantic indices. If that run is the base alone, the candidates
+ * are all registers of its kind (of vertices, or of the patch). */
 struct gv_tgsi_candidates {
     uint8_t regs[GV_TGSI_MAX_IO];
     unsigned num;
@@ -204,7 +207,7 @@ enum galvan_result gv_tgsi_scan_prop(struct galvan_tgsi *tgsi, const struct gv_t
  * the semantic. */
 enum galvan_result gv_tgsi_remap_culldist(struct galvan_tgsi *tgsi, struct galvan_diag *diag);
 
-/* Adds what a valid instruction uses to the scan. */
+/* Adds the registers and features that a valid instruction uses to the scan. */
 void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *insn);
 
 /* Called after all instructions: derives galvan_tgsi_info. */
@@ -212,7 +215,7 @@ void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi);
 
 /* The control flow that is open while instructions are checked. */
 struct gv_tgsi_flow {
-    uint8_t open[GV_TGSI_MAX_NESTING]; /* opcodes */
+    uint8_t open[GV_TGSI_MAX_NESTING]; /* opcodes of the open constructs */
     unsigned depth;
     unsigned loops; /* number of open loops */
     unsigned breakable;

@@ -20,7 +20,7 @@ struct gv_tgsi_ind {
     uint16_t array_id; /* 0: no array is named */
 };
 
-/* FILE[dim][index]. With an indirection the index is added to the register's value. */
+/* FILE[dim_index][index]. If an index is indirect, the value of ind or dim_ind is added to it. */
 struct gv_tgsi_reg {
     uint8_t file;
     bool indirect;
@@ -125,7 +125,7 @@ struct gv_tgsi_statement {
     };
 };
 
-/* Appends the statement's tokens. */
+/* Appends the tokens of a statement. */
 void gv_tgsi_write(struct gv_words *tokens, const struct gv_tgsi_statement *st);
 
 /* Writes the two header words for the processor; gv_tgsi_write_end() sets the length. */

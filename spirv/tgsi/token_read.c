@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Unpacks tokens into statements. The array is untrusted: every word must lie inside its statement,
- * and every enumerated field must have a defined value. */
+/* Unpacks tokens into statements. The array is untrusted: every dword must lie inside its
+ * statement, and every enumerated field must have a defined value. */
 #include "spirv/tgsi/token.h"
 
 #include <string.h>
@@ -11,11 +11,11 @@
 #include "spirv/tgsi/diag.h"
 #include "spirv/tgsi/opcode.h"
 
-/* The words of one statement after the first. */
+/* The dwords of a statement after its first one. */
 struct cursor {
     const uint32_t *word;
     size_t left;
-    bool bad; /* a word was missing or a field held no defined value */
+    bool bad; /* a dword was missing, or the value of a field is not defined */
 };
 
 static uint32_t bits(uint32_t word, unsigned shift, unsigned num)
@@ -38,7 +38,7 @@ static uint32_t next(struct cursor *c)
     return *c->word++;
 }
 
-/* A field whose defined values are 0 to num - 1. */
+/* Reads a field whose defined values are 0 to num - 1. */
 static uint8_t field(struct cursor *c, uint32_t word, unsigned shift, unsigned width, unsigned num)
 {
     uint32_t value = bits(word, shift, width);

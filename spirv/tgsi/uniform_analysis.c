@@ -9,15 +9,15 @@
 #include "spirv/tgsi/reaching_defs.h"
 #include "spirv/tgsi/walk.h"
 
-/* The values that a component is computed from: immediates and a set of words of CONST[0]. A set
- * has up to four 16-bit numbers, each of which is the number of a word + 1. Two values above all
- * sets mean that a component may depend on other values, and that it certainly differs between
+/* A set describes the values that a component is computed from: immediates and dwords of CONST[0].
+ * It has up to four 16-bit fields, each the number of a dword plus 1. Two numbers above all sets
+ * mean that the component may depend on other values, and that it certainly differs between
  * invocations. */
 static const uint64_t unknown = UINT64_MAX - 1;
 static const uint64_t divergent = UINT64_MAX;
 
 enum {
-    MAX_CONST = UINT16_MAX / 4 - 1 /* sets of words up to this register are below the two values */
+    MAX_CONST = UINT16_MAX / 4 - 1 /* sets of dwords up to this register are below `unknown` */
 };
 
 _Static_assert(GALVAN_MAX_INLINABLE_UNIFORMS == 4, "a set has 64 bits");
@@ -25,11 +25,12 @@ _Static_assert(GALVAN_MAX_INLINABLE_UNIFORMS == 4, "a set has 64 bits");
 struct analysis {
     struct galvan_tgsi *tgsi;
     struct gv_tgsi_defs defs;
-    uint64_t (*temps)[4]; /* what the last write of each component is computed from; owned */
+    uint64_t (*temps)[4]; /* the set of the last write to each component; owned */
     uint64_t inlinable;   /* the set that becomes info.inlinable_uniforms */
 };
 
-/* The index of a word in a set, else the first free index; past the last if the set is full. */
+/* The index of a dword in a set, or else of the first free field; GALVAN_MAX_INLINABLE_UNIFORMS if
+ * the set is full. */
 static unsigned slot_of(uint64_t set, uint64_t word)
 {
     unsigned i = 0;
@@ -56,7 +57,7 @@ static uint64_t join(uint64_t a, uint64_t b)
 
 /* ---- Operands ------------------------------------------------------------------------------- */
 
-/* Whether writes by computed index may reach a temporary. */
+/* Whether a write with a computed index may change a temporary. */
 static bool is_indexed(const struct gv_tgsi_scan *scan, int temp)
 {
     int array = gv_tgsi_find_array(scan, 0, temp);
@@ -86,7 +87,8 @@ static uint64_t operand(const struct analysis *a, const struct gv_tgsi_reg *reg,
     }
 }
 
-/* The union of the sets of all operands that the instruction reads, in one component or in all. */
+/* The union of the sets of all operands of an instruction, at the component positions in the
+ * mask. */
 static uint64_t operands(const struct analysis *a, const struct gv_tgsi_insn *in,
                          unsigned positions)
 {
@@ -204,7 +206,7 @@ bool gv_tgsi_analyze_uniforms(struct galvan_tgsi *tgsi)
     struct analysis a = {.tgsi = tgsi};
     size_t num_temps = scan->num_temps ? scan->num_temps : 1;
     if (!scan->last_branch || !tgsi->info.const_mask || scan->num_subs)
-        return true; /* in a subroutine the values depend on the call */
+        return true; /* values in a subroutine depend on the call */
     scan->branch_source = malloc(tgsi->info.num_instructions);
     a.temps = calloc(num_temps, sizeof(*a.temps));
     bool ok = scan->branch_source && a.temps && gv_tgsi_defs_init(&a.defs, num_temps);

@@ -46,7 +46,7 @@ static enum galvan_result verify_ind(const struct gv_tgsi_pos *pos, const struct
 }
 
 /* Whether the register, or the file for an indirect operand, is declared. TEMP and ADDR need no
- * declaration. MEMORY is declared under another number than it is used. */
+ * declaration. MEMORY may be used with another number than that of its declaration. */
 static bool is_declared(const struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *reg)
 {
     const struct gv_tgsi_scan *scan = &tgsi->scan;
@@ -185,7 +185,7 @@ static enum galvan_result verify_flow(struct gv_tgsi_flow *flow, const struct gv
     case TGSI_OPCODE_SWITCH:
         return open_flow(flow, pos, opcode);
     case TGSI_OPCODE_BGNSUB:
-        /* Compute programs of 2015 are subroutines alone. */
+        /* Compute programs of 2015 consist only of subroutines. */
         flow->ended |= !pos->insn && processor == TGSI_PROCESSOR_COMPUTE;
         if (!flow->ended || flow->depth)
             return gv_tgsi_fail(pos, GV_DIAG_NESTING, "a subroutine inside the main program");
@@ -210,10 +210,10 @@ static enum galvan_result verify_flow(struct gv_tgsi_flow *flow, const struct gv
         if (opcode == TGSI_OPCODE_CONT ? !flow->loops : !flow->breakable)
             return gv_tgsi_fail(pos, GV_DIAG_OUTSIDE_LOOP, "outside a loop");
         return GALVAN_OK;
-    case TGSI_OPCODE_RET: /* in a subroutine it ends only that subroutine */
+    case TGSI_OPCODE_RET: /* in a subroutine, RET ends only that subroutine */
         flow->returns_inside |= flow->depth && flow->open[0] != TGSI_OPCODE_BGNSUB;
         return GALVAN_OK;
-    case TGSI_OPCODE_END: /* inside control flow or a subroutine it leaves the program early */
+    case TGSI_OPCODE_END: /* inside control flow or a subroutine, END leaves the program early */
         flow->ended |= !flow->depth;
         flow->returns_inside |= flow->depth > 0;
         flow->ended_in_sub |= flow->depth && flow->open[0] == TGSI_OPCODE_BGNSUB;

@@ -69,7 +69,8 @@ static bool enter(struct gv_tgsi_walker *w, const struct gv_tgsi_insn *call)
     return true;
 }
 
-/* Leaves the present instruction; false when nothing follows. */
+/* Moves past the current instruction. Returns false if no instruction follows, or if a call cannot
+ * be followed. */
 static bool advance(struct gv_tgsi_walker *w)
 {
     if (w->st.type != TGSI_TOKEN_TYPE_INSTRUCTION)

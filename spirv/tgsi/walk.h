@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The instructions of a shader in the order of its control flow: the instructions of a subroutine
- * follow each CAL, as if they were written there. Registers belong to the whole program, so
- * inlining a subroutine preserves TGSI's meaning, and its values need no memory. */
+ * follow each CAL, as if they were written there. TGSI's registers are global to the program, so
+ * inlining a subroutine does not change its meaning, and its values need no memory. */
 #ifndef GV_SPV_WALK_H
 #define GV_SPV_WALK_H
 
@@ -19,12 +19,12 @@ struct gv_tgsi_walk_frame {
 struct gv_tgsi_walker {
     const struct galvan_tgsi *tgsi;
     struct gv_tgsi_walk_frame frames[GV_TGSI_MAX_CALLS + 1];
-    bool at_entry;  /* the present subroutine is the entry point */
-    unsigned open;  /* constructs and subroutines that remain open after the present instruction */
-    unsigned depth; /* number of nested calls; frames[depth] is the present frame */
+    bool at_entry;  /* the current subroutine is the entry point */
+    unsigned open;  /* constructs and subroutines that remain open after the current instruction */
+    unsigned depth; /* number of nested calls; frames[depth] is the current frame */
     uint32_t error; /* enum gv_diag_code of a call that cannot be followed; 0: no error */
-    uint32_t line;  /* of the present instruction; 0: unknown */
-    uint32_t insn;  /* number of the present instruction */
+    uint32_t line;  /* of the current instruction; 0: unknown */
+    uint32_t insn;  /* number of the current instruction */
     struct gv_tgsi_statement st;
 };
 
