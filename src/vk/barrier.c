@@ -25,7 +25,7 @@ static VkPipelineStageFlags first_stages(VkPipelineStageFlags2 stages, VkPipelin
     return first ? first : none;
 }
 
-/* The same of accesses. */
+/* Replaces accesses that only VkAccessFlags2 has by the older access that contains them. */
 static VkAccessFlags first_access(VkAccessFlags2 access)
 {
     const VkAccessFlags2 reads =

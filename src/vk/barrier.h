@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Barriers. Nearly all are global memory barriers. A barrier names a resource only for a change of
- * its layout or its owner. */
+/* Barriers. Nearly all are global memory barriers. A barrier names a resource only to change the
+ * resource's layout or the queue family that owns it. */
 #ifndef GV_VK_BARRIER_H
 #define GV_VK_BARRIER_H
 
@@ -17,29 +17,30 @@ struct gv_vk_barrier {
 void gv_vk_barrier_record(const struct gv_vk_device *dev, VkCommandBuffer cmd,
                           const struct gv_vk_barrier *barrier);
 
-/* An image goes from one layout to another, behind the sources of its barrier. */
+/* A transition of an image from one layout to another, after the source stages of its barrier. */
 struct gv_vk_layout_change {
     struct gv_vk_barrier barrier;
     VkImage image;
     VkImageAspectFlags aspects;
     VkImageLayout from, to;
-    uint32_t first_level, num_levels; /* 0: all of it */
+    uint32_t first_level, num_levels; /* num_levels 0: the whole image */
 };
 
 enum {
     GV_VK_MAX_LAYOUT_CHANGES = 32 /* in one barrier */
 };
 
-/* A barrier of memory, unless it has no destinations, and changes of layouts. */
+/* Records a global memory barrier, unless it has no destination stages, together with layout
+ * changes. */
 void gv_vk_barrier_record_changes(const struct gv_vk_device *dev, VkCommandBuffer cmd,
                                   const struct gv_vk_barrier *barrier,
                                   const struct gv_vk_layout_change *changes, uint32_t num_changes);
 
-/* All of a new image: into layout, for transfers to write. */
+/* Transitions all of a new image to layout, before transfers write it. */
 void gv_vk_barrier_init_image(const struct gv_vk_device *dev, VkCommandBuffer cmd, VkImage image,
                               VkImageAspectFlags aspects, VkImageLayout layout);
 
-/* All of a buffer or image goes from a queue family that owns it to another. */
+/* A transfer of a whole buffer or image from one queue family to another. */
 struct gv_vk_owner_change {
     struct gv_vk_barrier barrier;
     uint32_t from, to;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of batches: begun, submitted, retired, begun again. */
+/* Begins, submits, retires and recycles batches. */
 #include "vk/batch.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@
 #include "vk/cache.h"
 #include "vk/pace.h"
 
-/* Always finished, see gv_vk_device.submitted. */
+/* A timeline value that always counts as finished, see gv_vk_device.submitted. */
 enum {
     VALUE_DONE = 1
 };
@@ -29,7 +29,7 @@ static void destroy_batch(struct gv_vk_batch *batch)
     free(batch);
 }
 
-/* Fences of batches, in addition to the timeline semaphore, if a layer is active; see
+/* Whether batches have fences in addition to the timeline semaphore, because a layer is active: see
  * take_fence(). */
 static bool has_fences(const struct gv_vk_device *dev)
 {
@@ -104,8 +104,8 @@ static void put_free(struct gv_vk_batch *batch)
     pthread_mutex_unlock(&dev->batch_lock);
 }
 
-/* Releases everything that the batch kept for the device. No lock may be held: deferred
- * functions call back into this module. */
+/* Calls the deferred functions and drops the references and upload memory of a batch. No lock may
+ * be held: deferred functions call back into this module. */
 static void release_holdings(struct gv_vk_batch *batch)
 {
     struct gv_vk_device *dev = batch->dev;
@@ -163,8 +163,8 @@ VkResult gv_vk_batch_begin(struct gv_vk_device *dev, struct gv_vk_batch **out_ba
         return result;
     }
 
-    /* Written in this order, so that a thread that sees the new use's value 0 also sees its new
-     * serial. */
+    /* Written in this order, so that a thread that sees the value 0 of the new use also sees its
+     * new serial. */
     atomic_store(&batch->serial, atomic_fetch_add(&dev->next_serial, 1));
     atomic_store(&batch->value, 0);
     batch->next = NULL;
@@ -228,10 +228,11 @@ static VkResult queue_submit(struct gv_vk_batch *batch, uint64_t value)
     return result;
 }
 
-/* The timeline semaphore tells when a batch has finished. The fence repeats it where a layer
- * listens, for the validation layer: synchronization validation (1.3.239) forgets the accesses of a
- * submission only by its fence, and would report a hazard where memory is used again. The wait is
- * made under queue_lock, since the layer loses its result when another thread submits meanwhile. */
+/* Waits for the batch's fence and resets it. The timeline semaphore already shows that the batch
+ * has finished; the fence is for the validation layer, whose synchronization validation (1.3.239)
+ * forgets the accesses of a submission only after a wait for its fence, and would otherwise report
+ * hazards for reused memory. The wait holds queue_lock, because the layer loses its result if
+ * another thread submits meanwhile. */
 static void take_fence(struct gv_vk_batch *batch)
 {
     struct gv_vk_device *dev = batch->dev;
@@ -251,8 +252,8 @@ static void take_fence(struct gv_vk_batch *batch)
         gv_vk_device_error(dev, "the fence of a batch", result);
 }
 
-/* Appends to the busy list. The caller holds queue_lock, so that the list is in the order of
- * values. */
+/* Appends a batch to the busy list. The caller holds queue_lock, so that the list is in the order
+ * of values. */
 static void put_busy(struct gv_vk_batch *batch, uint64_t value)
 {
     struct gv_vk_device *dev = batch->dev;
@@ -266,8 +267,7 @@ static void put_busy(struct gv_vk_batch *batch, uint64_t value)
     pthread_mutex_unlock(&dev->batch_lock);
 }
 
-/* The submission to wait for, so that the CPU is not too far ahead of the device; 0 if it is
- * not. */
+/* If the CPU is too far ahead of the device, the submission to wait for; else 0. */
 static uint64_t too_far_ahead(struct gv_vk_device *dev)
 {
     uint64_t value = 0;
@@ -282,8 +282,8 @@ static void limit_ahead(struct gv_vk_device *dev)
 {
     uint64_t value, last = 0;
     gv_vk_device_retire(dev);
-    /* Another thread may be retiring the same batch at this moment; then that thread finishes
-     * it. */
+    /* Another thread may be retiring the same batch, so that the batch is still counted: then that
+     * thread finishes it. */
     while ((value = too_far_ahead(dev)) != 0 && value != last) {
         if (gv_vk_device_wait(dev, value, UINT64_MAX) != VK_SUCCESS)
             return;
@@ -292,8 +292,7 @@ static void limit_ahead(struct gv_vk_device *dev)
     }
 }
 
-/* The device's time so far, plus an estimate for pending work that assumes it takes as long as
- * earlier work did. */
+/* The device's time so far, plus an estimate for pending batches: the mean time of earlier ones. */
 static uint64_t expected_ns(struct gv_vk_device *dev)
 {
     pthread_mutex_lock(&dev->batch_lock);
@@ -302,7 +301,8 @@ static uint64_t expected_ns(struct gv_vk_device *dev)
     return atomic_load(&dev->stopwatch.busy_ns) + num_busy * atomic_load(&dev->stopwatch.mean_ns);
 }
 
-/* At once where nobody divides the device's time. */
+/* Waits until the device-time gate allows a submission. Returns at once if the device's time is not
+ * divided. */
 static void wait_for_turn(struct gv_vk_device *dev)
 {
     static const struct timespec pause_ns = {.tv_nsec = 1000 * 1000};
@@ -368,7 +368,7 @@ static struct gv_vk_batch *take_finished(struct gv_vk_device *dev)
     return last ? first : NULL;
 }
 
-/* Under retire_lock, which no deferred function takes. */
+/* Retires finished batches. The caller holds retire_lock, which no deferred function takes. */
 static void retire(struct gv_vk_device *dev)
 {
     struct gv_vk_batch *batch = take_finished(dev);
@@ -499,13 +499,13 @@ void gv_vk_batch_defer(struct gv_vk_batch *batch, gv_vk_deferred_fn fn, void *da
     fn(dev, data);
 }
 
-/* *out_value is the use's timeline value when it is busy. */
+/* *out_value is the use's timeline value if the state is busy. */
 static enum gv_vk_use_state look_up(struct gv_vk_use use, uint64_t *out_value)
 {
     if (!use.batch || atomic_load(&use.batch->serial) != use.serial)
         return GV_VK_USE_IDLE;
     uint64_t value = atomic_load(&use.batch->value);
-    /* Begun again since the first look? Then the value is not this use's. */
+    /* If the batch was begun again after the first check, value belongs to another use. */
     if (atomic_load(&use.batch->serial) != use.serial)
         return GV_VK_USE_IDLE;
     if (value == 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Buffers and images together with their memory. All functions may be called from any thread. */
+/* Buffers and images with their memory. All functions may be called from any thread. */
 #ifndef GV_VK_BUFFER_IMAGE_H
 #define GV_VK_BUFFER_IMAGE_H
 
@@ -13,26 +13,26 @@ struct gv_vk_buffer {
     VkBuffer handle;
     struct gv_vk_memory memory;
     VkDeviceSize size_B;
-    VkDeviceAddress address; /* for shaders; 0 without bufferDeviceAddress */
+    VkDeviceAddress address; /* device address; 0 without bufferDeviceAddress */
 };
 
-/* Every usage that the device allows for plain buffers: vertex, index, uniform, storage, texel,
- * indirect, transfer, transform feedback and conditional where enabled. */
+/* All usages that buffers can have on the device: vertex, index, uniform, storage, texel, indirect,
+ * transfer, and, if enabled, transform feedback and conditional rendering. */
 VkBufferUsageFlags gv_vk_buffer_usage(const struct gv_vk_caps *caps);
 
-/* A buffer with all these usages. */
+/* Creates a buffer with all usages of gv_vk_buffer_usage(). */
 GV_MUST_CHECK VkResult gv_vk_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
                                            enum gv_vk_memory_kind kind,
                                            struct gv_vk_buffer *out_buffer);
 
-/* A buffer on the caller's memory, see gv_vk_memory_import(). */
+/* Creates a buffer in the caller's memory, see gv_vk_memory_import(). */
 GV_MUST_CHECK VkResult gv_vk_buffer_import(struct gv_vk_device *dev, void *host,
                                            VkDeviceSize size_B, struct gv_vk_buffer *out_buffer);
 void gv_vk_buffer_destroy(struct gv_vk_device *dev, struct gv_vk_buffer *buffer);
 
-/* Another buffer on the same memory, for uniform texel views alone. If a buffer may be stored to
- * through views, Vulkan wants each of its views to have a format that can be stored to; nothing
- * stores to this one. The caller destroys it before the first buffer. */
+/* Creates a second buffer on the memory of buffer, only for uniform texel views. If a buffer has
+ * the usage for storage texel buffers, Vulkan requires that the format of each of its views
+ * supports storage; the alias lacks that usage. The caller destroys the alias before buffer. */
 GV_MUST_CHECK VkResult gv_vk_buffer_alias(struct gv_vk_device *dev,
                                           const struct gv_vk_buffer *buffer, VkBuffer *out_alias);
 
@@ -41,22 +41,22 @@ struct gv_vk_image {
     struct gv_vk_memory memory;
 };
 
-/* An image of info in memory of kind; in memory of its own when the driver prefers that. */
+/* Creates an image in memory of kind, as a dedicated allocation if the driver prefers that. */
 GV_MUST_CHECK VkResult gv_vk_image_create(struct gv_vk_device *dev, const VkImageCreateInfo *info,
                                           enum gv_vk_memory_kind kind,
                                           struct gv_vk_image *out_image);
 void gv_vk_image_destroy(struct gv_vk_device *dev, struct gv_vk_image *image);
 
-/* ---- For what gets its memory elsewhere (external.c) ----------------------------------------- */
+/* ---- For resources whose memory external.c allocates ----------------------------------------- */
 
-/* The first half of making a buffer: one of size_B bytes without memory, and what memory it wants.
- * It may be of handle_types; 0: it is never shared. */
+/* Begins to create a buffer: creates one of size_B bytes without memory, and returns its memory
+ * requirements. Its memory can have handle_types; 0: it is never shared. */
 GV_MUST_CHECK VkResult gv_vk_buffer_begin(struct gv_vk_device *dev, VkDeviceSize size_B,
                                           VkExternalMemoryHandleTypeFlags handle_types,
                                           struct gv_vk_buffer *out_buffer,
                                           VkMemoryRequirements *out_req);
 
-/* The second halves. result is what getting the memory returned: on success the memory is bound,
+/* Finish the creation. result is that of the memory allocation: on success the memory is bound,
  * else the buffer or image is destroyed. */
 GV_MUST_CHECK VkResult gv_vk_buffer_end(struct gv_vk_device *dev, VkResult result,
                                         struct gv_vk_buffer *buffer,

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The caches of a device that hold memory: what they keep for reuse is freed when memory runs out.
- * A cache is part of its owner's struct. All functions may be called from any thread. */
+/* The caches of a device that hold memory for reuse, which is freed when memory runs out. A struct
+ * gv_vk_cache is a member of its owner's struct. All functions may be called from any thread. */
 #ifndef GV_VK_CACHE_H
 #define GV_VK_CACHE_H
 
 struct gv_vk_cache;
 struct gv_vk_device;
 
-/* Frees what nothing uses. Called on any thread, and between add and remove alone. */
+/* Frees the cache's unused contents. Called on any thread, only between gv_vk_cache_add() and
+ * gv_vk_cache_remove(). */
 typedef void (*gv_vk_cache_drop_fn)(struct gv_vk_device *dev, struct gv_vk_cache *cache);
 
 struct gv_vk_cache {
@@ -16,7 +17,7 @@ struct gv_vk_cache {
     struct gv_vk_cache *prev, *next; /* in the device's list */
 };
 
-/* No lock that drop takes may be held. */
+/* The caller must not hold a lock that drop takes. */
 void gv_vk_cache_add(struct gv_vk_device *dev, struct gv_vk_cache *cache, gv_vk_cache_drop_fn drop);
 void gv_vk_cache_remove(struct gv_vk_device *dev, struct gv_vk_cache *cache);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a Vulkan device can do beyond Galvan's floor: one flag for each optional feature. Nothing
- * above src/vk asks for a version or an extension; it asks these flags. */
+/* Optional features of a Vulkan device, beyond the ones that Galvan requires: one flag for each.
+ * Code above src/vk tests these flags, never a version or an extension. */
 #ifndef GV_VK_CAPS_H
 #define GV_VK_CAPS_H
 
@@ -10,14 +10,14 @@
 
 #include <volk.h>
 
-/* Newer than the headers of Debian 12. */
+/* The Vulkan headers of Debian 12 lack this name. */
 #ifndef VK_KHR_UNIFIED_IMAGE_LAYOUTS_EXTENSION_NAME
 #define VK_KHR_UNIFIED_IMAGE_LAYOUTS_EXTENSION_NAME "VK_KHR_unified_image_layouts"
 #endif
 
-/* X(flag, extension or NULL, feature struct, member, purpose)
- * The flag is the name that GALVAN_MASK takes. Where a device of Vulkan 1.1 or 1.2 has it as an
- * extension, features.h says which. */
+/* X(flag, extension or NULL, feature struct, member, purpose) The flag is the name that GALVAN_MASK
+ * takes. features.h names the extensions by which devices of Vulkan 1.1 and 1.2 offer a feature of
+ * a later version. */
 #define GV_VK_FEATURES(X)                                                                          \
     X(robustBufferAccess, NULL, F10, robustBufferAccess, "bounds of client buffers")               \
     X(independentBlend, NULL, F10, independentBlend, "blend state per render target")              \
@@ -200,13 +200,13 @@ struct gv_vk_caps {
 #define X(flag, ...) bool flag;
     GV_VK_FEATURES(X)
 #undef X
-    /* Limits of the optional features; 0 when absent. */
+    /* Limits of optional features; 0 if the feature is absent. */
     uint32_t max_vertex_attrib_divisor;
     uint32_t max_custom_border_color_samplers;
     VkDeviceSize min_imported_host_pointer_alignment;
     /* Whether transformFeedbackPreservesProvokingVertex holds for triangle fans, too. */
     bool preserves_triangle_fans;
-    VkDeviceSize max_buffer_size_B; /* UINT64_MAX: the device does not say */
+    VkDeviceSize max_buffer_size_B; /* UINT64_MAX: unknown */
     /* Shaders may read a uniform buffer up to the next multiple of this, a power of two. */
     VkDeviceSize uniform_end_alignment_B;
 };
@@ -222,7 +222,7 @@ struct gv_vk_feature {
 
 struct gv_vk_device;
 
-/* Row idx of the table for dev; false past the last. */
+/* Row idx of the table for dev. Returns false past the last row. */
 bool gv_vk_caps_feature(const struct gv_vk_device *dev, unsigned idx,
                         struct gv_vk_feature *out_feature);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_vk_device: an opened Vulkan device, its queue, and what the other files of src/vk need
- * of it. The tables and properties are read-only after gv_vk_device_create() (open.h). */
+/* struct gv_vk_device: an opened Vulkan device, its queue, and the state that the files of src/vk
+ * share. Function tables and properties are read-only after gv_vk_device_create() (open.h). */
 #ifndef GV_VK_DEVICE_H
 #define GV_VK_DEVICE_H
 
@@ -35,21 +35,24 @@ struct gv_vk_device {
     VkPhysicalDevice physical;
     VkDevice handle;
     struct VolkDeviceTable vk; /* every device-level call goes through this table */
-    PFN_vkCmdInsertDebugUtilsLabelEXT insert_label; /* of the instance; NULL: it has no labels */
-    PFN_vkSetDebugUtilsObjectNameEXT set_name;      /* likewise; NULL: nobody listens */
+    PFN_vkCmdInsertDebugUtilsLabelEXT insert_label; /* an instance function; NULL: not available */
+    PFN_vkSetDebugUtilsObjectNameEXT set_name;      /* an instance function; NULL: no tool is active
+                                                       (name.h) */
 
-    VkPhysicalDeviceProperties properties; /* limits are less what the mask takes away */
-    uint32_t version;                      /* of Vulkan, as the device is used: 1.1 to 1.3 */
+    VkPhysicalDeviceProperties properties; /* the mask has lowered the limits */
+    uint32_t version;                      /* the Vulkan version that the device is used with: 1.1
+                                              to 1.3 */
     VkPhysicalDeviceIDProperties ids;
     VkPhysicalDeviceSubgroupProperties subgroups;
     VkPhysicalDevicePointClippingProperties point_clipping;
     VkPhysicalDeviceMaintenance3Properties maintenance3;
-    VkPhysicalDeviceDriverProperties driver_properties; /* zeros where the device does not tell */
+    VkPhysicalDeviceDriverProperties driver_properties; /* zeros if the device does not report
+                                                           them */
     VkPhysicalDeviceMemoryProperties memory;
     struct gv_vk_driver driver;
     struct gv_vk_caps caps;
     struct gv_vk_quirks quirks;
-    bool masked[GV_VK_NUM_FEATURES]; /* the device has it, the mask hides it */
+    bool masked[GV_VK_NUM_FEATURES]; /* the device has the feature, but the mask hides it */
     struct gv_vk_format_mask format_mask;
 
     uint32_t queue_family;
@@ -57,35 +60,37 @@ struct gv_vk_device {
     VkQueue queue;
     pthread_mutex_t queue_lock; /* held around vkQueueSubmit and the assignment of values */
 
-    VkSemaphore timeline;       /* counts finished submissions; VK_NULL_HANDLE: fences do */
-    struct gv_vk_fences fences; /* where there is no timeline semaphore */
-    _Atomic uint64_t submitted; /* value of the newest submission; starts at 1, always finished */
+    VkSemaphore timeline;       /* counts finished submissions; VK_NULL_HANDLE: fences is used
+                                   instead */
+    struct gv_vk_fences fences; /* used on devices without timeline semaphores */
+    _Atomic uint64_t submitted; /* value of the newest submission. Starts at 1, which counts as
+                                   finished */
     _Atomic uint64_t completed; /* newest value known to be finished */
-    _Atomic bool lost;          /* VK_ERROR_DEVICE_LOST was seen; waits return at once, and all
-                                   work counts as finished, so that nothing is kept for it */
+    _Atomic bool lost;          /* VK_ERROR_DEVICE_LOST was returned; waits return at once, and all
+                                   work counts as finished, so that its resources are released */
     _Atomic bool failed;        /* an error has been logged */
-    _Atomic uint64_t waits;     /* times that a caller stopped for the device */
+    _Atomic uint64_t waits;     /* how often a thread has waited for the device */
 
     struct gv_vk_stopwatch stopwatch;
-    struct galvan_pace pace; /* all NULL: the device is this process's alone */
+    struct galvan_pace pace; /* all NULL: this process does not share the device's time */
     struct gv_vk_allocator *allocator;
-    pthread_mutex_t cache_lock; /* held while what caches keep is freed, too */
+    pthread_mutex_t cache_lock; /* guards caches; also held while their drop functions run */
     struct gv_vk_cache *caches;
-    struct gv_vk_render_passes *render_passes; /* NULL: with dynamicRendering */
+    struct gv_vk_render_passes *render_passes; /* NULL with dynamicRendering */
     struct gv_vk_exit *at_exit;
 
-    pthread_mutex_t retire_lock;      /* held while batches let go of what they kept */
+    pthread_mutex_t retire_lock;      /* held while batches are retired */
     pthread_mutex_t batch_lock;       /* guards the lists below */
     struct gv_vk_batch *all_batches;  /* by gv_vk_batch.next_of_all */
     struct gv_vk_batch *free_batches; /* finished, ready for gv_vk_batch_begin() */
     struct gv_vk_batch *busy_batches; /* submitted, oldest first */
-    struct gv_vk_batch **busy_tail;   /* where the next one is linked */
+    struct gv_vk_batch **busy_tail;   /* the pointer that the next busy batch is stored to */
     uint32_t num_busy;
-    uint64_t busy_B; /* that they hold */
+    uint64_t busy_B; /* upload memory that the busy batches hold */
     _Atomic uint64_t next_serial;
 };
 
-/* Where result is a failure, what Vulkan left in a handle becomes VK_NULL_HANDLE. */
+/* Sets the handle (or handles) to VK_NULL_HANDLE if result is a failure. Returns result. */
 static inline VkResult gv_vk_made(VkResult result, void *handle, size_t size_B)
 {
     if (result != VK_SUCCESS)
@@ -99,7 +104,7 @@ static inline bool gv_vk_is_out_of_memory(VkResult result)
     return result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY;
 }
 
-/* Makes an object of the device, e.g. GV_VK_CREATE(dev, Fence, &info, &fence). *out is
+/* Creates an object of the device, e.g. GV_VK_CREATE(dev, Fence, &info, &fence). *out is
  * VK_NULL_HANDLE on failure. */
 #define GV_VK_CREATE(dev, Object, info, out)                                                       \
     gv_vk_made((dev)->vk.vkCreate##Object((dev)->handle, info, NULL, out), out, sizeof(*(out)))

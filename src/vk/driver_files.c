@@ -28,7 +28,7 @@ static bool is_driver_file(const char *path)
     return has;
 }
 
-/* Files and directories, with colons. */
+/* Whether a colon-separated list of files and directories has a driver file. */
 static bool has_one_of(const char *list)
 {
     char path[PATH_MAX];

@@ -4,7 +4,7 @@
 
 #include "vk/device.h"
 
-/* A(version, name, suffix): below Vulkan 1.version the function has the suffix. */
+/* A(version, name, suffix): below Vulkan 1.version the function's name has the suffix. */
 #define ALIASES(A)                                                                                 \
     A(2, vkCmdDrawIndirectCount, KHR)                                                              \
     A(2, vkCmdDrawIndexedIndirectCount, KHR)                                                       \
@@ -31,7 +31,7 @@
     A(3, vkCmdSetStencilTestEnable, EXT)                                                           \
     A(3, vkCmdSetViewportWithCount, EXT)
 
-/* State that is not dynamic is in the pipelines, so these setters do nothing. */
+/* Without extended dynamic state, pipelines contain this state, so these functions do nothing. */
 #define FIXED(F)                                                                                   \
     F(vkCmdSetCullMode, VkCullModeFlags)                                                           \
     F(vkCmdSetDepthBiasEnable, VkBool32)                                                           \

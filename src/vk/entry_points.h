@@ -6,8 +6,8 @@
 
 struct gv_vk_device;
 
-/* Fills dev->vk. A function of an extension has the name that a later version of Vulkan gave it.
- * Without extended dynamic state those that set one value of it do nothing. */
+/* Fills dev->vk. A function that an extension provides is stored under its name in the later Vulkan
+ * version. Without extended dynamic state, the functions that set such state do nothing. */
 void gv_vk_load_entry_points(struct gv_vk_device *dev);
 
 #endif

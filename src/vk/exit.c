@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The wait at the end of a thread. A handler of atexit() would run too late: handlers run newest
- * first, and LLVM, on a thread of the device, registers destructors of its tables when it first
- * uses them. What threads registered for their own end runs before all handlers. */
+/* Waits for the device at the end of a thread. A handler of atexit() would run too late: handlers
+ * run newest first, and LLVM, on a thread of the device, registers destructors of its tables when
+ * it first uses them. Functions that a thread registers for its own end run before all handlers. */
 #include "vk/exit.h"
 
 #include <pthread.h>
@@ -14,7 +14,7 @@
 
 #define LIMIT_NS UINT64_C(10000000000)
 
-/* The C library's function for thread_local objects of C++; if it is missing, nothing waits. The
+/* The C library's function for thread_local objects of C++; if it is missing, no thread waits. The
  * last argument is an address in the library that must stay loaded. */
 __attribute__((weak)) int __cxa_thread_atexit_impl(void (*end)(void *), void *data, void *library);
 extern void *__dso_handle;
@@ -24,7 +24,7 @@ struct gv_vk_exit {
     atomic_uint refs;
     pid_t process; /* a child of fork() has none of the device's threads */
     pthread_mutex_t lock;
-    struct gv_vk_device *dev; /* NULL once it has ended */
+    struct gv_vk_device *dev; /* NULL after the device was destroyed */
     void (*ends)(void *priv, bool main_thread);
     void *priv;
 };

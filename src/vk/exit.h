@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Programs that return from main while a device works: the work is waited for. Software devices
- * do it on threads of this process, which would go on translating shaders while exit() destroys
- * what they need for it. */
+/* Waits for the device's work if a program returns from main. Software devices run work on threads
+ * of this process, which would still compile shaders while exit() destroys the compiler's data. */
 #ifndef GV_VK_EXIT_H
 #define GV_VK_EXIT_H
 
@@ -11,15 +10,16 @@
 struct gv_vk_device;
 struct gv_vk_exit;
 
-/* From here on the end of the calling thread, which for the main thread is exit(), waits for what
- * was submitted, ten seconds at most. NULL when memory ran out. */
+/* From now on, the calling thread waits for submitted work when it ends (the main thread: in
+ * exit()), at most ten seconds. Returns NULL if memory ran out. */
 struct gv_vk_exit *gv_vk_exit_create(struct gv_vk_device *dev);
 
-/* ends() is called before that wait; main_thread: the process ends. at_exit may be NULL. */
+/* Sets a function to call before that wait. main_thread: the process is about to end. at_exit may
+ * be NULL. */
 void gv_vk_exit_before(struct gv_vk_exit *at_exit, void (*ends)(void *priv, bool main_thread),
                        void *priv);
 
-/* Before the device ends; any thread. NULL is fine. */
+/* Called before the device is destroyed. at_exit may be NULL. Any thread. */
 void gv_vk_exit_destroy(struct gv_vk_exit *at_exit);
 
 #endif

@@ -16,7 +16,8 @@ static VkExternalMemoryHandleTypeFlagBits type_of(bool is_dma_buf)
     return is_dma_buf ? VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT : OPAQUE;
 }
 
-/* ---- What the device can --------------------------------------------------------------------- */
+/* ---- Features of the device
+ * --------------------------------------------------------------------- */
 
 VkExternalMemoryFeatureFlags gv_vk_external_buffer_features(const struct gv_vk_device *dev,
                                                             bool is_dma_buf)
@@ -73,9 +74,10 @@ static VkResult allocate(struct gv_vk_device *dev, const VkMemoryRequirements *r
     return gv_vk_memory_alloc_best(dev, req, GV_VK_MEMORY_DEVICE, &export, false, out_memory);
 }
 
-/* Devices that run on the CPU export a file in memory that nobody can make smaller. SwiftShader
- * takes any file, and a read past its end is a signal; lavapipe 22 waits for ever for the bytes of
- * a pipe. Other drivers ask the kernel what a descriptor is. */
+/* Whether fd may be memory that the driver exported. Drivers that run on the CPU export a memfd
+ * that cannot shrink, but import any descriptor: SwiftShader maps any file, and a read past the
+ * file's end raises a signal; lavapipe 22 waits forever for the bytes of a pipe. Other drivers
+ * validate the descriptor in the kernel. */
 static bool may_be_exported(const struct gv_vk_device *dev, int fd, uint64_t size_B)
 {
     struct stat file;
@@ -85,9 +87,9 @@ static bool may_be_exported(const struct gv_vk_device *dev, int fd, uint64_t siz
            (uint64_t)file.st_size >= size_B;
 }
 
-/* By Vulkan's rules the driver owns a descriptor only when it has imported it. Lavapipe and
- * SwiftShader close it in any case: so it is closed here only while it still names the same
- * file. */
+/* Closes a descriptor whose import failed. By Vulkan's rules the driver owns a descriptor only
+ * after a successful import, but lavapipe and SwiftShader close it in any case. So it is closed
+ * only if it still refers to the same file. */
 static void close_refused(int fd, int original)
 {
     struct stat refused, same;
@@ -153,7 +155,7 @@ VkResult gv_vk_external_export(struct gv_vk_device *dev, const struct gv_vk_memo
     VkResult result = dev->vk.vkGetMemoryFdKHR(dev->handle, &info, &fd);
     if (result != VK_SUCCESS)
         return result;
-    fcntl(fd, F_SETFD, FD_CLOEXEC); /* lavapipe leaves it open */
+    fcntl(fd, F_SETFD, FD_CLOEXEC); /* lavapipe does not set this flag */
     *out_fd = fd;
     return VK_SUCCESS;
 }

@@ -1,34 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Buffers and images in memory that other processes share, and their semaphores: opaque file
+/* Buffers and images in memory that processes share, and their semaphores, as opaque file
  * descriptors of VK_KHR_external_memory_fd and VK_KHR_external_semaphore_fd. Only the driver that
- * made such a descriptor, in the same version on the same device, knows what it is. Buffers are
- * also made to leave as dma-bufs, which other drivers know. All functions may be called from any
- * thread. */
+ * created such a descriptor, in the same version and for the same device, can import it. Buffers
+ * can also be exported as dma-bufs, which other drivers can import. All functions may be called
+ * from any thread. */
 #ifndef GV_VK_EXTERNAL_H
 #define GV_VK_EXTERNAL_H
 
 #include "util/must_check.h"
 #include "vk/buffer_image.h"
 
-/* Where the memory comes from. */
+/* The source of the memory. */
 struct gv_vk_external {
-    int fd;                /* -1: it is made here, to be exported; else imported, fd is kept */
-    VkDeviceSize size_B;   /* imported: of all of it */
-    VkDeviceSize offset_B; /* imported: where in it the resource lies */
-    bool dedicated;        /* imported: it was made for this one resource */
-    bool is_dma_buf;       /* made here: a buffer's, as a dma-buf */
+    int fd;                /* -1: allocate exportable memory; else import fd, which the caller still
+                              owns */
+    VkDeviceSize size_B;   /* imported: size of the whole memory */
+    VkDeviceSize offset_B; /* imported: offset of the resource in the memory */
+    bool dedicated;        /* imported: the memory is a dedicated allocation for the resource */
+    bool is_dma_buf;       /* allocated: for a buffer, exported as a dma-buf */
 };
 
-/* VK_EXTERNAL_MEMORY_FEATURE_* bits of buffers, and of images of info (with what is chained to it);
- * 0 without the extension. */
+/* VK_EXTERNAL_MEMORY_FEATURE_* bits of buffers, and of images with this info and its pNext chain; 0
+ * without the extension. */
 VkExternalMemoryFeatureFlags gv_vk_external_buffer_features(const struct gv_vk_device *dev,
                                                             bool is_dma_buf);
 VkExternalMemoryFeatureFlags gv_vk_external_image_features(const struct gv_vk_device *dev,
                                                            const VkImageCreateInfo *info);
 
-/* As gv_vk_buffer_create() and gv_vk_image_create() in device memory.
- * VK_ERROR_INVALID_EXTERNAL_HANDLE for a descriptor of something else, and where the resource does
+/* As gv_vk_buffer_create() and gv_vk_image_create(), in device memory.
+ * VK_ERROR_INVALID_EXTERNAL_HANDLE if the descriptor is not such memory, or if the resource does
  * not fit at the offset. */
 GV_MUST_CHECK VkResult gv_vk_external_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
                                                     const struct gv_vk_external *external,
@@ -38,18 +39,18 @@ GV_MUST_CHECK VkResult gv_vk_external_image_create(struct gv_vk_device *dev,
                                                    const struct gv_vk_external *external,
                                                    struct gv_vk_image *out_image);
 
-/* A binary semaphore on what an opaque descriptor of VK_KHR_external_semaphore_fd names, which is
- * kept. VK_ERROR_INVALID_EXTERNAL_HANDLE for a descriptor of something else. */
+/* Imports a binary semaphore from an opaque descriptor of VK_KHR_external_semaphore_fd, which the
+ * caller still owns. VK_ERROR_INVALID_EXTERNAL_HANDLE if the descriptor is not a semaphore. */
 GV_MUST_CHECK VkResult gv_vk_external_semaphore_import(struct gv_vk_device *dev, int fd,
                                                        VkSemaphore *out_semaphore);
 
-/* Has the queue signal the semaphore behind all that was submitted, or wait for it before all that
- * will be. *out_value is finished once that is over, and the semaphore unused. */
+/* Submits a signal of the semaphore after all earlier submissions, or a wait for it before all
+ * later ones. Once *out_value has finished, the queue no longer uses the semaphore. */
 GV_MUST_CHECK VkResult gv_vk_external_semaphore_submit(struct gv_vk_device *dev,
                                                        VkSemaphore semaphore, bool signal,
                                                        uint64_t *out_value);
 
-/* A new descriptor of memory that was made to be exported, closed on exec. */
+/* Returns a new descriptor, closed on exec, of memory that was allocated as exportable. */
 GV_MUST_CHECK VkResult gv_vk_external_export(struct gv_vk_device *dev,
                                              const struct gv_vk_memory *memory, bool is_dma_buf,
                                              int *out_fd);

@@ -19,7 +19,7 @@ struct block_row {
     VkStructureType type;
     size_t offset;         /* in struct gv_vk_feature_chain */
     const char *extension; /* NULL when core */
-    uint32_t first, last;  /* of devices with Vulkan 1.first to 1.last */
+    uint32_t first, last;  /* for devices with Vulkan 1.first to 1.last */
 };
 
 static const struct block_row blocks[] = {
@@ -32,7 +32,7 @@ static const struct block_row blocks[] = {
 #undef V
 };
 
-/* The offset of a member in the chain; NO_MEMBER if the extension alone is the feature. */
+/* The offset of a member in the chain; NO_MEMBER if the feature is the extension itself. */
 #define NO_MEMBER                     SIZE_MAX
 #define MEMBER_NONE(member)           NO_MEMBER
 #define MEMBER_F10(member)            offsetof(struct gv_vk_feature_chain, F10.features.member)
@@ -63,7 +63,7 @@ static const struct block_row blocks[] = {
 #define MEMBER_PRIORITY(member)       MEMBER_OF(PRIORITY, member)
 #define MEMBER_FORMATS4444(member)    MEMBER_OF(FORMATS4444, member)
 #define MEMBER_LIBRARY(member)        MEMBER_OF(LIBRARY, member)
-/* The same in the structures of older devices. */
+/* Members of structures that only older Vulkan versions need. */
 #define MEMBER_DRAW_PARAMETERS(member)  MEMBER_OF(DRAW_PARAMETERS, member)
 #define MEMBER_ADDRESS(member)          MEMBER_OF(ADDRESS, member)
 #define MEMBER_TIMELINE(member)         MEMBER_OF(TIMELINE, member)
@@ -76,9 +76,9 @@ static const struct block_row blocks[] = {
 #define MEMBER_IMAGE_ROBUSTNESS(member) MEMBER_OF(IMAGE_ROBUSTNESS, member)
 #define MEMBER_DEMOTE(member)           MEMBER_OF(DEMOTE, member)
 
-/* Where a device has a feature. */
+/* How a device offers a feature. */
 struct source {
-    const char *extension; /* NULL: it needs none */
+    const char *extension; /* NULL: no extension is needed */
     size_t member;         /* in struct gv_vk_feature_chain, or NO_MEMBER */
 };
 
@@ -97,8 +97,8 @@ static const struct feature_row features[] = {
 };
 _Static_assert(GV_ARRAY_SIZE(features) == GV_VK_NUM_FEATURES, "one row per feature");
 
-/* Another extension with the same feature, for devices below Vulkan 1.version; version 0: for
- * all devices. */
+/* The source of a feature on devices below Vulkan 1.version; version 0: features[] is valid for all
+ * devices. */
 static const struct {
     uint32_t version; /* below 1.version */
     struct source source;
@@ -126,8 +126,9 @@ static const struct {
     enum gv_vk_feature_idx feature, needs;
 } dependencies[] = {
     {GV_VK_FEATURE_robustBufferAccess2, GV_VK_FEATURE_robustBufferAccess},
-    /* Without both, each topology needs its own pipeline. Vulkan does not allow a change of the
-     * topology class during a capture, so compute shaders capture then. */
+    /* Without both, each topology needs its own pipeline, and Vulkan does not allow a change of
+     * pipeline with another topology class during transform feedback. Compute shaders capture
+     * then. */
     {GV_VK_FEATURE_extendedDynamicState, GV_VK_FEATURE_extendedDynamicState2},
     {GV_VK_FEATURE_extendedDynamicState2, GV_VK_FEATURE_extendedDynamicState},
     {GV_VK_FEATURE_transformFeedback, GV_VK_FEATURE_extendedDynamicState},
@@ -136,9 +137,10 @@ static const struct {
     {GV_VK_FEATURE_primitivesGeneratedQuery, GV_VK_FEATURE_transformFeedback},
     {GV_VK_FEATURE_transformFeedbackPreservesProvokingVertex, GV_VK_FEATURE_transformFeedback},
     {GV_VK_FEATURE_transformFeedbackPreservesProvokingVertex, GV_VK_FEATURE_provokingVertexLast},
-    /* Compute shaders capture then, and cannot see the device's tessellated vertices. */
+    /* Without transform feedback, compute shaders capture, and they cannot read the vertices that
+     * the device tessellates. */
     {GV_VK_FEATURE_tessellationShader, GV_VK_FEATURE_transformFeedback},
-    /* Without it Vulkan leaves border colours of swizzled views undefined. */
+    /* Without borderColorSwizzle, Vulkan leaves border colours of swizzled views undefined. */
     {GV_VK_FEATURE_customBorderColors, GV_VK_FEATURE_borderColorSwizzle},
     {GV_VK_FEATURE_borderColorSwizzle, GV_VK_FEATURE_customBorderColors},
     {GV_VK_FEATURE_borderColorSwizzleFromImage, GV_VK_FEATURE_borderColorSwizzle},
@@ -147,7 +149,7 @@ static const struct {
      GV_VK_FEATURE_primitivesGeneratedQuery},
     {GV_VK_FEATURE_primitivesGeneratedQueryWithNonZeroStreams,
      GV_VK_FEATURE_primitivesGeneratedQuery},
-    /* Otherwise most of the state of such a pipeline is known only at a draw. */
+    /* Without these, most state of such a pipeline is known only at a draw. */
     {GV_VK_FEATURE_graphicsPipelineLibrary, GV_VK_FEATURE_extendedDynamicState},
     {GV_VK_FEATURE_graphicsPipelineLibrary, GV_VK_FEATURE_dynamicRendering},
 };
@@ -206,7 +208,8 @@ static const struct source *source_of(unsigned feature, uint32_t version)
                                                                      : &features[feature].source;
 }
 
-/* Clears the chain, and links the structures of those extensions that are in the list. */
+/* Clears the chain, and links the structures of this Vulkan version and of the extensions in the
+ * list. */
 static void link_chain(struct gv_vk_feature_chain *chain, uint32_t version,
                        const struct extension_list *list)
 {
@@ -225,8 +228,8 @@ static void link_chain(struct gv_vk_feature_chain *chain, uint32_t version,
     }
 }
 
-/* Whether an extension (NULL: none) can be enabled with all that it needs. PanVK of Mesa 25.0 lists
- * dynamic rendering without VK_KHR_depth_stencil_resolve. */
+/* Whether an extension (NULL: none) and the extensions that it requires can be enabled. PanVK of
+ * Mesa 25.0 lists dynamic rendering without VK_KHR_depth_stencil_resolve. */
 static bool can_enable(const struct extension_list *list, uint32_t version, const char *extension)
 {
     if (!extension)
@@ -283,14 +286,14 @@ static void resolve(VkPhysicalDevice physical, const struct gv_vk_driver *driver
         out->masked[i] = has && hidden[i];
         enabled[i] = has && !hidden[i] && !quirk;
     }
-    /* GL counts what it captures. */
+    /* GL counts captured primitives, which requires one of these queries. */
     enabled[GV_VK_FEATURE_transformFeedback] &= enabled[GV_VK_FEATURE_primitivesGeneratedQuery] ||
                                                 enabled[GV_VK_FEATURE_pipelineStatisticsQuery];
     for (unsigned i = 0; i < GV_ARRAY_SIZE(dependencies); i++)
         enabled[dependencies[i].feature] &= enabled[dependencies[i].needs];
 }
 
-/* Extensions that are only checked for, and not used. */
+/* Whether the feature's extension is only checked for, and never enabled. */
 static bool is_only_told(unsigned feature)
 {
     return feature == GV_VK_FEATURE_unifiedImageLayouts;
@@ -323,7 +326,7 @@ static void enable_companions(const struct extension_list *list, struct gv_vk_ne
     }
 }
 
-/* Rebuilds the chain with exactly the features in use. */
+/* Rebuilds the chain with exactly the enabled features. */
 static void enable(const bool enabled[GV_VK_NUM_FEATURES], uint32_t version,
                    struct extension_list *list, struct gv_vk_negotiated *out)
 {
@@ -373,7 +376,7 @@ static void query_limits(VkPhysicalDevice physical, struct gv_vk_caps *caps)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_PROPERTIES_EXT};
     VkPhysicalDeviceRobustness2PropertiesEXT robustness = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_PROPERTIES_EXT,
-        .robustUniformBufferAccessSizeAlignment = 256, /* the most that devices may have */
+        .robustUniformBufferAccessSizeAlignment = 256, /* the largest value that Vulkan allows */
     };
     VkPhysicalDeviceProperties2 properties = {.sType =
                                                   VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
@@ -414,7 +417,7 @@ static void query_limits(VkPhysicalDevice physical, struct gv_vk_caps *caps)
     caps->max_custom_border_color_samplers = border.maxCustomBorderColorSamplers;
     caps->min_imported_host_pointer_alignment = host.minImportedHostPointerAlignment;
     caps->transformFeedbackDraw &= feedback.transformFeedbackDraw != 0;
-    /* Other drivers compile everything again when libraries are linked. */
+    /* Without fast linking, drivers compile everything again when libraries are linked. */
     caps->graphicsPipelineLibrary &= library.graphicsPipelineLibraryFastLinking != 0;
     caps->max_buffer_size_B = maintenance4.maxBufferSize;
     caps->uniform_end_alignment_B = robustness.robustUniformBufferAccessSizeAlignment;

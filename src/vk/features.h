@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Negotiation of extensions and features: what a physical device has, what the mask and the quirks
- * hide, and the structures that enable the rest. Used while a device is being opened. */
+/* Negotiation of extensions and features: finds those of a physical device, removes those that the
+ * mask and quirks hide, and builds the structures that enable the others. Used while a device is
+ * opened. */
 #ifndef GV_VK_FEATURES_H
 #define GV_VK_FEATURES_H
 
@@ -15,7 +16,8 @@
 #include "vk/caps.h"
 #include "vk/quirks.h"
 
-/* B(block, struct, structure type, extension or NULL): the feature structures. F10 heads them. */
+/* B(block, struct, structure type, extension or NULL): the feature structures. F10 is the head of
+ * their chain. */
 #define GV_VK_FEATURE_BLOCKS(B)                                                                    \
     B(PROVOKING, VkPhysicalDeviceProvokingVertexFeaturesEXT, PROVOKING_VERTEX_FEATURES_EXT,        \
       VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME)                                                      \
@@ -66,8 +68,8 @@
     B(LIBRARY, VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT,                                 \
       GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME)
 
-/* V(block, struct, structure type, extension or NULL, first, last): those of devices with Vulkan
- * 1.first to 1.last alone. */
+/* V(block, struct, structure type, extension or NULL, first, last): feature structures that only
+ * devices with Vulkan 1.first to 1.last have. */
 #define GV_VK_VERSION_BLOCKS(V)                                                                    \
     V(F11, VkPhysicalDeviceVulkan11Features, VULKAN_1_1_FEATURES, NULL, 2, UINT32_MAX)             \
     V(F12, VkPhysicalDeviceVulkan12Features, VULKAN_1_2_FEATURES, NULL, 2, UINT32_MAX)             \
@@ -96,8 +98,8 @@
       SHADER_DEMOTE_TO_HELPER_INVOCATION_FEATURES,                                                 \
       VK_EXT_SHADER_DEMOTE_TO_HELPER_INVOCATION_EXTENSION_NAME, 1, 2)
 
-/* P(flag, version, extension or NULL, block, member): where devices below Vulkan 1.version have a
- * feature of caps.h. A feature of F12 or F13 that has no row here they do not have. */
+/* P(flag, version, extension or NULL, block, member): how a device below Vulkan 1.version offers a
+ * feature of caps.h. Such devices lack a feature of F12 or F13 that has no row here. */
 #define GV_VK_PROMOTED_FEATURES(P)                                                                 \
     P(shaderDrawParameters, 2, NULL, DRAW_PARAMETERS, shaderDrawParameters)                        \
     P(samplerMirrorClampToEdge, 2, VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME, NONE, 0)    \
@@ -132,10 +134,10 @@ struct gv_vk_feature_chain {
 };
 
 enum {
-    GV_VK_MAX_ENABLED_EXTENSIONS = GV_VK_NUM_FEATURES + 3 /* and what these need */
+    GV_VK_MAX_ENABLED_EXTENSIONS = GV_VK_NUM_FEATURES + 3 /* and extensions that these require */
 };
 
-/* The outcome. The chain points into itself: do not copy. */
+/* The result of the negotiation. The chain points into this struct: do not copy it. */
 struct gv_vk_negotiated {
     struct gv_vk_feature_chain chain; /* chain.F10 is the pNext of VkDeviceCreateInfo */
     const char *extensions[GV_VK_MAX_ENABLED_EXTENSIONS];
@@ -144,11 +146,11 @@ struct gv_vk_negotiated {
     bool masked[GV_VK_NUM_FEATURES];
 };
 
-/* Hides the features of that name or extension; false where there is none. */
+/* Hides the features with this name or extension. Returns false if there is none. */
 bool gv_vk_features_mask(bool hidden[GV_VK_NUM_FEATURES], const char *name, size_t len);
 
-/* Settles extensions and features of physical, which has Vulkan 1.1 and that driver, without the
- * hidden ones, and as a device of that version of Vulkan. */
+/* Negotiates extensions and features of physical, which must have Vulkan 1.1, without the hidden
+ * ones and without those of later Vulkan versions than version. */
 GV_MUST_CHECK VkResult gv_vk_features_negotiate(VkPhysicalDevice physical,
                                                 const struct gv_vk_driver *driver, uint32_t version,
                                                 const bool hidden[GV_VK_NUM_FEATURES],

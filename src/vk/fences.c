@@ -138,7 +138,7 @@ VkResult gv_vk_fences_wait(struct gv_vk_device *dev, uint64_t value, uint64_t ti
         fence->num_waiting++;
     pthread_mutex_unlock(&fences->lock);
     if (!fence)
-        return VK_SUCCESS; /* a poll found it finished */
+        return VK_SUCCESS; /* a poll has found the submission finished */
 
     VkResult result = dev->vk.vkWaitForFences(dev->handle, 1, &fence->handle, VK_TRUE, timeout_ns);
     pthread_mutex_lock(&fences->lock);

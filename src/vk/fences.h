@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What stands in for a timeline semaphore: a fence for each submission that runs, with the value
- * that its end means. Fences are used again. */
+/* Fences in place of a timeline semaphore: each pending submission has a fence, which stores the
+ * submission's timeline value. Fences are reused. */
 #ifndef GV_VK_FENCES_H
 #define GV_VK_FENCES_H
 
@@ -19,7 +19,7 @@ struct gv_vk_fence {
     struct gv_vk_fence *next;
     VkFence handle;
     uint64_t value;
-    unsigned num_waiting; /* threads in vkWaitForFences: it may not be reset */
+    unsigned num_waiting; /* threads that wait for the fence, which must not be reset meanwhile */
 };
 
 struct gv_vk_fences {
@@ -29,25 +29,27 @@ struct gv_vk_fences {
     struct gv_vk_fence *free; /* not signalled */
 };
 
-/* The list without a fence. */
+/* Initialises empty lists. */
 void gv_vk_fences_init(struct gv_vk_fences *fences);
 void gv_vk_fences_finish(struct gv_vk_fences *fences);
 
-/* Destroys the fences of dev, which is idle or lost. */
+/* Destroys the fences of dev, which must be idle or lost. */
 void gv_vk_fences_destroy(struct gv_vk_device *dev);
 
-/* A fence for the next submission, for gv_vk_fences_put(). */
+/* Returns a fence for the next submission. The caller passes it to gv_vk_fences_put(). */
 GV_MUST_CHECK VkResult gv_vk_fences_take(struct gv_vk_device *dev, struct gv_vk_fence **out_fence);
 
-/* The submission of value signals the fence; or it failed, and nothing does. In the order of
- * values: caller holds queue_lock. */
+/* Registers the fence that submission value will signal; or, if submitted is false, frees the
+ * fence, because the submission failed. Called in the order of values: the caller holds
+ * queue_lock. */
 void gv_vk_fences_put(struct gv_vk_device *dev, struct gv_vk_fence *fence, uint64_t value,
                       bool submitted);
 
-/* *out_value is the newest that was found to be finished; 0: none. Any thread. */
+/* *out_value is the newest finished value that this call finds; 0: none. Any thread. */
 GV_MUST_CHECK VkResult gv_vk_fences_poll(struct gv_vk_device *dev, uint64_t *out_value);
 
-/* Waits until submission value, which was put, has finished. As vkWaitForFences(). Any thread. */
+/* Waits until submission value, which must have been put, has finished. Returns as
+ * vkWaitForFences(). Any thread. */
 GV_MUST_CHECK VkResult gv_vk_fences_wait(struct gv_vk_device *dev, uint64_t value,
                                          uint64_t timeout_ns);
 

@@ -9,7 +9,7 @@
 #include "vk/device.h"
 
 enum {
-    MAX_FRAMEBUFFERS = 64 /* that are kept */
+    MAX_FRAMEBUFFERS = 64 /* in the cache */
 };
 
 struct gv_vk_framebuffer {

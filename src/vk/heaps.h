@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the device says of its heaps (VK_EXT_memory_budget). */
+/* Budget and use of memory heaps (VK_EXT_memory_budget). */
 #ifndef GV_VK_HEAPS_H
 #define GV_VK_HEAPS_H
 
@@ -11,17 +11,17 @@
 
 struct gv_vk_device;
 
-/* For each heap how much this process may have, and has. */
+/* For each heap, the bytes that this process may use, and uses. */
 struct gv_vk_heap_use {
     VkDeviceSize budget_B[VK_MAX_MEMORY_HEAPS];
     VkDeviceSize used_B[VK_MAX_MEMORY_HEAPS];
 };
 
-/* False: the device does not tell. */
+/* Returns false without the extension. */
 bool gv_vk_heaps_ask(const struct gv_vk_device *dev, struct gv_vk_heap_use *out_use);
 
-/* Whether size_B more of a heap are within what this process may have of it; where the device does
- * not tell, whatever it gives is. */
+/* Whether this process may allocate size_B more bytes of a heap within its budget. True without the
+ * extension. */
 bool gv_vk_heap_has_room(const struct gv_vk_device *dev, uint32_t heap, VkDeviceSize size_B);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which layout an image has in a use: that which the device does best in. What accesses it tells
- * which use it is. */
+/* Image layouts: the best layout for a use of an image. The access mask identifies the use. */
 #ifndef GV_VK_LAYOUT_H
 #define GV_VK_LAYOUT_H
 
@@ -11,10 +10,10 @@
 
 struct gv_vk_device;
 
-/* Whether the device is as fast where all images are in VK_IMAGE_LAYOUT_GENERAL. */
+/* Whether the device is as fast if all images are in VK_IMAGE_LAYOUT_GENERAL. */
 bool gv_vk_has_unified_layouts(const struct gv_vk_device *dev);
 
-/* The layout in which an image with that usage is used by these accesses, all of one kind. */
+/* The layout for accesses, all of one kind, to an image with this usage. */
 VkImageLayout gv_vk_layout_for(VkAccessFlags2 access, VkImageUsageFlags usage);
 
 #endif

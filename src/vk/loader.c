@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The Vulkan loader, opened at run time.
+/* Opens the Vulkan loader at run time.
  *
- * volk keeps the entry points of the loader and of instances in process-wide variables. That does
- * no harm to two screens in one process: what the loader returns for instance functions are its own
- * trampolines, which look at the object they are called with and are the same for every instance.
- * They are therefore written once, under a lock, and only read afterwards. Entry points of devices
- * are kept in each device. */
+ * volk stores the entry points of the loader and of instances in process-wide variables. Several
+ * screens can share them: the loader's instance functions are trampolines, which dispatch on the
+ * object that they are called with, and which are the same for every instance. They are written
+ * once, under a lock, and only read afterwards. Each device stores its own entry points. */
 #include "vk/loader.h"
 
 #include <pthread.h>
@@ -41,8 +40,9 @@ static enum galvan_result open_loader(const struct galvan_log *log)
     return GALVAN_OK;
 }
 
-/* Instance extensions that are enabled if the loader or a layer has them. Devices on top of
- * another API are only listed with the first; captures show labels with the second. */
+/* Instance extensions that are enabled if the loader or a layer has them. The first makes the
+ * loader list devices that are implemented on another API; the second provides labels for
+ * captures. */
 static const char *const wanted[] = {
     VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME,
     VK_EXT_DEBUG_UTILS_EXTENSION_NAME,
@@ -52,7 +52,7 @@ enum {
     NUM_WANTED = sizeof(wanted) / sizeof(wanted[0])
 };
 
-/* Writes those that there are; returns how many. */
+/* Lists the available ones of `wanted`; returns their number. */
 static uint32_t find_extensions(const char *out_names[NUM_WANTED])
 {
     uint32_t num = 0, num_found = 0;

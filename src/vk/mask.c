@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reads masks and applies them. */
+/* Parses and applies masks. */
 #include "vk/mask.h"
 
 #include <stddef.h>
@@ -49,7 +49,7 @@ static const struct limit_row {
 #undef L
 };
 
-/* Each value is exact in a double, or so large that rounding does not matter. */
+/* Reads a limit. Each limit is exact in a double, or so large that rounding does not matter. */
 static double read_limit(const VkPhysicalDeviceLimits *from, const struct limit_row *row)
 {
     const void *at = (const char *)from + row->offset;
@@ -156,7 +156,7 @@ static const struct {
     {"1d", GV_VK_FORMAT_1D},
 };
 
-/* `FORMAT` or `FORMAT:use`. */
+/* Parses and applies `FORMAT` or `FORMAT:use`. */
 static bool mask_format(const char *item, size_t len, struct gv_vk_format_mask *mask)
 {
     const char *colon = memchr(item, ':', len);
@@ -175,8 +175,7 @@ static bool mask_format(const char *item, size_t len, struct gv_vk_format_mask *
     return false;
 }
 
-/* VkFormatFeatureFlags, and those of VkFormatFeatureFlags2 that follow from the device's
- * features. */
+/* Adds the VkFormatFeatureFlags2 that follow from the device's features to VkFormatFeatureFlags. */
 static VkFormatFeatureFlags2 with_storage(const struct gv_vk_device *dev, VkFormatFeatureFlags has)
 {
     const VkFormatFeatureFlags storage =
@@ -244,7 +243,7 @@ static bool mask_version(const char *item, size_t len, struct gv_vk_masked *mask
     return true;
 }
 
-/* `subgroupSupportedStages=bits` */
+/* Parses and applies `subgroupSupportedStages=bits`. */
 static bool mask_subgroups(const char *item, size_t len, VkShaderStageFlags *stages)
 {
     static const char name[] = "subgroupSupportedStages=";
@@ -257,7 +256,7 @@ static bool mask_subgroups(const char *item, size_t len, VkShaderStageFlags *sta
     return true;
 }
 
-/* Everything but profiles. */
+/* Applies any item except a profile. */
 static void mask_item(const char *item, size_t len, const struct galvan_log *log,
                       struct gv_vk_masked *masked)
 {

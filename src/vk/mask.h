@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What GALVAN_MASK says: features, limits and formats that a device has and Galvan is to do
- * without, by their names or by that of a device that lacks them (profiles.h). */
+/* GALVAN_MASK: a list of features, limits and formats that Galvan shall not use though the device
+ * has them, by their names or by the name of a device that lacks them (profiles.h). */
 #ifndef GV_VK_MASK_H
 #define GV_VK_MASK_H
 
@@ -14,8 +14,9 @@
 #include "vk/caps.h"
 #include "vk/quirks.h"
 
-/* L(limit, rule): members of VkPhysicalDeviceLimits that a mask may make worse, as `limit=number`.
- * MOST: the device has no more than that. LEAST: no less. BITS: those of the number at most. */
+/* L(limit, rule): members of VkPhysicalDeviceLimits that a mask can make worse, as `limit=number`.
+ * MOST: the limit is at most the number. LEAST: at least the number. BITS: only bits of the number
+ * remain. */
 #define GV_VK_MASK_LIMITS(L)                                                                       \
     L(maxImageDimension1D, MOST)                                                                   \
     L(maxImageDimension2D, MOST)                                                                   \
@@ -74,7 +75,8 @@
     L(framebufferStencilSampleCounts, BITS)                                                        \
     L(framebufferNoAttachmentsSampleCounts, BITS)
 
-/* F(format): those that a mask may take away, as `FORMAT`, or some uses of, as `FORMAT:use`. */
+/* F(format): formats that a mask can remove, as `FORMAT`, or some uses of which it can remove, as
+ * `FORMAT:use`. */
 #define GV_VK_MASK_FORMATS(F)                                                                      \
     F(R4G4_UNORM_PACK8)                                                                            \
     F(R4G4B4A4_UNORM_PACK16)                                                                       \
@@ -119,38 +121,40 @@ enum {
 #undef F
 };
 
-/* What a mask takes away of formats: the features of each row of GV_VK_MASK_FORMATS, and
- * GV_VK_FORMAT_1D. */
+/* The format features that a mask removes: for each row of GV_VK_MASK_FORMATS,
+ * VkFormatFeatureFlags2 and GV_VK_FORMAT_1D. */
 #define GV_VK_FORMAT_1D ((VkFormatFeatureFlags2)1 << 63) /* images of one dimension */
 
 struct gv_vk_format_mask {
     VkFormatFeatureFlags2 lost[GV_VK_NUM_MASK_FORMATS];
 };
 
-/* What a mask is applied to. */
+/* The properties of a device that a mask changes. */
 struct gv_vk_masked {
     bool hidden[GV_VK_NUM_FEATURES];
     struct gv_vk_quirks quirks;
     VkPhysicalDeviceLimits limits;
     struct gv_vk_format_mask formats;
     VkShaderStageFlags subgroup_stages; /* subgroupSupportedStages */
-    uint32_t version;                   /* of Vulkan */
+    uint32_t version;                   /* the Vulkan version to use */
 };
 
 /* Applies text (may be NULL): names of features, extensions, quirks, limits and formats,
- * `vulkan=1.1` or `vulkan=1.2`, and `@profile`, separated by commas. Unknown names are warned
- * about; an unknown profile is GALVAN_ERROR_INVALID, with a line in the log. A device never gets
- * better by it. */
+ * `vulkan=1.1` or `vulkan=1.2`, and `@profile`, separated by commas. An unknown name is a warning
+ * in the log; an unknown profile is GALVAN_ERROR_INVALID, with a line in the log. A mask never
+ * improves a device. */
 enum galvan_result gv_vk_mask_apply(const char *text, const struct galvan_log *log,
                                     struct gv_vk_masked *masked);
 
-/* The version of Vulkan that the mask leaves of 1.3, the newest that Galvan uses. */
+/* The highest version of Vulkan that the mask allows; without a mask 1.3, the newest version that
+ * Galvan uses. */
 uint32_t gv_vk_mask_version(const char *text);
 
-/* vkGetPhysicalDeviceFormatProperties2() of dev, less what its mask takes away. */
+/* vkGetPhysicalDeviceFormatProperties2() of dev, without the features that the mask removes. */
 VkFormatProperties3 gv_vk_format_properties(const struct gv_vk_device *dev, VkFormat format);
 
-/* vkGetPhysicalDeviceImageFormatProperties2() of dev, likewise. */
+/* vkGetPhysicalDeviceImageFormatProperties2() of dev, without the formats and uses that the mask
+ * removes. */
 VkResult gv_vk_image_format_properties(const struct gv_vk_device *dev,
                                        const VkPhysicalDeviceImageFormatInfo2 *info,
                                        VkImageFormatProperties2 *out_properties);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The device memory allocator: chunks that util/suballoc divides, and dedicated allocations for
- * large requests. Memory is not cleared and may hold data of an earlier owner, so a caller that
- * makes it visible to a client must clear it. */
+ * large requests. Memory is not cleared and may hold data of an earlier owner, so callers must
+ * clear memory that a client can read. */
 #include "vk/memory.h"
 
 #include <assert.h>
@@ -29,7 +29,7 @@ enum {
     IDLE_CHUNKS_KEPT = 1,
 };
 
-/* Which memory stays in a full heap, on devices with VK_EXT_memory_priority. */
+/* Which memory the driver keeps in a full heap (VK_EXT_memory_priority). */
 enum priority {
     PRIORITY_LOW,
     PRIORITY_MIDDLE,
@@ -39,7 +39,7 @@ enum priority {
 
 static const float priority_values[NUM_PRIORITIES] = {
     [PRIORITY_LOW] = 0.25f,
-    [PRIORITY_MIDDLE] = 0.5f, /* what memory has of which nothing is said */
+    [PRIORITY_MIDDLE] = 0.5f, /* the priority of memory without this structure */
     [PRIORITY_HIGH] = 1.0f,
 };
 
@@ -49,12 +49,12 @@ static const enum priority priorities[GV_VK_MEMORY_NUM_KINDS] = {
     [GV_VK_MEMORY_SHARED] = PRIORITY_LOW,
 };
 
-/* The attempts of a request. Each costs more than the one before. */
+/* The attempts to satisfy a request, in order of cost. */
 enum effort {
-    WITHIN_BUDGET, /* the best heap, within the process's budget */
-    WITHOUT_IDLE,  /* once what is kept for reuse is freed */
-    OTHER_HEAPS,   /* likewise as much as the process may have */
-    WITHOUT_BUSY,  /* all heaps, without regard to the budget, after the device has finished */
+    WITHIN_BUDGET, /* from the best heap, within the process's budget */
+    WITHOUT_IDLE,  /* as WITHIN_BUDGET, after memory that is retained for reuse was freed */
+    OTHER_HEAPS,   /* from any heap, within the process's budget */
+    WITHOUT_BUSY,  /* from any heap, without regard to the budget, after the device has finished */
     NUM_EFFORTS,
 };
 
@@ -86,7 +86,7 @@ struct gv_vk_allocator {
     gv_vk_make_room_fn make_room;
     pthread_mutex_t lock;
     struct pool pools[VK_MAX_MEMORY_TYPES][POOLS_PER_TYPE];
-    bool split_optimal; /* bufferImageGranularity asks for it */
+    bool split_optimal; /* bufferImageGranularity requires separate pools for optimal images */
     struct gv_vk_memory_types types[GV_VK_MEMORY_NUM_KINDS];
     struct gv_vk_memory_stats stats;
 };
@@ -142,12 +142,12 @@ VkResult gv_vk_allocator_create(struct gv_vk_device *dev, gv_vk_make_room_fn mak
     return VK_SUCCESS;
 }
 
-/* A VkDeviceMemory to be made. */
+/* A VkDeviceMemory to allocate. */
 struct making {
     uint32_t type;
     VkDeviceSize size_B;
     enum priority priority;
-    bool in_budget; /* not if this exceeds the process's budget */
+    bool in_budget; /* fail if this would exceed the process's budget */
     const void *next;
 };
 
@@ -167,7 +167,7 @@ static VkResult allocate_handle(struct gv_vk_device *dev, const struct making *m
         .priority = priority_values[making->priority],
     };
     const void *next = dev->caps.memoryPriority ? &priority : making->next;
-    /* Any chunk may come to hold buffers. */
+    /* Any chunk may hold buffers later. */
     const VkMemoryAllocateFlagsInfo flags = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
         .pNext = next,
@@ -311,7 +311,7 @@ void gv_vk_allocator_destroy(struct gv_vk_allocator *allocator)
     free(allocator);
 }
 
-/* Gets room from the chunks that are there. */
+/* Allocates a block of the existing chunks. */
 static bool take_block(struct pool *pool, const VkMemoryRequirements *req,
                        struct gv_vk_memory *out_memory)
 {
@@ -374,14 +374,14 @@ static VkResult allocate_dedicated(struct gv_vk_device *dev, const struct making
     return result;
 }
 
-/* What is asked for. */
+/* A request for memory. */
 struct request {
     const VkMemoryRequirements *req;
     enum gv_vk_memory_kind kind;
     bool linear;
     bool own;         /* a dedicated VkDeviceMemory; next is its pNext chain */
     const void *next; /* may be NULL */
-    bool best;        /* of the best type that req allows, or VK_NULL_HANDLE */
+    bool best;        /* try only the best type that req allows */
 };
 
 static enum priority priority_of(const struct gv_vk_device *dev, enum gv_vk_memory_kind kind)
@@ -410,7 +410,7 @@ static VkResult allocate_from_type(struct gv_vk_device *dev, uint32_t type,
     }
     VkMemoryRequirements req = *request->req;
     if (!gv_vk_memory_type_is_coherent(dev, type) && req.alignment < atom_B(dev))
-        req.alignment = atom_B(dev); /* no two blocks in one */
+        req.alignment = atom_B(dev); /* no two blocks share an atom */
     return suballocate(dev, pool, &req, in_budget, out_memory);
 }
 
@@ -444,7 +444,7 @@ static void count_block(struct gv_vk_allocator *allocator, const struct gv_vk_me
     allocator->stats.blocks++;
 }
 
-/* Callers that map memory of other kinds rely on coherent memory. */
+/* Callers rely on mapped memory to be coherent, except that of kind READBACK. */
 static void hand_out(struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
                      struct gv_vk_memory *memory)
 {
@@ -453,7 +453,7 @@ static void hand_out(struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
     count_block(dev->allocator, memory);
 }
 
-/* What comes before a try. */
+/* Frees memory before an attempt. */
 static void make_room(struct gv_vk_device *dev, enum effort effort)
 {
     struct gv_vk_allocator *allocator = dev->allocator;
@@ -556,7 +556,7 @@ VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirement
     return VK_SUCCESS;
 }
 
-/* The range, extended to whole atoms; a dedicated allocation may end within an atom. */
+/* The range of memory, extended to whole atoms; a dedicated allocation may end within an atom. */
 static VkMappedMemoryRange atoms_of(const struct gv_vk_device *dev,
                                     const struct gv_vk_memory *memory)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Device memory: a sub-allocator over few large VkDeviceMemory chunks. All functions may be called
+/* Device memory: a sub-allocator of a few large VkDeviceMemory chunks. All functions may be called
  * from any thread. */
 #ifndef GV_VK_MEMORY_H
 #define GV_VK_MEMORY_H
@@ -17,13 +17,14 @@ struct gv_suballoc_block;
 struct gv_vk_allocator;
 struct gv_vk_chunk;
 
-/* What memory is for; the allocator finds the best type of the device. */
+/* The purpose of memory, for which the allocator chooses the best memory type of the device. */
 enum gv_vk_memory_kind {
-    GV_VK_MEMORY_DEVICE = 0, /* the device uses it; host-visible where all memory is (UMA) */
-    GV_VK_MEMORY_TARGET,     /* the same, and it is rendered to: the last to leave fast memory */
+    GV_VK_MEMORY_DEVICE = 0, /* used by the device; host-visible if all memory is (UMA) */
+    GV_VK_MEMORY_TARGET,     /* as DEVICE, for render targets: the last memory that the driver
+                                should move out of fast memory */
     GV_VK_MEMORY_UPLOAD,   /* the host writes in order, the device reads; always mapped, coherent */
-    GV_VK_MEMORY_READBACK, /* the device writes, the host reads; always mapped, cached where some
-                              is; maybe not coherent: see gv_vk_memory_flush() */
+    GV_VK_MEMORY_READBACK, /* the device writes, the host reads; always mapped, cached if the device
+                              has such memory. May lack coherence: see gv_vk_memory_flush() */
     GV_VK_MEMORY_SHARED,   /* both write, the host reads; always mapped, coherent, maybe cached */
     GV_VK_MEMORY_NUM_KINDS,
 };
@@ -32,22 +33,22 @@ struct gv_vk_memory {
     VkDeviceMemory handle; /* VK_NULL_HANDLE: empty */
     VkDeviceSize offset_B;
     VkDeviceSize size_B;
-    void *map;                       /* first byte, or NULL where the host may not */
+    void *map;                       /* first byte; NULL: the host cannot access the memory */
     struct gv_vk_chunk *chunk;       /* NULL for a dedicated allocation */
-    struct gv_suballoc_block *block; /* its place in the chunk */
+    struct gv_suballoc_block *block; /* its block in the chunk */
     uint32_t type;
 };
 
 struct gv_vk_memory_stats {
-    uint64_t reserved_B;                           /* VkDeviceMemory held */
-    uint64_t heap_reserved_B[VK_MAX_MEMORY_HEAPS]; /* the same by heap */
-    uint64_t used_B;                               /* handed out */
+    uint64_t reserved_B;                           /* bytes of all VkDeviceMemory objects */
+    uint64_t heap_reserved_B[VK_MAX_MEMORY_HEAPS]; /* reserved_B by heap */
+    uint64_t used_B;                               /* bytes of all blocks */
     uint32_t allocations;                          /* VkDeviceMemory objects */
     uint32_t blocks;                               /* live gv_vk_memory */
 };
 
-/* Frees device memory that is kept for reuse; waits: once the device has finished what it has. No
- * lock of the allocator's is held. */
+/* Frees device memory that is retained for reuse. waits: first waits until the device has finished.
+ * Called without the allocator's lock. */
 typedef void (*gv_vk_make_room_fn)(struct gv_vk_device *dev, bool waits);
 
 GV_MUST_CHECK VkResult gv_vk_allocator_create(struct gv_vk_device *dev,
@@ -55,55 +56,57 @@ GV_MUST_CHECK VkResult gv_vk_allocator_create(struct gv_vk_device *dev,
                                               struct gv_vk_allocator **out_allocator);
 void gv_vk_allocator_destroy(struct gv_vk_allocator *allocator);
 
-/* linear: buffers and linear images; kept apart from optimal images (bufferImageGranularity).
- * Large requests get memory of their own. Where the best heap is full, or what the process may have
- * of it (VK_EXT_memory_budget), what is kept for reuse is freed, then other heaps are tried, then
- * the device is waited for: VK_ERROR_OUT_OF_DEVICE_MEMORY after all of that. */
+/* Allocates memory. linear: for buffers and linear images, which are separated from optimal images
+ * (bufferImageGranularity). Large requests get dedicated allocations. If the best heap, or the
+ * process's budget of it (VK_EXT_memory_budget), is full, frees memory that is retained for reuse,
+ * then tries other heaps, then waits for the device. Returns VK_ERROR_OUT_OF_DEVICE_MEMORY if all
+ * of that fails. */
 GV_MUST_CHECK VkResult gv_vk_memory_alloc(struct gv_vk_device *dev, const VkMemoryRequirements *req,
                                           enum gv_vk_memory_kind kind, bool linear,
                                           struct gv_vk_memory *out_memory);
 
-/* The same in a VkDeviceMemory of its own; own names the resource that it is for. */
+/* As gv_vk_memory_alloc(), as a dedicated allocation for the resource that own names. */
 GV_MUST_CHECK VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev,
                                                     const VkMemoryRequirements *req,
                                                     enum gv_vk_memory_kind kind,
                                                     const VkMemoryDedicatedAllocateInfo *own,
                                                     struct gv_vk_memory *out_memory);
 
-/* A VkDeviceMemory of the type that kind likes best of those that req allows; next is chained to
- * the allocation. Equal arguments find equal types, as two sides of an export want. once: in one
- * attempt, for a next that an attempt may use up. VK_ERROR_FEATURE_NOT_PRESENT: no type is allowed.
+/* Allocates a VkDeviceMemory of the best type for kind that req allows; next is the pNext chain of
+ * the allocation. Equal arguments select equal types, as exporter and importer need. once: only one
+ * attempt, because the attempt may consume next. VK_ERROR_FEATURE_NOT_PRESENT: req allows no type
+ * for kind.
  */
 GV_MUST_CHECK VkResult gv_vk_memory_alloc_best(struct gv_vk_device *dev,
                                                const VkMemoryRequirements *req,
                                                enum gv_vk_memory_kind kind, const void *next,
                                                bool once, struct gv_vk_memory *out_memory);
 
-/* Memory of the process itself, size_B bytes at host, both multiples of the device's alignment (see
- * caps.h): it must stay mapped until this is freed. VK_ERROR_FEATURE_NOT_PRESENT without the
- * extension or where no type that the host sees can be it. */
+/* Imports size_B bytes of the process's memory at host, both multiples of the device's alignment
+ * (see caps.h). They must stay mapped until *out_memory is freed. VK_ERROR_FEATURE_NOT_PRESENT
+ * without the extension, or if no host-visible type can import them. */
 GV_MUST_CHECK VkResult gv_vk_memory_import(struct gv_vk_device *dev,
                                            const VkMemoryRequirements *req, void *host,
                                            VkDeviceSize size_B, struct gv_vk_memory *out_memory);
 
-/* READBACK memory may be cached without being coherent, as on phones: the device sees what the host
- * wrote once it is flushed, the host what the device wrote once it is invalidated, which makes of
- * bytes that were not flushed what the device has. Other memory needs neither: nothing is done. */
+/* READBACK memory may be cached without being coherent, as on phones: the device sees the host's
+ * writes after a flush, and the host sees the device's writes after an invalidation, which discards
+ * host writes that were not flushed. Both do nothing for other memory, which needs neither. */
 GV_MUST_CHECK VkResult gv_vk_memory_flush(struct gv_vk_device *dev,
                                           const struct gv_vk_memory *memory);
 GV_MUST_CHECK VkResult gv_vk_memory_invalidate(struct gv_vk_device *dev,
                                                const struct gv_vk_memory *memory);
 
-/* Empty memory is fine; *memory is empty afterwards. */
+/* memory may be empty; it is empty afterwards. */
 void gv_vk_memory_free(struct gv_vk_device *dev, struct gv_vk_memory *memory);
 void gv_vk_memory_stats(struct gv_vk_device *dev, struct gv_vk_memory_stats *out_stats);
 
-/* Bytes of all heaps that are local to the device, or of the others. */
+/* The size of all device-local heaps, or of all other heaps. */
 uint64_t gv_vk_memory_total_B(const struct gv_vk_device *dev, bool local);
 
-/* How much of them this process can still get. The device tells, and counts what others use; where
- * it does not tell (without VK_EXT_memory_budget), the value is what dev has not reserved: an upper
- * bound. */
+/* The bytes of those heaps that this process can still allocate. With VK_EXT_memory_budget the
+ * device reports them, and counts the use by other processes. Without it, the result is an upper
+ * bound: the bytes that dev has not reserved. */
 uint64_t gv_vk_memory_available_B(struct gv_vk_device *dev, bool local);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How much device memory there is, and how much is left. */
+/* The size of device memory, and the bytes that are available. */
 #include "vk/device.h"
 #include "vk/heaps.h"
 #include "vk/memory.h"
@@ -37,7 +37,7 @@ uint64_t gv_vk_memory_available_B(struct gv_vk_device *dev, bool local)
     if (!gv_vk_heaps_ask(dev, &use))
         ask_allocator(dev, &use);
     for (uint32_t i = 0; i < dev->memory.memoryHeapCount; i++) {
-        /* A budget may shrink below what is in use. */
+        /* A budget may shrink below the bytes in use. */
         if (is_local(dev, i) == local && use.budget_B[i] > use.used_B[i])
             available_B += use.budget_B[i] - use.used_B[i];
     }

@@ -18,8 +18,8 @@ static bool is_uma(const struct gv_vk_device *dev)
            dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 }
 
-/* The properties that a kind of memory prefers. On a discrete device, host-visible local memory
- * is scarce unless the host sees the whole heap (a resizable BAR). */
+/* Rates a memory type by the properties that a kind of memory prefers. On a discrete device,
+ * host-visible local memory is scarce unless the host sees the whole heap (a resizable BAR). */
 static int score_type(const struct gv_vk_device *dev, uint32_t type, enum gv_vk_memory_kind kind)
 {
     VkMemoryPropertyFlags flags = dev->memory.memoryTypes[type].propertyFlags;
@@ -45,7 +45,7 @@ static int score_type(const struct gv_vk_device *dev, uint32_t type, enum gv_vk_
     }
 }
 
-/* Insertion sort; types of equal rank keep the device's order. */
+/* Insertion sort: types with equal scores keep the device's order. */
 void gv_vk_memory_types_rank(const struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
                              struct gv_vk_memory_types *out_types)
 {
@@ -66,7 +66,7 @@ void gv_vk_memory_types_rank(const struct gv_vk_device *dev, enum gv_vk_memory_k
     out_types->num = num;
 }
 
-/* Cached types first, since the host reads imported memory. */
+/* Prefers cached types, since the host reads imported memory. */
 bool gv_vk_memory_type_for_import(const struct gv_vk_device *dev, uint32_t type_bits,
                                   uint32_t *out_type)
 {

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Names of Vulkan objects, for validation messages and captures. They are given only where a tool
- * listens that says of itself that it is there (VK_EXT_tooling_info): others need none. */
+/* Names of Vulkan objects, for validation messages and captures. Objects get names only if a tool
+ * is active, as VK_EXT_tooling_info reports. */
 #ifndef GV_VK_NAME_H
 #define GV_VK_NAME_H
 
 #include "vk/device.h"
 
-/* Finds out whether somebody listens. */
+/* Sets dev->set_name if a tool is active. */
 void gv_vk_names_init(struct gv_vk_device *dev);
 
-/* Use gv_vk_name(). */
+/* Callers use gv_vk_name(). */
 void gv_vk_name_object(struct gv_vk_device *dev, VkObjectType type, uint64_t handle,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Names an object; its name is made only where somebody listens. VK_NULL_HANDLE is fine. */
+/* Names an object; the name is formatted only if a tool is active. handle may be VK_NULL_HANDLE. */
 #define gv_vk_name(dev, type, handle, ...)                                                         \
     do {                                                                                           \
         if ((dev)->set_name)                                                                       \

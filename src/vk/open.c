@@ -18,8 +18,8 @@
 #include "vk/physical.h"
 #include "vk/rendering.h"
 
-/* Values of batches start above this one. Waiting before anything was submitted waits for this
- * value. */
+/* The initial timeline value. Batches have larger values; a wait before the first submission waits
+ * for this value. */
 enum {
     FIRST_VALUE = 1
 };

@@ -13,7 +13,7 @@
 #include "galvan/result.h"
 
 /* The best device of instance that meets the floor, among those that device (may be NULL) names by
- * index or by a part of its name. Logs one line on failure, telling what each one lacks. */
+ * index or by a part of its name. On failure, logs one line that says what each device lacks. */
 enum galvan_result gv_vk_physical_choose(VkInstance instance, const char *device,
                                          const struct galvan_log *log,
                                          VkPhysicalDevice *out_physical);
@@ -21,7 +21,7 @@ enum galvan_result gv_vk_physical_choose(VkInstance instance, const char *device
 /* One of the devices of an instance. */
 struct gv_vk_physical {
     VkPhysicalDevice handle;
-    uint32_t idx; /* as the loader numbers it */
+    uint32_t idx; /* index in the loader's list */
     VkPhysicalDeviceProperties properties;
 };
 
@@ -29,14 +29,14 @@ enum {
     GV_VK_MAX_PHYSICALS = 64
 };
 
-/* The devices that gv_vk_physical_choose() chooses from, best first; how many. */
+/* Lists the devices that gv_vk_physical_choose() chooses from, best first. Returns their number. */
 uint32_t gv_vk_physical_list(VkInstance instance, const char *device,
                              struct gv_vk_physical out_list[GV_VK_MAX_PHYSICALS]);
 
-/* Whether it has a device extension; false too when memory ran out. */
+/* Whether the physical device has a device extension. Also false if memory ran out. */
 bool gv_vk_physical_has_extension(VkPhysicalDevice physical, const char *name);
 
-/* The first queue family for graphics and compute; false when there is none. */
+/* Finds the first queue family for graphics and compute. Returns false if there is none. */
 bool gv_vk_physical_queue_family(VkPhysicalDevice physical, uint32_t *out_family,
                                  uint32_t *out_timestamp_valid_bits);
 

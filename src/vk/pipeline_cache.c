@@ -53,7 +53,7 @@ static VkResult create(struct gv_vk_device *dev, const void *data, size_t size_B
     return GV_VK_CREATE(dev, PipelineCache, &info, out_cache);
 }
 
-/* Whether the header says that the data is this device's. Some drivers do not check the header. */
+/* Whether the data's header matches the device. Some drivers do not check the header. */
 static bool is_of(const struct gv_vk_device *dev, const void *data, size_t size_B)
 {
     VkPipelineCacheHeaderVersionOne header;
@@ -135,7 +135,8 @@ static void *get_data(struct gv_vk_device *dev, VkPipelineCache handle, size_t *
     return data;
 }
 
-/* The same, merged with what other processes have stored meanwhile, unless that is too large. */
+/* As get_data(), merged with the data that other processes have stored meanwhile; without it if the
+ * result is too large. */
 static void *get_merged_data(const struct gv_vk_pipeline_cache *cache, size_t *out_size_B)
 {
     struct gv_vk_device *dev = cache->dev;
@@ -151,7 +152,7 @@ static void *get_merged_data(const struct gv_vk_pipeline_cache *cache, size_t *o
     return data ? data : get_data(dev, cache->handle, out_size_B);
 }
 
-/* The lock is held. */
+/* Writes a file. The caller holds the lock. */
 static bool put_file(const struct gv_vk_pipeline_cache *cache, const char *name, const void *data,
                      size_t size_B)
 {
@@ -184,7 +185,7 @@ void *gv_vk_pipeline_cache_read(const struct gv_vk_pipeline_cache *cache, const 
     return memmove(data, data + sizeof(VkPipelineCacheHeaderVersionOne), *out_size_B);
 }
 
-/* The file begins with Vulkan's header, which cache brokers check. */
+/* Prepends Vulkan's header to data of a program, because cache brokers check the header. */
 static void *with_header(const struct gv_vk_device *dev, const void *data, size_t size_B)
 {
     VkPipelineCacheHeaderVersionOne header = {
@@ -219,7 +220,7 @@ bool gv_vk_pipeline_cache_write(const struct gv_vk_pipeline_cache *cache, const 
     return stored;
 }
 
-/* False when it could not be. */
+/* Stores the cache in its file. Returns false on failure. */
 static bool store_in_file(struct gv_vk_pipeline_cache *cache)
 {
     const int lock = lock_files(cache);
@@ -276,7 +277,8 @@ struct feedback {
     VkPipelineCreationFeedback whole, stages[MAX_STAGES];
 };
 
-/* Inserted before next in the chain of a creation. */
+/* Returns the structure that requests feedback. It is inserted before next in the create info's
+ * chain. */
 static VkPipelineCreationFeedbackCreateInfo feedback_info(const void *next, uint32_t num_stages,
                                                           struct feedback *out_feedback)
 {
@@ -319,8 +321,8 @@ void gv_vk_pipeline_cache_count_precompiled(struct gv_vk_pipeline_cache *cache, 
 void gv_vk_pipeline_cache_counts(const struct gv_vk_pipeline_cache *cache, uint64_t *out_made,
                                  uint64_t *out_compiled)
 {
-    /* Cache hits are counted after creations, so reading the counters in this order never shows
-     * more hits than creations. */
+    /* Cache hits are counted after creations, so if the counters are read in this order, hits never
+     * exceed creations. */
     uint64_t num_found = atomic_load(&cache->num_found);
     *out_made = atomic_load(&cache->num_made);
     *out_compiled = *out_made - num_found;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The device's pipeline cache, kept between runs in a file or by the program, and the counts that
- * tell whether it helps. */
+/* The device's pipeline cache, stored between runs in a file or by the program, and counters of its
+ * hits. */
 #ifndef GV_VK_PIPELINE_CACHE_H
 #define GV_VK_PIPELINE_CACHE_H
 
@@ -23,42 +23,45 @@ enum {
 struct gv_vk_pipeline_cache {
     struct gv_vk_device *dev;
     VkPipelineCache handle;
-    struct galvan_cache keeper; /* the program's; load is NULL where there is a file instead */
+    struct galvan_cache keeper; /* the program's cache; load is NULL: a file is used instead */
     struct gv_cache_dir dir;
-    char name[GV_VK_CACHE_NAME_B]; /* of the file in dir, or for the keeper */
-    uint64_t key;                  /* device, driver and its version, Galvan's version */
+    char name[GV_VK_CACHE_NAME_B]; /* of the file in dir, or in the program's cache */
+    uint64_t key;                  /* hash of device, driver, driver version and Galvan's version */
 
-    _Atomic uint64_t num_made;        /* pipelines */
-    _Atomic uint64_t num_found;       /* ... that the device says it had in the cache */
-    _Atomic uint64_t num_precompiled; /* compiled before anybody needed them */
-    uint64_t num_saved;               /* pipelines that it lacked, when it was read or written */
+    _Atomic uint64_t num_made;        /* pipelines that were needed */
+    _Atomic uint64_t num_found;       /* ... of which the device found this number in its cache */
+    _Atomic uint64_t num_precompiled; /* pipelines that were compiled before they were needed */
+    uint64_t num_saved;               /* cache misses when the cache was last read or written */
 };
 
-/* Reads the file, if there is a good one, or asks the keeper. dir: as gv_cache_dir_init(). keeper,
- * which is copied, takes the directory's place; NULL: none does. */
+/* Creates the cache with the contents of the file, if it is valid, or of the program's cache. dir:
+ * as for gv_cache_dir_init(). keeper, the program's cache, is copied and replaces the directory;
+ * NULL: the directory is used. */
 GV_MUST_CHECK VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
                                                  const struct galvan_cache *keeper,
                                                  struct gv_vk_pipeline_cache *cache);
 
-/* Saves what is new and ends the cache. Without gv_vk_pipeline_cache_init() before, zeroed: fine.
+/* Saves new contents and destroys the cache. A zeroed cache, without gv_vk_pipeline_cache_init(),
+ * is allowed.
  */
 void gv_vk_pipeline_cache_finish(struct gv_vk_pipeline_cache *cache);
 
-/* Writes it when a pipeline was compiled since, together with what other processes have put
- * there. No pipeline may be compiled meanwhile. */
+/* Stores the cache if a pipeline has been compiled since it was last stored, merged with the data
+ * that other processes have stored. No pipeline may be compiled during the call. */
 void gv_vk_pipeline_cache_save(struct gv_vk_pipeline_cache *cache);
 
-/* From any thread: pipelines made so far, and those among them that the cache did not have. */
+/* The number of pipelines needed so far, and of those that the cache lacked. Any thread. */
 void gv_vk_pipeline_cache_counts(const struct gv_vk_pipeline_cache *cache, uint64_t *out_made,
                                  uint64_t *out_compiled);
 
-/* Counts a precompiled pipeline that somebody needs now, ready in time or not. */
+/* Counts a precompiled pipeline when it is first needed. in_time: its compilation had finished. */
 void gv_vk_pipeline_cache_count_precompiled(struct gv_vk_pipeline_cache *cache, bool in_time);
 
-/* Other data of a program, beside the pipelines: its name, which is another with other features of
- * the device, what was stored under it last, free()d by the caller, and its replacement. The last
- * is false when somebody else has replaced it since it was read, who may then read again, add its
- * own and write that; or when it cannot be. */
+/* Other data of a program, stored beside the pipelines. _name() returns the name of the data, which
+ * depends on the device's features. _read() returns the data that was last stored under a name; the
+ * caller must free() it. _write() replaces the data. It returns false if that is not possible, or
+ * if another process has replaced the data since the last read: the caller may then read again,
+ * merge and write. */
 void gv_vk_pipeline_cache_name(const struct gv_vk_pipeline_cache *cache, const char *program,
                                char out_name[GV_VK_CACHE_NAME_B]);
 void *gv_vk_pipeline_cache_read(const struct gv_vk_pipeline_cache *cache, const char *name,
@@ -66,8 +69,8 @@ void *gv_vk_pipeline_cache_read(const struct gv_vk_pipeline_cache *cache, const 
 bool gv_vk_pipeline_cache_write(const struct gv_vk_pipeline_cache *cache, const char *name,
                                 const void *data, size_t size_B);
 
-/* Make a pipeline with the cache and count it; precompile: nobody needs it yet. The info's pNext
- * may be NULL. */
+/* Create a pipeline with the cache and count it. precompile: the pipeline is not needed yet.
+ * info->pNext may be NULL. */
 GV_MUST_CHECK VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
                                                      const VkGraphicsPipelineCreateInfo *info,
                                                      bool precompile, VkPipeline *out_pipeline);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The table of devices. A row lists the features that its source reports missing, and limits
- * that are below other devices'. What the source does not mention is not masked. */
+/* The table of profiles. A row lists the features that the device lacks according to its source,
+ * and the limits that are lower than those of other devices. Features and limits that the source
+ * does not mention are not masked. */
 #include "vk/profiles.h"
 
 #include <stddef.h>
@@ -15,12 +16,12 @@
     "github.com/KhronosGroup/Vulkan-Profiles, profiles/LunarG/VP_LUNARG_desktop_" file ".json"
 #define REPORT(file) "github.com/azhirnov/as-en, AE/engine/tools/device_info/" file ".json"
 
-/* Of colour, depth and stencil. The bits are the counts. */
+/* Sample counts of colour, depth and stencil. bits: VkSampleCountFlags. */
 #define SAMPLES(bits)                                                                              \
     "framebufferColorSampleCounts=" bits ", framebufferDepthSampleCounts=" bits                    \
     ", framebufferStencilSampleCounts=" bits
 
-/* What Vulkan 1.2 and 1.3 made of extensions. */
+/* Features that became part of Vulkan 1.2 and 1.3. */
 #define LACKS_1_3                                                                                  \
     "synchronization2, dynamicRendering, extendedDynamicState, maintenance4, robustImageAccess, "  \
     "formatFeatureFlags2, "                                                                        \
@@ -29,7 +30,7 @@
     "timelineSemaphore, hostQueryReset, imageFormatList, drawIndirectCount, samplerFilterMinmax, " \
     "samplerMirrorClampToEdge, " LACKS_1_3
 
-/* Depth and stencil are in 2D images alone. */
+/* Depth and stencil formats are supported only in 2D images. */
 #define LACKS_1D_DEPTH                                                                             \
     "D16_UNORM:1d, X8_D24_UNORM_PACK32:1d, D32_SFLOAT:1d, S8_UINT:1d, D24_UNORM_S8_UINT:1d, "      \
     "D32_SFLOAT_S8_UINT:1d"

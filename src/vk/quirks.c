@@ -38,7 +38,7 @@ static const struct row rows[] = {
     {VK_DRIVER_ID_QUALCOMM_PROPRIETARY, 0, HIDES(vertexInputDynamicState), "slow or broken"},
     {VK_DRIVER_ID_IMAGINATION_PROPRIETARY, 0, HIDES(vertexInputDynamicState), "slow or broken"},
     {VK_DRIVER_ID_INTEL_PROPRIETARY_WINDOWS, 0, HIDES(vertexInputDynamicState), "slow or broken"},
-    /* GL asks for filters of all depth formats that are sampled. */
+    /* GL requires filtering of all sampled depth formats. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(filtersDepth),
      "depth formats are filtered, though it does not say so"},
     /* Mesa 22.3 does so by mistake, for each value of the buffer's first word, at each draw. */
@@ -57,7 +57,7 @@ static const struct row rows[] = {
      * none. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(linksOneTarget),
      "all targets of a pipeline that was linked are masked and blended as the first one is"},
-    /* From before VK_KHR_unified_image_layouts, too. */
+    /* Drivers that may be older than VK_KHR_unified_image_layouts. */
     ONE_LAYOUT(GOOGLE_SWIFTSHADER),
     ONE_LAYOUT(MESA_LLVMPIPE),
     ONE_LAYOUT(MESA_V3DV),
@@ -67,7 +67,8 @@ static const struct row rows[] = {
     IN_TILES(BROADCOM_PROPRIETARY),
     IN_TILES(IMAGINATION_OPEN_SOURCE_MESA),
     IN_TILES(IMAGINATION_PROPRIETARY),
-    IN_TILES(MESA_LLVMPIPE), /* in tiles that lie in memory, so it only does as those do */
+    IN_TILES(MESA_LLVMPIPE), /* its tiles are in memory, so it gains nothing, but takes the paths
+                                for tilers */
     IN_TILES(MESA_PANVK),
     IN_TILES(MESA_TURNIP),
     IN_TILES(MESA_V3DV),
@@ -98,7 +99,7 @@ static void mesa_version(const char *info, uint32_t *out_version)
 struct gv_vk_driver gv_vk_driver_of(VkDriverId id, uint32_t driver_version, const char *driver_info)
 {
     struct gv_vk_driver driver = {.id = id, .version = driver_version};
-    /* lavapipe of Mesa 22.3 calls itself version 1. */
+    /* lavapipe of Mesa 22.3 reports driverVersion 1. */
     mesa_version(driver_info, &driver.version);
     return driver;
 }

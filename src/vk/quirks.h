@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What is known of drivers but no query tells: features that they announce and that Galvan does
- * better without, and flags for behaviour that differs from others'. Settled when a device is
+/* Facts about drivers that no query returns: features that a driver offers but Galvan should not
+ * use, and flags for behaviour that differs from that of other drivers. Evaluated when a device is
  * opened. */
 #ifndef GV_VK_QUIRKS_H
 #define GV_VK_QUIRKS_H
@@ -14,25 +14,31 @@
 
 #include "vk/caps.h"
 
-/* The flags. GALVAN_MASK takes their names, for a device as if it had no such quirk. */
+/* The flags. A flag's name in GALVAN_MASK clears the flag. */
 struct gv_vk_quirks {
-    bool filtersDepth;         /* also formats of depth that are not said to be filtered */
-    bool compilesForConstants; /* compiles shaders anew for constants that branches depend on */
-    bool endsBlocksEarly;      /* ends a block of threads with the first one, where memory barriers
-                                  stand in loops */
-    bool unifiedImageLayouts;  /* images are as fast in VK_IMAGE_LAYOUT_GENERAL as in any other; a
-                                  feature, too, where the driver says so itself */
-    bool exchangesOutside;     /* compares and exchanges outside of images, too */
-    bool losesPushConstants;   /* a stage that the pipeline before had not sees none of before */
-    bool linksWhole;           /* a pipeline that is linked of libraries is as good as any */
-    bool linksOneTarget;       /* linked pipelines are right with one colour target alone */
-    bool rendersInTiles;       /* what attachments load and store is what a frame costs */
+    bool filtersDepth;         /* filters all depth formats, also those for which it does not report
+                                  linear filtering */
+    bool compilesForConstants; /* recompiles shaders for each value of the constants that branches
+                                  depend on */
+    bool endsBlocksEarly;      /* ends a workgroup when its first thread ends, if memory barriers
+                                  are in loops */
+    bool unifiedImageLayouts;  /* images are as fast in VK_IMAGE_LAYOUT_GENERAL as in any other
+                                  layout. Some drivers report this as a feature */
+    bool exchangesOutside;     /* executes compare-and-exchange on texels outside of images */
+    bool losesPushConstants;   /* a stage that the previous pipeline lacked does not see push
+                                  constants that were pushed before */
+    bool linksWhole;           /* a pipeline linked from libraries is as fast as one compiled
+                                  whole */
+    bool linksOneTarget;       /* linked pipelines are correct only with a single colour target */
+    bool rendersInTiles;       /* a tiler: loads and stores of attachments dominate the cost of a
+                                  frame */
 };
 
-/* A driver as the rows know it. */
+/* A driver, as the rows of the quirk table identify it. */
 struct gv_vk_driver {
     VkDriverId id;
-    uint32_t version; /* VK_MAKE_API_VERSION form: Mesa's, else what the driver calls its own */
+    uint32_t version; /* Mesa's version in VK_MAKE_API_VERSION form; of other drivers,
+                         driverVersion */
 };
 
 /* From VkPhysicalDeviceDriverProperties and VkPhysicalDeviceProperties. */
@@ -42,10 +48,10 @@ struct gv_vk_driver gv_vk_driver_of(VkDriverId id, uint32_t driver_version,
 /* The flags of a driver. */
 struct gv_vk_quirks gv_vk_quirks_of(const struct gv_vk_driver *driver);
 
-/* Clears the flag of that name; false where there is none. */
+/* Clears the flag with this name. Returns false if there is none. */
 bool gv_vk_quirks_mask(struct gv_vk_quirks *quirks, const char *name, size_t len);
 
-/* Why feature is treated as absent on this driver, or NULL: it is not. */
+/* The reason why feature is treated as absent on this driver; NULL: it is not. */
 const char *gv_vk_quirk_hides(const struct gv_vk_driver *driver, enum gv_vk_feature_idx feature);
 
 /* A quirk of an opened device. */
@@ -55,8 +61,8 @@ struct gv_vk_quirk {
     bool masked; /* the mask has cleared the flag */
 };
 
-/* Quirk idx of those that driver has; flags are what the mask has left of gv_vk_quirks_of(). False
- * past the last. */
+/* Quirk idx of the driver's quirks. flags: gv_vk_quirks_of() after the mask was applied. Returns
+ * false past the last. */
 bool gv_vk_quirk(const struct gv_vk_driver *driver, const struct gv_vk_quirks *flags, unsigned idx,
                  struct gv_vk_quirk *out_quirk);
 

@@ -18,13 +18,13 @@ enum {
 };
 
 enum {
-    MAX_PASSES = 128, /* that are kept */
+    MAX_PASSES = 128, /* in the cache */
 };
 
 /* The key of a pass, without padding because keys are compared as bytes. */
 struct pass_key {
     VkAttachmentDescription attachments[MAX_ATTACHMENTS];
-    uint32_t present_mask; /* of attachments; others are zeros */
+    uint32_t present_mask; /* of the attachments that exist; others are zeros */
     uint32_t num_colors;
 };
 
@@ -37,7 +37,7 @@ struct render_pass {
 
 struct gv_vk_render_passes {
     pthread_mutex_t lock;
-    struct render_pass *newest; /* the one used last comes first */
+    struct render_pass *newest; /* list, most recently used first */
     unsigned num;
     struct gv_vk_framebuffers framebuffers;
 };
@@ -60,7 +60,7 @@ static void add_attachment(struct pass_key *key, unsigned idx, VkFormat format, 
     };
 }
 
-/* An aspect that is not rendered to is left unchanged. */
+/* Load and store ops for an aspect that is not rendered to, which leave it unchanged. */
 static const VkRenderingAttachmentInfo untouched = {
     .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
     .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
@@ -84,7 +84,7 @@ static void add_depth_stencil(struct pass_key *key, const struct gv_vk_targets *
     attachment->initialLayout = attachment->finalLayout = stencil->imageLayout;
 }
 
-/* All of it is written. */
+/* Adds the resolve target of a colour, which is written completely. */
 static void add_resolve(struct pass_key *key, unsigned color, VkFormat format,
                         const VkRenderingAttachmentInfo *info)
 {
@@ -114,7 +114,7 @@ static struct pass_key key_of_rendering(const VkRenderingInfo *info,
     return key;
 }
 
-/* Any pass with these formats will do for a pipeline. */
+/* The key of a pass for a pipeline, which needs only compatible formats. */
 static struct pass_key key_of_pipeline(const struct gv_vk_targets *targets)
 {
     struct pass_key key = {.num_colors = targets->num_colors};
@@ -272,7 +272,7 @@ void gv_vk_image_view_destroy(struct gv_vk_device *dev, VkImageView view)
 struct bound {
     VkImageView views[MAX_ATTACHMENTS];
     VkClearValue clears[MAX_ATTACHMENTS];
-    uint32_t num, num_clears; /* as far as something is cleared */
+    uint32_t num, num_clears; /* num_clears: up to the last attachment that is cleared */
 };
 
 static bool is_cleared(const VkAttachmentDescription *a)
@@ -390,7 +390,7 @@ void gv_vk_rendering_end(const struct gv_vk_device *dev, VkCommandBuffer cmd)
         dev->vk.vkCmdEndRenderPass(cmd);
 }
 
-/* A pass that is compatible with those of the targets, kept by the batch. */
+/* A pass that is compatible with the targets, which the batch keeps alive. */
 static VkResult inherit_pass(struct gv_vk_batch *batch, const struct gv_vk_targets *targets,
                              VkRenderPass *out_handle)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rendering, by commands that name the attachments; where the device has no dynamic rendering, in
- * render passes on framebuffers, both of which are kept. */
+/* Rendering with attachments named at begin, as in dynamic rendering. On devices without dynamic
+ * rendering it uses render passes and framebuffers, which are cached. */
 #ifndef GV_VK_RENDERING_H
 #define GV_VK_RENDERING_H
 
@@ -18,42 +18,44 @@ struct gv_vk_device;
 struct gv_vk_object;
 struct gv_vk_render_passes;
 
-/* What a rendering's attachments are. VK_FORMAT_UNDEFINED: there is none. */
+/* The formats of a rendering's attachments. VK_FORMAT_UNDEFINED: no attachment. */
 struct gv_vk_targets {
     const VkFormat *colors;
     uint32_t num_colors;
-    VkFormat depth, stencil; /* equal, where there are both */
-    uint32_t samples;        /* of each */
+    VkFormat depth, stencil; /* equal, if both exist */
+    uint32_t samples;        /* of each attachment */
 };
 
-/* Begins rendering in a command buffer of the batch. The attachments of info are those of targets,
- * no more than GV_VK_MAX_COLORS colours; colours alone are resolved, and of flags there may be
- * VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT. False when that failed, which is recorded:
- * nothing was begun. */
+/* Begins rendering in a command buffer of the batch. The attachments of info have the formats of
+ * targets; at most GV_VK_MAX_COLORS are colours, and only colours are resolved. The only allowed
+ * flag is VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT. On failure, which is recorded by
+ * gv_vk_device_error(), returns false, and no rendering has begun. */
 bool gv_vk_rendering_begin(struct gv_vk_batch *batch, VkCommandBuffer cmd,
                            const VkRenderingInfo *info, const struct gv_vk_targets *targets);
 void gv_vk_rendering_end(const struct gv_vk_device *dev, VkCommandBuffer cmd);
 
-/* A secondary command buffer of the batch, begun inside of a rendering to such targets. */
+/* Returns a secondary command buffer of the batch, begun for use inside a rendering with these
+ * targets. */
 GV_MUST_CHECK VkResult gv_vk_rendering_secondary(struct gv_vk_batch *batch,
                                                  const struct gv_vk_targets *targets,
                                                  VkCommandBuffer *out_secondary);
 
-/* Completes a pipeline for renderings: the chain of info begins with a
- * VkPipelineRenderingCreateInfo, and there is a multisample state. *out_pass (may be NULL) is what
- * info refers to then, for the caller to give back by gv_vk_object_unref(). Any thread. */
+/* Completes the create info of a pipeline: its pNext chain must begin with a
+ * VkPipelineRenderingCreateInfo, and it must have multisample state. *out_pass (NULL with dynamic
+ * rendering) is the render pass that info then refers to; the caller releases it by
+ * gv_vk_object_unref(). Any thread. */
 GV_MUST_CHECK VkResult gv_vk_rendering_complete(struct gv_vk_device *dev,
                                                 VkGraphicsPipelineCreateInfo *info,
                                                 struct gv_vk_object **out_pass);
 
-/* Ends a view that may have been an attachment. VK_NULL_HANDLE is fine. Any thread. */
+/* Destroys a view that may have been an attachment. view may be VK_NULL_HANDLE. Any thread. */
 void gv_vk_image_view_destroy(struct gv_vk_device *dev, VkImageView view);
 
-/* The render passes of dev; *out_passes is NULL where it needs none. */
+/* Creates the cache of dev's render passes; *out_passes is NULL with dynamic rendering. */
 GV_MUST_CHECK VkResult gv_vk_render_passes_create(struct gv_vk_device *dev,
                                                   struct gv_vk_render_passes **out_passes);
 
-/* No batch holds a pass any more. NULL is fine. */
+/* No batch may hold a pass any more. passes may be NULL. */
 void gv_vk_render_passes_destroy(struct gv_vk_device *dev, struct gv_vk_render_passes *passes);
 
 #endif

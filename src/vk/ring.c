@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The upload ring of a context. */
+/* The rings of a context. */
 #include "vk/ring.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "util/checked.h"
 #include "vk/batch.h"
 
-/* Limit of the bytes of idle blocks that wait for the next batch; older blocks are freed. */
+/* The maximum size of all idle blocks of a ring; the oldest blocks beyond it are freed. */
 static const VkDeviceSize max_idle_B = UINT64_C(64) << 20;
 
 static void destroy_block(struct gv_vk_device *dev, struct gv_vk_ring_block *block)
@@ -61,7 +61,8 @@ static struct gv_vk_ring_block *find_idle(struct gv_vk_ring *ring, VkDeviceSize 
     return NULL;
 }
 
-/* Removes the oldest idle blocks until at most kept_B bytes remain, and returns them as a list. */
+/* Removes the oldest idle blocks until the others have at most kept_B bytes, and returns the
+ * removed ones as a list. */
 static struct gv_vk_ring_block *take_oldest(struct gv_vk_ring *ring, VkDeviceSize kept_B)
 {
     struct gv_vk_ring_block *dropped = NULL;
@@ -148,7 +149,7 @@ static VkResult create_block(struct gv_vk_ring *ring, VkDeviceSize size_B,
         free(block);
         return result;
     }
-    /* Descriptors of such rings also expose the bytes after an allocation. */
+    /* Descriptors with a fixed range also expose the bytes after an allocation. */
     if (ring->tail_B && block->buffer.memory.map)
         memset(block->buffer.memory.map, 0, size_B);
     *out_block = block;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The rings of a context: memory in blocks that a batch holds until it has finished, for what the
- * host writes and the device reads, or for the device alone. An allocation is a pointer bump. One
- * thread at a time. */
+/* The rings of a context: blocks of memory that a batch holds until it has finished, for data that
+ * the host writes and the device reads, or for the device alone. An allocation advances an offset.
+ * One thread at a time. */
 #ifndef GV_VK_RING_H
 #define GV_VK_RING_H
 
@@ -20,7 +20,8 @@ struct gv_vk_device;
 struct gv_vk_ring_block {
     struct gv_vk_buffer buffer; /* of the ring's kind of memory */
     struct gv_vk_ring_block *next;
-    struct gv_vk_ring *ring; /* NULL once the ring is gone: the block is freed when retired */
+    struct gv_vk_ring *ring; /* NULL after gv_vk_ring_finish(): the block is freed when its batch is
+                                retired */
     struct gv_vk_ring_block *ring_prev, *ring_next; /* in gv_vk_ring.blocks */
     void *user; /* for the ring's owner, e.g. a descriptor set of this block */
     void (*user_destroy)(struct gv_vk_device *dev, void *user);
@@ -31,39 +32,41 @@ struct gv_vk_ring {
     struct gv_vk_device *dev;
     enum gv_vk_memory_kind kind;
     VkDeviceSize block_size_B;
-    VkDeviceSize tail_B;              /* bytes kept free behind each block's allocations */
-    struct gv_vk_ring_block *current; /* owned by the batch it was first used in */
-    struct gv_vk_batch *batch;        /* that batch */
-    uint64_t batch_serial;            /* and which use of it */
-    VkDeviceSize used_B;              /* of current */
-    struct gv_vk_ring_block *blocks;  /* all of this ring, idle or held by a batch */
+    VkDeviceSize tail_B;              /* bytes that stay free after the last allocation of each
+                                         block */
+    struct gv_vk_ring_block *current; /* owned by the batch that first used it */
+    struct gv_vk_batch *batch;        /* the batch that owns current */
+    uint64_t batch_serial;            /* and the serial of the batch's use */
+    VkDeviceSize used_B;              /* bytes allocated in current */
+    struct gv_vk_ring_block *blocks;  /* all blocks of this ring, idle or held by batches */
     struct gv_vk_ring_block *free;    /* idle blocks, the newest first */
-    VkDeviceSize idle_B;              /* of these */
+    VkDeviceSize idle_B;              /* bytes of the idle blocks */
 };
 
 struct gv_vk_ring_slice {
     struct gv_vk_ring_block *block;
     VkBuffer buffer;
     VkDeviceSize offset_B;
-    void *map; /* means nothing where the host does not see the ring's memory */
+    void *map; /* undefined if the ring's memory is not host-visible */
 };
 
-/* tail_B lets a descriptor of fixed range tail_B start at any allocation; it shows nothing that an
- * earlier owner of the memory left. */
+/* With tail_B, a descriptor with the fixed range tail_B may start at any allocation. The bytes
+ * after the allocation hold no data of an earlier owner of the memory. */
 void gv_vk_ring_init(struct gv_vk_ring *ring, struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
                      VkDeviceSize block_size_B, VkDeviceSize tail_B);
 
-/* Blocks still held by batches are freed when those have finished. */
+/* Blocks that batches still hold are freed when the batches are retired. */
 void gv_vk_ring_finish(struct gv_vk_ring *ring);
 
-/* size_B bytes, aligned to align_B (a power of two), valid until batch has finished. A request
- * larger than a block gets a block of its own, which later ones of its size get again. */
+/* Allocates size_B bytes, aligned to align_B (a power of two), valid until batch has finished. A
+ * request larger than a block gets a separate block, which later requests of a similar size
+ * reuse. */
 GV_MUST_CHECK VkResult gv_vk_ring_alloc(struct gv_vk_ring *ring, struct gv_vk_batch *batch,
                                         VkDeviceSize size_B, VkDeviceSize align_B,
                                         struct gv_vk_ring_slice *out_slice);
 
-/* Called by batch retirement: gives a finished block back to its ring (any thread may retire; the
- * ring's free list is guarded by the device's batch_lock). */
+/* Called when a batch is retired: returns a block to its ring. Any thread: the device's batch_lock
+ * guards the ring's free list. */
 void gv_vk_ring_block_release(struct gv_vk_device *dev, struct gv_vk_ring_block *block);
 
 #endif

@@ -5,7 +5,7 @@
 #include "vk/device.h"
 #include "vk/pace.h"
 
-/* The timestamps of a batch. Which command buffers are used is known at the batch's end. */
+/* The timestamps of a batch. Which command buffers the batch uses is known only at its end. */
 enum {
     PRE_BEGINS,
     MAIN_BEGINS,
@@ -42,7 +42,7 @@ static bool has_pool(struct gv_vk_device *dev, struct gv_vk_stopwatch_times *tim
 
     if (!times->pool)
         (void)GV_VK_CREATE(dev, QueryPool, &info,
-                           &times->pool); /* else the batch is not measured */
+                           &times->pool); /* on failure, the batch is not measured */
     return times->pool != VK_NULL_HANDLE;
 }
 
@@ -98,7 +98,7 @@ void gv_vk_stopwatch_read(struct gv_vk_device *dev, const struct gv_vk_stopwatch
         return;
     if (begin < watch->last_end && watch->last_end < end)
         begin = watch->last_end;
-    if (begin < end) { /* else the clock has begun anew */
+    if (begin < end) { /* else the clock has been reset */
         const uint64_t mean_ns = atomic_load_explicit(&watch->mean_ns, memory_order_relaxed);
         atomic_fetch_add_explicit(&watch->busy_ns, end - begin, memory_order_relaxed);
         atomic_store_explicit(&watch->mean_ns, mean_ns - mean_ns / 4 + (end - begin) / 4,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How long the device works: timestamps around each batch, where somebody has asked for it. */
+/* Measures how long the device works, by timestamps around each batch, if that is requested. */
 #ifndef GV_VK_STOPWATCH_H
 #define GV_VK_STOPWATCH_H
 
@@ -12,37 +12,39 @@
 
 struct gv_vk_device;
 
-/* A device's. */
+/* The stopwatch of a device. */
 struct gv_vk_stopwatch {
-    bool runs;         /* else only while somebody divides the device's time */
-    uint64_t last_end; /* of the newest batch that has been looked at, in ns; under retire_lock */
+    bool runs;         /* always measure; else only while the device's time is divided among
+                          processes */
+    uint64_t last_end; /* end of the newest batch that has been read, in ns; guarded by
+                          retire_lock */
     _Atomic uint64_t busy_ns;
-    _Atomic uint64_t mean_ns; /* of a batch, of late */
+    _Atomic uint64_t mean_ns; /* running mean of the time of a batch */
 };
 
-/* The timestamps of one batch; its owner destroys pool. */
+/* The timestamps of one batch, which destroys pool. */
 struct gv_vk_stopwatch_times {
     VkQueryPool pool; /* VK_NULL_HANDLE until the stopwatch has run */
-    bool taken;       /* this time */
+    bool taken;       /* the current use of the batch is measured */
 };
 
-/* Measures from here on, if the device has timestamps. */
+/* Measures all batches from now on, if the device has timestamps. */
 void gv_vk_stopwatch_start(struct gv_vk_device *dev);
 
-/* For each batch, when both of its command buffers have begun. Takes no time where the stopwatch
- * does not run. */
+/* Called for each batch when both of its command buffers have begun. Does nothing unless the batch
+ * is to be measured. */
 void gv_vk_stopwatch_begin(struct gv_vk_device *dev, struct gv_vk_stopwatch_times *times,
                            VkCommandBuffer pre, VkCommandBuffer main);
 
-/* Before last ends, the last command buffer of the batch that will be submitted. */
+/* Called before last, the last command buffer of the batch that will be submitted, is ended. */
 void gv_vk_stopwatch_end(struct gv_vk_device *dev, const struct gv_vk_stopwatch_times *times,
                          VkCommandBuffer last);
 
-/* Once the batch has finished; has_pre: it submitted its first command buffer. */
+/* Called once the batch has finished. has_pre: the batch's command buffer pre was submitted. */
 void gv_vk_stopwatch_read(struct gv_vk_device *dev, const struct gv_vk_stopwatch_times *times,
                           bool has_pre);
 
-/* A difference of timestamps, or one of them, in nanoseconds. */
+/* Converts a timestamp, or a difference of two, to nanoseconds. */
 uint64_t gv_vk_timestamp_to_ns(const struct gv_vk_device *dev, uint64_t ticks);
 
 #endif

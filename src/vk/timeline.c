@@ -8,7 +8,8 @@
 #include "util/log.h"
 #include "vk/device.h"
 
-/* Raises completed to value; returns the newest known. */
+/* Raises dev->completed to value, if it is lower. Returns the newest value that is known to have
+ * finished. */
 static uint64_t note_completed(struct gv_vk_device *dev, uint64_t value)
 {
     uint64_t known = atomic_load_explicit(&dev->completed, memory_order_acquire);
@@ -20,7 +21,8 @@ static uint64_t note_completed(struct gv_vk_device *dev, uint64_t value)
     return known;
 }
 
-/* With fences only the latest values are known. */
+/* Queries the newest finished value. With fences, it may be 0: no further submission has
+ * finished. */
 static VkResult ask_completed(struct gv_vk_device *dev, uint64_t *out_value)
 {
     return dev->timeline ? dev->vk.vkGetSemaphoreCounterValue(dev->handle, dev->timeline, out_value)
@@ -39,14 +41,14 @@ static VkResult wait_for(struct gv_vk_device *dev, uint64_t value, uint64_t time
                          : gv_vk_fences_wait(dev, value, timeout_ns);
 }
 
-/* Memory runs out for a moment. */
+/* Attempts of a call that fails because memory has run out, perhaps only for a moment. */
 enum {
     TRIES = 10
 };
 static const struct timespec pause_of_tries = {.tv_nsec = 10 * 1000 * 1000};
 
-/* A failed wait is treated as a lost device: a caller that waits must know whether the work is
- * done. */
+/* A failed wait is treated as a lost device: a caller that waits must be able to rely on the
+ * result. */
 static VkResult wait_again(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns)
 {
     VkResult result = wait_for(dev, value, timeout_ns);
@@ -95,8 +97,9 @@ VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t ti
     return result;
 }
 
-/* Submitted work may still run, and users of the device free its resources after the loss is
- * reported. So this waits first. A lost device returns at once; one that hangs, after LIMIT_NS. */
+/* Waits for submitted work before a device loss is reported, because users free resources after the
+ * report and the work may still run. On a lost device the wait returns at once; on a device that
+ * hangs, after LIMIT_NS. */
 static void await_submitted(struct gv_vk_device *dev)
 {
     const uint64_t LIMIT_NS = UINT64_C(10000000000);
