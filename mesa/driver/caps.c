@@ -10,7 +10,7 @@
 #include "gm.h"
 #include "names.h"
 
-/* Tables hold numbers + 1, so that 0 stands for a name that Galvan does not know. */
+/* Table entries are Galvan's enumerator + 1; 0: Galvan lacks the capability. */
 #define RENAMED(enum_, mesa, galvan) [PIPE_##enum_##mesa] = GPIPE_##enum_##galvan + 1
 
 static const uint16_t param_table[PIPE_CAP_LAST] = {
@@ -118,7 +118,7 @@ int gm_get_param(struct pipe_screen *pscreen, enum pipe_cap param)
     case PIPE_CAP_RESOURCE_FROM_USER_MEMORY_COMPUTE_ONLY:
         return 0;
 
-    /* What nir_to_tgsi() takes. */
+    /* Properties of the NIR that nir_to_tgsi() accepts. */
     case PIPE_CAP_NIR_IMAGES_AS_DEREF:
     case PIPE_CAP_NIR_SAMPLERS_AS_DEREF:
     case PIPE_CAP_NIR_ATOMICS_AS_DEREF:
@@ -140,11 +140,11 @@ int gm_get_param(struct pipe_screen *pscreen, enum pipe_cap param)
         return !has_legacy_texels(screen->galvan);
     case PIPE_CAP_IMAGE_STORE_FORMATTED:
         return 1;
-    /* Galvan leaves this to frontends, but Mesa's crashes for some structures, and virgl's clients
-     * never ask for it. */
+    /* Galvan leaves this to frontends, but Mesa's frontend crashes for some structures without it.
+     * Clients of virgl do not need it. */
     case PIPE_CAP_PACKED_STREAM_OUTPUT:
         return 1;
-    /* Galvan has no preference here; Mesa's own default applies. */
+    /* Galvan has no preference for these; Mesa's defaults apply. */
     case PIPE_CAP_GL_BEGIN_END_BUFFER_SIZE:
     case PIPE_CAP_MAX_TEXTURE_MB:
     case PIPE_CAP_PREFER_BACK_BUFFER_REUSE:
@@ -194,7 +194,7 @@ static int get_shader_param(struct pipe_screen *pscreen, enum pipe_shader_type s
 {
     const unsigned known = LOOK_UP(shader_param_table, param);
 
-    if (stage > PIPE_SHADER_COMPUTE) /* tasks, meshes */
+    if (stage > PIPE_SHADER_COMPUTE) /* task and mesh shaders */
         return 0;
     switch ((unsigned)param) {
     case PIPE_SHADER_CAP_PREFERRED_IR:
@@ -207,7 +207,7 @@ static int get_shader_param(struct pipe_screen *pscreen, enum pipe_shader_type s
         return galvan_shader_param(gm_screen(pscreen), gm_stage(stage),
                                    GPIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE) -
                FRONTEND_CONSTANTS_B;
-    /* TGSI has neither. */
+    /* TGSI has no 16-bit types. */
     case PIPE_SHADER_CAP_FP16:
     case PIPE_SHADER_CAP_FP16_DERIVATIVES:
     case PIPE_SHADER_CAP_FP16_CONST_BUFFERS:

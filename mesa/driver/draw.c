@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws and grids. */
+/* Draws and compute dispatches. */
 #include "util/u_inlines.h"
 
 #include "gm.h"

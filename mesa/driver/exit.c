@@ -10,7 +10,8 @@
 
 #include "gm.h"
 
-/* The C library's function for thread_local objects of C++; where it is missing, nothing is done.
+/* The C library's function for thread_local objects of C++; if it is missing, no work is submitted
+ * at exit.
  */
 __attribute__((weak)) int __cxa_thread_atexit_impl(void (*end)(void *), void *data, void *library);
 extern void *__dso_handle;
@@ -46,7 +47,7 @@ struct gm_exit *gm_exit_create(struct gm_context *ctx)
     at_exit->references = 1;
     at_exit->process = getpid();
     at_exit->ctx = ctx;
-    /* Threads other than the main one end while the process goes on. */
+    /* Only for the main thread: other threads end while the process continues. */
     if (__cxa_thread_atexit_impl && gettid() == getpid()) {
         at_exit->references++;
         if (__cxa_thread_atexit_impl(thread_ends, at_exit, &__dso_handle))

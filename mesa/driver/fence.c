@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Flushes, fences, and what a context says of its device. A fence exists before the recording
- * thread has got to its flush, so that a flush waits for no thread. */
+/* Flushes, fences, device resets and debug output. A fence is created before the recording thread
+ * executes its flush, so that a flush does not wait for that thread. */
 #include "util/os_time.h"
 #include "util/u_debug.h"
 #include "util/u_memory.h"
@@ -50,8 +50,9 @@ static void fence_reference(struct pipe_screen *pscreen, struct pipe_fence_handl
     *ptr = fence;
 }
 
-/* Whether the recording thread gets to the flush in that time. A context that is the fence's own
- * may have commands before the flush that are not on their way to that thread yet. */
+/* Waits until the recording thread has executed the fence's flush. Returns false at the timeout. If
+ * pipe is the context of the fence, calls before the flush may still be queued in the threaded
+ * context, so they are sent to the recording thread first. */
 static bool wait_for_flush(struct pipe_context *pipe, struct pipe_fence_handle *fence,
                            uint64_t timeout_ns, int64_t end_ns)
 {
@@ -80,7 +81,8 @@ static bool fence_finish(struct pipe_screen *pscreen, struct pipe_context *pipe,
     return !fence->galvan || galvan->fence_finish(galvan, fence->galvan, timeout_ns);
 }
 
-/* Deferred flushes are submitted at once, because a wait does not know whose work it waits for. */
+/* Deferred flushes are submitted at once, because a later wait for the fence cannot tell which
+ * context must be flushed. */
 static void flush(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, unsigned flags)
 {
     struct gm_context *ctx = gm_context(pipe);

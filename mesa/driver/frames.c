@@ -27,10 +27,11 @@ struct gm_frames {
     struct gv_frames_shared *shared;
     int image_fd;
     simple_mtx_t lock;
-    struct galvan_screen_counters told; /* that are included in shared */
+    struct galvan_screen_counters told; /* counters that have been added to shared already */
 };
 
-/* False where the text does not begin with a number and `end`; *text is what follows. */
+/* Reads a number that is followed by the character `end`, and moves *text past both. Returns false
+ * if the text does not begin with them. */
 static bool read_number(const char **text, char end, unsigned *out_number)
 {
     const char *digit = *text;
@@ -45,13 +46,13 @@ static bool read_number(const char **text, char end, unsigned *out_number)
     return true;
 }
 
-/* A process with another user's rights must not open what its caller names. */
+/* A process with another user's rights must not open files that its caller names. */
 static bool has_callers_rights(void)
 {
     return getuid() == geteuid() && getgid() == getegid();
 }
 
-/* A descriptor of another process, or -1. */
+/* Opens the file of another process's descriptor. Returns -1 on failure. */
 static int open_of(unsigned process, unsigned fd)
 {
     char path[64];
@@ -120,7 +121,7 @@ static bool lock_file(int fd, short type)
     return fcntl(fd, F_OFD_SETLKW, &lock) == 0;
 }
 
-/* Rows of the window system's memory, without their padding. */
+/* Writes rows of the window system's memory without their padding. */
 static bool write_rows(int fd, const char *from, unsigned stride_B, size_t row_B, unsigned rows)
 {
     for (unsigned y = 0; y < rows; y++) {
@@ -130,7 +131,7 @@ static bool write_rows(int fd, const char *from, unsigned stride_B, size_t row_B
     return true;
 }
 
-/* The lock of the descriptor is between processes, the other one between threads. */
+/* The file lock is for other processes, the mutex for other threads. */
 static void write_image(struct gm_frames *frames, const struct gm_resource *resource,
                         const void *pixels)
 {

@@ -31,42 +31,45 @@ struct sw_winsys;
 struct gm_screen {
     struct pipe_screen base;
     struct gpipe_screen *galvan;
-    struct sw_winsys *winsys; /* NULL once the frontend has ended it */
+    struct sw_winsys *winsys; /* NULL once the frontend has destroyed it */
     struct disk_cache *cache; /* of linked NIR; NULL: none */
     simple_mtx_t fronts_lock;
     struct gm_resource *fronts;
-    struct gm_frames *frames; /* NULL: nobody wants reports of them */
+    struct gm_frames *frames; /* NULL: `galvan run` wants no reports of frames */
     char name[256];
 
-    /* Contexts are recorded on a thread each, by Mesa's threaded context, whose structures begin
-     * the driver's; see threads.c. */
+    /* Each context is recorded on its own thread by Mesa's threaded context. The driver's
+     * structures begin with those of Mesa's threaded context; see threads.c. */
     bool is_threaded;
     struct slab_parent_pool transfers;
     struct util_idalloc_mt buffer_ids;
 
-    /* The screen itself and its resources: Mesa may end windows after the screen, or never. */
+    /* References of the screen itself and of its resources: Mesa may destroy windows after the
+     * screen, or never. */
     int references;
 };
 
 struct gm_resource {
     struct threaded_resource base;
     struct gpipe_resource *galvan;
-    bool counts; /* a buffer of atomic counters, of this or an earlier draw */
+    bool counts; /* was bound as a buffer of atomic counters */
 
-    /* The memory from which the window system takes frames; created with the first frame. */
+    /* The memory from which the window system displays frames; created with the first frame. */
     struct sw_displaytarget *target;
     unsigned target_stride_B;
-    struct gpipe_resource *target_pages; /* its import on the device; NULL: not importable */
+    struct gpipe_resource *target_pages; /* the target's memory imported by the device; NULL: not
+                                            importable */
 
-    /* Of a front buffer: its window, and whether the window may show other contents than the
+    /* For a front buffer: its window, and whether the window may show contents that differ from the
      * resource's. */
     const void *front;
     bool stale;
     struct gm_resource *next_front; /* in gm_screen.fronts */
 };
 
-/* The recording thread creates Galvan's object of these three at its first use; NULL until then, or
- * if that failed. Any thread may destroy them: Galvan's object then waits in gm_context.dead. */
+/* In the next three structures, the recording thread creates `galvan` at the first use of the
+ * object; NULL until then, or if the creation failed. Any thread may destroy such an object:
+ * `galvan` is then put into gm_context.dead. */
 struct gm_surface {
     struct pipe_surface base;
     struct gpipe_surface *galvan;
@@ -84,15 +87,15 @@ struct gm_so_target {
 
 struct gm_transfer {
     struct threaded_transfer base;
-    struct gpipe_transfer *galvan; /* NULL: the host accesses these bytes without a transfer */
+    struct gpipe_transfer *galvan; /* NULL: the CPU accesses the bytes without a transfer */
 };
 
-/* Its name is Mesa's. */
+/* The name of the structure is Mesa's. */
 struct pipe_fence_handle {
     struct pipe_reference reference;
-    struct util_queue_fence flushed;        /* signalled once galvan is set, or stays NULL */
+    struct util_queue_fence flushed;        /* signalled once galvan is final: set, or NULL */
     struct gpipe_fence_handle *galvan;      /* NULL: nothing to wait for */
-    struct tc_unflushed_batch_token *token; /* NULL: of a flush that the caller's thread recorded */
+    struct tc_unflushed_batch_token *token; /* NULL: the caller's thread recorded the flush */
 };
 
 struct gm_query {
@@ -113,7 +116,7 @@ struct gm_exit {
     int references;
     pid_t process;
     simple_mtx_t lock;
-    struct gm_context *ctx; /* NULL once it has ended */
+    struct gm_context *ctx; /* NULL after the context was destroyed */
 };
 
 struct gm_context {
@@ -122,18 +125,19 @@ struct gm_context {
     struct gpipe_context *galvan;
 
     struct threaded_context *threads; /* NULL: the caller's thread records */
-    struct gm_dead *dead;             /* of any thread; an atomic stack */
+    struct gm_dead *dead;             /* an atomic stack, to which any thread may push */
 
-    /* State that Galvan takes with a draw and Mesa sets separately. */
+    /* State that is a parameter of Galvan's draws and that Mesa sets separately. */
     uint8_t patch_vertices;
 
-    /* The present target if it is a window's buffer and the device writes frames, referenced; and
-     * whether the window system's memory has its present contents: see gm_copy_frame(). */
+    /* The current render target, referenced, if it is a window's buffer and the device copies
+     * frames; and whether the window system's memory already has its current contents: see
+     * gm_copy_frame(). */
     struct pipe_resource *frame;
     bool frame_copied;
 
 #if GM_MESA >= 2402
-    /* Vertex buffers, referenced, and the strides of the bound vertex elements for them. */
+    /* Vertex buffers, referenced, and the stride of each, from the bound vertex elements. */
     struct pipe_vertex_buffer buffers[PIPE_MAX_ATTRIBS];
     uint16_t strides[PIPE_MAX_ATTRIBS];
     unsigned num_buffers, num_unbound;
@@ -161,23 +165,23 @@ static inline struct gm_resource *gm_resource(struct pipe_resource *resource)
     return (struct gm_resource *)resource;
 }
 
-/* Galvan's object, NULL of NULL. */
+/* Galvan's resource of a resource; NULL for NULL. */
 static inline struct gpipe_resource *gm_galvan_resource(struct pipe_resource *resource)
 {
     return resource ? gm_resource(resource)->galvan : NULL;
 }
 
-/* Galvan's object, which is created now if it does not exist; NULL for NULL, or if that failed;
+/* Return Galvan's object, creating it if it does not exist; NULL for NULL, or if that failed;
  * views.c */
 struct gpipe_surface *gm_galvan_surface(struct gm_context *ctx, struct pipe_surface *surface);
 struct gpipe_sampler_view *gm_galvan_view(struct gm_context *ctx, struct pipe_sampler_view *view);
 struct gpipe_stream_output_target *gm_galvan_so_target(struct gm_context *ctx,
                                                        struct pipe_stream_output_target *target);
 
-/* Destroys the objects that other threads have left in ctx->dead; views.c */
+/* Destroys the objects that other threads have put into ctx->dead; views.c */
 void gm_end_dead(struct gm_context *ctx);
 
-/* Each fills in the methods of its subject. */
+/* Each sets the methods of one subject. */
 void gm_init_screen_caps(struct gm_screen *screen);          /* caps.c */
 void gm_init_screen_resources(struct gm_screen *screen);     /* resource.c */
 void gm_init_screen_fences(struct gm_screen *screen);        /* fence.c */
@@ -202,15 +206,16 @@ void gm_exit_release(struct gm_exit *at_exit);
 /* Destroys the screen when its last reference is released; screen.c */
 void gm_screen_release(struct gm_screen *screen);
 
-/* A fence for Galvan's, whose reference it takes, NULL without memory; or with a token one whose
- * flush is not recorded yet; fence.c */
+/* Create a fence: for a fence of Galvan, whose reference the new fence takes over; and, with a
+ * token, for a flush that is not recorded yet. NULL if memory runs out; fence.c */
 struct pipe_fence_handle *gm_fence_create(struct gpipe_fence_handle *galvan,
                                           struct tc_unflushed_batch_token *token);
 struct pipe_fence_handle *gm_fence_create_unflushed(struct pipe_context *pipe,
                                                     struct tc_unflushed_batch_token *token);
 
-/* threads.c: whether contexts of this process are threaded; the context that Mesa gets in the place
- * of ctx's own; has what was recorded so far arrive at Galvan, on any thread but the recording one.
+/* threads.c: gm_wants_threads(): whether contexts of this process are threaded. gm_start_thread():
+ * creates the threaded context that Mesa gets in place of ctx. gm_sync(): waits until all recorded
+ * calls have been executed; not called on the recording thread.
  */
 bool gm_wants_threads(void);
 struct pipe_context *gm_start_thread(struct gm_context *ctx);
@@ -219,14 +224,14 @@ void gm_sync(struct gm_context *ctx);
 /* pipe_screen::context_create; context.c */
 struct pipe_context *gm_context_create(struct pipe_screen *screen, void *priv, unsigned flags);
 
-/* resource.c: a template for Galvan; and the driver's resource for a resource of Galvan, which
- * takes over the caller's reference (NULL for NULL). */
+/* resource.c: gm_fill_template() converts a template for Galvan. gm_wrap_resource() creates the
+ * driver's resource for a resource of Galvan, whose reference it takes over (NULL for NULL). */
 void gm_fill_template(const struct pipe_resource *templ, struct gpipe_resource *out);
 struct pipe_resource *gm_wrap_resource(struct pipe_screen *screen,
                                        const struct pipe_resource *templ,
                                        struct gpipe_resource *galvan);
 
-/* Vertex elements for Galvan; objects.c */
+/* Converts vertex elements for Galvan; objects.c */
 void gm_fill_elements(unsigned num, const struct pipe_vertex_element *from,
                       struct gpipe_vertex_element *to);
 
@@ -241,15 +246,16 @@ static inline uint16_t gm_stride(const struct pipe_vertex_buffer *buffer,
 #endif
 }
 
-/* Strides of the vertex elements that are bound now; bind.c */
+/* Sets the strides of the vertex elements that are being bound; bind.c */
 void gm_set_strides(struct gm_context *ctx, const uint16_t *strides);
 
 /* Called before a flush with a fence, which may end a frame: makes the device write the frame for
  * the window system in the same submission; resource.c */
 void gm_copy_frame(struct gm_context *ctx);
 
-/* Reports of frames to `galvan run`, on device; NULL where nobody wants them. presented: call after
- * a frame has gone to the resource's window. They may be called on any thread; frames.c */
+/* Reports of frames to `galvan run`. gm_frames_create() returns NULL if `galvan run` wants no
+ * reports; device is the name of the device. gm_frames_presented() is called after a frame was
+ * presented in the resource's window. Any thread; frames.c */
 struct gm_frames *gm_frames_create(const char *device);
 void gm_frames_presented(struct gm_screen *screen, const struct gm_resource *resource);
 void gm_frames_destroy(struct gm_screen *screen);

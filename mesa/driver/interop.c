@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Objects that other interfaces and processes share by descriptors: memory objects and
- * semaphores. */
+/* Objects that are shared with other interfaces and processes by file descriptors: memory objects
+ * and semaphores. */
 #include "util/u_memory.h"
 
 #include "gm.h"
@@ -78,8 +78,9 @@ static void create_fence_fd(struct pipe_context *pipe, struct pipe_fence_handle 
         galvan->screen->fence_reference(galvan->screen, &galvan_fence, NULL);
 }
 
-/* A fence of flush() is in order on the one queue, once its context has submitted it: where that is
- * another one, its thread may not have got there. */
+/* All contexts submit to one queue, so a fence of flush() needs no wait on the device. But if its
+ * context is another one, that context's thread may not have submitted the flush yet: waits for
+ * that. */
 static void fence_server_sync(struct pipe_context *pipe, struct pipe_fence_handle *fence)
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;

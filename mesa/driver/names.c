@@ -46,7 +46,7 @@ SAME(MAX_SO_BUFFERS);
 SAME(UUID_SIZE);
 _Static_assert((int)GM_PRIM_PATCHES == (int)GPIPE_PRIM_PATCHES, "");
 
-/* Structures that the driver passes on as they are. */
+/* Structures that the driver passes to Galvan unchanged. */
 #define SAME_SIZE(name)                                                                            \
     _Static_assert(sizeof(struct pipe_##name) == sizeof(struct gpipe_##name), "")
 

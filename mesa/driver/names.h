@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Numbers of Mesa's interface as numbers of Galvan's, where the two differ. That all others are
- * equal is asserted in names.c. */
+/* Converts enumerators and flags of Mesa's interface that differ from Galvan's. names.c asserts
+ * that all others are equal. */
 #ifndef GM_NAMES_H
 #define GM_NAMES_H
 
 #include "gm.h"
 
-/* GPIPE_FORMAT_NONE for what Galvan does not know. */
+/* GPIPE_FORMAT_NONE if Galvan lacks the format. */
 enum gpipe_format gm_format(enum pipe_format format);
 
-/* PIPE_SHADER_*; Mesa's stages follow each other as in a pipeline. */
+/* PIPE_SHADER_*; Mesa numbers stages in the order of the pipeline. */
 unsigned gm_stage(unsigned stage);
 
-/* PIPE_BIND_*, without those about window systems and other processes. */
+/* PIPE_BIND_*, without the flags for window systems and for sharing with other processes. */
 unsigned gm_bind(unsigned bind);
 
 /* PIPE_MAP_*, in combinations that Galvan accepts. */
@@ -22,7 +22,7 @@ unsigned gm_map_usage(unsigned usage);
 /* PIPE_RESOURCE_FLAG_*. */
 unsigned gm_resource_flags(unsigned flags);
 
-/* PIPE_QUERY_*; driver-specific ones are unchanged. */
+/* PIPE_QUERY_*; driver-specific queries are unchanged. */
 unsigned gm_query_type(unsigned type);
 
 static inline struct gpipe_box gm_box(const struct pipe_box *box)

@@ -17,12 +17,12 @@ struct gm_state {
         struct {
             unsigned num;
             struct gpipe_vertex_element list[PIPE_MAX_ATTRIBS];
-            uint16_t strides[PIPE_MAX_ATTRIBS]; /* of buffers; since Mesa 24.2 */
+            uint16_t strides[PIPE_MAX_ATTRIBS]; /* of each vertex buffer; since Mesa 24.2 */
         } elements;
     };
 };
 
-/* NEW(field, value): a state object of this template. */
+/* NEW(field, value): returns a new state object with this template. */
 #define NEW(field, value)                                                                          \
     do {                                                                                           \
         struct gm_state *made = CALLOC_STRUCT(gm_state);                                           \
@@ -205,7 +205,7 @@ static void *create_vertex_elements(struct pipe_context *pipe, unsigned num_elem
     return state;
 }
 
-/* Galvan's object of a state, which is created now if it does not exist. */
+/* Returns Galvan's object of a state, creating it if it does not exist. */
 #define GALVAN(kind, ...)                                                                          \
     static void *galvan_##kind(struct gpipe_context *galvan, struct gm_state *state)               \
     {                                                                                              \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Queries, which are Galvan's own objects, and conditions on them. */
+/* Queries, each with an object of Galvan, and render conditions. */
 #include "util/u_memory.h"
 
 #include "gm.h"
@@ -21,7 +21,7 @@ static struct pipe_query *create_query(struct pipe_context *pipe, unsigned type,
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
     struct gm_query *query = CALLOC_STRUCT(gm_query);
 
-    if (query) /* which accesses nothing of the context */
+    if (query) /* create_query() does not access the context, so any thread may call it */
         query->galvan = galvan->create_query(galvan, gm_query_type(type), index);
     if (!query || !query->galvan) {
         FREE(query);
@@ -57,7 +57,7 @@ static bool get_query_result(struct pipe_context *pipe, struct pipe_query *query
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
 
-    if (((struct gm_query *)query)->base.flushed) /* the program's thread asks */
+    if (((struct gm_query *)query)->base.flushed) /* on the program's thread */
         gm_sync(gm_context(pipe));
     return galvan->get_query_result(galvan, galvan_query(query), wait,
                                     (union gpipe_query_result *)result);

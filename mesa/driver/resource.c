@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Resources, and presentation of windows' resources: by a copy to memory of the winsys, which
- * displays it. */
+/* Resources, and presentation of a window's resource by a copy to memory that the winsys
+ * displays. */
 #include <unistd.h>
 
 #include "util/format/u_format.h"
@@ -58,7 +58,8 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *pscreen,
         gpipe_resource_reference(&galvan, NULL);
         return NULL;
     }
-    /* All but the reference count, which other threads change: it may be that of a live resource.
+    /* Copies all but the reference count: templ may be a live resource, whose count other threads
+     * change.
      */
     memcpy(&resource->base.b.width0, &templ->width0,
            sizeof(*templ) - offsetof(struct pipe_resource, width0));
@@ -184,8 +185,8 @@ static void resource_changed(struct pipe_screen *pscreen, struct pipe_resource *
 
 /* ---- Windows ------------------------------------------------------------------------------- */
 
-/* Memory that is shared with the X server consists of whole pages, so many devices can import
- * it. */
+/* Memory that is shared with the X server consists of whole pages, which many devices can
+ * import. */
 static void import_pages(struct gm_screen *screen, struct gm_resource *resource)
 {
     struct sw_winsys *winsys = screen->winsys;
@@ -251,7 +252,8 @@ void gm_copy_frame(struct gm_context *ctx)
     ctx->frame_copied = record_copy(ctx->galvan, gm_resource(ctx->frame), &all);
 }
 
-/* Has the device write the frame to that memory; a map of the memory waits for the write. */
+/* Makes the device copy the frame to the imported memory; the map of that memory waits for the
+ * copy. */
 static bool copy_on_device(struct gm_context *ctx, struct gm_resource *resource,
                            const struct pipe_box *box)
 {
@@ -304,7 +306,7 @@ static bool copy_to_target(struct gm_screen *screen, struct gm_context *ctx,
     return to;
 }
 
-/* Called when the window shows another buffer. */
+/* Called when a window shows another buffer: marks its front buffers as stale. */
 static void note_shown(struct gm_screen *screen, const void *drawable)
 {
     simple_mtx_lock(&screen->fronts_lock);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of a screen. */
+/* Creates and destroys screens. */
 #include <stdio.h>
 
 #include "util/disk_cache.h"
@@ -43,7 +43,8 @@ static struct disk_cache *get_disk_shader_cache(struct pipe_screen *pscreen)
     return gm_screen(pscreen)->cache;
 }
 
-/* Linked NIR depends on this library and on the device's capabilities. */
+/* Creates the cache of linked NIR, whose key includes this library and the device's
+ * capabilities. */
 static struct disk_cache *create_cache(struct gm_screen *screen)
 {
     struct mesa_sha1 sha1;

@@ -14,7 +14,7 @@
 #include "tokens.h"
 
 /* nir_to_tgsi() reads the lower half of a subgroup's mask for both halves, so the masks are
- * computed from the number of the invocation. */
+ * computed from the index of the invocation in its subgroup. */
 static void lower_subgroup_masks(struct nir_shader *nir)
 {
     const struct nir_lower_subgroups_options options = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The one function by which Mesa makes a screen of the driver in softpipe's place; the name is
+/* The function by which Mesa creates a screen of this driver in place of softpipe; the name is
  * Mesa's. */
 #ifndef GM_SP_PUBLIC_H
 #define GM_SP_PUBLIC_H

@@ -10,7 +10,7 @@
 
 #include "names.h"
 
-/* The first word of an instruction in Galvan's layout. */
+/* The first dword of an instruction in Galvan's layout. */
 struct galvan_instruction {
     unsigned Type : 4;
     unsigned NrTokens : 8;
@@ -35,8 +35,8 @@ static void convert_memory(uint32_t *word)
     memcpy(word, &memory, sizeof(memory));
 }
 
-/* The words after a register's own: its index register, its dimension, and the index register of
- * that. */
+/* The number of dwords of a register operand: its own, that of its index register, its dimension,
+ * and the dimension's index register. */
 static unsigned register_words(const uint32_t *word, bool indirect, bool has_dimension)
 {
     struct tgsi_dimension dimension = {0};
@@ -70,7 +70,8 @@ static unsigned known_type(unsigned type)
     return type < TGSI_RETURN_TYPE_UNKNOWN ? type : TGSI_RETURN_TYPE_FLOAT;
 }
 
-/* Returns the number of words. Mesa's translator of text leaves the type unknown. */
+/* Converts the dwords of a texture and returns their number. Mesa's translator of text leaves the
+ * return type unknown. */
 static unsigned convert_texture(uint32_t *words)
 {
     struct tgsi_instruction_texture texture;
@@ -81,7 +82,8 @@ static unsigned convert_texture(uint32_t *words)
     return 1 + texture.NumOffsets;
 }
 
-/* Returns the length. Mesa's NrTokens may be another number, because nobody there reads it. */
+/* Converts an instruction and returns its length. Mesa's NrTokens may be wrong, because Mesa does
+ * not read it. */
 static unsigned convert_instruction(uint32_t *words)
 {
     struct tgsi_instruction from;
@@ -110,7 +112,8 @@ static unsigned convert_instruction(uint32_t *words)
     return next;
 }
 
-/* An image's format, and types of a view that say that they are not known. Returns the length. */
+/* Converts the format of an image, or unknown return types of a sampler view. Returns the length of
+ * the declaration. */
 static unsigned convert_declaration(uint32_t *words)
 {
     struct tgsi_declaration decl;

@@ -9,7 +9,7 @@
 #include "gm.h"
 #include "names.h"
 
-/* Fills in all but Galvan's transfer; the address is what map() returns. */
+/* Sets all fields of transfer but `galvan`. Returns address, which is the result of map(). */
 static void *begin(struct gm_transfer *transfer, struct pipe_resource *resource, unsigned level,
                    unsigned usage, const struct pipe_box *box, void *address,
                    struct pipe_transfer **out_transfer)
@@ -26,7 +26,8 @@ static void *begin(struct gm_transfer *transfer, struct pipe_resource *resource,
     return address;
 }
 
-/* A map that waits for nothing may come from the program's thread while another one records. */
+/* An unsynchronized map, which never waits, may come from the program's thread while the recording
+ * thread records. */
 static void *map_now(struct gm_context *ctx, struct pipe_resource *resource, unsigned usage,
                      const struct pipe_box *box)
 {

@@ -6,7 +6,7 @@
 
 #if GM_MESA >= 2402
 
-/* The fields have the defaults until gm_fill_caps() sets them. */
+/* Until gm_fill_caps() sets them, the fields have Mesa's defaults. */
 int u_pipe_screen_get_param_defaults(struct pipe_screen *screen, enum pipe_cap param)
 {
     switch (param) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where versions of Mesa differ: names, types and parameters of 22.3 and of 25.0 under one name. */
+/* Differences between versions of Mesa: names, types and parameters of 22.3 and of 25.0 under
+ * common names. */
 #ifndef GM_VERSION_H
 #define GM_VERSION_H
 
@@ -33,9 +34,9 @@ static inline void gm_fill_caps(struct pipe_screen *screen)
 #define GM_PRIM_TRIANGLES      MESA_PRIM_TRIANGLES
 #define GM_POINT_TRI_CLIP      point_line_tri_clip
 #define GM_SIZES(templ)        .req_local_mem = (templ)->static_shared_mem
-#define GM_WINSYS_IS_FRONTENDS true /* who destroys it after the screen */
+#define GM_WINSYS_IS_FRONTENDS true /* the frontend destroys the winsys, after the screen */
 #define GM_BOXES_PARAMETER     unsigned num_boxes,
-#define GM_BOX(box)            (num_boxes == 1 ? (box) : NULL) /* all of it for several */
+#define GM_BOX(box)            (num_boxes == 1 ? (box) : NULL) /* NULL: the whole surface */
 #define GM_BOXES(box)          (box) ? 1 : 0,
 #define GM_PRIMITIVE_PARAMETER , enum mesa_prim primitive
 typedef uintptr_t gm_layer_stride;
@@ -49,7 +50,7 @@ enum pipe_cap {
     PIPE_CAP_NIR_COMPACT_ARRAYS,
     PIPE_CAP_SHADER_CAN_READ_OUTPUTS,
     PIPE_CAP_LAST,
-    /* Other names. */
+    /* Capabilities that have other names. */
     PIPE_CAP_MAX_CONSTANT_BUFFER_SIZE_UINT = PIPE_CAP_MAX_CONSTANT_BUFFER_SIZE,
     PIPE_CAP_MAX_SHADER_BUFFER_SIZE_UINT = PIPE_CAP_MAX_SHADER_BUFFER_SIZE,
     PIPE_CAP_MAX_TEXEL_BUFFER_ELEMENTS_UINT = PIPE_CAP_MAX_TEXEL_BUFFER_ELEMENTS,

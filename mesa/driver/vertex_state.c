@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex states: buffers and elements of display lists, frozen together. */
+/* Vertex states: immutable pairs of vertex buffers and vertex elements, which display lists use. */
 #include "util/u_inlines.h"
 #include "util/u_memory.h"
 

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Surfaces, sampler views and targets of stream output. Mesa creates and destroys them on any
- * thread; only the recording thread may use Galvan's objects. */
+/* Surfaces, sampler views and stream output targets. Mesa creates and destroys them on any thread;
+ * only the recording thread may use Galvan's objects. */
 #include "util/u_inlines.h"
 #include "util/u_memory.h"
 
 #include "gm.h"
 #include "names.h"
 
-/* ---- The end of Galvan's objects ----------------------------------------------------------- */
+/* ---- Destruction of Galvan's objects
+ * ----------------------------------------------------------- */
 
 static void leave(struct gm_context *ctx, struct gm_dead dead)
 {
     struct gm_dead *left = MALLOC_STRUCT(gm_dead);
 
-    if (!left) /* it stays until the end */
+    if (!left) /* on failure, the objects live as long as the context */
         return;
     *left = dead;
     do
