@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blits, copies, mipmaps and writes by methods that every context has. */
+/* Blits, copies, mipmaps and writes, implemented by methods that every context has. */
 #include "util/u_blit.h"
 
 #include <stdbool.h>
@@ -116,7 +116,7 @@ boolean util_try_blit_via_copy_region(struct pipe_context *pipe, const struct pi
 
 /* ---- Levels ---------------------------------------------------------------------------------- */
 
-/* The number of layers of a level that the call covers. */
+/* The box of a level that util_gen_mipmap() covers. */
 static void level_box(const struct pipe_resource *pt, unsigned level, unsigned first_layer,
                       unsigned last_layer, struct pipe_box *box)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Statements to tokens: the way back from tokens.c. */
+/* Converts statements to tokens, the inverse of tokens.c. */
 #include "tgsi/tgsi_build.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-/* The output of a statement; num counts on after the room ends. */
+/* The output array of a statement. num also counts tokens that do not fit. */
 struct space {
     struct tgsi_token *tokens;
     unsigned num, max;

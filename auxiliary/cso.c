@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* State objects, found by their templates. A program has few objects of each kind, so the search is
+/* Finds state objects by their templates. A program has few objects of each kind, so the search is
  * linear and starts with the object that was used last. */
 #include "auxiliary/cso.h"
 
@@ -67,7 +67,7 @@ static void delete_object(struct pipe_context *pipe, enum cso_kind kind, void *o
     delete[kind](pipe, object);
 }
 
-/* The object of a template, new or found; NULL if it cannot be created. */
+/* Finds or creates the object of a template. Returns NULL if it cannot be created. */
 static void *object_of(struct cso_context *cso, enum cso_kind kind, const void *templ,
                        size_t size_B)
 {
@@ -133,7 +133,7 @@ enum pipe_error cso_set_vertex_elements(struct cso_context *cso, unsigned count,
 
 /* ---- Samplers and views ---------------------------------------------------------------------- */
 
-/* Binds the first num, and unbinds those after them that were bound. */
+/* Binds the first num samplers, and unbinds the bound ones after them. */
 void gv_cso_bind_samplers(struct cso_context *cso, unsigned shader, unsigned num)
 {
     struct cso_stage *stage = &cso->stages[shader];
@@ -155,7 +155,8 @@ enum pipe_error cso_single_sampler(struct cso_context *cso, unsigned shader_stag
     void *object = state ? object_of(cso, CSO_SAMPLER, state, sizeof(*state)) : NULL;
     if (state && !object)
         return PIPE_ERROR_OUT_OF_MEMORY;
-    /* Slots in between that were not set since the last call hold what was bound before. */
+    /* Slots in between that were not set since the last cso_single_sampler_done() still hold
+     * earlier samplers. */
     for (unsigned i = stage->num_single; i < idx; i++)
         stage->samplers[i] = NULL;
     stage->samplers[idx] = object;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Saves state that was set through a cso_context, and sets it again. */
+/* Saves and restores state that was set through a cso_context. */
 #include "auxiliary/cso.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Queries about formats that programs use and the driver does not; swizzles. */
+/* Queries of formats that only programs use, not the driver; swizzles. */
 #include "util/u_format.h"
 
 #include <math.h>

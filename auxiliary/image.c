@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Surfaces and other texels as BMP and PPM files. */
+/* Writes surfaces and other texels as BMP and PPM files. */
 #include "util/u_debug_image.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ static void put_u32(uint8_t *at, uint32_t value)
         at[i] = (uint8_t)(value >> (8 * i));
 }
 
-/* A negative height says that the first row is the top one. */
+/* A negative height means that the first row is the top row. */
 static bool write_bmp_header(FILE *file, unsigned width, unsigned height)
 {
     uint8_t header[HEADER_SIZE_B] = {'B', 'M'};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Walking through tokens with functions. */
+/* Walks over tokens and calls functions. */
 #include "tgsi/tgsi_iterate.h"
 
 static boolean visit(struct tgsi_iterate_context *ctx, union tgsi_full_token *full)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* pipe_loader on the list of Vulkan devices. */
+/* Implements pipe_loader with the list of Vulkan devices. */
 #include "pipe-loader/pipe_loader.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One walk over a shader that records what the shader declares and uses. */
+/* A walk over a shader, which records its declarations and the features that it uses. */
 #include "tgsi/tgsi_scan.h"
 
 #include <stdbool.h>
@@ -136,7 +136,7 @@ static void scan_array(struct tgsi_shader_info *info, const struct tgsi_full_dec
     }
 }
 
-/* The sampler of the same number reads the view. */
+/* Records a sampler view. The sampler with the same number reads the view. */
 static void scan_view(struct tgsi_shader_info *info, unsigned reg, unsigned target)
 {
     if (reg < PIPE_MAX_SAMPLERS)
@@ -228,7 +228,7 @@ static void scan_source(struct tgsi_shader_info *info, const struct tgsi_full_in
     }
 }
 
-/* INTERP_* of an input. */
+/* Records an INTERP_* instruction on an input. */
 static void scan_evaluation(struct tgsi_shader_info *info, const struct tgsi_full_instruction *in)
 {
     const unsigned reg = (unsigned)in->Src[0].Register.Index;
@@ -329,7 +329,7 @@ void tgsi_scan_shader(const struct tgsi_token *tokens, struct tgsi_shader_info *
     tgsi_parse_free(&parse);
 }
 
-/* ---- Shaders that do nothing ----------------------------------------------------------------- */
+/* ---- Passthrough shaders ----------------------------------------------------------------- */
 
 static bool is_move(const struct tgsi_full_instruction *in)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shaders of few instructions, made by the shader builder. */
+/* Shaders of a few instructions, created with the shader builder. */
 #include "util/u_simple_shaders.h"
 
 #include "tgsi/tgsi_ureg.h"
@@ -31,7 +31,7 @@ void *util_make_vertex_passthrough_shader(struct pipe_context *pipe, uint num_at
                                                        semantic_indexes, window_space, NULL);
 }
 
-/* The lookup into dst. */
+/* Appends the lookup, whose result goes to dst. */
 static void sample(struct ureg_program *ureg, const struct util_fragment_tex *tex,
                    struct ureg_dst dst)
 {
@@ -44,7 +44,7 @@ static void sample(struct ureg_program *ureg, const struct util_fragment_tex *te
         ureg_TEX(ureg, dst, tex->target, coord, sampler);
         return;
     }
-    /* The level is in the last component, so only texels of cube arrays have no level. */
+    /* TXF and TXL read the level from the last component, so only cube arrays have no level. */
     struct ureg_dst texel = ureg_DECL_temporary(ureg);
     if (fetch)
         ureg_F2I(ureg, texel, coord);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Texels of plain formats to numbers and back, channel by channel from the format's description.
- * For looking at pictures and preparing a few texels: not fast. */
+/* Converts texels of plain formats to numbers and back, channel by channel, from the format's
+ * description. Not fast: meant to dump images and to prepare a few texels. */
 #include "auxiliary/texel.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ enum {
     MAX_TEXEL_SIZE_B = 32
 };
 
-/* Channels are found by their shift: in bytes and words little-endian. */
+/* Reads the size bits from bit shift on of a texel, which is little-endian. */
 static uint64_t read_bits(const uint8_t *texel, unsigned shift, unsigned size)
 {
     uint64_t value = 0;
@@ -186,7 +186,8 @@ static void unpack(const struct util_format_description *desc, const uint8_t *te
     bool zs = desc->colorspace == UTIL_FORMAT_COLORSPACE_ZS;
     for (unsigned i = 0; i < 4; i++) {
         unsigned from = desc->swizzle[i];
-        if (zs) /* depth, or stencil if there is no depth; the others have no channel */
+        if (zs) /* red is depth, or stencil if there is no depth; green, blue and alpha have no
+                   channel */
             from = i ? (i == 3 ? PIPE_SWIZZLE_ONE : PIPE_SWIZZLE_ZERO)
                      : desc->swizzle[desc->swizzle[0] < 4 ? 0 : 1];
         rgba[i] = from == PIPE_SWIZZLE_ONE ? 1.0f : 0.0f;
@@ -201,7 +202,7 @@ static void pack(const struct util_format_description *desc, const float rgba[4]
 {
     bool srgb = desc->colorspace == UTIL_FORMAT_COLORSPACE_SRGB;
     bool zs = desc->colorspace == UTIL_FORMAT_COLORSPACE_ZS;
-    /* The last of several that read a channel gives way to the first. */
+    /* If several components read a channel, the first one is stored. */
     for (int i = zs ? 1 : 3; i >= 0; i--) {
         unsigned to = desc->swizzle[i];
         if (to < 4 && desc->channel[to].size)
@@ -248,7 +249,8 @@ boolean util_format_write_4f(enum pipe_format format, const float *src, unsigned
 
 /* ---- Integers -------------------------------------------------------------------------------- */
 
-/* Values are signed or unsigned integers of 32 bits, clamped to the range of the other side. */
+/* Values are signed or unsigned 32-bit integers. They are clamped to the channel's range when
+ * written, and to 32 bits when read. */
 static int64_t read_integer(const struct util_format_channel_description *c, const uint8_t *texel)
 {
     uint64_t bits = read_bits(texel, c->shift, c->size);
@@ -271,7 +273,7 @@ static void write_integer(const struct util_format_channel_description *c, int64
                (uint64_t)clamp_integer(value, is_signed ? -most - 1 : 0, most));
 }
 
-/* Converts rows of pure integer texels from or to four words for each texel. */
+/* Converts rows of pure integer texels from or to four 32-bit integers for each texel. */
 static boolean move_integers(enum pipe_format format, uint32_t *words, unsigned words_stride,
                              uint8_t *texels, unsigned stride, unsigned x, unsigned y, unsigned w,
                              unsigned h, bool is_signed, bool write)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One texel of a plain format. */
+/* Functions on one texel of a plain format. */
 #ifndef GV_TEXEL_H
 #define GV_TEXEL_H
 

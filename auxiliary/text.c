@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* tgsi_text_translate(), tgsi_dump() and tgsi_sanity_check(), on the shader library. */
+/* Implements tgsi_text_translate(), tgsi_dump() and tgsi_sanity_check() with the shader library. */
 #include "tgsi/tgsi_text.h"
 
 #include <stdbool.h>
@@ -48,13 +48,13 @@ static void write_decimal(const char *text, char out_decimal[32])
     else
         snprintf(out_decimal, 32, "%.9g", (double)uif(bits));
     for (char *c = out_decimal; *c; c++) {
-        if (*c == ',') /* of the program's locale */
+        if (*c == ',') /* the decimal separator of the program's locale */
             *c = '.';
     }
 }
 
-/* The printed text has the bits of floats in immediates, in ten characters each; a decimal has at
- * most 16. */
+/* Replaces the bits of floats in immediates by decimals. The bits take ten characters each, a
+ * decimal at most 16. */
 static char *with_decimals(const char *text)
 {
     char *result = malloc(2 * strlen(text) + 1), *to = result;
@@ -79,7 +79,7 @@ static char *with_decimals(const char *text)
     return result;
 }
 
-/* Returns the text, which the caller must free(); NULL on failure. */
+/* Returns the text of tokens, which the caller must free(); NULL on failure. */
 static char *print(const struct tgsi_token *tokens, uint flags)
 {
     struct galvan_tgsi *tgsi;
@@ -157,7 +157,7 @@ static char *statement_print(const struct statement *s)
                      ? gv_tgsi_print_tokens((const uint32_t *)s, s->header.BodySize + 2)
                      : NULL;
     char *line = text ? strchr(text, '\n') : NULL;
-    if (line) /* after the line with the name of the stage */
+    if (line) /* skips the line with the name of the stage */
         memmove(text, line + 1, strlen(line));
     char *decimals = text ? with_decimals(text) : NULL;
     free(text);

@@ -36,7 +36,7 @@ void pipe_put_tile_raw(struct pipe_transfer *pt, void *dst, uint x, uint y, uint
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* The types of values in util_format_read_4f() and the functions for integers. */
+/* The type of values: those of util_format_read_4f(), _4i() and _4ui(). */
 enum numbers {
     FLOATS,
     INTEGERS,
@@ -71,7 +71,7 @@ static void get_tile(enum numbers numbers, const struct pipe_transfer *pt, const
         read_tile(numbers, format, p, row_B, src, pt->stride, x, y, w, h);
 }
 
-/* Texels of packed rows. The stride counts numbers. */
+/* Reads texels of packed rows. dst_stride counts values. */
 static void read_packed(enum numbers numbers, enum pipe_format format, const void *src, uint w,
                         uint h, void *dst, unsigned dst_stride)
 {

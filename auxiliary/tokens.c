@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Walks over token arrays. Reads a statement word by word, never past its own length. */
+/* Walks over token arrays. Reads a statement token by token, never past its length. */
 #include "tgsi/tgsi_parse.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The rest of a statement. */
+/* The unread tokens of a statement. */
 struct words {
     const struct tgsi_token *at;
     unsigned num;
 };
 
-/* Reads the next word into *out, which has one word and remains zero if there is none. */
+/* Reads the next token into *out, if is_there; *out remains zero if no token is left. */
 static void take(struct words *words, bool is_there, void *out)
 {
     if (!is_there || !words->num)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pieces of buffers. The free part of the last buffer is mapped without waiting, since nothing uses
- * it yet; the end of the mapping flushes the pieces that callers got. */
+/* Allocates pieces of buffers. The free part of the last buffer is mapped without waiting, since
+ * the device does not use it yet; the unmap flushes the pieces that were handed out. */
 #include "util/u_upload_mgr.h"
 
 #include <stdlib.h>
@@ -15,9 +15,9 @@ struct u_upload_mgr {
     unsigned default_size_B, alignment_B, bind;
 
     struct pipe_resource *buffer; /* NULL: none yet */
-    unsigned used_B;              /* of it */
+    unsigned used_B;              /* bytes of buffer that are allocated */
     struct pipe_transfer *transfer;
-    uint8_t *map; /* from transfer->box.x on; NULL: not mapped */
+    uint8_t *map; /* address of byte transfer->box.x; NULL: not mapped */
 };
 
 struct u_upload_mgr *u_upload_create(struct pipe_context *pipe, unsigned default_size,
@@ -66,7 +66,7 @@ static uint64_t start_of(const struct u_upload_mgr *upload, unsigned min_B)
     return align64(MAX2(upload->used_B, min_B), upload->alignment_B);
 }
 
-/* A buffer with room, mapped from where the piece starts or earlier. */
+/* Ensures that the buffer has size_B free bytes and is mapped from the piece's start or earlier. */
 static bool reserve(struct u_upload_mgr *upload, unsigned min_B, unsigned size_B)
 {
     if (upload->buffer && start_of(upload, min_B) + size_B > upload->buffer->width0)

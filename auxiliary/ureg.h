@@ -15,7 +15,7 @@
 enum ureg_temp {
     UREG_TEMP_USED = 1 << 0,
     UREG_TEMP_LOCAL = 1 << 1,
-    UREG_TEMP_ARRAY = 1 << 2, /* declared by itself */
+    UREG_TEMP_ARRAY = 1 << 2, /* part of an array, which is declared separately */
 };
 
 /* An immediate of which some components may still be free. */
@@ -41,11 +41,11 @@ struct ureg_program {
 
     struct gv_words insns;
     unsigned num_insns;
-    struct gv_words tokens; /* what ureg_finalize() made */
+    struct gv_words tokens; /* the result of ureg_finalize() */
 };
 
-/* Returns room for one more element of *array, which grows at powers of two. If memory runs out,
- * returns NULL and marks the program as failed. */
+/* Returns a pointer to one more element of *array, which grows at powers of two. If memory runs
+ * out, returns NULL and marks the program as failed. */
 void *ureg_grow(struct ureg_program *ureg, void **array, unsigned *num, size_t size_B);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Immediates of the shader builder. Values share a register if its free components have room for
- * the new ones; the operand's swizzle selects the components. */
+/* Immediates of the shader builder. Values share a register if it contains them or has free
+ * components for new ones; the operand's swizzle selects the components. */
 #include <string.h>
 
 #include "auxiliary/ureg.h"
@@ -10,8 +10,8 @@ enum {
     MAX_IMMEDIATES = 4096
 };
 
-/* Finds the component of each of num words in imm, and appends new words. Returns false if they do
- * not all fit; *imm must not be used then. */
+/* Finds the components of imm that hold the num words, and appends words that imm lacks. Returns
+ * false if they do not all fit; *imm must not be used then. */
 static bool find_words(struct ureg_imm *imm, const uint32_t *words, unsigned num,
                        unsigned out_component[4])
 {
@@ -29,8 +29,8 @@ static bool find_words(struct ureg_imm *imm, const uint32_t *words, unsigned num
     return true;
 }
 
-/* Words of 64-bit types are ordered pairs, so such a register is new, or equal to an existing
- * one. */
+/* As find_words(). Words of 64-bit types are ordered pairs, so imm must be empty, or begin with the
+ * same words. */
 static bool find_all(struct ureg_imm *imm, const uint32_t *words, unsigned num,
                      unsigned out_component[4])
 {

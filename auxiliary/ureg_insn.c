@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Instructions of the shader builder: operands to tokens. */
+/* Instructions of the shader builder: converts operands to tokens. */
 #include <string.h>
 
 #include "auxiliary/ureg.h"
 #include "spirv/tgsi/alias.h"
 #include "spirv/tgsi/opcode.h"
 
-/* The index of the second word of an instruction with a label; a pointer would not survive growth
- * of the array. */
+/* The position of the label among the dwords of an instruction. Labels are indices rather than
+ * pointers, because the array may be reallocated. */
 enum {
     LABEL_WORD = 1
 };

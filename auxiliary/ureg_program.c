@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Programs of the shader builder: begin, the tokens, the shader of a context. */
+/* Programs of the shader builder: creates them, and converts them to tokens and to shaders. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ void *ureg_grow(struct ureg_program *ureg, void **array, unsigned *num, size_t s
 {
     if (ureg->failed)
         return NULL;
-    if ((*num & (*num - 1u)) == 0) { /* full, or none yet */
+    if ((*num & (*num - 1u)) == 0) { /* the array is full or not allocated yet */
         void *larger = realloc(*array, (*num ? 2 * (size_t)*num : 1) * size_B);
         if (!larger) {
             ureg->failed = true;
@@ -69,7 +69,7 @@ static void write_range(struct gv_words *tokens, unsigned file, unsigned first, 
     gv_tgsi_write(tokens, &st);
 }
 
-/* Runs of temporaries of one kind; arrays have declarations of their own. */
+/* Declares runs of temporaries of one kind; arrays are declared separately. */
 static void write_temps(const struct ureg_program *ureg, struct gv_words *tokens)
 {
     for (unsigned first = 0, i = 0; i < ureg->num_temps; first = i) {

@@ -20,12 +20,12 @@ extern "C" {
 
 struct cso_context;
 
-/* Returns NULL if memory runs out. pipe must outlive the context. Later versions of Gallium pass
- * flags after pipe, which are ignored. */
+/* Returns NULL if memory runs out. pipe must outlive the context. Programs for later versions of
+ * Gallium pass flags after pipe, which are ignored. */
 PUBLIC struct cso_context *cso_create_context(struct pipe_context *pipe, ...);
 /* Unbinds state that was set through the context, and releases saved state. */
 PUBLIC void cso_release_all(struct cso_context *cso);
-/* Releases all state like cso_release_all(), and destroys the state objects. NULL is fine. */
+/* Releases all state like cso_release_all(), and destroys the state objects. cso may be NULL. */
 PUBLIC void cso_destroy_context(struct cso_context *cso);
 PUBLIC struct pipe_context *cso_get_pipe_context(struct cso_context *cso);
 
@@ -50,7 +50,7 @@ PUBLIC enum pipe_error cso_single_sampler(struct cso_context *cso, unsigned shad
 PUBLIC void cso_single_sampler_done(struct cso_context *cso, unsigned shader_stage);
 
 /* ---- Shaders ---------------------------------------------------------------------------------
- * Of the context's create_*_state; deleting unbinds. */
+ * handle is a shader of the context's create_*_state; deleting a shader unbinds it. */
 
 PUBLIC void cso_set_vertex_shader_handle(struct cso_context *cso, void *handle);
 PUBLIC void cso_set_fragment_shader_handle(struct cso_context *cso, void *handle);

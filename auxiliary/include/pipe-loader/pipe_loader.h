@@ -50,7 +50,8 @@ PUBLIC int pipe_loader_drm_probe(struct pipe_loader_device **devs, int ndev);
 PUBLIC boolean pipe_loader_sw_probe_null(struct pipe_loader_device **devs);
 
 /* Creates a screen, which its destroy() destroys. Returns NULL on failure, after a message on
- * standard error. Programs of other years pass a path or a flag after dev, which are ignored. */
+ * standard error. Programs for other versions of Gallium pass a path or a flag after dev, which is
+ * ignored. */
 PUBLIC struct pipe_screen *pipe_loader_create_screen(struct pipe_loader_device *dev, ...);
 
 /* Destroys the objects, of which some may be NULL, and sets them to NULL. Their screens remain

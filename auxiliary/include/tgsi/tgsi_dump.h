@@ -39,7 +39,8 @@ PUBLIC void tgsi_dump_declaration(const struct tgsi_full_declaration *decl);
 PUBLIC void tgsi_dump_immediate(const struct tgsi_full_immediate *imm);
 PUBLIC void tgsi_dump_property(const struct tgsi_full_property *prop);
 PUBLIC void tgsi_dump_instruction(const struct tgsi_full_instruction *inst, uint instno);
-/* Writes the line without its end into size bytes, including the NUL. Truncated if it does not fit.
+/* Writes the line, without a newline, into size bytes, including the NUL. Truncates it if it does
+ * not fit.
  */
 PUBLIC void tgsi_dump_instruction_str(const struct tgsi_full_instruction *inst, uint instno,
                                       char *str, size_t size);

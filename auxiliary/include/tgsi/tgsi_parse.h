@@ -16,7 +16,7 @@ extern "C" {
 #define TGSI_FULL_MAX_SRC_REGISTERS 5
 #define TGSI_FULL_MAX_TEX_OFFSETS   4
 
-/* Statements with all optional words. Words that a statement lacks are zero. */
+/* Statements with all optional tokens. Tokens that a statement lacks are zero. */
 struct tgsi_full_header {
     struct tgsi_header Header;
     struct tgsi_processor Processor;

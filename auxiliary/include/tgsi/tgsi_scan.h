@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Finds what a shader declares and uses. Safe from any thread. */
+/* Collects the declarations of a shader and the features that it uses. Safe from any thread. */
 #ifndef TGSI_SCAN_H
 #define TGSI_SCAN_H
 
@@ -79,7 +79,7 @@ struct tgsi_shader_info {
     boolean uses_vertexid;
     boolean uses_vertexid_nobase;
     boolean uses_basevertex;
-    boolean uses_primid; /* or as an input */
+    boolean uses_primid; /* as a system value or as an input */
     boolean uses_frontface;
     boolean uses_invocationid;
 

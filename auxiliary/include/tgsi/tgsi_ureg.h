@@ -75,7 +75,7 @@ struct ureg_dst {
 PUBLIC struct ureg_program *ureg_create(unsigned processor);
 /* Like ureg_create(); the screen is ignored. */
 PUBLIC struct ureg_program *ureg_create_with_screen(unsigned processor, struct pipe_screen *screen);
-/* Destroys a program. Tokens from ureg_get_tokens() remain valid. NULL is fine. */
+/* Destroys a program. Tokens from ureg_get_tokens() remain valid. ureg may be NULL. */
 PUBLIC void ureg_destroy(struct ureg_program *ureg);
 
 /* Returns the tokens, which are valid until the program is changed or destroyed. NULL if the
@@ -117,8 +117,8 @@ PUBLIC void ureg_set_next_shader_processor(struct ureg_program *ureg, unsigned p
 PUBLIC struct ureg_src ureg_DECL_vs_input(struct ureg_program *ureg, unsigned index);
 
 /* Declares the next inputs of another stage, with TGSI_SEMANTIC_*. array_id 0: separate registers;
- * otherwise an array with this id. In stages that read vertices an operand needs a dimension, the
- * vertex. */
+ * otherwise an array with this id. In stages that read the vertices of a primitive or patch, an
+ * operand needs a dimension, which is the vertex. */
 PUBLIC struct ureg_src ureg_DECL_input(struct ureg_program *ureg, unsigned semantic_name,
                                        unsigned semantic_index, unsigned array_id,
                                        unsigned array_size);
@@ -190,13 +190,14 @@ PUBLIC struct ureg_src ureg_DECL_immediate_f64(struct ureg_program *ureg, const 
                                                unsigned nr);
 PUBLIC struct ureg_src ureg_DECL_immediate_uint(struct ureg_program *ureg, const unsigned *v,
                                                 unsigned nr);
-/* Consecutive registers of four words for indirect access. Returns the first of them. */
+/* Consecutive immediates of four components each, for indirect access. Returns the first
+ * register. */
 PUBLIC struct ureg_src ureg_DECL_immediate_block_uint(struct ureg_program *ureg, const unsigned *v,
                                                       unsigned nr);
 PUBLIC struct ureg_src ureg_DECL_immediate_int(struct ureg_program *ureg, const int *v,
                                                unsigned nr);
 
-/* CONST[index] of constant buffer 0; and a range of constant buffer index2D. */
+/* CONST[index] of constant buffer 0; and the range first to last of constant buffer index2D. */
 PUBLIC struct ureg_src ureg_DECL_constant(struct ureg_program *ureg, unsigned index);
 PUBLIC void ureg_DECL_constant2D(struct ureg_program *ureg, unsigned first, unsigned last,
                                  unsigned index2D);
@@ -300,7 +301,7 @@ PUBLIC void ureg_fixup_label(struct ureg_program *ureg, unsigned label_token,
     static inline void ureg_##op(UREG_TEX, UREG_SRC3) { UREG_TEX_INSN(TGSI_OPCODE_##op, 3); }
 #define UREG_TEX14(op)                                                                             \
     static inline void ureg_##op(UREG_TEX, UREG_SRC4) { UREG_TEX_INSN(TGSI_OPCODE_##op, 4); }
-/* With a label for ureg_fixup_label(). */
+/* Functions of opcodes with a label, for ureg_fixup_label(). */
 #define UREG_OP00_LABEL(op)                                                                        \
     static inline void ureg_##op(UREG_PROGRAM, unsigned *label_token)                              \
     { ureg_label_insn(ureg, TGSI_OPCODE_##op, NULL, 0, label_token); }

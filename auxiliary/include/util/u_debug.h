@@ -59,7 +59,7 @@ static inline void debug_vprintf(const char *format, va_list args)
 #endif
 }
 
-/* Writes a message at each of these lines only once, if DEBUG is defined; args has parentheses of
+/* Writes a message at each of these lines only once, if DEBUG is defined; args is in parentheses of
  * its own. */
 #define debug_printf_once(args)                                                                    \
     do {                                                                                           \
@@ -73,7 +73,7 @@ static inline void debug_vprintf(const char *format, va_list args)
 /* Prints size bytes as hexadecimal lines, with and without DEBUG. */
 PUBLIC void _debug_print_blob(const char *name, const void *blob, unsigned size);
 
-/* With DEBUG only: prints the bytes, and the name of a pipe_format after msg. */
+/* With DEBUG only: print size bytes; print the name of a pipe_format after msg. */
 static inline void debug_print_blob(const char *name, const void *blob, unsigned size)
 {
 #ifdef DEBUG
@@ -90,7 +90,7 @@ static inline void debug_print_format(const char *msg, unsigned format)
     debug_printf("%s: %s\n", msg, util_format_name((enum pipe_format)format));
 }
 
-/* There are no message boxes. */
+/* Does nothing: Galvan has no message boxes. */
 static inline void debug_disable_error_message_boxes(void)
 {
 }
@@ -98,7 +98,7 @@ static inline void debug_disable_error_message_boxes(void)
 /* Stops in a debugger, or ends the program if there is none. */
 PUBLIC void _debug_break(void);
 
-/* Messages with the program's position. debug_error() always writes. */
+/* Messages with the position in the source. debug_error() always writes. */
 #ifdef DEBUG
 #define debug_checkpoint()      _debug_printf("%s\n", __func__)
 #define debug_checkpoint_full() _debug_printf("%s:%d: %s\n", __FILE__, __LINE__, __func__)

@@ -94,7 +94,8 @@ static inline unsigned util_framebuffer_get_num_layers(const struct pipe_framebu
     return num ? num : fb->layers;
 }
 
-/* The number of samples, at least 1; without attachments the value of the state. */
+/* The number of samples of the attachments, at least 1; without attachments the value of the
+ * state. */
 static inline unsigned util_framebuffer_get_num_samples(const struct pipe_framebuffer_state *fb)
 {
     unsigned i;

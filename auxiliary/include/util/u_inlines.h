@@ -26,8 +26,8 @@ static inline boolean pipe_reference_described(struct pipe_reference *dst,
     return pipe_reference(dst, src);
 }
 
-/* ---- Surfaces that the program fills in itself, as templates or with memory of its own --------
- * One level and one layer of a texture, of which the surface takes a reference. */
+/* ---- Surfaces that the program fills in itself, as templates or in its own memory -------- One
+ * level and one layer of a texture, of which the surface takes a reference. */
 
 /* Replaces an initialized surface, releasing the reference to its texture. */
 static inline void pipe_surface_reset(struct pipe_context *pipe, struct pipe_surface *surface,
@@ -68,7 +68,7 @@ static inline boolean pipe_surface_equal(struct pipe_surface *a, struct pipe_sur
 
 /* ---- Textures -------------------------------------------------------------------------------- */
 
-/* Map a rectangle of one layer, slice or face; and a box of several. */
+/* Map a rectangle of one layer, slice or face; and a box of several layers or slices. */
 static inline void *pipe_transfer_map_3d(struct pipe_context *pipe, struct pipe_resource *resource,
                                          unsigned level, unsigned access, unsigned x, unsigned y,
                                          unsigned z, unsigned width, unsigned height,

@@ -62,7 +62,7 @@ extern "C" {
     } while (0)
 #endif
 
-/* A word as several types. */
+/* The bits of a value as several types. */
 union fi {
     float f;
     int32_t i;
@@ -119,7 +119,7 @@ static inline unsigned u_minify(unsigned value, unsigned levels)
 
 static inline boolean util_is_power_of_two(unsigned value)
 {
-    return (value & (value - 1u)) == 0; /* 0 counts as one, too */
+    return (value & (value - 1u)) == 0; /* 0 counts as a power of two, too */
 }
 
 /* The index of the highest set bit plus 1; 0 for 0. */
@@ -140,7 +140,7 @@ static inline unsigned util_last_bit64(uint64_t value)
     return high ? 32 + high : util_last_bit((unsigned)value);
 }
 
-/* The number of bits of a number in two's complement without its sign. */
+/* The number of bits of value in two's complement, without its sign bit. */
 static inline unsigned util_last_bit_signed(int value)
 {
     return util_last_bit(value < 0 ? ~(unsigned)value : (unsigned)value);
@@ -224,7 +224,7 @@ static inline unsigned util_bitreverse(unsigned n)
     return reversed;
 }
 
-/* count bits from start on. */
+/* A mask of count bits from bit start on. */
 static inline unsigned u_bit_consecutive(unsigned start, unsigned count)
 {
     return (count >= 32 ? ~0u : (1u << count) - 1u) << start;
@@ -256,7 +256,7 @@ static inline boolean util_is_inf_or_nan(float x)
     return (fui(x) & 0x7f800000) == 0x7f800000;
 }
 
-/* 1 or -1 of an infinity, else 0. */
+/* 1 or -1 for an infinity, by its sign; else 0. */
 static inline int util_inf_sign(float x)
 {
     return (fui(x) & 0x7fffffff) == 0x7f800000 ? (x < 0.0f ? -1 : 1) : 0;
@@ -367,7 +367,7 @@ static inline void util_fpstate_set(unsigned fpstate)
 #endif
 }
 
-/* Returns the state that it sets. */
+/* Sets denormals to zero, in addition to current_fpstate. Returns the state that it sets. */
 static inline unsigned util_fpstate_set_denorms_to_zero(unsigned current_fpstate)
 {
     unsigned fpstate = util_fpstate_get() ? current_fpstate | 1u << 6 | 1u << 15 : current_fpstate;

@@ -57,7 +57,7 @@ static inline void util_unpack_color_ub(enum pipe_format format, union util_colo
     *a = rgba[3];
 }
 
-/* Four bytes as a word, the first one lowest; and the same for colours. */
+/* Four bytes as a dword, the first in the lowest bits; and a colour in the same way. */
 static inline uint32_t pack_ub4(ubyte b0, ubyte b1, ubyte b2, ubyte b3)
 {
     return b0 | (uint32_t)b1 << 8 | (uint32_t)b2 << 16 | (uint32_t)b3 << 24;
@@ -71,7 +71,7 @@ static inline uint32_t pack_ui32_float4(float a, float b, float c, float d)
 /* ---- Depth and stencil -----------------------------------------------------------------------
  * Texels of 32 and 64 bits. An aspect that the format lacks is left out. */
 
-/* z masked to the bits of depth; and combined with s at the bits of stencil. */
+/* z masked to the bits of depth; and the same combined with s at the bits of stencil. */
 static inline uint64_t util_pack64_mask_z(enum pipe_format format, uint32_t z)
 {
     const struct util_format_description *desc = util_format_description(format);

@@ -16,12 +16,13 @@ extern "C" {
 
 struct u_upload_mgr;
 
-/* Buffers of default_size bytes, or larger where a piece is, for bind (PIPE_BIND_*). Pieces start
- * at multiples of alignment, a power of two. NULL: no memory. The context must outlive it. */
+/* Creates a manager. Its buffers have default_size bytes, or the size of a larger piece, and the
+ * usages bind (PIPE_BIND_*). Pieces start at multiples of alignment, a power of two. Returns NULL
+ * if memory runs out. The context must outlive the manager. */
 PUBLIC struct u_upload_mgr *u_upload_create(struct pipe_context *pipe, unsigned default_size,
                                             unsigned alignment, unsigned bind);
-/* Destroys the manager. Pieces remain valid as long as their buffers are referenced. NULL is
- * fine. */
+/* Destroys the manager. Pieces remain valid as long as their buffers are referenced. upload may be
+ * NULL. */
 PUBLIC void u_upload_destroy(struct u_upload_mgr *upload);
 
 /* Ends the mapping. Must be called before a draw uses pieces of u_upload_alloc(), and before a
