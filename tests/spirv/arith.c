@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Executes every arithmetic opcode: in one stage, and in compute shaders in every form. Compares
- * the results with the tables. With the argument "words", executes the 64-bit opcodes as devices
- * without 64-bit types do. */
+/* Executes every arithmetic opcode in one stage, in compute shaders with every form of operands,
+ * and compares the results with the tables. With the argument "words", executes the 64-bit opcodes
+ * as on devices without 64-bit types. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "spirv/tgsi/opcode.h"
 
 enum {
-    MAX_VISIBLE = 3, /* wrong results of an opcode */
+    MAX_VISIBLE = 3, /* wrong results of an opcode that are printed */
 };
 
 static const char *const form_names[ARITH_NUM_FORMS] = {[ARITH_PLAIN] = "plain",
@@ -29,7 +29,7 @@ struct tally {
     unsigned num, failed, skipped;
 };
 
-/* What is wrong in a device and not worth a detour. */
+/* Errors of devices that the translator does not work around. */
 static const struct {
     VkDriverId driver;
     unsigned opcode;
@@ -87,7 +87,7 @@ static void complain(const struct arith_batch *b, const struct arith_op *op,
         fprintf(stderr, ", not 0x%llx\n", (unsigned long long)want->bits);
 }
 
-/* The number of wrong results of a row. */
+/* Returns the number of wrong results of a row. */
 static unsigned check_row(const struct arith_batch *b, unsigned r, const uint32_t *results)
 {
     const struct arith_op *op = b->ops[r];
@@ -193,7 +193,7 @@ static const struct arith_op *row(size_t i)
     return i < arith_num_words ? &arith_words[i] : &arith_wides[i - arith_num_words];
 }
 
-/* Which rows of a stage are to run, and how. */
+/* The rows of a stage to run, and how to run them. */
 struct task {
     const struct arith_frame *frame;
     bool as_words;
@@ -224,7 +224,7 @@ static void run_form(struct exec_device *dev, const struct task *task, enum arit
         run_batch(dev, &b, tally);
 }
 
-/* Every opcode of the families of arithmetic has a row. */
+/* Whether every opcode of the arithmetic families has a row. */
 static bool is_complete(void)
 {
     static const uint8_t families[] = {GV_TGSI_MOVE,    GV_TGSI_FLOAT,   GV_TGSI_INT,
@@ -260,11 +260,12 @@ int main(int argc, char **argv)
         return 1;
     exec_device_open(&dev);
     printf("device \"%s\"\n", dev.properties.deviceName);
-    /* The translator alone makes the other forms differ, so one stage is enough for them. */
+    /* The other forms differ only in the translator, not in the device, so they are tested in one
+     * stage. */
     unsigned num_forms = task.frame->stage == GALVAN_STAGE_COMPUTE ? ARITH_NUM_FORMS : 1;
     for (unsigned form = 0; form < num_forms; form++)
         run_form(&dev, &task, (enum arith_form)form, &tally);
-    /* Lavapipe has all that the opcodes need. */
+    /* lavapipe has all features that the opcodes need. */
     bool is_reference = dev.properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
     exec_device_close(&dev);
     printf("%u rows, %u failed, %u skipped\n", tally.num, tally.failed, tally.skipped);

@@ -13,7 +13,7 @@ enum {
     ARITH_MAX_OPERANDS = 4,
 };
 
-/* A value in every reading of its bits. */
+/* A value as each type. */
 union arith_value {
     float f;
     int32_t i;
@@ -23,19 +23,19 @@ union arith_value {
     uint64_t l;
 };
 
-/* The result of a lane. For floats and doubles: the number before rounding, and its error bound
- * beside the rounding. For all other types: the bits. */
+/* The result of a lane. For floats and doubles: the number before rounding, and the allowed error
+ * in addition to rounding. For all other types: the bits. */
 struct arith_want {
     double number;
     double slack;
     uint64_t bits;
-    bool any; /* undefined for these operands */
+    bool any; /* the result is undefined for these operands */
 };
 
 enum {
-    ARITH_DENORMS = 1, /* those may be zeros, as operands and as results */
-    ARITH_ZERO = 2,    /* of either sign */
-    ARITH_NAN = 4,     /* as an operand makes the result anything */
+    ARITH_DENORMS = 1, /* denormal operands and results may be flushed to zero */
+    ARITH_ZERO = 2,    /* a zero may have either sign */
+    ARITH_NAN = 4,     /* with a NaN as an operand, the result may be any value */
 };
 
 typedef struct arith_want (*arith_fn)(const union arith_value *x);
@@ -48,26 +48,26 @@ struct arith_op {
      * shift count of a 64-bit opcode. */
     const char *in;
     char out;
-    arith_fn lane;          /* of each component, or of each pair of 64 bits */
-    arith_vector_fn vector; /* of the whole register, if lane is NULL */
+    arith_fn lane;          /* computes each component, or each 64-bit lane */
+    arith_vector_fn vector; /* computes the whole register, if lane is NULL */
     unsigned freedom;
-    double ulp; /* beside the rounding */
+    double ulp; /* allowed error in addition to rounding */
 };
 
-/* How the operands stand in the instruction. */
+/* The form of the operands in the instruction. */
 enum arith_form {
     ARITH_PLAIN,
     ARITH_SATURATED,
     ARITH_NEGATED,
     ARITH_ABSOLUTE,
-    ARITH_IMMEDIATE, /* all but the first */
+    ARITH_IMMEDIATE, /* all operands but the first are immediates */
     ARITH_NUM_FORMS,
 };
 
 extern const struct arith_op arith_floats[], arith_words[], arith_wides[];
 extern const size_t arith_num_floats, arith_num_words, arith_num_wides;
 
-/* Whether a row is about 64 bits: a register holds two. */
+/* Whether an opcode has 64-bit values, of which a register holds two. */
 bool arith_is_wide(const struct arith_op *op);
 
 /* Whether the row allows this result for these operands. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Whether a result is one of those that a row allows. */
+/* Checks whether a row allows a result. */
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static union arith_value flushed(char kind, union arith_value x)
     return (union arith_value){.l = x.l & UINT64_C(1) << 63};
 }
 
-/* The distance between floats, or doubles, at a number. */
+/* The unit in the last place of floats, or doubles, at a number. */
 static double unit(char kind, double number)
 {
     int exponent;
@@ -41,7 +41,7 @@ static bool allows_number(const struct arith_op *op, enum arith_form form,
     double least = op->out == 'd' ? 0x1p-1022 : 0x1p-126;
     double rounded = op->out == 'd' ? want->number : (double)(float)want->number;
     double allowed = want->slack;
-    /* Compilers that know an operand may compute as if NaN, infinity and -0 did not exist. */
+    /* Compilers that know an operand may assume that NaN, infinity and -0 do not occur. */
     bool known = form == ARITH_IMMEDIATE;
     if (isnan(want->number) || isnan(got))
         return isnan(want->number) && (known || isnan(got));
@@ -107,7 +107,7 @@ static bool is_nan(char kind, union arith_value x)
     return (kind == 'f' && isnan(x.f)) || (kind == 'd' && isnan(x.d));
 }
 
-/* Whether a lane, or with a vector any of them, has a NaN. */
+/* Whether an operand of the lane is a NaN; for rows with vector, of any lane. */
 static bool has_nan(const struct arith_op *op, union arith_value x[ARITH_MAX_OPERANDS][4],
                     unsigned lane)
 {
@@ -127,7 +127,7 @@ static bool is_allowed(const struct arith_op *op, enum arith_form form,
     return allows(op, form, out_want, got);
 }
 
-/* Replaces denormal operands in mask by zeros; false if there are none. */
+/* Replaces denormal operands in mask by zeros. Returns false if there are none. */
 static bool flush(const struct arith_op *op, unsigned mask,
                   union arith_value x[ARITH_MAX_OPERANDS][4])
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Float opcodes. Errors are Vulkan's ("Precision and Operation of SPIR-V Instructions"). */
+/* Float opcodes. The allowed errors are Vulkan's ("Precision and Operation of SPIR-V
+ * Instructions"). */
 #include <math.h>
 
 #include "arith.h"
@@ -21,7 +22,7 @@
         return (struct arith_want){.bits = (expression)};                                          \
     }
 
-/* A step of a longer calculation may lose as much. */
+/* EPSILON: the error of one step of a longer calculation. */
 static const double EPSILON = 0x1p-23, DENORMAL = 0x1p-126;
 
 static struct arith_want any(void)
@@ -34,7 +35,7 @@ static struct arith_want near(double number, double slack)
     return (struct arith_want){.number = number, .slack = slack};
 }
 
-/* Finite operands whose result, or a step to it, is too large for a float. */
+/* Whether a finite number is too large for a float. */
 static bool overflows(double number)
 {
     return isfinite(number) && isinf((float)number);
@@ -67,7 +68,8 @@ FLOAT(clamp, fmin(fmax(A, B), C))
 FLOAT(set_false, 0 * (double)(x == NULL))
 FLOAT(set_true, 1 + (double)(x == NULL))
 
-/* A quotient by a number without a normal reciprocal may be anything but a zero or an infinity. */
+/* If the divisor's reciprocal is not a normal number, the quotient may have any value, except for
+ * divisors 0 and infinity. */
 static struct arith_want div_of(const union arith_value *x)
 {
     bool normal = fabs(B) >= 0x1p-126 && fabs(B) <= 0x1p126;
@@ -80,7 +82,7 @@ static struct arith_want rcp(const union arith_value *x)
     return normal || A == 0 || !isfinite(A) ? near(1 / A, 0) : any();
 }
 
-/* 1/a, its absolute value between 2^-64 and 2^64. */
+/* 1/a, with its absolute value clamped to 2^-64..2^64. */
 static struct arith_want rcc(const union arith_value *x)
 {
     if (isnan(A))
@@ -116,14 +118,14 @@ static struct arith_want lg2(const union arith_value *x)
     return near(log2(A), A >= 0.5 && A <= 2 ? 0x1p-21 : isinf(A) ? 0 : 3 * EPSILON * fabs(log2(A)));
 }
 
-/* A device computes it as 2^(y log2 x). */
+/* base ^ exponent, with the error of 2^(y log2 x), as devices compute it. */
 static struct arith_want power(double base, double exponent)
 {
     if (base < 0 || isnan(base) || !isfinite(exponent) || isinf(base))
         return any();
     if (exponent == 0)
         return near(1, 0);
-    if (base < 0x1p-126) /* the logarithm of a denormal may be that of any */
+    if (base < 0x1p-126) /* a denormal may have the logarithm of any other denormal */
         return exponent > 0 ? near(0, base > 0 ? pow(0x1p-126, exponent) : 0) : any();
     double number = pow(base, exponent);
     double error = (4 + 8 * fabs(exponent * log2(base)) + 4 * fabs(exponent)) * EPSILON;
@@ -135,7 +137,7 @@ static struct arith_want pow_of(const union arith_value *x)
     return power(A, B);
 }
 
-/* Past [-pi, pi] no error is promised. */
+/* Vulkan limits the error only in [-pi, pi]. */
 static struct arith_want sin_of(const union arith_value *x)
 {
     return fabs(A) > M_PI || isnan(A) ? any() : near(sin(A), 0x1p-11);
@@ -155,7 +157,7 @@ static struct arith_want ldexp_of(const union arith_value *x)
     return overflows(number) ? any() : near(number, 0);
 }
 
-/* The product may be rounded or not. */
+/* The product may be rounded before the addition or not. */
 static struct arith_want mad(const union arith_value *x)
 {
     return overflows(A * B)
@@ -171,7 +173,7 @@ static struct arith_want lrp(const union arith_value *x)
 
 /* ---- Whole registers ------------------------------------------------------------------------ */
 
-/* The sum of num products, in any order. */
+/* The sum of num products, which the device may add in any order. */
 static struct arith_want sum(const double *products, unsigned num)
 {
     double total = 0, size = 0;
@@ -273,7 +275,7 @@ static void exp_of(union arith_value x[][4], struct arith_want out[4])
     out[3] = near(1, 0);
 }
 
-/* Next to a power of two the logarithm may round to either side. */
+/* Near a power of two, the logarithm may be rounded to either side of a whole number. */
 static void log_of(union arith_value x[][4], struct arith_want out[4])
 {
     double t = fabs(X(0)), whole = floor(log2(t));
@@ -318,7 +320,7 @@ static void nrm4(union arith_value x[][4], struct arith_want out[4])
     normalized(x, 4, out);
 }
 
-/* b mirrored at a. */
+/* RFL: b mirrored at a. */
 static void rfl(union arith_value x[][4], struct arith_want out[4])
 {
     double square = X(0) * X(0) + X(1) * X(1) + X(2) * X(2);
@@ -335,7 +337,7 @@ static void rfl(union arith_value x[][4], struct arith_want out[4])
 
 /* ---- Packing -------------------------------------------------------------------------------- */
 
-/* The number that is a half. */
+/* The value of a half float. */
 static double half_number(unsigned bits)
 {
     unsigned exponent = bits >> 10 & 31, fraction = bits & 1023;
@@ -369,7 +371,8 @@ static void up4ub(union arith_value x[][4], struct arith_want out[4])
         out[i] = near((x[0][0].u >> (i * 8) & 0xff) / 255.0, 0);
 }
 
-/* Numbers halfway between two integers may round either way, so no operand is one. */
+/* Numbers halfway between two integers may be rounded either way, so no operand leads to such a
+ * number. */
 static uint32_t normalize(double number, double least, double scale)
 {
     return (uint32_t)(int32_t)nearbyint(fmin(fmax(number, least), 1) * scale);
@@ -403,8 +406,7 @@ static void pk4ub(union arith_value x[][4], struct arith_want out[4])
     pack(x, 4, 0, 255, out);
 }
 
-/* The half that is the number; -1: neither half, since the number is rounded or lacks bits of its
- * own. */
+/* The bits of the half float that is equal to number; -1: there is none, or it is denormal. */
 static int half_of(double number)
 {
     for (unsigned bits = 0; bits < 0x7c01; bits++) {

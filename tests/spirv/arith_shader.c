@@ -10,7 +10,7 @@
 
 /* ---- Operands ------------------------------------------------------------------------------- */
 
-/* The first values of each list are the operands of opcodes with three operands or more. */
+/* Opcodes with three or more operands use only the first values of each list. */
 static const uint32_t floats[] = {
     0x00000000, 0x80000000, 0x3f800000, 0xbfc00000, 0x7f800000, 0xff800000, 0x7fc00000, 0x00000001,
     0x3f000000, 0x7f7fffff, /* 0 -0 1 -1.5 inf -inf nan denormal 0.5 the greatest */
@@ -115,8 +115,8 @@ void arith_settle(struct arith_batch *b)
         b->num_steps = NUM_IMMEDIATE_STEPS;
 }
 
-/* The operand of a lane in a step: in turn, or such that few steps cover most values. After the
- * end, the last value repeats. */
+/* The index of a lane's combination of operands in a step: in order or, for immediates, chosen so
+ * that few steps cover most values. After the last combination, it repeats. */
 static unsigned tuple_of(const struct arith_batch *b, unsigned step, unsigned lane)
 {
     unsigned tuple = step * b->num_lanes + lane;
@@ -169,7 +169,7 @@ void arith_operands(const struct arith_batch *b, unsigned step,
     }
 }
 
-/* Values that are widened or narrowed follow one another. */
+/* 64-bit values take two components, values that are widened or narrowed take consecutive ones. */
 unsigned arith_word(const struct arith_batch *b, char kind, unsigned lane)
 {
     return b->num_lanes == 2 && strchr("dlcm", kind) ? 2 * lane : lane;
@@ -245,15 +245,15 @@ const struct arith_frame *arith_find_frame(const char *name)
 /* ---- Text ----------------------------------------------------------------------------------- */
 
 enum {
-    STEP = 4,    /* TEMP[4]: the step, and where operands and results are */
+    STEP = 4,    /* TEMP[4]: the step, and the addresses of operands and results */
     BREAK = 5,   /* TEMP[5] */
-    RESULTS = 8, /* TEMP[8] and on */
+    RESULTS = 8, /* from TEMP[8] on */
     SPARE = 30,
     CONSTANTS = 1,  /* IMM[1] */
-    IMMEDIATES = 2, /* IMM[2] and on */
+    IMMEDIATES = 2, /* from IMM[2] on */
 };
 
-/* Operand s of a step, with its modifier. */
+/* Adds operand s of a step, with its modifier. */
 static void add_operand(struct gv_text *t, const struct arith_batch *b, unsigned step, unsigned s,
                         const char *swizzle)
 {
@@ -270,7 +270,7 @@ static const char *suffix(const struct arith_batch *b)
     return b->form == ARITH_SATURATED ? "_SAT" : "";
 }
 
-/* A usual instruction, of one component or of the whole register. */
+/* Adds an ordinary instruction, for one component or for the whole register. */
 static void add_plain(struct gv_text *t, const struct arith_batch *b, unsigned row, unsigned step,
                       const char *mask, const char *swizzle)
 {
@@ -284,7 +284,7 @@ static void add_plain(struct gv_text *t, const struct arith_batch *b, unsigned r
     gv_text_add(t, "\n");
 }
 
-/* DFRACEXP, which has two results: stores the one that the row is about. */
+/* Adds DFRACEXP, which has two results: stores the one that the row tests. */
 static void add_fraction(struct gv_text *t, const struct arith_batch *b, unsigned row,
                          unsigned step, unsigned lane)
 {
@@ -319,7 +319,7 @@ static void add_instruction(struct gv_text *t, const struct arith_batch *b, unsi
     }
 }
 
-/* Operand s of the step that TEMP[STEP] is at. */
+/* Adds code that loads operand s of the current step. */
 static void add_load(struct gv_text *t, unsigned s)
 {
     gv_text_add(t,

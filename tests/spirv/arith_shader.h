@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shaders that execute rows of the tables. BUFFER[0] has the operands, one register for each, step
- * by step. BUFFER[1] receives the results, one register for each row, step by step. */
+/* Shaders that execute rows of the tables in steps. BUFFER[0] has the operands of each step, one
+ * register for each operand. BUFFER[1] gets the results of each step, one register for each row. */
 #ifndef TESTS_SPIRV_ARITH_SHADER_H
 #define TESTS_SPIRV_ARITH_SHADER_H
 
@@ -9,29 +9,29 @@
 #include "galvan/spirv.h"
 
 enum {
-    ARITH_BATCH = 8,       /* rows of one shader */
-    ARITH_MAX_VALUES = 32, /* of an operand */
+    ARITH_BATCH = 8,       /* maximum number of rows of one shader */
+    ARITH_MAX_VALUES = 32, /* maximum number of values of an operand */
     ARITH_MAX_TEXT = 32768,
 };
 
-/* What stands around the arithmetic in a stage. */
+/* The code around the arithmetic in a stage. */
 struct arith_frame {
     const char *name;
     enum galvan_stage stage;
-    const char *head;  /* declarations, IMM[0] the last */
+    const char *head;  /* declarations, of which IMM[0] is the last */
     const char *tail;  /* instructions at the end */
-    const char *other; /* another stage, NULL: none */
+    const char *other; /* text of another stage that is needed; NULL: none */
 };
 
-/* NULL: there is none of that name. */
+/* The frame with this name, or NULL. */
 const struct arith_frame *arith_find_frame(const char *name);
 
-/* Rows with the same operands, and the operands: all combinations or, for immediates, some of them.
- * A step takes one combination for every lane. */
+/* Rows with the same operand types, and the operands: all combinations or, for immediates, some of
+ * them. A step executes one combination for every lane. */
 struct arith_batch {
     const struct arith_frame *frame;
     enum arith_form form;
-    bool as_words; /* 64-bit values, for devices that lack them */
+    bool as_words; /* translate for a device without 64-bit types */
     const struct arith_op *ops[ARITH_BATCH];
     unsigned num_ops;
     union arith_value values[ARITH_MAX_OPERANDS][ARITH_MAX_VALUES];
@@ -43,14 +43,15 @@ struct arith_batch {
 bool arith_has_form(const struct arith_op *op, enum arith_form form);
 bool arith_can_share(const struct arith_op *x, const struct arith_op *y);
 
-/* Fills in what follows from form and rows. */
+/* Sets the members that follow from form and rows. */
 void arith_settle(struct arith_batch *batch);
 
-/* The operands of a step as registers hold them, and as they are after the form's modifiers. */
+/* The operands of all steps, as registers contain them; and those of one step, after the form's
+ * modifiers. */
 void arith_fill(const struct arith_batch *batch, uint32_t *out_words);
 void arith_operands(const struct arith_batch *batch, unsigned step,
                     union arith_value out[ARITH_MAX_OPERANDS][4]);
-/* The word of a register that the value of a lane begins at. */
+/* The component of a register at which the value of a lane begins. */
 unsigned arith_word(const struct arith_batch *batch, char kind, unsigned lane);
 
 void arith_text(const struct arith_batch *batch, char out_text[ARITH_MAX_TEXT]);

@@ -20,7 +20,7 @@
     {                                                                                              \
         return (struct arith_want){.bits = (uint64_t)(expression)};                                \
     }
-/* A conversion, undefined where the condition does not hold. */
+/* A conversion that is undefined if the condition is false. */
 #define IF(name, condition, expression)                                                            \
     static struct arith_want name(const union arith_value *x)                                      \
     {                                                                                              \
@@ -67,7 +67,7 @@ static struct arith_want dfrac(const union arith_value *x)
     return isinf(A) ? any() : (struct arith_want){.number = A - floor(A), .slack = 0x1p-53};
 }
 
-/* The product may be rounded or not. */
+/* The product may be rounded before the addition or not. */
 static struct arith_want dmad(const union arith_value *x)
 {
     double product = fabs(A * B);
@@ -86,7 +86,7 @@ static struct arith_want dldexp(const union arith_value *x)
     return (struct arith_want){.number = number};
 }
 
-/* Devices flush denormals to zero here, or do not normalize them. */
+/* False for numbers that devices flush to zero here, or do not normalize (denormals). */
 static bool has_parts(double number)
 {
     return number == 0 || isnormal(number);
@@ -129,7 +129,7 @@ LONG(lslt, x[0].l < x[1].l ? UINT32_MAX : 0)
 LONG(lsge, x[0].l >= x[1].l ? UINT32_MAX : 0)
 LONG(sslt, x[0].s < x[1].s ? UINT32_MAX : 0)
 LONG(ssge, x[0].s >= x[1].s ? UINT32_MAX : 0)
-/* The least number divided by -1 has no result. */
+/* The least number divided by -1 has no defined result. */
 IF(sdiv, x[0].s != INT64_MIN || x[1].s != -1, x[1].s ? x[0].s / x[1].s : 0)
 IF(smod, x[0].s != INT64_MIN || x[1].s != -1, x[1].s ? x[0].s % x[1].s : -1)
 

@@ -35,7 +35,7 @@ static bool set_key(struct galvan_spirv_key *key, char *words)
     return true;
 }
 
-/* Reads numbers that blanks separate. Returns how many there are, at most max, or -1 on error. */
+/* Parses blank-separated numbers. Returns their number, at most max, or -1 on error. */
 static int take_numbers(char *words, uint64_t *out_numbers, int max)
 {
     char *save = NULL;
@@ -136,7 +136,7 @@ static bool parse_directive(struct spirv_case *t, char *line)
     return line[0] == 0 || line[0] == '#';
 }
 
-/* Takes one line off the text; NULL at its end. */
+/* Cuts the next line off the text. Returns NULL at the end of the text. */
 static char *next_line(char **text)
 {
     char *line = *text;
@@ -164,7 +164,8 @@ static bool cut_texts(struct spirv_case *t)
     return true;
 }
 
-/* Returns the end of a text: a comment, or the next name at the start of a line; or NULL. */
+/* Returns the end of a text: the newline before a comment or before the next case's name; or
+ * NULL. */
 static char *text_end(char *text)
 {
     for (char *at = strchr(text, '\n'); at; at = strchr(at + 1, '\n')) {

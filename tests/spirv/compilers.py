@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The builds of two compilers translate each shader to the same module. The library is built once
-more, by the compiler that the build does not use, and the digests of both builds' modules are
-compared: of the cases of *.tgsi in this directory, and of the whole shaders."""
+"""The builds of two compilers translate each shader to the same module. Builds the library with the
+compiler that the current build does not use, and compares the digests of the modules of both
+builds, for the cases of *.tgsi in this directory and for the whole shaders."""
 
 import glob
 import os

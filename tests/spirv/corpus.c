@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Every *.tgsi file of a directory: text to tokens and back byte for byte; translation, twice the
- * same; the validator's consent.
+/* Checks every *.tgsi file of a directory: text to tokens and back is equal byte for byte; two
+ * translations are equal; the validator accepts the module.
  *
  * usage: spirv-corpus [DIRECTORY]; without one, the environment variable GALVAN_TGSI_CORPUS. */
 #include <dirent.h>
@@ -34,8 +34,9 @@ static bool check_text(const char *name, const char *text, const struct galvan_t
     return same || fail(name, "printing does not give back the text");
 }
 
-/* Whether an opcode has a result or an operand that is not a float, which may cost a bitcast.
- * Address registers are integers without one; UCMP may test a dword of a constant. */
+/* Whether an opcode has a result or an operand that is not a float, which may need a bitcast.
+ * Opcodes that write address registers need none; UCMP may need one, because it can test a dword of
+ * a constant. */
 static bool is_integer_opcode(const struct gv_tgsi_opcode *op)
 {
     if (strcmp(op->name, "UCMP") == 0)
@@ -51,8 +52,8 @@ static bool is_word_char(char c)
     return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Counts instructions on integers, and those that pass on the number of a primitive, a vertex or
- * the like. */
+/* Whether a shader has instructions on integers, or reads ids of primitives, vertices or the
+ * like. */
 static bool uses_integers(const char *text)
 {
     if (strstr(text, "DCL SV[") || strstr(text, "PRIM_ID"))

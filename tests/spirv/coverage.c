@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Every opcode of the table is in a case that is executed, or in the list below with the reason why
- * not. */
+/* Checks that every opcode of the table is in an executed case, or in the list below with the
+ * reason why it is not. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,8 @@ static const struct {
     {"SAMP2HND", "refused: bindless handles"},
 };
 
-/* The opcode that a line of a text begins with, after its number; -1 if the line is no instruction.
+/* The opcode at the start of a line of text, after the instruction's number; -1 if the line is not
+ * an instruction.
  */
 static int line_opcode(const char *line)
 {
@@ -33,7 +34,7 @@ static int line_opcode(const char *line)
     len = strcspn(line, " \n");
     int opcode = gv_tgsi_find_opcode(line, len);
     while (opcode < 0 && len > 0) {
-        /* Without _SAT and _PRECISE. */
+        /* Removes suffixes such as _SAT and _PRECISE. */
         do
             len--;
         while (len > 0 && line[len] != '_');

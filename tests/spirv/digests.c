@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Prints a digest of each module that one build of libgalvan-spirv makes of the shaders in files:
- * of the cases of case_file.h, or of the whole file if it has no case.
+/* Prints a digest of each module that a build of libgalvan-spirv generates from the shaders in
+ * files: from each case (case_file.h), or from the whole file if it has no cases.
  *
  * usage: spirv-digests LIBRARY FILE... */
 #include <dlfcn.h>
@@ -49,7 +49,7 @@ static uint64_t digest(const struct galvan_spirv_module *module)
     return hash;
 }
 
-/* Without a key: the key of whole shaders. */
+/* key NULL: test_whole_key() is used. */
 static void print_digest(const struct translator *t, const char *name, const char *text,
                          const struct galvan_spirv_key *key)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Executes the lines of a case in order: lines that set something, and lines that expect something.
+/* Executes the lines of a case in order: settings, and expected results.
  */
 #include "exec.h"
 
@@ -49,13 +49,13 @@ bool exec_is_known_failure(const struct exec *exec, const struct spirv_case *c)
     return false;
 }
 
-/* ---- Lines, one after the other -------------------------------------------------------------- */
+/* ---- Lines -------------------------------------------------------------- */
 
 enum {
     LINE_WORDS = 4096
 };
 
-/* The words of values; a double is two. */
+/* Stores the dwords of values; a double has two. */
 static unsigned flatten(const struct value *values, int num, uint32_t *out_words)
 {
     unsigned n = 0;
@@ -123,7 +123,7 @@ static bool do_in(struct exec_run *run, const char *line)
     return true;
 }
 
-/* Where the words lie that came out; NULL when there are none. */
+/* The address of the dwords of an output; NULL if there is no such output. */
 static const uint32_t *find_output(struct exec_run *run, const struct run_name *name,
                                    unsigned *out_num)
 {
@@ -197,7 +197,7 @@ static bool set_tolerance(struct exec_run *run, const char *line)
     return true;
 }
 
-/* A line that is neither in nor out. */
+/* Executes a line that is neither "in" nor "out". */
 static bool do_setting(struct exec_run *run, const char *line, bool *changed)
 {
     char *rest;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Executes shader cases on a Vulkan device. Only what include/galvan/spirv.h says of sets, bindings
- * and push constants stands between the translated modules and Vulkan. */
+/* Executes shader cases on a Vulkan device. It passes translated modules to Vulkan, with the sets,
+ * bindings and push constants that include/galvan/spirv.h documents, and nothing else. */
 #ifndef TESTS_SPIRV_EXEC_H
 #define TESTS_SPIRV_EXEC_H
 
@@ -11,16 +11,16 @@ struct exec;
 
 enum exec_result {
     EXEC_OK,
-    EXEC_FAILED,  /* what is wrong went to standard error */
-    EXEC_SKIPPED, /* the device lacks something; what went to standard output */
+    EXEC_FAILED,  /* the reason was printed to standard error */
+    EXEC_SKIPPED, /* the device lacks a feature, whose name was printed to standard output */
 };
 
-/* Never NULL: without a Vulkan device the program ends with 77, which skips the test, and with 1
- * after any Vulkan error. */
+/* Never returns NULL: without a Vulkan device the program exits with 77, which skips the test;
+ * after any Vulkan error it exits with 1. */
 struct exec *exec_open(void);
 void exec_close(struct exec *exec);
 
-/* Runs all "in" and "out" lines of the case. */
+/* Executes all "in" and "out" lines of the case. */
 enum exec_result exec_case(struct exec *exec, const struct spirv_case *c);
 
 /* Whether the device is lavapipe, which has every feature that cases need: no case may be skipped

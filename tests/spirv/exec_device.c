@@ -62,7 +62,8 @@ static void *link_block(void **tail, void *block, VkStructureType type)
     return &base->pNext;
 }
 
-/* Enables every feature of the device, except checks of buffers if the environment forbids them. */
+/* Enables every feature of the device, except robust buffer access if the environment disables
+ * it. */
 static void query_features(struct exec_device *dev, struct extensions *list)
 {
     struct exec_features *f = &dev->features;
@@ -172,11 +173,12 @@ void exec_device_close(struct exec_device *dev)
     vkDestroyInstance(dev->instance, NULL);
 }
 
-/* ---- What a module needs --------------------------------------------------------------------- */
+/* ---- Features that a module requires
+ * --------------------------------------------------------------------- */
 
 struct need {
     uint32_t capability;
-    size_t feature; /* of a VkBool32 in struct exec_features */
+    size_t feature; /* offset of a VkBool32 in struct exec_features */
     const char *name;
 };
 
@@ -185,7 +187,7 @@ struct need {
         capability, offsetof(struct exec_features, member), #member                                \
     }
 
-/* Numbers of the SPIR-V specification. */
+/* Capabilities, by their numbers in the SPIR-V specification. */
 static const struct need needs[] = {
     NEED(2, F10.features.geometryShader),
     NEED(3, F10.features.tessellationShader),

@@ -34,7 +34,7 @@ struct exec_device {
     VkCommandPool pool;
     VkCommandBuffer cmd; /* recording between exec_begin() and exec_submit() */
     VkFence fence;
-    struct exec_features features; /* linked: do not copy */
+    struct exec_features features; /* a linked chain: do not copy */
     VkPhysicalDeviceProperties properties;
     VkPhysicalDeviceVulkan11Properties properties11;
     VkPhysicalDeviceVulkan12Properties properties12;
@@ -47,7 +47,8 @@ void exec_device_close(struct exec_device *dev);
 /* Prints the call and ends the program unless result is VK_SUCCESS. */
 void exec_check(VkResult result, const char *call);
 
-/* The first capability of the module that the device lacks; NULL if it has all. */
+/* The name of the first feature for a capability of the module that the device lacks; NULL if it
+ * has all. */
 const char *exec_lacking(const struct exec_device *dev, const struct galvan_spirv_module *module,
                          const struct galvan_tgsi_info *info);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The graphics pipeline of an executed case, and its draw: with dynamic rendering, or in a render
- * pass where the fragment shader reads its targets. */
+ * pass if the fragment shader reads its targets. */
 #include <string.h>
 
 #include "exec_run.h"
@@ -62,7 +62,8 @@ static VkFormat attrib_format(unsigned attrib)
     }
 }
 
-/* Every input has an offset in a vertex, whether the shader reads it or not. */
+/* Lists the attributes that the shader reads. Every input has an offset in a vertex, whether the
+ * shader reads it or not. */
 static unsigned vertex_attributes(const struct exec_run *run,
                                   VkVertexInputAttributeDescription out[RUN_INPUTS])
 {
@@ -160,7 +161,7 @@ static void fill_output(const struct exec_run *run, struct graphics *g)
 
 /* ---- A render pass --------------------------------------------------------------------------- */
 
-/* Targets that the fragment shader also reads, at the fragment's position. */
+/* Creates a render pass whose targets are also input attachments. */
 static void create_pass(struct exec_run *run)
 {
     struct exec_device *dev = run->dev;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Textures, images and targets of an executed case. The value of each texel encodes its position.
+/* Textures, images and targets of an executed case.
  */
 #ifndef TESTS_SPIRV_EXEC_IMAGE_H
 #define TESTS_SPIRV_EXEC_IMAGE_H
@@ -15,9 +15,9 @@ struct exec_image {
     VkImage handle;
     VkDeviceMemory memory;
     VkImageView view;
-    VkBufferView buffer_view; /* of a BUFFER target, instead of all of the above */
+    VkBufferView buffer_view; /* of a BUFFER target, in place of the members above */
     VkSampler sampler;
-    struct exec_buffer texels; /* of a BUFFER target; else what goes in and comes out */
+    struct exec_buffer texels; /* of a BUFFER target its contents, else a staging buffer */
     VkFormat format;
     VkImageAspectFlags aspect;
     struct exec_extent extent;
@@ -41,18 +41,18 @@ bool exec_target_is_shadow(unsigned target);
 VkFormat exec_format(const char *name);
 unsigned exec_format_size_B(VkFormat format);
 
-/* In the layout VK_IMAGE_LAYOUT_GENERAL, with undefined contents. */
+/* Creates an image in the layout VK_IMAGE_LAYOUT_GENERAL, with undefined contents. */
 void exec_image_create(struct exec_device *dev, const struct exec_image_params *params,
                        struct exec_image *out_image);
 void exec_image_destroy(struct exec_device *dev, struct exec_image *image);
 
-/* Writes where it is into each texel. */
+/* Writes a value that encodes the texel's position to each texel. */
 void exec_image_fill(struct exec_device *dev, struct exec_image *image);
 
 /* Copies level 0 into image->texels, tightly packed; within exec_begin() and exec_submit(). */
 void exec_image_read(struct exec_device *dev, struct exec_image *image);
 
-/* The words of a texel that was read. */
+/* The dwords of a texel, after exec_image_read(). */
 const uint32_t *exec_image_texel(const struct exec_image *image, const unsigned at[3]);
 
 #endif

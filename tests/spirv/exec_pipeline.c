@@ -13,7 +13,7 @@ enum {
 
 /* ---- Descriptors ----------------------------------------------------------------------------- */
 
-/* Binds the resources of the case's shader. Every stage gets the driver block. */
+/* The bindings of the case's shader. Every stage can read the driver block. */
 struct bindings {
     struct exec_run *run;
     VkDescriptorSetLayoutBinding items[4][MAX_BINDINGS];
@@ -24,7 +24,7 @@ struct bindings {
     unsigned num_writes;
 };
 
-/* Returns the index of the write, whose contents the caller fills in. */
+/* Returns the index of the descriptor write, whose contents the caller sets. */
 static unsigned add_binding(struct bindings *b, unsigned set, unsigned binding,
                             VkDescriptorType type)
 {
@@ -68,7 +68,7 @@ static void bind_image(struct bindings *b, unsigned set, unsigned binding,
     b->writes[i].pTexelBufferView = &image->buffer_view;
 }
 
-/* One more element of the last binding. */
+/* Adds one more element to the last binding. */
 static void bind_element(struct bindings *b, unsigned set, unsigned element,
                          const struct exec_buffer *buffer, VkDeviceSize size_B)
 {
@@ -84,8 +84,8 @@ static bool is_uniform(const struct exec_run *run, enum run_kind kind, unsigned 
     return kind == RUN_CONST && !(run->stages[run->main].key.common.const_storage >> i & 1);
 }
 
-/* The bytes that a shader may access: those that "in" lines gave, but for uniform buffers at least
- * the declared size. */
+/* The bytes that a shader may access: those that "in" lines set; for uniform buffers, at least the
+ * declared size. */
 static VkDeviceSize slot_size_B(const struct exec_run *run, enum run_kind kind, unsigned i)
 {
     const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);
@@ -129,7 +129,7 @@ static void collect_slots(struct bindings *b, const struct galvan_tgsi_info *inf
     }
 }
 
-/* Where FBFETCH reads. */
+/* Binds the attachment that FBFETCH reads. */
 static void bind_attachment(struct bindings *b, unsigned n)
 {
     unsigned i = add_binding(b, GALVAN_SET_TEXTURE, GALVAN_ATTACHMENT_BINDING(n),
@@ -210,7 +210,7 @@ static void create_sets(struct exec_run *run)
     free(b);
 }
 
-/* The lines decide the sizes of buffers, so this happens before each run. */
+/* Writes the descriptor sets before each run, because lines change the sizes of buffers. */
 static void write_sets(struct exec_run *run)
 {
     struct bindings *b = calloc(1, sizeof(*b));

@@ -9,7 +9,7 @@
 #include "pipe/p_defines.h"
 #include "pipe/p_shader_tokens.h"
 
-/* WxHxD; what is left out is 1. */
+/* Parses WxHxD; omitted extents are 1. */
 static bool take_extent(const char *text, struct exec_extent *out_extent)
 {
     uint32_t *const numbers[] = {&out_extent->width, &out_extent->height, &out_extent->depth};
@@ -141,7 +141,7 @@ static int texture_target(const struct exec_run *run, unsigned n)
     return -1;
 }
 
-/* N WxHxD WORD ... */
+/* Creates the texture of a line "texture N WxHxD WORD ...". */
 static bool make_texture(struct exec_run *run, char *line)
 {
     char *save = NULL;
@@ -175,7 +175,8 @@ static bool make_texture(struct exec_run *run, char *line)
             return false;
     }
     sampler.compareEnable = params.format == VK_FORMAT_D32_SFLOAT;
-    sampler.compareOp = (VkCompareOp)compare; /* numbered alike */
+    sampler.compareOp = (VkCompareOp)compare; /* PIPE_FUNC_* and VkCompareOp have the same
+                                                 numbers */
     struct exec_image *image = &run->textures[unit];
     exec_image_create(run->dev, &params, image);
     fill(run, image);
@@ -184,7 +185,7 @@ static bool make_texture(struct exec_run *run, char *line)
     return true;
 }
 
-/* N TARGET WxHxD FORMAT samples=N */
+/* Creates the image of a line "image N TARGET WxHxD FORMAT samples=N". */
 static bool make_image(struct exec_run *run, char *line)
 {
     char *save = NULL;
@@ -233,7 +234,7 @@ static void make_targets(struct exec_run *run)
 }
 
 enum {
-    PAST_THE_END = 0xdd /* bytes that shaders are not to see */
+    PAST_THE_END = 0xdd /* bytes after a buffer's end, which shaders must not read */
 };
 
 static void make_buffers(struct exec_run *run)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One case while it is executed: its stage as the lines set it, its shaders, its pipeline. */
+/* A case that is being executed: the settings of its lines, its shaders, its pipeline. */
 #ifndef TESTS_SPIRV_EXEC_RUN_H
 #define TESTS_SPIRV_EXEC_RUN_H
 
@@ -10,19 +10,19 @@
 #include "values.h"
 
 enum {
-    RUN_WORDS = 16384, /* of each buffer */
-    RUN_VERTICES = 32, /* of a draw */
-    RUN_INPUTS = 16,   /* of a vertex shader */
+    RUN_WORDS = 16384, /* dwords of each buffer */
+    RUN_VERTICES = 32, /* maximum number of vertices of a draw */
+    RUN_INPUTS = 16,   /* maximum number of inputs of a vertex shader */
     RUN_VERTEX_B = RUN_INPUTS * 16,
-    RUN_SLOTS = 16, /* buffers of a kind, images */
+    RUN_SLOTS = 16, /* maximum number of buffers of a kind, and of images */
     RUN_TEXTURES = 32,
     RUN_TARGETS = 8,
     RUN_NAME_MAX = 48,
-    RUN_TASKS = 4, /* of a lowered vertex stage */
+    RUN_TASKS = 4, /* tasks of a lowered vertex stage */
     RUN_TASKS_B = RUN_TASKS * sizeof(struct galvan_vertex_task),
 };
 
-/* NAME[i][j] */
+/* A name of the form NAME[i][j]. */
 struct run_name {
     char name[RUN_NAME_MAX];
     unsigned index[2];
@@ -38,15 +38,15 @@ enum run_kind {
     RUN_NUM_KINDS,
 };
 
-/* A buffer: what "in" says it holds before a run. */
+/* A buffer, and its contents before a run by the "in" lines. */
 struct run_slot {
     uint32_t words[RUN_WORDS];
     unsigned num_words;
-    struct exec_buffer buffer; /* where the case's shader uses it */
+    struct exec_buffer buffer; /* exists if the case's shader uses it */
 };
 
 struct run_stage {
-    const char *text; /* NULL: none */
+    const char *text; /* NULL: the stage does not exist */
     struct galvan_tgsi *tgsi;
     struct galvan_spirv_key key;
     struct galvan_spirv_module module;
@@ -57,7 +57,7 @@ struct run_draw {
     VkPrimitiveTopology topology;
     unsigned num_vertices, first, num_instances, first_instance, base_vertex, draw_id;
     unsigned patch_vertices;
-    unsigned skipped; /* vertices before the stage's */
+    unsigned skipped; /* vertices before the first one of the task */
     bool indexed, back;
 };
 
@@ -65,21 +65,21 @@ struct exec_run {
     struct exec_device *dev;
     const struct spirv_case *c;
 
-    /* Settled before the pipeline is made */
-    enum galvan_stage main; /* of the first text */
+    /* Set by run_settle(), before the pipeline is created. */
+    enum galvan_stage main; /* stage of the first text */
     struct run_stage stages[GALVAN_NUM_STAGES];
-    char *made_texts[2]; /* stages that the case does not give */
+    char *made_texts[2]; /* generated texts of stages that the case lacks */
     struct run_draw draw;
     uint32_t width, height, num_samples;
     enum galvan_cbuf_class target_class;
     unsigned num_targets;
     bool has_depth, has_stencil;
-    char inputs[RUN_INPUTS][RUN_NAME_MAX]; /* of the vertex shader, by location */
+    char inputs[RUN_INPUTS][RUN_NAME_MAX]; /* names of the vertex shader's inputs, by location */
     unsigned num_inputs;
 
-    /* What lines change from run to run */
+    /* Changed by lines between runs. */
     uint32_t attribs[RUN_VERTICES][RUN_INPUTS][4];
-    int vertex; /* that "in" is about; -1: all */
+    int vertex; /* the vertex that "in" lines set; -1: all vertices */
     struct run_slot slots[RUN_NUM_KINDS][RUN_SLOTS];
     unsigned grid[3];
     unsigned pixel[3];
@@ -88,7 +88,7 @@ struct exec_run {
     struct exec_image textures[RUN_TEXTURES];
     struct exec_image images[RUN_SLOTS];
     struct exec_image targets[RUN_TARGETS];
-    struct exec_image depth; /* or stencil */
+    struct exec_image depth; /* depth or stencil target */
     struct exec_buffer vertices, indices, tasks;
 
     VkDescriptorSetLayout set_layouts[4];
@@ -96,19 +96,20 @@ struct exec_run {
     VkDescriptorSet sets[4];
     VkPipelineLayout layout;
     VkPipeline pipeline;
-    VkRenderPass pass; /* where the fragment shader reads its targets */
+    VkRenderPass pass; /* exists if the fragment shader reads its targets */
     VkFramebuffer framebuffer;
 };
 
 /* Whether the case's shader is dispatched: COMP, or a lowered stage. */
 bool run_is_compute(const struct exec_run *run);
 
-/* exec_words.c: each function takes a prefix of *text, or all of text. */
+/* exec_words.c: parsers. Those that get *text consume a prefix of it, the others parse all of
+ * text. */
 bool run_take_number(const char **text, unsigned *out_number);
 bool run_take_name(const char **text, struct run_name *out_name);
 bool run_take_numbers(const char *text, unsigned *out_numbers, unsigned min, unsigned max);
 
-/* NAME=NUMBER */
+/* A setting of the form NAME=NUMBER. */
 struct run_setting {
     const char *name;
     unsigned *value;
@@ -116,27 +117,28 @@ struct run_setting {
 
 bool run_take_setting(const char *word, const struct run_setting *settings, size_t num);
 
-/* The operands of "in" or "out" in a line: the name, or the default of the stage, then dwords. */
+/* Parses the operands of an "in" or "out" line: the name, or the default of the stage. *out_rest
+ * are the values. */
 bool run_take_operands(const struct exec_run *run, const char *line, bool is_out,
                        struct run_name *out_name, const char **out_rest);
 
-/* exec_settle.c: reads all lines for the facts that the pipeline depends on. */
+/* exec_settle.c: reads the settings that the pipeline depends on from all lines. */
 bool run_settle(struct exec_run *run);
 
-/* A triangle over the target, anything else in its middle. */
+/* Sets default positions: triangles cover the target, other primitives lie in its middle. */
 void run_default_positions(struct exec_run *run);
 
 /* exec_resources.c */
 bool run_resources(struct exec_run *run);
 void run_resources_finish(struct exec_run *run);
 
-/* exec_shaders.c: reads the texts, generates the stages that a pipeline needs beside them,
- * translates. */
+/* exec_shaders.c: parses the texts, generates the missing stages of the pipeline, and translates
+ * all stages. */
 enum exec_result run_shaders(struct exec_run *run);
 void run_shaders_finish(struct exec_run *run);
 
-/* The location of the vertex input that feeds a semantic, a new one if there is none yet; -1 if no
- * location is free. */
+/* The location of the vertex input with this name, which is added if it is new; -1 if no location
+ * is free. */
 int run_input(struct exec_run *run, const struct run_name *name);
 
 /* exec_pipeline.c */
@@ -149,12 +151,12 @@ void run_graphics_finish(struct exec_run *run);
 void run_draw(struct exec_run *run);
 VkPipelineShaderStageCreateInfo run_stage_info(const struct exec_run *run, enum galvan_stage stage);
 
-/* exec_lowered.c: the arguments of a lowered stage, in run->draw. A lowered vertex stage runs for
- * grid[2] arguments, whose results follow each other in the buffers; any other lowered stage for
- * one, on the vertices of the "in" lines. */
+/* exec_lowered.c: the arguments of a lowered stage, in run->draw. A lowered vertex stage runs with
+ * grid[2] tasks, whose results follow each other in the buffers. Any other lowered stage runs with
+ * one task, on the vertices of the "in" lines. */
 void run_fill_tasks(struct exec_run *run);
 
-/* Uploads, draws or dispatches, reads back. */
+/* Runs the shader once: uploads, draws or dispatches, and reads back. */
 void run_once(struct exec_run *run);
 
 #endif

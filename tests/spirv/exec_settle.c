@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reads what the lines of a case require of its pipeline, before the pipeline exists. */
+/* Reads the settings that the pipeline depends on from all lines of a case. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const char *const primitive_names[] = {
     [VK_PRIMITIVE_TOPOLOGY_PATCH_LIST] = "PATCHES",
 };
 
-/* MODE NUM FIELD=N ... */
+/* Parses a line "draw MODE NUM FIELD=N ...". */
 static bool set_draw(struct exec_run *run, char *line)
 {
     struct run_draw *d = &run->draw;
@@ -71,7 +71,7 @@ static bool set_target(struct exec_run *run, const char *type)
     return false;
 }
 
-/* Inputs of the pipeline, and the targets that "in" and "out" name. */
+/* Records the inputs and targets of the pipeline that an "in" or "out" line names. */
 static bool note_offset(struct exec_run *run, const char *line, bool is_out)
 {
     struct run_name name;
@@ -132,7 +132,7 @@ static void default_draw(struct exec_run *run)
     }
 }
 
-/* One primitive of what the text says. */
+/* The default draw of a geometry shader: one primitive of its input type. */
 static void default_geometry_draw(struct exec_run *run)
 {
     static const struct {

@@ -13,9 +13,11 @@ enum {
     MADE_TEXT_MAX = 4096
 };
 
-/* ---- Made stages ----------------------------------------------------------------------------- */
+/* ---- Generated stages
+ * ----------------------------------------------------------------------------- */
 
-/* Attribute 0 is the position; the other attributes feed the inputs that "in" names. */
+/* Generates a vertex shader. Attribute 0 is the position; it passes the other attributes to the
+ * inputs that "in" lines name. */
 static char *make_vertex_text(const struct exec_run *run)
 {
     char *data = malloc(MADE_TEXT_MAX);
@@ -31,7 +33,7 @@ static char *make_vertex_text(const struct exec_run *run)
     return data;
 }
 
-/* GENERIC[n] of the stage before to COLOR[n]. */
+/* Generates a fragment shader that copies GENERIC[n] of the previous stage to COLOR[n]. */
 static char *make_fragment_text(const struct exec_run *run)
 {
     char *data = malloc(MADE_TEXT_MAX);
@@ -119,7 +121,8 @@ static void set_fragment_key(struct exec_run *run)
     key->fragment.single_sample = run->num_samples == 1;
 }
 
-/* Facts about the device and the neighbouring stages that the stages in between depend on. */
+/* Sets key fields of the stages before the fragment stage that depend on the device and on adjacent
+ * stages. */
 static bool set_middle_keys(struct exec_run *run)
 {
     const VkPhysicalDeviceFeatures *f = &run->dev->features.F10.features;
@@ -168,7 +171,8 @@ static enum exec_result translate_stage(struct exec_run *run, struct run_stage *
     return EXEC_OK;
 }
 
-/* From the last stage to the first: each tells what it reads. */
+/* Translates from the last stage to the first, because each stage determines the consumer_mask of
+ * the one before. */
 static enum exec_result translate_stages(struct exec_run *run)
 {
     static const enum galvan_stage order[] = {GALVAN_STAGE_COMPUTE,   GALVAN_STAGE_FRAGMENT,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The small grammar of the lines of an executed case. */
+/* Parsers for parts of the lines of an executed case. */
 #include <string.h>
 
 #include "exec_run.h"

@@ -12,13 +12,13 @@ enum {
     MAX_NAME = 64
 };
 
-/* Opcodes with effects that others see: a module has as many of them as its source asks for. */
+/* Opcodes with visible effects: a module has exactly those that its source requires. */
 static const char *const effects[] = {
     "OpStore",        "OpImageWrite",     "OpAtomic",        "OpEmit",
     "OpEndPrimitive", "OpControlBarrier", "OpMemoryBarrier", "OpReadClockKHR ",
 };
 
-/* Lines with these words, from the text on up to the end. */
+/* Counts the lines between text and end that contain these words. */
 static unsigned count_lines(const char *text, const char *end, const char *words)
 {
     unsigned num = 0;
@@ -36,7 +36,7 @@ static const char *end_of(const char *text)
     return text + strlen(text);
 }
 
-/* Where the code begins, after the declarations. */
+/* The start of the code, after the declarations. */
 static const char *code_of(const char *disassembly)
 {
     const char *code = strstr(disassembly, "= OpFunction ");
@@ -52,7 +52,7 @@ static bool is_effect(const char *words)
     return false;
 }
 
-/* "N WORDS". */
+/* Parses "N WORDS". */
 static bool take_number(const char *rest, uint64_t *out_number, const char **out_words)
 {
     const char *blank = strchr(rest, ' ');
@@ -60,8 +60,8 @@ static bool take_number(const char *rest, uint64_t *out_number, const char **out
     return blank && gv_parse_u64(rest, (size_t)(blank - rest), UINT32_MAX, out_number);
 }
 
-/* Returns the result of the line that holds this word, as " %NAME "; false if the line has no
- * result. */
+/* Gets the result id of the line that contains the word at `at`, as " %NAME ". Returns false if the
+ * line has no result. */
 static bool result_of(const char *disassembly, const char *at, char name[MAX_NAME])
 {
     while (at > disassembly && at[-1] != '\n')
@@ -72,7 +72,7 @@ static bool result_of(const char *disassembly, const char *at, char name[MAX_NAM
            snprintf(name, MAX_NAME, " %.*s ", (int)len, at) > 0;
 }
 
-/* "OPCODE DECORATION". */
+/* Checks a line "every OPCODE DECORATION". */
 static bool each_is_decorated(const char *disassembly, const char *rest)
 {
     char opcode[MAX_NAME], name[MAX_NAME], decoration[2 * MAX_NAME];
@@ -113,9 +113,11 @@ bool expect_line(const char *line, const char *disassembly)
     return false;
 }
 
-/* ---- Of every module ------------------------------------------------------------------------- */
+/* ---- Rules for every module
+ * ------------------------------------------------------------------------- */
 
-/* An incomplete block ends early, as does an invocation that discards or never ends. */
+/* Whether each function returns in one place. Threads of an incomplete workgroup end early, and so
+ * do invocations that discard. */
 static bool returns_once(const struct spirv_case *t, const char *code)
 {
     const char *end = end_of(code);
@@ -124,7 +126,8 @@ static bool returns_once(const struct spirv_case *t, const char *code)
     return count_lines(code, end, "OpReturn") <= count_lines(code, end, "OpFunctionEnd");
 }
 
-/* The number in the source, plus one for each atomic operation that SPIR-V has no instruction for.
+/* Whether the module has at most the loops of the source, plus one for each atomic operation
+ * without a SPIR-V instruction.
  */
 static bool loops_as_the_source(const struct spirv_case *t, const char *code)
 {
@@ -138,15 +141,16 @@ static bool loops_as_the_source(const struct spirv_case *t, const char *code)
     return count_lines(code, end_of(code), "OpLoopMerge") <= num;
 }
 
-/* A value needs no variable unless control flow separates it from its use. */
+/* Whether the module has no Function variable, if the source does not need one: a value needs a
+ * variable only if control flow separates it from its use. */
 static bool variables_as_the_source(const struct spirv_case *t, const char *code)
 {
     static const char *const needs[] = {"IF ",    "IF\n",  "BGNLOOP", "SWITCH", "RET",
                                         "CALLNZ", "[ADDR", "KILL",    "EMIT"};
     if (t->key.device.no_float64 || t->key.device.no_int64)
-        return true; /* functions do the arithmetic */
+        return true; /* library functions do the arithmetic */
     if (strstr(t->texts[0], "GLSL "))
-        return true; /* functions have variables */
+        return true; /* library functions have variables */
     for (size_t i = 0; i < sizeof(needs) / sizeof(needs[0]); i++) {
         if (strstr(t->texts[0], needs[i]))
             return true;
@@ -155,7 +159,7 @@ static bool variables_as_the_source(const struct spirv_case *t, const char *code
 }
 
 /* Whether the module has more effects than its source: a stage that runs as a compute shader, a
- * block of more items than the device has threads, or a block that waits for its last thread. */
+ * workgroup with more work items than device threads, or a workgroup whose threads end together. */
 static bool is_lowered(const struct spirv_case *t, const char *disassembly)
 {
     const bool compute = strstr(disassembly, "OpEntryPoint GLCompute");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Checks what a case expects of its module's words, and what holds for every module; case_file.h
- * has the directives. */
+/* Checks a module's disassembly against the expectations of its case, and against rules for every
+ * module; case_file.h has the directives. */
 #ifndef TESTS_SPIRV_EXPECT_H
 #define TESTS_SPIRV_EXPECT_H
 
@@ -9,10 +9,10 @@
 
 #include "case_file.h"
 
-/* Whether the disassembly fulfils the line; also false if the line cannot be read. */
+/* Whether the disassembly satisfies the line; also false if the line cannot be parsed. */
 bool expect_line(const char *line, const char *disassembly);
 
-/* Whether the module fulfils what every module must, see case_file.h; reports violations. */
+/* Whether the module satisfies the rules for every module, see case_file.h. Reports violations. */
 bool expect_always(const struct spirv_case *t, const char *disassembly);
 
 #endif

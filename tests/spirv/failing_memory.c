@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fails every allocation of the library once, in turn. The result must be an error, nothing may
- * leak (the leak checker of the sanitizer build watches), and successful results must be right. */
+/* Makes every allocation of the library fail once, in turn. The result must be an error or correct,
+ * and memory must not leak (the sanitizer build checks that). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,8 @@ static const char text[] =
     "F2D TEMP[4].zw, TEMP[4].xxxx\nD2F TEMP[4].y, TEMP[4].zwzw\n"
     "KILL_IF TEMP[4]\nMOV OUT[0], TEMP[4]\nEND\n";
 
-/* One run; any result other than success and lack of memory is a fault. */
+/* One run. Returns whether it succeeded; fails the test for any other result than success and lack
+ * of memory. */
 static bool run(void)
 {
     struct galvan_tgsi *const untouched = (struct galvan_tgsi *)(uintptr_t)0x40, *tgsi = untouched;

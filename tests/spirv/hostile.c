@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Input that tries to break the library: huge sizes and depths, false lengths. Each must end soon,
- * without a crash, in a module or a diagnostic. */
+/* Hostile input: huge sizes and depths, false lengths. The library must return a module or a
+ * diagnostic soon, without a crash. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 #include "pipe/p_shader_tokens.h"
 #include "tools.h"
 
-/* A text under construction. */
+/* A text that is being built. */
 struct text {
     char *data;
     size_t len;
@@ -136,7 +136,8 @@ static void nesting_128(void **state)
     assert_int_equal(run(&t, true, NULL), GALVAN_OK);
 }
 
-/* A return turns the whole program into a scope, and a computed unit opens another in the deepest.
+/* The greatest number of nested scopes: a return turns the whole program into a scope, and a
+ * computed unit opens one in the deepest construct.
  */
 static void switch_in_nesting_128(void **state)
 {
@@ -171,7 +172,7 @@ static void nesting_10_000(void **state)
     assert_int_equal(diag.code, 5003);
 }
 
-/* num subroutines, each of which calls the next so many times. */
+/* Adds num subroutines, each of which calls the next one `times` times. */
 static void add_calls(struct text *t, unsigned num, unsigned times)
 {
     add(t, "%sCAL :3\nMOV OUT[0], IN[0]\nEND\n", fragment);
@@ -237,7 +238,7 @@ static void too_many_tokens(void **state)
     assert_true(result == GALVAN_OK || diag.code == 5002);
 }
 
-/* The greatest number of instructions, each of which takes some forty ids. */
+/* The greatest number of instructions, each of which needs about forty ids. */
 static void too_many_ids(void **state)
 {
     struct text t = {0};
@@ -278,7 +279,8 @@ static void text_nul_inside(void **state)
     galvan_tgsi_destroy(tgsi);
 }
 
-/* Every prefix, in a heap block of exactly its size, so that a read after its end is detected. */
+/* Parses every prefix of a text, in a heap block of exactly its size, so that a read after its end
+ * is detected. */
 static void text_not_terminated(void **state)
 {
     static const char text[] =
@@ -362,7 +364,8 @@ static uint32_t *sample_tokens(size_t *out_num)
     return copy;
 }
 
-/* For any tokens: if they are accepted, they print, parse again, and translate or are refused. */
+/* If tokens are accepted, they must print and parse again, and translation must succeed or return a
+ * diagnostic. */
 static void try_tokens(const uint32_t *tokens, size_t num)
 {
     struct galvan_tgsi *tgsi = NULL;
@@ -389,7 +392,7 @@ static void tokens_truncated(void **state)
         assert_non_null(copy);
         memcpy(copy, tokens, len * 4);
         assert_int_not_equal(galvan_tgsi_from_tokens(copy, len, NULL, &tgsi), GALVAN_OK);
-        /* The same with a header that fits the shorter array. */
+        /* The same tokens with a header that matches the shorter array. */
         if (len > 2) {
             copy[0] = 2 | (uint32_t)(len - 2) << 8;
             try_tokens(copy, len);
@@ -414,7 +417,7 @@ static void tokens_count_lies(void **state)
     free(tokens);
 }
 
-/* texture_target_past_table, in the token that carries it */
+/* texture_target_past_table: an undefined target in the token */
 static void tokens_texture_target_past_table(void **state)
 {
     enum {
@@ -425,7 +428,7 @@ static void tokens_texture_target_past_table(void **state)
     struct galvan_tgsi *tgsi = NULL;
     size_t at = 2;
     (void)state;
-    /* The one instruction with a texture; the target begins its next dword. */
+    /* Finds the only instruction with a texture; the target is at the start of its next dword. */
     while (at < num &&
            ((tokens[at] & 0xf) != TGSI_TOKEN_TYPE_INSTRUCTION || !(tokens[at] & TEXTURE_BIT)))
         at += tokens[at] >> 4 & 0xff;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the scan of a shader reports to a driver, and what a key changes about that. */
+/* Tests galvan_tgsi_info, and functions whose result depends on a key, too. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,7 +48,7 @@ static void vertex_shader(void **state)
     galvan_tgsi_destroy(tgsi);
 }
 
-/* Views and samplers of different numbers are paired at units that are otherwise unused. */
+/* Views and samplers with different numbers form pairs at unused units. */
 static void view_sampler_pairs(void **state)
 {
     struct galvan_tgsi *tgsi =
@@ -204,16 +204,16 @@ static void inlinable_uniforms(void **state)
 {
     (void)state;
     INLINABLE("UIF CONST[3].zzzz\nENDIF\n", 14);
-    INLINABLE("IF CONST[0].xyzw\nENDIF\n", 0); /* the first component counts */
+    INLINABLE("IF CONST[0].xyzw\nENDIF\n", 0); /* only the first component is tested */
     INLINABLE("KILL_IF CONST[0].xyyx\n", 0, 1);
     INLINABLE("MUL TEMP[0], CONST[1], CONST[2].wzyx\nUIF TEMP[0].yyyy\nENDIF\n", 5, 10);
     INLINABLE("DP2 TEMP[0].x, CONST[1].xxxx, IMM[0]\nIF TEMP[0].xxxx\nENDIF\n", 4);
     INLINABLE("USEQ TEMP[0].x, CONST[0].xxxx, IMM[0].xxxx\nUIF TEMP[0].xxxx\n"
               "UIF CONST[1].xxxx\nENDIF\nELSE\nUIF CONST[0].xxxx\nENDIF\nENDIF\n",
               0, 4);
-    /* Known from before a loop that leaves it alone. */
+    /* A value from before a loop that does not change it. */
     INLINABLE("MOV TEMP[0].x, CONST[0].xxxx\nBGNLOOP\nUIF TEMP[0].xxxx\nBRK\nENDIF\nENDLOOP\n", 0);
-    /* Four are enough; what fits goes on. */
+    /* After four uniforms, only branches on these are inlinable. */
     INLINABLE("KILL_IF CONST[0].xyzz\nKILL_IF CONST[1].xyyy\nUIF CONST[2].xxxx\nENDIF\n"
               "UIF CONST[3].xxxx\nENDIF\n",
               0, 1, 2, 8);
@@ -227,7 +227,7 @@ static void inlinable_uniforms(void **state)
     NONE("IF IN[0].xxxx\nMOV TEMP[0], CONST[0]\nENDIF\nUIF TEMP[0].xxxx\nENDIF\n");
     NONE("UARL ADDR[0].x, IN[0].xxxx\nMOV TEMP[4], CONST[0]\n"
          "MOV TEMP[ADDR[0].x+4](1), IN[0]\nUIF TEMP[4].xxxx\nENDIF\n");
-    /* Overwritten in part, and behind the branch. */
+    /* A register that is overwritten in part. */
     INLINABLE("MOV TEMP[0], CONST[0]\nMOV TEMP[0].x, IN[0]\nUIF TEMP[0].xxxx\nENDIF\n"
               "UIF TEMP[0].yyyy\nENDIF\n",
               1);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""libgalvan-spirv as another project meets it: installed into a fresh directory, found by
+"""libgalvan-spirv as another project uses it: installed into a fresh directory, found by
 pkg-config and by CMake, linked into a C99 program. It exports galvan_* only, needs only harmless
 functions of libc, links no other library, and has no variable that could keep state between
 calls."""
@@ -16,8 +16,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ENV = {name: os.environ[name] for name in ("BUILD", "CC", "NM", "CMAKE", "ARCHIVE")}
 SANITIZE = os.environ.get("SANITIZE", "")
 
-# The allocator and pure functions: none prints, ends the program, reads the environment or a file,
-# or keeps state. __stack_chk_fail is what the hardening calls when memory is already broken.
+# The allocator and pure functions: none of them prints, ends the program, reads the environment or
+# a file, or keeps state. The hardening calls __stack_chk_fail when memory is already corrupt.
 ALLOWED = set("""malloc calloc realloc free memcpy memmove memset memcmp memchr strlen strcmp
     strncmp strchr strcspn vsnprintf __vsnprintf_chk __memcpy_chk __memset_chk __stack_chk_fail
     __assert_fail __cxa_finalize __gmon_start__ _ITM_deregisterTMCloneTable

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is known about an id. */
+/* The facts about an id. */
 struct known {
     uint16_t op;
-    uint32_t words[4]; /* operands behind the result id (types: all of them) */
+    uint32_t words[4]; /* operands after the result id (for types: all operands) */
     struct interface_var decorations;
-    uint32_t var; /* the variable it points into */
+    uint32_t var; /* the variable that the id points into */
     uint32_t element;
 };
 
@@ -63,7 +63,7 @@ static void decorate(struct reader *r, const uint32_t *words)
     }
 }
 
-/* The length of an array type, and what is in it. */
+/* Returns the length of an array type, and replaces *t by its element type. */
 static uint32_t open_array(struct reader *r, const struct known **t)
 {
     uint32_t num = known(r, (*t)->words[1])->words[0];
@@ -82,7 +82,8 @@ static void add(struct reader *r, const struct interface_var *v)
 static void variable(struct reader *r, uint32_t type, uint32_t id, uint32_t storage)
 {
     struct interface_var v = known(r, id)->decorations;
-    const struct known *t = known(r, known(r, type)->words[1]); /* behind the pointer */
+    const struct known *t = known(r, known(r, type)->words[1]); /* the type that the pointer points
+                                                                   to */
     if (storage != SpvStorageClassInput && storage != SpvStorageClassOutput)
         return;
     v.id = id;

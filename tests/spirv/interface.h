@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The variables by which a module meets its neighbours. */
+/* The interface of a module: its Input and Output variables. */
 #ifndef GALVAN_TEST_SPIRV_INTERFACE_H
 #define GALVAN_TEST_SPIRV_INTERFACE_H
 
@@ -21,8 +21,9 @@ struct interface_var {
     bool has_location, has_builtin, patch, captured;
     uint32_t location, builtin;
     uint32_t xfb_buffer, xfb_offset_B, xfb_stride_B, stream;
-    uint32_t num_vertices; /* of the array of vertices, or of a built-in; 0: there is none */
-    uint32_t length;       /* of the array of locations; 0: there is none */
+    uint32_t num_vertices; /* length of the array of vertices, or of a built-in's array; 0: no such
+                              array */
+    uint32_t length;       /* length of the array of locations; 0: no such array */
     uint32_t num_components;
     uint32_t stored; /* bits of the first component of the last constant stored to it */
 };
@@ -32,11 +33,12 @@ struct interface {
     unsigned num;
 };
 
-/* Reads the interface of a module with one entry point; false if the module has something unknown.
+/* Reads the interface of a module with one entry point. Returns false if the module has an unknown
+ * construct.
  */
 bool interface_read(const struct galvan_spirv_module *module, struct interface *out_interface);
 
-/* NULL: there is none. */
+/* The variable at a location; NULL if there is none. */
 const struct interface_var *interface_find(const struct interface *interface, bool output,
                                            uint32_t location);
 

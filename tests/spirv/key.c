@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Keys from text: every field by its name, unknown fields, and values out of range. */
+/* Tests keys from text: every field by its name, unknown fields, and values out of range. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,7 +68,8 @@ static void what_is_none_changes_nothing(void **state)
     }
 }
 
-/* Each field alone sets the bytes that are its own: no field is missing or described wrongly. */
+/* Each field sets exactly its own bytes, and together they set all bytes: no field is missing or
+ * described wrongly. */
 static void fields_cover_the_key(void **state)
 {
     const struct galvan_spirv_stream_output *no_capture = NULL;
@@ -112,7 +113,7 @@ static const char *const texts[] = {
     "ADD TEMP[0], TEMP[0], IN[2]\nMOV OUT[0], TEMP[0]\nEND\n",
 };
 
-/* Keys come from the caller's own code; still, values above a field's maximum do no harm: the
+/* Callers are trusted to set valid keys. Still, values above a field's maximum do no harm: the
  * result is a module or a diagnostic. */
 static void values_past_the_last(void **state)
 {
@@ -131,7 +132,7 @@ static void values_past_the_last(void **state)
             struct galvan_diag diag = {0};
             key.fragment.fb_fetch = GALVAN_FB_FETCH_INPUT;
             if (f->max_value <= 1)
-                continue; /* true and false are all that a bool can be */
+                continue; /* a bool has no other values than true and false */
             memset((char *)&key + f->offset_B, i % 2 ? 0xff : (int)(f->max_value + 1) & 0xff,
                    (size_t)f->size_B * f->num);
             enum galvan_result result = galvan_spirv_translate(tgsi, &key, &diag, &module);
@@ -152,7 +153,8 @@ static void translate(const char *text, const struct galvan_spirv_device *device
     galvan_tgsi_destroy(tgsi);
 }
 
-/* A driver fills the device's part once for all shaders: a stage ignores the fields of others. */
+/* A driver sets the device part of the key once for all shaders: a stage ignores fields for other
+ * stages. */
 static void stages_ignore_what_others_observe(void **state)
 {
     static const struct {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Five stages meet by semantic. Each is translated knowing only what its consumer reads, first to
- * last and last to first, and their interfaces fit. Also tests what stream output captures. */
+/* Links five stages by semantics. Each stage is translated with only the mask of its consumer's
+ * inputs, from the first stage to the last and in reverse order; then the interfaces must match.
+ * Also tests the captures of stream output. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +14,7 @@
 
 #include "interface.h"
 
-/* Every output is a constant: the slot's number and 1, of PATCH[n] n and 100. */
+/* Every output is a constant: the slot's number + 1; for PATCH[n], n + 100. */
 static const char vert_text[] = "VERT\n"
                                 "DCL IN[0]\n"
                                 "DCL OUT[0], GENERIC[31]\n"
@@ -146,7 +147,7 @@ static uint32_t float_bits(float value)
     return bits;
 }
 
-/* The key of a stage needs its consumer parsed and no more. */
+/* The key of a stage depends only on the parsed shaders of the later stages. */
 static struct galvan_spirv_key key_of(struct galvan_tgsi *const tgsi[NUM_STAGES], unsigned stage)
 {
     struct galvan_spirv_key key = {
@@ -172,7 +173,8 @@ static struct galvan_spirv_module translate(struct galvan_tgsi *const tgsi[NUM_S
     return module;
 }
 
-/* A location holds what the producer wrote for the semantic, or 0 if it wrote nothing. */
+/* Checks that the producer stores value at a location if it writes the semantic, else the default
+ * (0, 0, 0, 1). */
 static void check_location(const struct interface *producer, const struct interface *consumer,
                            unsigned location, bool patch, bool written, float value)
 {
@@ -185,7 +187,7 @@ static void check_location(const struct interface *producer, const struct interf
     assert_int_equal(out->element, in->element);
     assert_int_equal(out->num_components, 4);
     assert_int_equal(in->num_components, 4);
-    /* A slot that is not written ends with the default of w. */
+    /* The last store to an unwritten slot may be its w. */
     if (written)
         assert_int_equal(out->stored, float_bits(value));
     else
@@ -200,7 +202,8 @@ static void check_pair(struct galvan_tgsi *const tgsi[NUM_STAGES], unsigned stag
     unsigned location = 0;
     for (unsigned slot = 0; slot < GALVAN_NUM_SLOTS; slot++) {
         bool front = slot >= GALVAN_SLOT_BCOLOR(0) && slot <= GALVAN_SLOT_BCOLOR(1);
-        unsigned source = front ? slot - 2 : slot; /* a back colour is the front's, if no other */
+        unsigned source = front ? slot - 2 : slot; /* an unwritten back colour is the front
+                                                      colour */
         if (key.vertex.consumer_mask >> slot & 1)
             check_location(producer, consumer, location++, false, info->outputs_mask >> source & 1,
                            (float)(source + 1));
@@ -210,7 +213,7 @@ static void check_pair(struct galvan_tgsi *const tgsi[NUM_STAGES], unsigned stag
             check_location(producer, consumer, location++, true, info->patch_outputs_mask >> n & 1,
                            (float)(n + 100));
     }
-    /* The consumer has no other inputs; no two outputs of the producer share a location. */
+    /* The consumer has no further inputs, and no two outputs of the producer share a location. */
     for (unsigned i = 0; i < consumer->num; i++)
         assert_true(consumer->vars[i].output || !consumer->vars[i].has_location ||
                     consumer->vars[i].location < location);
@@ -248,8 +251,8 @@ static void test_stages_fit(void **state)
         galvan_tgsi_destroy(tgsi[i]);
 }
 
-/* The arrays through which the stages of a patch see vertices, and varyings before the rasterizer:
- * both sides have the same number of elements. */
+/* The arrays of vertices, and of varyings before the rasterizer, have the same number of elements
+ * in both stages of an interface. */
 static void test_vertex_arrays(void **state)
 {
     struct galvan_tgsi *tgsi[NUM_STAGES];
@@ -276,8 +279,8 @@ static void test_vertex_arrays(void **state)
         galvan_tgsi_destroy(tgsi[i]);
 }
 
-/* With fewer locations than varyings, varyings of vertices and of the patch are counted separately,
- * on both sides; what still does not fit is refused. */
+/* With fewer locations than varyings, the locations of vertex and patch varyings both begin at 0,
+ * in both stages. Translation fails if they still do not fit. */
 static void test_few_locations(void **state)
 {
     struct galvan_tgsi *tgsi[NUM_STAGES];
@@ -291,7 +294,8 @@ static void test_few_locations(void **state)
         struct galvan_diag diag = {0};
         ctrl.device.max_locations = eval.device.max_locations = (uint8_t)max;
         assert_int_equal(galvan_spirv_translate(tgsi[2], &eval, NULL, &modules[1]), GALVAN_OK);
-        /* Three varyings of each kind go on; one of each is for the control shader alone. */
+        /* The next stage reads three varyings of each kind; only the control shader reads one more
+         * of each kind. */
         bool apart = max < 6;
         if (apart ? max < 4 : max < 8) {
             assert_int_equal(galvan_spirv_translate(tgsi[1], &ctrl, &diag, &modules[0]),

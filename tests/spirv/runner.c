@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Runs the cases of one text file, see case_file.h: checks the translator's modules or, with --run,
- * executes on a device the cases that expect results. */
+ * executes the cases with expected results on a device. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static bool same_module(const struct galvan_tgsi *tgsi, const struct galvan_spir
     return same;
 }
 
-/* Printing and parsing again gives the same module, and so do the tokens alone. */
+/* Checks that printed and reparsed text, and a copy of the tokens, translate to the same module. */
 static bool check_ways_back(const struct spirv_case *t, const struct galvan_tgsi *tgsi,
                             const struct galvan_spirv_module *module)
 {

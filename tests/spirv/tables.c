@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tables of docs/tgsi.md, generated from galvan_tgsi_support().
+/* Generates the tables of docs/tgsi.md from galvan_tgsi_support().
  *
  * spirv-tables DOCUMENT fails if the tables of the document differ from these; spirv-tables --write
  * DOCUMENT replaces them. */
@@ -11,7 +11,7 @@
 #include "galvan/spirv.h"
 #include "tools.h"
 
-/* Lines of the document between which the tables stand. */
+/* The lines of the document before and after the tables. */
 static const char begin_mark[] = "<!-- Tables by `cmake --build BUILD --target tgsi-tables`. -->\n";
 static const char end_mark[] = "<!-- End of tables. -->\n";
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Many threads at once parse, print and translate the same and different shaders. All share one
- * parsed shader. Each result has the bytes that one thread alone got.
+/* Many threads parse, print and translate the same and different shaders at the same time, and
+ * share a parsed shader. Each result must equal that of a single thread.
  *
  * usage: spirv-threads DIRECTORY */
 #include <dirent.h>
@@ -57,8 +57,8 @@ static bool check(const struct shader *s)
     return ok;
 }
 
-/* Half of the threads take the files in the same order at the same time; each of the others begins
- * at another file. */
+/* Half of the threads process the files in the same order at the same time; each of the others
+ * begins at a different file. */
 static void *work(void *arg)
 {
     unsigned thread = *(const unsigned *)arg;

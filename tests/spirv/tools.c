@@ -80,7 +80,8 @@ static bool write_module(const char *path, const struct galvan_spirv_module *mod
     return fclose(file) == 0 && num == module->num_words;
 }
 
-/* Runs a tool with both outputs into a file; returns its exit status, or -1. */
+/* Runs a tool, with standard output and error redirected to a file. Returns its exit status, or
+ * -1. */
 static int run(const char *const *argv, const char *output)
 {
     posix_spawn_file_actions_t actions;

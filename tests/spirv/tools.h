@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the shader tests share: files, a temporary directory, the validator, and the
- * disassembler as a process. */
+/* Helpers of the shader tests: files, a temporary directory, and the validator and disassembler,
+ * which run as processes. */
 #ifndef TESTS_SPIRV_TOOLS_H
 #define TESTS_SPIRV_TOOLS_H
 
@@ -22,13 +22,13 @@ void test_dir_remove(struct test_dir *dir);
  */
 char *test_read_file(const char *path, size_t *out_len);
 
-/* A key for a whole shader: all of its outputs have a reader. */
+/* A key for a whole shader: the next stage reads all of its outputs. */
 struct galvan_spirv_key test_whole_key(const struct galvan_tgsi_info *info);
 
 /* Whether the validator accepts the module. If not, its message goes to standard error. */
 bool test_validate(const struct galvan_spirv_module *module, const char *name);
 
-/* The disassembly, for the caller to free(); NULL on failure. */
+/* Returns the disassembly, which the caller must free(); NULL on failure. */
 char *test_disassemble(const struct test_dir *dir, const struct galvan_spirv_module *module);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Numbers in case files: inputs of a shader, and comparison of its outputs with the expected ones.
+/* Numbers in case files: parses inputs of a shader, and compares its outputs with the expected
+ * ones.
  */
 #ifndef TESTS_SPIRV_VALUES_H
 #define TESTS_SPIRV_VALUES_H
@@ -9,7 +10,7 @@
 #include <stdint.h>
 
 enum {
-    VALUE_UNCHANGED = 0x0badc1ea, /* what "kept" stands for */
+    VALUE_UNCHANGED = 0x0badc1ea, /* the value of "kept" */
 };
 
 struct value {
@@ -23,23 +24,24 @@ struct value {
     uint64_t bits;
 };
 
-/* How far a float may be off. */
+/* The allowed error of a float. */
 struct tolerance {
     uint64_t ulp;
     double within;
 };
 
-/* Reads the numbers of a line, at most max; -1 if one cannot be read. */
+/* Parses the numbers of a line, at most max. Returns their number, or -1 if one cannot be
+ * parsed. */
 int values_parse(char *line, struct value *out_values, int max);
 
-/* A float or an integer without a sign. */
+/* Parses a float, or an integer without a sign. */
 bool value_number(const char *word, double *out_number);
 
-/* Whether words (value->num_words of them) are the value. */
+/* Whether the value->num_words dwords at words are the value, within the tolerance. */
 bool value_matches(const struct value *value, const uint32_t *words,
                    const struct tolerance *tolerance);
 
-/* For messages. */
+/* Formats a value for messages. */
 void value_print(const struct value *value, char *out_text, unsigned size_B);
 
 #endif

@@ -45,7 +45,7 @@ static int exponent_of(double a)
     return exponent;
 }
 
-/* Cut off, and limited to what the type holds. */
+/* Rounds toward zero, and clamps to the range of the type. */
 static uint64_t to_signed(double a, double limit, uint64_t least, uint64_t most)
 {
     if (isnan(a))
@@ -224,7 +224,7 @@ bool wide_is_right(const struct wide_op *op, union arith_value want, union arith
     bool either = op->opcode == TGSI_OPCODE_DMIN || op->opcode == TGSI_OPCODE_DMAX;
     if (op->out == 'd' && isnan(want.d))
         return isnan(got.d);
-    if (op->out == 'd' && either && want.d == 0) /* of which sign is open */
+    if (op->out == 'd' && either && want.d == 0) /* whose sign is not defined */
         return got.d == 0;
     if (op->out == 'f' && isnan(want.f))
         return isnan(got.f);
@@ -252,7 +252,8 @@ static const uint64_t specials[] = {
 };
 
 enum {
-    NUM_SPECIALS = 2 * sizeof(specials) / sizeof(specials[0]) /* and all with the highest bit */
+    NUM_SPECIALS = 2 * sizeof(specials) / sizeof(specials[0]) /* and each value with the highest bit
+                                                                 inverted */
 };
 
 static uint64_t special(uint64_t i)
@@ -260,7 +261,7 @@ static uint64_t special(uint64_t i)
     return specials[i / 2 % (NUM_SPECIALS / 2)] ^ (i & 1) << 63;
 }
 
-/* A number that depends on all bits of i alone. */
+/* A pseudo-random number that depends on all bits of i. */
 static uint64_t scramble(uint64_t i)
 {
     i = (i + UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -269,8 +270,8 @@ static uint64_t scramble(uint64_t i)
     return i ^ i >> 30;
 }
 
-/* Random bits: all equal, few set, few clear, a run, a double between 2^-32 and 2^32, or a double
- * near a whole number. */
+/* Random bits: any bits, few set bits, few clear bits, one run of bits, a double between 2^-32 and
+ * 2^32, or a double near a whole number. */
 static uint64_t bits_of(uint64_t seed)
 {
     uint64_t r = scramble(seed), s = scramble(seed + 1), sparse = s & s >> 7 & r >> 13;
@@ -307,11 +308,11 @@ void wide_operands(const struct wide_op *op, uint64_t number,
         out[0].l = special(number / NUM_SPECIALS);
         out[1].l = special(number);
         out[2].l = special(r);
-    } else if (r % 8 == 0) { /* close to one another */
+    } else if (r % 8 == 0) { /* operands that are close to each other */
         out[1].l = (out[0].l + few) ^ (r & 64) << 57;
-    } else if (r % 8 == 1) { /* so that sums lose bits, or almost */
+    } else if (r % 8 == 1) { /* exponents such that sums lose bits, or nearly do */
         out[1].l ^= (out[1].l ^ out[0].l) & UINT64_C(0x7e00000000000000);
-    } else if (r % 8 == 2 && op->num == 3) { /* products and what nearly cancels them */
+    } else if (r % 8 == 2 && op->num == 3) { /* an addend that nearly cancels the product */
         out[2].d = -(out[0].d * out[1].d);
         out[2].l += few;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The result of each 64-bit opcode on devices without 64-bit types, bit by bit, as the processor
- * computes it; and operands that make the results differ. */
+/* The result of each 64-bit opcode on devices without 64-bit types, bit for bit, computed on the
+ * CPU; and operands that reveal errors. */
 #ifndef TESTS_SPIRV_WIDE_REFERENCE_H
 #define TESTS_SPIRV_WIDE_REFERENCE_H
 
@@ -17,20 +17,21 @@ struct wide_op {
     unsigned opcode;
     char in;        /* the type of the operands, except of shift counts: f, i, d, l as in struct
                        arith_op */
-    char out;       /* f, d, l; i: any word */
-    unsigned num;   /* of operands */
-    bool has_count; /* the second operand is a word */
-    bool second;    /* the result is that of the second destination */
+    char out;       /* the type of the result: f, d, l; i: any 32-bit value */
+    unsigned num;   /* number of operands */
+    bool has_count; /* the second operand is a 32-bit shift count */
+    bool second;    /* the result is in the second destination */
     union arith_value (*reckon)(const union arith_value *x);
 };
 
 extern const struct wide_op wide_ops[];
 extern const size_t wide_num_ops;
 
-/* Whether the result is right; any NaN is one. */
+/* Whether got is right. If want is a NaN, any NaN is right. */
 bool wide_is_right(const struct wide_op *op, union arith_value want, union arith_value got);
 
-/* The operands at an index of an endless sequence that begins with all pairs of special values. */
+/* The operands at index number of an endless sequence, which begins with all pairs of special
+ * values. */
 void wide_operands(const struct wide_op *op, uint64_t number,
                    union arith_value out[WIDE_MAX_OPERANDS]);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Executes every 64-bit opcode as devices without such types do, on many operands. The results have
- * the same bits as the processor's. */
+/* Executes every 64-bit opcode as on devices without 64-bit types, with many operands. The results
+ * must have the same bits as those computed on the CPU. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,16 +13,16 @@
 #include "wide_reference.h"
 
 enum {
-    IN_WORDS = 8, /* of one row of operands, two for each */
+    IN_WORDS = 8, /* of one row of operands, two for each operand */
     OUT_WORDS = 4,
     GROUP = 64,
-    ROWS = RUN_WORDS / IN_WORDS, /* of a dispatch */
+    ROWS = RUN_WORDS / IN_WORDS, /* rows of a dispatch */
     MAX_TEXT = 2048,
     MAX_VISIBLE = 5,
     DEFAULT_ROWS = 100000,
 };
 
-/* One thread takes one row. */
+/* Each thread computes one row. */
 static void make_text(const struct wide_op *op, char out_text[MAX_TEXT])
 {
     struct gv_text t = gv_text_init(out_text, MAX_TEXT);
@@ -60,7 +60,7 @@ static void complain(const struct wide_op *op, const union arith_value *x, union
             (unsigned long long)want.l);
 }
 
-/* Returns the number of wrong results of a dispatch that begins at this row. */
+/* Returns the number of wrong results of a dispatch that begins at row first. */
 static unsigned check(const struct wide_op *op, uint64_t first, const uint32_t *results,
                       unsigned num_visible)
 {
