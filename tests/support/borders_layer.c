@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that aborts a program which breaks the rule of devices that lack
- * borderColorSwizzleFromImage: a sampler with a border colour has the component mapping of the view
- * that it is used with. It looks at the descriptors that update templates write. */
+/* A Vulkan layer that aborts programs which violate a rule of devices without
+ * borderColorSwizzleFromImage: a sampler with a border colour must have the component mapping of
+ * each view that it is used with. Checks descriptors that are written by update templates. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,11 +12,11 @@
 #include "util/array.h"
 #include "vk_layer.h"
 
-/* A sampler or a view. Handles are reused: the last object of a handle is the living one. */
+/* A sampler or a view. Handles are reused: the last object with a handle is the live one. */
 struct object {
     uint64_t handle;
     VkComponentSwizzle swizzle[4];
-    bool has_border; /* one that depends on the swizzle */
+    bool has_border; /* has a border colour that depends on the swizzle */
 };
 
 struct template
@@ -67,7 +67,8 @@ static const struct object *find(uint64_t handle)
     return NULL;
 }
 
-/* ---- What is created ------------------------------------------------------------------------- */
+/* ---- Creation of objects
+ * ------------------------------------------------------------------------- */
 
 static bool has_border(const VkSamplerCreateInfo *info)
 {
@@ -126,7 +127,8 @@ create_template(VkDevice device, const VkDescriptorUpdateTemplateCreateInfo *inf
     return result;
 }
 
-/* ---- What is shown --------------------------------------------------------------------------- */
+/* ---- Descriptor updates
+ * --------------------------------------------------------------------------- */
 
 static void check_pair(const VkDescriptorImageInfo *shown)
 {

@@ -28,7 +28,7 @@ static bool fails(void)
     return n >= allocations.first && n < allocations.end;
 }
 
-/* The linker sends calls here (--wrap). */
+/* The linker redirects calls to these functions (--wrap). */
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t num, size_t size);
 void *__real_realloc(void *old, size_t size);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* malloc(), calloc() and realloc() that fail on request, in programs that link
- * galvan_test_failing_alloc. Not for several threads that allocate at once. */
+ * galvan_test_failing_alloc. Only one thread may allocate at a time. */
 #ifndef GV_TEST_FAILING_ALLOC_H
 #define GV_TEST_FAILING_ALLOC_H
 
-/* From here on, allocations are numbered from 0; those from first to before end fail. */
+/* Starts to count allocations from 0; those with numbers from first to end - 1 fail. */
 void failing_alloc_begin(unsigned long first, unsigned long end);
 
-/* No allocation fails any more. Returns the number of allocations since the begin. */
+/* From now on no allocation fails. Returns the number of allocations since
+ * failing_alloc_begin(). */
 unsigned long failing_alloc_end(void);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The loader gets the same library, so that there is one struct. */
+/* Opens the layer's library. The loader opens the same library, so both use one struct. */
 static struct failing_calls *calls(void)
 {
     static struct failing_calls *found;

@@ -13,7 +13,7 @@
 #include "util/text.h"
 #include "vk_layer.h"
 
-/* What a call may report. */
+/* The errors that a call can return. */
 enum {
     H = 1, /* VK_ERROR_OUT_OF_HOST_MEMORY */
     D = 2, /* VK_ERROR_OUT_OF_DEVICE_MEMORY */
@@ -24,7 +24,7 @@ enum {
 
 #define ALLOC const VkAllocationCallbacks *alloc
 
-/* C(name, results, parameters, arguments, handles that it creates or 0, where) */
+/* C(name, errors, parameters, arguments, number of created handles or 0, their address) */
 #define CREATE(C, Object)                                                                          \
     C(vkCreate##Object, HD,                                                                        \
       (VkDevice dev, const Vk##Object##CreateInfo *info, ALLOC, Vk##Object *out),                  \
@@ -117,7 +117,7 @@ enum {
 /* clang-format on */
 
 static struct {
-    VkDevice device; /* the newest */
+    VkDevice device; /* the newest device */
 #define FUNCTION(name, ...) PFN_##name name;
     INSTANCE_CALLS(FUNCTION) DEVICE_CALLS(FUNCTION) PFN_vkDestroyDevice vkDestroyDevice;
 } next;
@@ -126,7 +126,8 @@ __attribute__((visibility("default"))) struct failing_calls failing_calls;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The number at *at, which ends at a blank or the end, or 0; moves *at past it. */
+/* Parses the number at *at, up to a blank or the end, and moves *at past it; 0 if it is not a
+ * number. */
 static unsigned long take_number(const char **at)
 {
     uint64_t value = 0;
@@ -165,7 +166,7 @@ static unsigned bit_of(VkResult result)
     }
 }
 
-/* Whether this call, which may return these results, fails now. */
+/* Whether this call, which can return these errors, must fail now. */
 static bool fails(const char *name, unsigned results)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -186,7 +187,7 @@ static bool fails(const char *name, unsigned results)
     return now;
 }
 
-/* Handles that crash whoever uses them. */
+/* Sets handles to values that crash any user of them. */
 static void poison(void *handles, uint32_t num)
 {
     if (num > 0)

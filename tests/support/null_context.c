@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The null driver's context: its creation and end, constant state objects, and views. */
+/* The null driver's context: its creation and destruction, constant state objects, and views. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -317,7 +317,8 @@ static void target_destroy(struct pipe_context *pipe, struct pipe_stream_output_
     null_context(pipe)->screen->live.targets--;
 }
 
-/* ---- Life ----------------------------------------------------------------------------------- */
+/* ---- Creation and destruction
+ * ----------------------------------------------------------------------------------- */
 
 static void context_destroy(struct pipe_context *pipe)
 {

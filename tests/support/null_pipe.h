@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Gallium driver that draws nothing and trusts no caller. It stores the contents of resources, so
- * that tests can check transfers and copies, remembers the arguments of its calls, and ends the
- * program if an argument breaks the contract of <pipe/p_context.h>. For tests and fuzzing without a
- * GPU. The structures are open: a test sets the answers that it wants, and reads what happened. */
+/* The null driver: a Gallium driver that draws nothing and checks its callers. It stores the
+ * contents of resources, so that tests can check transfers and copies, records the arguments of its
+ * calls, and ends the program if an argument breaks the contract of <pipe/p_context.h>. For tests
+ * and fuzzing without a GPU. The structures are public: a test sets the answers of the driver, and
+ * reads its records. */
 #ifndef NULL_PIPE_H
 #define NULL_PIPE_H
 
@@ -14,12 +15,12 @@
 #include "pipe/p_screen.h"
 #include "pipe/p_state.h"
 
-/* What exists at the moment; all zero when nothing leaked. */
+/* The number of live objects of each kind; all zero if nothing leaked. */
 struct null_live {
     unsigned contexts, resources, csos, views, surfaces, targets, queries, fences, transfers;
 };
 
-/* How often each thing was done. */
+/* The number of calls of each kind. */
 struct null_counts {
     unsigned draws, clears, clear_textures, clear_surfaces, blits, copies, inline_writes, maps;
     unsigned grids, flushes, barriers, links, set_framebuffer, markers;
@@ -28,7 +29,7 @@ struct null_counts {
 struct null_screen {
     struct pipe_screen base;
 
-    /* Answers. The tables start as those of a device with every feature that this driver has. */
+    /* Answers. By default the tables are those of a device with every feature of this driver. */
     const char *name;
     int params[PIPE_CAP_COUNT];
     float paramsf[PIPE_CAPF_COUNT];
@@ -42,15 +43,16 @@ struct null_screen {
     int fail_after;
     bool fences_held;  /* fences signal only in a wait with a timeout above 0 */
     bool device_hangs; /* fences and queries never finish */
-    bool device_reset; /* contexts say that the device was lost; fences pass */
-    bool queries_held; /* results are ready only for those who wait */
+    bool device_reset; /* contexts report that the device was lost; fences pass */
+    bool queries_held; /* query results are ready only for callers that wait */
     union pipe_query_result query_result;
     unsigned query_type, query_index;                 /* of the last query that was created */
-    void (*tweak_context)(struct pipe_context *pipe); /* e.g. takes methods away; may be NULL */
+    void (*tweak_context)(struct pipe_context *pipe); /* called for each new context, e.g. to remove
+                                                         methods; may be NULL */
 
     struct null_live live;
     struct null_counts counts;
-    struct null_context *last_context; /* made or used last */
+    struct null_context *last_context; /* the context that was created or used last */
 };
 
 struct null_resource {
@@ -58,7 +60,7 @@ struct null_resource {
     uint32_t magic;
     uint64_t offset_B[PIPE_MAX_TEXTURE_LEVELS];
     uint64_t size_B;
-    uint8_t *data; /* levels one after the other, each tightly packed; one sample */
+    uint8_t *data; /* the levels, consecutive and tightly packed; one sample */
 };
 
 enum null_cso_kind {
@@ -82,7 +84,7 @@ struct null_context {
     struct null_screen *screen;
     bool has_work;
 
-    /* Templates of what was created last. */
+    /* Templates of the last object of each kind. */
     struct pipe_blend_state blend_templ;
     struct pipe_depth_stencil_alpha_state dsa_templ;
     struct pipe_rasterizer_state rasterizer_templ;
@@ -94,7 +96,7 @@ struct null_context {
     struct pipe_stream_output_info so_templ;
     struct pipe_compute_state compute_templ;
 
-    /* What is bound or set. */
+    /* Bound objects and current state. */
     struct null_cso *blend, *dsa, *rasterizer, *elements;
     struct null_cso *shaders[PIPE_SHADER_TYPES];
     struct null_cso *samplers[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
@@ -103,7 +105,8 @@ struct null_context {
     struct pipe_vertex_buffer vertex_buffers[PIPE_MAX_ATTRIBS];
     struct pipe_index_buffer index_buffer;
     struct pipe_constant_buffer constants[PIPE_SHADER_TYPES][PIPE_MAX_CONSTANT_BUFFERS];
-    uint32_t first_constant[PIPE_SHADER_TYPES][PIPE_MAX_CONSTANT_BUFFERS]; /* of user data */
+    uint32_t first_constant[PIPE_SHADER_TYPES][PIPE_MAX_CONSTANT_BUFFERS]; /* first dword of user
+                                                                              constant buffers */
     struct pipe_shader_buffer shader_buffers[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_BUFFERS];
     struct pipe_shader_buffer atomic_buffers[PIPE_MAX_HW_ATOMIC_BUFFERS];
     struct pipe_image_view images[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_IMAGES];
@@ -122,7 +125,7 @@ struct null_context {
     bool condition_inverted;
     unsigned condition_mode;
 
-    /* What was done last. */
+    /* Arguments of the last calls. */
     struct pipe_draw_info draw;
     struct pipe_grid_info grid;
     struct pipe_blit_info blit;
@@ -137,7 +140,7 @@ struct null_context {
 /* A new screen; destroy it with screen->destroy(). */
 struct null_screen *null_screen_create(void);
 
-/* Whether nothing of the screen is alive but itself. */
+/* Whether no object of the screen is alive, except the screen itself. */
 bool null_screen_is_empty(const struct null_screen *screen);
 
 static inline struct null_screen *null_screen(struct pipe_screen *screen)
@@ -155,7 +158,7 @@ uint8_t *null_texel(struct pipe_resource *res, unsigned level, unsigned x, unsig
 
 /* ---- Inside the driver ---------------------------------------------------------------------- */
 
-/* Prints and ends the program when cond does not hold. */
+/* Prints a message and ends the program if cond is false. */
 #define NULL_CHECK(cond)                                                                           \
     do {                                                                                           \
         if (!(cond))                                                                               \
@@ -164,7 +167,7 @@ uint8_t *null_texel(struct pipe_resource *res, unsigned level, unsigned x, unsig
 
 _Noreturn void null_violation(const char *method, const char *condition);
 
-/* Counts a creation; false: it has to fail. */
+/* Counts a creation. Returns false if the creation must fail. */
 bool null_may_create(struct null_screen *screen);
 
 /* A new fence with one reference. */

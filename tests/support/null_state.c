@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The null driver's bound resources and values. */
+/* The null driver's state: bound resources and values. */
 #include <string.h>
 
 #include "null_pipe.h"
@@ -77,7 +77,7 @@ static void set_constant_buffer(struct pipe_context *pipe, unsigned stage, unsig
     if (buffer && buffer->user_buffer) {
         const uint32_t *data = buffer->user_buffer;
         NULL_CHECK(buffer->buffer_size >= 4);
-        /* The whole of it has to be readable. */
+        /* Reads the last dword, since all data must be readable. */
         volatile uint32_t last = data[buffer->buffer_size / 4 - 1];
         (void)last;
         ctx->first_constant[stage][index] = data[0];

@@ -264,7 +264,7 @@ void null_context_init_work(struct null_context *ctx)
 
 /* ---- Transfers ------------------------------------------------------------------------------ */
 
-/* A mapping is a copy with rows further apart than they need to be. */
+/* A mapping is a copy of the box, with a larger stride than necessary. */
 struct null_transfer {
     struct pipe_transfer base;
     uint8_t *data;
@@ -274,7 +274,7 @@ enum {
     MAP_PADDING_B = 12
 };
 
-/* Copies rows between a resource and memory with strides. */
+/* Copies rows between a resource and memory with other strides. */
 static void copy_box(struct pipe_resource *res, unsigned level, const struct pipe_box *box,
                      uint8_t *data, size_t stride_B, size_t layer_stride_B, bool to_resource)
 {
@@ -322,7 +322,7 @@ static void *transfer_map(struct pipe_context *pipe, struct pipe_resource *res, 
     return t->data;
 }
 
-/* box counts from the mapped one. */
+/* box is relative to the mapped box. */
 static void transfer_flush_region(struct pipe_context *pipe, struct pipe_transfer *base,
                                   const struct pipe_box *box)
 {

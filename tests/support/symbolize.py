@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""symbolize.py [FILE.xml...]: reports of sanitizers with the names of functions and lines, which
-the tests' environment leaves out (GALVAN_TEST_ENVIRONMENT): of standard input, or of the failed
-tests in ctest's JUnit."""
+"""symbolize.py [FILE.xml...]: adds the names of functions and lines to sanitizer reports, which
+the tests' environment omits (GALVAN_TEST_ENVIRONMENT). Reads standard input, or the failed tests
+of ctest's JUnit files."""
 
 import re
 import subprocess

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A directory of a test's own, and its end. */
+/* Temporary directories of tests. */
 #ifndef GV_TEST_TEMP_DIR_H
 #define GV_TEST_TEMP_DIR_H
 
@@ -20,7 +20,7 @@ static inline int temp_dir_remove_entry(const char *path, const struct stat *st,
     return remove(path);
 }
 
-/* 0, or not when something stayed. */
+/* Removes a directory with its contents. Returns 0 on success. */
 static inline int temp_dir_remove(const char *path)
 {
     return nftw(path, temp_dir_remove_entry, 8, FTW_DEPTH | FTW_PHYS);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What tests of src/vk share. */
+/* Helpers for the tests of src/vk. */
 #include "vk_fixture.h"
 
 #include <stdio.h>

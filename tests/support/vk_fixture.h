@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shared by the tests of src/vk: a device that every test can open, and a log that tests can read.
+/* Helpers for the tests of src/vk: opens a device, and provides a log that tests can read.
  */
 #ifndef GV_TEST_VK_FIXTURE_H
 #define GV_TEST_VK_FIXTURE_H
@@ -10,21 +10,21 @@
 #include "galvan/log.h"
 #include "vk/device.h"
 
-/* Keeps the last lines written, instead of printing them. */
+/* Stores lines instead of printing them. */
 struct vk_fixture_log {
     struct galvan_log log; /* points at this struct: do not copy */
     pthread_mutex_t lock;
     unsigned num_lines;
-    char text[8192]; /* all lines, each ended by a newline; the rest is cut */
+    char text[8192]; /* all lines, each with a newline; truncated if it is full */
 };
 
 void vk_fixture_log_init(struct vk_fixture_log *log, enum galvan_log_level level);
 
 /* Opens a device that prints warnings. Without a device, prints why and ends the program with 77,
- * the status that skips a test. A mask of NULL is the environment's. */
+ * the status that skips a test. mask NULL: the environment's mask applies. */
 struct gv_vk_device *vk_fixture_open(const char *mask);
 
-/* cmocka's group setup and teardown: *state is such a device. */
+/* cmocka's group setup and teardown: *state is a device of vk_fixture_open(). */
 int vk_fixture_setup(void **state);
 int vk_fixture_teardown(void **state);
 

@@ -14,7 +14,7 @@
 #define GIB   (UINT64_C(1) << 30)
 #define GTT_B (16 * GIB)
 
-/* Newer than Debian 12's header has it. */
+/* Debian 12's header lacks this enumerator. */
 enum {
     INFO_MAX_IBS = 0x22
 };
@@ -24,7 +24,8 @@ static const struct amdgpu_params *params(void)
     return fake_chip()->params;
 }
 
-/* ---- What the chip is ---------------------------------------------------------------------- */
+/* ---- Properties of the chip
+ * ---------------------------------------------------------------------- */
 
 static void fill_units(const struct amdgpu_params *p, struct drm_amdgpu_info_device *info)
 {
@@ -111,7 +112,7 @@ static void fill_engine(uint32_t type, struct drm_amdgpu_info_hw_ip *info)
         memset(info, 0, sizeof(*info));
         return;
     }
-    if (p->gfx_major > 8) /* the word that newer headers call ip_discovery_version */
+    if (p->gfx_major > 8) /* the member that newer headers call ip_discovery_version */
         info->_pad = (uint32_t)p->gfx_major << 16 | (uint32_t)p->gfx_minor << 8 | p->gfx_revision;
 }
 
@@ -124,7 +125,7 @@ enum {
     GB_MACROTILE_MODE0 = 0x2664,
     NUM_TILE_MODES = 31,
     NUM_MACROTILE_MODES = 16,
-    /* Arrays of a tile mode */
+    /* Values of tile_modes[].array */
     LINEAR = 1,
     THIN_1D = 2,
     THICK_1D = 3,
@@ -136,18 +137,18 @@ enum {
     THIN_3D = 0xc,
     THICK_3D = 0xd,
     XTHICK_3D = 0xe,
-    /* Its micro tiles */
+    /* Values of tile_modes[].micro */
     DISPLAY = 0,
     THIN = 1,
     DEPTH = 2,
     ROTATED = 3,
     THICK = 4,
-    /* Its pipes */
+    /* Values of tile_modes[].pipes */
     P4 = 5,  /* 16x16 */
     P8 = 12, /* 32x32, 16x16 */
 };
 
-/* Of Polaris 10: the registers of GPUs before Vega hold their tilings. */
+/* The tile modes of Polaris 10. GPUs before Vega have their tile modes in registers. */
 static const struct {
     uint8_t array, pipes, tile_split, micro, sample_split;
 } tile_modes[NUM_TILE_MODES] = {
@@ -164,7 +165,8 @@ static const struct {
     {THIN_PRT, P4, 0, ROTATED, 3},
 };
 
-/* Logarithms: a bank's width and height, the aspect of a macro tile, and half the number of banks.
+/* Logarithms to base 2: width and height of a bank, aspect of a macro tile, and half the number of
+ * banks.
  */
 static const struct {
     uint8_t width, height, aspect, banks;
@@ -276,7 +278,7 @@ enum {
     TILING,
     METADATA_FLAGS,
     METADATA_SIZE
-}; /* words of an object */
+}; /* indices of the words of an object */
 
 static long create(struct fake_node *node, union drm_amdgpu_gem_create *arg)
 {
@@ -402,7 +404,8 @@ static long submit(struct fake_node *node, union drm_amdgpu_cs *arg)
     return result;
 }
 
-/* Submissions finish in order, and a query is mostly about the last one. */
+/* Waits for the last submission: submissions finish in order, and most queries are about the last
+ * one. */
 static long wait_for(union drm_amdgpu_wait_cs *arg)
 {
     const bool busy = fake_wait_idle(arg->in.timeout) != 0;

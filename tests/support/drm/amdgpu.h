@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What amdgpu tells of a chip. */
+/* The properties of a chip that amdgpu reports. */
 #ifndef FAKE_AMDGPU_H
 #define FAKE_AMDGPU_H
 
@@ -14,7 +14,7 @@ struct amdgpu_params {
     uint32_t address_config; /* the register GB_ADDR_CONFIG */
     uint32_t memory_type, memory_bits;
     uint32_t counter_kHz;
-    uint64_t visible_B; /* memory that the processor reaches */
+    uint64_t visible_B; /* device memory that the CPU can access */
 };
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer over drivers whose commands are not executed. Results of queries are available
- * when the command that copies them is recorded, and their values count up, so that nobody waits
- * for them in vain. Feedback about a pipeline's creation is written for each of its stages, as
- * Turnip does, even if the array has fewer elements. */
+/* A Vulkan layer for drivers whose commands are not executed. Query results become available when
+ * the command that copies them is recorded, with increasing values, so that no caller waits for
+ * ever. Pipeline creation feedback is written for each stage, as Turnip does, even if the array has
+ * fewer elements. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,7 +44,8 @@ static struct {
     uint64_t counter;
 } layer = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* ---- Where memory is mapped ----------------------------------------------------------------- */
+/* ---- Addresses of mapped memory
+ * ----------------------------------------------------------------- */
 
 static VKAPI_ATTR VkResult VKAPI_CALL map(VkDevice device, VkDeviceMemory memory,
                                           VkDeviceSize offset_B, VkDeviceSize size_B,
@@ -119,7 +120,7 @@ static VKAPI_ATTR void VKAPI_CALL destroy_buffer(VkDevice device, VkBuffer buffe
     next.destroy_buffer(device, buffer, allocator);
 }
 
-/* NULL if the buffer is not mapped. Called with the lock held. */
+/* The address of a buffer's byte; NULL if the buffer is not mapped. Called with the lock held. */
 static char *address_of(VkBuffer buffer, VkDeviceSize offset_B)
 {
     const struct binding *b = layer.bindings;
@@ -157,7 +158,7 @@ static VKAPI_ATTR void VKAPI_CALL copy_results(VkCommandBuffer commands, VkQuery
     next.copy_results(commands, pool, first, num, buffer, offset_B, stride_B, flags);
 }
 
-/* A word that says that something is there. */
+/* Executes fills of a single dword, which mark results as available. */
 static VKAPI_ATTR void VKAPI_CALL fill(VkCommandBuffer commands, VkBuffer buffer,
                                        VkDeviceSize offset_B, VkDeviceSize size_B, uint32_t value)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The chips there are. */
+/* The table of chips. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A kernel without a GPU, as a library that is preloaded into a process. It answers what user-mode
- * Vulkan drivers ask of /dev/dri and of the device's directory in /sys, for the chip that
- * GALVAN_DRM_CHIP names. Memory objects lie in a memfd. Submissions and sync objects finish at
- * once, or after GALVAN_DRM_LATENCY_US microseconds each. Nothing is executed. */
+/* A stand-in for the DRM drivers of the kernel, as a library that is preloaded into a process. It
+ * answers the requests of user-mode Vulkan drivers to /dev/dri and to the device's directory in
+ * /sys, for the chip that GALVAN_DRM_CHIP names. Memory objects are parts of a memfd. Submissions
+ * and sync objects finish at once, or each after GALVAN_DRM_LATENCY_US microseconds. No commands
+ * are executed. */
 #ifndef FAKE_H
 #define FAKE_H
 
@@ -19,21 +20,21 @@ struct fake_node;
 struct fake_driver {
     const char *name;
     int major, minor;
-    bool has_timelines; /* its sync objects have points */
-    /* A driver-specific command: its number counts from DRM_COMMAND_BASE. Returns 0 or more, or a
-     * negative errno. Called with the lock held. */
+    bool has_timelines; /* its sync objects can be timelines */
+    /* Executes a driver-specific command; number counts from DRM_COMMAND_BASE. Returns 0 or more,
+     * or a negative errno. Called with the lock held. */
     long (*command)(struct fake_node *node, unsigned number, void *arg);
 };
 
 struct fake_chip {
-    const char *name; /* what GALVAN_DRM_CHIP says */
+    const char *name; /* the value of GALVAN_DRM_CHIP */
     const struct fake_driver *driver;
-    const char *compatible; /* of a platform device's tree; NULL: a PCI device */
+    const char *compatible; /* the compatible string of a platform device; NULL: a PCI device */
     const char *display;    /* the compatible string of the display device beside it; NULL: none */
     uint16_t vendor, device;
     uint8_t revision;
-    uint64_t memory_B;  /* of the device; 0: it shares the system's */
-    const void *params; /* of its driver's type */
+    uint64_t memory_B;  /* memory of the device; 0: it uses the system's memory */
+    const void *params; /* its driver's parameters, e.g. struct amdgpu_params */
 };
 
 extern const struct fake_driver fake_amdgpu, fake_i915, fake_msm, fake_nouveau, fake_panfrost,
@@ -41,7 +42,7 @@ extern const struct fake_driver fake_amdgpu, fake_i915, fake_msm, fake_nouveau, 
 
 /* The chip that the environment names, NULL if it names none. */
 const struct fake_chip *fake_chip(void);
-/* NULL if there is none of that name. */
+/* The chip with this name, or NULL. */
 const struct fake_chip *fake_chip_find(const char *name);
 
 /* ---- Files --------------------------------------------------------------------------------- */
@@ -61,7 +62,7 @@ struct fake_file {
     unsigned number; /* minor number of a node */
 };
 
-/* Whether this library answers for a path, even if a real file has that path. */
+/* Whether this library handles a path, even if a real file has that path. */
 bool fake_owns(const char *path);
 const struct fake_file *fake_file_find(const char *path);
 /* The idx-th file in a directory; NULL past the last. */
@@ -72,15 +73,15 @@ const struct fake_file *fake_file_in(const struct fake_file *directory, unsigned
 /* An open file of the device; the lock protects it. */
 struct fake_node {
     struct fake_node *next;
-    uint64_t inode;               /* of the memfd that stands for it */
+    uint64_t inode;               /* inode of the memfd that represents the node */
     unsigned number;              /* minor */
     int fd;                       /* the descriptor of the current call */
-    uint64_t end_B;               /* of the memory that was ever given */
+    uint64_t end_B;               /* end of all memory that was ever allocated */
     struct fake_object **objects; /* by handle - 1 */
     unsigned num_objects;
     struct fake_syncobj **syncobjs; /* by handle - 1 */
     unsigned num_syncobjs;
-    uint32_t last_id;    /* of contexts, queues, address spaces and lists */
+    uint32_t last_id;    /* last id of contexts, queues, address spaces and lists */
     uint64_t last_fence; /* number of the last submission */
 };
 
@@ -88,23 +89,24 @@ struct fake_node {
 struct fake_object {
     unsigned refs;
     uint64_t offset_B, size_B; /* within its node's memfd */
-    uint64_t words[8];         /* what its driver remembers of it */
+    uint64_t words[8];         /* for its driver */
     uint8_t metadata[512];
 };
 
-/* A descriptor for the file of this number; -1 and errno. */
+/* Opens a node and returns its descriptor; -1 with errno on failure. */
 int fake_node_open(const struct fake_file *file, int flags);
 /* Returns the number of the node that a descriptor refers to; false if it refers to none. */
 bool fake_node_number(int fd, unsigned *out_number);
-/* False if the descriptor is not of this library's. */
+/* Executes an ioctl. Returns false if the descriptor is not one of this library. */
 bool fake_ioctl(int fd, unsigned long request, void *arg, long *out_result);
 
-/* Memory of a node; handle 0 when there is none left. */
+/* Create and find memory objects of a node. fake_object_create() returns the handle 0 if memory
+ * runs out. */
 uint32_t fake_object_create(struct fake_node *node, uint64_t size_B);
 struct fake_object *fake_object(const struct fake_node *node, uint32_t handle);
 
-/* Makes a descriptor that stands for an object of the kernel; and returns the object of such a
- * descriptor. */
+/* fake_export() creates a descriptor for a kernel object; fake_import() returns the object of such
+ * a descriptor. */
 enum fake_thing {
     FAKE_DMA_BUF,
     FAKE_SYNC_FILE,
@@ -117,12 +119,13 @@ long fake_sync_file_command(int fd, unsigned long request, void *arg);
 /* ---- Time, fences and sync objects --------------------------------------------------------- */
 
 uint64_t fake_now_ns(void);
-/* The time, on CLOCK_MONOTONIC, at which a submission that is made now finishes; 0: at once. */
+/* Records a submission. Returns the time, on CLOCK_MONOTONIC, at which it finishes; 0: at once. */
 uint64_t fake_submit(void);
-/* Has the next submission start when a fence is done, or a point of it. -EINVAL if nobody has
- * submitted that. */
+/* Makes the next submission start after a sync object's fence or timeline point. -EINVAL if the
+ * fence or point was not submitted. */
 long fake_submit_after(struct fake_node *node, uint32_t handle, uint64_t point);
-/* Waits until done_ns. -ETIME if it is after the timeout, which is on CLOCK_MONOTONIC. */
+/* Waits until done_ns. Returns -ETIME if done_ns is after timeout_ns; both are on
+ * CLOCK_MONOTONIC. */
 long fake_wait_until(uint64_t done_ns, uint64_t timeout_ns);
 /* Waits for all submissions. */
 long fake_wait_idle(uint64_t timeout_ns);
@@ -132,14 +135,14 @@ uint32_t fake_syncobj_create(struct fake_node *node, bool done);
 /* Adds a fence that signals at this time: as a point of a timeline, or with point 0 in place of the
  * binary fence. */
 long fake_syncobj_set(struct fake_node *node, uint32_t handle, uint64_t point, uint64_t done_ns);
-/* A descriptor of a sync file that is done at this time. */
+/* Creates a sync file that is done at this time, and returns its descriptor. */
 int fake_sync_file(uint64_t done_ns);
 long fake_syncobj_command(struct fake_node *node, unsigned long request, void *arg);
 
 void fake_lock(void);
 void fake_unlock(void);
 
-/* Pointers in arguments are 64-bit numbers. */
+/* Arguments contain pointers as 64-bit numbers. */
 static inline void *fake_pointer(uint64_t address)
 {
     return (void *)(uintptr_t)address;

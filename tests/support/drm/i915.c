@@ -19,7 +19,7 @@ enum {
     TILING = 0,
     STRIDE = 1,
     CACHING = 2
-}; /* words of an object */
+}; /* indices of the words of an object */
 
 static const struct i915_params *params(void)
 {
@@ -31,7 +31,8 @@ static uint64_t ticks_now(void)
     return (uint64_t)((double)fake_now_ns() * params()->timestamp_Hz / 1e9);
 }
 
-/* ---- What the chip is ---------------------------------------------------------------------- */
+/* ---- Properties of the chip
+ * ---------------------------------------------------------------------- */
 
 static long get_parameter(const struct drm_i915_getparam *arg)
 {
@@ -221,7 +222,7 @@ static long wrap_pointer(struct fake_node *node, struct drm_i915_gem_userptr *ar
     return arg->handle ? 0 : -ENOMEM;
 }
 
-/* The old way to map, which returns an address. */
+/* The old command to map an object, which returns an address. */
 static long map(const struct fake_node *node, struct drm_i915_gem_mmap *arg)
 {
     const struct fake_object *object = fake_object(node, arg->handle);
@@ -297,7 +298,8 @@ static long wait_for_memory(struct drm_i915_gem_wait *arg)
 
 /* ---- Work ---------------------------------------------------------------------------------- */
 
-/* The structure of old programs lacks extensions, and so flags. */
+/* Creates a context. The structure of old programs lacks the member extensions, so it may be read
+ * only if flags say so. */
 static long create_context(struct fake_node *node, struct drm_i915_gem_context_create_ext *arg)
 {
     const struct i915_user_extension *extension = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What i915 tells of a chip. */
+/* The properties of a chip that i915 reports. */
 #ifndef FAKE_I915_H
 #define FAKE_I915_H
 
@@ -11,9 +11,9 @@ struct i915_params {
     uint8_t slices, subslices, units; /* subslices of a slice, execution units of a subslice */
     uint32_t timestamp_Hz;
     uint64_t address_space_B;
-    bool has_timelines; /* of submissions */
-    bool has_tiling;    /* which the kernel keeps of memory objects */
-    bool has_compute;   /* an engine for that alone */
+    bool has_timelines; /* submissions support timeline sync objects */
+    bool has_tiling;    /* the kernel stores the tiling of memory objects */
+    bool has_compute;   /* the chip has a compute engine */
 };
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The functions of the C library through which drivers open the device and its files. Calls about
- * other files go on to the C library. */
+/* The functions of the C library with which drivers open the device and its files. Calls for all
+ * other files are passed on to the C library. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -20,7 +20,7 @@
 #include "fake.h"
 
 #define EXPORT __attribute__((visibility("default")))
-/* The next function of that name, which dlsym() finds once. */
+/* Calls the C library's function of this name, which dlsym() finds at the first call. */
 #define NEXT(name, ...)                                                                            \
     ({                                                                                             \
         static __typeof__(&name) next;                                                             \
@@ -111,7 +111,7 @@ OPEN_2(__open64_2)
 FOPEN(fopen)
 FOPEN(fopen64)
 
-/* ---- Asking about files -------------------------------------------------------------------- */
+/* ---- File status -------------------------------------------------------------------- */
 
 #define FILL(st, kind_bits, number)                                                                \
     do {                                                                                           \

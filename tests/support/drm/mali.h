@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What panfrost and panthor tell of a Mali: its registers. */
+/* The properties of a Mali that panfrost and panthor report: its registers. */
 #ifndef FAKE_MALI_H
 #define FAKE_MALI_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The commands of msm, for Turnip. Debian 12's header is older than what Turnip asks for, so they
- * are laid out here as the kernel has them. */
+/* The commands of msm, for Turnip. Debian 12's header is older than Turnip requires, so the
+ * kernel's structures are repeated here. */
 #include "msm.h"
 
 #include <errno.h>
@@ -29,14 +29,15 @@ enum {
 enum {
     FLAGS = 0,
     METADATA_SIZE = 1
-}; /* words of an object */
+}; /* indices of the words of an object */
 
 static const struct msm_params *params(void)
 {
     return fake_chip()->params;
 }
 
-/* ---- What the chip is ---------------------------------------------------------------------- */
+/* ---- Properties of the chip
+ * ---------------------------------------------------------------------- */
 
 enum {
     PARAM_GPU = 0x1,
@@ -74,7 +75,7 @@ static long get_param(struct param *arg)
     case PARAM_MAX_FREQUENCY:
         arg->value = 700000000;
         return 0;
-    case PARAM_TIMESTAMP: /* of 19.2 MHz */
+    case PARAM_TIMESTAMP: /* ticks of 19.2 MHz */
         arg->value = fake_now_ns() / 1000 * 192 / 10;
         return 0;
     case PARAM_TILE_MEMORY_BASE:
@@ -281,7 +282,7 @@ static long command(struct fake_node *node, unsigned number, void *arg)
     case MEMORY_FINISH:
     case QUEUE_CLOSE:
         return 0;
-    default: /* QUEUE_QUERY, too: of faults */
+    default: /* also QUEUE_QUERY, which asks for faults */
         return -EINVAL;
     }
 }

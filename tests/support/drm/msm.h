@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What msm tells of an Adreno. */
+/* The properties of an Adreno that msm reports. */
 #ifndef FAKE_MSM_H
 #define FAKE_MSM_H
 
@@ -9,9 +9,9 @@
 
 struct msm_params {
     uint32_t gpu; /* the number in the chip's name, 0 if only the next member identifies the chip */
-    uint64_t chip; /* its parts in bytes */
+    uint64_t chip; /* chip id, one byte for each part */
     uint32_t tile_memory_B;
-    bool has_coherent_memory; /* that the processor caches */
+    bool has_coherent_memory; /* supports coherent memory that the CPU caches */
 };
 
 #endif

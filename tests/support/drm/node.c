@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Open nodes, and the commands that all kernel drivers have. Each node is a memfd in which its
- * memory objects lie, so that the kernel's own mmap() maps them. */
+/* Open nodes, and the commands that all kernel drivers have. Each node is a memfd that contains its
+ * memory objects, so that the real mmap() maps them. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -15,11 +15,11 @@
 
 #include "fake.h"
 
-/* The size of a node's file, of which only what is written takes memory: panthor has a
- * page of registers at 1 << 56, behind all objects. */
+/* The size of a node's file, of which only written pages take memory: panthor has a page of
+ * registers at 1 << 56, after all objects. */
 #define NODE_B ((UINT64_C(1) << 56) + 65536)
 
-/* The object that one of this library's descriptors stands for, found by its file's number. */
+/* The object of a descriptor of this library, which is found by the inode of its file. */
 struct thing {
     struct thing *next;
     uint64_t inode;
@@ -31,7 +31,7 @@ static struct {
     pthread_mutex_t lock;
     struct fake_node *nodes;
     struct thing *things;
-    uint32_t device_major, device_minor; /* of the file system that memfds lie in */
+    uint32_t device_major, device_minor; /* of the file system of memfds */
     bool any;
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -55,7 +55,7 @@ void fake_answer(void *out, size_t out_size_B, const void *data, size_t size_B)
 
 /* ---- Descriptors --------------------------------------------------------------------------- */
 
-/* The number of a descriptor's file if the descriptor can be one of this library's; else 0. */
+/* The inode of a descriptor's file if the file may be a memfd of this library; else 0. */
 static uint64_t inode_of(int fd)
 {
     struct statx st;
@@ -67,7 +67,7 @@ static uint64_t inode_of(int fd)
     return st.stx_ino;
 }
 
-/* A memfd, and its file's number. */
+/* Creates a memfd, and returns its descriptor and inode. */
 static int create_file(const char *name, uint64_t size_B, uint64_t *out_inode)
 {
     struct statx st;
@@ -116,7 +116,7 @@ int fake_node_open(const struct fake_file *file, int flags)
         return -1;
     }
     node->number = file->number;
-    node->end_B = 1 << 20; /* 0 is no address for a mapping */
+    node->end_B = 1 << 20; /* because 0 must not be the offset of a mapping */
     fake_lock();
     node->next = state.nodes;
     state.nodes = node;
@@ -219,7 +219,7 @@ static long close_object(struct fake_node *node, const struct drm_gem_close *arg
     return 0;
 }
 
-/* The descriptor keeps the object for ever. */
+/* The descriptor keeps the object alive for ever. */
 static long export_object(struct fake_node *node, struct drm_prime_handle *arg)
 {
     struct fake_object *object = fake_object(node, arg->handle);

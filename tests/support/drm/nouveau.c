@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The commands of nouveau, for NVK. Debian 12's header is older than what NVK asks for, so they are
- * laid out here as the kernel has them. */
+/* The commands of nouveau, for NVK. Debian 12's header is older than NVK requires, so the kernel's
+ * structures are repeated here. */
 #include "nouveau.h"
 
 #include <errno.h>
@@ -28,7 +28,8 @@ static const struct nouveau_params *params(void)
     return fake_chip()->params;
 }
 
-/* ---- What the chip is ---------------------------------------------------------------------- */
+/* ---- Properties of the chip
+ * ---------------------------------------------------------------------- */
 
 enum {
     VENDOR = 3,
@@ -122,7 +123,7 @@ struct description {
     char chip[16], name[64];
 };
 
-/* The engines for copies, in two dimensions and in three, of memory, and for grids. */
+/* The classes of the engines: copy, 2D, 3D, memory-to-memory, compute. */
 static long list_classes(struct classes *arg)
 {
     const int32_t generation = params()->generation << 8;
@@ -174,7 +175,7 @@ enum {
     DOMAIN_VRAM = 2,
     DOMAIN = 0,
     TILE_MODE = 1,
-    TILE_FLAGS = 2 /* words of an object */
+    TILE_FLAGS = 2 /* indices of the words of an object */
 };
 
 struct memory {
@@ -223,7 +224,7 @@ struct fence {
     uint64_t point;
 };
 
-/* Of bindings of memory and of lists of commands alike. */
+/* The argument of both VM_BIND and EXEC. */
 struct submission {
     uint32_t words[2], num_waits, num_signals;
     uint64_t waits, signals, list;
@@ -248,7 +249,7 @@ static long submit(struct fake_node *node, const struct submission *arg)
     return result;
 }
 
-/* The channel's number is the third word. */
+/* The channel's id is the third word. */
 static long create_channel(struct fake_node *node, uint32_t *arg)
 {
     arg[2] = ++node->last_id;

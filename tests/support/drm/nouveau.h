@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What nouveau tells of a chip. */
+/* The properties of a chip that nouveau reports. */
 #ifndef FAKE_NOUVEAU_H
 #define FAKE_NOUVEAU_H
 
@@ -10,7 +10,7 @@ struct nouveau_params {
     uint16_t chipset;
     uint16_t generation; /* the high byte of the classes of its engines */
     uint8_t clusters;
-    uint16_t processors; /* pairs of multiprocessors, of all clusters */
+    uint16_t processors; /* pairs of multiprocessors in all clusters */
 };
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The commands of panfrost, for PanVK on a Mali that takes jobs. Debian has no header of them that
- * programs build with, so they are laid out here as the kernel has them. */
+/* The commands of panfrost, for PanVK on Malis with job manager frontends. Debian's header packages
+ * lack them, so the kernel's structures are repeated here. */
 #include <errno.h>
 
 #include "fake.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The commands of panthor, for PanVK on a Mali that takes streams of commands. Debian has no header
- * of them that programs build with, so they are laid out here as the kernel has them. */
+/* The commands of panthor, for PanVK on Malis with command stream frontends. Debian's header
+ * packages lack them, so the kernel's structures are repeated here. */
 #include <errno.h>
 
 #include "fake.h"
@@ -23,7 +23,7 @@ enum {
     HEAP_DESTROY = 12
 };
 
-/* An array whose elements may be longer than those that are known here. */
+/* An array whose elements may be longer than the structures known here. */
 struct array {
     uint32_t stride_B, num;
     uint64_t elements;
@@ -34,7 +34,8 @@ static const void *element(const struct array *array, uint32_t idx)
     return (const char *)fake_pointer(array->elements) + (size_t)idx * array->stride_B;
 }
 
-/* ---- What the chip is ---------------------------------------------------------------------- */
+/* ---- Properties of the chip
+ * ---------------------------------------------------------------------- */
 
 enum {
     QUERY_CHIP = 0,
@@ -88,7 +89,7 @@ static struct chip describe_chip(const struct mali_params *p)
     };
 }
 
-/* Whether there is such an answer. Without a place for it, its size is asked for. */
+/* Answers a query. Without an output buffer, returns the size of the answer. */
 static long answer(struct query *arg, const void *data, size_t size_B)
 {
     if (arg->out)
@@ -167,7 +168,7 @@ static long map(const struct fake_node *node, struct map *arg)
 /* ---- Work ---------------------------------------------------------------------------------- */
 
 enum {
-    TYPE_MASK = 0xff, /* of a fence */
+    TYPE_MASK = 0xff, /* bits of the type in a fence's flags */
     TIMELINE = 1
 };
 #define SIGNAL UINT32_C(0x80000000)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fences, which are the times at which submissions finish, and the sync objects that hold them. */
+/* Fences, which are the times at which submissions finish, and sync objects, which contain
+ * fences. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -22,19 +23,19 @@ struct point {
 
 struct fake_syncobj {
     unsigned refs;
-    bool filled;          /* has the fence of binary uses */
+    bool filled;          /* has a binary fence */
     uint64_t done_ns;     /* of the newest fence */
     uint64_t value;       /* the newest point that was submitted */
     uint64_t done;        /* the newest point that is done */
-    struct point *points; /* those between */
+    struct point *points; /* points that were submitted and are not done */
     unsigned num_points;
 };
 
 static struct {
     uint64_t latency_ns;
-    uint64_t idle_ns; /* when all submissions are done */
+    uint64_t idle_ns; /* time at which all submissions are done */
     pthread_cond_t changed;
-    pthread_mutex_t lock; /* of the condition alone */
+    pthread_mutex_t lock; /* only for the condition */
     uint64_t changes;
 } clocks = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -90,7 +91,7 @@ static void sleep_until(uint64_t time_ns)
         ;
 }
 
-/* The lock is released while it sleeps. */
+/* Releases the lock while it sleeps. */
 long fake_wait_until(uint64_t done_ns, uint64_t timeout_ns)
 {
     if (done_ns <= fake_now_ns())
@@ -114,7 +115,8 @@ static void report_change(void)
     pthread_mutex_unlock(&clocks.lock);
 }
 
-/* Waits for a change that the caller has not seen, or until this time, with the big lock released.
+/* Waits until changes differs from seen, or until this time. The lock of fake_lock() is released
+ * meanwhile.
  */
 static void wait_for_change(uint64_t seen, uint64_t until_ns)
 {
@@ -260,7 +262,7 @@ static long create(struct fake_node *node, struct drm_syncobj_create *arg)
     return arg->handle ? 0 : -ENOMEM;
 }
 
-/* Descriptors keep their objects for ever. */
+/* Destroys a handle. Descriptors keep their sync objects alive for ever. */
 static long destroy(struct fake_node *node, const struct drm_syncobj_destroy *arg)
 {
     struct fake_syncobj *s = find(node, arg->handle);
@@ -498,7 +500,7 @@ static long describe(int fd, struct sync_file_info *arg)
     return 0;
 }
 
-/* Of who uses shared memory. */
+/* Exports the fence of all uses of a dma-buf. */
 static long export_uses(struct dma_buf_export_sync_file *arg)
 {
     arg->fd = fake_sync_file(clocks.idle_ns);

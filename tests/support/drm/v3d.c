@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The commands of v3d, for V3DV. Debian has no header of them that programs build with, so they are
- * laid out here as the kernel has them. */
+/* The commands of v3d, for V3DV. Debian's header packages lack them, so the kernel's structures are
+ * repeated here. */
 #include "v3d.h"
 
 #include <errno.h>
@@ -25,7 +25,8 @@ static const struct v3d_params *params(void)
     return fake_chip()->params;
 }
 
-/* ---- What the chip is ---------------------------------------------------------------------- */
+/* ---- Properties of the chip
+ * ---------------------------------------------------------------------- */
 
 enum {
     UIFCFG,
@@ -98,7 +99,7 @@ struct wait {
     uint64_t timeout_ns;
 };
 
-/* The chip's addresses have 32 bits; those of memory that is gone come again. */
+/* The chip's addresses have 32 bits, so addresses of freed memory are reused. */
 static uint32_t address_of(const struct fake_object *object)
 {
     const uint32_t address = (uint32_t)object->offset_B;
@@ -206,7 +207,7 @@ static long submit_many(struct fake_node *node, const struct many_fences *many)
     return result;
 }
 
-/* signal: a sync object, or 0. */
+/* Records a submission. signal: the sync object to signal, or 0. */
 static long submit(struct fake_node *node, uint32_t signal, uint32_t flags, uint64_t extensions)
 {
     const struct extension *extension = flags & EXTENDED ? fake_pointer(extensions) : NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What v3d tells of a chip. */
+/* The properties of a chip that v3d reports. */
 #ifndef FAKE_V3D_H
 #define FAKE_V3D_H
 
@@ -8,8 +8,8 @@
 
 struct v3d_params {
     uint8_t major, minor, revision;
-    uint8_t slices, units; /* processors of a slice */
-    uint8_t vertex_memory; /* in 8192 bytes */
+    uint8_t slices, units; /* units: processors of a slice */
+    uint8_t vertex_memory; /* in units of 8192 bytes */
 };
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The commands of xe, for ANV on newer chips. Debian 12 has no header of them, so they are laid out
- * here as the kernel has them. */
+/* The commands of xe, for ANV on newer chips. Debian 12 lacks a header with them, so the kernel's
+ * structures are repeated here. */
 #include "xe.h"
 
 #include <errno.h>
@@ -35,7 +35,8 @@ static const struct xe_params *params(void)
     return fake_chip()->params;
 }
 
-/* ---- What the chip is ---------------------------------------------------------------------- */
+/* ---- Properties of the chip
+ * ---------------------------------------------------------------------- */
 
 enum {
     QUERY_ENGINES = 0,
@@ -89,7 +90,8 @@ struct cores {
     uint64_t reserved[7];
 };
 
-/* Masks of 4 bytes: subslices for drawing and for grids, units of each, banks. */
+/* Masks of 4 bytes: subslices for draws, subslices for compute, execution units of a subslice,
+ * cache banks. */
 struct units {
     struct {
         uint16_t core, type;
@@ -105,7 +107,7 @@ struct cycles {
     uint64_t cycles, time_ns, taken_ns;
 };
 
-/* Without a place for an answer its size is asked for. */
+/* Answers a query. Without an output buffer, returns the size of the answer. */
 static long answer(struct query *arg, const void *data, size_t size_B)
 {
     if (arg->size_B)
@@ -336,7 +338,7 @@ static long create_queue(struct fake_node *node, struct queue *arg)
     return 0;
 }
 
-/* That it is not banned. */
+/* Reports that the queue is not banned. */
 static long report_property(struct property *arg)
 {
     arg->value = 0;

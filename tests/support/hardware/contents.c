@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fills images with a value that no test draws wherever Vulkan leaves their contents undefined. The
- * device below executes commands in order and ignores layouts, so commands of the layer need no
- * barriers. */
+/* Fills images with a value that no test draws, whenever Vulkan leaves their contents undefined.
+ * The underlying device executes commands in order and ignores layouts, so the layer's commands
+ * need no barriers. */
 #include <string.h>
 
 #include "hardware.h"
 
-/* As a float 0.6, as an integer large. */
+/* 0.6 as a float, and a large integer. */
 static const VkClearColorValue garbage = {
     .uint32 = {0x3f19999a, 0x3f19999a, 0x3f19999a, 0x3f19999a}};
 static const VkClearDepthStencilValue garbage_zs = {.depth = 0.37f, .stencil = 0x5a};
@@ -129,7 +129,7 @@ static void begin_attachment(VkRenderingAttachmentInfo *attachment, VkImageAspec
         attachment->loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
         attachment->clearValue = value;
     }
-    /* What is resolved is resolved behind the last command. */
+    /* Attachments that are resolved are left out, because the resolve follows the last command. */
     if (attachment->storeOp == VK_ATTACHMENT_STORE_OP_DONT_CARE && !attachment->resolveMode)
         rendering->clears[rendering->num_clears++] = (VkClearAttachment){
             .aspectMask = aspect, .colorAttachment = color, .clearValue = value};
@@ -167,7 +167,8 @@ VKAPI_ATTR void VKAPI_CALL hardware_vkCmdBeginRendering(VkCommandBuffer commands
     pthread_mutex_unlock(&hardware.lock);
 }
 
-/* A condition of the program holds for these clears, too: the contents may then stay. */
+/* Clears the attachments that are undefined at the end. Conditional rendering applies to these
+ * clears, too, so the contents may remain. */
 VKAPI_ATTR void VKAPI_CALL hardware_vkCmdEndRendering(VkCommandBuffer commands)
 {
     struct hardware_rendering rendering = {0};

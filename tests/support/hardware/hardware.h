@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The layer "hardware": makes of a software device one that behaves as hardware does, as a discrete
- * card or a phone (GALVAN_HARDWARE=discrete or phone), each with little memory where
- * GALVAN_HARDWARE_SMALL is set. What Vulkan leaves undefined and a software device gives anyway is
- * taken away: memory that the host cannot see, host memory that is not coherent (what was not
- * flushed the device does not see, what was not invalidated is stale), contents of new memory, of
- * images that come from VK_IMAGE_LAYOUT_UNDEFINED, and of attachments whose load or store operation
- * does not care. */
+/* The layer "hardware": makes a software device behave as a discrete GPU or a phone
+ * (GALVAN_HARDWARE=discrete or phone), with little memory if GALVAN_HARDWARE_SMALL is set. It makes
+ * behaviour visible that Vulkan leaves undefined and that software devices hide. Device memory is
+ * not host-visible. Host memory is not coherent: the device does not see writes that were not
+ * flushed, and the host reads stale bytes unless it invalidates. New memory, images in the layout
+ * VK_IMAGE_LAYOUT_UNDEFINED, and attachments with the load or store op DONT_CARE have no defined
+ * contents. */
 #ifndef GV_TESTS_HARDWARE_H
 #define GV_TESTS_HARDWARE_H
 
@@ -16,7 +16,7 @@
 
 #include "vk_layer.h"
 
-#define HARDWARE_POISON 0xd7 /* a byte of what nobody wrote */
+#define HARDWARE_POISON 0xd7 /* the value of bytes that were never written */
 
 enum hardware_kind {
     HARDWARE_FREE, /* no object */
@@ -29,20 +29,20 @@ enum hardware_kind {
 struct hardware_memory {
     uint32_t type;
     VkDeviceSize size_B;
-    uint8_t *bytes;  /* what the device sees */
-    uint8_t *shadow; /* what the host sees, where that is another thing */
+    uint8_t *bytes;  /* the bytes that the device accesses */
+    uint8_t *shadow; /* the bytes that the host accesses, if the memory is not coherent */
     bool shared;     /* shared with other processes or aliased: not poisoned */
 };
 
-/* Of a buffer or an image. */
+/* A buffer or an image. */
 struct hardware_resource {
     VkDeviceMemory memory;
     VkDeviceSize offset_B, size_B;
     bool linear, external;
-    bool scrambles; /* an image that can be cleared */
+    bool scrambles; /* an image that can be cleared, and so filled with garbage */
 };
 
-/* What a rendering leaves undefined at its end. */
+/* The attachments that are undefined after a rendering. */
 struct hardware_rendering {
     uint32_t num_clears;
     VkClearAttachment clears[10];
@@ -64,7 +64,7 @@ enum {
     HARDWARE_BUCKETS = 4096
 };
 
-/* All under the lock, but for the functions. */
+/* The state of the layer, which the lock guards. */
 extern struct hardware {
     bool phone;
     bool small; /* heaps of SMALL_HEAP_MIB */
@@ -74,15 +74,15 @@ extern struct hardware {
     uint32_t num_allocations;
 } hardware;
 
-/* With the lock held. A new object replaces an older one with the same handle; NULL if memory runs
- * out or the object does not exist. */
+/* Called with the lock held. hardware_add() replaces an older object with the same handle, and
+ * returns NULL if memory runs out. hardware_find() returns NULL if the object does not exist. */
 struct hardware_object *hardware_add(enum hardware_kind kind, uint64_t handle);
 struct hardware_object *hardware_find(enum hardware_kind kind, uint64_t handle);
 void hardware_remove(enum hardware_kind kind, uint64_t handle);
 
 #define HARDWARE_HANDLE(object) ((uint64_t)(uintptr_t)(object))
 
-/* The functions that the layer implements: hardware_NAME() for each, */
+/* The functions that the layer implements as hardware_NAME(), */
 #define HARDWARE_INSTANCE_FUNCTIONS(F)                                                             \
     F(vkGetPhysicalDeviceProperties)                                                               \
     F(vkGetPhysicalDeviceProperties2)                                                              \
@@ -112,7 +112,7 @@ void hardware_remove(enum hardware_kind kind, uint64_t handle);
     F(vkCmdBeginRendering)                                                                         \
     F(vkCmdEndRendering)
 
-/* the functions that it also calls, and below, the functions that do the work. */
+/* the functions that it only calls, and below, the next layer's functions. */
 #define HARDWARE_OTHER_FUNCTIONS(F)                                                                \
     F(vkCmdClearColorImage)                                                                        \
     F(vkCmdClearDepthStencilImage)                                                                 \
@@ -129,7 +129,7 @@ extern struct hardware_next {
     HARDWARE_OTHER_FUNCTIONS(HARDWARE_MEMBER)
 } hardware_next;
 
-/* With the lock held: a resource has released its bytes. */
+/* Called with the lock held after a resource was destroyed: poisons its bytes. */
 void hardware_memory_release(const struct hardware_resource *resource);
 
 #endif

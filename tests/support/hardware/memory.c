@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory as hardware has it: types and heaps, shadows of memory that is not coherent, poison. All
- * types are the first type of the device below, which the host can map. */
+/* Memory as on hardware: types and heaps, shadows of memory that is not coherent, poison. All types
+ * are implemented by the first type of the underlying device, which the host can map. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ enum {
     SMALL_HEAP_MIB = 32,
 };
 
-/* A card with a window of 256 MiB into its memory, */
+/* A discrete GPU with a host-visible window of 256 MiB into its memory, */
 static const VkPhysicalDeviceMemoryProperties discrete = {
     .memoryHeapCount = 3,
     .memoryHeaps = {{1024 * MIB, VK_MEMORY_HEAP_DEVICE_LOCAL_BIT},
@@ -33,7 +33,7 @@ static const VkPhysicalDeviceMemoryProperties discrete = {
                     {LOCAL | VISIBLE | COHERENT, 2}},
 };
 
-/* and a phone, whose memory is cached or coherent, not both. */
+/* and a phone, whose memory is cached or coherent, but not both. */
 static const VkPhysicalDeviceMemoryProperties phone = {
     .memoryHeapCount = 1,
     .memoryHeaps = {{2048 * MIB, VK_MEMORY_HEAP_DEVICE_LOCAL_BIT}},
@@ -59,7 +59,8 @@ static VkMemoryPropertyFlags flags_of(uint32_t type)
     return memory_of()->memoryTypes[type].propertyFlags;
 }
 
-/* ---- What the device says ------------------------------------------------------------------- */
+/* ---- Properties of the device
+ * ------------------------------------------------------------------- */
 
 static void change_properties(VkPhysicalDeviceProperties *properties)
 {
@@ -114,7 +115,7 @@ VKAPI_ATTR void VKAPI_CALL hardware_vkGetPhysicalDeviceMemoryProperties2(
     }
 }
 
-/* The types that have these properties and no rare one. */
+/* The types with these properties that are not lazily allocated. */
 static uint32_t types_with(VkMemoryPropertyFlags wanted)
 {
     uint32_t types = 0;
@@ -125,7 +126,7 @@ static uint32_t types_with(VkMemoryPropertyFlags wanted)
     return types;
 }
 
-/* Images that the device lays out itself are in its memory. */
+/* Images with optimal tiling can only be in device-local memory. */
 static uint32_t types_for_image(VkImage image)
 {
     pthread_mutex_lock(&hardware.lock);
@@ -187,7 +188,7 @@ hardware_vkGetMemoryFdPropertiesKHR(VkDevice device, VkExternalMemoryHandleTypeF
 
 /* ---- Allocations ---------------------------------------------------------------------------- */
 
-/* Other owners of the memory may have written, or will read. */
+/* Whether memory is imported or exported: other owners may have written to it, or will read it. */
 static bool is_shared(const VkMemoryAllocateInfo *info)
 {
     for (const VkBaseInStructure *s = info->pNext; s; s = s->pNext) {
@@ -199,14 +200,14 @@ static bool is_shared(const VkMemoryAllocateInfo *info)
     return false;
 }
 
-/* With the lock held. */
+/* Called with the lock held. */
 static bool has_space(uint32_t heap, VkDeviceSize size_B)
 {
     return hardware.num_allocations < MAX_ALLOCATIONS &&
            size_B <= heap_size_B(heap) - hardware.heap_used_B[heap];
 }
 
-/* Maps are aligned as a device's: minMemoryMapAlignment is at least 64. */
+/* The shadow is aligned as maps of a device are: minMemoryMapAlignment is at least 64. */
 static void *make_shadow(VkDeviceSize size_B)
 {
     enum {
@@ -283,7 +284,7 @@ VKAPI_ATTR void VKAPI_CALL hardware_vkFreeMemory(VkDevice device, VkDeviceMemory
     pthread_mutex_unlock(&hardware.lock);
 }
 
-/* ---- The host's view ------------------------------------------------------------------------ */
+/* ---- Host access ------------------------------------------------------------------------ */
 
 VKAPI_ATTR VkResult VKAPI_CALL hardware_vkMapMemory(VkDevice device, VkDeviceMemory handle,
                                                     VkDeviceSize offset_B, VkDeviceSize size_B,
@@ -341,7 +342,8 @@ VKAPI_ATTR VkResult VKAPI_CALL hardware_vkInvalidateMappedMemoryRanges(
     return VK_SUCCESS;
 }
 
-/* ---- Buffers, and where resources are ------------------------------------------------------- */
+/* ---- Buffers, and the memory of resources
+ * ------------------------------------------------------- */
 
 VKAPI_ATTR VkResult VKAPI_CALL hardware_vkCreateBuffer(VkDevice device,
                                                        const VkBufferCreateInfo *info,
@@ -419,7 +421,7 @@ void hardware_memory_release(const struct hardware_resource *resource)
     for (uint32_t i = 0; i < HARDWARE_BUCKETS; i++) {
         for (struct hardware_object *other = hardware.buckets[i]; other; other = other->next) {
             if (overlaps(other, resource))
-                return; /* another one has the same bytes */
+                return; /* another resource is bound to the same bytes */
         }
     }
     memset(object->memory.bytes + resource->offset_B, HARDWARE_POISON, resource->size_B);
