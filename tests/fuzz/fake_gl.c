@@ -20,7 +20,7 @@ static struct {
     struct {
         bool alive;
         GLsizei width, height;
-    } textures[MAX_TEXTURES + 1]; /* by name; none is 0 */
+    } textures[MAX_TEXTURES + 1]; /* by name; 0 is no texture's name */
     unsigned char sum;            /* of all pixels */
 } gl;
 
@@ -171,7 +171,7 @@ static void *get_current(void)
 
 /* ---- How it is found ------------------------------------------------------------------------- */
 
-/* The linker sends calls here (--wrap). */
+/* The linker redirects the calls of dlopen() etc. to __wrap_dlopen() etc. (--wrap). */
 void *__real_dlopen(const char *name, int flags);
 void *__real_dlsym(void *library, const char *name);
 int __real_dlclose(void *library);

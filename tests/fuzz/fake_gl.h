@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The OpenGL of a caller of libvirglrenderer, as a program finds it in "libEGL.so.1" (the linker
- * redirects dlopen(), dlsym() and dlclose() here: --wrap). It checks its arguments, and reads all
- * pixels, so that a sanitizer detects missing ones. */
+/* A fake of the OpenGL that a caller of libvirglrenderer has, which code looks up in "libEGL.so.1"
+ * (the linker redirects dlopen(), dlsym() and dlclose() to the fake: --wrap). The fake checks its
+ * arguments and reads all pixels, so that a sanitizer detects missing ones. */
 #ifndef GV_FUZZ_FAKE_GL_H
 #define GV_FUZZ_FAKE_GL_H
 
 #include <stdbool.h>
 
-/* Forgets all textures, and is desktop OpenGL that has memory. */
+/* Forgets all textures. From now on, the fake is desktop OpenGL with enough memory. */
 void fake_gl_reset(void);
 
-/* From now on: with is_es, it reports OpenGL ES; with fails, it has no memory for a texture. */
+/* From now on, the fake reports OpenGL ES if is_es, and creating a texture runs out of memory if
+ * fails. */
 void fake_gl_become(bool is_es, bool fails);
 
 void fake_gl_make_current(bool current);
 
-/* Textures that nobody has deleted. */
+/* Returns the number of textures that have not been deleted. */
 unsigned fake_gl_num_textures(void);
 
 #endif

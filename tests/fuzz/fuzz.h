@@ -10,12 +10,12 @@
 /* Runs one input. A finding is a crash, a sanitizer's report or abort(). Returns 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A target may mutate its inputs by itself, which reaches deeper than flipped bytes. The mutation
- * is in place; returns the new size. */
+/* Optional: a target's own mutator, which reaches deeper code than flipped bytes do. It mutates
+ * data in place and returns the new size. */
 __attribute__((weak)) size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
                                                      unsigned seed);
 
-/* The engine's own changes; there only under libFuzzer. */
+/* The engine's own mutator. It is defined only under libFuzzer. */
 __attribute__((weak)) size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The functions of libvirglrenderer in any order and with any numbers, on the driver that checks
- * its arguments. An input is a sequence of calls; callbacks take further calls from it, so that
- * they nest. Structures and arrays have the size that they declare, each alone on the heap: the
- * interface trusts its caller that far. */
+/* Fuzzes libvirglrenderer's functions in any order and with any numbers, on the null driver, which
+ * checks its arguments. An input is a sequence of calls; callbacks take further calls from it, so
+ * that calls nest. Each structure or array is its own heap allocation and has the size that it
+ * declares, since the interface trusts its caller in this. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,14 +22,14 @@ enum {
     MAX_INPUT_B = 1 << 14,
     MAX_CALLS = 256,
     MAX_NESTED = 3,
-    MAX_RETAINED = 512, /* what is allocated for calls of one input */
+    MAX_RETAINED = 512, /* allocations for the calls of one input */
     MAX_DW = 256,
 };
 
 /* ---- The input ------------------------------------------------------------------------------- */
 
-/* The compiler chooses the order in which arguments are evaluated, so at most one argument of a
- * call reads the input: an input means the same in all builds. */
+/* The compiler chooses the order in which arguments are evaluated. So at most one argument of a
+ * call may read the input; then an input has the same meaning in all builds. */
 
 static struct {
     const uint8_t *data;
@@ -53,7 +53,7 @@ static uint32_t word(void)
     return value;
 }
 
-/* Mostly small numbers, at times edges and anything. */
+/* Reads a number: mostly a small one, sometimes an edge value or an arbitrary one. */
 static uint32_t number(void)
 {
     static const uint32_t edges[] = {0xffffffff, 0x80000000, 0x7fffffff, 0x10000, 0xffff, 1000};
@@ -63,7 +63,7 @@ static uint32_t number(void)
     return b < 246 ? edges[b - 240] : word();
 }
 
-/* Memory of the caller's, which stays until the input is over. */
+/* Allocates zeroed memory for a caller's argument, which is freed after the input. */
 static void *keep(size_t size_B)
 {
     if (in.num_retained >= MAX_RETAINED)
@@ -74,7 +74,7 @@ static void *keep(size_t size_B)
     return in.kept[in.num_retained++] = memory;
 }
 
-/* NULL at times. */
+/* Reads an array of pieces of memory. Returns NULL if it has no pieces. */
 static struct iovec *pieces(uint32_t *out_num)
 {
     static const size_t sizes[] = {0, 1, 3, 16, 64, 256, 1024, 4096};
@@ -184,7 +184,7 @@ static void free_data(void *user_data)
 
 static void (*destroy_screen)(struct pipe_screen *screen);
 
-/* A buffer for a buffer: nobody looks at what is in it. */
+/* The driver's resource_from_user_memory(). Ignores memory: no test reads the buffer's contents. */
 static struct pipe_resource *import(struct pipe_screen *screen, const struct pipe_resource *templ,
                                     void *memory)
 {
@@ -236,7 +236,7 @@ static void init(void)
         in.callbacks.make_current = make_current;
         fake_gl_become(b & 2, b & 8);
     }
-    /* Without threads, so that the same input does the same. */
+    /* Without threads, so that an input always has the same effect. */
     uint32_t flags = number() & ~(uint32_t)VIRGL_RENDERER_THREAD_SYNC;
     virgl_renderer_init(b & 0x20 ? &in : NULL, (int)flags, byte() % 16 ? &in.callbacks : NULL);
 }
@@ -261,7 +261,7 @@ static void create_resource(void)
     virgl_renderer_resource_create(byte() % 32 ? &args : NULL, iov, num);
 }
 
-/* The command that host memory begins with. */
+/* Submits the command that announces a blob of host memory. */
 static void announce_blob(void)
 {
     uint32_t command[12] = {
@@ -365,7 +365,7 @@ static void use_host_memory(void)
     int fd;
     if (!virgl_renderer_resource_map(handle, &map, &size))
         ((uint8_t *)map)[0] = ((uint8_t *)map)[size - 1] = byte();
-    virgl_renderer_resource_map_fixed(handle, (char *)&map + 1); /* no page begins there */
+    virgl_renderer_resource_map_fixed(handle, (char *)&map + 1); /* not page-aligned */
     if (byte() & 1)
         virgl_renderer_resource_unmap(handle);
     virgl_renderer_resource_get_map_info(handle, &u);
@@ -532,15 +532,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size > MAX_INPUT_B)
         return 0;
-    setenv("GALVAN_STOCK_VIRGLRENDERER", "none", 1); /* another project's is not tried here */
+    setenv("GALVAN_STOCK_VIRGLRENDERER", "none", 1); /* never load virglrenderer's own library */
     memset(&in, 0, sizeof(in));
     fake_gl_reset();
     in.data = data;
     in.size = size;
-    virgl_set_log_callback(log_callback, &in, NULL); /* else standard error gets it all */
+    virgl_set_log_callback(log_callback, &in, NULL); /* instead of standard error */
     while (in.pos < in.size && in.num_calls < MAX_CALLS)
         call_one();
-    in.size = 0; /* callbacks call nothing any more */
+    in.size = 0; /* callbacks make no more calls */
     virgl_renderer_cleanup(NULL);
     if (fake_gl_num_textures() > 0)
         abort();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* As fuzz_session.c, on a Vulkan device under the validation layer, whose first message is a
- * finding: commands that the layers above accept have to become valid Vulkan. Draws and dispatches
- * are made small, and shaders with loops are left out, since a device would take long. */
+/* Like fuzz_session.c, but on a Vulkan device with the validation layer, whose first message is a
+ * finding: commands that virgl and the driver accept must become valid Vulkan. Draws and dispatches
+ * are made small and shaders with loops are skipped, since a device would take long for them. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ enum {
 
 static struct {
     struct pipe_screen *screen;
-    int messages; /* of the layer; -1: whoever runs this looks at them */
+    int messages; /* pipe of the layer's messages; -1: the caller checks them */
     struct pipe_context *(*context_create)(struct pipe_screen *, void *, unsigned);
     void (*draw_vbo)(struct pipe_context *, const struct pipe_draw_info *);
     void (*launch_grid)(struct pipe_context *, const struct pipe_grid_info *);
@@ -93,7 +93,8 @@ static void write_settings(const char *path, int messages)
     fclose(file);
 }
 
-/* Unless it is there already, as where tests run. */
+/* Enables the validation layer and reads its messages from a pipe, unless the environment has
+ * enabled the layer already, as that of a test does. */
 static void use_validation(void)
 {
     char path[] = "/tmp/galvan-fuzz.XXXXXX";

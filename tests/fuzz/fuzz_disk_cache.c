@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Data of a disk cache, which an earlier worker stored: an input is what
- * gv_cache_tables_deserialize() reads, but its dwords 1 and 2 always have the expected sizes.
- * Accepted entries are valid, and are the same when they are serialized and read again; their
- * shaders are translated or refused. */
+/* Fuzzes the reader of the disk cache, whose data an earlier worker stored. An input is data for
+ * gv_cache_tables_deserialize(), but the target overwrites its dwords 1 and 2 with the expected
+ * sizes. Accepted entries must be valid, and must be unchanged after they are serialized and read
+ * again. One of their variants is translated, which may fail. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "tgsi_input.h"
 
 enum {
-    NUM_TRANSLATED = 1 /* of an input: the other targets are about that */
+    NUM_TRANSLATED = 1 /* variants per input; other targets fuzz the translator */
 };
 
 static void expect(bool holds)
@@ -21,7 +21,7 @@ static void expect(bool holds)
         abort();
 }
 
-/* Of a few MiB, which are not made anew for each input. */
+/* Static, since they have a few MiB: they are reused for each input. */
 static struct gv_cache_tables tables_of_input, tables_of_copy;
 
 static void end_tables(struct gv_cache_tables *t)
@@ -54,7 +54,7 @@ static void translate(const struct gv_cache_tables *tables, const struct gv_cach
     struct galvan_tgsi *tgsi = NULL;
     if (galvan_tgsi_from_tokens(shader->tokens, shader->num_tokens, NULL, &tgsi) != GALVAN_OK)
         return;
-    key.device.max_locations = 0; /* as in tgsi_input.c */
+    key.device.max_locations = 0; /* as in tgsi_key_of() */
     if (v->captures)
         key.vertex.stream_output = &shader->stream_output;
     if (galvan_tgsi_info(tgsi)->stage == shader->stage)
@@ -62,7 +62,8 @@ static void translate(const struct gv_cache_tables *tables, const struct gv_cach
     galvan_tgsi_destroy(tgsi);
 }
 
-/* The first time may drop what no pipeline refers to. */
+/* Serializes the tables, reads the data and serializes it again: both data must be equal. Only the
+ * data are compared, since the first serialization may drop objects that no pipeline refers to. */
 static void check_written(struct gv_cache_tables *tables)
 {
     void *data[2] = {NULL};

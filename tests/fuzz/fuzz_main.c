@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Runs a fuzz target without a fuzzing engine: every seed, and a number of inputs made from them by
- * chance, always the same ones. So the seeds are a test in every build.
+/* Runs a fuzz target without a fuzzing engine: each seed, and RUNS inputs that are pseudo-random
+ * mutations of the seeds, the same ones in each run. So the seeds are a test in each build.
  *
  * usage: TARGET RUNS SEEDS...                 SEEDS as in seeds.h
  *        TARGET --unpack DIRECTORY SEEDS...   writes each seed to a file of its own */
@@ -21,7 +21,7 @@ enum {
 
 static uint64_t chance_state = 0x9e3779b97f4a7c15u;
 
-/* A number below limit. */
+/* Returns a pseudo-random number below limit. */
 static size_t chance(size_t limit)
 {
     chance_state ^= chance_state << 13;
@@ -30,7 +30,7 @@ static size_t chance(size_t limit)
     return (size_t)(chance_state % limit);
 }
 
-/* A value at the edge of something, in place of a dword. */
+/* Replaces a dword by an edge value. */
 static void change_dword(struct seed *input)
 {
     static const uint32_t edges[] = {
@@ -53,7 +53,7 @@ static void remove_piece(struct seed *input)
     }
 }
 
-/* Inserts a piece of another input, or of the same. */
+/* Inserts a piece of other, which may be input itself. */
 static void insert_piece(struct seed *input, const struct seed *other)
 {
     if (other->size_B > 0) {
@@ -89,7 +89,7 @@ static void change(struct seed *input, const struct seed *other)
     }
 }
 
-/* By the target's own way every other time. */
+/* Mutates a random input: half of the time by the target's mutator, if it has one. */
 static void make_input(struct seed *made, const struct seed *inputs, size_t num)
 {
     memcpy(made, &inputs[chance(num)], sizeof(*made));
@@ -103,7 +103,7 @@ static void make_input(struct seed *made, const struct seed *inputs, size_t num)
     }
 }
 
-/* Writes each input to a file, for an engine that wants files. Returns the exit status. */
+/* Writes each seed to a file, for an engine that needs files. Returns the exit status. */
 static int unpack(const char *dir, const struct seed *seeds, size_t num)
 {
     for (size_t i = 0; i < num; i++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Files that claim to be recordings. The first byte of an input decides whether the checksums of
- * header and chunks are corrected, so that the code after them is reached, too; the rest is the
- * file. */
+/* Fuzzes the reader of recordings. The first byte of an input decides whether the target corrects
+ * the checksums of header and chunks, so that the code after the checks is reached, too. The
+ * remaining bytes are the file. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -25,7 +25,7 @@ static void mend_header(uint8_t *file, size_t size_B)
         memcpy(file, &header, sizeof(header));
 }
 
-/* Makes chunks of the file after its header, as many as fit. */
+/* Turns the bytes after the file's header into as many chunks with correct checksums as fit. */
 static void mend_chunks(uint8_t *file, size_t size_B)
 {
     struct gv_recording_chunk head;
@@ -43,7 +43,7 @@ static void mend_chunks(uint8_t *file, size_t size_B)
     }
 }
 
-/* All of the record's bytes are there. */
+/* Reads all bytes of the record, so that a sanitizer detects missing ones. */
 static void look_at(const struct gv_recording_record *record)
 {
     const volatile uint8_t *bytes = gv_recording_bytes(record);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A client that does what it likes with its ring, while the worker waits for it: vtest and virgl
- * together, on the driver that checks its arguments. The first byte of an input decides how the
- * socket's bytes are cut into pieces; the rest is steps of the client. A step is a byte with its
- * kind, a byte with its length, and that number of bytes. */
+/* Fuzzes vtest and virgl with a client that writes anything into its ring, on the null driver,
+ * which checks its arguments. The client acts while the worker waits for it. The first byte of an
+ * input decides how the socket's bytes are cut into pieces; the remaining bytes are steps of the
+ * client. A step is a byte with its kind, a byte with its length, and that number of bytes. */
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -20,12 +20,12 @@ enum {
 };
 
 enum step {
-    PUT,        /* into the ring, and say so */
-    PUT_BEFORE, /* without saying so */
-    SOCKET,     /* bytes of another process */
-    COUNT,      /* a word, and a number for it */
-    REWRITE,    /* a place in the ring, and bytes for it */
-    MANY,       /* the same byte many times into the ring */
+    PUT,        /* writes into the ring and updates the page's written_B */
+    PUT_BEFORE, /* writes into the ring, without updating written_B */
+    SOCKET,     /* sends bytes on the socket, like another process */
+    COUNT,      /* stores a number in a dword of the ring's page */
+    REWRITE,    /* overwrites bytes anywhere in the ring's memory */
+    MANY,       /* writes one byte many times into the ring */
     WAKE,
     NUM_STEPS
 };
@@ -34,7 +34,7 @@ static struct {
     struct memory_transport memory;
     const uint8_t *steps;
     size_t left_B;
-    uint8_t *ring; /* NULL: not given yet */
+    uint8_t *ring; /* NULL: not mapped yet */
     uint32_t put_B;
 } client;
 
@@ -43,7 +43,7 @@ static struct gv_vtest_ring_page *page(void)
     return (struct gv_vtest_ring_page *)client.ring;
 }
 
-/* Until its end, then from its beginning. */
+/* Writes data into the ring, which wraps around at its end. */
 static void put(const uint8_t *data, uint32_t size_B)
 {
     while (size_B > 0) {
@@ -66,7 +66,7 @@ static void put_many(uint8_t byte, uint32_t size_B)
     page()->written_B = client.put_B;
 }
 
-/* A number of up to four bytes. */
+/* Reads a little-endian number of up to four bytes. */
 static uint32_t number(const uint8_t *data, size_t size_B)
 {
     uint32_t value = 0;
@@ -84,7 +84,7 @@ static void rewrite(const uint8_t *data, size_t size_B)
         client.ring[(at_B + i - 2) % GV_VTEST_RING_MEMORY_B] = data[i];
 }
 
-/* Within what the transport has room for. */
+/* Sends data on the socket, if the transport has room for it. */
 static void say(const void *data, size_t size_B)
 {
     if (size_B <= MEMORY_IN_MAX - client.memory.in_B)
@@ -127,11 +127,12 @@ static void map_ring(void)
                         client.memory.num_fds > 0 ? client.memory.fds[0] : -1, 0);
 
     if (memory == MAP_FAILED)
-        abort(); /* the opening is right */
+        abort(); /* put_opening() is valid */
     client.ring = memory;
 }
 
-/* Nothing is left on the socket: steps until there is. */
+/* Called when the worker has read all of the socket: does steps until the socket has bytes
+ * again. */
 static void go_on(void)
 {
     if (!client.ring)
@@ -146,7 +147,7 @@ static void go_on(void)
     }
 }
 
-/* CREATE_RENDERER, agreement on version 2, and a ring. */
+/* Sends CREATE_RENDERER, the agreement on version 2, and the request for a ring. */
 static void put_opening(void)
 {
     static const uint32_t create[] = {4, GV_VTEST_CREATE_RENDERER};

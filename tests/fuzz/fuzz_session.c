@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A client's whole byte stream through vtest and virgl together, on the driver that checks its
- * arguments: inputs that each layer alone accepts meet here. The first byte of an input decides how
- * the stream is cut into pieces; the corpus has the opening traffic of real clients. */
+/* Fuzzes vtest and virgl together with a client's whole byte stream, on the null driver, which
+ * checks its arguments. This finds inputs that each layer accepts when it is alone. The first byte
+ * of an input decides how the stream is cut into pieces, whether query results are late and whether
+ * the stream is recorded. The corpus has the opening traffic of real clients. */
 #include <stdlib.h>
 
 #include "fuzz.h"
@@ -14,13 +15,13 @@
 enum {
     PIECE_MASK = 0x3f,
     QUERIES_LATE = 0x40,
-    IS_RECORDED = 0x80, /* from its first frame on */
+    IS_RECORDED = 0x80, /* from the first frame */
     SHM_LIMIT_B = 8 << 20
 };
 
 static struct memory_transport memory;
 
-/* Reads all of its arguments. */
+/* A recording tap that reads all bytes of its arguments. */
 static void take(void *priv, const uint32_t header[2], const void *payload, size_t size_B)
 {
     const uint8_t *bytes = payload;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* TGSI text and a key, translated: the same input gives the same module, which is valid. */
+/* Fuzzes the translation of TGSI text with a key: the module must be valid, and a second
+ * translation must give the same module. */
 #include "fuzz.h"
 #include "galvan/spirv.h"
 #include "tgsi_input.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Bytes as TGSI text. Accepted text, printed and parsed again, gives the same tokens; so do the
- * tokens by themselves. */
+/* Fuzzes the parser of TGSI text. Accepted text must give the same tokens after it is printed and
+ * parsed again, and galvan_tgsi_from_tokens() must accept its tokens unchanged. */
 #include <stdlib.h>
 #include <string.h>
 

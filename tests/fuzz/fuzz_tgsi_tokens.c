@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Bytes as TGSI tokens; an input that is text becomes its tokens, with some dwords corrupted.
- * Accepted tokens can be printed and translated. Tokens can express more than text, so their print
- * need not parse to the same tokens. */
+/* Fuzzes the reader of TGSI tokens. An input that is TGSI text is converted to tokens, of which
+ * some dwords are then corrupted. Accepted tokens must be printable, and tgsi_check_translation()
+ * translates them. Tokens can express more than text, so the printed text need not parse to the
+ * same tokens. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* Text becomes tokens once and for all. */
+/* Replaces an input that is text by its tokens. */
 static size_t make_tokens(uint8_t *data, size_t size, size_t max_size)
 {
     struct galvan_tgsi *tgsi = NULL;
@@ -95,7 +96,7 @@ static size_t make_tokens(uint8_t *data, size_t size, size_t max_size)
     return size;
 }
 
-/* A few words come or go; the length in the header follows. */
+/* Removes or copies a few words. The caller updates the length in the header. */
 static size_t resize(uint8_t *data, size_t size, size_t max_size, uint32_t *seed)
 {
     size_t at = tgsi_below(seed, (uint32_t)size) & ~(size_t)3;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A client's command buffer, on the driver that checks its arguments. The first dword of an input
- * is flags, the rest is the buffer. With CONSISTENT the headers are brought into the bounds of the
- * command table, so that decoders are reached; without it lengths are as wild as they come. Some
- * resources are there from the start, and what the commands do not reach is called afterwards. */
+/* Fuzzes virgl with a client's command buffer, on the null driver, which checks its arguments. The
+ * first dword of an input has flags; the remaining dwords are the buffer. With CONSISTENT, command
+ * headers are clamped to the command table, so that the decoders are reached; without it, lengths
+ * are arbitrary. Some resources exist from the start. After the buffer, the target calls the
+ * functions that no command reaches. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,17 +22,17 @@
 enum {
     CONSISTENT = 1 << 0,
     QUERIES_LATE = 1 << 1,
-    DRIVER_FAILS = 1 << 2, /* after as many things as the second byte says */
-    TWICE = 1 << 3,        /* the same buffer again, with what the first run left */
+    DRIVER_FAILS = 1 << 2, /* after a number of calls, the second byte */
+    TWICE = 1 << 3,        /* runs the buffer again, with the objects of the first run */
     UNREF_BETWEEN = 1 << 4,
     BACKING_IN_PIECES = 1 << 5,
-    OTHER_CONTEXT = 1 << 6, /* the same buffer in a context without resources */
+    OTHER_CONTEXT = 1 << 6, /* also runs the buffer in a context without resources */
 
     MAX_DW = 1 << 14,
     FIRST_FREE_HANDLE = 10,
 };
 
-/* Handles 1 to 9. */
+/* The resources with handles 1 to 9, which exist from the start. */
 static const struct gv_virgl_resource_args known_resources[] = {
     {1, PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, GV_VIRGL_BIND_VERTEX_BUFFER, 4096, 1, 1, 1, 0, 0, 0},
     {2, PIPE_TEXTURE_2D, PIPE_FORMAT_B8G8R8A8_UNORM, 0, 32, 32, 1, 1, 5, 0, 0},
@@ -65,7 +66,8 @@ static void create_known(struct gv_virgl_renderer *r, struct gv_virgl_context *c
     }
 }
 
-/* Calls outside the stream, with arguments from the end of the buffer. */
+/* Calls the renderer's functions outside the command stream, with arguments from the buffer's
+ * end. */
 static void call(struct gv_virgl_renderer *r, struct gv_virgl_context *ctx, const uint32_t *args,
                  size_t num_dw)
 {

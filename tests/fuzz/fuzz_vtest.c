@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A client's whole byte stream over a memory transport, with a renderer that accepts everything.
- * The first byte of an input decides how the stream is cut into pieces and whether it begins with a
- * valid handshake; the rest is what the client sends. */
+/* Fuzzes vtest with a client's whole byte stream over a memory transport; the renderer accepts
+ * everything. The first byte of an input decides how the stream is cut into pieces, whether it
+ * begins with a valid handshake, and whether submissions fail. The remaining bytes are what the
+ * client sends. */
 #include <stdlib.h>
 
 #include "fake_virgl.h"
@@ -21,7 +22,7 @@ enum {
 
 static struct memory_transport memory;
 
-/* CREATE_RENDERER and agreement on version 2. */
+/* The client's valid handshake: CREATE_RENDERER and agreement on version 2. */
 static void put_opening(void)
 {
     static const uint32_t create[] = {4, 8}, version[] = {1, 11, 2};
@@ -31,7 +32,7 @@ static void put_opening(void)
     memory_put(&memory, version, sizeof(version));
 }
 
-/* The end of a frame is read, as a screenshot would. */
+/* Reads the last byte of a frame, as a screenshot would. */
 static void look_at_frame(void *priv, const struct gv_vtest_frame *frame)
 {
     volatile uint8_t last;

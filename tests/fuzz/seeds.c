@@ -14,7 +14,7 @@ enum {
     MAX_NAMES = 2048
 };
 
-/* False when there is no more room. */
+/* Returns false if the seed has no room. */
 static bool append(struct seed *seed, const char *data, size_t size_B)
 {
     if (size_B > SEED_MAX_B - seed->size_B)
@@ -64,14 +64,14 @@ static size_t read_dir(DIR *dir, const char *path, size_t max, struct seed *out_
 
 /* ---- Lists --------------------------------------------------------------------------------- */
 
-/* A list that is read line by line. */
+/* A list of inputs, which is read line by line. */
 struct list {
     FILE *file;
-    char *line; /* the last one read, without its end */
+    char *line; /* the last line read, without its newline */
     size_t space_B;
     struct seed *seeds;
     size_t num, max;
-    bool is_wrong; /* a line makes no sense, or there is no room for an input */
+    bool is_wrong; /* a line is invalid, or there is no room for an input */
 };
 
 static bool next_line(struct list *list)
@@ -83,7 +83,7 @@ static bool next_line(struct list *list)
     return len >= 0;
 }
 
-/* A new input, which is empty; NULL when there is no room. */
+/* Returns a new, empty input, or NULL if there is no room. */
 static struct seed *new_seed(struct list *list)
 {
     if (list->num == list->max) {
@@ -95,7 +95,7 @@ static struct seed *new_seed(struct list *list)
     return seed;
 }
 
-/* The value of a lower-case hexadecimal digit; 16 for any other character. */
+/* Returns the value of a lower-case hexadecimal digit, or 16 for any other character. */
 static unsigned digit(char c)
 {
     static const char digits[] = "0123456789abcdef";
@@ -128,14 +128,14 @@ static void read_hex(struct list *list)
     }
 }
 
-/* "[name]" begins a case. */
+/* Whether the line is "[name]", which begins a case. */
 static bool is_case(const char *line)
 {
     return line[0] == '[' &&
            line[strspn(line + 1, "abcdefghijklmnopqrstuvwxyz0123456789_") + 1] == ']';
 }
 
-/* The text of a shader begins and ends without an empty line. */
+/* Removes the empty lines after the shader's text, and appends the key behind a NUL. */
 static bool finish_case(struct seed *seed, struct seed *key)
 {
     while (seed->size_B > 1 && seed->data[seed->size_B - 2] == '\n')
@@ -145,7 +145,7 @@ static bool finish_case(struct seed *seed, struct seed *key)
     return append(seed, "", 1) && append(seed, (const char *)key->data, key->size_B);
 }
 
-/* "key FIELD=NUMBER ..." to lines of one field. */
+/* Converts a line "key FIELD=NUMBER ..." to lines of one field each. Ignores other lines. */
 static bool append_key(struct seed *key, const char *line)
 {
     bool has_space = true;
@@ -187,7 +187,7 @@ static void read_cases(struct list *list)
 
 /* ---- Recordings ---------------------------------------------------------------------------- */
 
-/* The beginning of a stream, whole messages only. */
+/* Reads the beginning of a stream: as many whole messages as a seed has room for. */
 static void read_stream(const struct gv_recording *recording, uint32_t idx, struct seed *out_seed)
 {
     struct gv_recording_cursor *cursor = gv_recording_cursor_create(recording, idx);

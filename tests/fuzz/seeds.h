@@ -24,8 +24,9 @@ struct seed {
     size_t size_B;
 };
 
-/* Reads the inputs of path, at most max; those of a directory in the order of their names. Returns
- * their number; 0, after a line on standard error, if there are none or one is wrong. */
+/* Reads at most max inputs from path, which is one of the above. Files of a directory are read in
+ * the order of their names. Returns the number of inputs, or 0 after a line on standard error if
+ * there are none or one is wrong. */
 size_t seeds_read(const char *path, size_t max, struct seed *out_seeds);
 
 #endif

@@ -37,7 +37,7 @@ size_t tgsi_text_len(const uint8_t *data, size_t size)
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
-/* Captures of the first registers, sometimes of one that does not exist. */
+/* Chooses captures of the first output registers, one of which may not exist. */
 static void choose_stream_output(struct tgsi_key *k, uint32_t *seed)
 {
     struct galvan_spirv_stream_output *so = &k->stream_output;
@@ -62,7 +62,7 @@ static void choose_key(struct tgsi_key *k, uint32_t seed)
     const struct galvan_spirv_key_field *fields = galvan_spirv_key_fields(&num);
     for (size_t f = 0; f < num; f++) {
         if (fields[f].offset_B == offsetof(struct galvan_spirv_key, device.max_locations))
-            continue; /* see below */
+            continue; /* tgsi_key_of() sets it */
         for (unsigned i = 0; i < fields[f].num; i++) {
             uint64_t value = (uint64_t)tgsi_next(&seed) << 32 | tgsi_next(&seed);
             char text[64];
@@ -99,12 +99,12 @@ void tgsi_key_of(const uint8_t *data, size_t size, struct tgsi_key *out_key)
         at += len + 1;
     }
     out_key->key.device.max_locations =
-        0; /* else newer validators alone know that a module is valid */
+        0; /* with a limit, only newer validators accept a valid module */
 }
 
 /* ---- Translation ---------------------------------------------------------------------------- */
 
-/* As the end of an input and `galvan tgsi --key` take it. */
+/* Prints the key in the form that an input's end and `galvan tgsi --key` take. */
 static void print_key(const struct galvan_spirv_key *key)
 {
     size_t num;

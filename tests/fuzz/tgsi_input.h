@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shared by the fuzz targets of the shader library: an input is TGSI text and, after a NUL, lines
- * "name=value" that set fields of the key; and the mutator of such inputs. */
+/* Shared by the fuzz targets of the shader library. An input is TGSI text and, after a NUL, lines
+ * "name=value" that set fields of the key. Also declares the mutator of such inputs. */
 #ifndef TGSI_INPUT_H
 #define TGSI_INPUT_H
 
@@ -10,7 +10,7 @@
 
 #include "galvan/spirv.h"
 
-/* A small generator that repeats its sequence for the same seed, which is not 0. */
+/* A small pseudo-random generator: the same seed, which must not be 0, gives the same sequence. */
 uint32_t tgsi_next(uint32_t *seed);
 uint32_t tgsi_below(uint32_t *seed, uint32_t limit);
 uint32_t tgsi_hash(const uint8_t *data, size_t size);
@@ -23,14 +23,15 @@ struct tgsi_key {
     struct galvan_spirv_stream_output stream_output;
 };
 
-/* The key that the input's end sets; without one, a random key from the input's hash. */
+/* Stores the key that the lines after the input's NUL set. If the input has no such lines, the key
+ * is random, seeded by the input's hash. */
 void tgsi_key_of(const uint8_t *data, size_t size, struct tgsi_key *out_key);
 
-/* Translates twice: both have the same result, and a module is valid. Otherwise aborts. */
+/* Translates the shader twice, and aborts if the two results differ or a module is not valid. */
 void tgsi_check_translation(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
 
-/* Mutates the text or the end of an input by statements, words, numbers and operands. Returns the
- * new size, at most max_size. */
+/* Mutates an input in place: statements, words, numbers or operands of its text, or the key after
+ * the text. Returns the new size, at most max_size. */
 size_t tgsi_mutate(uint8_t *data, size_t size, size_t max_size, uint32_t seed);
 
 #endif

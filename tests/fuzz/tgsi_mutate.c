@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Mutations of TGSI text that may still be accepted: whole statements move, words become others of
- * the language, numbers become neighbours or extremes, operands change places, and fields of the
- * key are set. */
+/* Mutations of TGSI text that the parser may still accept: whole statements move, words become
+ * other words of the language, numbers become neighbours or extremes, operands are copied over
+ * others, and fields of the key are set. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static bool is_digit(uint8_t c)
     return c >= '0' && c <= '9';
 }
 
-/* Replaces a piece by len bytes; false if they do not fit. */
+/* Replaces a piece by len bytes. Returns false if they do not fit. */
 static bool replace(struct text *t, struct piece old, const void *with, size_t len)
 {
     if (t->size - old.len + len > t->max_size)
@@ -55,7 +55,7 @@ static void replace_string(struct text *t, struct piece old, const char *with)
     replace(t, old, with, strlen(with));
 }
 
-/* The line around a place chosen by chance, with its newline. */
+/* Returns a random line, with its newline. */
 static struct piece some_line(struct text *t)
 {
     size_t end = tgsi_text_len(t->data, t->size);
@@ -68,7 +68,8 @@ static struct piece some_line(struct text *t)
     return (struct piece){first, at - first + (at < end)};
 }
 
-/* The next run of bytes that satisfy the test, after a random position; empty if there is none. */
+/* Returns the next run of bytes that satisfy the test, after a random position, or an empty piece
+ * if there is none. */
 static struct piece some_run(struct text *t, bool (*test)(uint8_t))
 {
     size_t end = tgsi_text_len(t->data, t->size);
@@ -83,7 +84,7 @@ static struct piece some_run(struct text *t, bool (*test)(uint8_t))
     return (struct piece){first, at - first};
 }
 
-/* From a blank or comma to the next comma or newline. */
+/* Returns a random piece from behind a blank to the next comma or newline. */
 static struct piece some_operand(struct text *t)
 {
     size_t end = tgsi_text_len(t->data, t->size);
@@ -103,7 +104,7 @@ static void remove_line(struct text *t)
     replace(t, some_line(t), "", 0);
 }
 
-/* A line once more somewhere else, or in place of another. */
+/* Inserts a copy of a random line elsewhere, or replaces another line by it. */
 static void copy_line(struct text *t)
 {
     uint8_t copy[256];
@@ -151,7 +152,7 @@ static const char *some_opcode(uint32_t *seed)
     return "MOV";
 }
 
-/* The tables that contain this word; another word of the same table replaces it. */
+/* Replaces a random word by another word of the table that contains it. */
 static void change_word(struct text *t)
 {
     static const struct gv_tgsi_names *const tables[] = {
@@ -173,7 +174,8 @@ static void change_word(struct text *t)
         replace_string(t, old, some_opcode(&t->seed));
 }
 
-/* Swizzles, masks, signs, bars and the two suffixes of opcodes. */
+/* Inserts a modifier at a word: a swizzle, mask, sign, absolute-value bar, suffix of an opcode or
+ * the like. */
 static void change_modifier(struct text *t)
 {
     static const char *const pieces[] = {
@@ -184,7 +186,8 @@ static void change_modifier(struct text *t)
     replace_string(t, place, pieces[tgsi_below(&t->seed, sizeof(pieces) / sizeof(pieces[0]))]);
 }
 
-/* A statement that opens more of the language. */
+/* Inserts a control-flow statement, a declaration or the like, which reaches more of the
+ * language. */
 static void add_statement(struct text *t)
 {
     static const char *const statements[] = {

@@ -3,7 +3,8 @@
 #include "virgl_tame.h"
 #include "virgl/command/table.h"
 
-/* Brings one header into the table's bounds; left_dw dwords follow it. */
+/* Clamps one header, which left_dw dwords follow, to the command table. If the command does not fit
+ * into the buffer, returns the header of a NOP instead. */
 static uint32_t tame_header(uint32_t header, size_t left_dw)
 {
     unsigned number = gv_virgl_header_command(header) % GV_VIRGL_NUM_COMMANDS;
