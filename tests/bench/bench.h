@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The draw benchmark: the same small draws by hand-written Vulkan and by pipe_context. The ratio of
- * the two is Galvan's cost. */
+/* The draw benchmark: the same small draws with hand-written Vulkan and through pipe_context. The
+ * ratio of their times is the cost of Galvan. */
 #ifndef GV_BENCH_H
 #define GV_BENCH_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What changes from one draw to the next. */
+/* The state that changes from one draw to the next. */
 enum bench_case {
     BENCH_NO_CHANGE = 0,
     BENCH_TEXTURE,       /* two textures in turn */
@@ -16,14 +16,14 @@ enum bench_case {
     BENCH_VERTEX_BUFFER, /* two vertex buffers in turn */
     BENCH_BLEND,         /* blending on and off in turn */
     BENCH_SHADER,        /* two fragment shaders in turn */
-    BENCH_BRANCH,        /* two values in turn of a constant that alone decides a branch */
+    BENCH_BRANCH,        /* two values in turn of a constant on which a branch depends */
     BENCH_NUM_CASES,
 };
 
 /* The fragment shaders. */
 enum bench_shader {
-    BENCH_WHOLE, /* the colour */
-    BENCH_HALF,  /* half of it */
+    BENCH_WHOLE, /* texture * constants' colour */
+    BENCH_HALF,  /* half of that */
     BENCH_EITHER,
     BENCH_NUM_SHADERS,
 };
@@ -46,18 +46,18 @@ struct bench_vertex {
 struct bench_constants {
     float offset[4]; /* added to the position */
     float color[4];  /* times the texture */
-    float choice[4]; /* x is not 0: BENCH_EITHER is BENCH_HALF */
+    float choice[4]; /* if x is not 0, BENCH_EITHER outputs what BENCH_HALF does */
     float unused[4];
 };
 
 extern const struct bench_vertex bench_triangle[3];
 
-/* What a draw has. */
+/* Returns the constants of a draw. */
 struct bench_constants bench_constants(enum bench_case which, uint32_t draw);
 
 struct bench_params {
     uint32_t draws;  /* per frame */
-    uint32_t frames; /* measured, after one that is not; the fastest counts */
+    uint32_t frames; /* measured, after one warm-up frame; the fastest counts */
 };
 
 struct bench_time {
@@ -70,14 +70,15 @@ struct bench_result {
     uint8_t pixels[BENCH_NUM_CASES][4]; /* the middle of the target after the last frame */
 };
 
-/* A frame of one case, the unit that is timed: records, submits and waits. */
+/* Records and submits a frame of one case and waits for it. Such a frame is what the benchmark
+ * times. */
 typedef bool (*bench_frame_fn)(void *data, enum bench_case which, uint32_t draws);
 
 /* Reads the middle of the target. False on failure, and if the target's corner, which no draw
  * covers, is not black. */
 typedef bool (*bench_pixel_fn)(void *data, uint8_t out_rgba[4]);
 
-/* Times all cases. False when a frame or a pixel failed. */
+/* Times all cases. Returns false if a call of frame or pixel fails. */
 bool bench_measure(const struct bench_params *params, bench_frame_fn frame, bench_pixel_fn pixel,
                    void *data, struct bench_result *out_result);
 

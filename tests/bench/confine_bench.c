@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The cost of a worker's confinement, during which its client waits: processor time and wall clock,
- * the least and the median of as many processes as the argument says. Fails if a process could not
- * confine itself. */
+/* The cost of a worker's confinement, during which its client waits. Prints processor time and
+ * wall-clock time, each as the minimum and the median of as many processes as the argument says.
+ * Fails if a process could not confine itself. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ struct cost {
     uint64_t cpu_ns, ns;
 };
 
-/* Of one process, in memory that its parent sees. */
+/* The costs of one process, in memory that it shares with its parent. */
 struct costs {
     struct cost confine, filter;
     bool done;
@@ -65,7 +65,8 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Of the numbers that lie as far apart as processes' costs. */
+/* Prints the minimum and the median of num numbers; first is a field in the first of num struct
+ * costs. */
 static void tell(const char *name, const uint64_t *first, uint64_t num)
 {
     uint64_t sorted[MAX_ROUNDS];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A Vulkan layer that counts what programs record, for frame-counts: renderings, the bytes that
- * their attachments load and store, barriers, submissions, pipelines, copies. A command counts when
- * it is recorded. When a device or the process ends, one line on standard error has the sums. */
+ * their attachments load and store, barriers, submissions, pipelines, copies. Commands are counted
+ * when they are recorded. When a device is destroyed or the process exits, one line on standard
+ * error has the sums. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -57,7 +58,7 @@ static void print_counters(void)
     fprintf(stderr, "%s\n", line);
 }
 
-/* For programs that never end their device. */
+/* For programs that never destroy their device. */
 static void __attribute__((destructor)) print_at_exit(void)
 {
     print_counters();
@@ -69,8 +70,8 @@ enum {
     NUM_BUCKETS = 4096
 };
 
-/* Facts about an image, a view, a render pass or a framebuffer. Entries are never freed: a new
- * object with the same handle replaces them. */
+/* An image, view, render pass or framebuffer, with the facts that counting needs. Entries are never
+ * freed: a new object with the same handle replaces them. */
 struct object {
     struct object *next;
     uint64_t handle;
@@ -125,7 +126,8 @@ static struct object get_object(uint64_t handle)
 
 /* ---- Sizes of texels ------------------------------------------------------------------------- */
 
-/* Consecutive formats, from one on, with this number of bytes, in the order of VkFormat. */
+/* Texel sizes of ranges of formats in the order of VkFormat: each range begins at first and ends
+ * before the first of the next entry. */
 static const struct {
     VkFormat first;
     unsigned size_B;
@@ -153,7 +155,7 @@ static const struct {
 
 static unsigned color_size_B(VkFormat format)
 {
-    unsigned size_B = 2; /* of 16-bit formats outside of the first block */
+    unsigned size_B = 2; /* of 16-bit formats outside the core range */
     if (format > VK_FORMAT_E5B9G9R9_UFLOAT_PACK32)
         return size_B;
     for (unsigned i = 0; i < sizeof(color_sizes) / sizeof(color_sizes[0]); i++) {
@@ -247,7 +249,7 @@ static void count_pass(const VkRenderPassBeginInfo *info)
     }
 }
 
-/* A command that resolves loads all samples and stores the result. */
+/* Counts a resolve command, which loads all samples and stores the result. */
 static void count_resolve(VkImage src, const VkImageSubresourceLayers *layers,
                           const VkExtent3D *extent)
 {
@@ -343,7 +345,7 @@ static void count_resolves2(const VkResolveImageInfo2 *info)
        const VkImageSubresourceRange *ranges),                                                     \
       (cmd, image, layout, value, num, ranges), count(CLEARS, 1))
 
-/* The same of functions with a result. */
+/* Like COMMANDS, for functions that return a VkResult. */
 #define CALLS(X)                                                                                   \
     X(QueueSubmit, (VkQueue queue, uint32_t num, const VkSubmitInfo *infos, VkFence fence),        \
       (queue, num, infos, fence), count(SUBMISSIONS, num))                                         \
@@ -362,7 +364,7 @@ static void count_resolves2(const VkResolveImageInfo2 *info)
        VkPipeline *out_pipelines),                                                                 \
       (device, cache, num, infos, allocator, out_pipelines), count(PIPELINES, num))
 
-/* What makes objects, and ends the device. */
+/* Functions that create objects or destroy the device. */
 #define OTHERS(X)                                                                                  \
     X(CreateImage)                                                                                 \
     X(CreateImageView)                                                                             \
@@ -486,7 +488,7 @@ static VKAPI_ATTR void VKAPI_CALL DestroyDevice(VkDevice device,
     next.DestroyDevice(device, allocator);
 }
 
-/* What an extension has is the same under another name. */
+/* The layer's functions. Each is also there under its KHR name. */
 const struct vk_layer_function vk_layer_functions[] = {
 #define ENTRY(name, ...)                                                                           \
     {"vk" #name, (PFN_vkVoidFunction)name}, {"vk" #name "KHR", (PFN_vkVoidFunction)name},

@@ -36,7 +36,7 @@ static void print_table(const struct bench_result *raw, const struct bench_resul
     }
 }
 
-/* Both sides must have drawn the same frame, or the times mean nothing. */
+/* Whether both sides have drawn the same frame; otherwise their times cannot be compared. */
 static bool same_images(const struct bench_result *raw, const struct bench_result *pipe)
 {
     bool same = true;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* emulation_bench [FRAMES [WORD]]: draws of 100,000 triangles, or as many threads, by features of
- * the device and by their emulations, in turn, in cases whose names have WORD. Each frame is
- * one draw, for which the host waits; the fastest frame counts, since others were disturbed.
- * Prints both times, their ratio, the same of processor time, and the work that the emulation adds.
- * Both must produce the same bytes. */
+/* emulation_bench [FRAMES [WORD]]: draws 100,000 triangles, or dispatches as many threads, in turn
+ * with the device's feature and with its emulation, in all cases whose names contain WORD. Each
+ * frame is one draw, for which the host waits; the fastest frame counts, since others were
+ * disturbed. Prints both wall-clock times and their ratio, both processor times and their ratio,
+ * and the work that the emulation adds. Both must produce the same bytes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,13 +23,13 @@ enum {
 
 /* ---- Work ------------------------------------------------------------------------------------ */
 
-/* What a frame has on the device. */
+/* The commands and the memory of a frame. */
 struct work {
     unsigned draws, dispatches, barriers;
-    uint64_t scratch_B; /* memory that lowered stages write */
+    uint64_t scratch_B; /* memory that lowered shader stages write */
 };
 
-/* Vulkan's functions of the measured device, below those that count. */
+/* The device's Vulkan functions, which the counting functions call. */
 static struct VolkDeviceTable below;
 static struct work counted;
 
@@ -152,7 +152,8 @@ static void bind_dispatch(struct scene *s)
     pipe->set_shader_buffers(pipe, PIPE_SHADER_COMPUTE, 0, 1, &buffer);
 }
 
-/* Culled faces draw nothing, but they make the device draw outlines as more than lines. */
+/* Draws front faces as outlines. Culling discards no face, but prevents drawing the outlines as
+ * plain lines. */
 static void set_outlines(struct pipe_rasterizer_state *r)
 {
     r->fill_front = r->fill_back = PIPE_POLYGON_MODE_LINE;
@@ -196,7 +197,8 @@ static void bind(struct scene *s)
     kit_update_rasterizer(&s->kit);
 }
 
-/* False: there is no such device, or no such feature there. */
+/* Creates the scene on a screen with this mask. Returns false if there is no device, or it lacks a
+ * feature of the case. */
 static bool begin(struct scene *s, const struct emulation_case *kind, const char *mask)
 {
     *s = (struct scene){.kind = kind};
@@ -271,7 +273,7 @@ static double now_ms(clockid_t clock)
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
 }
 
-/* Of the fastest frames: wall clock, and processor time of all threads. */
+/* Times of the fastest frames: by the wall clock, and processor time of all threads. */
 struct cost {
     double wall_ms, cpu_ms;
 };
@@ -339,7 +341,7 @@ static void expect_same_work(const struct work work[2])
     assert_int_equal(work[0].scratch_B, work[1].scratch_B);
 }
 
-/* False where there is no device. */
+/* Returns false if begin() fails. */
 static bool run(const struct emulation_case *kind, unsigned frames)
 {
     struct scene scenes[2];
@@ -349,7 +351,7 @@ static bool run(const struct emulation_case *kind, unsigned frames)
     for (unsigned i = 0; i < 2; i++) {
         if (!begin(&scenes[i], kind, masks[i]))
             return false;
-        draw(&scenes[i]); /* pipelines are there then */
+        draw(&scenes[i]); /* so that the pipelines exist */
         work[i] = find_work(&scenes[i]);
     }
     for (unsigned n = 0; n < 2 * frames; n++)

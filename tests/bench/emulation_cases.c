@@ -10,7 +10,7 @@ enum {
     TRIANGLES = 100000,
 };
 
-/* Flat in the number of the primitive. */
+/* A fragment shader whose colour depends on gl_PrimitiveID. */
 static const char number_text[] = "FRAG\n"
                                   "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
                                   "DCL IN[1], PRIM_ID, CONSTANT\n"
@@ -22,7 +22,7 @@ static const char number_text[] = "FRAG\n"
                                   "MUL OUT[0], IN[0], TEMP[0].xxxx\n"
                                   "END\n";
 
-/* A point becomes a square of two triangles. */
+/* A geometry shader that turns a point into a square of two triangles. */
 static const char square_text[] = "GEOM\n"
                                   "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"
                                   "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
@@ -78,7 +78,7 @@ static const char evaluation_text[] = "TESS_EVAL\n"
                                       "MOV OUT[1], SV[0]\n"
                                       "END\n";
 
-/* The colour is made of doubles. */
+/* A vertex shader that computes the colour with doubles. */
 static const char doubles_text[] = "VERT\n"
                                    "DCL IN[0]\n"
                                    "DCL IN[1]\n"
@@ -100,8 +100,8 @@ static const char doubles_text[] = "VERT\n"
     .mask = "tessellationShader", .aim = 0.3, .mode = PIPE_PRIM_PATCHES,                           \
     .num_vertices = 4 * (num), .tes = evaluation_text
 
-/* Each thread adds the numbers of ten other threads: of the thread whose number differs in bit 0,
- * then also in bit 1, and so on. Each step has two barriers. */
+/* The sum of all threads' numbers in a work group: in each of ten steps, a thread adds the partial
+ * sum of the thread whose number differs in one bit, from bit 0 on. Each step has two barriers. */
 static const char sum_text[] = COMP(1024) "DCL SV[0], THREAD_ID\n"
                                           "DCL SV[1], BLOCK_ID\n"
                                           "DCL BUFFER[0]\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The draws and grids that emulation_bench measures. */
+/* The draws and dispatches that emulation_bench measures. */
 #ifndef EMULATION_CASES_H
 #define EMULATION_CASES_H
 
@@ -8,22 +8,25 @@
 
 struct emulation_case {
     const char *name;
-    const char *mask; /* what takes the device's own feature away */
-    double aim;       /* the least ratio to the device's own; 0: none is set */
-    bool same;        /* the mask does not concern it: both sides record the same commands */
+    const char *mask; /* of the emulating screen: hides the device's feature */
+    double aim;       /* for the speed with emulation / with the feature; 0: none */
+    bool same;        /* the case needs nothing that the mask hides: both screens record the same
+                         commands */
 
-    /* The draw. Shaders that are NULL: those of the kit, or none. */
+    /* The draw. If vs or fs is NULL, the kit's shader is used; other shaders that are NULL are
+     * absent. */
     unsigned mode, num_vertices;
     const char *vs, *tcs, *tes, *gs, *fs;
-    unsigned level;        /* of tessellation, on every side */
-    unsigned num_captured; /* vertices whose outputs 0 and 1 stream output gets; 0: none */
+    unsigned level;        /* tessellation level of each side of a patch */
+    unsigned num_captured; /* vertices whose outputs 0 and 1 are captured; 0: none */
     bool discards;
     float line_width; /* 0: 1 */
     float point_size; /* 0: the kit's */
-    bool outlines;    /* of front faces, which all are */
-    bool stipples;    /* lines */
+    bool outlines;    /* draws faces as outlines; all are front faces */
+    bool stipples;    /* stipples lines */
 
-    /* A dispatch instead: this number of blocks of 1024 threads, each of which stores a dword. */
+    /* If cs is not NULL, a dispatch in place of the draw: num_blocks work groups of 1024 threads,
+     * each of which stores a dword. */
     const char *cs;
     unsigned num_blocks;
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* gl_query_bench -test CASE: frames of a thousand occlusion queries through OpenGL, whose results
- * the CPU never reads: each is the condition of a draw, or goes to a buffer. Prints "CASE, NAME,
- * THOUSANDS OF QUERIES PER SECOND, ", which is the form of piglit's drawoverhead, and takes its
- * arguments, so that drawoverhead-ratio runs it, too. Fails if a frame differs from what the
+/* gl_query_bench -test CASE: frames of 1,024 occlusion queries through OpenGL, whose results the
+ * CPU never reads: each result is the condition of a draw, or is stored in a buffer. Prints "CASE,
+ * NAME, THOUSANDS OF QUERIES PER SECOND, ", the output format of piglit's drawoverhead, and takes
+ * its arguments, so that drawoverhead-ratio can run it, too. Fails if a frame differs from what the
  * conditions require. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,23 +14,23 @@
 #include "window.h"
 
 enum {
-    COLUMNS = 32, /* one point a pixel, and a query a point */
+    COLUMNS = 32, /* one point per pixel, one query per point */
     NUM_QUERIES = COLUMNS * COLUMNS,
     WARM_FRAMES = 3,
     FRAMES = 40,
 };
 
 static GLuint queries[NUM_QUERIES];
-static GLuint results; /* a buffer */
+static GLuint results; /* the buffer that gets the results */
 
-/* Of scenes that are compiled in; here nobody else reports. */
+/* Called by the picture sources that this program includes. */
 void scene_failed(const char *reason)
 {
     fprintf(stderr, "gl_query_bench: %s\n", reason);
 }
 
-/* A point in the middle of every pixel; those of every other column lie behind the cleared depth.
- */
+/* Binds a vertex buffer with a point in the middle of each pixel. The points of every other column
+ * lie behind the cleared depth. */
 static void bind_points(void)
 {
     static float points[NUM_QUERIES][3];
@@ -110,8 +110,8 @@ static int check_conditions(void)
     return EXIT_SUCCESS;
 }
 
-/* Reads a copy: Mesa 22.3's virgl client does not notice that the server wrote to the buffer
- * itself. */
+/* Checks a copy of the results, since Mesa 22.3's virgl client does not know that the server wrote
+ * to the results buffer itself. */
 static int check_results(void)
 {
     static GLuint got[NUM_QUERIES];

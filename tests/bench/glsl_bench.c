@@ -25,7 +25,7 @@ static const char head[] = "#version 450\n"
 
 static const char tail[] = "    result = t0 + t1;\n}\n";
 
-/* Statements in turn; each takes a number for its constant. */
+/* The statements of the text, in turn; each takes the index of a constant. */
 static const char *const statements[] = {
     "    t0 = t1 * c[%u] + t0;\n",
     "    t1.xyz = normalize(t0.xyz) * t1.www;\n",

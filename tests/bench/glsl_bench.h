@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The other side of the translator benchmark: glslang on GLSL of about the same size. */
+/* The reference of the translator benchmark: glslang compiles GLSL of about the same size. */
 #ifndef GV_GLSL_BENCH_H
 #define GV_GLSL_BENCH_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* False where this build has no glslang. */
+/* Returns false if this build has no glslang. */
 bool glsl_bench_begin(void);
 void glsl_bench_end(void);
 
@@ -15,7 +15,7 @@ void glsl_bench_end(void);
  * arithmetic, some branches and loops. The caller must free() it; NULL if memory ran out. */
 char *glsl_bench_text(size_t len);
 
-/* From text to SPIR-V, without glslang's optimizer. False on failure. */
+/* Compiles text to SPIR-V, without glslang's optimizer. Returns false on failure. */
 bool glsl_bench_compile(const char *text, size_t *out_num_words);
 
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What computed indices cost: for everything that the translator can index, in each stage that has
- * it, the words of the module and the milliseconds of processor time for its pipeline and for
- * the first run with it, where software devices compile. Each shader has the same number of
- * accesses; the row "nothing" has none. The slowest come first. Arguments: the number of accesses,
- * and the name of a stage or part of a way's name, to see those alone. */
+/* The cost of computed indices. For each kind of register that the translator can index, in each
+ * stage that has it, prints the words of the module and the milliseconds of processor time for its
+ * pipeline and for its first run, in which software devices compile. Each shader has the same
+ * number of accesses; those of the row "nothing" have no index. The slowest rows come first.
+ * Arguments: the number of accesses, and the name of a stage or a part of a way's name, to print
+ * only these rows. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,8 @@ enum {
     ALL = V | F | G | C | E | K,
 };
 
-/* TEMP[0] is the output, TEMP[1] the value of an access, ADDR[0].x the index. */
+/* A way to use a computed index. ADDR[0].x is the index, TEMP[1] the value of an access, TEMP[0]
+ * the sum for the output. */
 struct way {
     const char *name;
     unsigned stages;
@@ -91,7 +93,7 @@ static const struct way ways[] = {
     {"patch varyings", E, "DCL IN[0..13], ARRAY(1), PATCH[1]\n", "MOV TEMP[1], IN[ADDR[0].x](1)\n"},
 };
 
-/* What stands around the accesses. */
+/* The text before and after the accesses in a shader of each stage. */
 static const struct frame {
     const char *name;
     const char *head;
@@ -140,8 +142,9 @@ static void make_text(enum galvan_stage stage, const struct way *way, unsigned n
     gv_text_add(&t, "%sEND\n", frames[stage].tail);
 }
 
-/* The stage that the measured stage needs beside those that the harness makes: the other stage of a
- * tessellation, or a fragment shader that reads all outputs. False: none. */
+/* Writes the text of another stage that the measured stage needs and the harness does not provide:
+ * the other tessellation stage, or a fragment shader that reads all outputs. Returns false if none
+ * is needed. */
 static bool make_neighbour(enum galvan_stage stage, const struct way *way, char *out_text)
 {
     struct gv_text t = gv_text_init(out_text, MAX_TEXT);
@@ -189,7 +192,7 @@ struct row {
     double pipeline_ms, first_ms;
 };
 
-/* Processor time of all threads, without other programs. */
+/* Returns the processor time of all threads of this process. */
 static double now_ms(void)
 {
     struct timespec time;
@@ -197,7 +200,7 @@ static double now_ms(void)
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
 }
 
-/* What the harness binds and feeds. */
+/* Adds the case's lines for the resources and values that the harness must bind. */
 static void add_lines(struct spirv_case *c, enum galvan_stage stage, const struct way *way,
                       char lines[][64])
 {
@@ -298,7 +301,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s [ACCESSES [STAGE or WAY]]\n", argv[0]);
         return 2;
     }
-    /* Mesa would keep what it compiled before. */
+    /* Else Mesa would reuse the shaders of earlier runs. */
     setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
     exec_device_open(&dev);
     for (unsigned stage = 0; stage < GALVAN_NUM_STAGES; stage++) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* mode_bench [DRAWS [FRAMES]]: draws per second of modes and indices that a device may lack,
- * compared with a plain list of triangles; and frames of many occlusion queries, each the condition
- * of a draw, with the number of times that the CPU waited for the device, which must be 0. */
+/* mode_bench [DRAWS [FRAMES]]: draws per second with primitive modes and index types that a device
+ * may lack, compared with a plain triangle list; then frames of many occlusion queries, each the
+ * condition of a draw. Prints how often the CPU waited for the device in these frames, which must
+ * be 0. */
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -52,7 +53,7 @@ static double now_ns(clockid_t clock)
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-/* Two triangles of few pixels, whichever vertices the indices choose. */
+/* Creates vertices of which any two triangles cover only few pixels. */
 static struct pipe_resource *create_vertices(struct pipe_fixture *f)
 {
     struct kit_vertex vertices[NUM_INDICES];
@@ -102,7 +103,7 @@ static void draw_frame(struct bench *b, const struct mode_case *c)
         pipe->draw_vbo(pipe, &info);
 }
 
-/* The fastest frame counts: the others were disturbed. */
+/* Measures all cases. The fastest frame counts, since others were disturbed. */
 static void run_modes(struct bench *b)
 {
     double plain = 0;
@@ -148,7 +149,7 @@ static void query_frame(struct bench *b, struct pipe_query **queries)
     pipe->render_condition(pipe, NULL, false, 0);
 }
 
-/* Frames follow each other without any wait. Returns the number of the CPU's waits. */
+/* Submits frames without waiting between them. Returns how often the CPU waited for the device. */
 static uint64_t run_queries(struct bench *b)
 {
     struct pipe_fixture *f = b->kit.f;
@@ -207,7 +208,7 @@ int main(int argc, char **argv)
     f->pipe->set_index_buffer(f->pipe, NULL);
     stops = run_queries(&b);
     if (stops && !gv_screen(f->screen)->dev->caps.conditionalRendering)
-        stops = 0; /* then the host has to look */
+        stops = 0; /* then the host must read the results */
     pipe_resource_reference(&b.vertices, NULL);
     pipe_resource_reference(&b.indices, NULL);
     kit_finish(&b.kit);

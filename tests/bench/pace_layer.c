@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that makes a virtual device of any: each submission with commands takes
- * GALVAN_PACE_US microseconds, one after the other, and its semaphores and fence are signalled when
- * that is over. The commands are dropped, so that the processor is left to others, unless
- * GALVAN_PACE_WORK is set: then they run at the end of that time. Dropped commands that take no
- * time are over when vkQueueSubmit returns. When a device ends, one line on standard error tells
- * how many submissions there were, how long they took together, and how often the thread that
- * submits waited for them. For programs with one queue that submit by vkQueueSubmit, and that give
- * binary semaphores the value 0 where timelines have theirs.
+/* A Vulkan layer that simulates the timing of a device on any driver. Each submission with command
+ * buffers takes GALVAN_PACE_US microseconds, one submission after the other; its semaphores and
+ * fence are signalled at the end of that time. The commands are dropped, which leaves the processor
+ * to other work, unless GALVAN_PACE_WORK is set: then they run at the end of that time. If the time
+ * is 0, dropped submissions have finished when vkQueueSubmit returns. When a device is destroyed,
+ * one line on standard error has the number of submissions, the time that they took together, and
+ * how often the submitting thread waited for them. The layer is for programs with one queue that
+ * submit with vkQueueSubmit, and that set 0 as the value of binary semaphores in
+ * VkTimelineSemaphoreSubmitInfo.
  *
- * With GALVAN_PACE_CLOCK the device is one for all processes that name the same file there (see
- * shared_device.h); a submission then takes GALVAN_PACE_US for each instance that it draws, and
- * timestamps say when. It is a device of hardware, unless GALVAN_PACE_SOFTWARE is set. Without a
- * clock the device keeps its type; GALVAN_PACE_HARDWARE makes it one of hardware. */
+ * With GALVAN_PACE_CLOCK, all processes that name the same file there share one device (see
+ * shared_device.h). A submission then takes GALVAN_PACE_US for each instance that it draws, and
+ * timestamps match that; the device reports that it is an integrated GPU, unless
+ * GALVAN_PACE_SOFTWARE is set. Without GALVAN_PACE_CLOCK, the device keeps its type, unless
+ * GALVAN_PACE_HARDWARE is set. */
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -27,7 +29,7 @@
 #include "util/text.h"
 #include "vk_layer.h"
 
-/* What one submission may have; more fails it. */
+/* Limits of one submission, which fails if it exceeds them. */
 enum {
     MAX_PARTS = 8
 };
@@ -61,15 +63,15 @@ static struct {
     PFN_vkGetPhysicalDeviceProperties properties;
     PFN_vkGetPhysicalDeviceProperties2 properties2;
 
-    pthread_mutex_t lock; /* of all below */
+    pthread_mutex_t lock; /* protects the fields below */
     pthread_cond_t changed;
     pthread_t thread, submitter;
     VkDevice device;
     bool runs, stop, works;
-    bool device_busy; /* the driver may not have finished what it was given */
+    bool device_busy; /* the driver may have unfinished work */
     uint64_t pace_ns, last_due_ns, used_ns;
-    struct shared_device *shared;     /* NULL: it is this process's alone */
-    struct submission *first, **tail; /* those that are not over */
+    struct shared_device *shared;     /* NULL: this process does not share the device */
+    struct submission *first, **tail; /* unfinished submissions */
     uint64_t num_submissions, num_waits;
 } layer = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
@@ -137,14 +139,14 @@ static void drain(void)
 
 /* ---- The functions in between --------------------------------------------------------------- */
 
-/* Copies num values, or leaves zeroes where there are none. */
+/* Copies num values. If from is NULL, leaves the zeroes. */
 static void copy_values(uint64_t *to, const uint64_t *from, uint32_t num)
 {
     if (from)
         memcpy(to, from, num * sizeof(*to));
 }
 
-/* Only the values of timelines are known as extensions of a submission. */
+/* Returns the timeline values, the only structure that the layer supports in pNext, or NULL. */
 static const VkTimelineSemaphoreSubmitInfo *values_of(const VkSubmitInfo *info)
 {
     const VkBaseInStructure *next = info->pNext;
@@ -198,7 +200,7 @@ static struct submission *copy(VkQueue queue, const VkSubmitInfo *info, VkFence 
     return s;
 }
 
-/* Of what carries no commands none. */
+/* Returns how long the submission takes: 0 if it has no command buffers. */
 static uint64_t time_of(const struct submission *s)
 {
     uint64_t num = 0;
@@ -210,7 +212,8 @@ static uint64_t time_of(const struct submission *s)
     return num * layer.pace_ns;
 }
 
-/* When it is over. */
+/* Sets when the submission ends, and the times of its timestamps. Drops its commands unless they
+ * run. */
 static void give_time(struct submission *s)
 {
     uint64_t now = now_ns();
@@ -399,7 +402,7 @@ static VKAPI_ATTR void VKAPI_CALL write_timestamp(VkCommandBuffer cmd,
     layer.write_timestamp(cmd, stage, pool, query);
 }
 
-/* Each query asks for one timestamp, and the driver below counts in nanoseconds. */
+/* Supports queries for one timestamp, on drivers that count timestamps in nanoseconds. */
 static VKAPI_ATTR VkResult VKAPI_CALL query_pool_results(VkDevice device, VkQueryPool pool,
                                                          uint32_t first, uint32_t num,
                                                          size_t size_B, void *data,

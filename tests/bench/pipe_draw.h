@@ -7,7 +7,8 @@
 #include "bench.h"
 #include "galvan/result.h"
 
-/* Creates a screen (GALVAN_DEVICE chooses the device), measures and destroys it. */
+/* Creates a screen on the device that GALVAN_DEVICE chooses, measures all cases, and destroys the
+ * screen. */
 enum galvan_result pipe_bench_run(const struct bench_params *params,
                                   struct bench_result *out_result);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that keeps every SPIR-V module of a program and the time that each pipeline took,
- * for comparing what translators give to the same driver (spirv-quality). The environment variable
- * GALVAN_PIPELINE_DIR names a directory: modules are written there as HASH.spv, and into the file
- * "pipelines" one line for each pipeline: microseconds, the words of its modules, their names.
- * A directory and a device are of the process: this is a tool, not a library. */
+/* A Vulkan layer that saves each SPIR-V module of a program and the time that creating each
+ * pipeline took, to compare the output of translators on the same driver (spirv-quality). The
+ * environment variable GALVAN_PIPELINE_DIR names a directory: modules are written there as
+ * HASH.spv, and into the file "pipelines" one line for each pipeline: microseconds, the words of
+ * its modules, their names. The layer serves one directory and one device per process: it is a
+ * tool, not a library. */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -73,7 +74,7 @@ static void add_module(VkShaderModule handle, uint64_t hash, size_t num_words)
     pthread_mutex_unlock(&layer.lock);
 }
 
-/* The last one of this handle: handles come again. */
+/* Finds the module that was created last with this handle, since drivers reuse handles. */
 static struct module find_module(VkShaderModule handle)
 {
     struct module found = {0};
@@ -86,7 +87,7 @@ static struct module find_module(VkShaderModule handle)
     return found;
 }
 
-/* A module may stand in the stage itself, without an object. */
+/* A stage may have the code of its module in pNext, without a module object. */
 static struct module stage_module(const VkPipelineShaderStageCreateInfo *stage)
 {
     if (stage->module)
@@ -101,7 +102,7 @@ static struct module stage_module(const VkPipelineShaderStageCreateInfo *stage)
     return (struct module){0};
 }
 
-/* One write, so that lines of several processes do not mix. */
+/* Appends the pipeline's line with one write, so that lines of several processes do not mix. */
 static void log_pipeline(double us, const VkPipelineShaderStageCreateInfo *stages, uint32_t num)
 {
     const char *dir = gv_getenv("GALVAN_PIPELINE_DIR");

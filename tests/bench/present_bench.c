@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* present_bench [SECONDS]: clears an 800x600 window and swaps, as often as possible, and prints the
- * renderer and the frames per second: the cost of presenting alone. */
+ * renderer and the frames per second. So it measures the cost of presenting alone. */
 #include <GL/gl.h>
 #include <GL/glx.h>
 #include <X11/Xlib.h>
@@ -21,7 +21,7 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* A few digits; 0 is what is not. */
+/* Parses a number of a few digits. Returns 0 for any other text. */
 static unsigned parse_seconds(const char *text)
 {
     unsigned seconds = 0;
@@ -37,7 +37,7 @@ static void draw_frame(Display *x, Window window, unsigned i)
     glXSwapBuffers(x, window);
 }
 
-/* A mapped window with a current context; 0 on failure. */
+/* Opens and maps a window with a current context. Returns 0 on failure. */
 static Window open_window(Display *x)
 {
     int attributes[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_RED_SIZE, 8, None};

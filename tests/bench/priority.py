@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""On a busy machine: the priority of this session (autogroups) for those that its processes begin.
+"""Gives this session's priority (autogroups) to the sessions that its processes begin.
 
-The kernel shares processors among sessions. A worker of Galvan is in one of its own, and would get
-less of them than a peer that draws in the program's own process."""
+The kernel shares processors among sessions. Galvan's worker has its own session, so on a busy
+machine it would get less of them than a peer that draws in the program's own process."""
 
 import contextlib
 import glob
@@ -13,7 +13,7 @@ PERIOD = 0.1  # seconds
 
 
 def descendants(root):
-    """The processes that a process has started, and those that they have started."""
+    """Returns the ids of all descendants of a process."""
     parents = {}
     for path in glob.glob("/proc/[0-9]*/stat"):
         try:
@@ -38,13 +38,13 @@ def give(nice, root):
             if nice_of(pid) != nice:
                 with open(f"/proc/{pid}/autogroup", "w", encoding="utf-8") as file:
                     file.write(nice)
-        except (OSError, IndexError):  # it has ended, or the kernel refuses
+        except (OSError, IndexError):  # the process has ended, or the kernel refuses
             continue
 
 
 @contextlib.contextmanager
 def kept():
-    """While this lasts, all that this process starts has its priority."""
+    """While this context lasts, all descendants of this process have its session's priority."""
     try:
         nice = nice_of("self")
     except (OSError, IndexError):

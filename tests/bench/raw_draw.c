@@ -51,7 +51,8 @@ static bool finish_batch(struct gv_vk_batch *batch)
            gv_vk_device_wait(dev, value, UINT64_MAX) == VK_SUCCESS;
 }
 
-/* Brings the images to their only layout, and fills the textures with white and opaque grey. */
+/* Moves all images to the general layout, in which they stay, and fills the textures with white and
+ * opaque grey. */
 static bool prepare_images(struct raw *raw)
 {
     struct gv_vk_device *dev = raw->dev;

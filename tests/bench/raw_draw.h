@@ -7,8 +7,8 @@
 #include "bench.h"
 #include "galvan/result.h"
 
-/* Opens a device (GALVAN_DEVICE chooses), measures and closes it. GALVAN_ERROR_NO_LOADER and
- * GALVAN_ERROR_NO_DEVICE if there is none. */
+/* Opens the device that GALVAN_DEVICE chooses, measures all cases, and closes the device. Returns
+ * GALVAN_ERROR_NO_LOADER or GALVAN_ERROR_NO_DEVICE if there is none. */
 enum galvan_result raw_bench_run(const struct bench_params *params,
                                  struct bench_result *out_result);
 

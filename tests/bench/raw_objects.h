@@ -45,7 +45,7 @@ struct raw {
  * raw_objects_destroy() destroys those that were created. */
 VkResult raw_objects_create(struct raw *raw);
 
-/* Of an idle device. */
+/* Destroys all objects. The device must be idle. */
 void raw_objects_destroy(struct raw *raw);
 
 #endif

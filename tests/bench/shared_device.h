@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* For the pace layer: a virtual device that several processes share, as a file that all of them
- * map. It executes one submission after the other, in the order of their arrival, for as long as
- * its draws have instances, and its timestamps fit that. Not thread-safe. */
+/* For the pace layer: a simulated device that several processes share; its state is a file that all
+ * of them map. The device executes submissions one after the other, in the order of their arrival.
+ * A submission takes a fixed time per instance that its draws have, and its timestamps match that.
+ * Not thread-safe. */
 #ifndef GV_TESTS_SHARED_DEVICE_H
 #define GV_TESTS_SHARED_DEVICE_H
 
@@ -11,22 +12,22 @@
 
 #include <vulkan/vulkan.h>
 
-/* What the file holds; all zero at first. */
+/* The contents of the file; all zero at first. */
 struct shared_device {
-    _Atomic uint64_t free_ns; /* when it will have done all */
+    _Atomic uint64_t free_ns; /* when all submissions so far will have finished */
     struct {
-        _Atomic uint64_t pid; /* 0: nobody's */
+        _Atomic uint64_t pid; /* 0: the entry is free */
         _Atomic uint64_t used_ns;
     } users[128];
 };
 
-/* NULL when there is no such file. */
+/* Maps the file. Returns NULL if it does not exist. */
 struct shared_device *shared_device_open(const char *path);
 
-/* When what comes now and takes this long has ended. */
+/* Appends a submission that takes for_ns. Returns the time at which it ends. */
 uint64_t shared_device_take(struct shared_device *device, uint64_t now_ns, uint64_t for_ns);
 
-/* Counts it for this process. */
+/* Adds used_ns to the time that this process has used the device. */
 void shared_device_count(struct shared_device *device, uint64_t used_ns);
 
 /* ---- What command buffers have recorded */
@@ -37,10 +38,10 @@ void recorded_timestamp(VkCommandBuffer cmd, VkQueryPool pool, uint32_t query, b
 
 uint64_t recorded_instances(VkCommandBuffer cmd);
 
-/* The times of the timestamps in it, from now on. */
+/* Sets the times of the timestamps that the command buffer has recorded. */
 void recorded_set_times(VkCommandBuffer cmd, uint64_t begin_ns, uint64_t end_ns);
 
-/* False: no such timestamp has a time. */
+/* Returns false if the query has no timestamp, or its timestamp has no time yet. */
 bool recorded_time(VkQueryPool pool, uint32_t query, uint64_t *out_ns);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The translator benchmark: from TGSI text to SPIR-V and everything freed again, for the shaders of
- * a directory, beside glslang with GLSL of the same sizes; then the same for texts that grow.
+/* The translator benchmark: translates TGSI text to SPIR-V and frees everything, for the shaders of
+ * a directory, compared with glslang on GLSL of the same sizes; then does the same for texts of
+ * increasing length.
  *
  * usage: spirv_bench DIRECTORY [ROUNDS]
  *        spirv_bench --once DIRECTORY     translates once, for profilers (spirv-instructions) */
@@ -67,11 +68,11 @@ void __wrap_free(void *old)
 struct shader {
     char *text;
     size_t len;
-    char *glsl; /* of about the same size; NULL without glslang */
+    char *glsl; /* about as long as text; NULL without glslang */
     bool translates;
     size_t num_words, num_instructions, glsl_words;
     size_t peak_B;
-    double us, parse_us, glsl_us; /* of the fastest round: the others were disturbed */
+    double us, parse_us, glsl_us; /* of the fastest round, since others were disturbed */
 };
 
 static double now_us(void)
@@ -187,7 +188,8 @@ static int compare_doubles(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* The value of a field that this share of the translated shaders does not exceed. */
+/* Returns a percentile of the field at offset field_B over the translated shaders; share is 0 to
+ * 1. */
 static double percentile(const struct corpus *c, size_t field_B, double share)
 {
     double *values = calloc(c->num, sizeof(*values));
@@ -250,7 +252,8 @@ static void print_corpus(const struct corpus *c, bool beside_glslang)
 
 /* ---- Texts that grow ------------------------------------------------------------------------ */
 
-/* A chain of arithmetic with a lookup and a branch now and then; every result is used. */
+/* Returns the text of a shader with a chain of arithmetic, in which some instructions are texture
+ * lookups or branches; every result is used. */
 static char *make_text(unsigned num_instructions)
 {
     static const char start[] = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
@@ -286,7 +289,7 @@ static bool print_growth(unsigned rounds, bool beside_glslang)
         if (!s.text)
             return false;
         s.len = strlen(s.text);
-        /* glslang is slow with the large ones, which say nothing more. */
+        /* glslang is slow with larger ones, which would tell nothing new. */
         measure(&s, rounds, beside_glslang && num < 10000);
         printf("%-12u %10zu %10.1f %8.2f %10.1f %12.1f", num, s.len, s.us,
                s.us * 1e3 / (double)s.len, (double)s.peak_B / 1024,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* transfer_bench [ROUNDS]: bytes per second of uploads and readbacks through pipe_context, each
- * until the device has finished, compared with memcpy in the same run. The fastest round counts. */
+ * measured until the device has finished, compared with memcpy in the same run. The fastest round
+ * counts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@ enum {
 struct bench {
     struct pipe_screen *screen;
     struct pipe_context *pipe;
-    struct pipe_resource *texture, *buffer, *pages; /* pages: on memory; NULL: not possible */
+    struct pipe_resource *texture, *buffer, *pages; /* pages: on memory; NULL: unsupported */
     uint8_t *memory, *other;                        /* SIZE_B bytes each, in pages */
 };
 
@@ -94,7 +95,7 @@ static bool read_buffer(struct bench *b)
     return read_back(b, b->buffer, &all_bytes);
 }
 
-/* The path of a frame: the device copies into the client's pages. */
+/* Reads the texture as frames are read for a client: the device copies into the client's pages. */
 static bool read_texture_directly(struct bench *b)
 {
     struct pipe_transfer *t;
@@ -110,7 +111,7 @@ static bool read_texture_directly(struct bench *b)
 static const struct {
     const char *name;
     bool (*run)(struct bench *b);
-    bool reads; /* memory must hold what other holds afterwards */
+    bool reads; /* memory must equal other after a run */
 } cases[] = {
     {"memcpy", copy_memory, true},
     {"texture upload", upload_texture, false},
@@ -122,7 +123,8 @@ static const struct {
 
 /* ---- The run --------------------------------------------------------------------------------- */
 
-/* The fastest of rounds in bytes per second; 0: not supported; negative: wrong bytes. */
+/* Returns the bytes per second of the fastest round; 0 if the case is not supported; a negative
+ * number if bytes were wrong. */
 static double measure(struct bench *b, size_t i, uint64_t rounds)
 {
     double best_s = 0;
@@ -134,7 +136,7 @@ static double measure(struct bench *b, size_t i, uint64_t rounds)
         double s = now_s() - start_s;
         if (cases[i].reads && memcmp(b->memory, b->other, SIZE_B))
             return -1;
-        if (round && (best_s == 0 || s < best_s)) /* the first warms up */
+        if (round && (best_s == 0 || s < best_s)) /* round 0 warms up */
             best_s = s;
     }
     return SIZE_B / best_s;

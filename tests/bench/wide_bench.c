@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The cost of 64-bit values as pairs of dwords, compared with the device's own types: the dwords of
- * a module with a number of operations, the milliseconds of processor time for its pipeline and
- * first run, and the nanoseconds of each later operation. The argument is the number of operations.
- */
+/* The cost of 64-bit values as pairs of dwords, compared with the device's 64-bit types. Prints the
+ * dwords of a module with a number of operations, the milliseconds of processor time for its
+ * pipeline and first run, and the nanoseconds of each later operation. The argument is the number
+ * of operations. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +17,11 @@ enum {
     MAX_OPERATIONS = 500,
     GROUP = 64,
     GROUPS = 32,
-    TURNS = 16, /* of a loop around the operations */
+    TURNS = 16, /* iterations of a loop around the operations */
     RUNS = 4,
 };
 
-/* TEMP[1].xy and .zw go from one operation to the next. */
+/* Each operation reads TEMP[1].xy and .zw, where earlier operations have left results. */
 static const struct operation {
     const char *name;
     const char *code;
@@ -60,11 +60,11 @@ static void make_text(const struct operation *op, unsigned num, char out_text[MA
 
 struct cost {
     size_t num_words;
-    double first_ms;     /* the pipeline, and the compile of a software device at the first run */
+    double first_ms;     /* the pipeline, and the first run, in which software devices compile */
     double operation_ns; /* of one thread */
 };
 
-/* Processor time of all threads, without other programs. */
+/* Returns the processor time of all threads of this process. */
 static double now_ms(void)
 {
     struct timespec time;
@@ -72,7 +72,8 @@ static double now_ms(void)
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
 }
 
-/* Pairs of 1.5 and a number near 1, so that no result is denormal or infinite. */
+/* Fills the buffer with 1.5 and a number near 1 in turn, so that no result is denormal or
+ * infinite. */
 static void fill(struct run_slot *slot)
 {
     const uint32_t words[] = {0, 0x3ff80000, 12345, 0x3ff00000};
@@ -142,7 +143,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s [OPERATIONS]\n", argv[0]);
         return 2;
     }
-    /* Mesa would keep what it compiled before. */
+    /* Else Mesa would reuse the shaders of earlier runs. */
     setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
     exec_device_open(&dev);
     printf("%-10s %8s %8s %10s %10s %10s %10s\n", "", "words", "as pairs", "first ms", "as pairs",
