@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-# Sourced by the scripts beside it: a private runtime directory, a display, a software device.
+# Sourced by the other scripts: a private runtime directory, a display, a software device, builds,
+# test runs and trees of packages.
 # shellcheck shell=bash
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -16,7 +17,7 @@ trap clean_up EXIT
 mkdir -m 700 "$scratch/run"
 export XDG_RUNTIME_DIR=$scratch/run
 
-# Lavapipe, Mesa's Vulkan device on the CPU, unless the user has chosen another.
+# Selects lavapipe, Mesa's Vulkan device on the CPU, unless the user has selected a device.
 use_software_device() {
     [[ -z ${GALVAN_DEVICE:-}${VK_ICD_FILENAMES:-}${VK_DRIVER_FILES:-} ]] || return 0
     local manifest
@@ -27,7 +28,7 @@ use_software_device() {
     done
 }
 
-# A private X server when there is no display.
+# Starts a private X server if there is no display.
 use_display() {
     [[ -z ${DISPLAY:-} ]] || return 0
     mkfifo "$scratch/display"
@@ -43,16 +44,17 @@ use_display() {
     export DISPLAY=:$number
 }
 
-# count FILE WORD: a number that ctest has written, which its first <testsuite> element has.
+# count FILE WORD: prints the number that the attribute WORD has in the first <testsuite> element of
+# ctest's results.
 count() {
     grep -o -m 1 "[[:space:]]$2=\"[0-9]*\"" "$1" | head -n 1 | tr -dc 0-9
 }
 
 tests=0 failed=0 skipped=0 status=0 all_results=() unexpected_skips=
 
-# run_tests DIR [ARGUMENT...]: ctest in a build, which adds to the counts. Its results and the list
-# of the tests stay in build/results. More tests than processors run at a time: many wait for a
-# guest, a time limit, a frame of a screen.
+# run_tests DIR [ARGUMENT...]: runs ctest in a build and adds to the counts. The results and the
+# list of the tests stay in build/results. More tests than processors run at a time, as many of them
+# wait for a guest, a time limit or a frame of a display.
 run_tests() {
     local dir=$1 results=$top/build/results/${0##*/}-${1##*/}-$((${#all_results[@]} + 1)).xml
     shift
@@ -72,14 +74,14 @@ run_tests() {
             "$results" 2>&1) || status=1
 }
 
-# Where the time of these tests went, printed and left beside their results.
+# Prints which tests took the time, and writes that beside their results.
 report_durations() {
     local list=$top/build/results/${0##*/}-durations.txt
     [[ ${#all_results[@]} -eq 0 ]] || "$top/scripts/durations" "${all_results[@]}" | tee "$list"
 }
 
-# The last lines of a script, and whether all is well. Tests that needed another try say so by a
-# line "again: NAME: REASON".
+# Prints the last lines of a script; returns whether all is well. A test that needed another try
+# prints a line "again: NAME: REASON".
 report_tests() {
     local again
     again=$(cat "${all_results[@]}" /dev/null | grep -oE 'again: [^:]+: .*' || true)
@@ -89,14 +91,14 @@ report_tests() {
     [[ $failed -eq 0 && $tests -gt 0 && $status -eq 0 ]]
 }
 
-# Has builds take objects that were compiled before from ccache, where that is installed.
+# Has builds take objects that were compiled before from ccache, if that is installed.
 use_ccache() {
     command -v ccache >/dev/null || return 0
     CCACHE_DIR=$(ccache --get-config cache_dir)
     export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_DIR CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1
 }
 
-# build PRESET [TARGET...]: configures once, then builds what has changed.
+# build PRESET [TARGET...]: configures the preset if that was not done yet, and builds the targets.
 build() {
     local preset=$1
     shift
@@ -104,7 +106,8 @@ build() {
     (cd "$top" && cmake --build --preset "$preset" ${1:+--target "$@"})
 }
 
-# sources [ETC]: apt's sources of binary packages, a line each: address, suites, a bar, components.
+# sources [ETC]: prints apt's sources of binary packages, one on each line: address, suites, a bar,
+# components.
 sources() {
     local etc=${1:-/etc/apt} file
     {
@@ -131,9 +134,9 @@ sources() {
     }'
 }
 
-# mirror CODENAME [ETC]: the address of the main part of a release, from where this system's own
-# packages come. Where apt's lists are removed, as in an image of a container, only the sources name
-# it, which may name a release by its class.
+# mirror CODENAME [ETC]: prints the address of the component main of a release, from which this
+# system's own packages come. If apt's lists are removed, as in an image of a container, the address
+# is that of the sources, which may name a release by its class (stable, oldstable).
 mirror() {
     local address=
     # shellcheck disable=SC2016
@@ -152,8 +155,8 @@ mirror() {
 }
 
 # make_tree TREE ARCHITECTURE LIST [CODENAME]: unpacks the packages of a list in external, and all
-# that they depend on, into a tree, unless it is there already; of this system's release unless
-# another is named. Nothing of them is run.
+# that they depend on, into a tree, unless the tree has them already. CODENAME is their release
+# (default: this system's). No script of a package runs.
 make_tree() {
     local tree=$1 architecture=$2 list=$top/external/$3 codename=${4:-} packages from name
     cmp -s "$list" "$tree/packages.txt" && return
@@ -165,14 +168,14 @@ make_tree() {
     mmdebstrap --quiet --variant=extract --architectures="$architecture" --include="$packages" \
         "$codename" "$tree" ${from:+"$from"}
     mkdir -p "$tree"/{dev,proc,sys,tmp}
-    for name in bin lib lib64 sbin; do # which newer packages leave to base-files
+    for name in bin lib lib64 sbin; do # links that are in base-files in newer releases
         [[ -e $tree/$name || ! -e $tree/usr/$name ]] || ln -s "usr/$name" "$tree/$name"
     done
     cp "$list" "$tree/packages.txt"
 }
 
-# configure_cross BUILD TREE COMPILER EMULATOR [ARGUMENT...]: a build for the processor of a tree of
-# packages; the emulator's words are separated by semicolons.
+# configure_cross BUILD TREE COMPILER EMULATOR [ARGUMENT...]: configures a build for the processor
+# of a tree of packages. Semicolons separate the words of the emulator's command.
 configure_cross() {
     local build=$1 tree=$2 compiler=$3 emulator=$4 manifest
     shift 4

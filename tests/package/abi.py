@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The binary interface of the libraries is as tests/package/abi describes it. scripts/abi says so;
-what it has to see, it sees in a library of two lines."""
+"""scripts/abi checks that the binary interface of the libraries is as tests/package/abi describes
+it. The kinds of change that scripts/abi must report are tested with a library of two lines."""
 
 import os
 import shutil
@@ -27,7 +27,7 @@ def test_the_libraries():
 
 
 def test_a_struct_of_the_interface():
-    """A description of another size than the library's."""
+    """scripts/abi reports a struct whose size in the description differs from the library's."""
     described = os.path.join(SOURCE, "tests/package/abi")
     with common.directory() as dir:
         shutil.copytree(described, dir, dirs_exist_ok=True)
@@ -42,7 +42,7 @@ def test_a_struct_of_the_interface():
 
 
 class Library:
-    """libtwo.so of the lines that it is told."""
+    """libtwo.so, compiled from the lines that make() gets."""
 
     def __init__(self, dir):
         self.dir = dir
@@ -108,7 +108,8 @@ def test_news_of_a_change():
 
 
 def test_no_place_of_the_build():
-    """Two builds at two places would not be the same bytes: their build IDs are of this, too."""
+    """No library contains the path of its build directory. With it, builds in two directories would
+    not be the same bytes, and would have different build IDs."""
     for name in "galvan", "galvan-spirv", "galvan-window":
         told = subprocess.run(["readelf", "-d", os.path.join(BUILD, "lib/lib%s.so" % name)],
                               text=True, stdout=subprocess.PIPE, check=True).stdout

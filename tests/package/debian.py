@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The Debian packages: built from this tree, unpacked under a directory, used from there."""
+"""The Debian packages are built from this tree, unpacked under a directory and used from there."""
 
 import ctypes
 import glob
@@ -27,12 +27,12 @@ def output_of(*command, env=None, text=True):
 
 
 class Packages:
-    """All of them, unpacked in .root; .lib is where libraries are."""
+    """All packages, unpacked in .root; .lib is the directory of the libraries."""
 
     def __init__(self, dir):
         self.root = os.path.join(dir, "root")
         self.debs = {}
-        # Compiled without the layer, which compilers have no use for.
+        # Without the validation layer, which compiling has no use for.
         output_of(os.path.join(SOURCE, "scripts/package"), dir,
                   env={"VK_INSTANCE_LAYERS": "", "ASAN_OPTIONS": ""})
         for deb in glob.glob(os.path.join(dir, "*.deb")):
@@ -75,7 +75,8 @@ def test_contents():
 
 
 def test_hardening():
-    """Calls that can be checked are, and no library but those that promise nothing is unbound."""
+    """Binaries call fortified functions and bind all symbols at start. libgalvan-window0 depends on
+    libgalvan0 below the next minor version, which may have another interface."""
     for path in (packages.galvan, os.path.join(packages.lib, "libgalvan.so.0"),
                  os.path.join(packages.lib, "galvan/libvirglrenderer.so.1")):
         assert "_chk@" in output_of("nm", "-D", path), "not fortified: " + path
@@ -91,7 +92,8 @@ def test_autopkgtest():
 
 
 def test_client_half():
-    """For several processors at once: no two packages have a file in common but the same texts."""
+    """galvan-client can be installed for several processors at once: apart from texts, which are
+    equal, its files lie in paths of its processor."""
     deb = packages.debs["galvan-client"]
     assert output_of("dpkg-deb", "-f", deb, "Multi-Arch").strip() == "same"
     files = [line.split()[5] for line in output_of("dpkg-deb", "-c", deb).splitlines()
@@ -135,7 +137,7 @@ def test_virglrenderer():
 
 
 def compile(source, package, *flags):
-    """A program outside the tree, against what the packages bring."""
+    """Compiles a program outside of the tree with the headers and libraries of the packages."""
     env = {"PKG_CONFIG_SYSROOT_DIR": packages.root,
            "PKG_CONFIG_LIBDIR": os.path.join(packages.lib, "pkgconfig")}
     told = output_of("pkg-config", "--cflags", "--libs", package, env=env).split()

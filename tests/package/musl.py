@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""musl, as far as Debian has it: every source of the product is compiled against its headers, but
-those that tests/package/musl.txt lists, and the translator is built, linked and run. Debian has no
-other library for musl, so nothing else is linked."""
+"""Compiles every source of the product against musl's headers, except those that
+tests/package/musl.txt lists; builds, links and runs the translator. Debian has no other library for
+musl, so nothing else is linked."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def collect_headers(dir):
 
 
 def sources():
-    """{name: the options of its compilation that say what it includes}."""
+    """{source: the -D and -I options of its compilation}."""
     with open(os.path.join(BUILD, "compile_commands.json")) as file:
         commands = json.load(file)
     found = {}

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Recipes of distributions have the version of the tree, and leave no file out that is installed.
-Where a distribution's tools are, they read its recipe. scripts/recipes builds by them."""
+"""The recipes of distributions have the version of the tree, and list each file that is installed.
+Where a distribution's tools are installed, they read its recipe. scripts/recipes builds packages by
+the recipes."""
 
 import fnmatch
 import glob
@@ -25,7 +26,7 @@ def output_of(*command):
 
 
 def installed():
-    """Below /usr, without the directory of this processor's libraries."""
+    """The installed files, relative to /usr; LIB stands for the directory of libraries."""
     with common.directory() as dir:
         subprocess.run(["cmake", "--install", BUILD, "--prefix", dir], check=True,
                        stdout=subprocess.DEVNULL)
@@ -39,7 +40,8 @@ def installed():
 
 
 def test_readme_removes_what_was_installed():
-    """The command of README.md for what `cmake --install` has copied, on a list of this build's."""
+    """Runs README.md's command that removes what `cmake --install` has copied, on this build's list
+    of installed files."""
     line = re.search(r"^    sudo (xargs .*)<build/release/install_manifest.txt$",
                      read("README.md"), re.M).group(1)
     with common.directory() as dir:
@@ -54,7 +56,7 @@ def test_readme_removes_what_was_installed():
 
 
 def test_commands_of_packaging():
-    """Those of docs/packaging.md, on this build in the place of one of its own."""
+    """Runs docs/packaging.md's command to install, on this build in the place of build/package."""
     commands = re.findall(r"^    (.*cmake.*build/package.*)$", read("docs/packaging.md"), re.M)
     assert len(commands) == 3, commands
     assert "-DGALVAN_TESTS=OFF" in commands[0] and "-DGALVAN_TESTS" not in "".join(commands[1:])
@@ -65,7 +67,7 @@ def test_commands_of_packaging():
 
 
 def takes(pattern, name):
-    """A directory stands for all that is in it."""
+    """Whether a pattern names a file, or a directory that contains the file."""
     return fnmatch.fnmatch(name, pattern) or fnmatch.fnmatch(name, pattern + "/*")
 
 
@@ -103,7 +105,7 @@ def check_files_of_spec(name):
         path = re.sub(r"%\{_(\w+)\}", lambda found: macros[found.group(1)], line)
         if listed and re.match("(bin|LIB|share|include|/usr)/", path):
             patterns.append(re.sub("^/usr/", "", path))
-    # What is packed as it is installed has no ending of a compressed page.
+    # A spec lists compressed manual pages, as name.1*; `cmake --install` leaves them as name.1.
     check_files([p[:-1] if p.endswith(".1*") else p for p in patterns])
 
 

@@ -48,7 +48,7 @@ class Copy:
             file.write(text)
 
     def announce(self, version):
-        """What is written in NEWS.md while work on a version goes on."""
+        """Commits a NEWS.md with a section of this version, "not released yet"."""
         news = re.sub(r"^## [0-9.]+, not released yet$", "## 0.0.1, 2026-01-01",
                       self.read("NEWS.md"), flags=re.M)
         self.write("NEWS.md", news + "\n## %s, not released yet\n\n- All.\n" % version)
@@ -109,17 +109,18 @@ def test_a_minor_version():
         with open(os.path.join(tree.out, "galvan-%s.changelog" % version)) as file:
             assert [line.split()[1] for line in file] == ["a", "news"]
 
-        tree.release(version, status=1)  # once only
+        tree.release(version, status=1)  # the version is released already
         subprocess.run(["tar", "-xf", archive], cwd=tree.out, check=True)
         if os.path.exists("/usr/bin/dpkg-source"):
-            # What is in the archive is enough for a package's source.
+            # The archive is enough to make the source package.
             subprocess.run([os.path.join(tree.out, "galvan-" + version, "scripts/package"),
                             "--source", tree.out], check=True, stdout=subprocess.DEVNULL)
             assert "galvan_%s-0galvan1.dsc" % version in os.listdir(tree.out)
 
 
 def test_the_version_that_the_tree_has():
-    """As the first release is one. Symbols stay as they are."""
+    """Releases the version that the tree already has, as the first release does. The version of the
+    symbols stays."""
     with copy() as tree:
         version = version_of(tree)
         tree.announce(version)
