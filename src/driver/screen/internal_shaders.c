@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/screen/internal_shaders.h"
 
+#include <spirv/unified1/spirv.h>
+
 #include "driver/screen/screen.h"
 #include "shaders/geometry_assemble.h"
 #include "shaders/geometry_scan.h"
@@ -134,10 +136,32 @@ void gv_internal_shaders_finish(struct gv_screen *screen)
     }
 }
 
+/* Whether the module, which begins with its capabilities, declares this one. */
+static bool declares(const uint32_t *words, size_t size_B, SpvCapability capability)
+{
+    enum {
+        HEADER = 5,
+        INSTRUCTION = 2u << SpvWordCountShift | SpvOpCapability
+    };
+    const size_t num = size_B / sizeof(*words);
+    for (size_t i = HEADER; i + 1 < num && words[i] == INSTRUCTION; i += 2) {
+        if (words[i + 1] == (uint32_t)capability)
+            return true;
+    }
+    return false;
+}
+
+static bool is_supported(const struct gv_vk_device *dev, unsigned id)
+{
+    return dev->caps.bufferDeviceAddress ||
+           !declares(table[id].words, table[id].size_B,
+                     SpvCapabilityPhysicalStorageBufferAddresses);
+}
+
 void gv_internal_shaders_make(struct gv_screen *screen, uint64_t shaders)
 {
     for (unsigned id = 0; id < GV_NUM_INTERNAL_SHADERS; id++) {
-        if (shaders >> id & 1)
+        if (shaders >> id & 1 && is_supported(screen->dev, id))
             gv_job_queue_add(&screen->jobs, &screen->internal_shaders[id].job, GV_JOBS_CACHED);
     }
 }

@@ -66,8 +66,9 @@ void gv_internal_shaders_init(struct gv_screen *screen);
 /* Destroys the shaders. The screen's contexts must have been destroyed before. */
 void gv_internal_shaders_finish(struct gv_screen *screen);
 
-/* Requests the creation of these pipelines on the background thread, unless it has begun. shaders:
- * mask by enum gv_internal_shader_id. For any thread. */
+/* Requests creation of these compute pipelines on the screen's thread, unless it has begun
+ * already. shaders has bits of enum gv_internal_shader_id. Skips those that need a feature which
+ * the device lacks: the disk cache may be of a run with fewer features masked. */
 void gv_internal_shaders_make(struct gv_screen *screen, uint64_t shaders);
 
 /* The mask of pipelines that were needed so far. For any thread. */
