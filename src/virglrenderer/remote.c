@@ -20,6 +20,7 @@
 #include "util/clock.h"
 #include "virgl/api/share.h"
 #include "virgl/api/transfer.h"
+#include "virgl/layout.h"
 #include "virglrenderer/backend.h"
 #include "virglrenderer/remote_call.h"
 
@@ -192,6 +193,22 @@ static struct gv_vr_wire_box wire_box(const struct pipe_box *box)
     return (struct gv_vr_wire_box){box->x, box->y, box->z, box->width, box->height, box->depth};
 }
 
+/* Whether the worker reads or writes memory of a transfer. It refuses a box or strides that do not
+ * fit the resource before that. */
+static bool needs_memory(struct gv_vr_remote *remote, const struct gv_virgl_transfer *t)
+{
+    const struct gv_vr_remote_resource *res = find(remote, t->handle);
+    struct gv_virgl_layout layout;
+    struct gv_virgl_range range;
+    if (!res || !t->iov)
+        return false;
+    if (res->blob)
+        return true; /* its shape is unknown here */
+    return !gv_virgl_layout_init(&layout, &res->args) &&
+           !gv_virgl_range_init(&range, &layout, t->level, t->box, t->stride, t->layer_stride, 0,
+                                UINT64_MAX);
+}
+
 /* Makes sure that the worker's copy is large enough for the transfer's memory. */
 static int begin_call(struct gv_vr_remote *remote, const struct gv_virgl_transfer *t,
                       uint64_t *out_size_B)
@@ -222,11 +239,12 @@ static int transfer(struct gv_vr_backend *b, bool to_host, uint32_t ctx_id,
     };
     if ((ctx_id && !is_alive(remote, ctx_id)) || !gv_vr_remote_has_worker(remote))
         return -EIO;
-    int error = t->iov ? begin_call(remote, t, &request.size_B) : 0;
+    const bool has_memory = needs_memory(remote, t);
+    int error = has_memory ? begin_call(remote, t, &request.size_B) : 0;
     if (error)
         return error;
     error = gv_vr_remote_call(remote, &request, -1);
-    if (t->iov)
+    if (has_memory)
         gv_vr_backing_end_call(&remote->backings);
     return error;
 }

@@ -182,6 +182,32 @@ static void impossible_transfers(void **state)
     test_free(own);
 }
 
+/* No process can reserve this much memory. The box is found wrong before. */
+static void impossible_boxes_in_huge_memory(void **state)
+{
+    static const struct virgl_box boxes[] = {
+        {0, 0, 0, 17, 1, 1}, {0, 0, 0, 16, 17, 1}, {0, 0, 0, 16, 16, 2}, {NEGATIVE, 0, 0, 1, 1, 1}};
+    struct virgl_renderer_resource_create_args args = resources[TEXTURE - 1];
+    char byte = 0x5a;
+    struct iovec huge = {&byte, PTRDIFF_MAX};
+    (void)state;
+    assert_int_equal(virgl_renderer_resource_create(&args, NULL, 0), 0);
+    for (size_t i = 0; i < sizeof(boxes) / sizeof(boxes[0]); i++) {
+        struct virgl_box box = boxes[i];
+        assert_int_equal(virgl_renderer_transfer_read_iov(TEXTURE, 0, 0, 0, 0, &box, 0, &huge, 1),
+                         EINVAL);
+        assert_int_equal(virgl_renderer_transfer_write_iov(TEXTURE, 0, 0, 0, 0, &box, 0, &huge, 1),
+                         EINVAL);
+    }
+    struct virgl_box box = vr_box(16, 16);
+    assert_int_equal(virgl_renderer_transfer_read_iov(TEXTURE, 0, 0, 63, 0, &box, 0, &huge, 1),
+                     EINVAL); /* stride_smaller_than_row */
+    assert_int_equal(virgl_renderer_transfer_read_iov(99, 0, 0, 0, 0, &box, 0, &huge, 1),
+                     EINVAL); /* unknown_resource */
+    assert_int_equal(byte, 0x5a);
+    virgl_renderer_resource_unref(TEXTURE);
+}
+
 /* ---- Answers -------------------------------------------------------------------------------- */
 
 /* If there is no information, the output is unchanged. */
@@ -227,6 +253,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(impossible_resources),
         TEST(impossible_transfers),
+        TEST(impossible_boxes_in_huge_memory),
         TEST(nothing_is_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
