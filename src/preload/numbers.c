@@ -68,7 +68,7 @@ static bool is_in(uintptr_t at, const struct dl_phdr_info *object, const ElfW(Ph
 /* Reads a word that AddressSanitizer may have poisoned, as it does between variables. */
 __attribute__((no_sanitize("address"))) static uint32_t value_of(variable at)
 {
-    return *at;
+    return __atomic_load_n(at, __ATOMIC_RELAXED); /* another thread may increment it */
 }
 
 static void search_part(uintptr_t begin, size_t size_B, uint32_t value)
@@ -178,7 +178,7 @@ static int64_t now_ms(void)
  * an older value until Mesa stores the answer. */
 static bool has_counted(void)
 {
-    const uint32_t count = *numbers.count;
+    const uint32_t count = value_of(numbers.count);
 
     return numbers.is_stored ? count != numbers.last : count == numbers.last + 1;
 }
@@ -202,7 +202,7 @@ static void wait_for_count(void)
 static uint32_t next_number(uint32_t sent)
 {
     if (numbers.count)
-        return *numbers.count;
+        return value_of(numbers.count);
     const uint32_t next = numbers.last + (numbers.is_counted ? 1 : 0);
     return sent > next ? sent : next;
 }

@@ -32,14 +32,22 @@ bool gv_connection_acquire(struct gv_connection *used)
     return true;
 }
 
-struct gv_connection *gv_connections_acquire(int fd)
+/* Other threads may use the connection if the test has not changed it. */
+static void update_connection(void)
 {
-    if (fd != wire_fake.fd)
-        return NULL;
+    if (connection.show && connection.id == wire_fake.id && connection.pool == wire_fake.pool)
+        return;
     connection.id = wire_fake.id;
     connection.show = (struct gv_show *)&wire_fake;
     connection.asks = &wire_fake.asks;
     connection.pool = wire_fake.pool;
+}
+
+struct gv_connection *gv_connections_acquire(int fd)
+{
+    if (fd != wire_fake.fd)
+        return NULL;
+    update_connection();
     wire_fake.num_uses++;
     return &connection;
 }
