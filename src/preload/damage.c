@@ -42,8 +42,8 @@ struct gv_damage {
     xcb_connection_t *connection;
     uint8_t first_event;
     struct {
-        uint32_t id; /* 0: the slot is free */
-        bool has_changed;
+        uint32_t id;      /* 0: the slot is free */
+        bool has_changed; /* an event came, so none comes until the next subtraction */
     } watched[MAX_WATCHED];
 };
 
@@ -156,33 +156,41 @@ void gv_damage_unwatch(struct gv_damage *damage, uint32_t id)
     NEXT(xcb_flush)(damage->connection);
 }
 
-/* Reads the events that have arrived. Errors are those of pixmaps that do not exist any more. */
-static void read_events(struct gv_damage *damage)
+/* Reads the events that have arrived. Errors come from pixmaps that do not exist any more. Returns
+ * whether the pixmap in this place has changed after the request of this sequence number. */
+static bool read_events(struct gv_damage *damage, unsigned subtracted, unsigned sequence)
 {
     xcb_generic_event_t *event;
+    bool changes_again = false;
 
     while ((event = NEXT(xcb_poll_for_event)(damage->connection)) != NULL) {
         uint32_t id;
         memcpy(&id, (const char *)event + 8, sizeof(id));
         const unsigned place = place_of(damage, id);
-        if ((event->response_type & 0x7f) == damage->first_event && id && place < MAX_WATCHED)
+        if ((event->response_type & 0x7f) == damage->first_event && id && place < MAX_WATCHED) {
             damage->watched[place].has_changed = true;
+            changes_again |= place == subtracted && (int)(event->full_sequence - sequence) >= 0;
+        }
         free(event);
     }
+    return changes_again;
 }
 
-/* A change after the subtraction causes another event. Events of earlier changes arrive before the
- * answer to the subtraction. */
+/* Events arrive before the answer to a request that was executed later. A change after the
+ * subtraction sends another event, which may arrive before the answer, too: it is of this change
+ * and of all until the next subtraction. */
 bool gv_damage_take(struct gv_damage *damage, uint32_t id)
 {
     const uint32_t subtract[] = {id, 0, 0};
     const unsigned place = place_of(damage, id);
 
-    if (place == MAX_WATCHED ||
-        !works(damage, request(damage, SUBTRACT, false, XCB_REQUEST_CHECKED, subtract, 3)))
+    if (place == MAX_WATCHED)
         return true;
-    read_events(damage);
+    const unsigned sequence = request(damage, SUBTRACT, false, XCB_REQUEST_CHECKED, subtract, 3);
+    if (!works(damage, sequence))
+        return true;
+    const bool changes_again = read_events(damage, place, sequence);
     const bool has_changed = damage->watched[place].has_changed;
-    damage->watched[place].has_changed = false;
+    damage->watched[place].has_changed = changes_again;
     return has_changed;
 }
