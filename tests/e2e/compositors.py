@@ -6,9 +6,12 @@ windows by several threads or contexts. The screen must be the same as where llv
 no command is refused."""
 
 import contextlib
+import ctypes
 import os
+import re
 import signal
 import subprocess
+import tempfile
 import time
 
 import common
@@ -16,6 +19,11 @@ from common import Display, need, wait_for
 
 SWAP_CLIENT = os.environ["SWAP_CLIENT"]
 LLVMPIPE = {"LIBGL_ALWAYS_SOFTWARE": "1", "GALLIUM_DRIVER": "llvmpipe"}
+XFWM4 = """<channel name="xfwm4" version="1.0"><property name="general" type="empty">
+<property name="use_compositing" type="bool" value="true"/>
+<property name="vblank_mode" type="string" value="glx"/>
+<property name="sync_to_vblank" type="bool" value="true"/>
+</property></channel>"""
 LAST = (33, 7, 128)  # the client stays at this frame
 CLEARLY = 10
 
@@ -40,7 +48,7 @@ def program(words, env, said):
 
 
 def run(words, by_galvan):
-    return [common.GALVAN, "run", "--", *words] if by_galvan else list(words)
+    return [common.GALVAN, "run", "--stats", "--", *words] if by_galvan else list(words)
 
 
 def still(display, is_there):
@@ -55,29 +63,43 @@ def still(display, is_there):
     return last[0]
 
 
+def has_compositor(display):
+    x11 = ctypes.CDLL("libX11.so.6")
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    x = ctypes.c_void_p(x11.XOpenDisplay(display.environment["DISPLAY"].encode()))
+    x11.XGetSelectionOwner.restype = ctypes.c_ulong
+    owner = x11.XGetSelectionOwner(x, ctypes.c_ulong(x11.XInternAtom(x, b"_NET_WM_CM_S0", 0)))
+    x11.XCloseDisplay(x)
+    return owner != 0
+
+
 def screen(words, client, is_there, by_galvan):
-    """Returns the screen of a program, and of an OpenGL client of that program if one is named."""
+    """Returns the screen of a program, and of an OpenGL client of that program if one is named; and
+    the program's log."""
     said = []
     with Display() as display:
         env = {**display.environment, **({} if by_galvan else LLVMPIPE)}
         with contextlib.ExitStack() as stack:
             stack.enter_context(program(run(words, by_galvan), env, said))
             if client:
+                wait_for(lambda: has_compositor(display), "the compositor")
                 stack.enter_context(program(run(client, by_galvan), env, said))
             picture = still(display, is_there)
     for text in said:
         common.check_sanitizers(text)
         assert "at dword" not in text and "at byte" not in text and "in use" not in text, text
-    return picture
+    return picture, said[-1]
 
 
 def expect_same(words, client, is_there):
-    wanted = screen(words, client, is_there, False)
-    got = screen(words, client, is_there, True)
+    """Returns how many frames the first program put on the screen by Galvan."""
+    wanted, _ = screen(words, client, is_there, False)
+    got, log = screen(words, client, is_there, True)
     assert (got.width, got.height) == (wanted.width, wanted.height)
     num = sum(1 for row, line in zip(got.rows, wanted.rows) for a, b in zip(row, line)
               if max(abs(x - y) for x, y in zip(a, b)) > CLEARLY)
     assert num == 0, "%d pixels differ" % num
+    return int(re.search(r"run: (\d+) frames?,", log).group(1))
 
 
 def is_coloured(picture):
@@ -89,6 +111,21 @@ def test_picom():
     picom = [need("picom"), "--backend", "glx", "--config", "/dev/null", "--shadow"]
     expect_same(picom, [SWAP_CLIENT, "numbers"],
                 lambda picture: picture.rows[3][3] == LAST and picture.rows[-1][-1] != (0, 0, 0))
+
+
+def test_xfwm4():
+    """xfwm4 composites without OpenGL if it refuses the renderer's name, as it does with those of
+    Galvan and of llvmpipe. So Mesa reports another name."""
+    with tempfile.TemporaryDirectory(prefix="galvan-e2e-") as config:
+        channels = os.path.join(config, "xfce4", "xfconf", "xfce-perchannel-xml")
+        os.makedirs(channels)
+        with open(os.path.join(channels, "xfwm4.xml"), "w", encoding="ascii") as file:
+            file.write(XFWM4)
+        xfwm4 = ["env", "XDG_CONFIG_HOME=" + config, "NO_AT_BRIDGE=1", "force_gl_renderer=Other",
+                 need("dbus-run-session"), "--", need("xfwm4")]
+        num_frames = expect_same(xfwm4, [SWAP_CLIENT, "numbers"],
+                                 lambda picture: picture.rows[3][3] == LAST)
+        assert num_frames > 2, "%d frames by OpenGL" % num_frames
 
 
 def test_gtk_gl_area():
