@@ -182,6 +182,31 @@ static void test_changes(void **state)
     check_frame(&frame);
 }
 
+/* Repeated draws end a batch before their commands exceed 1 MiB, at 64 bytes each. On tilers more
+ * of them fit. */
+static void test_repeats(void **state)
+{
+    enum {
+        NUM_DRAWS = (1 << 20) / 64,
+    };
+    const struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_TRIANGLES, .count = 1, .instance_count = 1}; /* no whole triangle */
+    struct frame frame;
+    begin_frame(&frame, *state, UINT64_MAX / 32);
+    struct pipe_context *pipe = frame.f->pipe;
+    const struct gv_vk_device *dev = frame.rec->dev;
+    const bool software = ends_in_rendering(&frame);
+    const uint64_t before = dev->submitted;
+    draw_points(&frame.k, 0, NUM_POINTS);
+    for (unsigned i = NUM_POINTS; i < NUM_DRAWS; i++)
+        pipe->draw_vbo(pipe, &info);
+    assert_int_equal(dev->submitted > before, software);
+    pipe->draw_vbo(pipe, &info);
+    assert_int_equal(dev->submitted > before, software || !dev->quirks.rendersInTiles);
+    frame.rec->early.cost_ns = 1;
+    check_frame(&frame);
+}
+
 /* The later batches of a frame are submitted after half of the time that the earlier batches took
  * together. */
 static void test_later_batches(void **state)
@@ -208,7 +233,7 @@ int main(void)
         cmocka_unit_test(test_idle),    cmocka_unit_test(test_framebuffer_changes),
         cmocka_unit_test(test_busy),    cmocka_unit_test(test_holds_much),
         cmocka_unit_test(test_dear),    cmocka_unit_test(test_later_batches),
-        cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_changes), cmocka_unit_test(test_repeats),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

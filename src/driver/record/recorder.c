@@ -240,7 +240,8 @@ void gv_recorder_limit_memory(struct gv_recorder *rec)
 
 /* Sets the limits of a batch. On hardware, a batch ends before its commands and constants fill so
  * much memory that the driver and the rings allocate new memory for each batch. RADV retains the
- * last 1 MiB of a command buffer for its next use, and maps any further memory again. On tilers,
+ * last 1 MiB of a command buffer for its next use, and maps any further memory again; a repeated
+ * indexed draw takes about 36 bytes there. On tilers,
  * ending a batch inside of rendering costs loads and stores of the framebuffer, so these limits do
  * not apply.
  *
@@ -250,15 +251,16 @@ void gv_recorder_limit_memory(struct gv_recorder *rec)
 static void set_limits(struct gv_recorder *rec)
 {
     enum {
-        MAX_DRAWS = 30000,
+        MAX_DRAWS = 16384, /* 1 MiB for 64 bytes each */
+        MAX_TILED_DRAWS = 30000,
         MAX_SOFTWARE_DRAWS = 4096,
         MAX_SOFTWARE_CHANGES = 128, /* 8 MiB of lavapipe's blocks */
         MAX_CHANGES = 2048,
         MAX_HELD_B = 8 << 20,
     };
     const bool software = rec->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-    rec->max_draws = software ? MAX_SOFTWARE_DRAWS : MAX_DRAWS;
     const bool in_tiles = rec->dev->quirks.rendersInTiles;
+    rec->max_draws = software ? MAX_SOFTWARE_DRAWS : in_tiles ? MAX_TILED_DRAWS : MAX_DRAWS;
     rec->max_changes = software ? MAX_SOFTWARE_CHANGES : in_tiles ? UINT32_MAX : MAX_CHANGES;
     rec->max_held_B = in_tiles ? UINT64_MAX : MAX_HELD_B;
     rec->early.in_rendering = software;
