@@ -79,7 +79,7 @@ struct galvan_screen_params {
      * NULL: cache_dir is used. */
     const struct galvan_cache *cache;
 
-    /* Called after each launch_grid(), otherwise as drawn. */
+    /* Like drawn, but called after each launch_grid(). */
     void (*launched)(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info);
 
     /* Limits the share of the device's time that the screen uses, see galvan/pace.h. The struct is
@@ -281,7 +281,7 @@ GALVAN_API void galvan_context_describe(struct pipe_context *pipe,
 GALVAN_API const struct pipe_framebuffer_state *
 galvan_context_framebuffer(struct pipe_context *pipe);
 
-/* Memory that a draw may write to beside its framebuffer, as bits. */
+/* Memory that a draw may write to in addition to its framebuffer, as bits. */
 enum galvan_writes {
     GALVAN_WRITES_STREAM_OUTPUT = 1 << 0,
     GALVAN_WRITES_STORES = 1 << 1, /* stores of its shaders to buffers, images or atomic counters */

@@ -506,7 +506,8 @@ struct galvan_spirv_vertex_key {
     bool clamp_vertex_color;
     bool point_round; /* point sizes become whole numbers */
     bool point_grow;  /* points grow by one pixel, for pixels that are partly covered */
-    bool point_guard; /* x and y are scaled down, so that points with centres outside survive */
+    bool point_guard; /* x and y are scaled down, so that points are not clipped when only their
+                         centre is outside */
     bool no_points;   /* GEOM, TESS_EVAL: nothing is drawn as points, so the size need not be
                          written */
     bool mirror_x;    /* the last vertex stage checks for mirrored viewports */

@@ -167,13 +167,18 @@ unsigned gv_tgsi_sampler_run(const struct gv_tgsi_scan *scan, unsigned first);
  * use. */
 int gv_tgsi_memory_type(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg);
 
-/* sampler_units.c: the number of the source operand that names a view or a sampler directly, or -1;
- * adds the pair that a SAMPLE opcode uses to the scan; assigns units once all pairs are known;
- * returns the unit of a pair, or -1 if no unit was left. */
+/* sampler_units.c: the number of the source operand that names a view or a sampler directly, or
+ * -1. */
 int gv_tgsi_view_operand(const struct gv_tgsi_insn *in);
 int gv_tgsi_sampler_operand(const struct gv_tgsi_insn *in);
+
+/* Adds the pair that a SAMPLE opcode uses to the scan. */
 void gv_tgsi_scan_pair(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in);
+
+/* Assigns units, once all pairs are known. */
 void gv_tgsi_assign_units(struct galvan_tgsi *tgsi);
+
+/* The unit of a pair, or -1 if no unit was left. */
 int gv_tgsi_pair_unit(const struct gv_tgsi_scan *scan, int view, int sampler);
 
 /* The TGSI_TEXTURE_* of the same shape, with or without comparison. */

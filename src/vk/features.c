@@ -109,7 +109,7 @@ static const struct {
 #undef P
 };
 
-/* Extensions that require another extension, or a Vulkan version 1.core that includes the other
+/* Extensions that require another extension, or a Vulkan version 1.core that includes the required
  * one. */
 static const struct {
     const char *extension, *needs;

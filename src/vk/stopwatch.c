@@ -46,8 +46,8 @@ static bool has_pool(struct gv_vk_device *dev, struct gv_vk_stopwatch_times *tim
     return times->pool != VK_NULL_HANDLE;
 }
 
-/* Each command buffer resets the timestamps that it writes, since the other one may not be
- * submitted. */
+/* Each command buffer of a batch resets the timestamps that it writes, since the batch's other
+ * command buffer may not be submitted. */
 static void begin_buffer(struct gv_vk_device *dev, VkQueryPool pool, VkCommandBuffer cmd,
                          uint32_t begins)
 {

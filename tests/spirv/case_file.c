@@ -149,7 +149,7 @@ static char *next_line(char **text)
     return line;
 }
 
-/* Cuts the texts of the other stages off the first. */
+/* Separates the texts of the other stages from the text of the first stage. */
 static bool cut_texts(struct spirv_case *t)
 {
     char *at = t->texts[0];

@@ -103,8 +103,8 @@ struct exec_run {
 /* Whether the case's shader is dispatched: COMP, or a lowered stage. */
 bool run_is_compute(const struct exec_run *run);
 
-/* exec_words.c: parsers. Those that get *text consume a prefix of it, the others parse all of
- * text. */
+/* exec_words.c: parsers. A function with a parameter const char **text consumes a prefix of *text;
+ * other functions parse the whole string. */
 bool run_take_number(const char **text, unsigned *out_number);
 bool run_take_name(const char **text, struct run_name *out_name);
 bool run_take_numbers(const char *text, unsigned *out_numbers, unsigned min, unsigned max);

@@ -59,8 +59,8 @@ static inline void debug_vprintf(const char *format, va_list args)
 #endif
 }
 
-/* Writes a message at each of these lines only once, if DEBUG is defined; args is in parentheses of
- * its own. */
+/* Writes a message only the first time that this line runs, if DEBUG is defined; args includes its
+ * parentheses. */
 #define debug_printf_once(args)                                                                    \
     do {                                                                                           \
         static boolean said = FALSE;                                                               \
@@ -134,7 +134,8 @@ static inline void debug_funclog_enter_exit(const char *function, const int line
     debug_printf("%s:%d: enter and leave %s\n", file, line, function);
 }
 
-/* The first of these is placed among declarations; the other two return. */
+/* DEBUG_FUNCLOG_ENTER() is placed among declarations; the other two macros return from the
+ * function. */
 #define DEBUG_FUNCLOG_ENTER()                                                                      \
     const int debug_funclog_entered = debug_funclog_enter(__func__, __LINE__, __FILE__)
 #define DEBUG_FUNCLOG_EXIT()                                                                       \

@@ -20,7 +20,7 @@ PUBLIC void *util_make_vertex_passthrough_shader(struct pipe_context *pipe, uint
                                                  const uint *semantic_names,
                                                  const uint *semantic_indexes,
                                                  boolean window_space);
-/* The form of 2014 lacks window_space. */
+/* In 2014 the function had no parameter window_space. */
 #define UTIL_PASS_4(pipe, num, names, indexes)                                                     \
     util_make_vertex_passthrough_shader(pipe, num, names, indexes, FALSE)
 #define UTIL_PASS_5(pipe, num, names, indexes, window)                                             \
@@ -28,7 +28,7 @@ PUBLIC void *util_make_vertex_passthrough_shader(struct pipe_context *pipe, uint
 #define UTIL_SIXTH(a1, a2, a3, a4, a5, a6, ...) a6
 #define util_make_vertex_passthrough_shader(...)                                                   \
     UTIL_SIXTH(__VA_ARGS__, UTIL_PASS_5, UTIL_PASS_4, 0, 0, 0)(__VA_ARGS__)
-/* As above, with stream output so, which may be NULL. */
+/* Like util_make_vertex_passthrough_shader(), with stream output so, which may be NULL. */
 PUBLIC void *util_make_vertex_passthrough_shader_with_so(
     struct pipe_context *pipe, uint num_attribs, const uint *semantic_names,
     const uint *semantic_indexes, boolean window_space, const struct pipe_stream_output_info *so);

@@ -75,7 +75,8 @@ static uint32_t is_of_layer(struct gv_spv_ctx *c)
     return gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), layer, visible);
 }
 
-/* Moves a vertex that is not visible so far to the right that no part of its primitive is drawn. */
+/* If the vertex is not visible, moves it so far to the right that no part of its primitive is
+ * drawn. */
 static uint32_t hide_others(struct gv_spv_ctx *c, uint32_t position, uint32_t visible)
 {
     struct gv_spv_builder *b = &c->b;

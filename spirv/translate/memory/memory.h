@@ -24,7 +24,7 @@ struct gv_mem_op {
     struct gv_val data[4];
     uint32_t value, compare; /* ATOMIC: uint, or float if value_type is GV_F */
     unsigned value_type;     /* GV_F or GV_U */
-    uint32_t block;          /* label of the present block; 0: unknown */
+    uint32_t block;          /* label of the current block; 0: unknown */
 };
 
 /* compute.c: accesses memory of TGSI_MEMORY_TYPE_*. */
