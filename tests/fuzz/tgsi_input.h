@@ -13,6 +13,7 @@
 /* A small pseudo-random generator: the same seed, which must not be 0, gives the same sequence. */
 uint32_t tgsi_next(uint32_t *seed);
 uint32_t tgsi_below(uint32_t *seed, uint32_t limit);
+
 uint32_t tgsi_hash(const uint8_t *data, size_t size);
 
 /* The length of the text: up to its NUL or the end. */

@@ -18,12 +18,15 @@ void gv_spv_lower_window_rects(struct gv_spv_ctx *c);
 /* Used while inputs are loaded. */
 /* FragCoord, counted from the window's origin even if the target is a framebuffer split. */
 uint32_t gv_spv_load_frag_coord(struct gv_spv_ctx *c);
+
 uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c);
 uint32_t gv_spv_unclamped_depth(struct gv_spv_ctx *c, uint32_t frag_coord);
+
 /* The point coordinate with Vulkan's origin, and with Gallium's. */
 uint32_t gv_spv_vulkan_point_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_point_coord(struct gv_spv_ctx *c);
+
 uint32_t gv_spv_lower_two_side(struct gv_spv_ctx *c, uint32_t front_color, uint32_t back_color);
 
 /* Used while outputs are stored. */

@@ -26,7 +26,7 @@ static uint32_t pixel_center(struct gv_spv_ctx *c, uint32_t id)
 }
 
 /* The fragment's position in the target as vec2, without the changes that the shader's properties
- * ask for. */
+ * request. */
 uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
