@@ -1,4 +1,4 @@
-# Against the driver that checks what it is given.
+# Tests on the driver that checks its arguments.
 foreach(name auxiliary_cso auxiliary_upload)
     add_executable(unit_${name} ${name}.c)
     target_link_libraries(unit_${name}

@@ -1,4 +1,4 @@
-# The command's own parts, linked without its main().
+# Tests of the command's own modules, linked without its main().
 foreach(name gl_levels options path_rules)
     add_executable(unit_cli_${name} cli_${name}.c)
     target_link_libraries(unit_cli_${name} PRIVATE galvan_cli PNG::PNG PkgConfig::CMOCKA)

@@ -1,5 +1,5 @@
-# What goes into programs takes the place of libc's functions, here those of the tests themselves.
-# Each test has the files that it is about, and stands in for the others.
+# The preloaded library replaces functions of libc in a program, here in the test itself. Each test
+# is linked with the files that it tests, and replaces the functions of the others.
 function(add_preload_test name)
     list(TRANSFORM ARGN PREPEND ${CMAKE_SOURCE_DIR}/src/preload/ OUTPUT_VARIABLE sources)
     add_executable(unit_${name} ${name}.c ${sources})
@@ -10,7 +10,7 @@ function(add_preload_test name)
     set_tests_properties(unit/${name} PROPERTIES LABELS unit TIMEOUT 60)
 endfunction()
 
-# The three share a kit.
+# These three tests share a kit.
 foreach(name wire questions resources)
     add_preload_test(preload_${name}
         answers.c asks.c awaited.c closes.c framing.c lock.c made.c maps.c memory_fd.c next.c

@@ -1,18 +1,18 @@
-# Unit tests of src/vk, which need a device or a linker trick.
+# Unit tests of src/vk. They need a device or functions that the linker replaces.
 foreach(name vk_batch vk_device vk_memory vk_pipeline_cache vk_ring vk_threads)
     add_executable(unit_${name} ${name}.c)
     target_link_libraries(unit_${name} PRIVATE galvan_test_vk PkgConfig::CMOCKA)
     galvan_gpu_test(NAME unit/${name} TARGET unit_${name})
 endforeach()
-# Fences behind the timeline.
+# Devices without timeline semaphores, on which fences signal the timeline's values.
 foreach(name vk_batch vk_threads)
     galvan_gpu_test(NAME unit/${name}_fences TARGET unit_${name}
         ENVIRONMENT GALVAN_MASK=timelineSemaphore)
 endforeach()
-# Its arrays run out of memory when the test says so.
+# The test makes the growth of arrays fail.
 target_link_options(unit_vk_batch PRIVATE -Wl,--wrap=realloc)
 
-# No loader to be found: dlopen() is ours and finds nothing.
+# The test replaces dlopen(), which finds no Vulkan loader.
 add_executable(unit_vk_no_loader vk_no_loader.c)
 target_link_libraries(unit_vk_no_loader PRIVATE galvan_vk PkgConfig::CMOCKA)
 target_link_options(unit_vk_no_loader PRIVATE -Wl,--wrap=dlopen)
@@ -29,7 +29,7 @@ target_link_libraries(unit_vk_mask PRIVATE galvan_test_vk PkgConfig::CMOCKA)
 add_test(NAME unit/vk_mask COMMAND unit_vk_mask)
 set_tests_properties(unit/vk_mask PROPERTIES LABELS unit TIMEOUT 60)
 
-# The validation layer finds what it must find, and nothing where nothing is.
+# The validation layer reports errors that the test provokes, and reports none without them.
 add_executable(unit_vk_net vk_net.c)
 target_link_libraries(unit_vk_net PRIVATE galvan_test_vk)
 foreach(kind command queue)

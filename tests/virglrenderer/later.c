@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Programs for later versions of the interface get errors for what this library lacks. */
+/* Programs for later versions of the interface get errors for callbacks and functions that this
+ * library lacks. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <setjmp.h>
@@ -24,7 +25,8 @@ static void log_callback(enum virgl_log_level_flags level, const char *message, 
     num_lines++;
 }
 
-/* Without OpenGL and a stock library nothing is left to do, so no device is opened. */
+/* Calls init without OpenGL. As there is no stock library either, init opens no device and fails.
+ */
 static int init(int version)
 {
     struct virgl_renderer_callbacks callbacks = {.version = version};
