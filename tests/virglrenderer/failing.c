@@ -4,7 +4,8 @@
  * and of init, fails in turn, alone and with all later ones. Every function returns, nothing leaks,
  * fences come, and the pixels that are read are right or an error is reported. The next session
  * works, at the latest after cleanup and init.
- * vr_failing [N [FIRST]]     each Nth one from FIRST on (1, 0) */
+ *
+ *   vr_failing [N [FIRST]]     each Nth one from FIRST on (default: 1, 0) */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +65,7 @@ static void close_library(void)
 
 static bool run_init(void)
 {
-    open_library(); /* the later calls give errors */
+    open_library(); /* a failed init always returns an error */
     return false;
 }
 
@@ -76,8 +77,8 @@ static bool run_session(void)
     return ok && pixel != VR_SESSION_COLOR && !num_lines;
 }
 
-/* Runs a session in which nothing fails; returns false, with an error, after the device was
- * lost. */
+/* Runs a session in which nothing is made to fail. False if a call returned an error, as after the
+ * device was lost. */
 static bool works(void)
 {
     uint32_t pixel;
@@ -92,7 +93,8 @@ static bool works(void)
     return ok;
 }
 
-/* Number i fails, or all from number i on. Returns how many there were. */
+/* Makes number i of the allocations or calls fail, with on also all later ones; ULONG_MAX: none.
+ * Returns how many there were. */
 static unsigned long run_with(const struct failure *failure, bool (*run)(void), unsigned long i,
                               bool on)
 {

@@ -16,7 +16,7 @@
 
 static const char *way;
 static struct gv_vr_shared *shared;
-static uint32_t backing; /* of the last resource */
+static uint32_t backing; /* id of the last resource's backing */
 static uint64_t backing_B;
 
 static int is(const char *name)
@@ -30,7 +30,7 @@ static void send_answer(struct gv_vr_answer *answer, int fd)
                     offsetof(struct gv_vr_answer, data) + answer->data_B, fd, MSG_NOSIGNAL);
 }
 
-/* Receives the answer to a question; ends the process where the monitor hangs up. */
+/* Receives the answer to a question; exits if the monitor hung up. */
 static void receive(struct gv_vr_request *request)
 {
     int fd;
@@ -56,7 +56,7 @@ static void write_rows(struct gv_vr_shared_rows rows)
     shared->num_written = num + 1;
 }
 
-/* Sends bytes on the socket that are no message. */
+/* Sends bytes that are no whole message. */
 static void send_bytes(const void *bytes, size_t size_B)
 {
     gv_send_with_fd(GV_VR_WORKER_SOCKET_FD, bytes, size_B, -1, MSG_NOSIGNAL);
@@ -109,7 +109,7 @@ static void break_memory(void)
         write_rows(rows);
     if (is("count of rows"))
         shared->num_written += GV_VR_MAX_ROWS + 1;
-    if (is("rows of nothing's")) /* no harm: resources come and go */
+    if (is("rows of nothing's")) /* no error: the resource may be gone */
         write_rows((struct gv_vr_shared_rows){
             .backing = 4711, .num_rows = 9, .num_slices = 9, .row_B = UINT64_MAX});
 }
@@ -136,7 +136,7 @@ static void send_lines(void)
     }
 }
 
-/* Makes memory for a blob; -1: there is none. */
+/* Creates memory for a blob. Returns a file descriptor, or -1. */
 static int make_blob(uint64_t size_B)
 {
     int fd = memfd_create("blob", MFD_CLOEXEC | MFD_ALLOW_SEALING);

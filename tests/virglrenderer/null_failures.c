@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory and the driver fail at every point in turn, and a device is lost or does not answer: the
- * caller gets an error for each, nothing leaks, and the next session works. The tests run on the
- * driver that checks its arguments. */
+/* Each allocation and each creation of an object in the driver fails in turn, and a device is lost
+ * or hangs: the caller gets an error for each, nothing leaks, and the next session works. The
+ * driver is the one that checks its arguments (null_pipe.h). */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static void keep_screen(struct pipe_screen *base)
     assert_true(null_screen_is_empty(null_screen(base)));
 }
 
-/* This replaces the function that opens a device. */
+/* Replaces the library's function: "opens" the screen of this test. */
 int gv_vr_open_screen(const struct galvan_log *log, struct pipe_screen **out_screen,
                       uint64_t *out_device_B)
 {
@@ -41,7 +41,7 @@ static void say_nothing(const char *format, va_list args)
 
 static void (*destroy_screen)(struct pipe_screen *base);
 
-/* Creates a new buffer for the imported one: nobody looks at the contents. */
+/* Stands for resource_from_user_memory: creates a new buffer, as no test reads its contents. */
 static struct pipe_resource *import(struct pipe_screen *base, const struct pipe_resource *templ,
                                     void *memory)
 {
@@ -69,7 +69,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Does everything that allocates. Returns whether all of it worked. */
+/* Calls everything that allocates, from init to cleanup. Returns whether all calls succeeded. */
 static bool run_session(void)
 {
     uint32_t pixel;
@@ -87,7 +87,7 @@ static void expect_clean_run(void)
     assert_int_equal(vr_seen.num_fences, VR_SESSION_FENCES);
 }
 
-/* Each allocation fails alone, and with all that follow it. */
+/* Each allocation fails in turn: first alone, then together with all later ones. */
 static void every_allocation(void **state)
 {
     (void)state;
@@ -135,7 +135,7 @@ static void a_lost_device_is_an_error(void **state)
     screen->device_reset = true;
     assert_int_equal(virgl_renderer_create_fence(1, 0), 0);
     virgl_renderer_poll();
-    assert_int_equal(vr_seen.num_fences, 1); /* nobody waits for ever */
+    assert_int_equal(vr_seen.num_fences, 1); /* a lost device passes all fences */
     assert_int_equal(vr_clear(1, 1, 6, 1, 1, 1, 1), EIO);
     assert_int_equal(virgl_renderer_transfer_read_iov(1, 1, 0, 0, 0, &box, 0, &iov, 1), EIO);
     assert_int_equal(virgl_renderer_submit_cmd(NULL, 1, 0), EIO);

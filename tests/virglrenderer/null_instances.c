@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Objects are the layer below the functions of the interface: two of them in one process, on one
+/* The functions of the interface use one gv_vr_instance. Two instances in one process, on one
  * device or on two, are independent. */
 #include <errno.h>
 #include <string.h>
@@ -60,7 +60,7 @@ static void use_side_by_side(struct pair *pair)
     struct gv_vr_fence_name name;
     int mine;
 
-    /* The same numbers are different resources. */
+    /* Handle 1 and context 1 are different objects in the two instances. */
     make_texture(a, 16);
     make_texture(b, 32);
     assert_int_equal(gv_vr_resource_stride(gv_vr_resource_find(a, 1)), 64);
@@ -73,9 +73,9 @@ static void use_side_by_side(struct pair *pair)
     assert_int_equal(gv_vr_context_create(b, 1, 0, 0, NULL), 0);
     gv_vr_context_attach(a, 1, 1);
     assert_int_equal(gv_vr_submit(a, 1, surface, 6), 0);
-    assert_int_equal(gv_vr_submit(b, 1, surface, 6), -EINVAL); /* skipped: not attached there */
+    assert_int_equal(gv_vr_submit(b, 1, surface, 6), -EINVAL); /* skipped: not attached in b */
 
-    /* A fence passes in the object where it was made. */
+    /* Only the instance that created a fence reports it. */
     assert_int_equal(gv_vr_create_fence(a, 5), 0);
     assert_int_equal(gv_vr_poll(b), 0);
     assert_false(gv_vr_fences_take(&b->fences, &name));
@@ -83,7 +83,7 @@ static void use_side_by_side(struct pair *pair)
     assert_true(gv_vr_fences_take(&a->fences, &name));
     assert_int_equal(name.id, 5);
 
-    /* The end of one object does not end the other. */
+    /* The reset and the end of one instance leave the other alone. */
     gv_vr_reset(a);
     assert_null(gv_vr_resource_find(a, 1));
     assert_non_null(gv_vr_resource_find(b, 1));
@@ -116,7 +116,8 @@ static void on_one_device(void **state)
     screen->base.destroy(&screen->base);
 }
 
-/* virgl_test_server ends a client at an error, and threads of Mesa 22.3 make such errors. */
+/* A command with an unknown handle is no error if the instance serves sockets: virgl_test_server
+ * disconnects a client at an error, and threads of Mesa 22.3 send such commands. */
 static void a_server_hears_no_unknown_names(void **state)
 {
     struct null_screen *screen = null_screen_create();

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests stand for crosvm, vhost-user-gpu of crosvm, libkrun and other programs that draw by
- * rutabaga_gfx, none of which Debian has: they make the same calls, in the same order and with the
- * same arguments. The sources are rutabaga_gfx 0.1.85 (src/virgl_renderer.rs,
- * src/rutabaga_core.rs), crosvm of 2022 and libkrun of 2026 (src/rutabaga_gfx,
- * src/devices/src/virtio/gpu). The guest's part, what it draws, is a test's. The stock library is
- * stock_stand_in.c. */
+/* Stands for crosvm, crosvm's vhost-user-gpu, libkrun and other users of rutabaga_gfx, none of
+ * which Debian packages: makes the calls that they make, in their order and with their arguments.
+ * Source: rutabaga_gfx 0.1.85 (src/virgl_renderer.rs, src/rutabaga_core.rs), crosvm of 2022 and
+ * libkrun of 2026 (src/rutabaga_gfx, src/devices/src/virtio/gpu). The guest's commands are this
+ * test's own. The stock library is stock_stand_in.c. */
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -57,7 +56,7 @@ static void write_fence(void *priv, uint32_t fence)
 static int get_drm_fd(void *priv)
 {
     assert_ptr_equal(priv, &cookie);
-    return -1; /* the library shall find a device */
+    return -1; /* the library shall open a device */
 }
 
 static int get_server_fd(void *priv, uint32_t version)
@@ -79,7 +78,7 @@ static void debug_callback(const char *format, va_list args)
     vsnprintf(line, sizeof(line), format, args);
 }
 
-/* crosvm and libkrun pass the older callback. */
+/* is_old: sets the debug callback, as libkrun and older crosvm do, in place of the log callback. */
 static int rutabaga_init(int flags, bool is_old)
 {
     static struct virgl_renderer_callbacks callbacks = {
@@ -137,7 +136,7 @@ static int rutabaga_export_blob(uint32_t resource, uint32_t *out_type)
     return fd;
 }
 
-/* A texture works without dma-bufs; rutabaga queries them in three ways. */
+/* A texture works without a dma-buf, for which rutabaga asks in three ways. */
 static void rutabaga_create_3d(uint32_t resource)
 {
     struct virgl_renderer_resource_create_args args = vr_args_2d(resource, WIDTH, HEIGHT);
@@ -167,7 +166,7 @@ static void rutabaga_create_context(uint32_t ctx_id, uint32_t context_init)
         assert_int_equal(virgl_renderer_context_create(ctx_id, 12, name), 0);
 }
 
-/* Calls the unstable functions, as crosvm is built, or the others. */
+/* is_old: without the unstable submit_cmd2, for which crosvm is built. */
 static void rutabaga_submit(uint32_t ctx_id, const void *commands, size_t size_B, bool is_old)
 {
     void *copy = test_malloc(size_B);
@@ -178,7 +177,7 @@ static void rutabaga_submit(uint32_t ctx_id, const void *commands, size_t size_B
     assert_int_equal(error, 0);
 }
 
-/* Returns a map info, or 0. */
+/* Returns the blob's map info, or 0. */
 static uint32_t rutabaga_create_blob(uint32_t ctx_id, uint32_t resource, uint32_t mem, uint64_t id,
                                      struct iovec *iov)
 {
@@ -204,7 +203,7 @@ static uint32_t rutabaga_create_blob(uint32_t ctx_id, uint32_t resource, uint32_
     return map_info;
 }
 
-/* Sets all members of a fence of the whole renderer, or of a context's ring. */
+/* Creates a fence of a context's ring, or of the whole renderer. */
 static void rutabaga_create_fence(uint32_t ctx_id, bool has_ring, uint32_t ring_idx, uint64_t id)
 {
     if (has_ring)
@@ -235,7 +234,7 @@ static struct fence wait_for_fence(unsigned i, int poll_fd)
 
 /* ---- A guest's commands, as crosvm and libkrun carry them out ------------------------------- */
 
-/* Each command begins so. */
+/* Each command begins with this call. */
 static void command(void)
 {
     virgl_renderer_force_ctx_0();
@@ -257,7 +256,8 @@ static void unref(uint32_t resource, bool has_backing)
     virgl_renderer_resource_unref(resource);
 }
 
-/* Shows a console: pixels of the guest's memory, presented by reading back, with context 0. */
+/* A console: uploads pixels of the guest's memory, and reads them back for the display. Uses
+ * context 0. */
 static void show_console(void)
 {
     uint8_t memory[IMAGE_B], shown[IMAGE_B] = {0};
@@ -311,8 +311,8 @@ static void draw(uint32_t context_init, bool is_old, int poll_fd)
     virgl_renderer_context_destroy(7);
 }
 
-/* libkrun maps a blob's descriptor into the guest. crosvm maps it at an address, or asks for an
- * address, and a thread of KVM returns it. */
+/* libkrun maps a blob's descriptor into the guest. crosvm has the library map the blob at a given
+ * address, or at an address of the library's choice; then a thread of KVM unmaps it. */
 static void map_in_krun(uint32_t resource, void *where)
 {
     uint32_t type, map_info;
@@ -457,7 +457,7 @@ static void crosvm_with_native_contexts(void **state)
     draw(2, false, -1);
 }
 
-/* Before rutabaga had callbacks from threads, it waited for a descriptor. */
+/* Before rutabaga had callbacks from threads, it polled a descriptor. */
 static void crosvm_that_polls(void **state)
 {
     (void)state;

@@ -89,7 +89,7 @@ static void put_shader(struct vr_commands *c, uint32_t handle, uint32_t stage, c
 #define BIND(c, name, handle)                                                                      \
     vr_command(c, GV_VIRGL_BIND_OBJECT, GV_VIRGL_OBJECT_##name, (const uint32_t[]){handle}, 1)
 
-/* Does a clear, and draws a triangle that covers nothing. */
+/* Clears the texture, and draws a triangle that covers no pixel. */
 static bool draw(void)
 {
     const uint32_t mask = 0xfu << 27;
@@ -125,7 +125,7 @@ static bool transfer(uint32_t *out_pixel)
     return ok;
 }
 
-/* The test does not wait for ever. */
+/* Polls until num_fences fences were reported; fails the test after about a minute. */
 static void wait_for(unsigned num_fences)
 {
     const struct timespec pause = {.tv_nsec = 1000 * 1000};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A session with a little of everything that a guest does, for tests in which something fails on
- * the way. */
+/* A short session with a little of everything that a guest does, for tests in which allocations or
+ * calls fail. */
 #ifndef VR_SESSION_H
 #define VR_SESSION_H
 
@@ -13,9 +13,9 @@ enum {
     VR_SESSION_FENCES = 2
 };
 
-/* The caller calls this between init with vr_seen and cleanup. Returns whether all functions
- * succeeded; *out_pixel is the pixel that was cleared to VR_SESSION_COLOR and read back. A fence
- * that was created and does not come within ten seconds fails the test. */
+/* Call between init, with vr_seen as cookie, and cleanup. Returns whether all functions succeeded;
+ * *out_pixel is the read-back pixel that was cleared to VR_SESSION_COLOR. A fence that was created
+ * and is not reported within a minute fails the test. */
 bool vr_session_run(uint32_t *out_pixel);
 
 #endif

@@ -37,7 +37,7 @@ static void log_callback(enum virgl_log_level_flags level, const char *message, 
     static const char prefix[] = "galvan: virglrenderer: stock library: ";
     (void)user_data;
     if (strncmp(message, prefix, sizeof(prefix) - 1) != 0 || seen.num_calls == MAX_CALLS)
-        return; /* Galvan's */
+        return; /* a line of Galvan's own */
     assert_int_equal(level, VIRGL_LOG_LEVEL_WARNING);
     snprintf(seen.calls[seen.num_calls], sizeof(seen.calls[0]), "%s", message + sizeof(prefix) - 1);
     seen.calls[seen.num_calls++][strcspn(message, "\n") - sizeof(prefix) + 1] = '\0';
@@ -107,7 +107,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Creates a context of Galvan's, 1, and a context of the stock library's, 2. */
+/* Creates context 1 in Galvan, and context 2 in the stock library. */
 static void init_with_contexts(int flags)
 {
     init(flags);
@@ -124,7 +124,7 @@ struct sets {
     uint8_t bytes[MAX_SETS][512];
 };
 
-/* Asks the stock library as it is without Galvan. */
+/* Reads the capability sets of the stock library itself, loaded without Galvan. */
 static void ask_stock(struct sets *out)
 {
     void *library = dlmopen(LM_ID_NEWLM, getenv("GALVAN_STOCK_VIRGLRENDERER"), RTLD_NOW);
@@ -186,7 +186,7 @@ static void init_passes_what_is_not_of_opengl(void **state)
     EXPECT("init 0x1002c2 version 3", "server 11 device 21");
     virgl_renderer_cleanup(NULL);
     EXPECT("cleanup its cookie", "reset");
-    /* A caller that wants OpenGL alone uses nothing of the stock library. */
+    /* If the caller wants OpenGL alone, Galvan does not call the stock library. */
     init(VIRGL_RENDERER_USE_EGL | VIRGL_RENDERER_THREAD_SYNC);
     assert_int_equal(virgl_renderer_context_create_with_flags(2, DRM, 0, NULL), EINVAL);
     virgl_renderer_reset();
@@ -210,7 +210,7 @@ static void contexts_have_an_owner(void **state)
     virgl_renderer_ctx_attach_resource(1, 5);
     EXPECT_NOTHING();
     assert_int_equal(virgl_renderer_submit_cmd(dwords, 2, 1), 0);
-    assert_int_equal(virgl_renderer_submit_cmd(dwords, 2, 3), EPROTO); /* as it is */
+    assert_int_equal(virgl_renderer_submit_cmd(dwords, 2, 3), EPROTO); /* unchanged */
     virgl_renderer_ctx_attach_resource(2, 5);
     virgl_renderer_ctx_detach_resource(2, 5);
     EXPECT("submit 1 dwords to 2, byte -1", "submit 3 dwords to 2, byte -1", "attach 5 to 2",
@@ -249,7 +249,8 @@ static void newer_functions_where_there_are_some(void **state)
     assert_int_equal(virgl_renderer_attach_fence(2, -1), EINVAL);
 }
 
-/* A monitor without Venus has OpenGL, even if the stock library fails. */
+/* If the stock library's init fails, init succeeds all the same, with OpenGL alone; with NO_VIRGL
+ * it fails. */
 static void opengl_remains_where_the_stock_library_fails(void **state)
 {
     uint32_t version = 7, size = 7;
@@ -279,7 +280,7 @@ static void fences_of_both_are_reported(void **state)
     assert_int_equal(virgl_renderer_context_create_fence(2, 0, 4, UINT64_MAX), 0);
     EXPECT("fence 2 flags 1 ring 3 id 0x4d", "fence 2 flags 0 ring 4 id 0xffffffffffffffff");
     assert_int_equal(seen.num_fences, 0);
-    assert_int_equal(virgl_renderer_create_fence(6, 2), 0); /* of all: Galvan's */
+    assert_int_equal(virgl_renderer_create_fence(6, 2), 0); /* not of a context: Galvan's */
     assert_int_equal(virgl_renderer_context_create_fence(1, 0, 0, 7), 0);
     while (seen.num_fences < 4)
         virgl_renderer_poll();
@@ -385,7 +386,7 @@ static void blobs_have_an_owner(void **state)
     virgl_renderer_resource_unref(5);
     EXPECT("execute 88", "write 5 2 0 1 2 16 3 0 0", "read 5 2 0 1 2 16 3 0 0", "attach 5 to 2",
            "submit 1 dwords to 2, byte 99", "unref 5");
-    /* The number is free, and is Galvan's when a texture has it. */
+    /* The handle is free again. A texture with this handle is Galvan's. */
     assert_int_equal(virgl_renderer_resource_create(&texture, NULL, 0), 0);
     assert_int_equal(virgl_renderer_resource_create_blob(&args), -EINVAL);
     assert_int_equal(virgl_renderer_resource_map(5, &map, &size), -EOPNOTSUPP);
@@ -414,7 +415,7 @@ static void memory_of_others_is_imported(void **state)
     EXPECT("import 6: memory 2, type 3, a page or more", "submit 1 dwords to 2, byte 42");
 }
 
-/* A guest's memory is one resource for the contexts of both. */
+/* A blob of guest memory is one resource for Galvan's contexts and the stock library's. */
 static void guest_memory_is_lent(void **state)
 {
     static uint8_t memory[4096] = {17}, other[4096] = {18};
@@ -443,7 +444,8 @@ static void guest_memory_is_lent(void **state)
     EXPECT("detach_iov 5", "attach_iov 5, 1 pieces", "submit 1 dwords to 2, byte 18", "unref 5");
 }
 
-/* A buffer that a context of Galvan's holds mapped is passed by its descriptor. */
+/* A blob of a Galvan context, also a mapped one, is passed to the stock library by its descriptor.
+ */
 static void host_memory_is_lent(void **state)
 {
     struct virgl_renderer_resource_create_blob_args args = blob(5, 1, 2);
@@ -466,7 +468,8 @@ static void host_memory_is_lent(void **state)
            "submit 1 dwords to 2, byte 23", "unref 5");
 }
 
-/* The texture's dma-buf, if the device supports dma-bufs, is up to date after each submission. */
+/* The stock library imports a texture's dma-buf, if the device supports those. It has the pixels of
+ * each submission once the fence after it has passed. */
 static void textures_are_lent_as_dmabufs(void **state)
 {
     struct virgl_renderer_resource_create_args texture = vr_args_2d(6, 64, 16);

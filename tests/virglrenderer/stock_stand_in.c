@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A stand-in for the stock library: it offers capability sets other than virgl's, and logs each
- * call to its callback. A command names a resource, whose first byte the library logs; a command of
- * two dwords searches the resource for the second dword. Compiled with OLD the library behaves like
- * 0.10, and offers less. */
+/* Stands in for the stock library: it offers capability sets other than virgl's, and logs each call
+ * through the log callback. A submission's first dword names a resource, whose first byte is
+ * logged; a submission of two dwords searches that resource for the second dword. Compiled with OLD
+ * the library behaves like 0.10, and offers less. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -96,7 +96,7 @@ int virgl_renderer_init(void *cookie, int flags, struct virgl_renderer_callbacks
     if (!(flags & VIRGL_RENDERER_NO_VIRGL) || flags & of_opengl || cb->create_gl_context)
         return -EPROTO;
     if (flags & VIRGL_RENDERER_USE_GUEST_VRAM)
-        return -ENODEV; /* a test wants a failure */
+        return -ENODEV; /* for tests of a failing init */
     the.cookie = cookie;
     the.flags = flags;
     the.callbacks = cb;
@@ -130,7 +130,7 @@ static uint32_t size_of_set(uint32_t set)
     switch (set) {
     case 1:
     case 2:
-        return 7; /* no test asks */
+        return 7; /* Galvan never reads these */
 #ifndef OLD
     case VENUS:
         return 160;
@@ -211,7 +211,7 @@ int virgl_renderer_context_create_fence(uint32_t ctx_id, uint32_t flags, uint32_
     the.fences[the.num_fences++].id = fence_id;
     if (the.flags & VIRGL_RENDERER_ASYNC_FENCE_CB &&
         !pthread_create(&thread, NULL, run_retire, NULL))
-        pthread_join(thread, NULL); /* whoever calls back may not wait for a call of the caller's */
+        pthread_join(thread, NULL); /* the callback must not wait for this call to return */
     return 0;
 }
 
@@ -390,7 +390,7 @@ void virgl_renderer_resource_detach_iov(int res_handle, struct iovec **iov, int 
     }
 }
 
-/* The stock library has no use for these functions without OpenGL. */
+/* Functions that the stock library has no use for without OpenGL. */
 
 int virgl_renderer_resource_create(struct virgl_renderer_resource_create_args *args,
                                    struct iovec *iov, uint32_t num_iovs)

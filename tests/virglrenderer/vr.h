@@ -24,7 +24,7 @@ enum {
     VR_MAX_DW = 1024
 };
 
-/* The test records here the arguments of callbacks; cookies are one of these structures. */
+/* The arguments with which callbacks were called. A caller's cookie points to a vr_seen. */
 struct vr_seen {
     unsigned num_fences;
     uint64_t fences[VR_MAX_FENCES];
@@ -33,7 +33,7 @@ struct vr_seen {
     void *priv;
 };
 
-/* The callbacks have version 4; there is no GL context, and a request for one ends the program. */
+/* Version 4. The callback that creates a GL context returns NULL. */
 extern struct virgl_renderer_callbacks vr_callbacks;
 
 /* The fixture's cookie. vr_setup() initialises without flags, vr_teardown() cleans up. */
@@ -56,7 +56,7 @@ struct virgl_renderer_resource_create_args vr_args_buffer(uint32_t handle, uint3
 /* Creates context 1 and a texture that is attached to it, without backing. */
 void vr_context_with_texture(uint32_t handle, uint32_t width, uint32_t height);
 
-/* Returns a box at the origin. */
+/* A box of w * h * 1 at the origin. */
 struct virgl_box vr_box(uint32_t w, uint32_t h);
 
 /* Commands gathered for one submission. */

@@ -139,7 +139,8 @@ static const struct bad_transfer bad_transfers[] = {
     {"transfer_unknown_resource", 99, 0, {0, 0, 0, 1, 1, 1}, 0, 0, 0},
 };
 
-/* Tries the transfer both ways, with backing and with memory of the caller's. */
+/* Expects EINVAL for writing and for reading, each with the resource's backing and with the
+ * caller's memory. */
 static void expect_refusal(const struct bad_transfer *bad, struct iovec *iov)
 {
     struct virgl_box box = bad->box;
@@ -210,7 +211,7 @@ static void impossible_boxes_in_huge_memory(void **state)
 
 /* ---- Answers -------------------------------------------------------------------------------- */
 
-/* If there is no information, the output is unchanged. */
+/* A call that fails leaves its outputs unchanged. */
 static void nothing_is_written(void **state)
 {
     enum {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about host memory for a guest: a command announces it, a call creates it, and it is
- * mapped in three ways; and about mistakes of a guest or a caller. */
+/* Host memory for a guest: a command announces it, a call creates it, and it is mapped in three
+ * ways. Also tests mistakes of a guest or a caller. */
 #include "vr.h"
 
 #include <dirent.h>
@@ -16,11 +16,11 @@
 
 enum {
     PAGE_B = 4096,
-    WIDTH_B = 10000,     /* as in the guest's buffer */
-    SIZE_B = 3 * PAGE_B, /* as in its memory */
+    WIDTH_B = 10000,     /* width of the guest's buffer */
+    SIZE_B = 3 * PAGE_B, /* size of its memory */
     BLOB = 5,            /* a resource */
     OTHER = 6,           /* a plain buffer */
-    ID = 7,              /* the guest's number */
+    ID = 7,              /* the blob id, chosen by the guest */
     FLAGS = 2 | 4,       /* persistent, coherent */
 };
 
@@ -237,7 +237,7 @@ static void is_exported(void **state)
     assert_int_equal(count_descriptors(), descriptors);
 }
 
-/* The memory is there for as long as commands need it. */
+/* A blob's memory exists for as long as commands need it. */
 static void goes_while_in_use(void **state)
 {
     (void)state;
@@ -295,11 +295,11 @@ static void refuses(void **state)
         assert_int_not_equal(take(BLOB, 1, ID, UINT32_MAX), 0);
     }
     announce(1, PIPE_BUFFER, WIDTH_B, ID);
-    announce_in_vain(1, PIPE_BUFFER, 100 * PAGE_B, ID); /* the number is taken */
+    announce_in_vain(1, PIPE_BUFFER, 100 * PAGE_B, ID); /* the id is taken */
     assert_int_equal(take(BLOB, 1, ID, UINT64_MAX), -EINVAL);
     assert_int_equal(take(BLOB, 1, ID | UINT64_C(1) << 32, SIZE_B), -EINVAL);
-    assert_int_equal(take(BLOB, 2, ID, SIZE_B), -EINVAL); /* another's */
-    assert_int_equal(take(BLOB, 3, ID, SIZE_B), -EINVAL); /* nobody's */
+    assert_int_equal(take(BLOB, 2, ID, SIZE_B), -EINVAL); /* context 1 announced it */
+    assert_int_equal(take(BLOB, 3, ID, SIZE_B), -EINVAL); /* no such context */
     struct virgl_renderer_resource_create_blob_args args = {
         .res_handle = BLOB,
         .ctx_id = 1,
@@ -316,8 +316,8 @@ static void refuses(void **state)
     assert_int_equal(virgl_renderer_resource_create_blob(&args), -EOPNOTSUPP);
     assert_int_equal(take(BLOB, 1, ID, SIZE_B), 0);
     assert_int_equal(virgl_renderer_resource_attach_iov(BLOB, &iov, 1), EINVAL);
-    assert_int_equal(take(BLOB + 1, 1, ID, SIZE_B), -EINVAL); /* only once */
-    announce(1, PIPE_BUFFER, WIDTH_B, ID);                    /* the number is free again */
+    assert_int_equal(take(BLOB + 1, 1, ID, SIZE_B), -EINVAL); /* it was created already */
+    announce(1, PIPE_BUFFER, WIDTH_B, ID);                    /* the id is free again */
     assert_int_equal(take(BLOB, 1, ID, SIZE_B), -EINVAL);     /* the handle is not */
     announce(1, PIPE_BUFFER, WIDTH_B, ID);
     assert_int_equal(take(BLOB + 1, 1, ID, PAGE_B), -EINVAL); /* blob_size_mismatch */

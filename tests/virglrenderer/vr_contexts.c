@@ -13,7 +13,7 @@ static void creation_refuses(void **state)
     (void)state;
     assert_int_equal(virgl_renderer_context_create(0, 0, NULL), EINVAL);
     assert_int_equal(virgl_renderer_context_create(1, 5, "first"), 0);
-    assert_int_equal(virgl_renderer_context_create(1, 5, "again"), 0); /* it exists already */
+    assert_int_equal(virgl_renderer_context_create(1, 5, "again"), 0); /* it exists */
     assert_int_equal(virgl_renderer_context_create(UINT32_MAX, 0, ""), 0);
     assert_int_equal(virgl_renderer_context_create_with_flags(2, 1, 0, NULL), 0);
     assert_int_equal(virgl_renderer_context_create_with_flags(3, 2, 0, NULL), 0);
@@ -27,8 +27,8 @@ static void creation_refuses(void **state)
     assert_int_equal(virgl_renderer_context_create(1, 5, "again"), 0);
 }
 
-/* The name is no string: nothing after its length is read, and it may be longer than log lines
- * allow. */
+/* A context's name is no C string: nothing after its length is read, and it may be longer than log
+ * lines allow. */
 static void names_have_a_length(void **state)
 {
     char *name = test_malloc(4000);
@@ -74,7 +74,7 @@ static void submissions_refuse(void **state)
     assert_int_equal(virgl_renderer_submit_cmd(dwords, 0, 3), EINVAL);
     assert_int_equal(virgl_renderer_submit_cmd(dwords, -1, 3), EINVAL);
     assert_int_equal(virgl_renderer_submit_cmd(dwords, 2, 3), EINVAL);
-    assert_int_equal(virgl_renderer_submit_cmd(dwords, 1, 2), EINVAL); /* cut in the middle */
+    assert_int_equal(virgl_renderer_submit_cmd(dwords, 1, 2), EINVAL); /* a command is cut off */
     assert_int_equal(virgl_renderer_submit_cmd((char *)dwords + 1, 1, 3), EFAULT);
     assert_int_equal(virgl_renderer_submit_cmd((char *)dwords + 2, 1, 0), EFAULT);
     test_free(dwords);
@@ -83,7 +83,7 @@ static void submissions_refuse(void **state)
     free(dwords);
 }
 
-/* A wrong command is skipped, and later commands are not; the library only reads the buffer. */
+/* A wrong command is skipped, later commands are executed, and the buffer is not written. */
 static void a_bad_command_is_skipped(void **state)
 {
     uint32_t pixel[1];
@@ -125,7 +125,7 @@ static void contexts_see_what_is_attached(void **state)
     virgl_renderer_ctx_attach_resource(-1, -1);
     assert_int_equal(vr_clear(2, 1, 6, 1, 1, 1, 1), 0);
     assert_int_equal(virgl_renderer_transfer_read_iov(1, 1, 0, 0, 0, &box, 0, &iov, 1), 0);
-    assert_int_equal(pixel[0], 0xffffffff); /* the other context sees what one drew */
+    assert_int_equal(pixel[0], 0xffffffff); /* drawn by context 2, read by context 1 */
     virgl_renderer_ctx_detach_resource(2, 1);
     virgl_renderer_ctx_detach_resource(2, 1);
     virgl_renderer_ctx_detach_resource(9, 9);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about dma-bufs of textures. Without the layer of dma_buf_layer.c they test the
- * errors. */
+/* dma-bufs of textures. Without the layer of dma_buf_layer.c only the errors are tested. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +53,8 @@ struct seen {
     size_t size_B;
 };
 
-/* Lavapipe's file has a header before the memory's bytes: the first texel marks the offset. */
+/* Maps the dma-buf and closes fd. Lavapipe's file has a header before the texture: its first texel,
+ * mark, is searched for. */
 static struct seen look(int fd)
 {
     struct stat status;
@@ -80,7 +80,7 @@ static uint32_t texel(const struct seen *seen, uint32_t x, uint32_t y)
 static int setup(void **state)
 {
     vr_setup(state);
-    vr_restart(VIRGL_RENDERER_USE_EGL); /* no OpenGL of the caller's */
+    vr_restart(VIRGL_RENDERER_USE_EGL); /* the caller has no OpenGL context */
     vr_context_with_texture(TEXTURE, WIDTH, HEIGHT);
     struct virgl_renderer_resource_create_args other = vr_args_2d(FLOAT, 8, 8);
     other.format = PIPE_FORMAT_R32G32B32A32_FLOAT;
@@ -107,7 +107,8 @@ static void need_layer(void)
     assert_true(has_dmabufs());
 }
 
-/* The test does the first read, then each way to change the texture, after a fence. */
+/* The dma-buf has the texture's pixels when it is exported, and after each way to change the
+ * texture and a fence. */
 static void test_contents(void **state)
 {
     (void)state;
@@ -132,12 +133,12 @@ static void test_contents(void **state)
     finish();
     assert_int_equal(texel(&seen, 0, 0), 0xffff0000);
     assert_int_equal(texel(&seen, WIDTH - 1, HEIGHT - 1), 0xffff0000);
-    virgl_renderer_resource_unref(TEXTURE); /* the memory stays while a program has it */
+    virgl_renderer_resource_unref(TEXTURE); /* the mapped memory stays */
     assert_int_equal(texel(&seen, 5, 6), 0xffff0000);
     munmap(seen.file, seen.size_B);
 }
 
-/* All calls that return a dma-buf return the same memory. */
+/* All calls that export a dma-buf export the same memory. */
 static void test_descriptors(void **state)
 {
     (void)state;
@@ -163,7 +164,7 @@ static void test_descriptors(void **state)
     }
 }
 
-/* There is no dma-buf of a format without a DRM name, of a buffer, of a missing resource, or on a
+/* There is no dma-buf of a format without a DRM name, of a buffer, of an unknown resource, or on a
  * device without dma-bufs. */
 static void test_none(void **state)
 {

@@ -18,7 +18,7 @@ enum {
     ASYNC = VIRGL_RENDERER_THREAD_SYNC | VIRGL_RENDERER_ASYNC_FENCE_CB
 };
 
-/* Does some work, and creates a fence after it. */
+/* Submits some work, and creates a fence after it. */
 static void work(int fence)
 {
     static uint32_t surface = 100;
@@ -53,10 +53,10 @@ static void asked_for(void **state)
     assert_int_equal(virgl_renderer_context_get_poll_fd(1), -1);
     for (int i = 1; i <= 10; i++)
         work(i);
-    assert_int_equal(vr_seen.num_fences, 0); /* nothing comes by itself */
+    assert_int_equal(vr_seen.num_fences, 0); /* no poll, no callback */
     vr_wait_fences(&vr_seen, 10);
     expect_fences(10);
-    assert_int_equal(virgl_renderer_create_fence(11, 99), 0); /* no such context: not looked at */
+    assert_int_equal(virgl_renderer_create_fence(11, 99), 0); /* the context is not checked */
     vr_wait_fences(&vr_seen, 11);
     expect_fences(11);
 }
@@ -269,7 +269,7 @@ static void create_next(struct vr_seen *seen, uint64_t fence)
         assert_int_equal(virgl_renderer_create_fence((int)fence + 1, 0), 0);
 }
 
-/* Each fence has passed at once, and nevertheless one call of poll ends. */
+/* Each fence that the callback creates has passed at once, and yet a call of poll returns. */
 static void a_callback_may_create_fences(void **state)
 {
     (void)state;

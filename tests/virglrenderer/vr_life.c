@@ -27,7 +27,7 @@ static void init_refuses(void **state)
     assert_int_equal(virgl_renderer_init(&vr_seen, 0, &callbacks), -1);
     assert_int_equal(virgl_renderer_init(&vr_seen, VIRGL_RENDERER_NO_VIRGL, &vr_callbacks),
                      -EINVAL);
-    /* The failed init made nothing. */
+    /* No renderer was created. */
     assert_int_equal(virgl_renderer_create_fence(1, 0), EINVAL);
 }
 
@@ -45,7 +45,7 @@ static void old_callbacks_are_short(void **state)
     assert_int_equal(virgl_renderer_context_create(1, 0, NULL), 0);
     assert_int_equal(virgl_renderer_context_create_fence(1, 0, 0, 1), -EINVAL);
     assert_int_equal(virgl_renderer_create_fence(7, 0), 0);
-    test_free(callbacks); /* copied */
+    test_free(callbacks); /* the library has copied it */
     vr_wait_fences(&vr_seen, 1);
     assert_int_equal(vr_seen.fences[0], 7);
     virgl_renderer_cleanup(NULL);
@@ -223,7 +223,7 @@ static void what_galvan_has_not(void **state)
     assert_int_equal(virgl_renderer_submit_cmd2(&u, 1, 0, &size, 1), EINVAL);
     assert_int_equal(virgl_renderer_submit_cmd2(&u, 1, 0, NULL, 0), 0);
 
-    /* attach_fence takes the descriptor whatever it returns. */
+    /* attach_fence closes the descriptor whether or not it fails. */
     assert_int_equal(pipe(pipe_fds), 0);
     assert_int_equal(virgl_renderer_attach_fence(9, pipe_fds[0]), EINVAL);
     assert_int_equal(close(pipe_fds[0]), -1);

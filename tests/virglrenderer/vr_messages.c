@@ -59,8 +59,7 @@ static void provoke(void)
                      EINVAL);
 }
 
-/* Makes the library log another line, of another kind: of one kind only the first line is
- * logged. */
+/* Makes the library log one line of another kind: it logs only the first line of each kind. */
 static void provoke_another(void)
 {
     const uint32_t header = gv_virgl_header(GV_VIRGL_DESTROY_SUB_CTX, 0, 1);
@@ -108,7 +107,8 @@ static void before_init(void **state)
     assert_int_equal(said.num_lines, 1);
 }
 
-/* During a submission nothing may change what the submission uses. */
+/* Called by a log callback inside of a submission: functions that could change what the submission
+ * uses do nothing or return an error. */
 static void call_everything(void)
 {
     struct virgl_renderer_resource_create_args args = vr_args_2d(8, 4, 4);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A guest's draws are recorded, and a replay by the command's own code has the same bytes. The
- * guest has contexts that share resources and have equal ids inside, memory in pieces, and memory
- * of the caller. */
+/* Records a guest's session, and replays it with the code of the galvan command: the pixels must be
+ * equal. The contexts share resources and use equal object ids; transfers use backing in several
+ * pieces, and the caller's memory. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -76,7 +76,7 @@ static void read_pixels(uint32_t texture, uint8_t *out_pixels)
     assert_int_equal(virgl_renderer_transfer_read_iov(texture, 0, 0, 0, 0, &box, 0, &iov, 1), 0);
 }
 
-/* Does what a monitor does that shows the texture. */
+/* Reads the texture as a monitor does that displays it: get_info marks a frame in the recording. */
 static void show(struct frames *drawn, uint32_t texture)
 {
     struct virgl_renderer_resource_info info;
@@ -97,7 +97,7 @@ static void begin_context(int ctx_id, uint32_t texture)
     assert_int_equal(vr_submit(&c, ctx_id), 0);
 }
 
-/* Copies a piece of one texture to a place of another. */
+/* Copies 4x3 pixels of src to column x of dst. */
 static void copy(int ctx_id, uint32_t dst, uint32_t x, uint32_t src)
 {
     struct vr_commands c = {.num_dw = 0};
@@ -111,8 +111,8 @@ static void fill(uint8_t *bytes, size_t size_B, unsigned seed)
         bytes[i] = (uint8_t)(i * 7 + seed);
 }
 
-/* The context's first sub-context is current again when the other sub-context ends; the surface is
- * unknown in the first. */
+/* Destroying sub-context SUB makes context 1's first sub-context current, which has no object
+ * SURFACE yet. */
 static void draw_by_the_first(struct frames *drawn)
 {
     struct vr_commands c = {.num_dw = 0};
@@ -124,8 +124,8 @@ static void draw_by_the_first(struct frames *drawn)
     show(drawn, SECOND);
 }
 
-/* The pixels come from pieces, with bytes between rows, and from memory that is not the
- * resource's. */
+/* Uploads from backing in three pieces, with bytes between the box's rows, and from the caller's
+ * memory. */
 static void bring_pixels(struct frames *drawn)
 {
     uint8_t memory[PIXELS_B], own[2 * PIXELS_B];
@@ -246,7 +246,7 @@ static void a_reset_is_recorded(void **state)
     check_played(f, 2);
 }
 
-/* A command that was refused to the guest is refused again, and does no harm. */
+/* Commands that were refused while the guest was recorded are refused again by the replay. */
 static void refused_commands(void **state)
 {
     struct fixture *f = *state;
@@ -264,8 +264,8 @@ static void refused_commands(void **state)
     check_played(f, 1);
 }
 
-/* Commands of one program of the guest to an unknown sub-context are skipped, also after another
- * program drew. */
+/* Commands that one context sends to an unknown sub-context are skipped, also after another context
+ * drew. */
 static void skipped_commands(void **state)
 {
     struct fixture *f = *state;
@@ -311,7 +311,7 @@ static void host_memory_ends_it(void **state)
     check_played(f, 1);
 }
 
-/* The process ends as QEMU does. */
+/* The process exits without cleanup, as QEMU does: its recording can be replayed. */
 static void no_cleanup(void **state)
 {
     struct fixture *f = *state;
@@ -330,7 +330,7 @@ static void no_cleanup(void **state)
     assert_int_equal(f->played.num, 1);
 }
 
-/* The guest draws without a directory, too. */
+/* Without a directory for the recording the guest draws all the same. */
 static void no_directory(void **state)
 {
     struct fixture *f = *state;

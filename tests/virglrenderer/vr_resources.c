@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about resources, their backing, transfers and questions about them. */
+/* Resources, their backing, transfers and queries. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static void creation_refuses(void **state)
     assert_int_equal(virgl_renderer_resource_create(&args, NULL, 1), EINVAL);
     assert_int_equal(virgl_renderer_resource_create(&args, &iov, 1), EINVAL);
     assert_int_equal(virgl_renderer_resource_create(&args, &iov, UINT32_MAX), EINVAL);
-    args.bind = ~0u; /* create_bind_all_ones: no promise, so valid */
+    args.bind = ~0u; /* create_bind_all_ones: accepted */
     assert_int_equal(try_create(args), 0);
     assert_int_equal(try_create(args), EINVAL); /* create_handle_twice */
     virgl_renderer_resource_unref(1);
@@ -95,7 +95,7 @@ static void backing_comes_and_goes(void **state)
     assert_int_equal(virgl_renderer_resource_attach_iov(1, iov, 1), 0);
     virgl_renderer_resource_unref(1); /* unref_while_attached */
 
-    /* Backing that is given at creation works the same. */
+    /* Backing that is given at creation is attached, too. */
     struct virgl_renderer_resource_create_args args = vr_args_2d(3, 8, 8);
     assert_int_equal(virgl_renderer_resource_create(&args, iov, 2), 0);
     assert_int_equal(virgl_renderer_resource_attach_iov(3, iov, 2), EINVAL);
@@ -159,7 +159,7 @@ static void pixels_through_the_backing(void **state)
         static const uint8_t pixel[4] = {51, 0, 255, 102};
         assert_int_equal(memory[i], i < 16 ? 0x5a : pixel[i % 4]);
     }
-    /* The transfer writes a part of the texture from other memory, in rows 20 bytes apart. */
+    /* Writes 2x2 pixels from the caller's memory, rows 20 bytes apart. */
     uint8_t piece[28];
     struct iovec other = {piece, sizeof(piece)};
     for (unsigned i = 0; i < sizeof(piece); i++)
@@ -206,7 +206,7 @@ static void transfers_refuse(void **state)
     assert_int_equal(read_box(box, ~0u, 0, 0, 0), EINVAL);
     assert_int_equal(read_box(box, 0, 63, 0, 0), EINVAL);           /* stride_smaller_than_row */
     assert_int_equal(read_box(box, 0, ~0u, 0, 0), EINVAL);          /* stride_huge */
-    assert_int_equal(read_box(vr_box(16, 1), 0, 63, 0, 0), EINVAL); /* one row, too */
+    assert_int_equal(read_box(vr_box(16, 1), 0, 63, 0, 0), EINVAL); /* also for one row */
     assert_int_equal(read_box(vr_box(16, 1), 0, 0, 63, 0), EINVAL);
     assert_int_equal(read_box(box, 0, 0, 0, 1), EINVAL); /* offset_past_iov */
     assert_int_equal(read_box(box, 0, 0, 0, UINT64_MAX), EINVAL);
@@ -232,7 +232,7 @@ static void rectangles(void **state)
     vr_context_with_texture(1, 8, 8);
     assert_int_equal(vr_clear(1, 1, 2, 0, 1.0f, 0, 0), 0);
     memset(memory, 0x5a, sizeof(memory));
-    virgl_renderer_get_rect(1, &iov, 1, 4, 2, 3, 2, 2); /* rows of the whole width apart */
+    virgl_renderer_get_rect(1, &iov, 1, 4, 2, 3, 2, 2); /* stride: the texture's row */
     for (unsigned i = 0; i < sizeof(memory); i++) {
         bool inside = (i >= 4 && i < 12) || (i >= 36 && i < 44);
         assert_int_equal(memory[i], inside ? (i % 4 == 1 ? 255 : 0) : 0x5a);
@@ -309,7 +309,7 @@ static void infos(void **state)
     assert_int_equal(old.info.flags, 0);
     assert_int_equal(old.info.tex_id, 0);
     assert_int_equal(old.info.drm_fourcc, 'A' | 'R' << 8 | '2' << 16 | '4' << 24);
-    assert_int_equal(old.after, 0x5a5a5a5a); /* callers of 0.10 have no more room */
+    assert_int_equal(old.after, 0x5a5a5a5a); /* callers of 0.10 pass only this much */
     assert_int_equal(virgl_renderer_resource_get_info(8, &old.info), EINVAL);
     assert_int_equal(virgl_renderer_resource_get_info(7, NULL), EINVAL);
 
@@ -336,8 +336,7 @@ static int drm_fourcc(uint32_t handle, uint32_t format)
     return info.drm_fourcc;
 }
 
-/* The names are as in a framebuffer of the kernel: the first channel is in the highest bits of a
- * number. */
+/* The name is DRM's, which lists a pixel's channels from the highest bits of its number on. */
 static void names_of_formats(void **state)
 {
     static const struct {
@@ -475,7 +474,7 @@ static void blobs_refuse(void **state)
     assert_int_equal(virgl_renderer_resource_create_blob(&good), -EINVAL);
 }
 
-/* The buffers are for a fence and for a query result: no guest reads older bytes. */
+/* Such buffers hold a fence or a query result. The guest reads zeros, no older bytes. */
 static void buffers_of_no_memory_read_zeros(void **state)
 {
     struct virgl_renderer_resource_create_args args = vr_args_buffer(1, 32);

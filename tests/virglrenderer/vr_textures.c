@@ -24,8 +24,8 @@ enum {
 static struct {
     EGLDisplay display;
     EGLenum api;
-    EGLContext own; /* the caller looks from here */
-    bool refuses;   /* for new contexts */
+    EGLContext own; /* the caller's context */
+    bool refuses;   /* to make contexts */
     unsigned num_asked, num_made, num_ended, num_current;
 } gl;
 
@@ -43,7 +43,7 @@ static virgl_renderer_gl_context create(void *cookie, int idx,
     assert_ptr_equal(cookie, &vr_seen);
     assert_int_equal(idx, 0);
     assert_int_equal(param->version, 1);
-    /* These are calls from inside a call. */
+    /* Calls from inside of a call are refused. */
     assert_int_equal(virgl_renderer_context_create(6, 0, NULL), EBUSY);
     assert_int_equal(virgl_renderer_init(cookie, 0, NULL), -EBUSY);
     gl.num_asked++;
@@ -178,13 +178,13 @@ static void write_texel(int handle, uint32_t x, uint32_t y, uint32_t bytes)
 
 /* ---- Tests ----------------------------------------------------------------------------------- */
 
-/* A texture has the pixels, row 0 first, and follows all ways to change the pixels. */
+/* The GL texture has the resource's pixels, row 0 first, and follows each way to change them. */
 static void test_contents(void **state)
 {
     (void)state;
     vr_context_with_texture(TEXTURE, WIDTH, HEIGHT);
     write_texel(TEXTURE, 2, 1, 0x40302010);
-    assert_int_equal(gl.num_asked, 0); /* nothing is made before the caller looks */
+    assert_int_equal(gl.num_asked, 0); /* no GL context before the first query */
     uint32_t texture = texture_of(TEXTURE);
     assert_int_not_equal(texture, 0);
     assert_int_equal(texel(texture, 2, 1), 0x30201040);
@@ -199,14 +199,14 @@ static void test_contents(void **state)
     virgl_renderer_force_ctx_0();
     assert_int_equal(texel(texture, 5, 5), 0xff0000ff);
 
-    /* The texture is still bound: a command that names no resource draws to it. */
+    /* The texture is still the colour buffer: a command that names no resource draws to it. */
     struct vr_commands c = {0};
     VR_COMMAND(&c, CLEAR, 4, 0, 0x3f800000, 0, 0x3f800000, 0, 0, 0);
     assert_int_equal(vr_submit(&c, 1), 0);
     assert_int_equal(texture_of(TEXTURE), texture);
     assert_int_equal(texel(texture, 5, 5), 0x00ff00ff);
 
-    /* The texture is drawn to and unbound at once, and then drawn to by a context that ends. */
+    /* Drawn to and unbound in one submission; then drawn to by a context that is destroyed. */
     VR_COMMAND(&c, CLEAR, 4, 0, 0, 0x3f800000, 0x3f800000, 0, 0, 0);
     VR_COMMAND(&c, SET_FRAMEBUFFER_STATE, 0, 0);
     assert_int_equal(vr_submit(&c, 1), 0);
@@ -222,7 +222,7 @@ static void test_contents(void **state)
     assert_int_equal(gl.num_made, 1);
 }
 
-/* Only changed pixels are copied: the caller has painted over the rest. */
+/* Only changed pixels are copied to the GL texture: the caller has overwritten its other pixels. */
 static void test_changed_part(void **state)
 {
     (void)state;
@@ -247,7 +247,7 @@ static void test_changed_part(void **state)
     assert_int_equal(texel(texture, 2, 2), 0x02030401);
     assert_int_equal(texel(texture, 3, 3), 0x16171815);
     assert_int_equal(texel(texture, 4, 3), 0xffffffff);
-    /* All of the texture is copied after a clear. */
+    /* The whole texture is copied after a clear. */
     assert_int_equal(vr_clear(1, TEXTURE, 1, 0, 1, 0, 1), 0);
     virgl_renderer_force_ctx_0();
     assert_int_equal(texel(texture, 0, 0), 0x00ff00ff);
@@ -275,7 +275,7 @@ static void test_memory(void **state)
     assert_int_equal(texel(texture, 0, 0), 0x0000ffff);
 }
 
-/* A resource has a dma-buf that existed before its texture: both follow. */
+/* If a resource's dma-buf existed before its GL texture, both follow the resource's changes. */
 static void test_dmabuf(void **state)
 {
     int fd, exported;
@@ -321,7 +321,7 @@ static void test_formats(void **state)
         else
             assert_int_equal(texel(texture, 3, 4), cases[i].texel);
     }
-    /* A format that no screen shows has no texture. */
+    /* Formats that no display has, and buffers, get no GL texture. */
     make(20, PIPE_FORMAT_R32G32B32A32_FLOAT);
     assert_int_equal(texture_of(20), 0);
     struct virgl_renderer_resource_create_args buffer = vr_args_buffer(21, 64);
@@ -341,13 +341,13 @@ static void test_ends(void **state)
     assert_true(is_texture(second));
     virgl_renderer_reset();
     assert_false(is_texture(second));
-    make(1, PIPE_FORMAT_B8G8R8A8_UNORM); /* the context stays */
+    make(1, PIPE_FORMAT_B8G8R8A8_UNORM); /* reset keeps the GL context */
     assert_true(is_texture(texture_of(1)));
     assert_int_equal(gl.num_made, 1);
 }
 
-/* There is no texture for callers whose callbacks create nothing, and for callers that let
- * virglrenderer open OpenGL by itself. */
+/* There is no GL texture for callers whose callback creates no context, or that let virglrenderer
+ * open OpenGL by itself. */
 static void test_none(void **state)
 {
     (void)state;
@@ -365,7 +365,7 @@ static void test_none(void **state)
     gl.refuses = false;
     assert_int_equal(virgl_renderer_init(&vr_seen, VIRGL_RENDERER_USE_EGL, &callbacks), 0);
     make(1, PIPE_FORMAT_B8G8R8A8_UNORM);
-    assert_int_equal(texture_of(1), getenv("GALVAN_TEST_LAYER") ? 1 : 0); /* for its dma-buf */
+    assert_int_equal(texture_of(1), getenv("GALVAN_TEST_LAYER") ? 1 : 0); /* its dma-buf */
     assert_int_equal(gl.num_asked, num_asked);
 }
 

@@ -34,7 +34,7 @@ static struct {
     unsigned num;
     char last[2048];
     unsigned num_lost;
-    unsigned num_worker; /* lines of a worker's own */
+    unsigned num_worker; /* lines that a worker logged */
 } lines;
 
 static void log_line(enum virgl_log_level_flags level, const char *message, void *user_data)
@@ -61,7 +61,7 @@ static unsigned num_descriptors(void)
     return num;
 }
 
-/* Returns a process that this process has started; 0: there is none. */
+/* Returns the pid of a child process of this one; 0: none. */
 static pid_t find_worker(void)
 {
     char path[64], children[256] = "";
@@ -94,7 +94,7 @@ static int start_hostile(const char *way)
     return virgl_renderer_init(&vr_seen, 0, &vr_callbacks);
 }
 
-/* The memory of the guest lies between guard bytes. */
+/* The guest's memory, between guard bytes. */
 static uint8_t bytes[GUARD_B + MEMORY_B + GUARD_B];
 
 static void check_guards(void)
@@ -105,7 +105,7 @@ static void check_guards(void)
     }
 }
 
-/* Runs a guest that makes all kinds of calls. Returns the result of the guest's submission. */
+/* A guest that makes all kinds of calls. Returns the result of its submission. */
 static int run_guest(void)
 {
     struct iovec iov[] = {{bytes + GUARD_B, 100}, {bytes + GUARD_B + 100, MEMORY_B - 100}};
@@ -123,7 +123,7 @@ static int run_guest(void)
     return error;
 }
 
-/* Each way breaks the protocol when the guest submits: that context is lost, nothing else. */
+/* Each worker breaks the protocol when the guest submits: only that context is lost. */
 static void is_ended(void **state)
 {
     static const char *const ways[] = {
@@ -150,10 +150,10 @@ static void is_ended(void **state)
         assert_int_equal(start_hostile(ways[i]), 0);
         if (run_guest() != EIO || lines.num_lost != 1)
             fail_msg("%s: %u lost, %s", ways[i], lines.num_lost, lines.last);
-        assert_int_equal(vr_seen.num_fences, 1); /* it passes: the guest need not wait */
+        assert_int_equal(vr_seen.num_fences, 1); /* the fence passes: the guest need not wait */
         assert_int_equal(find_worker(), 0);
         assert_int_equal(vr_clear(1, 1, 2, 0, 0, 0, 0), EIO);
-        assert_int_equal(find_worker(), 0); /* a lost context starts none */
+        assert_int_equal(find_worker(), 0); /* a lost context starts no worker */
         assert_int_equal(virgl_renderer_context_create(2, 4, "next"), 0);
         assert_int_not_equal(find_worker(), 0);
         virgl_renderer_cleanup(&vr_seen);
@@ -162,7 +162,8 @@ static void is_ended(void **state)
     }
 }
 
-/* These ways harm nobody except the guest. */
+/* Deviations that the monitor tolerates: the guest gets an error at most, and no context is lost.
+ */
 static void is_borne(void **state)
 {
     static const struct {
@@ -189,7 +190,7 @@ static void is_borne(void **state)
     }
 }
 
-/* The fences that the guest has made pass, each once, whatever the worker says. */
+/* Each fence that the guest created passes once, and no other, whatever the worker reports. */
 static void counts_no_fence_twice(void **state)
 {
     (void)state;
@@ -219,7 +220,8 @@ static void gives_no_caps(void **state)
     virgl_renderer_cleanup(&vr_seen);
 }
 
-/* Memory that can be cut would end the monitor once it is cut. */
+/* The monitor refuses a blob's memory that is too short or could be truncated: an access past its
+ * end would kill the monitor. */
 static void gives_no_blob(void **state)
 {
     static const char *const ways[] = {"blob without memory", "blob that is short",
@@ -263,8 +265,8 @@ static void does_not_start(void **state)
 #define NR_OFFSET    offsetof(struct seccomp_data, nr)
 #define FLAGS_OFFSET offsetof(struct seccomp_data, args)
 
-/* The filter is as QEMU's -sandbox on,spawn=deny, which ends a process that tries to start a
- * program. */
+/* Installs a filter like that of QEMU's -sandbox on,spawn=deny: a process that tries to start
+ * another one is killed. */
 static bool forbid_programs(void)
 {
     static struct sock_filter code[] = {
@@ -283,8 +285,8 @@ static bool forbid_programs(void)
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
 }
 
-/* Returns what virgl_renderer_init() returns in a process with the filter; the last line goes to
- * *out. */
+/* Returns the result of virgl_renderer_init() in a process with the filter; out is the last line
+ * that it logged. */
 static int init_under_filter(int flags, const char *renderer, char out[sizeof(lines.last)])
 {
     int ends[2], status, error = 1;
@@ -314,8 +316,7 @@ static int init_under_filter(int flags, const char *renderer, char out[sizeof(li
     return error;
 }
 
-/* A caller that requires a worker gets the reason why there is none; for any other caller, this
- * process draws. */
+/* If GALVAN_RENDERER names a worker, init fails and logs why. Otherwise this process draws. */
 static void starts_no_program_under_a_filter(void **state)
 {
     char line[sizeof(lines.last)];
@@ -328,7 +329,7 @@ static void starts_no_program_under_a_filter(void **state)
     assert_string_equal(line, "");
 }
 
-/* A guest whose worker dies each time does not keep the monitor busy. */
+/* If a guest's workers die again and again, the monitor starts no more of them. */
 static void dies_for_a_while(void **state)
 {
     unsigned num_started = 0;
@@ -374,8 +375,8 @@ static void asks_too_often(void **state)
 
 #define MS_NS UINT64_C(1000000)
 
-/* Returns how many slices a call waits if each slice gets cpu_ms of a processor, and the worker
- * makes a step every `step` slices; 0: it makes none. */
+/* Returns for how many slices of time the monitor waits for a call. In each slice the worker uses
+ * cpu_ms of CPU time; every `step` slices it reports progress (0: never). */
 static unsigned num_slices(uint32_t kind, uint64_t cpu_ms, unsigned step)
 {
     const struct gv_vr_request request = {.kind = kind, .size_B = 400};
@@ -397,11 +398,11 @@ static void waits_while_it_works(void **state)
     const unsigned quiet = GV_VR_QUIET_S * 1000 / GV_VR_SLICE_MS,
                    most = GV_VR_CALL_S * 1000 / GV_VR_SLICE_MS;
     (void)state;
-    assert_int_equal(num_slices(GV_VR_SUBMIT, 0, 0), quiet);          /* sleeps */
-    assert_int_equal(num_slices(GV_VR_SUBMIT, 100, 0), quiet);        /* a loop */
-    assert_int_equal(num_slices(GV_VR_SUBMIT, 1600, 0), quiet);       /* on all processors */
-    assert_int_equal(num_slices(GV_VR_SUBMIT, 50, 0), 2 * quiet);     /* a busy host */
-    assert_int_equal(num_slices(GV_VR_SUBMIT, 10, 0), most);          /* a busier one */
+    assert_int_equal(num_slices(GV_VR_SUBMIT, 0, 0), quiet);          /* the worker sleeps */
+    assert_int_equal(num_slices(GV_VR_SUBMIT, 100, 0), quiet);        /* the worker loops */
+    assert_int_equal(num_slices(GV_VR_SUBMIT, 1600, 0), quiet);       /* loops on all CPUs */
+    assert_int_equal(num_slices(GV_VR_SUBMIT, 50, 0), 2 * quiet);     /* the host is busy */
+    assert_int_equal(num_slices(GV_VR_SUBMIT, 10, 0), most);          /* the host is busier */
     assert_int_equal(num_slices(GV_VR_SUBMIT, 100, quiet / 2), most); /* long commands */
     assert_int_equal(num_slices(GV_VR_HELLO, 0, 0), most);
 }
@@ -478,8 +479,7 @@ static void is_killed(void **state)
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
-/* This process cannot read the memory while it is locked: an instruction that reads the memory ends
- * the process. */
+/* While this memory is locked, an instruction of this process that reads it kills the process. */
 static uint32_t *locked;
 static unsigned num_locks;
 
@@ -489,7 +489,7 @@ static void lock(bool is_locked)
     num_locks += is_locked;
 }
 
-/* This line comes in the middle of a submission: the worker has the commands. */
+/* Called in the middle of a submission, when the worker already has the commands. */
 static void lock_at_line(enum virgl_log_level_flags level, const char *message, void *user_data)
 {
     (void)level;
@@ -498,10 +498,10 @@ static void lock_at_line(enum virgl_log_level_flags level, const char *message, 
     lock(true);
 }
 
-/* While the commands are passed on, no instruction of this process reads one. Commands in a locked
- * page are refused, since the kernel cannot copy them either, and this process lives. No
- * instruction reads a command after the worker has them. This process writes the commands to the
- * file that it shares with the worker, to a part that it does not map. */
+/* No instruction of this process reads the guest's commands, neither while they are passed to the
+ * worker nor later: this process has not mapped the part of the shared file that they are written
+ * to. Commands in a locked page are refused, since the kernel cannot copy them either, and this
+ * process lives. */
 static void reads_no_command(void **state)
 {
     const uint32_t wrong[] = {GV_VIRGL_CREATE_OBJECT, 0xdeadbeef};
@@ -515,7 +515,7 @@ static void reads_no_command(void **state)
     lock(false);
     assert_int_equal(virgl_renderer_submit_cmd(locked, 1, 1), 0);
 
-    memcpy(locked, wrong, sizeof(wrong)); /* the worker logs errors about them */
+    memcpy(locked, wrong, sizeof(wrong)); /* the worker logs an error about them */
     virgl_set_log_callback(lock_at_line, NULL, NULL);
     assert_int_equal(virgl_renderer_submit_cmd(locked, 1, 2), EINVAL);
     assert_true(num_locks >= 2);
@@ -526,7 +526,7 @@ static void reads_no_command(void **state)
     munmap(locked, BLOB_B);
 }
 
-/* Finds a line of a file; the result is "" without such a line. */
+/* Returns the first line of a file that contains the word; "" if there is none. */
 static void find_line(const char *path, const char *word, char out[256])
 {
     FILE *file = fopen(path, "r");
