@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# These names are those of limits, except the limits that the machine's memory decides.
+# Matches the names of limits, except limits that depend on the machine's memory.
 LIMIT = re.compile(r"PIPE_(CAPF?|(SHADER|COMPUTE)_CAP)_MAX_(?!GLOBAL_SIZE|MEM_ALLOC_SIZE)")
 HEAD = """\
 # SPDX-License-Identifier: MIT
@@ -56,7 +56,7 @@ def main(args):
     if result.returncode:
         print("galvan info ended with %d" % result.returncode)
         return 1
-    # Newer layers say on the same stream where they log.
+    # Newer layers print to the same stream where they log.
     told = json.loads(result.stdout[result.stdout.find("{"):])
     lines = description(told)
     path = os.path.join(ROOT, "tests", "expect", "devices", version(told), chip + ".txt")

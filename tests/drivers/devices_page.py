@@ -23,7 +23,8 @@ DRAWN = """\
 DRIVERS = {"radv": "RADV", "Intel open-source Mesa driver": "ANV", "hasvk": "hasvk", "NVK": "NVK",
            "turnip Mesa driver": "Turnip", "V3DV Mesa": "V3DV", "panvk": "PanVK"}
 HASVK = ("hsw",)
-# Each capability stands for an emulated feature; other capabilities come with one of these.
+# The words for emulated capabilities. A capability that is not listed is emulated together with one
+# of these.
 WORDS = {
     "PIPE_CAP_MAX_GS_INVOCATIONS": "geometry shaders",
     "PIPE_CAP_MAX_SHADER_PATCH_VARYINGS": "tessellation",

@@ -16,7 +16,7 @@ static const float vertices[3][2][4] = {
     {{-1, 3, 0, 1}, {0, 2, 0, 1}},
 };
 
-/* Returns the sampler, for the caller to end. */
+/* Returns the sampler, which the caller deletes. */
 static INLINE void *set_texture(struct program *p)
 {
     static const uint8_t texels[2][2][4] = {{{255, 0, 0, 255}, {0, 255, 0, 255}},
@@ -81,7 +81,7 @@ static void check_shaders(struct program *p)
     check(p, "with window_space", util_make_fragment_tex_shader(p->pipe, target, interp));
 }
 
-/* The shader fetches the texel at the coordinate from a buffer; then it draws without a buffer. */
+/* A shader fetches texels from a buffer; without a bound buffer it fetches zeros. */
 static void check_buffer(struct program *p)
 {
     static const uint8_t texels[2][4] = {{255, 255, 0, 0}, {0, 0, 255, 255}};

@@ -59,7 +59,7 @@ static void set_buffers(struct program *p)
     for (i = 0; i < 3; i++) {
         ve[i].src_format = PIPE_FORMAT_R32G32B32A32_FLOAT;
         ve[i].vertex_buffer_index = (unsigned)i;
-        ve[i].instance_divisor = (unsigned)i; /* 0: of the vertex */
+        ve[i].instance_divisor = (unsigned)i; /* 0: a vertex attribute */
     }
     p->velems = p->pipe->create_vertex_elements_state(p->pipe, 3, ve);
     p->pipe->bind_vertex_elements_state(p->pipe, p->velems);
@@ -71,7 +71,7 @@ static void set_buffers(struct program *p)
     vbuf[2].buffer_offset = NUM_INST * 4 * sizeof(float);
     p->pipe->set_vertex_buffers(p->pipe, 0, 3, vbuf);
 
-    /* user_buffer is whatever it is */
+    /* user_buffer stays uninitialized */
     ibuffer = pipe_buffer_create_with_data(p->pipe, PIPE_BIND_INDEX_BUFFER, PIPE_USAGE_DEFAULT,
                                            sizeof(indices), indices);
     ibuf.buffer = ibuffer;

@@ -189,7 +189,7 @@ static void set_vertex_data(struct program *p)
     p->vbuf = create_resource(p, PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, sizeof(data), 1,
                               PIPE_BIND_VERTEX_BUFFER);
     pipe_buffer_write(p->pipe, p->vbuf, 0, sizeof(data), data);
-    LEFT_OVER(vb); /* user_buffer, too */
+    LEFT_OVER(vb); /* fills user_buffer, too */
     vb.stride = sizeof(data[0]);
     vb.buffer_offset = 0;
     vb.buffer = p->vbuf;
@@ -247,7 +247,7 @@ static void draw(struct program *p)
     assert(view);
     p->pipe->set_sampler_views(p->pipe, PIPE_SHADER_FRAGMENT, 0, 1, &view);
 
-    memset(&sampler_state, 0, sizeof(sampler_state)); /* each reduction_mode means something */
+    memset(&sampler_state, 0, sizeof(sampler_state)); /* each value of reduction_mode is valid */
     sampler_state.wrap_s = sampler_state.wrap_t = sampler_state.wrap_r =
         PIPE_TEX_WRAP_CLAMP_TO_EDGE;
     sampler_state.min_img_filter = sampler_state.mag_img_filter = PIPE_TEX_FILTER_LINEAR;

@@ -52,7 +52,7 @@ static struct pipe_resource *create_texture(struct program *p, unsigned width, u
     tmplt.height0 = height;
     tmplt.depth0 = 1;
     tmplt.array_size = 1;
-    tmplt.bind = PIPE_BIND_RENDER_TARGET; /* even of what will be sampled */
+    tmplt.bind = PIPE_BIND_RENDER_TARGET; /* even for a sampled texture */
     return p->screen->resource_create(p->screen, &tmplt);
 }
 
@@ -68,7 +68,7 @@ static void init_textures(struct program *p)
     p->tex = create_texture(p, 2, 2);
     memset(&box, 0, sizeof(box));
     box.width = 2;
-    box.height = 2; /* and no depth */
+    box.height = 2; /* box.depth stays 0 */
     ptr = p->pipe->transfer_map(p->pipe, p->tex, 0, PIPE_TRANSFER_WRITE, &box, &t);
     assert(ptr);
     memcpy(ptr, texels[0], sizeof(texels[0]));

@@ -52,7 +52,7 @@ static void *create_fragment_shader(unsigned number)
     return p.pipe->create_fs_state(p.pipe, &state);
 }
 
-/* The last handler that was registered is the first that runs. */
+/* main registers this handler last, so it runs first. */
 static void check(void)
 {
     if (!p.screen->fence_finish(p.screen, fence, 0)) {

@@ -84,7 +84,7 @@ int main(void)
           "a pixel is %u %u %u", pixels[9][9][0], pixels[9][9][1], pixels[9][9][2]);
     before = allocated();
     draw_rounds(&p, ROUNDS);
-    read_target(&p, pixels); /* the same has been done then */
+    read_target(&p, pixels); /* as before the first measurement */
     after = allocated();
     printf("%zu bytes before, %zu after %d rounds\n", before, after, ROUNDS);
     /* A single shader takes several times this; lavapipe frees memory with a delay. */

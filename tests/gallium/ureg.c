@@ -122,7 +122,7 @@ static void *make_fs(struct program *p)
     ureg_ABS(ureg, ureg_writemask(out, TGSI_WRITEMASK_X), ureg_imm1f(ureg, -0.25f));
     ureg_fixup_label(ureg, else_label, ureg_get_instruction_number(ureg));
     ureg_ENDIF(ureg);
-    /* 5/8 + 0 * 0 + 5/8, saturated: by an opcode that was dropped */
+    /* 5/8 + 0 * 0 + 5/8, saturated, by an opcode that Gallium dropped later */
     ureg_DP2A(ureg, ureg_saturate(ureg_writemask(out, TGSI_WRITEMASK_Y)),
               ureg_imm2f(ureg, 0.625f, 0.0f), ureg_imm2f(ureg, 1.0f, 0.0f), ureg_src(acc));
     ureg_MOV(ureg, ureg_writemask(out, TGSI_WRITEMASK_Z), look_up(ureg));

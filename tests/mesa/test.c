@@ -201,7 +201,7 @@ static void draw(struct drawer *d)
     d->pipe->draw_vbo(d->pipe, &info, 0, NULL, &range, 1);
 }
 
-/* Draws with a shader of its own, which ends at once. */
+/* Draws with a new fragment shader, which is deleted at once. */
 static void draw_color(struct drawer *d, float red)
 {
     struct pipe_context *pipe = d->pipe;
@@ -221,7 +221,7 @@ static void draw_color(struct drawer *d, float red)
     pipe->delete_fs_state(pipe, fs);
 }
 
-/* Draws by a view that ends at once. */
+/* Draws with a new sampler view, which is released at once. */
 static void draw_texture(struct drawer *d, struct pipe_resource *texture)
 {
     struct pipe_context *pipe = d->pipe;
@@ -307,7 +307,7 @@ static void hold(void *data)
     pthread_mutex_unlock(data);
 }
 
-/* Flushes and waits for the fence while the recording thread is held up: nobody waits for that
+/* While the recording thread is held up, neither a flush nor a query of its fence waits for that
  * thread. */
 static void test_held_thread(struct drawer *d)
 {
