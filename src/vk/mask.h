@@ -75,8 +75,8 @@
     L(framebufferStencilSampleCounts, BITS)                                                        \
     L(framebufferNoAttachmentsSampleCounts, BITS)
 
-/* F(format): formats that a mask can remove, as `FORMAT`, or some uses of which it can remove, as
- * `FORMAT:use`. */
+/* F(format): formats that a mask can name. `FORMAT` removes the format, `FORMAT:use` one use of
+ * it. */
 #define GV_VK_MASK_FORMATS(F)                                                                      \
     F(R4G4_UNORM_PACK8)                                                                            \
     F(R4G4B4A4_UNORM_PACK16)                                                                       \

@@ -152,7 +152,8 @@ static void bind_dispatch(struct scene *s)
     pipe->set_shader_buffers(pipe, PIPE_SHADER_COMPUTE, 0, 1, &buffer);
 }
 
-/* Draws front faces as outlines. Culling discards no face, but prevents drawing the outlines as
+/* Draws front faces as outlines. Culling is enabled, though it discards no face: without it Galvan
+ * would draw the outlines as
  * plain lines. */
 static void set_outlines(struct pipe_rasterizer_state *r)
 {

@@ -63,8 +63,8 @@ static inline struct gv_attachment_use gv_attachment_use(bool color)
 
 /* Prepares a copy that reads src and writes dst; either may be NULL. Returns the command buffer for
  * the copy: `pre` if no earlier command of `main` conflicts, otherwise `main`, after ending active
- * rendering. Records barriers and first contents, and marks the command buffer as used. Returns
- * NULL if no batch can be begun. */
+ * rendering. Records the barriers into it, notes that dst has contents, and marks it as used.
+ * Returns NULL if no batch can be begun. */
 VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
                              struct gv_storage *src);
 
