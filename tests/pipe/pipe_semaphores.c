@@ -57,25 +57,23 @@ static void close_other(struct other *o)
     pipe_fixture_teardown((void **)&o->f);
 }
 
-/* Submits nothing but a signal of the semaphore or a wait for it. */
+/* Submits only a signal of the semaphore, or only a wait for it. Uses the call that any device of
+ * Vulkan 1.1 has. */
 static void submit(struct other *o, bool signal)
 {
-    const VkSemaphoreSubmitInfo semaphore = {
-        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO,
-        .semaphore = o->semaphore,
-        .stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
-    };
-    const VkSubmitInfo2 info = {
-        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2,
-        .waitSemaphoreInfoCount = signal ? 0 : 1,
-        .pWaitSemaphoreInfos = &semaphore,
-        .signalSemaphoreInfoCount = signal ? 1 : 0,
-        .pSignalSemaphoreInfos = &semaphore,
+    const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    const VkSubmitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+        .waitSemaphoreCount = signal ? 0 : 1,
+        .pWaitSemaphores = &o->semaphore,
+        .pWaitDstStageMask = &stages,
+        .signalSemaphoreCount = signal ? 1 : 0,
+        .pSignalSemaphores = &o->semaphore,
     };
     const VkFenceCreateInfo create = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
     VkFence fence;
     assert_int_equal(o->dev->vk.vkCreateFence(o->dev->handle, &create, NULL, &fence), 0);
-    assert_int_equal(o->dev->vk.vkQueueSubmit2(o->dev->queue, 1, &info, fence), 0);
+    assert_int_equal(o->dev->vk.vkQueueSubmit(o->dev->queue, 1, &info, fence), 0);
     assert_int_equal(o->dev->vk.vkWaitForFences(o->dev->handle, 1, &fence, VK_TRUE, UINT64_MAX), 0);
     o->dev->vk.vkDestroyFence(o->dev->handle, fence, NULL);
 }
