@@ -23,16 +23,16 @@ void gv_line_quads_key(const struct gv_state *state, struct gv_line_quads_key *o
     out_key->flat_first = state->rasterizer->state.flatshade_first;
 }
 
-/* Translates the captures of last to the output registers of the generated shader. */
-static void take_captures(const struct gv_entry_shader_key *key, const struct gv_shader *last,
+/* Translates the captures of `capturing` to the output registers of the generated shader. */
+static void take_captures(const struct gv_entry_shader_key *key, const struct gv_shader *capturing,
                           struct galvan_spirv_stream_output *out_so)
 {
-    const struct galvan_spirv_stream_output *so = &last->stream_output;
+    const struct galvan_spirv_stream_output *so = &capturing->stream_output;
     *out_so = *so;
     out_so->num_captures = 0;
     for (uint32_t i = 0; i < so->num_captures; i++) {
         const unsigned index = so->captures[i].register_index;
-        int reg = gv_entry_text_register(key, galvan_spirv_output(last->tgsi, index));
+        int reg = gv_entry_text_register(key, galvan_spirv_output(capturing->tgsi, index));
         if (reg < 0 || so->captures[i].stream)
             continue;
         struct galvan_spirv_capture *piece = &out_so->captures[out_so->num_captures++];
@@ -41,11 +41,12 @@ static void take_captures(const struct gv_entry_shader_key *key, const struct gv
     }
 }
 
-struct gv_shader *gv_entry_shader_get(struct gv_shader_cache *cache, const struct gv_shader *last,
+struct gv_shader *gv_entry_shader_get(struct gv_shader_cache *cache,
+                                      const struct gv_shader *capturing,
                                       const struct gv_entry_shader_key *key)
 {
     struct gv_shader *shader = gv_text_shader_get(cache, GV_TEXT_RECORD, key);
     if (shader && key->captured_id && !shader->stream_output.num_captures)
-        take_captures(key, last, &shader->stream_output);
+        take_captures(key, capturing, &shader->stream_output);
     return shader;
 }

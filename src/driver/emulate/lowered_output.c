@@ -58,12 +58,23 @@ uint64_t gv_lowered_output_captured_slots(const struct gv_shader *shader)
     return slots;
 }
 
+bool gv_lowered_output_is_of_vertices(const struct gv_state *state, const struct gv_path *path,
+                                      unsigned mode)
+{
+    return (path->computed & GV_REASON_BIT(STORES)) ||
+           (path->capturer == GV_CAPTURED_BY_DEVICE && gv_path_computes_whole(path) &&
+            !gv_path_expands(path, mode) && !state->shaders[GALVAN_STAGE_GEOMETRY] &&
+            !state->shaders[GALVAN_STAGE_TESS_EVAL]);
+}
+
 /* The shader whose stream output captures the outputs of `last`. If `last` is the geometry shader
  * of numbering.h, the vertex shader's stream output applies. */
-static const struct gv_shader *capturing(const struct gv_context *ctx, const struct gv_shader *last)
+static const struct gv_shader *capturing(const struct gv_context *ctx, const struct gv_shader *last,
+                                         unsigned mode)
 {
-    return ctx->path.computed & GV_REASON_BIT(STORES) ? ctx->state.shaders[GALVAN_STAGE_VERTEX]
-                                                      : last;
+    return gv_lowered_output_is_of_vertices(&ctx->state, &ctx->path, mode)
+               ? ctx->state.shaders[GALVAN_STAGE_VERTEX]
+               : last;
 }
 
 /* The mask of header dwords that must be stored, because later stages or captures read them. */
@@ -100,8 +111,9 @@ static struct gv_shader *find_vertex_shader(struct gv_context *ctx,
     key.header = o->header;
     if (o->quads && o->mode == PIPE_PRIM_LINES)
         gv_line_quads_key(&ctx->state, &key.line_quads);
-    key.captured_id = ctx->path.capturer == GV_CAPTURED_BY_DEVICE && !o->quads ? o->last->id : 0;
-    return gv_entry_shader_get(&ctx->cache, o->last, &key);
+    key.captured_id =
+        ctx->path.capturer == GV_CAPTURED_BY_DEVICE && !o->quads ? o->capturing->id : 0;
+    return gv_entry_shader_get(&ctx->cache, o->capturing, &key);
 }
 
 void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t header,
@@ -120,7 +132,7 @@ void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, 
 bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
                             struct gv_lowered_output *out_output)
 {
-    const struct gv_shader *captured = capturing(ctx, last);
+    const struct gv_shader *captured = capturing(ctx, last, mode);
     const uint8_t header = passed_head(&ctx->state, last);
     uint64_t slots = passed_slots(&ctx->state, last->info);
     if (ctx->path.capturer != GV_CAPTURED_BY_NOBODY)

@@ -128,6 +128,11 @@ void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, 
  * write. */
 uint64_t gv_lowered_output_captured_slots(const struct gv_shader *shader);
 
+/* Whether stream output captures what the bound vertex shader writes from the entries of the
+ * geometry shader of numbering.h, which outputs primitives of this mode. */
+bool gv_lowered_output_is_of_vertices(const struct gv_state *state, const struct gv_path *path,
+                                      unsigned mode);
+
 /* Whether dispatches capture some of this output. */
 bool gv_lowered_output_captures(const struct gv_path *path, const struct gv_lowered_output *o);
 

@@ -21,7 +21,7 @@ struct gv_shader *gv_numbering_shader(struct gv_shader_cache *cache, const struc
     gv_pass_shader_set_varyings(state, &key.base);
     key.base.flat_slots = 0; /* vertices are not shared between primitives, so flat values need no
                                 copy */
-    if (path->computed & GV_REASON_BIT(STORES))
+    if (gv_lowered_output_is_of_vertices(state, path, primitive->list))
         key.base.slots |= gv_lowered_output_captured_slots(shader) & vs->outputs_mask;
     key.base.point_size = vs->writes_psize;
     key.num_vertices = gv_primitive_size(primitive->list);

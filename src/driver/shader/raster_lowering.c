@@ -252,7 +252,24 @@ static void drop_extras(const struct gv_state *state, uint64_t inputs_mask,
     key->fragment.line_smooth = 0;
 }
 
-/* The varyings of the fragment shader beyond the device's limit, from which internal varyings are
+enum {
+    MAX_SHARED_LOCATIONS = 28, /* of varyings and captured pieces: of 32, without the position, a
+                                  point size, a layer and 8 distances, which Vulkan counts, too */
+};
+
+/* How many varyings fragments read from locations where others are spilled: the device's limit,
+ * reduced so that each captured piece can have a location of its own. */
+static uint32_t max_varyings_read(const struct gv_state *state)
+{
+    const uint32_t most = gv_device_varyings(state->dev);
+    const uint32_t captured = gv_last_vertex_shader(state)->stream_output.num_captures;
+    if (!captured || !state->dev->caps.transformFeedback)
+        return most;
+    const uint32_t left = captured < MAX_SHARED_LOCATIONS ? MAX_SHARED_LOCATIONS - captured : 0;
+    return left < most ? left : most;
+}
+
+/* The varyings of the fragment shader beyond that number, from which internal varyings are
  * subtracted. The upper slots spill. */
 static uint64_t spilled_slots(const struct gv_state *state, uint32_t num_extras)
 {
@@ -260,7 +277,7 @@ static uint64_t spilled_slots(const struct gv_state *state, uint32_t num_extras)
     const struct galvan_spirv_key reader = {.fragment.light_twoside =
                                                 state->rasterizer->state.light_twoside};
     uint64_t slots = galvan_spirv_inputs(fs->tgsi, &reader);
-    for (uint32_t i = num_extras; i < gv_device_varyings(state->dev); i++)
+    for (uint32_t i = num_extras; i < max_varyings_read(state); i++)
         slots &= slots - 1;
     return slots;
 }
