@@ -66,8 +66,9 @@ def test_swaps():
 
 
 def test_front_buffer_of_what_cannot_be_read():
-    run_modes("single", "single-hidden", "single-off-screen")
-    run_modes("single", "single-hidden", "single-off-screen", options=["-extension", "MIT-SHM"])
+    modes = "single", "single-hidden", "single-off-screen", "single-book"
+    run_modes(*modes)
+    run_modes(*modes, options=["-extension", "MIT-SHM"])
 
 
 def test_pixmaps_bound_as_textures():

@@ -78,8 +78,9 @@ def test_front_buffer():
 
 def test_front_buffer_of_what_cannot_be_read():
     """The window is not viewable, or partly off the screen."""
-    run_modes(modes=["single", "single-hidden", "single-off-screen"])
-    run_modes(modes=["single-hidden", "single-off-screen"], options=["-extension", "MIT-SHM"])
+    run_modes(modes=["single", "single-hidden", "single-off-screen", "single-book"])
+    run_modes(modes=["single-hidden", "single-off-screen", "single-book"],
+              options=["-extension", "MIT-SHM"])
     with Display() as display:
         result = galvan("run", "--", common.need("glxinfo"), env=display.environment)
         assert result.returncode == 0 and "OpenGL renderer" in result.stdout, result.stderr

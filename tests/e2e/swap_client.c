@@ -26,6 +26,7 @@
 #include "swap_intervals.h"
 #include "swap_picks.h"
 #include "swap_pixmaps.h"
+#include "swap_single.h"
 #include "swap_view.h"
 #include "util/text.h"
 
@@ -160,74 +161,6 @@ static void front_read(void)
         if (i % 5 == 0)
             expect_on_window(view.x, view.window, i);
     }
-}
-
-static void single(void)
-{
-    struct view view = open_view(false);
-    for (unsigned i = 1; i <= FRAMES; i++) {
-        clear_to(i);
-        glFinish();
-        expect_on_window(view.x, view.window, i);
-    }
-}
-
-/* A new size makes a new front buffer, which Mesa fills from the window: X refuses that here. */
-static void single_hidden(void)
-{
-    struct view view = open_view(false);
-    for (unsigned i = 1; i <= 4; i++) {
-        XUnmapWindow(view.x, view.window);
-        XResizeWindow(view.x, view.window, WIDTH + i, HEIGHT - i);
-        XSync(view.x, False);
-        clear_to(i);
-        glFinish();
-        XMapWindow(view.x, view.window);
-        for (XEvent event = {0}; event.type != MapNotify;)
-            XNextEvent(view.x, &event);
-        clear_to(i + 10);
-        glFinish();
-        expect_on_window(view.x, view.window, i + 10);
-    }
-}
-
-static void expect_read_at(int left, int low, unsigned i)
-{
-    unsigned char pixel[4];
-
-    glReadPixels(left, low, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
-    if (frame_of(pixel[0], pixel[1]) != i)
-        wrong("the front buffer has another frame", frame_of(pixel[0], pixel[1]), i);
-}
-
-/* The new front buffer has what is on the screen, wherever the window is. */
-static void single_off_screen(void)
-{
-    static const int places[][2] = {{-50, -30}, {-60, 20}, {560, 430}, {10, 430}, {0, 0}};
-    struct view view = open_view(false);
-    const int screen = DisplayHeight(view.x, view.visual->screen);
-    clear_to(1);
-    glFinish();
-    GC gc = XCreateGC(view.x, view.window, 0, NULL);
-    for (unsigned i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-        const int width = WIDTH + 1 + (int)i, height = HEIGHT + 1 + (int)i;
-        const int left = places[i][0], top = places[i][1];
-        XMoveResizeWindow(view.x, view.window, left, top, (unsigned)width, (unsigned)height);
-        XSetForeground(view.x, gc, (i * 2 + 41) << 16 | 1 << 8 | 128); /* a frame */
-        XFillRectangle(view.x, view.window, gc, 0, 0, (unsigned)width, (unsigned)height);
-        XSync(view.x, False);
-        read_pixels(1, 1); /* Mesa looks at the window's size then */
-        const int seen_left = left < 0 ? -left : 0, seen_top = top < 0 ? -top : 0;
-        const int low = screen - top < height ? screen - top : height;
-        glFinish();
-        expect_read_at(seen_left + 1, height - 1 - (seen_top + 1), i + 20);
-        expect_read_at(seen_left + 1, height - low, i + 20);
-        clear_to(i + 1);
-        glFinish();
-        if (seen_at(view.x, view.window, seen_left + 2, seen_top + 2) != i + 1)
-            wrong("the window shows another frame", i, i + 1);
-    }
-    XFreeGC(view.x, gc);
 }
 
 /* Each of two draws fills a half of the window; their indices are in the program's memory. */
@@ -844,6 +777,7 @@ static const struct {
     {"single", single},
     {"single-hidden", single_hidden},
     {"single-off-screen", single_off_screen},
+    {"single-book", single_book},
     {"resize", resize},
     {"vanish", vanish},
     {"killed", killed},
