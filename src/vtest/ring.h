@@ -20,6 +20,8 @@ struct gv_vtest_ring {
     uint32_t claimed_B; /* fill level of the ring, as the client
                            claimed it when bytes were last taken */
     bool is_used;       /* the client has sent a byte through the ring */
+    uint8_t missed;     /* polls in a row that ended without bytes, see gv_vtest_ring_look() */
+    uint8_t skipped;    /* calls of gv_vtest_ring_look() without a poll, after the last poll */
 };
 
 /* Creates the ring's memory. *out_fd is its descriptor for the client, which the caller must send
@@ -35,8 +37,9 @@ bool gv_vtest_ring_has_any(const struct gv_vtest_ring *ring);
 enum galvan_result gv_vtest_ring_take(struct gv_vtest_ring *ring, void *data, size_t size_B,
                                       size_t *out_size_B);
 
-/* Polls for a short time. Returns whether the ring contains bytes. */
-bool gv_vtest_ring_look(const struct gv_vtest_ring *ring);
+/* Polls for a short time. Returns whether the ring contains bytes. After several polls in a row that
+ * ended without bytes, only some of the calls poll; the other calls return false at once. */
+bool gv_vtest_ring_look(struct gv_vtest_ring *ring);
 
 /* _may_sleep() asks the client to send RING_WAKE after the next bytes that it writes. Returns false
  * if the ring contains bytes already. In both cases call _stay_awake() afterwards, which withdraws

@@ -22,6 +22,7 @@
 #include "emulated.h"
 #include "preload/ring.h"
 #include "preload/server.h"
+#include "util/clock.h"
 #include "vtest/protocol.h"
 #include "vtest/ring.h"
 
@@ -120,6 +121,44 @@ static void test_none_is_given(void **state)
     has_ring = true;
     gv_ring_open(&none, fd); /* the server is asked only once */
     assert_false(gv_ring_is_open(&none));
+}
+
+/* Whether one of so many calls returns sooner than a poll does. A call that polls never does. */
+static bool skips_a_poll(unsigned num)
+{
+    enum {
+        POLL_NS = 20000,
+    };
+    bool skips = false;
+
+    for (unsigned i = 0; i < num; i++) {
+        const uint64_t begin_ns = gv_now_ns();
+        assert_false(gv_vtest_ring_look(&server));
+        skips |= gv_now_ns() - begin_ns < POLL_NS;
+    }
+    return skips;
+}
+
+/* A client that is slow again and again is not polled for each time; one that has sent bytes in
+ * time is. */
+static void test_polls_that_miss_become_rare(void **state)
+{
+    enum {
+        MISSED = 4,
+        MANY = 1000, /* a busy machine interrupts some of them */
+    };
+
+    (void)state;
+    assert_true(say("one"));
+    assert_true(gv_vtest_ring_look(&server));
+    expect_taken("one");
+    assert_false(skips_a_poll(MISSED));
+    assert_true(skips_a_poll(MANY));
+    assert_true(say("two"));
+    assert_true(gv_vtest_ring_look(&server));
+    expect_taken("two");
+    assert_false(skips_a_poll(MISSED));
+    expect_wakes(1);
 }
 
 static void test_who_is_awake_is_not_woken(void **state)
@@ -322,10 +361,15 @@ static void test_its_size_stays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        RING_TEST(test_none_is_given),      RING_TEST(test_who_is_awake_is_not_woken),
-        RING_TEST(test_all_of_it_arrives),  RING_TEST(test_who_waits_is_woken_when_half_is_empty),
-        RING_TEST(test_nobody_there),       RING_TEST(test_a_server_that_lies),
-        RING_TEST(test_a_client_that_lies), RING_TEST(test_a_child),
+        RING_TEST(test_none_is_given),
+        RING_TEST(test_polls_that_miss_become_rare),
+        RING_TEST(test_who_is_awake_is_not_woken),
+        RING_TEST(test_all_of_it_arrives),
+        RING_TEST(test_who_waits_is_woken_when_half_is_empty),
+        RING_TEST(test_nobody_there),
+        RING_TEST(test_a_server_that_lies),
+        RING_TEST(test_a_client_that_lies),
+        RING_TEST(test_a_child),
         RING_TEST(test_its_size_stays),
     };
 
