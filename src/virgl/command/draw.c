@@ -308,9 +308,9 @@ static const uint32_t *next_is(const struct gv_virgl_reader *submit, uint32_t he
 /* Whether two draws differ only in their ranges of vertices. */
 static bool is_like(const uint32_t *draw, const uint32_t *first)
 {
-    uint32_t differs = draw[PLAIN_DW - 1] ^ first[PLAIN_DW - 1];
-    for (unsigned i = COUNT_DW + 1; i < MIN_INDEX_DW; i++)
-        differs |= i == INDEX_BIAS_DW ? 0 : draw[i] ^ first[i];
+    const uint32_t differs = (draw[2] ^ first[2]) | (draw[3] ^ first[3]) | (draw[4] ^ first[4]) |
+                             (draw[6] ^ first[6]) | (draw[7] ^ first[7]) | (draw[8] ^ first[8]) |
+                             (draw[PLAIN_DW - 1] ^ first[PLAIN_DW - 1]);
     return !differs;
 }
 
