@@ -37,8 +37,8 @@ bool gv_vtest_ring_has_any(const struct gv_vtest_ring *ring);
 enum galvan_result gv_vtest_ring_take(struct gv_vtest_ring *ring, void *data, size_t size_B,
                                       size_t *out_size_B);
 
-/* Polls for a short time. Returns whether the ring contains bytes. After several polls in a row that
- * ended without bytes, only some of the calls poll; the other calls return false at once. */
+/* Polls for a short time. Returns whether the ring contains bytes. After several polls in a row
+ * that ended without bytes, only some of the calls poll; the other calls return false at once. */
 bool gv_vtest_ring_look(struct gv_vtest_ring *ring);
 
 /* _may_sleep() asks the client to send RING_WAKE after the next bytes that it writes. Returns false
