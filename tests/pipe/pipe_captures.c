@@ -796,6 +796,58 @@ static void test_stores_beyond_targets(void **state)
     stores_finish(&s, f, counter);
 }
 
+/* Lines of a geometry shader that are drawn and captured, while the primitives are counted, too:
+ * where shaders expand lines and capture, the device may still count the lines. */
+static void test_lines_of_geometry(void **state)
+{
+    static const char text[] = "GEOM\n"
+                               "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"
+                               "PROPERTY GS_OUTPUT_PRIMITIVE LINE_STRIP\n"
+                               "PROPERTY GS_MAX_OUTPUT_VERTICES 3\n"
+                               "PROPERTY GS_INVOCATIONS 1\n"
+                               "DCL OUT[0], POSITION\n"
+                               "DCL OUT[1], GENERIC[0]\n"
+                               "IMM[0] FLT32 {-0.5, 0.0, 0.5, 1.0}\n"
+                               "IMM[1] UINT32 {0, 1, 2, 3}\n"
+                               "MOV OUT[0], IMM[0].xyyw\n"
+                               "MOV OUT[1], IMM[1].xxxx\n"
+                               "EMIT IMM[1].xxxx\n"
+                               "MOV OUT[0], IMM[0].yyyw\n"
+                               "MOV OUT[1], IMM[1].yyyy\n"
+                               "EMIT IMM[1].xxxx\n"
+                               "MOV OUT[0], IMM[0].zyyw\n"
+                               "MOV OUT[1], IMM[1].zzzz\n"
+                               "EMIT IMM[1].xxxx\n"
+                               "ENDPRIM IMM[1].xxxx\n"
+                               "END\n";
+    static const uint32_t lines[17] = {0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, GUARD};
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    scene_init(&s, f, fixture_vertex_text, NULL);
+    void *gs = fixture_shader(f, pipe->create_gs_state, text, &whole);
+    pipe->bind_gs_state(pipe, gs);
+    for (unsigned discarded = 0; discarded < 2; discarded++) {
+        struct pipe_query *written = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_EMITTED, 0);
+        struct pipe_query *generated = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
+        pipe->set_stream_output_targets(pipe, 1, &s.target, (const unsigned[]){0});
+        discard(&s, discarded);
+        pipe->begin_query(pipe, generated);
+        pipe->begin_query(pipe, written);
+        draw_points(&s, 1);
+        pipe->end_query(pipe, written);
+        pipe->end_query(pipe, generated);
+        assert_int_equal(kit_query_u64(&s.kit, generated), 2);
+        assert_int_equal(kit_query_u64(&s.kit, written), 2);
+        expect_words(&s, s.buffer, lines, 17);
+        pipe->destroy_query(pipe, generated);
+        pipe->destroy_query(pipe, written);
+    }
+    pipe->bind_gs_state(pipe, NULL);
+    pipe->delete_gs_state(pipe, gs);
+    scene_finish(&s);
+}
+
 /* The picture is the same whether it is captured or not. */
 static void test_image(void **state)
 {
@@ -834,6 +886,7 @@ int main(void)
         cmocka_unit_test(test_drawn_stored_values),
         cmocka_unit_test(test_stored_values_of_stages),
         cmocka_unit_test(test_stores_beyond_targets),
+        cmocka_unit_test(test_lines_of_geometry),
         cmocka_unit_test(test_image),
     };
     return cmocka_run_group_tests_name("captures", tests, pipe_fixture_setup,

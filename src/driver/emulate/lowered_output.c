@@ -149,7 +149,6 @@ bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last
     out_output->stipples = out_output->quads && mode == PIPE_PRIM_LINES &&
                            ctx->state.rasterizer->state.line_stipple_enable;
     out_output->seen = out_output->quads && ctx->path.device_sees;
-    out_output->captured = out_output->seen;
     out_output->vertex = find_vertex_shader(ctx, out_output);
     return out_output->vertex && gv_internal_shader_need(&ctx->rec, GV_CS_OUTPUT_CAPTURE) &&
            (!out_output->stipples || gv_internal_shader_need(&ctx->rec, GV_CS_LINE_STIPPLE));
