@@ -26,9 +26,9 @@ HUD_S = 3   # until the numbers have settled
 
 TEXT = """# What Galvan shows
 
-What the tools of `galvan` show, taken from glxgears and from a program of the tests on a software
-device. `scripts/pictures` makes this page, and the test `e2e/gallery` compares its form with what
-the tools show today.
+This page has the output of `galvan` and its commands for glxgears and for a program of the tests,
+on a software device. `scripts/pictures` generates the page, and the test `e2e/gallery` compares its
+texts, except for the numbers in them, with today's output.
 
 ## Counters over a window
 
@@ -36,9 +36,9 @@ the tools show today.
 
 ![glxgears with counters and a graph of frame times at its upper left](pictures/hud.png)
 
-Frames a second, frame times (the median and the 99th percentile), a column for each frame,
-draws, pipelines that kept the program waiting, uploads, memory, the device's time, and waits
-([cli.md](cli.md#galvan-run)).
+The counters are: frames a second, frame times (the median and the 99th percentile), a column for
+each frame, draws, pipelines for which the program had to wait, uploads, memory, the device's time,
+and waits ([cli.md](cli.md#galvan-run)).
 
 ## The clients of a server
 
@@ -48,8 +48,8 @@ draws, pipelines that kept the program waiting, uploads, memory, the device's ti
 %(top)s
 ```
 
-One line for each connection ([cli.md](cli.md#galvan-top)). COMPILED counts pipelines that kept the
-program waiting, and BEHIND submissions that the device has not finished.
+Each connection has one line ([cli.md](cli.md#galvan-top)). COMPILED counts the pipelines for which
+the program had to wait, and BEHIND counts the submissions that the device has not finished.
 
 ## Nothing is wrong
 
@@ -61,8 +61,8 @@ program waiting, and BEHIND submissions that the device has not finished.
 
 ## Something is
 
-With a `DISPLAY` whose X server is gone, the command ends with status 7, and the line below the
-fault says what to do:
+If no X server answers at `DISPLAY`, the command ends with status 7, and the line below the fault
+says what to do:
 
 ```
 %(fault)s
@@ -78,9 +78,10 @@ fault says what to do:
 
 ![the frame on the first device, on the second, and where they differ](pictures/compare.png)
 
-The second device leaves out a draw, by a layer of the tests: from left to right are the first
-device, the second one, and eight times their difference. `galvan replay --dump-draw` prints what
-that draw was made with ([recording.md](recording.md)).
+On the second device, a Vulkan layer of the tests leaves out a draw. The image has three parts: on
+the left, the frame of the first device; in the middle, the frame of the second device; on the
+right, their difference, multiplied by eight. `galvan replay --dump-draw` prints the state of the
+draw that differs ([recording.md](recording.md)).
 """
 
 
