@@ -26,8 +26,8 @@ HUD_S = 3   # until the numbers have settled
 
 TEXT = """# What Galvan shows
 
-This page has the output of `galvan` and its commands for glxgears and for a program of the tests,
-on a software device. `scripts/pictures` generates the page, and the test `e2e/gallery` compares its
+This page shows the output of `galvan` commands for glxgears and for a program of the tests, on a
+software device. `scripts/pictures` generates the page, and the test `e2e/gallery` compares its
 texts, except for the numbers in them, with today's output.
 
 ## Counters over a window
