@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* After a thread has closed the descriptor, it still has to execute a few instructions before it
- * increments the variable, and may be preempted there. So the library finds Mesa's variable while
- * only one thread creates resources: it is the word, in the initialized data of the library that
- * creates them, that always equals the resource's handle when the descriptor is closed. Another
- * thread then waits until this word has changed. */
+ * increments the variable, and may be preempted there. So the library finds Mesa's variable: it is
+ * the word, in the initialized data of the library that creates resources, that always equals the
+ * resource's handle when the descriptor is closed, or the next one, if another thread increments it
+ * late. Another thread then waits until this word has changed. */
 #include "preload/numbers.h"
 
 #include <dlfcn.h>
@@ -17,14 +17,15 @@
 
 enum {
     MAX_CANDIDATES = 4096,
-    MIN_MATCHES = 4,            /* confirmations, with different values, before
-                                   the only remaining candidate is used */
-    MAX_SEARCHES = 4,           /* searches of all initialized data */
-    LOCK_WAIT_S = 2,            /* timeout if a thread ended while it created a resource */
-    COUNT_WAIT_MS = 1000,       /* timeout if a thread was stopped
-                                   before it incremented the variable */
-    BLIND_WAIT_NS = 300 * 1000, /* time for a thread to increment the
-                                   variable, if the variable was not found */
+    MIN_MATCHES = 4,                  /* confirmations, with different values, before
+                                         the only remaining candidate is used */
+    MAX_SEARCHES = 16,                /* searches of all initialized data */
+    LOCK_WAIT_S = 2,                  /* timeout if a thread ended while it created a resource */
+    COUNT_WAIT_MS = 1000,             /* timeout if a thread was stopped
+                                         before it incremented the variable */
+    BLIND_WAIT_NS = 300 * 1000,       /* time for a thread to increment the
+                                         variable, if the variable was not found */
+    SEARCH_WAIT_NS = 3 * 1000 * 1000, /* the same, during the search */
 };
 
 typedef const volatile uint32_t *variable;
@@ -125,8 +126,9 @@ static void search(const void *caller, uint32_t value)
         numbers.num_candidates = 0;
 }
 
-/* Searches for the variable, or confirms a candidate. The variable certainly has this value now. */
-static void look_for_count(const void *caller, uint32_t value)
+/* Searches for the variable, or confirms a candidate. The variable certainly has this value now if
+ * is_certain. Otherwise another thread may have incremented it. */
+static void look_for_count(const void *caller, uint32_t value, bool is_certain)
 {
     unsigned num = 0;
 
@@ -136,7 +138,8 @@ static void look_for_count(const void *caller, uint32_t value)
         return;
     }
     for (unsigned i = 0; i < numbers.num_candidates; i++) {
-        if (value_of(numbers.candidates[i]) == value)
+        const uint32_t count = value_of(numbers.candidates[i]);
+        if (count == value || (!is_certain && count == value + 1))
             numbers.candidates[num++] = numbers.candidates[i];
     }
     numbers.num_candidates = num;
@@ -188,7 +191,8 @@ static bool has_counted(void)
 static void wait_for_count(void)
 {
     if (!numbers.count) {
-        const struct timespec blind = {.tv_nsec = BLIND_WAIT_NS};
+        const bool searches = numbers.num_candidates > 0 || numbers.num_searches < MAX_SEARCHES;
+        const struct timespec blind = {.tv_nsec = searches ? SEARCH_WAIT_NS : BLIND_WAIT_NS};
         nanosleep(&blind, NULL);
         return;
     }
@@ -267,8 +271,8 @@ void gv_numbers_closed(int fd)
     if (!making.begun || making.fd != fd)
         return;
     const int saved = errno;
-    if (making.is_alone && !numbers.count && numbers.last)
-        look_for_count(making.caller, numbers.last);
+    if (!numbers.count && numbers.last)
+        look_for_count(making.caller, numbers.last, making.is_alone);
     numbers.is_stored = true;
     end(making.is_mapped);
     errno = saved;

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -187,6 +188,72 @@ static void test_threads_where_the_server_chooses(void **state)
     assert_int_equal(status, 0);
 }
 
+/* ---- Threads that take turns ------------------------------------------------------------------
+ */
+
+enum {
+    NUM_TURNS = 60,
+    LATE_US = 50 * 1000,
+};
+
+static struct turns {
+    sem_t mine[2];
+    atomic_uint num_wrong;
+} turns;
+
+/* Creates a resource whose handle the server chooses. Lets the other thread continue after the
+ * descriptor is closed: at once, or, if `is_late`, before the handle is counted. */
+static void make_in_turn(unsigned who, bool is_late)
+{
+    uint32_t number = 0;
+    sem_wait(&turns.mine[who]);
+    gv_numbers_begin(&number, (const void *)(uintptr_t)make);
+    number = FIRST_CHOSEN + 2 * atomic_fetch_add(&num_chosen, 1);
+    gv_numbers_told(number);
+    gv_numbers_got(FD);
+    write_count(number);
+    gv_numbers_closed(FD);
+    if (is_late) {
+        sem_post(&turns.mine[!who]);
+        usleep(LATE_US);
+    }
+    turns.num_wrong += read_count() != number;
+    write_count(read_count() + 1);
+    if (!is_late)
+        sem_post(&turns.mine[!who]);
+}
+
+static void *take_turns(void *priv)
+{
+    const unsigned who = priv != NULL;
+    for (unsigned i = 0; i < NUM_TURNS; i++)
+        make_in_turn(who, false);
+    make_in_turn(who, who == 0);
+    return NULL;
+}
+
+/* No thread creates two resources in a row. The variable is found nevertheless: a thread waits for
+ * one that is stopped before it counts. Runs in a child, as above. */
+static void test_threads_that_take_turns(void **state)
+{
+    int status;
+
+    (void)state;
+    pid_t pid = fork();
+    if (pid == 0) {
+        pthread_t other;
+        sem_init(&turns.mine[0], 0, 1);
+        sem_init(&turns.mine[1], 0, 0);
+        if (pthread_create(&other, NULL, take_turns, &turns) != 0)
+            _exit(2);
+        take_turns(NULL);
+        pthread_join(other, NULL);
+        _exit(turns.num_wrong == 0 ? 0 : 1);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+}
+
 static void test_one_thread(void **state)
 {
     struct maker m;
@@ -241,6 +308,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_threads_where_the_server_chooses),
+        cmocka_unit_test(test_threads_that_take_turns),
         cmocka_unit_test(test_one_thread),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_fork),
