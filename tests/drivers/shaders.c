@@ -388,6 +388,9 @@ static const char *why_not(struct run *r, const struct galvan_tgsi_info *info)
     if (info->images_mask &&
         !screen->get_shader_param(screen, info->stage, PIPE_SHADER_CAP_MAX_SHADER_IMAGES))
         return "images are not announced in this stage";
+    if ((info->shader_buffers_mask | info->hw_atomics_mask) &&
+        !screen->get_shader_param(screen, info->stage, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS))
+        return "storage buffers are not announced in this stage";
     if (info->uses_texture_handles)
         return "textures by handle are not announced";
     if (info->writes_stencil && !screen->get_param(screen, PIPE_CAP_SHADER_STENCIL_EXPORT))
