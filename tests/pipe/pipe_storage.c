@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/state/inputs.h"
 #include "pipe_draw_kit.h"
 #include "pipe_sample.h"
 
@@ -868,6 +869,42 @@ static void test_formats_agree(void **state)
     }
 }
 
+/* ---- Unbound and bound again */
+
+/* Whether a row that reads the input is dirty. */
+static bool changed(const struct gv_context *ctx, enum gv_input input)
+{
+    return (ctx->graphics.dirty & ctx->graphics.readers[input]) != 0;
+}
+
+/* Mesa unbinds what it binds next: shaders stay as they are where the next one is alike. */
+static void test_bound_again(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct gv_context *ctx = gv_context(f->pipe);
+    struct pipe_resource *res = words(f, 16, 0);
+    const struct pipe_image_view image = {
+        .resource = res,
+        .format = PIPE_FORMAT_R32_UINT,
+        .access = PIPE_IMAGE_ACCESS_READ_WRITE,
+        .u.buf.size = 64,
+    };
+    const uint64_t dirty = ctx->graphics.dirty;
+    f->pipe->set_shader_images(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, &image);
+
+    ctx->graphics.dirty = 0; /* as after a draw */
+    if (ctx->dev->caps.nullDescriptor) {
+        f->pipe->set_shader_images(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
+        f->pipe->set_shader_images(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, &image);
+        assert_true(changed(ctx, GV_INPUT_STORAGE));
+        assert_false(changed(ctx, GV_INPUT_IMAGE_FORMATS));
+    }
+
+    f->pipe->set_shader_images(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
+    ctx->graphics.dirty = ctx->graphics.all | dirty;
+    pipe_resource_reference(&res, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -894,6 +931,7 @@ int main(void)
         cmocka_unit_test(test_float_atomics),
         cmocka_unit_test(test_no_images),
         cmocka_unit_test(test_formats_agree),
+        cmocka_unit_test(test_bound_again),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -115,10 +115,12 @@ static void end_view(struct gv_recorder *rec, struct gv_image_binding *image)
 
 static bool same_image(const struct pipe_image_view *a, const struct pipe_image_view *b)
 {
-    if (a->resource != b->resource || a->format != b->format || a->access != b->access)
+    if (a->resource != b->resource)
         return false;
     if (!a->resource)
         return true;
+    if (a->format != b->format || a->access != b->access)
+        return false;
     if (a->resource->target == PIPE_BUFFER)
         return a->u.buf.offset == b->u.buf.offset && a->u.buf.size == b->u.buf.size;
     return a->u.tex.level == b->u.tex.level && a->u.tex.first_layer == b->u.tex.first_layer &&
@@ -137,6 +139,8 @@ static void provide_image(struct gv_context *ctx, const struct pipe_image_view *
         gv_image_provide(ctx, res, format->vk, VK_IMAGE_USAGE_STORAGE_BIT);
 }
 
+/* An unbound slot retains its format and access, so that the variants of shaders stay those of the
+ * next image. */
 static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
                       const struct pipe_image_view *view)
 {
@@ -148,14 +152,17 @@ static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
         return;
     provide_image(ctx, view);
     end_view(&ctx->rec, image);
-    if (image->base.format != view->format || image->base.access != view->access ||
+    const bool retains = !view->resource;
+    const enum pipe_format format = retains ? image->base.format : view->format;
+    const unsigned access = retains ? image->base.access : view->access;
+    if (image->base.format != format || image->base.access != access ||
         gv_resource_shown_samples(image->base.resource) !=
             gv_resource_shown_samples(view->resource) ||
         !ctx->dev->caps.nullDescriptor)
         gv_input_changed(point, GV_INPUT_IMAGE_FORMATS);
     pipe_resource_reference(&image->base.resource, view->resource);
-    image->base.format = view->format;
-    image->base.access = view->access;
+    image->base.format = format;
+    image->base.access = access;
     image->base.u = view->u;
     gv_slot_changed(ctx, GV_SLOT_IMAGE, shader, slot);
     gv_input_changed(point, GV_INPUT_STORAGE);
