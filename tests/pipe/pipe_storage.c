@@ -883,6 +883,16 @@ static void test_bound_again(void **state)
     struct pipe_fixture *f = *state;
     struct gv_context *ctx = gv_context(f->pipe);
     struct pipe_resource *res = words(f, 16, 0);
+    const struct pipe_sampler_view buffer = {
+        .target = PIPE_BUFFER,
+        .format = PIPE_FORMAT_R32_UINT,
+        .u.buf.last_element = 15,
+        .swizzle_r = PIPE_SWIZZLE_RED,
+        .swizzle_g = PIPE_SWIZZLE_GREEN,
+        .swizzle_b = PIPE_SWIZZLE_BLUE,
+        .swizzle_a = PIPE_SWIZZLE_ALPHA,
+    };
+    struct pipe_sampler_view *view = f->pipe->create_sampler_view(f->pipe, res, &buffer);
     const struct pipe_image_view image = {
         .resource = res,
         .format = PIPE_FORMAT_R32_UINT,
@@ -890,9 +900,15 @@ static void test_bound_again(void **state)
         .u.buf.size = 64,
     };
     const uint64_t dirty = ctx->graphics.dirty;
+    assert_non_null(view);
+    f->pipe->set_sampler_views(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, &view);
     f->pipe->set_shader_images(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, &image);
 
     ctx->graphics.dirty = 0; /* as after a draw */
+    f->pipe->set_sampler_views(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
+    f->pipe->set_sampler_views(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, &view);
+    assert_true(changed(ctx, GV_INPUT_SAMPLER_VIEWS));
+    assert_false(changed(ctx, GV_INPUT_SAMPLING));
     if (ctx->dev->caps.nullDescriptor) {
         f->pipe->set_shader_images(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
         f->pipe->set_shader_images(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, &image);
@@ -900,8 +916,10 @@ static void test_bound_again(void **state)
         assert_false(changed(ctx, GV_INPUT_IMAGE_FORMATS));
     }
 
+    f->pipe->set_sampler_views(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
     f->pipe->set_shader_images(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
     ctx->graphics.dirty = ctx->graphics.all | dirty;
+    pipe_sampler_view_reference(&view, NULL);
     pipe_resource_reference(&res, NULL);
 }
 

@@ -139,11 +139,12 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
     gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_UNIFORM_BUFFERS);
 }
 
-/* The properties of a view on which shader variants depend. */
+/* The properties of a view on which shader variants depend. A buffer view and NULL have the same
+ * ones, since Mesa unbinds a view that it destroys before it binds the next view. */
 static uint32_t known_of_view(struct pipe_sampler_view *view)
 {
     const struct gv_sampler_view *v = gv_sampler_view(view);
-    return v ? (uint32_t)!v->multisampled << 31 |
+    return v ? (uint32_t)!gv_view_has_samples(view) << 31 |
                    (uint32_t)gv_resource_shown_samples(view->texture) << 24 |
                    (uint32_t)v->shadow_swizzle << 16 | v->buffer_swizzle
              : 0;

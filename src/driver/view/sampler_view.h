@@ -78,7 +78,7 @@ void gv_sampler_view_show(struct gv_recorder *rec, struct gv_sampler_view *view,
  * Without a view, they may. */
 static inline bool gv_view_has_samples(struct pipe_sampler_view *view)
 {
-    return !view || gv_sampler_view(view)->multisampled;
+    return !view || view->texture->target == PIPE_BUFFER || gv_sampler_view(view)->multisampled;
 }
 
 /* Makes the view refer to its resource's current storage, and returns the storage. Call before each
