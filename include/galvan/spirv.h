@@ -355,7 +355,7 @@ struct galvan_spirv_stream_output {
  *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
  *   shown_viewports, shown_layer, tile, sampler_seams, sampler_clamp, sampler_mirror,
  *   sampler_border, sampler_border_linear, sampler_texels, shadow_swizzle, shown_texture_samples,
- *   shown_image_samples, buffer_swizzle. Hardly any program has them on. count_invocations is on
+ *   shown_image_samples, buffer_swizzle, image_slice. They are seldom on. count_invocations is on
  *   while a query counts. edge_rule, for vertices, is on for draws of Mesa to framebuffer objects.
  * - These fields make no variants: the fields of struct galvan_spirv_device, lone_subgroups,
  *   ends_together and lower_left_origin have one value in a process, no_layer and no_viewport_index
@@ -457,6 +457,10 @@ struct galvan_spirv_common_key {
     /* GALVAN_BUFFER_SWIZZLE() and GALVAN_BUFFER_THIRDS of unit n, of target BUFFER; 0: texels are
      * unchanged. */
     uint16_t buffer_swizzle[32];
+
+    /* IMAGE[n], which the shader declares as 2D, is slice image_slice[n] - 1 of a 3D image that is
+     * bound whole; 0: it is bound as declared. */
+    uint16_t image_slice[32];
 
     /* enum pipe_format of the view at IMAGE[n] if the declared format is PIPE_FORMAT_NONE: one of
      * galvan_spirv_has_image_format(). Or 0: the image has no format, which the device may not

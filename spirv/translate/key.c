@@ -105,6 +105,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(common, image_format, 32, UINT8_MAX),
     FIELD(common, image_class, 32, GALVAN_CBUF_UINT),
     FIELD(common, shown_image_samples, 32, 16),
+    FIELD(common, image_slice, 32, UINT16_MAX),
     FIELD(common, images_read_only, 1, UINT32_MAX),
     FIELD(device, buffer_array, 1, 1),
     FIELD(common, no_stores, 1, 1),

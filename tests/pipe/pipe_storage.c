@@ -420,15 +420,40 @@ static void test_level_and_layer(void **state)
         struct pipe_resource *res = fixture_create(f, &templ);
         bind_image(f, res, PIPE_FORMAT_R32_UINT, 1, 2, 2);
         store_numbers(f, "2D", 4, 4, 1);
-        bool shown =
-            targets[i] != PIPE_TEXTURE_3D || gv_screen(f->screen)->dev->caps.image2DViewOf3D;
-        assert_int_equal(texel(f, res, 1, 3, 2, 2), shown ? 0x204 : 0);
+        assert_int_equal(texel(f, res, 1, 3, 2, 2), 0x204);
         assert_int_equal(texel(f, res, 1, 3, 2, 1), 0);
         assert_int_equal(texel(f, res, 1, 3, 2, 3), 0);
         assert_int_equal(texel(f, res, 0, 3, 2, 2), 0);
         bind_image(f, NULL, 0, 0, 0, 0);
         pipe_resource_reference(&res, NULL);
     }
+}
+
+/* One shader stores to one slice of a 3D image after the other. */
+static void test_slices_in_turn(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL SV[0], BLOCK_ID\n"
+                               "DCL IMAGE[1], 2D, PIPE_FORMAT_R32_UINT, WR\n"
+                               "IMM[0] UINT32 {7, 0, 0, 0}\n"
+                               "STORE IMAGE[1], SV[0], IMM[0], 2D, PIPE_FORMAT_R32_UINT\n"
+                               "END\n";
+    const struct pipe_grid_info info = {.work_dim = 3, .block = {1, 1, 1}, .grid = {4, 4, 1}};
+    struct pipe_fixture *f = *state;
+    skip_without_images(f);
+    struct pipe_resource *res = image(f, PIPE_TEXTURE_3D, PIPE_FORMAT_R32_UINT, 4, 4, 4);
+    void *cs = fixture_compute_shader(f, text, 0);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    for (unsigned slice = 0; slice < 3; slice++) {
+        bind_image(f, res, PIPE_FORMAT_R32_UINT, 0, slice, slice);
+        f->pipe->launch_grid(f->pipe, &info);
+    }
+    for (int slice = 0; slice < 4; slice++)
+        assert_int_equal(texel(f, res, 0, 3, 2, slice), slice < 3 ? 7 : 0);
+    bind_image(f, NULL, 0, 0, 0, 0);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+    pipe_resource_reference(&res, NULL);
 }
 
 static void test_buffer_image(void **state)
@@ -935,6 +960,7 @@ int main(void)
         cmocka_unit_test(test_discarded_buffer),
         cmocka_unit_test(test_targets),
         cmocka_unit_test(test_level_and_layer),
+        cmocka_unit_test(test_slices_in_turn),
         cmocka_unit_test(test_buffer_image),
         cmocka_unit_test(test_buffer_image_ends),
         cmocka_unit_test(test_written_by_shaders_alone),

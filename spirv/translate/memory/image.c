@@ -480,10 +480,9 @@ static bool must_check(const struct gv_spv_ctx *c, const struct gv_mem_op *op,
            (opcode == TGSI_OPCODE_ATOMCAS || gv_mem_atomic_is_loop(opcode));
 }
 
-void gv_mem_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit,
-                  struct gv_val out_vals[4])
+static void access_image(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct gv_tex_target *t,
+                         unsigned unit, struct gv_val out_vals[4])
 {
-    const struct gv_tex_target *t = gv_tex_device_target(c, c->scan->images[unit].target);
     struct format f = unit_format(c, unit);
     if (c->scan->images[unit].raw) {
         access_raw(c, op, t, &f, unit, out_vals);
@@ -500,4 +499,27 @@ void gv_mem_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit,
         access_checked(c, op, t, &f, var, image, out_vals);
     else
         access_texel(c, op, &f, var, image, out_vals);
+}
+
+/* Accesses a slice of a 3D image as the 2D image that the shader declares. */
+static void access_slice(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit,
+                         struct gv_val out_vals[4])
+{
+    struct gv_mem_op texel = *op;
+    uint32_t slice = gv_spv_uint(&c->b, c->key->common.image_slice[unit] - 1u, 1);
+    if (op->kind != GV_MEM_SIZE)
+        texel.coord = gv_spv_op2(&c->b, SpvOpCompositeConstruct, gv_spv_type(&c->b, GV_U, 3),
+                                 op->coord, slice);
+    access_image(c, &texel, gv_tex_target(TGSI_TEXTURE_3D), unit, out_vals);
+    op->block = texel.block;
+}
+
+void gv_mem_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit,
+                  struct gv_val out_vals[4])
+{
+    const struct gv_tex_target *t = gv_tex_device_target(c, c->scan->images[unit].target);
+    if (c->key->common.image_slice[unit] && t->dim == SpvDim2D && !t->arrayed && !t->multisample)
+        access_slice(c, op, unit, out_vals);
+    else
+        access_image(c, op, t, unit, out_vals);
 }

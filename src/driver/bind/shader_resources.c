@@ -139,6 +139,21 @@ static void provide_image(struct gv_context *ctx, const struct pipe_image_view *
         gv_image_provide(ctx, res, format->vk, VK_IMAGE_USAGE_STORAGE_BIT);
 }
 
+static bool is_3d(const struct pipe_resource *res)
+{
+    return res && res->target == PIPE_TEXTURE_3D;
+}
+
+/* Whether another view may need another variant of the shaders (shader/variant_key.c). */
+static bool image_changes_variants(const struct gv_context *ctx, const struct pipe_image_view *a,
+                                   const struct pipe_image_view *b)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    return a->format != b->format || a->access != b->access || !caps->nullDescriptor ||
+           gv_resource_shown_samples(a->resource) != gv_resource_shown_samples(b->resource) ||
+           (!caps->image2DViewOf3D && (is_3d(a->resource) || is_3d(b->resource)));
+}
+
 /* An unbound slot retains its format and access, so that the variants of shaders stay those of the
  * next image. */
 static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
@@ -152,17 +167,16 @@ static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
         return;
     provide_image(ctx, view);
     end_view(&ctx->rec, image);
-    const bool retains = !view->resource;
-    const enum pipe_format format = retains ? image->base.format : view->format;
-    const unsigned access = retains ? image->base.access : view->access;
-    if (image->base.format != format || image->base.access != access ||
-        gv_resource_shown_samples(image->base.resource) !=
-            gv_resource_shown_samples(view->resource) ||
-        !ctx->dev->caps.nullDescriptor)
+    struct pipe_image_view next = *view;
+    if (!next.resource) {
+        next.format = image->base.format;
+        next.access = image->base.access;
+    }
+    if (image_changes_variants(ctx, &image->base, &next))
         gv_input_changed(point, GV_INPUT_IMAGE_FORMATS);
     pipe_resource_reference(&image->base.resource, view->resource);
-    image->base.format = format;
-    image->base.access = access;
+    image->base.format = next.format;
+    image->base.access = next.access;
     image->base.u = view->u;
     gv_slot_changed(ctx, GV_SLOT_IMAGE, shader, slot);
     gv_input_changed(point, GV_INPUT_STORAGE);

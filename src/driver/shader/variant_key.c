@@ -130,6 +130,8 @@ static void image_formats(const struct gv_state *state, const struct gv_shader *
                         &key->common.image_class[unit]);
         key->common.shown_image_samples[unit] =
             gv_resource_shown_samples(images[unit].base.resource);
+        key->common.image_slice[unit] = gv_storage_view_slice(state->screen, &images[unit].base,
+                                                              shader->info->image_target[unit]);
         key->common.images_read_only |=
             (uint32_t)(images[unit].base.access == PIPE_IMAGE_ACCESS_READ) << unit;
         key->common.images_absent |= (uint32_t)is_absent(state, shader, unit) << unit;

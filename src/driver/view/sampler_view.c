@@ -423,6 +423,20 @@ static void widen_to_cubes(const struct pipe_resource *t, enum pipe_texture_targ
     *last = end <= t->array_size ? end - 1 : *last;
 }
 
+static bool is_slice(const struct pipe_image_view *view, unsigned tgsi_target)
+{
+    return view->resource && view->resource->target == PIPE_TEXTURE_3D &&
+           image_target(tgsi_target) == PIPE_TEXTURE_2D;
+}
+
+uint16_t gv_storage_view_slice(const struct gv_screen *screen, const struct pipe_image_view *view,
+                               unsigned tgsi_target)
+{
+    return is_slice(view, tgsi_target) && !screen->dev->caps.image2DViewOf3D
+               ? (uint16_t)(view->u.tex.first_layer + 1)
+               : 0;
+}
+
 bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_image_view *view,
                               unsigned tgsi_target, struct gv_view_info *out_info)
 {
@@ -431,18 +445,21 @@ bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_
     const struct gv_format *format = gv_view_format(screen, res, view->format);
     enum pipe_texture_target target = image_target(tgsi_target);
     const VkFormatFeatureFlags2 storage = VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT;
-    bool slice = t->target == PIPE_TEXTURE_3D && target == PIPE_TEXTURE_2D;
+    const bool slice = is_slice(view, tgsi_target);
     unsigned level = view->u.tex.level;
     unsigned first = view->u.tex.first_layer, last = view->u.tex.last_layer;
     if (!format || !(format->image_features & res->format->image_features & storage) ||
         !gv_image_has(res, format->vk, VK_IMAGE_USAGE_STORAGE_BIT) || level > t->last_level)
         return false;
-    if (slice ? !screen->dev->caps.image2DViewOf3D || first >= gv_minify(t->depth0, level)
+    if (slice ? first >= gv_minify(t->depth0, level)
               : gv_texture_type(target) != gv_texture_type(t->target))
         return false;
     VkImageSubresourceRange range = {
         .aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .baseMipLevel = level, .levelCount = 1};
-    if (slice) {
+    if (gv_storage_view_slice(screen, view, tgsi_target)) {
+        target = PIPE_TEXTURE_3D; /* whose slice the shader's variant chooses */
+        range.layerCount = 1;
+    } else if (slice) {
         range.baseArrayLayer = first;
         range.layerCount = 1;
     } else {

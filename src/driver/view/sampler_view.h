@@ -99,6 +99,12 @@ struct gv_view_info {
     VkImageViewUsageCreateInfo usage;
 };
 
+/* Returns the value of galvan_spirv_common_key.image_slice for an image with a TGSI_TEXTURE_*
+ * target. If the device lacks 2D views of 3D images, the view of a slice has the whole level; the
+ * value is then the slice's index plus 1. It is 0 for all other images. */
+uint16_t gv_storage_view_slice(const struct gv_screen *screen, const struct pipe_image_view *view,
+                               unsigned tgsi_target);
+
 /* Describes the view of a texture for an image with a TGSI_TEXTURE_* target. False if such a view
  * is impossible. */
 bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_image_view *view,
