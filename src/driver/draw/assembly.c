@@ -49,7 +49,8 @@ static bool indices_are_native(const struct gv_state *state, const struct pipe_d
     return info->restart_index == all_ones(ib->index_size);
 }
 
-/* Whether a pass can observe that the device's provoking vertex differs from the state's. */
+/* Whether a pass can observe that the device's provoking vertex differs from the provoking vertex
+ * of the rasterizer state. */
 static inline bool must_rotate(const struct gv_state *state, const struct gv_pass *pass,
                                const struct gv_primitive *primitive)
 {
@@ -60,7 +61,7 @@ static inline bool must_rotate(const struct gv_state *state, const struct gv_pas
 }
 
 /* Whether the device, when it draws with the last-vertex convention, also captures vertices in the
- * order of that convention. */
+ * order of the last-vertex convention. */
 static bool captures_last(const struct gv_vk_caps *caps, const struct gv_primitive *primitive)
 {
     return caps->transformFeedbackPreservesProvokingVertex &&
@@ -68,9 +69,9 @@ static bool captures_last(const struct gv_vk_caps *caps, const struct gv_primiti
             caps->preserves_triangle_fans);
 }
 
-/* Whether a geometry shader or stream output gets the vertices of triangles in strips or fans in
- * another order than GL's. A geometry shader gets the order of the last-vertex convention in any
- * state. Captures have the order of the state's convention. */
+/* Whether a geometry shader or stream output gets the vertices of triangles in strips or fans in an
+ * order that differs from GL's. A geometry shader gets the order of the last-vertex convention in
+ * any state. Captured vertices have the order of the rasterizer state's convention. */
 static bool must_reorder(const struct gv_state *state, const struct gv_pass *pass,
                          const struct gv_primitive *primitive)
 {
@@ -196,8 +197,8 @@ bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
     return true;
 }
 
-/* Indirect commands count indices from the bound offset. With an offset, the indices are rewritten:
- * GL has no such draws, and lavapipe (Mesa 22.3) ignores the offset. */
+/* The commands count indices from the offset of the index buffer. If this offset is not 0, the
+ * indices are rewritten: GL has no such draws, and lavapipe (Mesa 22.3) ignores the offset. */
 bool gv_assembly_indirect_is_native(const struct gv_state *state, const struct gv_pass *pass,
                                     const struct pipe_draw_info *info,
                                     const struct gv_primitive *primitive)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Input assembly: the topology and the indices of a draw as the device takes them. Indices are
- * rewritten if the device does not support the caller's. */
+/* Input assembly: the topology and the indices of a draw in a form that the device accepts. Indices
+ * are rewritten if the device does not support the caller's indices. */
 #ifndef GV_ASSEMBLY_H
 #define GV_ASSEMBLY_H
 
@@ -19,13 +19,15 @@ struct gv_pass;
 struct gv_primitive;
 struct gv_state;
 
-/* Resolves the topology and indices of a draw. False if there is nothing to draw. */
+/* Resolves the topology and indices of a draw whose parameters are in info. False if there is
+ * nothing to draw. */
 bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
                          const struct pipe_draw_info *info, struct gv_assembly *draw);
 
-/* The same for a draw whose parameters are in a buffer. native: the device can use the bound
- * indices, or there are none; otherwise gv_assembly_resolve_indirect() makes the device rewrite
- * them. */
+/* Resolve the topology and indices of a draw whose parameters are in a buffer.
+ * gv_assembly_indirect_is_native() returns whether the device can use the bound indices, or the
+ * draw has no indices. Otherwise, gv_assembly_resolve_indirect() makes the device rewrite the
+ * indices. */
 bool gv_assembly_indirect_is_native(const struct gv_state *state, const struct gv_pass *pass,
                                     const struct pipe_draw_info *info,
                                     const struct gv_primitive *primitive);
@@ -33,7 +35,8 @@ bool gv_assembly_resolve_indirect(struct gv_context *ctx, const struct gv_pass *
                                   const struct pipe_draw_info *info,
                                   const struct gv_indirect_draws *draws, struct gv_assembly *draw);
 
-/* Records the state that differs from the last draw. False if there is no pipeline for the draw. */
+/* Records the state that differs from the last draw's state. False if there is no pipeline for the
+ * draw. */
 bool gv_assembly_emit(struct gv_context *ctx, const struct gv_assembly *draw);
 
 #endif

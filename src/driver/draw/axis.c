@@ -28,7 +28,7 @@ static const struct gv_axis planned = {.count = count_planned, .apply = apply_pl
 
 /* ---- The walk */
 
-/* The last axis changes fastest. The first two change the framebuffer. */
+/* The axes from the slowest to the fastest. The first two axes change the framebuffer. */
 static const struct gv_axis *const table[] = {&gv_split_axis, &gv_layer_axis, &planned,
                                               &gv_viewport_axis, &gv_sample_axis};
 
@@ -36,7 +36,7 @@ enum {
     NUM_AXES = sizeof(table) / sizeof(table[0]),
 };
 
-/* Draws pass for all values of table[first] and later axes. Only the first resulting pass is
+/* Draws pass for all values of table[first] and of the later axes. Only the first resulting pass is
  * counted. The recursion depth is at most NUM_AXES. */
 static void walk(struct gv_axes *axes, unsigned first, const struct gv_pass *pass)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The passes of a draw. The planned passes (plan.h), and everything for which a draw repeats them,
- * are axes. An axis has a number of values and changes a pass to the pass for one value. */
+/* The passes of a draw as a product of axes. The planned passes (plan.h) are one axis; each reason
+ * to repeat these passes is another axis. An axis has a number of values and changes a pass to the
+ * pass for one value. */
 #ifndef GV_AXIS_H
 #define GV_AXIS_H
 
@@ -34,7 +35,8 @@ struct gv_axis {
     unsigned (*count)(struct gv_axes *axes, const struct gv_pass *pass);
     /* Changes pass to the pass for value i. Called with increasing i. */
     void (*apply)(struct gv_axes *axes, struct gv_pass *pass, unsigned i);
-    void (*end)(struct gv_axes *axes); /* called after the last value; may be NULL */
+    void (*end)(struct gv_axes *axes); /* called after the pass of the last value was drawn; may be
+                                          NULL */
 };
 
 extern const struct gv_axis gv_split_axis, gv_layer_axis, gv_viewport_axis, gv_sample_axis;

@@ -17,7 +17,7 @@
 #include "pipe/p_format_description.h"
 #include "util/text.h"
 
-/* A line of text while it is written. */
+/* A line of text that is being written. */
 struct line {
     const struct galvan_description *out;
     struct gv_text text;
@@ -194,7 +194,7 @@ static uint64_t load(const void *at, size_t size_B)
     }
 }
 
-/* Prints the key in the syntax of `galvan tgsi`. */
+/* Prints a variant key in the syntax of `galvan tgsi`. */
 static void print_key(struct line *line, const struct galvan_spirv_key *key)
 {
     size_t num;

@@ -25,8 +25,8 @@ static bool is_indirect(const struct pipe_draw_info *info)
     return info->indirect || info->count_from_stream_output;
 }
 
-/* Whether the draw differs from the last one only in its parameters: no state on which the pass and
- * the indices depend has changed, and no feature is active that must handle each draw. */
+/* Whether the draw differs from the last draw only in its parameters: no state on which the pass
+ * and the indices depend has changed, and no active feature must handle each draw. */
 static bool is_steady(const struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     const struct gv_assembly *a = &ctx->derived.steady.assembly;
@@ -62,8 +62,8 @@ static void draw_unchanged(struct gv_context *ctx, const struct pipe_draw_info *
     }
 }
 
-/* Whether the index parameters are those of the deferred run. On devices without
- * shaderDrawParameters the index bias is a push constant, so it must be equal, too. */
+/* Whether the draw has the index parameters of the deferred run. On devices without
+ * shaderDrawParameters the index bias is a push constant, so the index bias must be equal, too. */
 static inline bool repeats_indices(const struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     const struct gv_steady_draw *steady = &ctx->derived.steady;
@@ -73,8 +73,8 @@ static inline bool repeats_indices(const struct gv_context *ctx, const struct pi
             ctx->dev->caps.shaderDrawParameters);
 }
 
-/* Whether the draw differs from those of the deferred run only in its vertices: no state was set
- * and nothing was recorded since, and the run need not end. */
+/* Whether the draw differs from the draws of the deferred run only in its vertices: since that run
+ * began, no state was set and no command was recorded, and the run need not end. */
 static inline bool repeats(const struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     const struct gv_steady_draw *steady = &ctx->derived.steady;
@@ -132,7 +132,7 @@ static bool can_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
            (!ctx->condition.query || gv_condition_passes(ctx));
 }
 
-/* Sets the number of control points. False if the device does not support it. */
+/* Sets the number of control points of a patch. False if the device does not support the number. */
 static bool set_patch(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     uint32_t num = info->mode == PIPE_PRIM_PATCHES ? info->vertices_per_patch : 0;
@@ -146,7 +146,7 @@ static bool set_patch(struct gv_context *ctx, const struct pipe_draw_info *info)
     return true;
 }
 
-/* Derives the path, and logs it if it differs from the last one. */
+/* Derives the path, and logs the path if it differs from the last one. */
 static __attribute__((noinline)) void find_path_logged(struct gv_context *ctx, unsigned mode)
 {
     const struct gv_path last = ctx->path, *path = &ctx->path;
@@ -160,7 +160,7 @@ static __attribute__((noinline)) void find_path_logged(struct gv_context *ctx, u
     gv_debug(&ctx->screen->log, "draw", "path of the next draws: %s", data);
 }
 
-/* Derives the path again if an input of it has changed. */
+/* Derives the path again if an input of the path has changed. */
 static void find_path(struct gv_context *ctx, unsigned mode)
 {
     if (!(ctx->graphics.dirty & GV_ROW_PATH) && ctx->path.mode == mode)
@@ -180,8 +180,7 @@ static __attribute__((noinline)) void draw(struct gv_context *ctx,
     if (!can_draw(ctx, info) || !set_patch(ctx, info))
         return;
     find_path(ctx, info->mode);
-    /* A draw with a count in a buffer also has a topology and indices, so the steady draw is
-     * invalid. */
+    /* This draw replaces the topology and the indices, so the steady draw becomes invalid. */
     ctx->derived.steady.valid = false;
     if (info->mode == PIPE_PRIM_PATCHES && info->primitive_restart) {
         /* No capability announces restart for patches, so GL does not use it. */
@@ -195,7 +194,8 @@ static __attribute__((noinline)) void draw(struct gv_context *ctx,
         gv_execute(ctx, info, NULL, false);
 }
 
-/* Neither this function nor draw() is inlined, so that cheaper draws save fewer registers. */
+/* Executes a draw that is neither steady nor deferred. Neither this function nor draw() is inlined,
+ * so that cheaper draws save fewer registers. */
 static __attribute__((noinline)) void draw_other(struct gv_context *ctx,
                                                  const struct pipe_draw_info *info)
 {

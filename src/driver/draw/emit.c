@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The steps of a draw before its draw command: updates program and pipeline if they are dirty, then
- * calls a small function for each dirty bit. The functions are in a table. */
+ * calls the function of each dirty row. A table lists the rows. */
 #include "driver/draw/emit.h"
 
 #include <string.h>
@@ -83,7 +83,8 @@ static void emit_push(struct gv_context *ctx, const struct gv_pass *pass, VkComm
     ctx->rec.emitted.push_valid = true;
 }
 
-/* If the fragment shader blends, it reads the blend colour from the push constants. */
+/* Writes the blend colour to the command buffer, and to the push constants if the fragment shader
+ * blends. */
 static void emit_blend_color(struct gv_context *ctx, const struct gv_pass *pass,
                              VkCommandBuffer cmd)
 {
@@ -111,7 +112,8 @@ static void emit_buffers(struct gv_context *ctx, const struct gv_pass *pass, VkC
     gv_show_buffers(ctx, cmd);
 }
 
-/* All bindings of both descriptor sets, or their memory, have changed. */
+/* Makes all bindings of both descriptor sets dirty, because the bindings or their memory have
+ * changed. */
 static void forget_descriptors(struct gv_context *ctx, const struct gv_pass *pass,
                                VkCommandBuffer cmd)
 {
@@ -125,18 +127,20 @@ static void forget_descriptors(struct gv_context *ctx, const struct gv_pass *pas
 enum row {
     ROW_PATH,            /* the path, see struct gv_path */
     ROW_ASSEMBLY,        /* the pass and the indices of a draw, see struct gv_steady_draw */
-    ROW_OBJECT_KEYS,     /* the part of the pipeline key that comes from state objects */
-    ROW_SAMPLES,         /* the part of the pipeline key that comes from samples */
+    ROW_OBJECT_KEYS,     /* the part of the pipeline key that describes state objects */
+    ROW_SAMPLES,         /* the part of the pipeline key that describes samples */
     ROW_SHADERS,         /* the program */
     ROW_VARIANTS,        /* the variants of the program's shaders */
-    ROW_RASTER_VARIANTS, /* these variants, if only the rasterizer state has changed */
-    ROW_RASTERIZER_KEY,  /* the part of the pipeline key that comes from the rasterizer */
+    ROW_RASTER_VARIANTS, /* the variants of the program's shaders, if only the rasterizer state has
+                            changed */
+    ROW_RASTERIZER_KEY,  /* the part of the pipeline key that describes the rasterizer state */
     ROW_PIPELINE,
-    ROW_SYNC_TEXTURES, /* synchronization of the memory that draws use, in parts */
+    ROW_SYNC_TEXTURES, /* three rows that synchronize memory: of textures, of buffers and of
+                          vertices */
     ROW_SYNC_BUFFERS,
     ROW_SYNC_VERTICES,
-    ROW_SYNC_UNCHANGED,  /* ... and of bindings that setters have not changed */
-    ROW_STATISTICS,      /* the address where fragment shaders count */
+    ROW_SYNC_UNCHANGED,  /* synchronization of the bindings that setters have not changed */
+    ROW_STATISTICS,      /* the address to which fragment shaders write their counts */
     ROW_PULLED_VERTICES, /* the addresses of vertices that shaders fetch */
     ROW_DRIVER_BLOCK,
     ROW_VIEWPORTS,
@@ -329,7 +333,8 @@ static bool is_for_present_state(const struct gv_context *ctx,
            choice->observed_raster == ctx->derived.observed_raster;
 }
 
-/* Restores an earlier choice for the current state. False if there is none. */
+/* Restores an earlier choice of variants for the current state. False if there is no such
+ * choice. */
 static bool recall_variants(const struct gv_context *ctx, struct gv_program *p)
 {
     for (unsigned i = 0; i < GV_MAX_VARIANT_CHOICES; i++) {
@@ -341,8 +346,8 @@ static bool recall_variants(const struct gv_context *ctx, struct gv_program *p)
     return false;
 }
 
-/* When programs or rasterizer states alternate, each program reuses its choice of variants as long
- * as other state is the same. */
+/* Chooses the variants of the current program. When programs or rasterizer states alternate, each
+ * program reuses its choice of variants as long as other state does not change. */
 static bool choose_variants(struct gv_context *ctx, const struct gv_pass *pass)
 {
     struct gv_program *p = ctx->graphics.program;
@@ -416,7 +421,7 @@ static void update_object_keys(struct gv_context *ctx)
 }
 
 /* Derives the program, and the dwords of the pipeline key that depend on several inputs. False if
- * there is no program. */
+ * the bound shaders have no program. */
 static bool derive(struct gv_context *ctx, const struct gv_pass *pass)
 {
     const uint16_t topology_class = (uint16_t)pass->primitive->list;

@@ -11,7 +11,7 @@ struct gv_context;
 struct gv_pass;
 
 enum {
-    GV_ROW_PATH = 1 << 0,     /* dirty: the next draw may take another path */
+    GV_ROW_PATH = 1 << 0,     /* dirty: the path of the next draw may differ */
     GV_ROW_ASSEMBLY = 1 << 1, /* dirty: the pass or the indices may differ from those of the last
                                  draw */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The table of functions with which the native path calls lowered stages. Lowered stages call the
- * native path, in turn, to draw the primitives that they generate. */
+/* The table of functions through which the native path calls lowered stages. Lowered stages, in
+ * turn, call the native path to draw the primitives that they generate. */
 #ifndef GV_EMULATION_H
 #define GV_EMULATION_H
 
@@ -26,23 +26,25 @@ enum {
 
 /* A list of primitives that lowered stages generated. */
 struct gv_generated {
-    unsigned mode;            /* PIPE_PRIM_*, as bound state treats the primitives */
+    unsigned mode;            /* PIPE_PRIM_*: the kind of primitives for bound state */
     bool expanded;            /* lines or points are drawn as triangles */
     bool seen;                /* if expanded: the device has already captured and counted them as
                                  lines or points */
-    bool spills;              /* the fragment shader reads the vertex entries, too: gv_spills() */
-    struct gv_shader *vertex; /* generated; it reads the vertex entries */
+    bool spills;              /* whether the fragment shader also reads the vertex entries:
+                                 gv_spills() */
+    struct gv_shader *vertex; /* the generated vertex shader that reads the vertex entries */
     const struct gv_scratch *scratch;
-    uint32_t entries, indices; /* dwords of the scratch memory, where vertex entries and indices
-                                  begin */
-    uint64_t slots;            /* varyings of a vertex entry, and its size in dwords */
+    uint32_t entries, indices; /* offsets in the scratch memory, in dwords, of the vertex entries
+                                  and of the indices */
+    uint64_t slots;            /* mask of the varyings in a vertex entry; entry_dw is the size of an
+                                  entry in dwords */
     uint32_t entry_dw;
     struct gv_assembly assembly;
 };
 
 struct gv_emulation {
-    /* Captures and counts a draw, if its path has reasons for that. indirect: parameters that are
-     * in a buffer; NULL: info has the parameters. False if nothing is left to draw. */
+    /* Captures and counts a draw, if its path has reasons to do so. indirect: parameters that are
+     * in a buffer; NULL: info has the parameters. False if nothing remains to be drawn. */
     bool (*capture)(struct gv_context *ctx, const struct pipe_draw_info *info,
                     const struct gv_indirect_draws *indirect);
     /* Whether capture() supports a draw with parameters in a buffer. */

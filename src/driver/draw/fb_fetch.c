@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A fragment shader reads its targets as they were before its draw, from copies that are made for
- * each draw and bound as textures after the caller's. It does not see overlapping fragments of its
- * own draw; GL requires barriers for these. */
+/* Targets that a fragment shader reads as they were before its draw. The shader reads copies, which
+ * are made for each draw and bound as textures after the caller's textures. The shader does not see
+ * overlapping fragments of its own draw; GL requires barriers for these. */
 #include "driver/draw/fb_fetch.h"
 
 #include <stdlib.h>
@@ -39,8 +39,8 @@ static bool fits(const struct pipe_resource *texture, const struct pipe_resource
            texture->nr_samples == templ->nr_samples;
 }
 
-/* Creates a copy texture with the framebuffer's size, and a view of it with the surface's
- * format. */
+/* Creates a texture of the framebuffer's size for the copy, and a view of this texture with the
+ * surface's format. */
 static bool prepare(struct gv_context *ctx, unsigned color, const struct gv_surface *surface)
 {
     struct gv_fb_copy *copy = &ctx->fb_copies[color];
@@ -103,7 +103,7 @@ void gv_fb_fetch_copy(struct gv_context *ctx)
     if (!ctx->fb_copies)
         ctx->fb_copies = calloc(PIPE_MAX_COLOR_BUFS, sizeof(*ctx->fb_copies));
     if (!ctx->fb_copies)
-        return; /* the shader reads zeros */
+        return; /* if memory runs out, the shader reads zeros */
     for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
         if (!(mask >> i & 1))
             continue;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pipelines on devices without extended dynamic state. They are selected once the draw's topology
- * is known. */
+/* Pipelines on devices without extended dynamic state. A pipeline is selected once the draw's
+ * topology is known. */
 #ifndef GV_DRAW_FIXED_H
 #define GV_DRAW_FIXED_H
 
@@ -10,7 +10,8 @@
 struct gv_assembly;
 struct gv_context;
 
-/* Binds the pipeline for the last pass and a draw. False if there is no pipeline. */
+/* Binds the pipeline for a draw with the pass of the last gv_emit_state(). False if there is no
+ * pipeline. */
 bool gv_fixed_bind(struct gv_context *ctx, const struct gv_assembly *draw);
 
 #endif

@@ -77,8 +77,8 @@ static void delete_compute_state(struct pipe_context *pctx, void *state)
 /* ---- GLOBAL memory: each buffer has an entry of struct galvan_compute_block. Entry 0 is unused,
  * so that 0 is not an address. */
 
-/* Adds the shader's address of the buffer's begin to the value at handle, which may be unaligned. A
- * value that is not an offset into the buffer is invalid and counts as 0. */
+/* Adds the device address of the buffer's start to the value at handle, which may be unaligned. A
+ * value that is no valid offset in the buffer counts as 0. */
 static void write_address(uint32_t *handle, unsigned place, unsigned size_B)
 {
     uint32_t value;
@@ -177,15 +177,15 @@ static const struct gv_row rows[NUM_ROWS] = {
                      emit_buffers},
 };
 
-/* The size of the last block on an axis, in invocations. The field applies only if it is smaller
- * than the block: clients that do not know the field may leave any value in it. */
+/* Returns the size of the last block on an axis, in invocations. info->last_block applies only if
+ * it is smaller than the block: clients that do not know the field may leave any value in it. */
 static unsigned last_block(const struct pipe_grid_info *info, unsigned axis)
 {
     unsigned last = info->last_block[axis], block = info->block[axis];
     return last && last < block ? last : block;
 }
 
-/* Selects program and pipeline for this dispatch. False if there is none. */
+/* Selects program and pipeline for a dispatch. False if there is no program or no pipeline. */
 static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *info)
 {
     struct gv_compute_launch launch = {
@@ -227,7 +227,7 @@ static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *
 
 /* ---- Dispatches */
 
-/* Why a dispatch is rejected; NULL if it is valid. */
+/* Returns why a dispatch is rejected, or NULL if the dispatch is valid. */
 static const char *why_not_launched(const struct gv_state *state, const struct pipe_grid_info *info)
 {
     const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
@@ -250,7 +250,7 @@ static const char *why_not_launched(const struct gv_state *state, const struct p
     return NULL;
 }
 
-/* Writes the parameters of the dispatch that its shader reads to the compute block. */
+/* Writes to the compute block the parameters of the dispatch that its shader reads. */
 static void fill_block(struct gv_context *ctx, const struct pipe_grid_info *info)
 {
     struct galvan_compute_block *block = &ctx->grid.block;
@@ -285,7 +285,7 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
         return;
     }
     gv_recorder_limit_batch(&ctx->rec);
-    gv_queries_flush_sums(ctx); /* this binds another compute pipeline */
+    gv_queries_flush_sums(ctx); /* the summation of queries binds another compute pipeline */
     if ((!info->indirect && !(info->grid[0] && info->grid[1] && info->grid[2])) ||
         !gv_condition_passes(ctx) || !gv_recorder_batch(&ctx->rec) || !update_program(ctx, info))
         return;

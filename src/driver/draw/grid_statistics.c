@@ -22,12 +22,14 @@ enum {
 /* The arguments of shaders/grid_statistics.comp. */
 struct grid_plan {
     uint32_t address[2];
-    uint32_t grid_dw; /* dword in the indirect buffer with the grid size; GRID_NONE: grid has it */
+    uint32_t grid_dw; /* dword in the indirect buffer at which the grid size begins; GRID_NONE: the
+                         field grid has the size */
     uint32_t grid[3];
     uint32_t block[3], last_block[3];
 };
 
-/* Records the dispatch that counts. indirect: the buffer with the grid size; NULL: plan has it. */
+/* Records the dispatch that counts. indirect: the buffer with the grid size; NULL: plan->grid has
+ * the size. */
 static void record(struct gv_context *ctx, VkCommandBuffer cmd, const struct grid_plan *plan,
                    const VkDescriptorBufferInfo *indirect)
 {
@@ -46,8 +48,8 @@ static void record(struct gv_context *ctx, VkCommandBuffer cmd, const struct gri
         ctx->dev->vk.vkCmdDispatch(cmd, 1, 1, 1);
 }
 
-/* The aligned part of the indirect buffer that holds the grid size, and the index of its first
- * dword in that part. */
+/* Returns the aligned range of the indirect buffer that holds the grid size, and in *out_grid_dw
+ * the index of the grid size's first dword in that range. */
 static VkDescriptorBufferInfo part_of(struct gv_vk_device *dev, const struct pipe_grid_info *info,
                                       uint32_t *out_grid_dw)
 {

@@ -9,7 +9,7 @@
 #include "util/log.h"
 
 enum {
-    MAX_REWRITTEN_B = 1 << 30 /* of the rewritten indices of one draw */
+    MAX_REWRITTEN_B = 1 << 30 /* size limit of the rewritten indices of one draw */
 };
 
 /* Whether the rewritten indices may be allocated. A client may pass any number of vertices. */
@@ -31,7 +31,8 @@ bool gv_host_sees(struct gv_storage *storage)
            !(gv_hazards_pending(&storage->hazards) & GV_PENDING_WRITE);
 }
 
-/* Maps the indices for the CPU. If *out_transfer is not NULL, the caller unmaps it. */
+/* Maps the indices of a draw for the CPU. If *out_transfer is not NULL, the caller must unmap
+ * it. */
 static const void *map_indices(struct gv_context *ctx, const struct pipe_draw_info *info,
                                uint32_t count, struct pipe_transfer **out_transfer)
 {

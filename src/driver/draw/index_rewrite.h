@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rewrites the indices of a draw, see primitive.h. The CPU does it, or the device if the CPU would
- * have to wait for the indices or the draw's parameters. */
+/* Rewrites the indices of a draw, see primitive.h. The device rewrites the indices if the CPU would
+ * have to wait for the indices or for the draw's parameters; otherwise the CPU does. */
 #ifndef GV_INDEX_REWRITE_H
 #define GV_INDEX_REWRITE_H
 
@@ -24,18 +24,20 @@ enum {
 /* The rewritten draw: 32-bit indices, valid in this batch. */
 struct gv_rewritten {
     VkBuffer buffer;
-    VkDeviceAddress address;        /* of the buffer's begin */
-    uint32_t first, count;          /* if num_commands is 0 */
+    VkDeviceAddress address;        /* device address of the buffer's start */
+    uint32_t first, count;          /* the range of indices, if num_commands is 0 */
     uint32_t num_runs;              /* if num_commands is 0: number of runs between restarts that
                                        have primitives */
-    VkDeviceSize commands_offset_B; /* of the VkDrawIndexedIndirectCommand array in buffer; after
-                                       the array, each draw has a header of GV_RUN_HEAD_DW dwords */
+    VkDeviceSize commands_offset_B; /* offset of the VkDrawIndexedIndirectCommand array in buffer;
+                                       the array is followed by a header of GV_RUN_HEAD_DW dwords
+                                       for each draw */
     uint32_t num_commands;
-    bool has_runs; /* the second dword of a header is the number of runs; false: there is one run */
+    bool has_runs; /* the second dword of a header is the number of runs; false: each draw has one
+                      run */
 };
 
-/* Rewrites count indices, or count vertices if info is not indexed. The device does it if the CPU
- * would have to wait. False if there is no complete primitive or, with a message in the log, if
+/* Rewrites count indices, or count vertices if info is not indexed. The device rewrites them if the
+ * CPU would have to wait. False if there is no complete primitive or, with a message in the log, if
  * memory runs out. */
 bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
                         const struct gv_index_pattern *pattern, struct gv_rewritten *out_rewritten);
@@ -50,7 +52,7 @@ bool gv_host_sees(struct gv_storage *storage);
 bool gv_device_rewrites(const struct gv_state *state, const struct pipe_draw_info *info,
                         const struct gv_indirect_draws *draws);
 
-/* Whether the rewritten indices of all draws fit in device memory, however the draws are divided
+/* Whether the rewritten indices of all draws fit in device memory, in any division of the draws
  * into dispatches. */
 bool gv_rewrites_fit(const struct gv_indirect_draws *draws);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Rewrites indices on the device, with shaders/index_rewrite.comp. If only the indices are in
- * device memory and no restart divides them, the CPU knows the result's size: one dispatch and a
- * direct draw suffice. Otherwise a first dispatch finds the runs and writes an indirect command. */
+ * device memory and no restart divides them, the CPU knows the size of the result: one dispatch and
+ * a direct draw suffice. Otherwise a first dispatch finds the runs and writes an indirect
+ * command. */
 #include <string.h>
 
 #include "driver/context.h"
@@ -17,11 +18,13 @@ enum {
     RECORD_DW = 5,
     RUN_DW = 3,
     GROUP = 64,
-    MAX_GROUPS = 1024,          /* on the x axis; an invocation writes several indices */
-    MAX_SCRATCH_B = 64 << 20,   /* of draws whose size the CPU does not know */
-    MAX_REWRITES_B = 256 << 20, /* of all parts of a call */
-    MAX_GROWTH = 8,             /* indices that any pattern writes for a vertex, plus its share of
-                                   the runs */
+    MAX_GROUPS = 1024,          /* number of groups on the x axis; an invocation writes several
+                                   indices */
+    MAX_SCRATCH_B = 64 << 20,   /* size limit of the scratch memory of draws whose size the CPU does
+                                   not know */
+    MAX_REWRITES_B = 256 << 20, /* size limit of the scratch memory of all parts of a call */
+    MAX_GROWTH = 8,             /* upper limit of the indices that a pattern writes for a vertex,
+                                   plus the vertex's share of the runs */
 };
 
 /* The arguments of shaders/index_rewrite.comp. */
@@ -35,8 +38,8 @@ struct arguments {
     uint32_t out_command_dw, out_header_dw;
     uint32_t runs_dw, runs_stride_dw;
     uint32_t out_indices_dw, out_stride_dw;
-    uint32_t out_first; /* first index of the rewritten parts, counted from the start of their
-                           buffer */
+    uint32_t out_first; /* first index of the rewritten parts, relative to the start of the buffer
+                           of the rewritten indices */
     uint32_t max_count;
     uint32_t before;
 };
@@ -103,7 +106,7 @@ static void set_counts(const struct gv_indirect_draws *draws, struct arguments *
     }
 }
 
-/* Assigns offsets in the scratch memory. Returns its size in dwords. */
+/* Assigns offsets in the scratch memory. Returns the size of the scratch memory in dwords. */
 static uint64_t lay_out(struct arguments *args, uint32_t num_draws, bool has_commands)
 {
     uint32_t max_count = args->max_count;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The last pixel of a thin line is drawn as a point. That of a wide line is a row of pixels across
- * the line, and only the device's own rule gives their position. So a geometry shader draws a line
- * there that is one pixel long. With a stipple, it counts the pixels of the line to find the bit of
- * the pattern. The device continues the pattern along a strip, so that bit is known only for
- * separate lines. */
+/* The last pixels of lines. The last pixel of a thin line is drawn as a point. The last pixel of a
+ * wide line is a row of pixels across the line, and only the device's own rule gives their
+ * position. So a geometry shader draws a line at the last pixel that is one pixel long. With a
+ * stipple, the shader counts the pixels of the line to find the bit of the pattern. The device
+ * continues the pattern along a strip, so that bit is known only for separate lines. */
 #include "driver/draw/line_ends.h"
 
 #include <math.h>
@@ -18,8 +18,8 @@
 #include "driver/state/state.h"
 #include "pipe/p_state.h"
 
-/* Whether the last pixels of the draw's lines must be added. The last pixel of a loop is its first,
- * which is drawn. */
+/* Whether the last pixels of the draw's lines must be added. The last pixel of a line loop is its
+ * first pixel, which is drawn in any case. */
 static bool has_ends(const struct gv_state *state, const struct pipe_draw_info *info)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;
@@ -73,7 +73,7 @@ static struct gv_line_end_constants line_end_constants(const struct gv_state *st
     return c;
 }
 
-/* NULL if the shader cannot be created. */
+/* Returns the shader that draws the last pixels of lines. NULL if the shader cannot be created. */
 static struct gv_shader *line_end_shader(struct gv_shader_cache *cache,
                                          const struct gv_state *state)
 {

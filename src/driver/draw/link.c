@@ -22,7 +22,8 @@
 /* ---- OpenGL's initial state, for state that is not bound
  * -------------------------------------- */
 
-/* For windows, whose rows count from the top. Textures have the opposite edge rule. */
+/* The rasterizer state for windows, whose rows count from the top. Textures have the opposite edge
+ * rule. */
 static const struct pipe_rasterizer_state first_rasterizer = {
     .front_ccw = 1,
     .half_pixel_center = 1,
@@ -36,7 +37,8 @@ static const struct pipe_depth_stencil_alpha_state first_dsa;
 static const struct pipe_vertex_element no_elements[1];
 
 struct gv_first_state {
-    void *rasterizer, *blend, *dsa, *elements; /* NULL until a program is linked */
+    void *rasterizer, *blend, *dsa, *elements; /* first state objects; NULL until a program is
+                                                  linked */
 };
 
 static bool make_first_state(struct gv_context *ctx)
@@ -76,7 +78,8 @@ void gv_link_finish(struct gv_context *ctx)
 /* ---- Guess of the program's first draw
  * -------------------------------------------------------- */
 
-/* The state of the program's probable first draw, and what is derived from it. */
+/* The state of the program's probable first draw, and the values that are derived from this
+ * state. */
 struct guess {
     struct gv_state state;
     struct gv_path path;
@@ -106,8 +109,8 @@ static struct guess *guess_state(const struct gv_context *ctx,
     return guess;
 }
 
-/* Plans the pass of that draw. It draws triangles, unless a geometry shader takes other primitives.
- * False if stages are lowered. */
+/* Plans the pass of the program's probable first draw. The pass draws triangles, unless a geometry
+ * shader takes other primitives. False if stages are lowered. */
 static bool guess_pass(const struct guess *guess, struct gv_pass *out_pass)
 {
     const struct gv_state *state = &guess->state;
@@ -130,8 +133,8 @@ struct variants {
     bool all_cached; /* the disk cache has all variants, so it also has their pipelines */
 };
 
-/* Translates from the last stage to the first, since each stage depends on what the next one reads.
- * First draws have no inlined uniforms. */
+/* Translates the stages from the last to the first, since each stage depends on what the next stage
+ * reads. First draws have no inlined uniforms. */
 static bool translate(struct gv_shader_cache *cache, const struct gv_state *state,
                       const struct gv_pass *pass, struct variants *out_variants)
 {
@@ -181,12 +184,12 @@ static void precompile_library(struct gv_screen *screen, struct gv_program *p,
     }
 }
 
-/* Compiles the program. If earlier runs are known and none of them drew with the program, the
- * compilation may wait: games link many programs that they never use. */
+/* Compiles the program. If the disk cache has a record of earlier runs and no earlier run drew with
+ * the program, the compilation may wait: games link many programs that they never use. */
 static void compile(struct gv_screen *screen, struct guess *guess, const struct gv_pass *pass,
                     struct gv_program *p, const struct variants *variants)
 {
-    struct gv_bind_point unread = {0}; /* no row depends on the guess */
+    struct gv_bind_point unread = {0}; /* no row depends on the probable first draw */
     struct gv_compile_params params = {
         .layout = p->layout,
         .can_wait = gv_disk_cache_knows_program(screen->disk_cache),
@@ -204,8 +207,8 @@ static void compile(struct gv_screen *screen, struct guess *guess, const struct 
     precompile_library(screen, p, variants, &params);
 }
 
-/* Compiles for windows and for textures, since the program may draw to either. They differ only in
- * the edge rule. */
+/* Compiles the linked program for windows and for textures, since the program may draw to either.
+ * The two pipelines differ only in the edge rule. */
 static void link_shaders(struct gv_shader_cache *cache, struct guess *guess)
 {
     struct gv_pass pass, other_pass;

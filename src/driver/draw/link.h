@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Programs that the client has linked. Their shaders are translated and compiled for the state of a
- * probable first draw, so that this draw need not wait. */
+ * probable first draw, so that the first draw need not wait. */
 #ifndef GV_LINK_H
 #define GV_LINK_H
 

@@ -24,7 +24,7 @@ static struct gv_storage *storage_of(struct pipe_resource *buffer)
     return buffer ? gv_resource(buffer)->storage : NULL;
 }
 
-/* Finds the parameters of the draws. False if there is nothing to draw. */
+/* Finds the buffers of the draws' parameters. False if there is nothing to draw. */
 static bool find_indirect(struct gv_context *ctx, const struct pipe_draw_info *info,
                           struct gv_indirect_draws *out_draws)
 {
@@ -51,8 +51,8 @@ static bool indices_are_there(const struct gv_state *state)
     return ib->buffer && ib->buffer->target == PIPE_BUFFER && ib->offset < ib->buffer->width0;
 }
 
-/* Whether the device can draw with the bound indices unchanged. whole: the pass of the draw if
- * there is one pass. */
+/* Whether the device can draw with the bound indices unchanged. whole: the pass of the draw, if the
+ * draw has one pass. */
 static bool has_native_indices(const struct gv_context *ctx, const struct pipe_draw_info *info,
                                const struct gv_pass *whole)
 {
@@ -60,8 +60,8 @@ static bool has_native_indices(const struct gv_context *ctx, const struct pipe_d
            gv_assembly_indirect_is_native(&ctx->state, whole, info, whole->primitive);
 }
 
-/* Whether lowered stages read the draws' parameters from memory. If the CPU can read them without
- * waiting, it does, since it then knows the sizes. */
+/* Whether lowered stages read the draws' parameters from memory. False if the CPU can read the
+ * parameters without waiting: the CPU then reads them, since it then knows the sizes. */
 static bool lowered_stages_take(struct gv_context *ctx, const struct pipe_draw_info *info,
                                 const struct gv_indirect_draws *draws)
 {
@@ -72,8 +72,8 @@ static bool lowered_stages_take(struct gv_context *ctx, const struct pipe_draw_i
     return !draws->commands || ctx->emulation->takes_indirect(ctx, draws->num);
 }
 
-/* Whether the device reads the indirect commands. Otherwise the CPU reads them. The CPU also reads
- * them if it need not wait and indices are rewritten or stages are lowered. */
+/* Whether the device reads the indirect commands. Otherwise the CPU reads the commands. The CPU
+ * also reads them if it need not wait and indices are rewritten or stages are lowered. */
 static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *info,
                          const struct gv_indirect_draws *draws, const struct gv_pass *whole)
 {
@@ -157,8 +157,8 @@ static void unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
 
 /* ---- Draws */
 
-/* The number of indirect commands to draw in one part: all, unless the memory for rewritten indices
- * only suffices for some. */
+/* Returns the number of indirect commands to draw in one part: all commands, unless the memory for
+ * rewritten indices suffices only for some. */
 static uint32_t records_at_a_time(struct gv_context *ctx, const struct pipe_draw_info *info,
                                   const struct gv_indirect_draws *draws,
                                   const struct gv_pass *whole)

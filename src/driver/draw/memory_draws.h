@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Draws whose parameters are in a buffer: indirect commands, or the count of captured vertices. The
- * device executes them if it can. Otherwise the CPU reads the parameters. */
+ * device executes these draws if it can. Otherwise the CPU reads the parameters. */
 #ifndef GV_MEMORY_DRAWS_H
 #define GV_MEMORY_DRAWS_H
 

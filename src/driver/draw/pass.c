@@ -33,7 +33,7 @@ void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const 
 
 /* ---- Primitives of a pass */
 
-/* The primitive that a geometry shader gets from a list topology, a PIPE_PRIM_*. */
+/* Returns the primitive that a geometry shader gets from a list topology, a PIPE_PRIM_*. */
 static unsigned assembled(VkPrimitiveTopology list)
 {
     switch (list) {
@@ -72,7 +72,7 @@ enum gv_index_form gv_pass_bare_form(unsigned mode)
                : GV_FORM_BARE_TRIANGLES;
 }
 
-/* Selects the form of a mode with adjacency. False if the device cannot draw it. */
+/* Selects the form of a mode with adjacency. False if the device cannot draw the mode. */
 static bool resolve_adjacency(const struct gv_state *state, const struct gv_path *path,
                               unsigned mode, struct gv_pass *pass)
 {
@@ -119,8 +119,8 @@ bool gv_pass_resolve(const struct gv_state *state, const struct gv_path *path, u
 
 /* ---- Differences from the previous pass */
 
-/* Variants of shaders that are not bound also depend on the primitive, so earlier choices of
- * variants may be invalid. */
+/* Reports that the primitive has changed. Variants of shaders that are not bound also depend on the
+ * primitive, so earlier choices of variants may be invalid. */
 static void primitive_changed(struct gv_context *ctx, const struct gv_pass *pass)
 {
     ctx->derived.observed++;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Passes of a draw: how planners add them, which primitives each draws, and the differences between
- * two passes. */
+/* Passes of a draw: how planners add passes, which primitives each pass draws, and the differences
+ * between two passes. */
 #ifndef GV_DRAW_PASS_H
 #define GV_DRAW_PASS_H
 
@@ -24,24 +24,24 @@ struct gv_plan {
     _Alignas(8) unsigned char constants[GV_MAX_PLANNED][GV_MAX_PASS_CONSTANTS_B];
 };
 
-/* Adds a copy of pass. */
+/* Adds a copy of pass to plan. */
 void gv_plan_add(struct gv_plan *plan, const struct gv_pass *pass);
 
-/* Adds a copy of pass with a copy of the constants of its shader. */
+/* Adds a copy of pass to plan, with a copy of the constants of the pass's shader. */
 void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const void *constants,
                         uint32_t size_B);
 
-/* The form in which a mode is drawn if no stage reads adjacency. Only geometry shaders read
+/* Returns the form in which a mode is drawn if no stage reads adjacency. Only geometry shaders read
  * adjacency. Devices without geometry shaders and lowered vertex shaders do not support modes with
  * adjacency. */
 enum gv_index_form gv_pass_bare_form(unsigned mode);
 
-/* Fills in the primitives of pass for a mode. False if the mode cannot be drawn. */
+/* Fills in the primitives of pass for draws of a mode. False if the mode cannot be drawn. */
 bool gv_pass_resolve(const struct gv_state *state, const struct gv_path *path, unsigned mode,
                      struct gv_pass *pass);
 
 /* Replaces the constants of the bound geometry shader by those of pass->geometry. If pass->geometry
- * is NULL, restores the bound ones. */
+ * is NULL, restores the constants of the bound shader. */
 void gv_pass_constants(struct gv_context *ctx, const struct gv_pass *pass);
 
 /* Reports the inputs that differ from the previous pass. Call before state is derived for pass. */

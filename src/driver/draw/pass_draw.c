@@ -27,7 +27,7 @@ static struct gv_assembly assemble(const struct gv_state *state, const struct gv
 }
 
 /* Sets the shift from ids of drawn primitives to the API's primitive ids, if the fragment shader
- * reads them: a quad's two triangles have one primitive id. */
+ * reads primitive ids: a quad's two triangles have one primitive id. */
 static void set_primitive_shift(struct gv_context *ctx, const struct gv_pass *pass)
 {
     const struct gv_shader *fs = ctx->state.shaders[GALVAN_STAGE_FRAGMENT];
@@ -73,8 +73,8 @@ static void record_indirect(struct gv_context *ctx, const struct gv_draw *draw,
     }
 }
 
-/* Whether each primitive becomes its own draw command. One batch holds all commands and indices, so
- * their number is limited. */
+/* Whether each primitive becomes a separate draw command. One batch holds all these commands and
+ * indices, so the number of primitives is limited. */
 static bool splits(const struct pipe_draw_info *info, const struct gv_assembly *a)
 {
     enum {
@@ -94,7 +94,7 @@ static void record_split(struct gv_context *ctx, const struct gv_draw *draw,
     }
 }
 
-/* Stores the draw if the next one can reuse its pass and indices. */
+/* Stores the draw in ctx->derived.steady if the next draw can reuse its pass and indices. */
 static void note_steady(struct gv_context *ctx, const struct gv_draw *draw,
                         const struct gv_pass *pass, const struct gv_assembly *a)
 {
@@ -116,8 +116,8 @@ static void record_direct(struct gv_context *ctx, const struct gv_draw *draw,
     struct gv_assembly a = assemble(&ctx->state, pass, info->count);
     bool split = splits(info, &a);
     ctx->derived.steady.valid = false;
-    /* Find the bounds first: reading indices may submit the batch, and the copies below are in its
-     * ring. */
+    /* Find the bounds first: reading indices may submit the batch, whose ring holds the copies
+     * below. */
     struct gv_vertex_bounds bounds;
     if (draw->user_vertices && !gv_vertex_bounds(ctx, info, &bounds))
         return;
@@ -145,7 +145,8 @@ static void record_generated(struct gv_context *ctx, const struct gv_draw *draw,
 {
     const struct gv_assembly *a = &draw->generated->assembly;
     ctx->emulation->bind(ctx, draw->generated);
-    gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS); /* the vertex shader may have changed */
+    gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS); /* the vertex shader may have changed, and
+                                                           the shift depends on it */
     set_primitive_shift(ctx, pass);
     gv_set_push(&ctx->state, draw->info, 0, &ctx->derived.push, &ctx->graphics);
     if (!gv_emit_state(ctx, pass, a) || !gv_assembly_emit(ctx, a))

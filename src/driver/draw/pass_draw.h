@@ -12,12 +12,12 @@ struct gv_indirect_draws;
 struct gv_pass;
 struct pipe_draw_info;
 
-/* The properties of a draw that are the same for all of its passes. */
+/* The properties of a draw that all of its passes share. */
 struct gv_draw {
     const struct pipe_draw_info *info;
-    const struct gv_indirect_draws
-        *indirect;                        /* the parameters are in a buffer; NULL: info has them */
-    bool user_vertices;                   /* some vertices are in user memory */
+    const struct gv_indirect_draws *indirect; /* parameters that are in a buffer; NULL: info has the
+                                                 parameters */
+    bool user_vertices;                       /* some vertices are in user memory */
     const struct gv_generated *generated; /* primitives that lowered stages generated from the draw;
                                              NULL: the draw itself is drawn */
 };

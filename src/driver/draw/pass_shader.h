@@ -10,12 +10,12 @@ struct gv_shader;
 struct gv_shader_cache;
 struct gv_state;
 
-/* Sets in key the varyings that the bound vertex stages pass to the bound fragment shader, which of
- * them are flat, and the clip distances. */
+/* Sets in key the mask of the varyings that the bound vertex stages pass to the bound fragment
+ * shader, the mask of the flat varyings, and the clip distances. */
 void gv_pass_shader_set_varyings(const struct gv_state *state, struct gv_pass_shader_key *key);
 
-/* gv_text_shader_get() for GV_TEXT_OUTLINE and GV_TEXT_LINE_END. If a geometry shader is bound, the
- * returned shader can follow it as a lowered stage. */
+/* Returns the shader of a kind: calls gv_text_shader_get() for GV_TEXT_OUTLINE or GV_TEXT_LINE_END.
+ * If a geometry shader is bound, the returned shader can follow it as a lowered stage. */
 struct gv_shader *gv_pass_shader_get(struct gv_shader_cache *cache, enum gv_text_shader_kind kind,
                                      const struct gv_pass_shader_key *key);
 

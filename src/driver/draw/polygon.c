@@ -83,7 +83,7 @@ static struct gv_outline_constants outline_constants(const struct gv_state *stat
     return c;
 }
 
-/* NULL if the shader cannot be created. */
+/* Returns the outline shader for a face. NULL if the shader cannot be created. */
 static struct gv_shader *outline_shader(struct gv_shader_cache *cache, const struct gv_state *state,
                                         unsigned prim, const struct gv_face_pass *face)
 {
@@ -100,7 +100,7 @@ static struct gv_shader *outline_shader(struct gv_shader_cache *cache, const str
 }
 
 /* Adds the pass that draws a face as lines or points. Two-sided stencil and the fragment shader
- * treat these as parts of the face. */
+ * treat these lines and points as parts of the face. */
 static void add_outline(struct gv_shader_cache *cache, const struct gv_state *state, unsigned prim,
                         const struct gv_face_pass *face, struct gv_plan *plan)
 {

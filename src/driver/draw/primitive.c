@@ -80,8 +80,8 @@ const struct gv_primitive *gv_primitive_formed(enum gv_index_form form)
 #define AFTER    GV_VERTEX_AFTER
 #define ROUND(i) (GV_VERTEX_ROUND + (i))
 
-/* SAME: even and odd primitives have the same vertices. BOTH: the pattern is the same for both
- * conventions. */
+/* SAME: even and odd primitives have equal vertices. BOTH: both conventions of the provoking vertex
+ * have one pattern. */
 #define SAME(...)                                                                                  \
     {                                                                                              \
         {__VA_ARGS__},                                                                             \
@@ -110,7 +110,7 @@ static const struct gv_index_pattern patterns[PIPE_PRIM_MAX][2] = {
     [PIPE_PRIM_TRIANGLE_FAN] = {{3, 1, 0, 3, SAME(1, 2, FIRST)}, {3, 1, 0, 3, SAME(FIRST, 1, 2)}},
     [PIPE_PRIM_QUADS] = {{4, 4, 0, 6, SAME(0, 1, 2, 0, 2, 3)},
                          {4, 4, 0, 6, SAME(0, 1, 3, 1, 2, 3)}},
-    /* In a strip's quad, the last vertex is 3 and the first is 0. */
+    /* The provoking vertex of a quad in a strip is its vertex 3 or its vertex 0. */
     [PIPE_PRIM_QUAD_STRIP] = {{4, 2, 0, 6, SAME(0, 1, 3, 0, 3, 2)},
                               {4, 2, 0, 6, SAME(2, 0, 3, 0, 1, 3)}},
     /* The provoking vertex of a polygon is its first vertex in both conventions. */
@@ -118,15 +118,15 @@ static const struct gv_index_pattern patterns[PIPE_PRIM_MAX][2] = {
     [PIPE_PRIM_LINES_ADJACENCY] = BOTH(4, 4, 0, 4, SAME(0, 1, 2, 3)),
     [PIPE_PRIM_LINE_STRIP_ADJACENCY] = BOTH(4, 1, 0, 4, SAME(0, 1, 2, 3)),
     [PIPE_PRIM_TRIANGLES_ADJACENCY] = BOTH(6, 6, 0, 6, SAME(0, 1, 2, 3, 4, 5)),
-    /* A triangle has vertices 0, 2 and 4; an odd triangle swaps the first two. After each vertex
-     * follows the adjacent vertex across the edge to the next one. */
+    /* A triangle has vertices 0, 2 and 4; an odd triangle swaps the first two. Each vertex is
+     * followed by the adjacent vertex across the edge to the next vertex. */
     [PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY] =
         {{6, 2, 0, 6, {{0, BEFORE, 2, AFTER, 4, 3}, {0, 3, 4, AFTER, 2, BEFORE}}},
          {6, 2, 0, 6, {{0, BEFORE, 2, AFTER, 4, 3}, {2, BEFORE, 0, 3, 4, AFTER}}}},
     [PIPE_PRIM_PATCHES] = BOTH(1, 1, 0, 1, SAME(0)), /* the device drops an incomplete last patch */
 };
 
-/* An unchanged strip: all vertices of the run, and a cut. */
+/* The pattern of an unchanged strip: all vertices of the run, and a cut. */
 #define WHOLE(least)                                                                               \
     {                                                                                              \
         least, 1, least, 1, SAME(GV_VERTEX_LINK)                                                   \
@@ -144,7 +144,7 @@ static const struct gv_index_pattern whole[PIPE_PRIM_MAX] = {
 static const struct gv_index_pattern line_loop = {2, 1, 1, 2, SAME(ROUND(0), ROUND(1))};
 static const struct gv_index_pattern line_strip = {2, 1, 0, 2, SAME(0, 1)};
 
-/* Modes with adjacency, without the adjacent vertices. */
+/* Patterns that drop the adjacent vertices of modes with adjacency. */
 static const struct gv_index_pattern bare[][2] = {
     [PIPE_PRIM_LINES_ADJACENCY] = BOTH(4, 4, 0, 2, SAME(1, 2)),
     [PIPE_PRIM_LINE_STRIP_ADJACENCY] = BOTH(4, 1, 0, 2, SAME(1, 2)),
@@ -246,9 +246,9 @@ uint32_t gv_index_num_primitives(const struct gv_index_pattern *pattern, uint32_
     return 1 + pattern->extra + (pattern->step ? (n - pattern->min) / pattern->step : 0);
 }
 
-/* With restarts, the vertices may form one run or many short ones. Each run and the restart after
- * it yield primitives for their length, so the maximum is with the shortest runs or, in the limit,
- * with one long run. */
+/* Returns the largest number of primitives of count vertices with restarts. The vertices may form
+ * one run or many short runs. Each run and the restart after it yield primitives for their length,
+ * so the maximum is reached with the shortest runs or, in the limit, with one long run. */
 static uint64_t most_primitives(const struct gv_index_pattern *pattern, uint64_t count)
 {
     if (pattern->extra == GV_PATTERN_PIECES)
@@ -266,13 +266,13 @@ uint32_t gv_index_bound(const struct gv_index_pattern *pattern, uint32_t count, 
     return bound <= UINT32_MAX / sizeof(uint32_t) ? (uint32_t)bound : 0;
 }
 
-/* A run that is being rewritten: num of the source's indices from begin on. */
+/* A run that is being rewritten: num indices of the source, from begin on. */
 struct run {
     uint32_t begin, num, num_primitives;
 };
 
 /* Resolves an enum gv_index_vertex of 16 or more to a vertex of the run. shaders/index_rewrite.comp
- * has the same function. */
+ * has an equal function. */
 static uint32_t special_vertex(const struct gv_index_pattern *pattern, const struct run *run,
                                uint32_t p, unsigned vertex)
 {
@@ -317,7 +317,7 @@ static uint32_t *put_run(const struct gv_index_pattern *pattern,
     return out;
 }
 
-/* The end of the run that starts at begin: the next restart, or the end of the indices. */
+/* Returns the end of the run that starts at begin: the next restart, or the end of the indices. */
 static uint32_t end_of_run(const struct gv_index_source *source, uint32_t begin)
 {
     uint32_t i = source->restart ? begin : source->count;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* From Gallium primitives to Vulkan's: the topology of each mode, and the rewriting of indices for
- * modes, index sizes and restarts that the device lacks. A rewrite follows a pattern, a row of a
- * table. The CPU rewrites here, the device in shaders/index_rewrite.comp. */
+/* The conversion of Gallium primitives to Vulkan's: the topology of each mode, and the rewriting of
+ * indices for modes, index sizes and restarts that the device lacks. Each rewrite follows a
+ * pattern, a row of a table. The CPU rewrites indices here, the device in
+ * shaders/index_rewrite.comp. */
 #ifndef GV_PRIMITIVE_H
 #define GV_PRIMITIVE_H
 
@@ -23,35 +24,35 @@ struct gv_primitive {
     VkPrimitiveTopology rewritten; /* topology of the rewritten indices */
     bool is_list;                  /* topology is the list form */
     bool rewrite;                  /* Vulkan lacks the mode */
-    uint8_t id_shift;              /* right shift from the index of a drawn primitive to that of the
-                                      mode's primitive */
+    uint8_t id_shift;              /* right shift from the index of a drawn primitive to the index
+                                      of the mode's primitive */
 };
 
-/* NULL if the mode is unknown. Modes with adjacency need geometryShader, patches need
- * tessellationShader. */
+/* Returns the row of a mode. NULL if the mode is unknown. Modes with adjacency need geometryShader,
+ * patches need tessellationShader. */
 const struct gv_primitive *gv_primitive(unsigned mode);
 
-/* The number of vertices of a list's primitive; 1 for patches. */
+/* Returns the number of vertices of a list's primitive; 1 for patches. */
 uint32_t gv_primitive_size(VkPrimitiveTopology list);
 
-/* The primitives that a form draws; form is GV_FORM_LINE_ENDS or a later one. */
+/* Returns the primitives that a form draws; form is GV_FORM_LINE_ENDS or a later form. */
 const struct gv_primitive *gv_primitive_formed(enum gv_index_form form);
 
 /* Identifies a vertex of primitive p of a run. A run is the indices between two restarts. A value
  * below 16 is relative to the first vertex of p, which is vertex p * step of the run. */
 enum gv_index_vertex {
-    GV_VERTEX_FIRST = 16, /* of the run */
+    GV_VERTEX_FIRST = 16, /* the first vertex of the run */
     GV_VERTEX_LAST,
     GV_VERTEX_BEFORE, /* in strips with adjacency: the vertex across the edge to the previous
                          primitive */
     GV_VERTEX_AFTER,  /* in strips with adjacency: the vertex across the edge to the next
                          primitive */
     GV_VERTEX_ACROSS, /* a polygon's vertex on the side opposite to p; the first vertex if the
-                         polygon has 4 or fewer */
+                         polygon has at most 4 vertices */
     GV_VERTEX_CUT,    /* the index GV_PRIMITIVE_RESTART */
-    GV_VERTEX_LINK,   /* relative vertex 0, and the run's first vertex if that is past the run's
-                         end; a cut for the run's last primitive */
-    GV_VERTEX_SECOND_LAST, /* of the run */
+    GV_VERTEX_LINK,   /* relative vertex 0, or the run's first vertex if relative vertex 0 is past
+                         the run's end; a cut for the run's last primitive */
+    GV_VERTEX_SECOND_LAST, /* the second-last vertex of the run */
     GV_VERTEX_ROUND = 32,  /* GV_VERTEX_ROUND + i: relative vertex i, or the run's first vertex if i
                               is past the run's end */
 };
@@ -59,10 +60,10 @@ enum gv_index_vertex {
 /* How a run of n vertices is rewritten. If n is at least min, the run has (n - min) / step + 1 +
  * extra primitives with num indices each. shaders/index_rewrite.comp reads the same dwords. */
 struct gv_index_pattern {
-    uint8_t min;   /* vertices; 0: there is no pattern */
+    uint8_t min;   /* least number of vertices; 0: there is no pattern */
     uint8_t step;  /* 0: a run has one primitive plus the extra ones */
-    uint8_t extra; /* GV_PATTERN_PIECES: a polygon is divided into pieces of 3 edges; one with 4 or
-                      fewer edges has one piece */
+    uint8_t extra; /* number of extra primitives; GV_PATTERN_PIECES: a polygon is divided into
+                      pieces of 3 edges; a polygon with at most 4 edges is one piece */
     uint8_t num;
     uint8_t vertices[2][6]; /* enum gv_index_vertex, for even and odd primitives */
 };
@@ -71,24 +72,25 @@ enum {
     GV_PATTERN_PIECES = 255
 };
 
-/* Returns the pattern that rewrites mode to form. last_vertex: the convention of the provoking
- * vertex. gv_index_pattern_outline() is for the forms of outlines. */
+/* Return the pattern that rewrites mode to form. last_vertex: the last-vertex convention applies.
+ * gv_index_pattern_outline() is for the forms of outlines, gv_index_pattern() for all other
+ * forms. */
 struct gv_index_pattern gv_index_pattern(unsigned mode, enum gv_index_form form, bool last_vertex);
 struct gv_index_pattern gv_index_pattern_outline(unsigned mode, enum gv_index_form form,
                                                  bool last_vertex);
 
-/* The number of primitives of a run of n vertices. */
+/* Returns the number of primitives that pattern makes of a run of n vertices. */
 uint32_t gv_index_num_primitives(const struct gv_index_pattern *pattern, uint32_t n);
 
-/* An upper limit of the number of indices after rewriting count indices; 0 if it exceeds 32
- * bits. */
+/* Returns an upper limit of the number of indices after rewriting count indices; 0 if the limit
+ * exceeds 32 bits. */
 uint32_t gv_index_bound(const struct gv_index_pattern *pattern, uint32_t count, bool restart);
 
 /* The indices of one draw before rewriting: first, first + 1, ... or read from memory. */
 struct gv_index_source {
     const void *indices; /* NULL: not indexed */
     unsigned index_size_B;
-    uint32_t first; /* if not indexed */
+    uint32_t first; /* the first vertex, if not indexed */
     uint32_t count;
     bool restart;
     uint32_t restart_index;
@@ -120,9 +122,9 @@ static inline uint32_t gv_index_read(const struct gv_index_source *s, uint32_t i
 /* The restart index of Vulkan's 32-bit indices. */
 #define GV_PRIMITIVE_RESTART UINT32_MAX
 
-/* Rewrites the source's indices by the pattern, each run between restarts alone. Writes only
- * complete primitives, and a GV_PRIMITIVE_RESTART after each strip. Returns the number of indices,
- * and in *out_num_runs the number of runs that have primitives. */
+/* Rewrites the source's indices by the pattern, each run between restarts separately. Writes only
+ * complete primitives, and a GV_PRIMITIVE_RESTART after each strip. Returns the number of written
+ * indices, and in *out_num_runs the number of runs that have primitives. */
 uint32_t gv_index_rewrite(const struct gv_index_pattern *pattern,
                           const struct gv_index_source *source, uint32_t *out_indices,
                           uint32_t *out_num_runs);

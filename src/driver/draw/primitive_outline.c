@@ -4,12 +4,12 @@
 #include "driver/draw/primitive.h"
 #include "driver/state/pass.h"
 
-/* The vertices of a primitive in their order around it. */
+/* The vertices of a primitive, in their order along its outline. */
 struct ring {
     uint8_t min, step, num;
     uint8_t corners[2][4];
-    uint8_t provoking[2]; /* index of the provoking vertex with the first-vertex and the last-vertex
-                             convention */
+    uint8_t provoking[2]; /* index of the provoking vertex: [0] with the first-vertex convention,
+                             [1] with the last-vertex convention */
 };
 
 static const struct ring rings[] = {
@@ -42,8 +42,8 @@ static struct gv_index_pattern ring_pattern(const struct ring *ring, enum gv_ind
     return pattern;
 }
 
-/* A polygon's pattern. For the outline shader, its edges are divided into pieces. Each piece has a
- * vertex from the opposite side, from which the shader derives the face. */
+/* Returns the pattern of a polygon. The polygon's edges are divided into pieces for the outline
+ * shader. Each piece has a vertex of the opposite side, from which the shader derives the face. */
 static struct gv_index_pattern polygon_pattern(enum gv_index_form form)
 {
 #define ROUND(i) (GV_VERTEX_ROUND + (i))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The last steps of a draw: the parameters that shaders read, and the draw command. They are inline
- * because a draw that resembles the last one has no other steps. */
+/* The last steps of a draw: setting the parameters that shaders read, and recording the draw
+ * command. These functions are inline because a draw that resembles the last draw has no other
+ * steps. */
 #ifndef GV_RECORD_DRAW_H
 #define GV_RECORD_DRAW_H
 
@@ -13,7 +14,7 @@
 #include "pipe/p_state.h"
 
 /* Sets the draw parameters in the push constants. Devices with shaderDrawParameters give shaders
- * the base vertex and instance, so these are not pushed. */
+ * the base vertex and base instance, so these two are not pushed. */
 static inline void gv_set_push(const struct gv_state *state, const struct pipe_draw_info *info,
                                int32_t vertex_offset, struct galvan_push_block *push,
                                struct gv_bind_point *graphics)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vulkan always covers each sample of a multisampled target separately, at the device's sample
- * locations. GL draws without multisampling have all samples at the pixel's centre, and the caller
- * may set other sample locations. Such a draw is drawn once for each sample. Only that sample is
- * written, and the viewport is shifted so that the wanted location falls on the device's sample.
- * Inputs are interpolated there, too. Every sample gets all draws in their order, so blending and
- * tests are right. Lines without multisampling do not need this, since Bresenham lines cover whole
- * pixels. */
+/* Draws whose sample locations differ from the device's. Vulkan always covers each sample of a
+ * multisampled target separately, at the device's sample locations. GL draws without multisampling
+ * have all samples at the pixel's centre, and the caller may set other sample locations. Such a
+ * draw is drawn once for each sample. Each pass writes only its sample, and shifts the viewport so
+ * that the wanted location falls on the device's sample. Inputs are interpolated at the shifted
+ * location, too. Every sample gets all draws in their order, so blending and tests are right. Lines
+ * without multisampling need no passes for samples, since Bresenham lines cover whole pixels. */
 #include "driver/draw/axis.h"
 #include "driver/path/path.h"
 #include "driver/state/bound_shaders.h"
@@ -15,7 +15,7 @@
 #include "driver/state/state.h"
 #include "util/sample_locations.h"
 
-/* Whether the state's sample locations differ from the device's. */
+/* Whether the sample locations of the bound state differ from the device's. */
 static bool moves_samples(const struct gv_state *state, const struct gv_pass *pass)
 {
     if (pass->rasterizer->state.multisample)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* If the bound framebuffer is larger than the device's limit, the passes of a draw are repeated for
- * each framebuffer split that the draw may touch. A split is bound as a framebuffer: a part of each
- * attachment is copied to it before the draw, and copied back after it. Viewports, scissors and
- * fragment positions use fb.place; no other code depends on the split. Stream output, primitive
- * queries and stores of vertex stages apply only to the first split. Samples that pass are summed,
- * since splits do not overlap. */
+/* Draws to a framebuffer that is larger than the device's limit. The passes of a draw are repeated
+ * for each framebuffer split that the draw may touch. A split is bound as a framebuffer: a part of
+ * each attachment is copied to an image before the draw, and copied back after the draw. Viewports,
+ * scissors and fragment positions use fb.place; no other code depends on the split. Stream output,
+ * primitive queries and stores of vertex stages apply only to the first split. The numbers of
+ * samples that pass are summed, since splits do not overlap. */
 #include "driver/draw/tile_passes.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static float most_reach(const struct gv_vk_device *dev)
     return 0.5f * most + 2.0f;
 }
 
-/* Clips area to [begin, end] on each axis. */
+/* Clips area to the range from begin to end on each axis. */
 static void cut(VkRect2D *area, const float begin[2], const float end[2])
 {
     int32_t at[2] = {area->offset.x, area->offset.y};
@@ -43,9 +43,9 @@ static void cut(VkRect2D *area, const float begin[2], const float end[2])
     *area = (VkRect2D){{at[0], at[1]}, {size[0], size[1]}};
 }
 
-/* The area within the scissor and the viewport, plus the extent of points and lines beyond it. The
- * whole framebuffer if the shader selects among several viewports. Never empty, since even draws
- * without fragments may be counted. */
+/* Returns the area within the scissor and the viewport, plus the extent of points and lines beyond
+ * it. If the shader selects among several viewports, the area is the whole framebuffer. The area is
+ * never empty, since even draws without fragments may be counted. */
 static VkRect2D find_area(const struct gv_state *state, const struct gv_pass *pass)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;
@@ -115,7 +115,7 @@ static void hold(struct pipe_framebuffer_state *to, const struct pipe_framebuffe
     pipe_surface_reference(&to->zsbuf, from ? from->zsbuf : NULL);
 }
 
-/* Calls fn for each attachment and the image of its split. */
+/* Calls fn for each attachment and the image of the attachment's split. */
 static void move_texels(struct gv_context *ctx, const struct gv_tiled_draw *draw,
                         void (*fn)(struct gv_context *ctx, const struct gv_tiled_level *of,
                                    const VkRect2D *tile, struct pipe_resource *image))
@@ -151,7 +151,7 @@ static unsigned count_tiles(const struct gv_vk_device *dev, const VkRect2D *area
 
 /* ---- The axis */
 
-/* Binds the first split. Returns 0 if memory runs out. */
+/* Binds the first split. Returns the number of splits, or 0 if memory runs out. */
 static unsigned count(struct gv_axes *axes, const struct gv_pass *pass)
 {
     struct gv_context *ctx = axes->ctx;

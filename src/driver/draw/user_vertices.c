@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertices in user memory: copies those that a draw fetches to the upload ring. */
+/* Vertices in user memory: copies the vertices that a draw fetches to the upload ring. */
 #include "driver/draw/user_vertices.h"
 
 #include <string.h>
@@ -15,8 +15,8 @@ enum {
     MAX_UPLOAD_B = 1 << 30
 };
 
-/* Finds the smallest and largest index. The caller's bounds are only hints, so the indices are
- * read. */
+/* Finds the smallest and largest index. The bounds that the caller passes are only hints, so the
+ * indices are read. */
 static bool scan(const void *indices, unsigned size_B, const struct pipe_draw_info *info,
                  uint32_t count, struct gv_vertex_bounds *out_bounds)
 {
@@ -32,7 +32,7 @@ static bool scan(const void *indices, unsigned size_B, const struct pipe_draw_in
     }
     if (low > high)
         return false;
-    /* There are no vertices before 0. */
+    /* No vertex number is below 0. */
     int64_t first = (int64_t)low + info->index_bias, last = (int64_t)high + info->index_bias;
     if (last < 0 || first > UINT32_MAX)
         return false;
@@ -83,7 +83,8 @@ bool gv_vertex_bounds(struct gv_context *ctx, const struct pipe_draw_info *info,
     return true;
 }
 
-/* The range of bytes of a slot that elements read. False if no element does. */
+/* Finds the range of bytes of a slot that vertex elements read. False if no element reads the
+ * slot. */
 static bool slot_range(const struct gv_state *state, unsigned slot,
                        const struct pipe_draw_info *info, const struct gv_vertex_bounds *bounds,
                        uint64_t *out_begin_B, uint64_t *out_end_B)
@@ -111,7 +112,7 @@ static bool slot_range(const struct gv_state *state, unsigned slot,
 }
 
 /* Copies the fetched vertices of a slot. The allocation starts at vertex 0, so that the index bias
- * stays the same, but bytes before the first fetched vertex are not written. */
+ * remains valid, but bytes before the first fetched vertex are not written. */
 static bool upload_slot(struct gv_context *ctx, unsigned slot, const struct pipe_draw_info *info,
                         const struct gv_vertex_bounds *bounds)
 {

@@ -69,8 +69,8 @@ static void forget(struct gv_context *ctx, struct gv_kept_elements *kept)
     kept->velems = NULL;
 }
 
-/* Returns the vertex elements for the inputs in mask, in their order, cached or new. NULL on
- * failure. */
+/* Returns vertex elements, cached or new, for the inputs in mask, in the order of the inputs. NULL
+ * on failure. */
 static void *find_elements(struct gv_context *ctx, const struct pipe_vertex_state *state,
                            uint32_t mask)
 {
@@ -112,7 +112,7 @@ static void draw_all(struct gv_context *ctx, const struct pipe_vertex_state *sta
     }
 }
 
-/* Draws with the buffers of a vertex state, then restores the bound ones. */
+/* Draws with the buffers of a vertex state, then restores the bound buffers. */
 static void draw_vertex_state(struct pipe_context *pctx, struct pipe_vertex_state *state,
                               uint32_t partial_velem_mask, struct pipe_draw_vertex_state_info info,
                               const struct pipe_draw_start_count_bias *draws, unsigned num_draws)

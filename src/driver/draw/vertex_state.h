@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex states: a vertex buffer, its elements and its indices in one object, as display lists use
- * them. A draw selects some of the elements. These are bound like any vertex elements, so a context
- * caches the vertex elements that it has created by their content: many vertex states are alike. */
+ * them. A draw selects some of the elements, which are bound as vertex elements. A context caches
+ * the vertex elements that it has created by their content, since many vertex states are alike. */
 #ifndef GV_VERTEX_STATE_H
 #define GV_VERTEX_STATE_H
 
@@ -10,7 +10,7 @@ struct gv_context;
 struct gv_screen;
 
 enum {
-    GV_NUM_KEPT_ELEMENTS = 16, /* cached by a context */
+    GV_NUM_KEPT_ELEMENTS = 16, /* number of vertex elements that a context caches */
 };
 
 void gv_screen_init_vertex_states(struct gv_screen *screen);

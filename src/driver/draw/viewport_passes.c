@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* If the device has one viewport, a draw whose last vertex stage selects among several is drawn
- * once for each different viewport, with its scissor. The stage's variant discards primitives of
- * other viewports (galvan_spirv_key.raster.shown_viewports). Primitives of one viewport keep their
- * order. Where viewports overlap, primitives of the lower one are drawn first. Every pass executes
- * the stores of vertex stages. */
+/* Draws that select viewports on devices with one viewport. A draw whose last vertex stage selects
+ * among several viewports is drawn once for each different viewport, with that viewport's scissor.
+ * The stage's variant discards primitives of other viewports
+ * (galvan_spirv_key.raster.shown_viewports). Primitives of one viewport keep their order. Among
+ * overlapping viewports, primitives of the viewport with the lower index are drawn first. Every
+ * pass executes the stores of vertex stages. */
 #include <string.h>
 
 #include "driver/draw/axis.h"
@@ -20,7 +21,7 @@ static bool same_viewport(const struct gv_state *state, bool scissor, unsigned a
             memcmp(&state->scissors[a], &state->scissors[b], sizeof(state->scissors[a])) == 0);
 }
 
-/* Finds masks of equal viewports, and returns their number. If the fragment shader reads the
+/* Finds masks of equal viewports, and returns the number of masks. If the fragment shader reads the
  * viewport index, each viewport has its own mask. */
 static unsigned group(const struct gv_state *state, uint16_t out_masks[GV_MAX_VIEWPORTS])
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vulkan has one polygon mode for both faces, and applies it only to triangles. draw/polygon.c
- * implements other modes. */
+/* The passes of polygons. Vulkan has one polygon mode for both faces, and applies it only to
+ * triangles. draw/polygon.c implements other modes. */
 #include "driver/path/faces.h"
 
 #include "driver/state/bound_shaders.h"
@@ -68,7 +68,8 @@ static bool is_rewritten_exactly(const struct gv_state *state, unsigned polygon_
            !gv_flat_slots(state) && !state->shaders[GALVAN_STAGE_VERTEX]->info->writes_edgeflag;
 }
 
-/* As a last resort, lines and points are drawn for both faces, with the vertices' own depth. */
+/* Whether lines and points are drawn for both faces, with the vertices' own depth, as a last
+ * resort. */
 static bool is_rewritten_poorly(const struct gv_state *state)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The passes of polygons, where a face is drawn as lines or points. */
+/* The passes of polygons, if a face is drawn as lines or points. */
 #ifndef GV_PATH_FACES_H
 #define GV_PATH_FACES_H
 
@@ -13,9 +13,9 @@ struct gv_state;
 /* Whether the edge flags that the vertex shader writes affect draws of a mode. */
 bool gv_has_edge_flags(const struct gv_state *state, unsigned mode);
 
-/* Finds the passes of draws of path->mode, filled faces first, and returns their number. 0: one
- * pass draws all faces. outlines: false if lowered stages compute the draw for another reason;
- * outlines are then impossible. */
+/* Finds the passes of draws of path->mode, filled faces first, and returns the number of passes. 0:
+ * one pass draws all faces. outlines: false if lowered stages compute the draw for another reason;
+ * outlines cannot be drawn then. */
 unsigned gv_path_faces(const struct gv_path *path, const struct gv_state *state, bool outlines,
                        struct gv_face_pass out_faces[2]);
 

@@ -27,10 +27,10 @@ static const struct gv_shader *evaluation(const struct gv_state *state)
     return state->shaders[GALVAN_STAGE_TESS_EVAL];
 }
 
-/* Whether the vertex shader stores and lowered stages capture the draw. Lowered stages then
- * compute, capture and count the whole draw, so that each vertex stores once, and the draw uses the
- * captured vertices. Does not apply if outlines of polygons or last pixels of lines are drawn,
- * which use the draw's own indices. */
+/* Whether the vertex shader has side effects and lowered stages capture the draw. Lowered stages
+ * then compute, capture and count the whole draw, so that the shader runs once for each vertex, and
+ * the draw uses the captured vertices. False if outlines of polygons or last pixels of lines are
+ * drawn, which use the draw's own indices. */
 static bool stores_captured(const struct gv_state *state, const struct gv_path *path)
 {
     const struct gv_rasterizer *r = state->rasterizer;
@@ -50,8 +50,8 @@ static bool counts(const struct gv_state *state, const struct gv_path *path)
     return state->counts_lowered && !stores_captured(state, path);
 }
 
-/* Whether lowered stages must count statistics. For vertex streams that the device supports, the
- * device captures and counts. */
+/* Whether lowered stages must count pipeline statistics. If the device supports the draw's vertex
+ * streams, the device captures and counts. */
 static bool counts_statistics(const struct gv_state *state, const struct gv_path *path)
 {
     const struct gv_shader *gs = geometry(state);
@@ -66,7 +66,8 @@ static bool is_of_lines(unsigned mode)
            mode == PIPE_PRIM_LINES_ADJACENCY || mode == PIPE_PRIM_LINE_STRIP_ADJACENCY;
 }
 
-/* The list primitive that the last vertex stage outputs in a mode, if it may be expanded. */
+/* Returns the list primitive that the last vertex stage outputs in draws of a mode, if this
+ * primitive may be expanded. */
 static unsigned becomes(const struct gv_state *state, unsigned mode)
 {
     const struct gv_shader *vs = state->shaders[GALVAN_STAGE_VERTEX];
@@ -97,8 +98,8 @@ static bool reads_size(const struct gv_shader *shader)
     return shader && (shader->info->head_inputs_mask >> GALVAN_ENTRY_POINT_SIZE & 1);
 }
 
-/* Whether a stage after the vertex shader reads point sizes, or outputs points that are not one
- * pixel large. */
+/* Whether a stage after the vertex shader reads point sizes, or outputs points of a size other than
+ * one pixel. */
 static bool passes_sizes(const struct gv_state *state, const struct gv_path *path)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;
@@ -148,8 +149,8 @@ static bool shows_flat_vertex(const struct gv_state *state, const struct gv_path
 }
 
 /* Whether the fragment shader reads a primitive id that a generated geometry shader must provide
- * (emulate/numbering.h). Does not apply if outlines of polygons or last pixels of lines are drawn,
- * which use the draw's own indices. */
+ * (emulate/numbering.h). False if outlines of polygons or last pixels of lines are drawn, which use
+ * the draw's own indices. */
 static bool reads_primitive_id(const struct gv_state *state, const struct gv_path *path)
 {
     const struct gv_rasterizer *r = state->rasterizer;
@@ -205,16 +206,18 @@ static bool lacks_geometry(const struct gv_vk_device *dev)
         GV_PATH_NATIVE, GV_PATH_NATIVE, GV_PATH_COMPUTED                                           \
     }
 
-/* A reason why draws are not native. Reasons are evaluated in this order, because some depend on
- * earlier ones. */
+/* A reason why draws are not native. Reasons are evaluated in the order of the table, because some
+ * reasons depend on earlier ones. */
 static const struct row {
     const char *text;
-    bool (*device)(const struct gv_vk_device *dev);                          /* whether it can occur
-                                                                                on the device */
-    bool (*state)(const struct gv_state *state, const struct gv_path *path); /* whether it applies
-                                                                                to the state */
-    uint8_t means[GV_NUM_LAST_STAGES]; /* enum gv_path_kind that follows from it, by the last vertex
-                                          stage */
+    bool (*device)(const struct gv_vk_device *dev);                          /* whether the reason
+                                                                                can occur on the
+                                                                                device */
+    bool (*state)(const struct gv_state *state, const struct gv_path *path); /* whether the reason
+                                                                                applies to the
+                                                                                state */
+    uint8_t means[GV_NUM_LAST_STAGES]; /* enum gv_path_kind that the reason requires, by the last
+                                          vertex stage */
 } rows[GV_NUM_REASONS] = {
     [GV_REASON_CAPTURE] =
         {"stream output without transform feedback",
@@ -297,8 +300,8 @@ static uint8_t find_expanded(const struct gv_state *state, const struct gv_path 
 
 /* ---- Passes --------------------------------------------------------------------------------- */
 
-/* Whether sample locations may differ from the device's. draw/sample_passes.c decides for each
- * pass. */
+/* Whether sample locations may differ from the device's locations. draw/sample_passes.c decides for
+ * each pass. */
 static bool may_move_samples(const struct gv_state *state)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;

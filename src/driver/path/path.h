@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* struct gv_path: how a draw is executed, derived from the bound state and from what the device
- * lacks. A draw is native, captured or computed. Native: by the device's own pipeline. Captured: a
- * lowered vertex shader captures or counts before the native draw. Computed: lowered stages compute
- * the vertices. A table in path.c lists the reasons, one a row. */
+ * lacks. A draw is native, captured or computed. Native: the device's own pipeline executes the
+ * draw. Captured: a lowered vertex shader captures or counts before the native draw. Computed:
+ * lowered stages compute the vertices. A table in path.c lists the reasons, one a row. */
 #ifndef GV_PATH_H
 #define GV_PATH_H
 
@@ -24,7 +24,7 @@ enum gv_path_kind {
 
 /* Why a draw is captured or computed: bits of gv_path.captured and gv_path.computed. */
 enum gv_path_reason {
-    GV_REASON_CAPTURE,        /* stream output, where the device lacks transform feedback */
+    GV_REASON_CAPTURE,        /* stream output on a device without transform feedback */
     GV_REASON_COUNT,          /* a query of generated primitives that lowered stages count */
     GV_REASON_STATISTICS,     /* pipeline statistics that lowered stages count */
     GV_REASON_LINES,          /* expanded lines */
@@ -35,8 +35,8 @@ enum gv_path_reason {
     GV_REASON_STREAMS,        /* several vertex streams */
     GV_REASON_LARGE_GEOMETRY, /* a geometry shader that writes more components than the device's
                                  limit */
-    GV_REASON_FLAT_VERTEX,    /* flat values after a geometry shader, where the device takes them
-                                 from another vertex than GL */
+    GV_REASON_FLAT_VERTEX,    /* flat values after a geometry shader, if the device's provoking
+                                 vertex differs from GL's */
     GV_REASON_PRIMITIVE_ID,   /* a fragment shader that reads the primitive id */
     GV_REASON_VARYINGS,       /* a fragment shader that reads more varyings than the device has */
     GV_REASON_OUTLINES,       /* outlines of polygons, each in its own pass */
@@ -49,16 +49,16 @@ enum gv_path_reason {
 
 /* The axes along which a draw may take several passes: bits of gv_path.passes. */
 enum {
-    GV_PASSES_FACES = 1 << 0,      /* of polygons, where not all faces are filled */
+    GV_PASSES_FACES = 1 << 0,      /* faces of polygons, if not all faces are filled */
     GV_PASSES_LAST_PIXEL = 1 << 1, /* the last pixels of lines */
-    GV_PASSES_SAMPLES = 1 << 2,    /* samples with other locations than the device's */
+    GV_PASSES_SAMPLES = 1 << 2,    /* samples at other locations than the device's */
     GV_PASSES_VIEWPORTS = 1 << 3,  /* viewports that the last vertex stage selects */
     GV_PASSES_LAYERS = 1 << 4,     /* layers that the last vertex stage selects */
     GV_PASSES_SPLITS = 1 << 5,     /* framebuffer splits: the framebuffer is larger than the
                                       device's limit */
 };
 
-/* What captures stream output: nothing, the device's transform feedback, or lowered stages. */
+/* Who captures stream output: nobody, the device's transform feedback, or lowered stages. */
 enum gv_capturer {
     GV_CAPTURED_BY_NOBODY,
     GV_CAPTURED_BY_DEVICE,
@@ -67,7 +67,7 @@ enum gv_capturer {
 
 /* How the lines or points of outlines are generated. */
 enum gv_outline_maker {
-    GV_OUTLINE_NONE, /* the pass is native, or the face is filled */
+    GV_OUTLINE_NONE, /* no outlines: the pass is native, or the face is filled */
     GV_OUTLINE_BY_SHADER,
     GV_OUTLINE_BY_LOWERED_SHADER,
     GV_OUTLINE_BY_INDICES,
@@ -75,7 +75,7 @@ enum gv_outline_maker {
 
 /* A pass that draws one face of polygons, or both. */
 struct gv_face_pass {
-    uint8_t part;  /* enum gv_raster_part, for a native pass */
+    uint8_t part;  /* enum gv_raster_part of a native pass */
     uint8_t mode;  /* PIPE_POLYGON_MODE_* */
     uint8_t maker; /* enum gv_outline_maker */
     bool front, back;
@@ -97,9 +97,10 @@ struct gv_path {
     uint8_t mode;      /* PIPE_PRIM_* of the path's draws */
     uint8_t passes;    /* GV_PASSES_* */
     uint8_t capturer;  /* enum gv_capturer */
-    uint8_t expands;   /* GV_DRAWS_LINES, GV_DRAWS_POINTS: these are expanded to triangles */
-    bool device_sees;  /* the device captures, or counts discarded primitives, so expanded lines and
-                          points must also be drawn natively */
+    uint8_t expands;   /* GV_DRAWS_LINES, GV_DRAWS_POINTS: primitives that are expanded to
+                          triangles */
+    bool device_sees;  /* whether the device captures or counts discarded primitives, so that
+                          expanded lines and points must also be drawn natively */
     uint8_t num_faces; /* 0: one pass draws both faces of all polygons */
     struct gv_face_pass faces[2];
 };

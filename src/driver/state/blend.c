@@ -99,8 +99,8 @@ static bool is_src1(VkBlendFactor f)
     return f >= VK_BLEND_FACTOR_SRC1_COLOR && f <= VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
 }
 
-/* Replaces destination alpha in a factor, for a target whose alpha reads as 1 but is stored as
- * another value. */
+/* Replaces a blend factor that uses destination alpha, for a target whose alpha must read as 1 but
+ * is stored as another value. */
 static VkBlendFactor without_alpha(VkBlendFactor f)
 {
     switch (f) {
@@ -135,10 +135,10 @@ static bool uses_src1(const VkPipelineColorBlendAttachmentState *a)
            is_src1(a->srcAlphaBlendFactor) || is_src1(a->dstAlphaBlendFactor);
 }
 
-/* Emulates logic operations without the device feature. Where source or destination alone gives the
+/* Emulates logic operations without the device feature. If source or destination alone gives the
  * result, the shader writes another value, no target is written, or blending computes 1 * (1 -
- * destination). For integers, all ones and inverted bits depend on the number of bits. All other
- * operations read the target. */
+ * destination). For integers, the number of bits of the format defines all ones and inverted
+ * values. All other operations read the target. */
 static void emulate_logic(struct gv_blend *blend)
 {
     static const uint8_t sources[16] = {
@@ -155,7 +155,7 @@ static void emulate_logic(struct gv_blend *blend)
     blend->logic_reads_unblended = blend->logic_source && func != PIPE_LOGICOP_CLEAR;
 }
 
-/* The id of all that gv_blend_resolve() reads. */
+/* Returns the interned id of the fields of blend that gv_blend_resolve() reads. */
 static uint32_t intern_blend(struct gv_screen *screen, struct gv_intern_table *interned,
                              const struct gv_blend *blend)
 {
@@ -213,7 +213,8 @@ struct gv_blend *gv_blend_create(struct gv_screen *screen, struct gv_intern_tabl
     return blend;
 }
 
-/* An alpha factor for the red channel, if alpha is stored in red. */
+/* Returns the factor for the red channel that corresponds to alpha factor f, if alpha is stored in
+ * red. */
 static VkBlendFactor alpha_factor_in_red(VkBlendFactor f)
 {
     switch (f) {
@@ -236,7 +237,7 @@ static VkBlendFactor alpha_factor_in_red(VkBlendFactor f)
     }
 }
 
-/* An alpha factor for a target whose red is also its alpha. */
+/* Returns the factor that replaces alpha factor f for a target whose red is also its alpha. */
 static VkBlendFactor intensity_factor(VkBlendFactor f)
 {
     switch (f) {
@@ -257,7 +258,8 @@ static void keep_alpha_in_red(VkPipelineColorBlendAttachmentState *a)
     a->colorWriteMask = a->colorWriteMask & VK_COLOR_COMPONENT_A_BIT ? VK_COLOR_COMPONENT_R_BIT : 0;
 }
 
-/* Redirects the alpha mask to green, for luminance in red and alpha in green. */
+/* Moves the alpha bit of the write mask to green, for a target that stores luminance in red and
+ * alpha in green. */
 static void keep_alpha_in_green(VkPipelineColorBlendAttachmentState *a)
 {
     VkColorComponentFlags alpha =
@@ -282,8 +284,8 @@ static void apply_logic(const struct gv_blend *blend, bool can_blend,
     a->alphaBlendOp = VK_BLEND_OP_ADD;
 }
 
-/* Without independent blending all targets must have the same state: that of the first target that
- * exists and is written. */
+/* Gives all targets the state of the first target that exists and is written. Without independent
+ * blending, all targets must have the same state. */
 static void unify(const struct gv_target_formats *targets, uint32_t written_mask,
                   VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS])
 {

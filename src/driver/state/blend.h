@@ -20,23 +20,25 @@ struct gv_target_formats;
 
 struct gv_blend {
     struct pipe_blend_state state;
-    /* For each target: as the caller's state has it, and for targets whose alpha reads as 1. */
+    /* For each target: the attachment state of the caller's blend state, and its replacement if the
+     * target's alpha reads as 1. */
     VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS];
     VkPipelineColorBlendAttachmentState no_alpha[PIPE_MAX_COLOR_BUFS];
     uint32_t name;         /* interned id: equal states have equal ids */
-    uint32_t logic_op;     /* for the pipeline key */
+    uint32_t logic_op;     /* the logic operation in the pipeline key */
     uint32_t multisample;  /* bits of alpha-to-coverage and alpha-to-one for the pipeline key */
     uint32_t enabled_mask; /* targets that are blended */
-    uint32_t no_src1_mask; /* targets that are blended with a second colour, where the device lacks
+    uint32_t no_src1_mask; /* targets whose blending uses a second colour, if the device lacks
                               dual-source blending */
     bool dual_source;
     bool independent;     /* the device supports a different blend state for each target */
     bool shader_coverage; /* the fragment shader variant computes coverage from alpha */
-    /* Emulation of logic operations on devices without them: what the shader variant writes,
+    /* Emulation of logic operations on devices that lack them: what the shader variant writes,
      * whether blending inverts unsigned normalised targets, and whether no target is written. */
     uint8_t logic_source;
     bool logic_invert, logic_noop;
-    /* For logic operations, the shader variant reads all targets, or those that are not blended. */
+    /* Whether logic operations make the shader variant read all targets, or only the targets that
+     * are not blended. */
     bool logic_reads, logic_reads_unblended;
 };
 
@@ -46,11 +48,12 @@ static inline unsigned gv_blend_target(const struct gv_blend *blend, unsigned i)
     return blend->independent && blend->state.independent_blend_enable ? i : 0;
 }
 
-/* Returns NULL if memory runs out. Destroy with free(). */
+/* Translates a blend state. Returns NULL if memory runs out. Destroy with free(). */
 struct gv_blend *gv_blend_create(struct gv_screen *screen, struct gv_intern_table *interned,
                                  const struct pipe_blend_state *state);
 
-/* The attachment state of blend on targets, for a fragment shader that writes written_mask. */
+/* Resolves the attachment state of each target, for a fragment shader that writes the targets of
+ * written_mask. */
 void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_formats *targets,
                       uint32_t written_mask,
                       VkPipelineColorBlendAttachmentState out_attachments[PIPE_MAX_COLOR_BUFS]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shader objects, and which of them are the stages of a pass. */
+/* Shader objects, and the choice of the shaders that are the stages of a pass. */
 #ifndef GV_BOUND_SHADERS_H
 #define GV_BOUND_SHADERS_H
 
@@ -34,30 +34,35 @@ enum {
     GV_TRAIT_SPILLS = 1 << 8, /* reads more varyings than the device has */
 };
 
-/* A shader CSO: parsed and scanned once, and translated once for each key that draws need. */
+/* A shader CSO: its TGSI is parsed and scanned once, and translated once for each variant key that
+ * draws need. */
 struct gv_shader {
     struct galvan_tgsi *tgsi;
     const struct galvan_tgsi_info *info;
     struct galvan_spirv_stream_output stream_output;
     enum galvan_stage stage;
-    bool of_pass; /* an internal shader of a pass, with its own constants; see pass_shader.h */
+    bool of_pass; /* an internal shader of a pass, with constants that the pass provides; see
+                     pass_shader.h */
     uint32_t id;
     uint32_t refs;    /* number of CSOs with this content; 0 for internal shaders and for compute */
-    uint64_t content; /* a hash of the CSOs' content */
+    uint64_t content; /* a hash of the CSO's content */
     uint32_t shared_size_B, private_size_B, input_size_B;            /* compute shaders only */
     struct gv_variant *variants;                                     /* most recently used first */
     uint32_t inlined[GV_MAX_INLINED][GALVAN_MAX_INLINABLE_UNIFORMS]; /* sets of uniform values that
-                                                                        have their own pipelines */
+                                                                        are compiled into
+                                                                        pipelines */
     uint32_t num_inlined;
     uint32_t traits;       /* fragment shader: GV_TRAIT_* */
-    bool exceeds_device;   /* geometry shader: it is lowered, see gv_lowers_large_geometry() */
-    bool spills;           /* fragment shader: it reads more varyings than the device has, see
+    bool exceeds_device;   /* geometry shader: exceeds the device's limits and is lowered, see
+                              gv_lowers_large_geometry() */
+    bool spills;           /* fragment shader: reads more varyings than the device has, see
                               gv_spills_varyings() */
     bool inlines_uniforms; /* pipelines may have uniform values compiled in, see
                               inline_uniforms.h */
 };
 
-/* The geometry shader of a pass: an internal or the bound one. NULL if there is none. */
+/* Returns the geometry shader of a pass, internal or bound. NULL if the pass has no geometry
+ * shader. */
 static inline struct gv_shader *gv_pass_geometry(const struct gv_state *state,
                                                  const struct gv_pass *pass)
 {
@@ -66,21 +71,21 @@ static inline struct gv_shader *gv_pass_geometry(const struct gv_state *state,
     return pass->geometry ? pass->geometry : state->shaders[GALVAN_STAGE_GEOMETRY];
 }
 
-/* The vertex shader of a pass: an internal or the bound one. */
+/* Returns the vertex shader of a pass, internal or bound. */
 static inline struct gv_shader *gv_pass_vertex(const struct gv_state *state,
                                                const struct gv_pass *pass)
 {
     return pass->vertex ? pass->vertex : state->shaders[GALVAN_STAGE_VERTEX];
 }
 
-/* The tessellation evaluation shader of a pass. NULL if the pass has no tessellation. */
+/* Returns the tessellation evaluation shader of a pass. NULL if the pass has no tessellation. */
 static inline struct gv_shader *gv_pass_evaluation(const struct gv_state *state,
                                                    const struct gv_pass *pass)
 {
     return pass->vertex ? NULL : state->shaders[GALVAN_STAGE_TESS_EVAL];
 }
 
-/* The shader whose vertices reach the rasterizer in a pass. */
+/* Returns the shader whose vertices reach the rasterizer in a pass. */
 static inline struct gv_shader *gv_pass_last_vertex_shader(const struct gv_state *state,
                                                            const struct gv_pass *pass)
 {
@@ -89,14 +94,14 @@ static inline struct gv_shader *gv_pass_last_vertex_shader(const struct gv_state
     return pass->vertex ? pass->vertex : gs ? gs : tes ? tes : state->shaders[GALVAN_STAGE_VERTEX];
 }
 
-/* The last bound shader that outputs vertices. NULL if no such shader is bound. */
+/* Returns the last bound shader that outputs vertices. NULL if no such shader is bound. */
 static inline struct gv_shader *gv_last_vertex_shader(const struct gv_state *state)
 {
     static const struct gv_pass bound;
     return gv_pass_last_vertex_shader(state, &bound);
 }
 
-/* The primitives that a tessellation evaluation shader generates, PIPE_PRIM_*. */
+/* Returns the primitives that a tessellation evaluation shader generates, PIPE_PRIM_*. */
 static inline unsigned gv_tess_output_prim(const struct gv_shader *tes)
 {
     if (tes->info->tes_point_mode)
@@ -104,8 +109,8 @@ static inline unsigned gv_tess_output_prim(const struct gv_shader *tes)
     return tes->info->tes_prim_mode == PIPE_PRIM_LINES ? PIPE_PRIM_LINES : PIPE_PRIM_TRIANGLES;
 }
 
-/* The varyings that are flat in the bound fragment shader. If a front colour is flat, the back
- * colour's slot is included. */
+/* Returns the mask of varying slots that are flat in the bound fragment shader. If a front colour
+ * is flat, the back colour's slot is included. */
 static inline uint64_t gv_flat_slots(const struct gv_state *state)
 {
     const struct galvan_tgsi_info *fs = state->shaders[GALVAN_STAGE_FRAGMENT]->info;
@@ -138,7 +143,7 @@ static inline bool gv_wants_streams(const struct gv_state *state)
     return gs && gs->info->streams_mask > 1 && gv_lowers_streams(state->dev);
 }
 
-/* Whether the bound geometry shader exceeds the device's limits of outputs. */
+/* Whether the bound geometry shader outputs more than the device's limits allow. */
 static inline bool gv_exceeds_geometry(const struct gv_state *state)
 {
     const struct gv_shader *gs = state->shaders[GALVAN_STAGE_GEOMETRY];

@@ -21,10 +21,10 @@ float gv_depth_unit(VkFormat depth)
     }
 }
 
-/* The size of a depth offset unit if the vertex stage applies the offset; 0 if the device does. The
- * vertex stage applies absolute units, since only the device knows the factor of Vulkan's units. It
- * also applies units of a normalised format that the device stores as floats, whose steps depend on
- * the depth. */
+/* Returns the size of a depth offset unit if the vertex stage applies the offset; 0 if the device
+ * applies it. The vertex stage applies absolute units, since only the device knows the factor of
+ * Vulkan's units. The vertex stage also applies the units of a normalised format that the device
+ * stores as floats, because the steps of a float format depend on the depth. */
 static float vertex_unit(const struct gv_state *state, const struct gv_pass *pass)
 {
     return pass->rasterizer->state.offset_units_unscaled ? 1.0f : state->fb.lowered_unit;
@@ -32,7 +32,7 @@ static float vertex_unit(const struct gv_state *state, const struct gv_pass *pas
 
 struct bias {
     float constant, clamp, slope; /* parameters of vkCmdSetDepthBias() */
-    float shift;                  /* added to the depth of the vertices */
+    float shift;                  /* added to the depth of the vertices by the vertex stage */
 };
 
 static struct bias resolve(const struct gv_state *state, const struct gv_pass *pass)
@@ -48,7 +48,7 @@ static struct bias resolve(const struct gv_state *state, const struct gv_pass *p
     b.shift = r->offset_units * unit;
     if (b.clamp == 0.0f)
         return b;
-    float left = b.clamp - b.shift; /* the limit that remains for the slope's part */
+    float left = b.clamp - b.shift; /* the limit that remains for the slope term */
     if (left * b.clamp > 0.0f) {
         b.clamp = left;
     } else {
@@ -72,7 +72,7 @@ float gv_depth_shift(const struct gv_state *state, const struct gv_pass *pass, b
     if (!r->offset[r->polygon_mode] || !(pass->kind.draws & GV_DRAWS_TRIANGLES) ||
         vertex_unit(state, pass) == 0.0f)
         return 0.0f;
-    /* The window depth range of one unit in the device's clip space. */
+    /* Convert from window depth to the device's clip space. */
     const struct pipe_viewport_state *v = &state->viewports[gv_pass_viewport(pass)];
     float range = v->scale[2] * (same_clip_space ? 1.0f : 2.0f);
     return range == 0.0f ? 0.0f : resolve(state, pass).shift / range;

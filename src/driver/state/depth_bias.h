@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Depth bias of polygons in Vulkan's terms. */
+/* Depth bias of polygons, converted to Vulkan's parameters. */
 #ifndef GV_DEPTH_BIAS_H
 #define GV_DEPTH_BIAS_H
 
@@ -11,16 +11,16 @@
 struct gv_pass;
 struct gv_state;
 
-/* The smallest step of depth in a format. 0 if the step depends on the depth, or if the format has
- * no depth. */
+/* Returns the smallest step of depth in a format. 0 if the step depends on the depth, or if the
+ * format has no depth. */
 float gv_depth_unit(VkFormat depth);
 
-/* The constant, clamp and slope factor for vkCmdSetDepthBias(), from the pass's rasterizer
+/* Computes the constant, clamp and slope factor for vkCmdSetDepthBias() from the pass's rasterizer
  * state. */
 void gv_depth_bias(const struct gv_state *state, const struct gv_pass *pass, float out_bias[3]);
 
-/* The value that the last vertex stage adds to z / w of triangles to apply depth bias, for the
- * depth range of the first viewport of the pass. */
+/* Returns the value that the last vertex stage adds to z / w of triangles to apply depth bias, for
+ * the depth range of the first viewport of the pass. */
 float gv_depth_shift(const struct gv_state *state, const struct gv_pass *pass,
                      bool same_clip_space);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Depth, stencil and alpha state. All of it is dynamic, except the alpha function, which is in
- * the fragment shader. */
+/* Depth, stencil and alpha test state. All of it is dynamic, except the alpha function, which is
+ * compiled into the fragment shader. */
 #include "driver/state/depth_stencil.h"
 
 #include <stdlib.h>

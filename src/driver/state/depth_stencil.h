@@ -15,11 +15,12 @@ struct gv_dsa {
     struct pipe_depth_stencil_alpha_state state;
     VkBool32 depth_test, depth_write, stencil_test;
     VkCompareOp depth_op;
-    VkStencilOpState front, back; /* without the reference */
+    VkStencilOpState front, back; /* without the stencil reference */
     uint8_t alpha_func;           /* PIPE_FUNC_ALWAYS if the alpha test is off */
 };
 
-/* Returns NULL if memory runs out. Destroy with free(). */
+/* Translates a depth, stencil and alpha test state. Returns NULL if memory runs out. Destroy with
+ * free(). */
 struct gv_dsa *gv_dsa_create(const struct pipe_depth_stencil_alpha_state *state);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* struct gv_derived: values that draws derive from bound state: keys, masks, and results that the
- * next draw reuses if it resembles the last one. Only the rows of draws (draw/emit.c) and the
- * functions that they call write it. */
+ * next draw reuses if it resembles the last draw. Only the rows of draws (draw/emit.c) and the
+ * functions that these rows call write it. */
 #ifndef GV_DERIVED_H
 #define GV_DERIVED_H
 
@@ -18,17 +18,18 @@
 #include "driver/state/stage_bindings.h"
 #include "galvan/spirv.h"
 
-/* Vertices at offset_B of buffer. NULL: there is no buffer, and all vertices read as zeros. */
+/* Vertices at offset_B of buffer. If buffer is NULL, all vertices read as zeros. */
 struct gv_vertex_source {
     const struct gv_vk_buffer *buffer;
     VkDeviceSize offset_B, size_B;
 };
 
-/* One draw in Vulkan's terms. */
+/* The parameters of one Vulkan draw. */
 struct gv_assembly {
     const struct gv_primitive *primitive;
     VkPrimitiveTopology topology;
-    bool splits; /* each primitive reads the results of earlier ones in the targets */
+    bool splits; /* draw each primitive separately, since it reads the results of earlier primitives
+                    in the targets */
     bool indexed;
     bool restart;
     uint32_t first, count;
@@ -36,14 +37,15 @@ struct gv_assembly {
     VkBuffer index_buffer; /* bound from its start, so that a new index offset needs no new
                               binding */
     VkIndexType index_type;
-    VkDeviceSize commands_offset_B; /* of the VkDrawIndexedIndirectCommand after the rewritten
-                                       indices */
+    VkDeviceSize commands_offset_B; /* offset of the VkDrawIndexedIndirectCommand after the
+                                       rewritten indices */
     uint32_t num_commands;          /* 0: first and count describe the draw */
-    bool lasting;                   /* no buffer in it was created for this draw alone */
+    bool lasting;                   /* whether the assembly uses no buffer that was created for this
+                                       draw alone */
 };
 
-/* The last draw, if it had one pass and used the bound indices directly. The next draw has the
- * same pass and indices as long as GV_ROW_ASSEMBLY is not dirty. */
+/* The last draw, if it had one pass and used the bound indices directly. The next draw has an equal
+ * pass and equal indices as long as GV_ROW_ASSEMBLY is not dirty. */
 struct gv_steady_draw {
     bool valid;
     unsigned mode;
@@ -54,26 +56,28 @@ struct gv_steady_draw {
 
 struct gv_derived {
     struct gv_pipeline_key key;
-    struct gv_fixed fixed;    /* of the last draw; state that is dynamic on the device is zero */
+    struct gv_fixed fixed;    /* state of the last draw that is compiled into pipelines; fields that
+                                 are dynamic on the device are zero */
     uint64_t observed;        /* changes whenever state that variants depend on may have changed,
                                  except for the rasterizer state */
-    uint32_t observed_raster; /* id of a rasterizer state that looks to shaders like the bound
-                                 one */
+    uint32_t observed_raster; /* id of a rasterizer state that shaders cannot distinguish from the
+                                 bound one */
     uint32_t written_mask;    /* colour targets that the bound fragment shader writes */
     uint32_t missing_inputs;  /* inputs of the vertex shader that no vertex element feeds */
-    uint32_t num_viewports;   /* number from which the last vertex stage selects; 1 if it does not
-                                 select */
+    uint32_t num_viewports;   /* number of viewports from which the last vertex stage selects; 1 if
+                                 it does not select */
     uint32_t empty_viewports; /* mask of viewports through which nothing is visible */
     bool window_space;        /* the vertex shader writes window coordinates */
     struct galvan_push_block push;
     struct gv_vertex_source user_vertices[GV_MAX_VERTEX_BUFFERS]; /* the current draw's copies of
                                                                      vertices in user memory */
-    struct gv_pass last_pass; /* the pass for which the rows were last derived; its primitive,
-                                 vertex shader and constants are not saved */
+    struct gv_pass last_pass; /* the pass for which the rows were last derived, without its
+                                 primitive, vertex shader and constants */
     struct gv_steady_draw steady;
     uint32_t inlined_values[GALVAN_MAX_INLINABLE_UNIFORMS]; /* uniforms compiled into the last
-                                                               fragment shader that had any */
-    struct gv_const0 pass_const0; /* constant buffer 0 of the shaders of pass_shader.c */
+                                                               fragment shader that had compiled-in
+                                                               uniforms */
+    struct gv_const0 pass_const0; /* constant buffer 0 of the internal shaders of pass_shader.c */
     uint8_t pass_constants[GV_MAX_PASS_CONSTANTS_B]; /* the data of pass_const0 */
 };
 

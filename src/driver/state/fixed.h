@@ -18,8 +18,8 @@ enum {
     GV_FIXED_STENCIL_TEST = 1 << 6,
 };
 
-/* The structure has no padding, since it is compared as bytes. State that is dynamic on the device
- * is zero. */
+/* State that is compiled into pipelines. The structure has no padding, since it is compared as
+ * bytes. Fields that are dynamic on the device are zero. */
 struct gv_fixed {
     uint32_t enables; /* GV_FIXED_* */
     uint32_t topology;

@@ -12,24 +12,25 @@
 #include "driver/state/targets.h"
 #include "pipe/p_state.h"
 
-/* The position of a framebuffer split in the window: the whole framebuffer, to which viewports,
- * scissors and fragment coordinates refer. A framebuffer that is not split fills the window. */
+/* The position of a framebuffer split in the window. The window is the whole framebuffer, to which
+ * viewports, scissors and fragment coordinates refer. A framebuffer that is not split fills the
+ * window. */
 struct gv_tile_place {
     VkRect2D rect;     /* of the split within the window */
     VkExtent2D window; /* size of the window */
     bool is_tile;
-    bool is_later; /* the draw has been drawn in an earlier split */
+    bool is_later; /* the current draw has already been drawn in an earlier split */
 };
 
 struct gv_framebuffer {
     struct pipe_framebuffer_state state;
-    struct gv_target_formats formats; /* what a pipeline must match */
+    struct gv_target_formats formats; /* formats that a pipeline must match */
     uint32_t formats_id;              /* interned id of formats */
     uint32_t width, height, layers, samples;
     uint32_t shown_samples; /* the sample count that the API sees. If the device lacks that count,
-                               samples is a multiple of it, and the device's samples i, i +
-                               shown_samples, ... stand for the API's sample i. */
-    uint32_t color_mask;    /* attachments present */
+                               samples is a multiple of shown_samples, and the device's samples i, i
+                               + shown_samples, ... stand for the API's sample i. */
+    uint32_t color_mask;    /* mask of the colour attachments that are present */
     float lowered_unit;     /* size of a depth offset unit, if the device stores a normalised depth
                                format as floats; 0: the device's own unit is right */
     bool tiled; /* an attachment, or the size of a framebuffer without attachments, exceeds

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The inputs of draws and dispatches, and the bind points that read them. A setter only reports
- * that an input has changed. A table of rows (draw/emit.c, draw/grid.c) derives state from inputs.
- * Each row lists the inputs that it reads. */
+/* The inputs of draws and dispatches, and the bind points that read the inputs. A setter only
+ * reports that an input has changed. A table of rows (draw/emit.c, draw/grid.c) derives state from
+ * inputs. Each row lists the inputs that it reads. */
 #ifndef GV_INPUTS_H
 #define GV_INPUTS_H
 
@@ -18,7 +18,7 @@ struct gv_program;
 struct gv_screen;
 
 enum gv_input {
-    GV_INPUT_NONE, /* ends a row's list */
+    GV_INPUT_NONE, /* ends the list of inputs of a row */
 
     /* Bound state. If different parts of a state object are used separately, each part is an
      * input. */
@@ -45,10 +45,10 @@ enum gv_input {
     GV_INPUT_SAMPLE_LOCATIONS,
     GV_INPUT_FRAMEBUFFER,
     GV_INPUT_TARGETS,    /* the formats of the framebuffer */
-    GV_INPUT_DEPTH_UNIT, /* unit of depth offsets, where the vertex stage applies them */
+    GV_INPUT_DEPTH_UNIT, /* the unit of depth offsets that the vertex stage applies */
     GV_INPUT_VERTEX_ELEMENTS,
     GV_INPUT_VERTEX_FORMATS, /* the part of the vertex elements that vertex shaders observe */
-    GV_INPUT_VERTEX_BUFFERS, /* the buffers, and which of them the elements use */
+    GV_INPUT_VERTEX_BUFFERS, /* the buffers, and the slots that the vertex elements use */
     GV_INPUT_VERTEX_STRIDES,
     GV_INPUT_USER_VERTICES,
     GV_INPUT_INDEX_BUFFER,
@@ -59,42 +59,42 @@ enum gv_input {
     GV_INPUT_PATH, /* vertex stages, properties of the fragment shader on which paths depend, stream
                       output targets, and active queries */
     GV_INPUT_INLINED_UNIFORMS, /* constants that are compiled into pipelines */
-    GV_INPUT_CONSTANTS,        /* constant buffer 0 */
-    GV_INPUT_UNIFORM_BUFFERS,  /* the other constant buffers */
+    GV_INPUT_CONSTANTS,        /* values of constant buffer 0 */
+    GV_INPUT_UNIFORM_BUFFERS,  /* the constant buffers other than buffer 0 */
     GV_INPUT_SAMPLER_VIEWS,
     GV_INPUT_SAMPLERS,
-    GV_INPUT_SAMPLING, /* the part of views and samplers that shaders observe */
+    GV_INPUT_SAMPLING, /* the part of sampler views and samplers that shaders observe */
     GV_INPUT_STORAGE,  /* buffers and images that shaders store to */
     GV_INPUT_IMAGE_FORMATS,
     GV_INPUT_QUERIES,           /* the active queries, and whether rendering has begun */
     GV_INPUT_COUNTED_FRAGMENTS, /* whether fragment shaders count their invocations */
 
-    /* Properties of the draw and its pass. */
+    /* Properties of a draw and its pass. */
     GV_INPUT_PATCH_VERTICES,
     GV_INPUT_DRAW_PARAMETERS,
     GV_INPUT_PRIMITIVE,         /* points, lines or triangles */
-    GV_INPUT_PRIMITIVE_SHADING, /* points, lines or triangles, where shaders, viewports and scissors
-                                   depend on it */
+    GV_INPUT_PRIMITIVE_SHADING, /* points, lines or triangles, if shaders, viewports or scissors
+                                   depend on the primitive */
     GV_INPUT_FACES,             /* whether the pass draws back faces as lines or points */
     GV_INPUT_SHOWN,             /* whether the pass draws only some viewports or one layer */
-    GV_INPUT_SAMPLE,            /* the sample that the pass draws, or all */
+    GV_INPUT_SAMPLE,            /* the sample that the pass draws, or all samples */
     GV_INPUT_INDEX_FORM,
 
     /* Derived state. */
-    GV_INPUT_PIPELINE_KEY,     /* the key, or the parts of it that bound blend state and vertex
-                                  elements will give */
+    GV_INPUT_PIPELINE_KEY,     /* the pipeline key, or the parts of it that come from bound blend
+                                  state and vertex elements */
     GV_INPUT_PULLED_VERTICES,  /* which elements the vertex shader fetches from memory */
     GV_INPUT_MISSING_VERTICES, /* which inputs of the vertex shader have no element */
     GV_INPUT_COLOR_OUTPUTS,    /* which colours the fragment shader writes */
     GV_INPUT_VIEWPORT_COUNT,
     GV_INPUT_RASTERIZER_KEY,
-    GV_INPUT_SHADER_BLEND_COLOR, /* the blend colour, where the fragment shader blends */
+    GV_INPUT_SHADER_BLEND_COLOR, /* the blend colour, if the fragment shader blends */
     GV_INPUT_PROGRAM,
-    GV_INPUT_DESCRIPTOR_LAYOUT, /* of the program's sets 1 and 2 */
+    GV_INPUT_DESCRIPTOR_LAYOUT, /* layout of the program's descriptor sets 1 and 2 */
     GV_INPUT_DRIVER_BLOCK,      /* the values of the driver block, and whether the program reads
                                    it */
-    GV_INPUT_MEMORY,            /* a resource got another storage */
-    GV_INPUT_MEMORY_USE,        /* other commands have used memory, so bindings must be
+    GV_INPUT_MEMORY,            /* whether a resource got another storage */
+    GV_INPUT_MEMORY_USE,        /* whether other commands have used memory, so that bindings must be
                                    synchronized again */
     GV_NUM_INPUTS,
 };
@@ -104,7 +104,7 @@ enum {
     GV_MAX_ROW_INPUTS = 24,
 };
 
-/* A row derives or records something if its bit is set in the bind point's dirty mask. */
+/* A row derives or records state if its bit is set in the bind point's dirty mask. */
 struct gv_row {
     uint8_t reads[GV_MAX_ROW_INPUTS]; /* enum gv_input; ends with GV_INPUT_NONE */
     /* Records the state of the row into cmd. NULL: the row records nothing. */
@@ -115,10 +115,10 @@ struct gv_row {
 
 /* A bind point, graphics or compute: its program and its dirty rows. */
 struct gv_bind_point {
-    uint64_t dirty;                  /* mask of rows */
+    uint64_t dirty;                  /* mask of the rows that must be emitted */
     uint64_t all;                    /* mask of the rows that apply to this device */
     uint64_t readers[GV_NUM_INPUTS]; /* mask of the rows that read each input */
-    struct gv_program *program;      /* of the last draw or dispatch */
+    struct gv_program *program;      /* the program of the last draw or dispatch */
 };
 
 static inline void gv_input_changed(struct gv_bind_point *point, enum gv_input input)
@@ -146,7 +146,8 @@ static inline void gv_bind_point_emit(struct gv_bind_point *point, struct gv_con
     }
 }
 
-/* Fills in readers. Rows that do not apply to the device read no input. Makes all rows dirty. */
+/* Fills in point->readers and makes all rows that apply to the device dirty. Rows that do not apply
+ * to the device read no input. */
 void gv_bind_point_init(struct gv_bind_point *point, const struct gv_screen *screen,
                         const struct gv_row *rows, unsigned num_rows);
 

@@ -8,7 +8,7 @@
 #include "driver/screen/memory_info.h"
 
 struct entry {
-    struct entry *next; /* entry with the same hash */
+    struct entry *next; /* next entry with an equal hash */
     uint32_t name;
     size_t size_B;
     unsigned char data[];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* struct gv_pass: one of the Vulkan draws that implement an API draw, as a value. Functions that
- * derive state for a draw take it as an argument; no field of the context is overwritten for a
+ * derive state for a draw take a pass as an argument; no field of the context is overwritten for a
  * pass. */
 #ifndef GV_PASS_H
 #define GV_PASS_H
@@ -13,23 +13,23 @@ struct gv_primitive;
 struct gv_rasterizer;
 struct gv_shader;
 
-/* How the vertices of a pass are assembled from those of the draw. */
+/* How the primitives of a pass are assembled from the vertices of the draw. */
 enum gv_index_form {
     GV_FORM_PRIMITIVES, /* the mode's primitives: lines as strips, all other modes as lists */
     GV_FORM_TURNED,     /* lists with the provoking vertex rotated from last to first, for devices
-                           that only support the first. Triangles keep their winding, lines change
+                           that only support the first. Triangles keep their winding; lines change
                            their direction. */
-    GV_FORM_LISTS,      /* the mode's primitives as lists, lines too */
+    GV_FORM_LISTS,      /* the mode's primitives as lists, including lines */
     GV_FORM_STRIPS,     /* strips and fans unchanged, with a restart after each, for indices that
-                           the device cannot read. The vertex count is that of the draw. */
+                           the device cannot read. The vertex count is the draw's. */
     GV_FORM_LINE_ENDS,  /* points: the last vertex of each line (PIPE_PRIM_LINES) or strip */
-    GV_FORM_LAST_LINES, /* lines: each line (PIPE_PRIM_LINES) or the last one of each strip */
+    GV_FORM_LAST_LINES, /* lines: each line (PIPE_PRIM_LINES) or the last line of each strip */
 
     /* Outlines: the primitives from which the edges or vertices of triangles are drawn. With an
      * outline shader (shader_text.h): triangles with adjacency. Vertices 0 to 3 run along the
-     * outline. Vertex 4 is the first vertex again if the outline is closed, and otherwise a vertex
-     * on the other side. Vertex 5 is the provoking vertex. Without a shader: line strips or
-     * points. */
+     * outline. Vertex 4 repeats the first vertex if the outline is closed; otherwise vertex 4 lies
+     * on the other side. Vertex 5 is the provoking vertex. Without an outline shader: line strips
+     * or points. */
     GV_FORM_OUTLINE_SHADER,
     GV_FORM_OUTLINE_STRIPS,
     GV_FORM_OUTLINE_POINTS,
@@ -43,24 +43,25 @@ enum gv_index_form {
 
 /* The kinds of primitives that reach the rasterizer: bits. */
 enum {
-    GV_DRAWS_POINTS = 1 << 0,    /* point sprite state applies */
+    GV_DRAWS_POINTS = 1 << 0,    /* points, to which point sprite state applies */
     GV_DRAWS_LINES = 1 << 1,     /* lines that are not edges of triangles */
-    GV_DRAWS_FILLED = 1 << 2,    /* filled triangles: polygon stipple applies */
-    GV_DRAWS_TRIANGLES = 1 << 3, /* filled or not */
+    GV_DRAWS_FILLED = 1 << 2,    /* filled triangles, to which polygon stipple applies */
+    GV_DRAWS_TRIANGLES = 1 << 3, /* triangles, filled or not */
 };
 
 enum {
-    GV_MAX_PASS_CONSTANTS_B = 96, /* of an internal shader */
+    GV_MAX_PASS_CONSTANTS_B = 96, /* size limit of the constants of an internal shader */
 };
 
 struct gv_pass {
-    const struct gv_rasterizer *rasterizer; /* the bound one, or one of its derived states */
+    const struct gv_rasterizer *rasterizer; /* the bound rasterizer state, or one of its derived
+                                               states */
     const struct gv_primitive *primitive;
     struct gv_shader *vertex;   /* an internal shader that reads vertex entries and replaces all
-                                   bound vertex stages; NULL: the bound ones */
-    struct gv_shader *geometry; /* an internal shader; NULL: the bound one, if any */
+                                   bound vertex stages; NULL: the bound stages are used */
+    struct gv_shader *geometry; /* an internal shader; NULL: the bound geometry shader, if any */
     bool lowered;               /* the stages up to the geometry shader are lowered */
-    const void *constants;      /* of the internal geometry shader */
+    const void *constants;      /* constants of the internal geometry shader */
     uint32_t constants_B;
     struct gv_pass_kind {
         uint8_t form;        /* enum gv_index_form */
@@ -76,7 +77,8 @@ struct gv_pass {
     } kind;
 };
 
-/* The viewport of a pass: the first, or the first of those that the pass draws. */
+/* Returns the index of the first viewport that the pass draws; 0 if the pass draws all
+ * viewports. */
 static inline unsigned gv_pass_viewport(const struct gv_pass *pass)
 {
     return pass->kind.viewports ? (unsigned)__builtin_ctz(pass->kind.viewports) : 0;

@@ -12,16 +12,17 @@
  * zero. */
 struct gv_pipeline_key {
     uint32_t rasterizer;  /* GV_RASTER_* of the rasterizer */
-    uint32_t multisample; /* samples | alpha to coverage << 8 | to one << 9 | min samples << 16 */
-    uint32_t sample_mask; /* 0 where dynamic */
-    uint32_t blend;       /* id of the blend state; 0 where dynamic */
+    uint32_t multisample; /* samples | alpha-to-coverage << 8 | alpha-to-one << 9 | min samples <<
+                             16 */
+    uint32_t sample_mask; /* 0 if dynamic */
+    uint32_t blend;       /* id of the blend state; 0 if dynamic */
     uint32_t logic_op;    /* operation + 1; 0: off */
-    uint32_t vertex;      /* id of the vertex elements; 0 where dynamic */
+    uint32_t vertex;      /* id of the vertex elements; 0 if dynamic */
     uint32_t targets;     /* id of the struct gv_target_formats */
     uint16_t topology;    /* topology class: VkPrimitiveTopology of the list */
     uint16_t patch_vertices;                   /* control points of a patch; 0: no tessellation */
-    uint32_t fixed;                            /* id of the struct gv_fixed; 0 where dynamic */
-    uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids; 0: no such stage */
+    uint32_t fixed;                            /* id of the struct gv_fixed; 0 if dynamic */
+    uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids of the shader variants; 0: no such stage */
 };
 
 #endif

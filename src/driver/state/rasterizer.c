@@ -69,8 +69,8 @@ static bool has_stipple(const struct gv_vk_caps *caps, VkLineRasterizationModeEX
     }
 }
 
-/* GL's three kinds of lines: aliased lines with an integer width; smooth lines; and rectangles,
- * with multisampling. */
+/* Chooses among GL's three kinds of lines: aliased lines with an integer width; smooth lines; and
+ * rectangles, with multisampling. */
 static struct gv_line_style line_style(const struct gv_screen *screen,
                                        const struct pipe_rasterizer_state *state, bool multisample)
 {
@@ -89,7 +89,7 @@ static struct gv_line_style line_style(const struct gv_screen *screen,
             line.mode = VK_LINE_RASTERIZATION_MODE_RECTANGULAR_EXT;
         line.lower_smooth = !caps->smoothLines;
         width = width < 1.0f ? 1.0f : width;
-        width += line.lower_smooth ? 1.0f : 0.0f; /* for the pixels that are partly covered */
+        width += line.lower_smooth ? 1.0f : 0.0f; /* add the pixels that are partly covered */
     } else {
         if (caps->bresenhamLines)
             line.mode = VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
@@ -122,7 +122,7 @@ static bool clips_far(const struct pipe_rasterizer_state *state)
     return state->depth_clip || state->depth_clip_far;
 }
 
-/* Whether depth is clamped. A depth that no plane clips is clamped in any case. */
+/* Whether depth is clamped. Depth is always clamped at a plane that does not clip. */
 static bool clamps_depth(const struct pipe_rasterizer_state *state)
 {
     return state->depth_clamp || !clips_near(state) || !clips_far(state);
@@ -134,8 +134,8 @@ static bool lowers_depth_clamp(const struct gv_screen *screen,
     return clamps_depth(state) && !screen->dev->caps.depthClamp;
 }
 
-/* The planes that clip distances implement. Vulkan has one switch for both planes; without
- * VK_EXT_depth_clip_enable that switch is depth clamp. Clip distances are also used where shaders
+/* Returns the planes that clip distances implement. Vulkan has one switch for both planes; without
+ * VK_EXT_depth_clip_enable this switch is depth clamp. Clip distances are also used if shaders
  * clamp depth, see lowers_depth_clamp(). */
 static uint8_t clip_added(const struct gv_screen *screen, const struct pipe_rasterizer_state *state)
 {
@@ -146,8 +146,8 @@ static uint8_t clip_added(const struct gv_screen *screen, const struct pipe_rast
     return (near ? GALVAN_CLIP_NEAR : 0) | (far ? GALVAN_CLIP_FAR : 0);
 }
 
-/* Whether the device clips as GL does. Not where shaders clip or clamp depth, which they do in
- * Vulkan's clip space. */
+/* Whether the device clips depths as GL does. False if shaders clip or clamp depth, which they do
+ * in Vulkan's clip space. */
 static bool clips_as_gl(const struct gv_screen *screen, const struct pipe_rasterizer_state *state)
 {
     return screen->dev->caps.depthClipControl && !state->clip_halfz && !clip_added(screen, state) &&
@@ -261,8 +261,8 @@ static void lower_line(const struct pipe_rasterizer_state *state, bool multisamp
     line->stipple = false;
 }
 
-/* Fills in the states of expanded lines and points. State that does not apply to lines and points
- * is off. All expanded lines and points have one orientation and are front faces. */
+/* Fills in the states of expanded lines and points. Each state that does not apply to lines and
+ * points is off. All expanded lines and points have one orientation and are front faces. */
 static void translate_quads(const struct gv_screen *screen,
                             const struct pipe_rasterizer_state *state,
                             struct gv_rasterizer quads[GV_NUM_RASTER_QUADS])
@@ -282,7 +282,8 @@ static void translate_quads(const struct gv_screen *screen,
     quads[GV_RASTER_QUADS].sees_primitives = sees_primitives(screen->dev, &quads[GV_RASTER_QUADS]);
 }
 
-/* Takes num of the states after rast, which was allocated with space for them. */
+/* Adds num derived states to rast, in the space after rast that was allocated for them. Returns the
+ * first. */
 static struct gv_rasterizer *add_states(struct gv_rasterizer *rast, unsigned num)
 {
     struct gv_rasterizer *added = rast + rast->num_states;
@@ -290,8 +291,8 @@ static struct gv_rasterizer *add_states(struct gv_rasterizer *rast, unsigned num
     return added;
 }
 
-/* The fields of the state that decide paths, and passes if no primitive is divided into parts or
- * expanded. Other fields are zero. */
+/* Returns state with only the fields that decide paths, and passes if no primitive is divided into
+ * parts or expanded. Other fields are zero. */
 static struct pipe_rasterizer_state path_state(const struct pipe_rasterizer_state *state)
 {
     struct pipe_rasterizer_state read = *state;
@@ -352,7 +353,7 @@ static bool same_points(const struct pipe_rasterizer_state *a,
            a->point_size_per_vertex == b->point_size_per_vertex;
 }
 
-/* Whether two states are the same to all shaders. The variant keys decide whether the bound shaders
+/* Whether no shader can distinguish two states. The variant keys decide whether the bound shaders
  * depend on a difference. */
 static bool same_for_shaders(const struct pipe_rasterizer_state *a,
                              const struct pipe_rasterizer_state *b)
@@ -376,8 +377,8 @@ void gv_rasterizer_update_key(const struct gv_state *state, const struct gv_pass
     unsigned i = gv_multisampling(state, rast);
     uint32_t key = rast->key[i];
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
-    /* A lowered stipple starts at the provoking vertex. Make that the line's first vertex, unless
-     * the fragment shader can observe it. */
+    /* A lowered stipple starts at the provoking vertex. Make the provoking vertex the line's first
+     * vertex, unless the fragment shader can observe the provoking vertex. */
     bool flat = fs && (fs->info->flat_mask || (fs->info->shaded_mask && rast->state.flatshade));
     if ((pass->kind.draws & GV_DRAWS_LINES) && rast->line[i].lower_stipple && !flat)
         key &= ~(uint32_t)GV_RASTER_PROVOKING_LAST;

@@ -20,8 +20,8 @@ struct gv_state;
 struct gv_vk_device;
 
 enum {
-    GV_RASTER_POLYGON_MODE_SHIFT = 0, /* 2 bits, VkPolygonMode; 0 where dynamic */
-    GV_RASTER_DEPTH_CLAMP = 1 << 2,   /* depth clamp and clip are 0 where dynamic */
+    GV_RASTER_POLYGON_MODE_SHIFT = 0, /* 2 bits, VkPolygonMode; 0 if dynamic */
+    GV_RASTER_DEPTH_CLAMP = 1 << 2,   /* depth clamp and depth clip are 0 if dynamic */
     GV_RASTER_DEPTH_CLIP = 1 << 3,
     GV_RASTER_PROVOKING_LAST = 1 << 4,
     GV_RASTER_LINE_STIPPLE = 1 << 5,
@@ -34,25 +34,25 @@ enum gv_raster_part {
     GV_RASTER_FRONT,   /* only front faces */
     GV_RASTER_BACK,    /* only back faces */
     GV_RASTER_OUTLINE, /* lines or points of outlines */
-    GV_RASTER_COUNT,   /* nothing is rasterized */
+    GV_RASTER_COUNT,   /* counted only, nothing is rasterized */
     GV_NUM_RASTER_PARTS,
 };
 
-/* The rasterizer states that draw expanded lines and points and that count the native ones; see
- * expanded_quads.h. */
+/* The rasterizer states that draw expanded lines and points and that count the native lines and
+ * points; see expanded_quads.h. */
 enum gv_raster_quads {
     GV_RASTER_QUADS,
-    GV_RASTER_COUNT_NATIVE, /* nothing is rasterized */
+    GV_RASTER_COUNT_NATIVE, /* counted only, nothing is rasterized */
     GV_NUM_RASTER_QUADS,
 };
 
-/* How lines are drawn. It depends on whether lines are multisampled. */
+/* How lines are drawn. The style depends on whether lines are multisampled. */
 struct gv_line_style {
     VkLineRasterizationModeEXT mode;
-    float width;        /* the width that Vulkan gets */
+    float width;        /* the line width for Vulkan */
     bool quads;         /* lines are expanded (expanded_quads.h) */
-    float drawn_width;  /* the width of expanded lines, which may be larger; otherwise equal to
-                           width */
+    float drawn_width;  /* the width of expanded lines, which may exceed Vulkan's width; otherwise
+                           equal to width */
     bool stipple;       /* the device applies the stipple pattern */
     bool lower_stipple; /* the fragment shader applies the stipple pattern */
     bool lower_smooth;  /* the fragment shader turns coverage into alpha */
@@ -63,22 +63,23 @@ struct gv_rasterizer {
     struct pipe_rasterizer_state path_state; /* the fields that gv_rasterizer_draws_alike()
                                                 compares */
     uint32_t id;                             /* unique in the screen, never 0 */
-    uint32_t key[2]; /* GV_RASTER_*; [1] if each sample has its own coverage, see
-                        gv_multisampling() */
+    uint32_t key[2]; /* GV_RASTER_*: [1] if each sample has its own coverage, see
+                        gv_multisampling(); otherwise [0] */
     struct gv_line_style line[2];
     VkPolygonMode polygon_mode;
     VkCullModeFlags cull_mode;
     VkFrontFace front_face;
-    bool depth_clamp, depth_clip; /* what the device does of depth clamp and clip */
-    uint8_t clip_added;     /* enum galvan_clip: planes that shaders clip at, not the device */
-    bool lower_depth_clamp; /* shaders clamp depth because the device cannot */
-    bool sees_primitives;   /* variants depend on the kind of primitives that are drawn */
-    bool point_quads;       /* points are expanded */
-    bool draws_quads;       /* this is GV_RASTER_QUADS of another state and draws expanded lines or
-                               points */
-    bool offset[3];         /* whether depth bias applies to points, lines and filled triangles */
-    unsigned num_states;    /* this state and the derived states below, which follow it in the same
-                               allocation */
+    bool depth_clamp, depth_clip; /* whether the device clamps and clips depth */
+    uint8_t clip_added;           /* enum galvan_clip: planes at which shaders clip in place of the
+                                     device */
+    bool lower_depth_clamp;       /* shaders clamp depth because the device cannot */
+    bool sees_primitives; /* shader variants depend on the kind of primitives that are drawn */
+    bool point_quads;     /* points are expanded */
+    bool draws_quads;     /* this state is GV_RASTER_QUADS of another state and draws expanded
+                             lines or points */
+    bool offset[3];       /* whether depth bias applies to points, lines and filled triangles */
+    unsigned num_states;  /* number of states in this allocation: this state, followed by the
+                             derived states below */
     struct gv_rasterizer *parts;      /* by enum gv_raster_part; NULL if every visible face is
                                          filled */
     struct gv_rasterizer *quads;      /* by enum gv_raster_quads; NULL if neither lines nor points
@@ -87,17 +88,19 @@ struct gv_rasterizer {
                                          pixel pass or no stipple */
 };
 
-/* Returns NULL if memory runs out. Destroy with free(). */
+/* Translates a rasterizer state. Returns NULL if memory runs out. Destroy with free(). */
 struct gv_rasterizer *gv_rasterizer_create(struct gv_screen *screen,
                                            const struct pipe_rasterizer_state *state);
 
-/* Whether draws with b take the path and the passes of draws with a. Either may be NULL. */
+/* Whether draws with state b take the path and the passes of draws with state a. Either state may
+ * be NULL. */
 bool gv_rasterizer_draws_alike(const struct gv_rasterizer *a, const struct gv_rasterizer *b);
 
 /* Whether the device may clip points by their centre. */
 bool gv_points_may_clip_by_center(const struct gv_vk_device *dev);
 
-/* Updates the rasterizer's dword of the pipeline key. It depends on the samples of the targets. */
+/* Updates the rasterizer's dword of the pipeline key, which depends on the sample count of the
+ * targets. */
 void gv_rasterizer_update_key(const struct gv_state *state, const struct gv_pass *pass,
                               struct gv_derived *derived, struct gv_bind_point *graphics);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The locations of samples, and the location of the sample in a pass for one sample. */
+/* Sample locations, and the effect of a moved location on a pass that draws one sample. */
 #ifndef GV_SAMPLE_PLACES_H
 #define GV_SAMPLE_PLACES_H
 
@@ -10,18 +10,19 @@ struct gv_pass;
 struct gv_state;
 struct gv_vk_device;
 
-/* Whether the device can draw samples at other locations than its own, one pass for each sample. */
+/* Whether the device can draw samples at locations other than the device's own, with one pass for
+ * each sample. */
 bool gv_sample_places_are_possible(const struct gv_vk_device *dev);
 
 /* Whether set_sample_locations() has moved samples of the bound framebuffer. */
 bool gv_sample_places_are_set(const struct gv_state *state);
 
-/* How far the pass moves the viewport, in pixels. */
+/* Computes how far the pass moves the viewport, in pixels. */
 void gv_sample_place_shift(const struct gv_state *state, const struct gv_pass *pass,
                            float out_shift[2]);
 
-/* The y coordinate within a pixel of the sample that the pass draws. 0.5 if the pass draws all
- * samples. */
+/* Returns the y coordinate within a pixel of the sample that the pass draws. 0.5 if the pass draws
+ * all samples. */
 float gv_sample_place_row(const struct gv_state *state, const struct gv_pass *pass);
 
 #endif

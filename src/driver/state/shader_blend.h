@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Blending by the fragment shader, which reads copies of the targets (fb_fetch.h). It implements
- * formats that the device cannot blend, the second colour where the device lacks dual-source
- * blending, and logic operations where the device lacks them. */
+ * formats that the device cannot blend; a second colour if the device lacks dual-source blending;
+ * and logic operations if the device lacks them. */
 #ifndef GV_SHADER_BLEND_H
 #define GV_SHADER_BLEND_H
 
@@ -13,14 +13,16 @@ struct gv_blend;
 struct gv_framebuffer;
 struct gv_state;
 
-/* The mask of targets that the fragment shader blends under a blend state. blend may be NULL. */
+/* Returns the mask of targets that the fragment shader blends under a blend state. blend may be
+ * NULL. */
 uint32_t gv_shader_blend_mask(const struct gv_framebuffer *fb, const struct gv_blend *blend);
 
-/* Writes the blending of these targets to the fragment shader's variant key. */
+/* Writes the blending of the targets in state->shader_blend_mask to the fragment shader's variant
+ * key. */
 void gv_shader_blend_key(const struct gv_state *state, struct galvan_spirv_key *key);
 
-/* The mask of targets that the bound fragment shader reads, by itself or because its variant blends
- * them. */
+/* Returns the mask of targets that the bound fragment shader reads, by itself or because its
+ * variant blends them. */
 uint32_t gv_fb_fetch_mask(const struct gv_state *state);
 
 #endif

@@ -9,8 +9,8 @@
 #include "driver/screen/screen.h"
 #include "driver/state/intern.h"
 
-/* Vulkan has a divisor for each binding, Gallium for each element: a binding is a (buffer, divisor,
- * base). */
+/* Returns the binding of a vertex buffer, divisor and base offset. Vulkan has a divisor for each
+ * binding, Gallium for each element, so each combination of the three has its own binding. */
 static uint32_t find_binding(struct gv_vertex_elements *ve, unsigned buffer, uint32_t divisor,
                              uint32_t base_B)
 {
@@ -34,8 +34,8 @@ static uint32_t find_binding(struct gv_vertex_elements *ve, unsigned buffer, uin
     return b;
 }
 
-/* Whether the device can fetch an element, given aligned addresses, and checks the buffer's bounds.
- * One binding is reserved for zeros. */
+/* Whether the device can fetch an element, given aligned addresses, with checks of the buffer's
+ * bounds. One binding is reserved for zeros. */
 static bool can_fetch(const struct gv_screen *screen, const struct gv_format *format,
                       const struct pipe_vertex_element *e, uint32_t num_bindings)
 {
@@ -49,8 +49,8 @@ static bool can_fetch(const struct gv_screen *screen, const struct gv_format *fo
            num_bindings + 1 < limits->maxVertexInputBindings;
 }
 
-/* A location after all elements for the second part of an element. 0: no location is left. The last
- * locations are taken first, since shaders may read inputs that no element feeds. */
+/* Returns a location after all elements for the second part of an element. 0: no location is left.
+ * The last locations are taken first, since shaders may read inputs that have no element. */
 static uint32_t rest_location(const struct gv_screen *screen, uint32_t num_elements,
                               const struct gv_vertex_elements *ve)
 {
@@ -76,9 +76,9 @@ static void add_rest(const struct gv_format *format, uint32_t location, uint32_t
     ve->attrib.layout[location] |= GALVAN_ATTRIB_REST(at);
 }
 
-/* The offset at which the binding of an element begins. A binding's stride must cover all bytes
- * from there on that its elements read. Where shaders cannot fetch elements and there are enough
- * bindings, each offset has its own binding. */
+/* Returns the offset at which the binding of an element begins. A binding's stride must cover all
+ * bytes that its elements read, counted from this offset. If shaders cannot fetch elements and
+ * there are enough bindings, each offset has its own binding. */
 static uint32_t base_of(const struct gv_screen *screen, const struct pipe_vertex_element *e,
                         uint32_t num_elements)
 {
@@ -94,7 +94,7 @@ static void add_element(const struct gv_screen *screen, const struct pipe_vertex
     uint32_t rest = 0;
     const struct gv_format *format = gv_format_get(screen, e->src_format);
     if (!format->vertex_layout || e->vertex_buffer_index >= GV_MAX_VERTEX_BUFFERS)
-        return; /* reads like an absent element */
+        return; /* a location without an element reads as an absent element */
     ve->mask |= 1u << location;
     ve->buffers_mask |= 1u << e->vertex_buffer_index;
     ve->elements[location] = (struct gv_vertex_element){

@@ -22,22 +22,24 @@ struct gv_vertex_input {
     VkVertexInputBindingDivisorDescriptionEXT divisors[GV_MAX_VERTEX_BINDINGS];
 };
 
-/* The binding of the screen's zeros. It follows the bindings of the elements. */
+/* Returns the binding of the screen's buffer of zeros, which follows the bindings of the
+ * elements. */
 static inline uint32_t gv_vertex_null_binding(const struct gv_vertex_elements *ve)
 {
     return ve->num_bindings;
 }
 
-/* The attributes that the device fetches: elements, and zeros for inputs without an element.
- * missing: gv_derived.missing_inputs. Returns their number. */
+/* Lists the attributes that the device fetches: elements, and zeros for inputs without an element.
+ * missing: gv_derived.missing_inputs. Returns the number of attributes. */
 uint32_t gv_vertex_attributes(const struct gv_state *state, uint32_t missing,
                               VkVertexInputAttributeDescription2EXT *out_attributes);
 
-/* Fills in *out_input, which points into itself. Strides are left 0. */
+/* Fills in *out_input, which then contains pointers into itself. missing:
+ * gv_derived.missing_inputs. Strides are 0. */
 void gv_vertex_input_build(const struct gv_state *state, uint32_t missing,
                            struct gv_vertex_input *out_input);
 
-/* The stride of a binding, limited to the device's maximum. */
+/* Returns the stride of a binding, limited to the device's maximum. */
 static inline VkDeviceSize gv_vertex_stride(const struct gv_state *state, uint32_t binding)
 {
     VkDeviceSize stride =
@@ -46,7 +48,7 @@ static inline VkDeviceSize gv_vertex_stride(const struct gv_state *state, uint32
     return stride > max ? max : stride;
 }
 
-/* The source of the vertices of a pipe slot. */
+/* Returns the source of the vertices of a vertex buffer slot. */
 static inline struct gv_vertex_source
 gv_vertex_source(const struct gv_state *state, const struct gv_derived *derived, unsigned slot)
 {
@@ -62,7 +64,7 @@ gv_vertex_source(const struct gv_state *state, const struct gv_derived *derived,
     };
 }
 
-/* The source of the vertices of a binding. */
+/* Returns the source of the vertices of a binding. */
 static inline struct gv_vertex_source gv_vertex_binding_source(const struct gv_state *state,
                                                                const struct gv_derived *derived,
                                                                uint32_t binding)
@@ -77,12 +79,12 @@ static inline struct gv_vertex_source gv_vertex_binding_source(const struct gv_s
     return source;
 }
 
-/* The strides of the bindings, for pipelines that have strides compiled in. */
+/* Writes the strides of all bindings, for pipelines that have strides compiled in. */
 void gv_vertex_strides(const struct gv_state *state, const struct gv_derived *derived,
                        uint32_t out_strides_B[]);
 
-/* An upper limit of the vertices: those of the largest bound buffer that is fetched once a vertex.
- * UINT32_MAX: there is no such buffer. */
+/* Returns an upper limit of the number of vertices: that of the largest bound buffer that is
+ * fetched once a vertex. UINT32_MAX: there is no such buffer. */
 uint32_t gv_vertex_capacity(const struct gv_state *state);
 
 #endif

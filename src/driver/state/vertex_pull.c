@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex elements that the device cannot fetch because of their format, divisor or address. The
- * vertex shader reads them from memory. Only such draws have the cost of a variant and a larger
- * driver block. */
+ * vertex shader reads these elements from memory. Only draws with such elements have the cost of a
+ * shader variant and a larger driver block. */
 #include "driver/state/vertex_pull.h"
 
 #include <string.h>
@@ -21,8 +21,8 @@ static bool is_unaligned(const struct gv_state *state, const struct gv_vertex_el
     return (base_B | e->offset_B | vb->stride) % e->align_B;
 }
 
-/* Slots with a stride that is not 0 but does not cover all elements of the binding. Vulkan forbids
- * such a dynamic stride. */
+/* Returns the mask of slots with a stride that is not 0 but does not cover all elements of the
+ * binding. Vulkan forbids such a dynamic stride. */
 static uint32_t short_strides(const struct gv_state *state, const struct gv_vertex_elements *ve)
 {
     uint32_t short_mask = 0;
@@ -67,7 +67,7 @@ uint32_t gv_vertex_pull_layout(const struct gv_state *state, unsigned location)
     return layout;
 }
 
-/* The number of elements that lie wholly within size_B bytes. */
+/* Returns the number of elements that lie wholly within size_B bytes. */
 static uint32_t num_elements(VkDeviceSize size_B, const struct gv_vertex_element *e,
                              uint32_t stride_B)
 {
