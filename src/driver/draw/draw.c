@@ -194,7 +194,7 @@ static __attribute__((noinline)) void draw(struct gv_context *ctx,
         gv_execute(ctx, info, NULL, false);
 }
 
-/* Executes a draw that is neither steady nor deferred. Neither this function nor draw() is inlined,
+/* Executes a draw that cannot join the deferred run. Neither this function nor draw() is inlined,
  * so that cheaper draws save fewer registers. */
 static __attribute__((noinline)) void draw_other(struct gv_context *ctx,
                                                  const struct pipe_draw_info *info)

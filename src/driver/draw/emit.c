@@ -112,7 +112,7 @@ static void emit_buffers(struct gv_context *ctx, const struct gv_pass *pass, VkC
     gv_show_buffers(ctx, cmd);
 }
 
-/* Makes all bindings of both descriptor sets dirty, because the bindings or their memory have
+/* Marks all descriptors of sets 1 and 2 as changed, because bindings or their memory have
  * changed. */
 static void forget_descriptors(struct gv_context *ctx, const struct gv_pass *pass,
                                VkCommandBuffer cmd)

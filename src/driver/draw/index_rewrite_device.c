@@ -22,7 +22,7 @@ enum {
                                    indices */
     MAX_SCRATCH_B = 64 << 20,   /* size limit of the scratch memory of draws whose size the CPU does
                                    not know */
-    MAX_REWRITES_B = 256 << 20, /* size limit of the scratch memory of all parts of a call */
+    MAX_REWRITES_B = 256 << 20, /* size limit of the rewritten indices of all parts of a call */
     MAX_GROWTH = 8,             /* upper limit of the indices that a pattern writes for a vertex,
                                    plus the vertex's share of the runs */
 };

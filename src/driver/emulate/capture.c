@@ -21,7 +21,7 @@
 #include "driver/shader/variant_key.h"
 #include "driver/state/indirect_draws.h"
 
-/* Whether the draw is not captured, only its primitives are counted. No lowered vertex shader is
+/* Whether only the primitives of the draw are counted, without capture. No lowered vertex shader is
  * needed then. */
 static bool counts_only(const struct gv_path *path)
 {
@@ -122,7 +122,7 @@ static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct ca
     VkCommandBuffer cmd = gv_sync_dispatch(&ctx->rec, &uses);
     if (!cmd || !gv_vertex_tasks_alloc(&ctx->rec, tasks))
         return false;
-    if (!(ctx->path.computed & GV_REASON_BIT(STORES))) /* otherwise lowered stages count
+    if (!(ctx->path.computed & GV_REASON_BIT(STORES))) /* with this reason, lowered stages count the
                                                           primitives */
         gv_queries_counted(ctx, 0, &tasks->args.counts);
     find_statistics(ctx, &tasks->args.statistics);
@@ -147,14 +147,15 @@ static bool has_side_effects(const struct gv_state *state)
     return state->shaders[GALVAN_STAGE_VERTEX]->info->has_side_effects;
 }
 
-/* Whether the draw is rasterized or counted by a query. */
+/* Whether the draw is rasterized, or counted by a query. */
 static bool is_seen(const struct gv_state *state)
 {
     return !state->rasterizer->state.rasterizer_discard || gv_queries_see_discarded(state);
 }
 
-/* Whether a native draw must follow. It then executes the stores of the vertex shader. Otherwise
- * the lowered vertex shader does, so that it captures the results of atomic operations. */
+/* Whether a native draw must follow. The native draw then executes the stores of the vertex shader.
+ * Otherwise the lowered vertex shader executes the stores, so that it captures the results of
+ * atomic operations. */
 static bool must_draw(const struct gv_state *state, const struct gv_path *path)
 {
     return is_seen(state) || (counts_only(path) && has_side_effects(state));
@@ -179,8 +180,8 @@ static bool capture(struct gv_context *ctx, const struct gv_draw *draw, const st
     memset(&c, 0, sizeof(c));
     c.counts_only = counts_only(&ctx->path);
     order |= c.counts_only ? GV_VERTICES_COUNTED : GV_VERTICES_STRIPS;
-    /* Find the index bounds first: reading indices may submit the batch, and later copies are in
-     * its ring. */
+    /* Find the index bounds first: reading indices may submit the batch, whose ring holds later
+     * copies. */
     const bool uploads = draw->user_vertices && !c.counts_only;
     if (uploads && !gv_vertex_bounds(ctx, draw->info, &bounds))
         return false;

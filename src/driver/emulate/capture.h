@@ -31,7 +31,7 @@ void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_
                         struct gv_dispatch_uses *uses);
 
 /* Captures and counts a draw as its path requires. indirect: the buffers with the draw's
- * parameters; NULL: info has them. False if nothing remains to draw. */
+ * parameters; NULL: info has the parameters. False if nothing remains to be drawn. */
 bool gv_capture_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
                      const struct gv_indirect_draws *indirect);
 

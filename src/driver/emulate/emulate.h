@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The functions with which draw/ executes captured and computed draws. */
+/* The functions through which draw/ executes captured and computed draws. */
 #ifndef GV_EMULATE_H
 #define GV_EMULATE_H
 

@@ -11,7 +11,7 @@ struct gv_shader;
 struct gv_shader_cache;
 struct gv_state;
 
-/* Describes in *out_key, which must be zeroed, how lines are expanded under this state. */
+/* Describes in *out_key, which must be zeroed, how the bound state expands lines. */
 void gv_line_quads_key(const struct gv_state *state, struct gv_line_quads_key *out_key);
 
 /* Returns the vertex shader for galvan_spirv_key.vertex.entry_inputs, or for entry_lines or

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The lowered vertex shader stores the vertex entries of a draw. Lowered tessellation reads the
- * entries of patches (lowered_tessellation.h). A lowered geometry shader reads the tessellated
- * primitives, or those of a draw without patches (lowered_geometry.h). The output of the last stage
- * is captured and drawn (lowered_output.h). */
+/* Draws whose vertex stages run as compute shaders. The lowered vertex shader stores the vertex
+ * entries of a draw. Lowered tessellation reads the entries of patches (lowered_tessellation.h). A
+ * lowered geometry shader reads the tessellated primitives or, in a draw without patches, the
+ * draw's own primitives (lowered_geometry.h). The output of the last stage is captured and drawn
+ * (lowered_output.h). */
 #include "driver/emulate/lowered_draw.h"
 
 #include <assert.h>
@@ -27,8 +28,8 @@
 #include "util/log.h"
 
 enum {
-    MAX_PART_B = GV_UNBOUNDED_SCRATCH_B, /* size of a part with one primitive, if that exceeds
-                                            part_B */
+    MAX_PART_B = GV_UNBOUNDED_SCRATCH_B, /* size limit of a part with one primitive, if the part
+                                            exceeds part_B */
 
     /* Unbounded draws: the number of recorded parts, of rounds in a part and of groups in a
      * round. */
@@ -50,7 +51,7 @@ static enum gv_vertex_order find_order(const struct gv_state *state,
     return own && state->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
 }
 
-/* The first geometry shader of the draw. */
+/* Returns the first geometry shader of the draw. */
 static struct gv_shader *find_geometry_shader(struct gv_context *ctx, const struct gv_pass *whole,
                                               const struct gv_lowered_draw *d)
 {
@@ -62,16 +63,16 @@ static struct gv_shader *find_geometry_shader(struct gv_context *ctx, const stru
                        : NULL;
 }
 
-/* Whether primitive ids are read or passed on. */
+/* Whether the next stage reads primitive ids or passes them on. */
 static bool numbers_are_read(const struct gv_lowered_draw *d, const struct gv_shader *next)
 {
     return d->has_tessellation || next->info->reads_primitive_id ||
            (d->output->header >> GALVAN_ENTRY_PRIMITIVE_ID & 1);
 }
 
-/* How consecutive lines of a stippled strip are recognized. In strips of a geometry shader they
- * share an entry. The geometry shader of numbering.h divides a draw's strips into lines, so each
- * line has entries for both of its ends. */
+/* Returns how consecutive lines of a stippled strip are recognized. In strips of a geometry shader,
+ * consecutive lines share a vertex entry. The geometry shader of numbering.h divides a draw's
+ * strips into lines, so each line has entries for both of its ends. */
 static enum gv_strips find_strips(unsigned mode, const struct gv_pass *whole,
                                   const struct gv_lowered_draw *d)
 {
@@ -139,15 +140,16 @@ static uint64_t lay_out_geometry(struct gv_lowered_draw *d, uint64_t num_primiti
     return at;
 }
 
-/* The number of tessellated primitives in a group, which the geometry shader processes in one
- * dispatch. */
+/* Returns the number of tessellated primitives in a group, which the geometry shader processes in
+ * one dispatch. */
 static uint64_t find_group(struct gv_lowered_draw *d)
 {
     uint64_t num = d->sizes.group_B / (4 * lay_out_geometry(d, 1, 0));
     return num ? num : 1;
 }
 
-/* Assigns the scratch memory for num_primitives of the draw. Returns its size in bytes. */
+/* Assigns scratch memory for num_primitives of the draw. Returns the size of this memory in
+ * bytes. */
 static uint64_t lay_out(struct gv_lowered_draw *d, uint64_t num_primitives)
 {
     uint64_t at = GV_SCRATCH_HEADER_DW;
@@ -160,7 +162,7 @@ static uint64_t lay_out(struct gv_lowered_draw *d, uint64_t num_primitives)
     return 4 * at;
 }
 
-/* The number of primitives that fit in a part; 0 if not even one fits. */
+/* Returns the number of primitives that fit in a part; 0 if not even one primitive fits. */
 static uint64_t room(struct gv_lowered_draw *d)
 {
     const uint64_t part_B = d->sizes.part_B;
@@ -169,7 +171,7 @@ static uint64_t room(struct gv_lowered_draw *d)
     return num ? num : head_B + one_B <= MAX_PART_B;
 }
 
-/* Divides an unbounded draw into parts. Their number is fixed. */
+/* Divides an unbounded draw into a fixed number of parts. */
 static void divide_unbounded(struct gv_lowered_draw *d, uint64_t most)
 {
     d->all_instances = d->num_instances = UINT32_MAX;
@@ -199,7 +201,7 @@ static bool divide(struct gv_screen *screen, uint32_t instances, struct gv_lower
     return true;
 }
 
-/* Finds the vertices of the draw. False if it has no primitive. */
+/* Finds the vertices of the draw. False if the draw has no primitive. */
 static bool find_vertices(struct gv_context *ctx, const struct gv_draw *draw,
                           const struct gv_pass *whole, struct gv_lowered_draw *d)
 {
@@ -237,7 +239,7 @@ static bool alloc_scratch(struct gv_context *ctx, struct gv_lowered_draw *d)
     return true;
 }
 
-/* Plans the draw as one pass. False if it has no primitive. */
+/* Plans the draw as one pass. False if the draw has no primitive. */
 static bool resolve_whole(struct gv_context *ctx, unsigned mode, const struct gv_pass *of,
                           struct gv_pass *out_whole)
 {
@@ -282,7 +284,7 @@ bool gv_lowered_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
 /* ---- Dispatches ---------------------------------------------------------------------------------
  */
 
-/* The number of instances in the current part. */
+/* Returns the number of instances in the current part. */
 static uint32_t num_instances(const struct gv_lowered_draw *d)
 {
     const uint32_t left = d->all_instances - d->first_instance;
@@ -308,7 +310,7 @@ static void ask_for_followers(const struct gv_lowered_draw *d, struct gv_vertex_
     args->followers[GV_FOLLOWER_PRIMITIVES].group = GALVAN_LOWERED_GROUP;
 }
 
-/* The vertex arguments of a part, derived from those of the whole draw. */
+/* Returns the vertex arguments of a part, derived from those of the whole draw. */
 static struct gv_vertex_arguments part_arguments(const struct gv_context *ctx,
                                                  const struct gv_lowered_draw *d)
 {
@@ -334,8 +336,8 @@ static uint32_t num_rounds(const struct gv_lowered_draw *d)
     return d->unbounded && num > UNBOUNDED_ROUNDS ? UNBOUNDED_ROUNDS : num;
 }
 
-/* The address of the overflow flag if this is the last recorded round of an unbounded draw's part.
- * Only that round reports that patches remain. */
+/* Returns the address of the overflow flag if this is the last recorded round of an unbounded
+ * draw's part; otherwise 0. Only the last round reports that patches remain. */
 static VkDeviceAddress find_overflow(const struct gv_context *ctx, const struct gv_lowered_draw *d)
 {
     return d->unbounded && d->round + 1 == num_rounds(d) ? ctx->unbounded_draws->overflow.address
@@ -350,7 +352,7 @@ static uint32_t num_groups(const struct gv_lowered_draw *d)
     return (d->tessellation.max_primitives + num - 1) / num;
 }
 
-/* Records the stages before the first round of a part. */
+/* Records the stages that precede the first round of a part. */
 static bool run_vertices(const struct gv_lowered_run *run, const struct gv_lowered_draw *d)
 {
     struct gv_context *ctx = run->ctx;
@@ -373,7 +375,7 @@ static bool run_outline(const struct gv_lowered_run *run, const struct gv_lowere
         .entries = d->geometry.output.entries,
         .indices = d->geometry.output.indices,
     };
-    /* The generated shaders of geometry and outline each bind their own constants. */
+    /* The generated geometry shader and the outline shader each bind their own constants. */
     run->ctx->constants.stale_mask |= 1u << GALVAN_STAGE_GEOMETRY;
     return gv_lowered_geometry_run(run, &d->outline, &in);
 }
@@ -424,7 +426,7 @@ static void step(struct gv_lowered_draw *d)
 }
 
 /* Fills in the statistics of the stages before the rasterizer, unless gv_capture_draw() has counted
- * those of the whole draw. The first part counts the vertices of all parts. */
+ * the statistics of the whole draw. The first part counts the vertices of all parts. */
 static void find_statistics(struct gv_context *ctx, struct gv_lowered_draw *d)
 {
     struct gv_statistics_arguments *vertices = &d->tasks.args.statistics;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws whose vertex stages run as compute shaders. The device lacks a stage, stream output or
- * primitive ids, or cannot draw the state's lines, points or outlines. A draw, or one pass of it,
- * becomes a list of the primitives of its last stage. If the list needs too much memory, the draw
- * is executed in parts. If only the device knows the number of instances, a fixed number of parts
- * is recorded (unbounded_draws.h). */
+/* Draws whose vertex stages run as compute shaders, because the device lacks a stage, stream output
+ * or primitive ids, or cannot draw the state's lines, points or outlines. A draw, or one pass of a
+ * draw, becomes a list of the primitives of its last stage. If the list needs too much memory, the
+ * draw is executed in parts. If only the device knows the number of instances, a fixed number of
+ * parts is recorded (unbounded_draws.h). */
 #ifndef GV_LOWERED_DRAW_H
 #define GV_LOWERED_DRAW_H
 
@@ -35,32 +35,36 @@ struct gv_lowered_draw {
     struct gv_lowered_geometry geometry;
     struct gv_lowered_geometry outline; /* the outline shader's stage after geometry, if
                                            has_outline */
-    struct gv_lowered_output *output;   /* of the last stage */
-    uint64_t in_slots;                  /* slots of the vertex shader's entries */
-    uint8_t in_header;                  /* mask of the dwords of their headers that are read */
+    struct gv_lowered_output *output;   /* output of the last stage */
+    uint64_t in_slots;                  /* mask of the varying slots in the vertex shader's
+                                           entries */
+    uint8_t in_header;                  /* mask of the dwords of the entries' headers that are
+                                           read */
     uint32_t in_dw, in_vertices;        /* size of a vertex entry; vertices of an input primitive or
                                            patch */
-    uint32_t in_entries;                /* dword of the scratch memory where the entries begin */
+    uint32_t in_entries;                /* dword of the scratch memory where the vertex shader's
+                                           entries begin */
     struct gv_vertex_tasks tasks;
     struct gv_scratch scratch;
 
-    /* A part is a range of primitives, counted across all instances. Their number fits in a
-     * dword. */
+    /* The number of instances of the draw and of a part. A part is a range of primitives, counted
+     * across all instances. The number of primitives fits in a dword. */
     uint32_t all_instances, num_instances;
     uint32_t instance_primitives; /* the largest number of primitives in an instance */
     uint32_t part_primitives;
-    uint32_t first_instance, first_primitive; /* begin of the current part */
-    /* Patches of a part are tessellated in rounds. The geometry shader processes the primitives of
-     * a round in groups. Without tessellation there is one round, without a geometry shader one
-     * group. */
+    uint32_t first_instance, first_primitive; /* start of the current part */
+    /* The current round and group. Patches of a part are tessellated in rounds. The geometry shader
+     * processes the primitives of a round in groups. Without tessellation there is one round;
+     * without a geometry shader there is one group. */
     uint32_t round, group;
     bool in_main;          /* a part was drawn, so later dispatches are recorded in the main command
                               buffer */
     uint64_t batch_serial; /* serial of the batch that owns the scratch memory */
 };
 
-/* Begins a draw. of: NULL for a draw with the bound shaders, or one resolved pass of it; the
- * constants of that pass's geometry shader are then bound. False if there is nothing to draw. */
+/* Begins a draw. of: NULL for a draw with the bound shaders; otherwise one resolved pass of the
+ * draw, and the constants of that pass's geometry shader are then bound. False if there is nothing
+ * to draw. */
 bool gv_lowered_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
                            const struct gv_pass *of, struct gv_lowered_draw *out_draw);
 

@@ -17,27 +17,29 @@
 struct gv_lowered_geometry {
     struct gv_lowered_vertex lowered;
     struct gv_lowered_output output;
-    uint32_t in_vertices;                               /* vertices of an input primitive */
+    uint32_t in_vertices;                               /* number of vertices of an input
+                                                           primitive */
     uint32_t max_vertices, max_primitives, invocations; /* limits of an invocation; invocations for
                                                            each primitive */
     uint32_t num_primitives;                            /* capacity in input primitives */
-    uint32_t marks, counts;                             /* dwords of the scratch memory */
+    uint32_t marks, counts;                             /* offsets in the scratch memory, in
+                                                           dwords */
 };
 
 /* The input primitives of a geometry shader. */
 struct gv_lowered_primitives {
-    VkDeviceAddress num_vertices; /* the address of the number of their vertices */
-    uint32_t num_vertices_dw;     /* the dword that has this number, in the tasks or in the scratch
-                                     memory */
+    VkDeviceAddress num_vertices; /* address of the number of vertices of all input primitives */
+    uint32_t num_vertices_dw;     /* dword of the tasks or of the scratch memory that holds this
+                                     number of vertices */
     bool in_scratch;
     bool of_geometry;          /* if in_scratch: another geometry shader generated the primitives */
-    uint32_t entries, indices; /* dwords of the scratch memory */
+    uint32_t entries, indices; /* offsets in the scratch memory, in dwords */
     uint32_t skipped;          /* number of primitives in earlier parts or groups */
-    uint32_t group;            /* if in_scratch: index of this group in its round */
+    uint32_t group;            /* if in_scratch: index of these primitives' group in its round */
 };
 
-/* The dword of the scratch memory with the number of workgroups for a group. Two groups
- * alternate. */
+/* Returns the dword of the scratch memory that holds the number of workgroups for a group. Two
+ * dwords serve alternate groups. */
 static inline uint32_t gv_lowered_geometry_groups_dw(uint32_t group)
 {
     return GV_SCRATCH_GEOMETRY_GROUPS + 4 * (group % 2);
@@ -49,15 +51,15 @@ bool gv_lowered_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool
                               const struct gv_shader *next,
                               struct gv_lowered_geometry *out_geometry);
 
-/* The largest number of output primitives, for the capacity of input primitives. */
+/* Returns the largest number of output primitives for g->num_primitives input primitives. */
 uint64_t gv_lowered_geometry_most(const struct gv_lowered_geometry *g);
 
-/* Assigns scratch memory from dword `at` on for num_primitives input primitives. Returns its
- * end. */
+/* Assigns scratch memory from dword `at` on for num_primitives input primitives. Returns the dword
+ * after this memory. */
 uint64_t gv_lowered_geometry_lay_out(struct gv_lowered_geometry *g, uint64_t num_primitives,
                                      uint64_t at);
 
-/* Records the dispatches of the stage. False if memory runs out. */
+/* Records the dispatches of the lowered geometry shader. False if memory runs out. */
 bool gv_lowered_geometry_run(const struct gv_lowered_run *run, const struct gv_lowered_geometry *g,
                              const struct gv_lowered_primitives *in);
 

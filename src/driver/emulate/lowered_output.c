@@ -23,8 +23,8 @@ enum {
     ORDER_TURN = 2,
 };
 
-/* A captured dword: its index in the vertex entry, its target, and its index in a vertex of the
- * target. */
+/* Packs a captured dword: its index in the vertex entry, its target, and its index in a vertex of
+ * the target. */
 static uint32_t pack_capture(unsigned word, unsigned target, unsigned dst)
 {
     return word | target << 10 | dst << 12;
@@ -32,7 +32,8 @@ static uint32_t pack_capture(unsigned word, unsigned target, unsigned dst)
 
 /* ---- Layout ---------------------------------------------------------------------------------- */
 
-/* The varyings that must be stored: those that the fragment shader reads, and clip distances. */
+/* Returns the mask of varyings that must be stored: varyings that the fragment shader reads, and
+ * clip distances. */
 static uint64_t passed_slots(const struct gv_state *state, const struct galvan_tgsi_info *last)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
@@ -67,8 +68,8 @@ bool gv_lowered_output_is_of_vertices(const struct gv_state *state, const struct
             !state->shaders[GALVAN_STAGE_TESS_EVAL]);
 }
 
-/* The shader whose stream output captures the outputs of `last`. If `last` is the geometry shader
- * of numbering.h, the vertex shader's stream output applies. */
+/* Returns the shader whose stream output captures the outputs of `last`. If `last` is the geometry
+ * shader of numbering.h, the vertex shader's stream output applies. */
 static const struct gv_shader *capturing(const struct gv_context *ctx, const struct gv_shader *last,
                                          unsigned mode)
 {
@@ -77,7 +78,8 @@ static const struct gv_shader *capturing(const struct gv_context *ctx, const str
                : last;
 }
 
-/* The mask of header dwords that must be stored, because later stages or captures read them. */
+/* Returns the mask of header dwords that must be stored, because later stages or captures read
+ * them. */
 static uint8_t passed_head(const struct gv_state *state, const struct gv_shader *last)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
@@ -180,8 +182,8 @@ void gv_lowered_output_count(struct gv_context *ctx, struct gv_lowered_output *o
         gv_queries_counted(ctx, stream, &o->counts[stream]);
 }
 
-/* Flags of output.glsl that rotate the primitives, so that the provoking vertex is where the device
- * expects it. Expanded lines and points need no rotation. */
+/* Returns the flags of output.glsl that rotate the primitives, so that the provoking vertex is at
+ * the index where the device expects it. Expanded lines and points need no rotation. */
 static uint32_t order(const struct gv_state *state, const struct gv_lowered_output *o)
 {
     bool last = !state->rasterizer->state.flatshade_first;
@@ -189,7 +191,7 @@ static uint32_t order(const struct gv_state *state, const struct gv_lowered_outp
     return last ? ORDER_LAST | (device_last || !o->leaves || o->quads ? 0 : ORDER_TURN) : 0;
 }
 
-/* The index of an output's dword in a vertex entry. */
+/* Returns the index of an output's dword in a vertex entry. */
 static unsigned word_of(const struct gv_lowered_output *o, unsigned output)
 {
     uint64_t lower = o->slots & ((UINT64_C(1) << output % 64) - 1);
@@ -219,7 +221,8 @@ static void plan_captures(const struct gv_lowered_output *o, struct gv_output_ar
     }
 }
 
-/* Whether the draw of the list is indexed. Otherwise its vertex shader reads the indices. */
+/* Whether the draw of the list is indexed. Otherwise the generated vertex shader reads the indices
+ * from memory. */
 static bool is_indexed(const struct gv_lowered_output *o)
 {
     return !o->quads && !o->spills;
@@ -405,8 +408,8 @@ void gv_lowered_output_generated(const struct gv_lowered_output *o,
     };
 }
 
-/* Writes the location of spilled varyings to the driver block. The provoking vertex of an expanded
- * line is its first or second end. */
+/* Writes the location of spilled varyings to the driver block, and whether the provoking vertex of
+ * an expanded line is its first or its second end. */
 static void put_spilled(struct gv_context *ctx, const struct gv_generated *generated)
 {
     uint32_t *spilled = ctx->constants.block.spilled;

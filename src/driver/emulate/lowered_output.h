@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The output of a lowered stage in scratch memory: vertex entries, and a list of primitives as
- * indices of entries. Functions here capture the list and describe its draw to a generated vertex
- * shader. */
+ * indices of entries. The functions declared here capture the list, and describe how a generated
+ * vertex shader draws it. */
 #ifndef GV_LOWERED_OUTPUT_H
 #define GV_LOWERED_OUTPUT_H
 
@@ -27,7 +27,7 @@ struct gv_storage;
 struct gv_scratch {
     VkBuffer buffer;
     VkDeviceSize offset_B, size_B;
-    VkDeviceAddress address;    /* of the buffer at offset_B */
+    VkDeviceAddress address;    /* device address of the buffer at offset_B */
     struct gv_storage *storage; /* shared by several draws; NULL: the batch allocated the memory for
                                    this draw */
 };
@@ -37,16 +37,16 @@ static inline VkDeviceAddress gv_scratch_address(const struct gv_scratch *s, uin
     return s->address + 4 * (VkDeviceAddress)word;
 }
 
-/* Dwords of the fields at the beginning of scratch memory. */
+/* Offsets, in dwords, of the fields at the beginning of scratch memory. */
 enum {
     GV_SCRATCH_COMMAND = 4,          /* VkDrawIndexedIndirectCommand */
-    GV_SCRATCH_CAPTURED = 12,        /* address in each target where the capture begins */
+    GV_SCRATCH_CAPTURED = 12,        /* addresses in the targets at which the capture begins */
     GV_SCRATCH_CAPTURE_GROUPS = 24,  /* VkDispatchIndirectCommand */
     GV_SCRATCH_INNER_COMMAND = 27,   /* VkDrawIndexedIndirectCommand of a stage before the last */
-    GV_SCRATCH_WINDOW = 32,          /* shaders/tess_window.glsl */
+    GV_SCRATCH_WINDOW = 32,          /* struct Window of shaders/tess_window.glsl */
     GV_SCRATCH_STREAMS = 48,         /* shaders/output.glsl */
     GV_SCRATCH_GEOMETRY_GROUPS = 56, /* VkDispatchIndirectCommand[2], 4 dwords apart, for alternate
-                                        groups of a geometry shader after tessellation */
+                                        groups of a geometry shader that follows tessellation */
     GV_SCRATCH_HEADER_DW = 64,
 };
 
@@ -79,25 +79,27 @@ struct gv_output_arguments {
 struct gv_lowered_output {
     const struct gv_shader *last;      /* the shader of the stage */
     const struct gv_shader *capturing; /* the shader whose stream output captures the entries */
-    bool leaves;   /* the stage is the last one, so its output is drawn and captured */
-    bool captured; /* the whole draw was already captured and counted */
-    bool spills;   /* the fragment shader reads the entries, too: gv_spills() */
-    bool quads;    /* lines or points are expanded, see expanded_quads.h */
-    bool stipples; /* the expanded lines are stippled */
+    bool leaves;   /* whether the stage is the last one, so that its output is drawn and captured */
+    bool captured; /* whether the whole draw was already captured and counted */
+    bool spills;   /* whether the fragment shader also reads the entries: gv_spills() */
+    bool quads;    /* whether lines or points are expanded, see expanded_quads.h */
+    bool stipples; /* whether the expanded lines are stippled */
     enum gv_strips {
         GV_NO_STRIPS,
         GV_STRIPS_BY_ENTRY,    /* consecutive lines share an entry */
-        GV_STRIPS_BY_POSITION, /* consecutive lines have two entries with the same position */
+        GV_STRIPS_BY_POSITION, /* consecutive lines have two entries of equal position */
     } strips;                  /* how consecutive lines of a strip are recognized, to continue a
                                   stipple pattern */
-    bool seen;                 /* the device captures and counts the unexpanded draw */
+    bool seen;                 /* whether the device captures and counts the unexpanded draw */
     struct gv_shader *vertex;  /* the generated vertex shader that draws the list */
-    unsigned mode;             /* PIPE_PRIM_* of the list, and its vertices of a primitive */
+    unsigned mode;             /* PIPE_PRIM_* of the list; prim_vertices is the number of vertices
+                                  of a primitive */
     uint32_t prim_vertices;
-    uint64_t slots; /* varyings of an entry; mask of the dwords of the header that are stored */
+    uint64_t slots; /* mask of the varyings of an entry; header is the mask of the header's dwords
+                       that are stored */
     uint8_t header;
     uint32_t entry_dw;
-    uint32_t entries, indices; /* dwords of the scratch memory */
+    uint32_t entries, indices; /* offsets in the scratch memory, in dwords */
 
     /* Targets and counters of the current part. */
     struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS];
@@ -112,7 +114,7 @@ struct gv_lowered_run {
     VkCommandBuffer cmd;
     const struct gv_scratch *scratch;
     const struct gv_vertex_tasks *tasks;
-    VkDeviceAddress overflow; /* address of the overflow flag, in the last round; 0: later rounds
+    VkDeviceAddress overflow; /* address of the overflow flag, in the last round; 0: more rounds
                                  follow */
 };
 
@@ -120,24 +122,25 @@ struct gv_lowered_run {
 bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
                             struct gv_lowered_output *out_output);
 /* Defines the output of a stage before the last. The next stage reads the varyings in slots and the
- * dwords of the header in the mask header. */
+ * header dwords in the mask header. */
 void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t header,
                                   unsigned mode, struct gv_lowered_output *out_output);
 
-/* The varyings of a shader that its stream output captures, including those that it does not
- * write. */
+/* Returns the mask of varyings of a shader that its stream output captures, including varyings that
+ * the shader does not write. */
 uint64_t gv_lowered_output_captured_slots(const struct gv_shader *shader);
 
-/* Whether stream output captures what the bound vertex shader writes from the entries of the
+/* Whether stream output captures outputs of the bound vertex shader from the entries of the
  * geometry shader of numbering.h, which outputs primitives of this mode. */
 bool gv_lowered_output_is_of_vertices(const struct gv_state *state, const struct gv_path *path,
                                       unsigned mode);
 
-/* Whether dispatches capture some of this output. */
+/* Whether dispatches capture a part of this output. */
 bool gv_lowered_output_captures(const struct gv_path *path, const struct gv_lowered_output *o);
 
-/* gv_lowered_output_uses() finds the targets of the current part and adds their uses.
- * gv_lowered_output_count() finds the counters of queries, once the batch has begun. */
+/* gv_lowered_output_uses() finds the targets of the current part and adds the dispatches' uses of
+ * the targets. gv_lowered_output_count() finds the counters of queries, once the batch has
+ * begun. */
 void gv_lowered_output_uses(struct gv_context *ctx, struct gv_lowered_output *o,
                             struct gv_dispatch_uses *uses);
 void gv_lowered_output_count(struct gv_context *ctx, struct gv_lowered_output *o);
@@ -149,8 +152,9 @@ void gv_lowered_output_plan(const struct gv_lowered_run *run, const struct gv_lo
 /* Uploads size_B bytes of arguments for gv_lowered_run_bind(). False if memory runs out. */
 bool gv_lowered_run_upload(const struct gv_lowered_run *run, const void *args, VkDeviceSize size_B,
                            VkDescriptorBufferInfo *out_args);
-/* Records a barrier that waits for earlier dispatches and for the indirect commands that they
- * wrote. Then binds an internal compute shader and its arguments. A dispatch may follow. */
+/* Records a barrier that waits for earlier dispatches and for the indirect commands that these
+ * dispatches wrote. Then binds an internal compute shader and its arguments. The caller may then
+ * record a dispatch. False on failure. */
 bool gv_lowered_run_bind(const struct gv_lowered_run *run, enum gv_internal_shader_id id,
                          const VkDescriptorBufferInfo *args, const struct gv_lowered_output *o);
 /* Dispatches num_threads invocations, or the number of workgroups at a dword of the scratch
@@ -158,8 +162,9 @@ bool gv_lowered_run_bind(const struct gv_lowered_run *run, enum gv_internal_shad
 void gv_lowered_run_dispatch(const struct gv_lowered_run *run, uint64_t num_threads,
                              uint32_t group_size);
 void gv_lowered_run_dispatch_indirect(const struct gv_lowered_run *run, uint32_t word);
-/* Dispatches the stage after the vertex shader. If the vertex tasks computed its number of
- * workgroups, the device reads that number; otherwise num_threads invocations are dispatched. */
+/* Dispatches the stage after the vertex shader. If the vertex tasks computed the number of
+ * workgroups of this stage, the device reads that number; otherwise num_threads invocations are
+ * dispatched. */
 void gv_lowered_run_dispatch_follower(const struct gv_lowered_run *run,
                                       enum gv_vertex_follower follower, uint64_t num_threads,
                                       uint32_t group_size);
@@ -172,11 +177,12 @@ bool gv_lowered_output_finish(const struct gv_lowered_run *run, const struct gv_
 /* Whether the output must be rasterized after the compute shaders. */
 bool gv_lowered_output_must_draw(const struct gv_path *path, const struct gv_rasterizer *rast);
 
-/* The stages of draws that read the output. spills: the fragment shader, too. */
+/* Returns the pipeline stages of draws that read the output. spills: the fragment shader also reads
+ * it. */
 VkPipelineStageFlags2 gv_lowered_output_readers(bool spills);
 
 /* gv_lowered_output_generated() describes the draw of the list. gv_lowered_output_bind() binds the
- * entries for a pass of that draw (emulation.h). */
+ * entries for a pass of the list's draw (emulation.h). */
 void gv_lowered_output_generated(const struct gv_lowered_output *o,
                                  const struct gv_scratch *scratch,
                                  struct gv_generated *out_generated);

@@ -14,7 +14,7 @@ enum {
     COUNT_DW = sizeof(struct galvan_geometry_count) / 4,
     POINT_DW = sizeof(struct galvan_domain_point) / 4,
 
-    /* Dwords of the window, see shaders/tess_window.glsl. */
+    /* Dwords of the round's window in the scratch memory, see shaders/tess_window.glsl. */
     WINDOW_POINTS = GV_SCRATCH_WINDOW + 2,
     WINDOW_VERTICES = GV_SCRATCH_WINDOW + 4,
     WINDOW_EVALUATE = GV_SCRATCH_WINDOW + 8,
@@ -49,7 +49,7 @@ static bool find_shaders(struct gv_context *ctx, struct gv_shader *tcs, struct g
     return gv_lowered_vertex_get(ctx, tes, &key, &t->evaluation);
 }
 
-/* tess_make.comp is compiled for each domain. */
+/* Returns the variant of tess_make.comp for the bound shader's domain. */
 static enum gv_internal_shader_id make_of(const struct gv_state *state)
 {
     switch (state->shaders[GALVAN_STAGE_TESS_EVAL]->info->tes_prim_mode) {
@@ -73,8 +73,8 @@ static bool find_stages(struct gv_context *ctx)
 
 /* ---- Rounds ---------------------------------------------------------------------------------- */
 
-/* The largest number of segments of a side. Without a control shader it follows from the default
- * levels. */
+/* Returns the largest number of segments of a side. Without a control shader, the default levels
+ * limit this number. */
 static uint32_t most_segments(const struct gv_context *ctx)
 {
     const struct galvan_driver_block *block = &ctx->constants.block;
@@ -90,8 +90,8 @@ static uint32_t most_segments(const struct gv_context *ctx)
     return most >= MAX_LEVEL - 1 ? MAX_LEVEL : (uint32_t)ceilf(most) + 2;
 }
 
-/* The number of points and primitives of a patch whose sides all have n segments. A patch with at
- * most n segments for each side has no more. */
+/* Computes the number of points and primitives of a patch whose sides all have n segments. A patch
+ * whose sides have at most n segments has no more points or primitives. */
 static void most_of_patch(const struct galvan_tgsi_info *tes, uint32_t n, uint32_t *out_points,
                           uint32_t *out_primitives)
 {
@@ -138,7 +138,7 @@ bool gv_lowered_tessellation_find(struct gv_context *ctx, uint32_t patch_vertice
     };
     t->control_group = tcs->info->uses_barrier ? t->out_vertices : GALVAN_LOWERED_GROUP;
     if (gs) {
-        /* The primitive id of a tessellated primitive is that of its patch. */
+        /* A tessellated primitive has the primitive id of its patch. */
         const uint8_t header = gs->info->head_inputs_mask | 1u << GALVAN_ENTRY_PRIMITIVE_ID;
         gv_lowered_output_find_inner(tes, gs->info->inputs_mask, header, mode, &t->output);
         t->output.statistics.per_primitive[PIPE_STAT_QUERY_GS_INVOCATIONS] =

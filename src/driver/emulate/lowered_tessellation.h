@@ -20,34 +20,37 @@
 struct gv_lowered_tessellation {
     struct gv_lowered_vertex control, evaluation;
     struct gv_lowered_output output;
-    const struct gv_shader *ctrl;               /* the shader that reads the patches' vertices */
-    uint32_t patch_vertices, out_vertices;      /* input and output vertices of the control
-                                                   shader */
+    const struct gv_shader *ctrl;               /* the shader that reads the patches' vertices:
+                                                   control or evaluation */
+    uint32_t patch_vertices, out_vertices;      /* numbers of input and output vertices of the
+                                                   control shader */
     uint32_t out_vertex_dw, patch_dw;           /* dwords of a vertex entry and of a patch entry */
     uint32_t control_group;                     /* the control shader's workgroup size */
-    uint32_t round_patches;                     /* number of patches that fit in any round, whatever
-                                                   their levels */
-    uint32_t max_points, max_primitives;        /* limits of a round */
+    uint32_t round_patches;                     /* number of patches that fit in any round, with any
+                                                   levels */
+    uint32_t max_points, max_primitives;        /* limits of the points and primitives of a round */
     const struct gv_lowered_geometry *geometry; /* the stage after tessellation, or NULL */
-    uint32_t vertices, patches, counts, points; /* dwords of the scratch memory */
+    uint32_t vertices, patches, counts, points; /* offsets in the scratch memory, in dwords */
 };
 
 /* Creates the lowered stages of the bound tessellation shaders, for patches of patch_vertices
- * vertices and rounds of round_B bytes of scratch memory. gs: the geometry shader after them, or
- * NULL. False if there are no tessellation shaders or memory runs out. */
+ * vertices and rounds of round_B bytes of scratch memory. gs: the geometry shader that follows
+ * tessellation, or NULL. False if there are no tessellation shaders or memory runs out. */
 bool gv_lowered_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices, uint32_t round_B,
                                   const struct gv_shader *gs,
                                   struct gv_lowered_tessellation *out_tessellation);
 
-/* Reduces the primitives of a round to max_primitives, or to those of one patch if that is more. */
+/* Limits the primitives of a round to max_primitives, or to the primitives of one patch if a patch
+ * may have more. */
 void gv_lowered_tessellation_limit(struct gv_lowered_tessellation *t, uint64_t max_primitives);
 
-/* Assigns scratch memory from dword `at` on for num_patches patches. Returns its end. */
+/* Assigns scratch memory from dword `at` on for num_patches patches. Returns the dword after this
+ * memory. */
 uint64_t gv_lowered_tessellation_lay_out(struct gv_lowered_tessellation *t, uint64_t num_patches,
                                          uint64_t at);
 
-/* Records the dispatches before the first round. entries: dword of the scratch memory with the
- * vertex entries of at most num_patches patches. False if memory runs out. */
+/* Records the dispatches before the first round. entries: dword of the scratch memory at which the
+ * vertex entries of at most num_patches patches begin. False if memory runs out. */
 bool gv_lowered_tessellation_begin(const struct gv_lowered_run *run,
                                    const struct gv_lowered_tessellation *t, uint32_t entries,
                                    uint32_t num_patches);
@@ -56,7 +59,8 @@ bool gv_lowered_tessellation_begin(const struct gv_lowered_run *run,
 bool gv_lowered_tessellation_round(const struct gv_lowered_run *run,
                                    const struct gv_lowered_tessellation *t);
 
-/* The dword of the scratch memory with the number of vertices of the round's primitives. */
+/* Returns the dword of the scratch memory that holds the number of vertices of the round's
+ * primitives. */
 uint32_t gv_lowered_tessellation_vertices(void);
 
 #endif

@@ -23,7 +23,8 @@ struct gv_lowered_vertex {
     struct gv_program *program;
     VkPipeline pipeline;
     unsigned stage;
-    bool stores; /* the stage also writes to its bindings; false: it only reads them */
+    bool stores; /* whether the stage also writes to its bindings; false: the stage only reads
+                    them */
 };
 
 /* Creates the lowered stage of a shader. key must lower the stage. False on failure. */
@@ -31,15 +32,16 @@ bool gv_lowered_vertex_get(struct gv_context *ctx, struct gv_shader *shader,
                            const struct galvan_spirv_key *key,
                            struct gv_lowered_vertex *out_lowered);
 
-/* Adds the uses of the lowered stage's bindings. */
+/* Adds to uses the memory that the lowered stage's bindings use. */
 void gv_lowered_vertex_uses(const struct gv_state *state, struct gv_recorder *rec,
                             const struct gv_lowered_vertex *lowered, struct gv_dispatch_uses *uses);
 
 /* Binds the pipeline, its resources and its arguments (size_B bytes at task), outside of rendering.
- * A dispatch may follow. False if memory runs out. */
+ * The caller may then record a dispatch. False if memory runs out. */
 bool gv_lowered_vertex_bind(struct gv_context *ctx, const struct gv_lowered_vertex *lowered,
                             const void *task, size_t size_B, VkCommandBuffer cmd);
-/* The same for a lowered vertex shader, whose arguments are tasks. */
+/* Binds a lowered vertex shader, whose arguments are tasks, and its resources. Otherwise like
+ * gv_lowered_vertex_bind(). */
 bool gv_lowered_vertex_bind_tasks(struct gv_context *ctx, const struct gv_lowered_vertex *lowered,
                                   const struct gv_vertex_tasks *tasks, VkCommandBuffer cmd);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The generated geometry shader that writes primitive ids, for devices whose fragment shaders
- * receive none. It runs as a lowered stage in draws without a geometry shader, also if such a draw
- * is computed for another reason. */
+ * receive no primitive ids. The shader runs as a lowered stage in draws without a geometry shader,
+ * also if such a draw is computed for another reason. */
 #ifndef GV_NUMBERING_H
 #define GV_NUMBERING_H
 
@@ -14,8 +14,9 @@ struct gv_shader;
 struct gv_shader_cache;
 struct gv_state;
 
-/* Returns the shader for lists of a primitive. It passes on the outputs of the bound vertex shader
- * that the bound fragment shader reads or that stream output captures. NULL if memory runs out. */
+/* Returns the shader for lists of a primitive. The shader passes on the outputs of the bound vertex
+ * shader that the bound fragment shader reads or that stream output captures. NULL if memory runs
+ * out. */
 struct gv_shader *gv_numbering_shader(struct gv_shader_cache *cache, const struct gv_state *state,
                                       const struct gv_path *path,
                                       const struct gv_primitive *primitive);

@@ -20,7 +20,8 @@ enum {
                            dispatch commands */
     RECORD_DW = sizeof(VkDrawIndexedIndirectCommand) / 4,
 
-    /* Bindings of vertex_tasks.comp. The counters of the targets follow. */
+    /* Bindings of vertex_tasks.comp. The counters of the targets are at BINDING_COUNTERS and the
+     * bindings after it. */
     BINDING_PLAN = 0,
     BINDING_RECORDS,
     BINDING_OUT,
@@ -51,7 +52,7 @@ static void plan_list(const struct pipe_draw_info *info, uint32_t num_vertices,
     args->vertex_offset = info->start;
 }
 
-/* Describes how the list was made, so that the shader can count the vertices of the original
+/* Describes how the list was generated, so that the shader can count the vertices of the original
  * draw. */
 static void plan_counts(const struct gv_index_pattern *pattern, struct gv_vertex_arguments *args)
 {
@@ -63,7 +64,7 @@ static void plan_counts(const struct gv_index_pattern *pattern, struct gv_vertex
     args->headers_dw = GV_VERTEX_ARGUMENT_NONE;
 }
 
-/* Fills in indirect draws of which only the number of primitives is needed. */
+/* Fills in indirect draws, if only the number of their primitives is needed. */
 static void plan_client(const struct gv_state *state, const struct pipe_draw_info *info,
                         const struct gv_indirect_draws *draws, struct gv_vertex_arguments *args)
 {
@@ -100,7 +101,8 @@ static void plan_rewritten(const struct pipe_draw_info *info, const struct gv_re
     gv_put_address(args->indices, indices);
 }
 
-/* The primitive of a strip that may stay a strip; GALVAN_STRIP_NONE: the vertices become a list. */
+/* Returns the primitive of a strip that need not become a list; GALVAN_STRIP_NONE: the vertices
+ * become a list. */
 static enum galvan_strip find_strip(const struct gv_draw *draw, const struct gv_pass *whole,
                                     enum gv_vertex_order order)
 {
@@ -115,7 +117,7 @@ static enum galvan_strip find_strip(const struct gv_draw *draw, const struct gv_
     return order & GV_VERTICES_LAST ? GALVAN_STRIP_TRIANGLES_LAST : GALVAN_STRIP_TRIANGLES_FIRST;
 }
 
-/* Fills in a strip. False if the draw has no primitive. */
+/* Fills in the tasks of a strip. False if the draw has no primitive. */
 static bool plan_strip(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
                        struct gv_vertex_tasks *tasks)
 {
@@ -230,7 +232,7 @@ enum galvan_known_task gv_vertex_tasks_where(const struct gv_vertex_tasks *tasks
     return args->index_mask ? GALVAN_TASK_KNOWN : GALVAN_TASK_KNOWN_LIST;
 }
 
-/* The task that shaders/vertex_tasks.comp would write. */
+/* Returns the task that shaders/vertex_tasks.comp would write. */
 struct galvan_vertex_task gv_vertex_tasks_known(const struct gv_vertex_tasks *tasks)
 {
     const struct gv_vertex_arguments *args = &tasks->args;

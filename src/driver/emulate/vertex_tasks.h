@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The vertices of a draw as tasks of lowered vertex stages (struct galvan_vertex_task). A draw
  * becomes a list of primitives. The list's vertices are rewritten indices (index_rewrite.h), unless
- * they are consecutive. Vertices that are only captured may stay a strip. A compute shader
- * (shaders/vertex_tasks.comp) finds how many primitives fit into the targets. It writes a task for
- * each draw of the call, and the size of the dispatch. The CPU never waits. */
+ * the vertices are consecutive. Vertices that are only captured may remain a strip. A compute
+ * shader (shaders/vertex_tasks.comp) finds how many primitives fit into the targets, and writes a
+ * task for each draw of the call and the size of the dispatch. The CPU never waits. */
 #ifndef GV_VERTEX_TASKS_H
 #define GV_VERTEX_TASKS_H
 
@@ -33,47 +33,48 @@ struct pipe_draw_info;
 
 /* The arguments of shaders/vertex_tasks.comp. */
 struct gv_vertex_arguments {
-    uint32_t num_draws, prim_vertices; /* vertices of a primitive */
+    uint32_t num_draws, prim_vertices; /* number of draws; vertices of a primitive */
     uint32_t commands_dw; /* dword of VkDrawIndexedIndirectCommand[num_draws]; NONE: the next three
                              fields describe one draw */
     uint32_t num_vertices, num_instances, base_instance; /* num_instances also limits the instances
                                                             of indirect commands */
     uint32_t skipped_primitives;         /* primitives of all draws that precede this part */
-    uint32_t vertex_offset, base_vertex; /* of a draw without commands */
-    uint32_t commands_indexed;           /* all ones: a command's base vertex is its vertex offset;
-                                            0: it is 0 */
-    uint32_t draw_id;                    /* of the first draw */
+    uint32_t vertex_offset, base_vertex; /* of a draw without indirect commands */
+    uint32_t commands_indexed;           /* all ones: the base vertex of a command is the command's
+                                            vertex offset; 0: the base vertex is 0 */
+    uint32_t draw_id;                    /* draw id of the first draw */
     uint32_t first_instance;             /* INSTANCEID of the first instance */
     uint32_t index_mask;
-    uint32_t indices[2]; /* address of the first index, or of the dword that first indices of
-                            commands are relative to */
+    uint32_t indices[2]; /* address of the first index, or of the dword to which the first indices
+                            of commands are relative */
     uint32_t overlap;    /* vertices of a strip that consecutive primitives share; 0: a list */
     uint32_t out_tasks_dw;
-    uint32_t overflow[2]; /* address of the overflow flag (unbounded_draws.h), set if primitives
-                             remain that do not fit; 0: none */
+    uint32_t overflow[2]; /* address of the overflow flag (unbounded_draws.h), which is set if
+                             primitives remain that do not fit; 0: no flag */
     struct {
         uint32_t threads; /* threads for each primitive; 0: the follower is not used */
         uint32_t group;   /* threads of a workgroup */
-    } followers[2];       /* by enum gv_vertex_follower */
+    } followers[2];       /* dispatches after the vertex shader, by enum gv_vertex_follower */
     struct gv_primitive_counts counts;
     struct gv_vertex_target {
         uint32_t address[2];
         uint32_t size_B;
-        uint32_t stride_B; /* of a vertex; 0: the target captures nothing */
-        uint32_t counted;  /* all ones: the counter is valid; otherwise it counts as 0 */
+        uint32_t stride_B; /* size of a vertex in the target; 0: the target captures nothing */
+        uint32_t counted;  /* all ones: the target's counter is valid; otherwise the counter is
+                              taken as 0 */
         uint32_t stream;   /* vertex stream that the target captures */
     } targets[PIPE_MAX_SO_BUFFERS];
     struct gv_statistics_arguments statistics;
-    uint32_t least, step, extra, step_primitives; /* how the list was made from the draw's vertices,
-                                                     see struct gv_index_pattern */
-    uint32_t num_runs;                            /* of indices between restarts */
+    uint32_t least, step, extra, step_primitives; /* how the list was generated from the draw's
+                                                     vertices, see struct gv_index_pattern */
+    uint32_t num_runs;                            /* number of runs of indices between restarts */
     uint32_t headers_dw; /* dword of the headers after the commands, see struct gv_rewritten; NONE:
-                            each draw has num_runs */
+                            each draw has num_runs runs */
     struct gv_client_draws {
-        uint32_t commands[2], counter[2]; /* addresses; 0: none. Both 0: the client's draws are not
-                                             used */
+        uint32_t commands[2], counter[2]; /* addresses; 0: no buffer. Both 0: the client's draws are
+                                             not used */
         uint32_t stride_dw;
-        uint32_t num_indices;      /* in the index buffer; NONE: not indexed */
+        uint32_t num_indices;      /* number of indices in the index buffer; NONE: not indexed */
         uint32_t vertex_B, before; /* as in struct gv_indirect_draws */
     } client; /* indirect draws in the client's buffers, which are only counted */
 };
@@ -81,11 +82,12 @@ struct gv_vertex_arguments {
 struct gv_vertex_tasks {
     struct gv_vertex_arguments args;
     struct gv_rewritten rewritten;
-    enum galvan_strip strip; /* primitive of a strip that was not made a list */
-    uint32_t max_vertices;   /* of an instance, if the draw is not indirect */
-    VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS]; /* for each target a dword with the
-                                                             captured bytes; buffer VK_NULL_HANDLE:
-                                                             none */
+    enum galvan_strip strip; /* primitive of a strip that did not become a list */
+    uint32_t max_vertices;   /* largest number of vertices of an instance, if the draw is not
+                                indirect */
+    VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS]; /* for each target, a dword with the
+                                                             number of captured bytes; buffer
+                                                             VK_NULL_HANDLE: no counter */
     struct gv_vk_ring_slice args_slice, out;
     VkDeviceSize out_B;
 };
@@ -97,17 +99,17 @@ enum gv_vertex_order {
     GV_VERTICES_STRIPS = 1 << 2,  /* strips need not become lists */
 };
 
-/* Whether the draw's parameters determine the number of primitives, so that no index must be
+/* Whether the parameters in info determine the number of primitives, so that no index must be
  * read. */
 bool gv_vertex_tasks_follow(const struct pipe_draw_info *info);
 
-/* Fills in *out_tasks, which must be zeroed, with the vertices of a draw. whole: the draw's pass,
- * if it had one pass. False if there are no vertices. */
+/* Fills in *out_tasks, which must be zeroed, with the vertices of a draw. whole: the pass that
+ * would draw all of the draw. False if there are no vertices. */
 bool gv_vertex_tasks_find(struct gv_context *ctx, const struct gv_draw *draw,
                           const struct gv_pass *whole, enum gv_vertex_order order,
                           struct gv_vertex_tasks *out_tasks);
 
-/* Adds the buffers that were read to find the vertices. */
+/* Adds to uses the buffers that are read to find the vertices. */
 void gv_vertex_tasks_uses(const struct gv_state *state, const struct gv_draw *draw,
                           struct gv_dispatch_uses *uses);
 
@@ -115,14 +117,14 @@ void gv_vertex_tasks_uses(const struct gv_state *state, const struct gv_draw *dr
  * change the queries and targets in the arguments. False if memory runs out. */
 bool gv_vertex_tasks_alloc(struct gv_recorder *rec, struct gv_vertex_tasks *tasks);
 
-/* Dispatches vertex_tasks.comp. An indirect dispatch from the beginning of tasks->out may
- * follow. */
+/* Dispatches vertex_tasks.comp. The caller may then record an indirect dispatch whose command is at
+ * the beginning of tasks->out. */
 bool gv_vertex_tasks_record(struct gv_recorder *rec, const struct gv_vertex_tasks *tasks,
                             VkCommandBuffer cmd);
 VkDeviceAddress gv_vertex_tasks_address(const struct gv_vertex_tasks *tasks);
 
 /* Dispatches after the vertex shader for which the device computes the number of workgroups. Each
- * has a VkDispatchIndirectCommand at a dword of tasks->out. */
+ * of these dispatches has a VkDispatchIndirectCommand at a dword of tasks->out. */
 enum gv_vertex_follower {
     GV_FOLLOWER_STAGE,      /* the next stage */
     GV_FOLLOWER_PRIMITIVES, /* an internal shader with one thread for each primitive */
@@ -132,7 +134,8 @@ static inline uint32_t gv_vertex_tasks_follower_dw(enum gv_vertex_follower follo
     return 4 + 4 * (uint32_t)follower;
 }
 
-/* The dword of tasks->out with the number of vertices of all tasks, and its address. */
+/* The dword of tasks->out that holds the number of vertices of all tasks, and the address of this
+ * dword. */
 enum {
     GV_VERTEX_TASKS_TOTAL = 3,
 };
