@@ -14,7 +14,8 @@
 #include "pipe/p_inlines.h"
 #include "util/log.h"
 
-/* Copies user constants. The caller may reuse its memory, and a later batch may need them again. */
+/* Copies user constants, since the caller may reuse their memory and a later batch may need the
+ * constants again. */
 static bool keep_constants(struct gv_const_values *c, const void *data, uint32_t size_B)
 {
     c->size_B = 0;
@@ -44,13 +45,13 @@ static void swap_values(struct gv_const0 *c)
     c->before = now;
 }
 
-/* Switches to cached values that are equal to data, and to their copy in the ring. False if no
- * cached values are equal, or if they were not compared: comparing costs time for clients that
+/* Switches to the cached values, with their copy in the ring, if these values are equal to data.
+ * False if the cached values differ or were not compared: comparing costs time for clients that
  * always set new values. */
 static bool recall_constants(struct gv_const0 *c, const void *data, uint32_t size_B)
 {
     enum {
-        MAX_MISSES = 16, /* after these, one of MAX_MISSES updates is compared */
+        MAX_MISSES = 16, /* after so many misses, one of MAX_MISSES updates is compared */
     };
     if (c->num_misses > MAX_MISSES && c->num_misses % MAX_MISSES != 0) {
         c->num_misses++;
@@ -72,7 +73,7 @@ static void set_user_constants(struct gv_context *ctx, struct gv_const0 *c, cons
 {
     if (recall_constants(c, data, size_B))
         return;
-    swap_values(c); /* replace the older values */
+    swap_values(c); /* the new values replace the older of the two cached values */
     if (!keep_constants(&c->now, data, size_B))
         gv_err(&ctx->screen->log, "driver", "no memory for %u bytes of constants", size_B);
 }
@@ -117,8 +118,7 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
     struct pipe_constant_buffer *slot = &stage->buffers[index];
     struct pipe_resource *upload = NULL;
     if (cb && !cb->buffer && cb->user_buffer) {
-        /* Only constant buffer 0 has a CPU copy. User constants of other slots get their own
-         * buffer. */
+        /* Only constant buffer 0 has a CPU copy. User constants of any other slot get a buffer. */
         const uint8_t *data = (const uint8_t *)cb->user_buffer + cb->buffer_offset;
         if (cb->buffer_size)
             upload = pipe_buffer_create_with_data(pctx, PIPE_BIND_CONSTANT_BUFFER,
@@ -139,8 +139,8 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
     gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_UNIFORM_BUFFERS);
 }
 
-/* The properties of a view on which shader variants depend. A buffer view and NULL have the same
- * ones, since Mesa unbinds a view that it destroys before it binds the next view. */
+/* Returns the properties of a view on which shader variants depend: for a buffer view those of NULL,
+ * since Mesa unbinds a view that it destroys before it binds the next view. */
 static uint32_t known_of_view(struct pipe_sampler_view *view)
 {
     const struct gv_sampler_view *v = gv_sampler_view(view);
@@ -177,7 +177,7 @@ static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsign
         gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_SAMPLER_VIEWS);
 }
 
-/* Whether shader variants are the same for both samplers. NULL: no sampler. */
+/* Whether shader variants do not depend on which of the two samplers is bound. NULL: no sampler. */
 static bool same_to_shaders(const struct gv_sampler *a, const struct gv_sampler *b)
 {
     static const struct gv_sampler none;

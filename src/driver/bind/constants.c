@@ -14,14 +14,15 @@
 
 enum {
     NUM_CONST_BINDINGS = GALVAN_NUM_STAGES,
-    DRIVER_IDX = GALVAN_NUM_STAGES, /* bit of the driver block in stale_mask, after those of the
+    DRIVER_IDX = GALVAN_NUM_STAGES, /* bit of the driver block in stale_mask, after the bits of the
                                        stages */
     DRIVER_BIT = 1 << DRIVER_IDX,
-    COMPUTE_IDX = DRIVER_IDX + 1, /* bit of the compute block */
+    COMPUTE_IDX = DRIVER_IDX + 1, /* bit of the compute block in stale_mask */
     COMPUTE_BIT = 1 << COMPUTE_IDX,
     ALL_STALE = (1 << (COMPUTE_IDX + 1)) - 1,
 
-    /* Ranges of the dynamic descriptors: 256 bytes times powers of 4, up to 64 KiB. */
+    /* The dynamic descriptors of constant buffer 0 have one of NUM_RANGES sizes: 256 bytes times a
+     * power of 4, up to 64 KiB. */
     NUM_RANGES = 5,
     SMALLEST_RANGE_B = 256,
 };
@@ -50,8 +51,8 @@ static VkDescriptorType const0_type(const struct gv_vk_device *dev)
     return gv_uniform_constants(dev) ? UNIFORM : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
 }
 
-/* A binding is visible only to its own stage. When offsets change, drivers process every binding of
- * every stage that can access it, and constants change at almost every draw. */
+/* Each binding is visible only to its own stage. When offsets change, drivers process every binding
+ * that a stage can access, and constants change at almost every draw. */
 bool gv_screen_init_layouts(struct gv_screen *screen)
 {
     VkDescriptorSetLayoutBinding bindings[NUM_CONST_BINDINGS];
@@ -182,12 +183,12 @@ static struct const_sets *make_const_sets(const struct gv_state *state, VkBuffer
 
 /* ---- Uploads */
 
-/* Allocates size_B bytes for constants. If this begins a new block of the ring, all other copies
- * become stale. */
+/* Allocates size_B bytes for constants. If the allocation begins a new block of the ring, all other
+ * copies become stale. */
 static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
                             struct gv_vk_ring_slice *out_slice)
 {
-    /* Alignments are powers of two, so the larger one satisfies both limits. */
+    /* Alignments are powers of two, so the larger alignment satisfies both limits. */
     const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
     VkDeviceSize align = limits->minUniformBufferOffsetAlignment;
     if (align < limits->minStorageBufferOffsetAlignment)
@@ -217,7 +218,7 @@ static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
     return true;
 }
 
-/* Uploads the constants that the shader declares. Those that the client has not set read as
+/* Uploads the constants that the shader declares. Constants that the client has not set read as
  * zero. */
 static bool upload_stage(struct gv_context *ctx, const struct gv_shader *shader)
 {
@@ -266,13 +267,13 @@ static bool upload_compute_block(struct gv_context *ctx)
 
 /* ---- Binding */
 
-/* The binding of set 0 from which shader s of program p reads its constants. */
+/* Returns the binding of set 0 from which shader s of program p reads its constants. */
 static unsigned binding_of(const struct gv_program *p, unsigned s)
 {
     return p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE ? GALVAN_STAGE_COMPUTE : s;
 }
 
-/* Creates a separate set for a buffer resource that is bound as constant buffer 0, which is
+/* Creates a separate descriptor set if a buffer resource is bound as constant buffer 0, which is
  * rare. */
 static VkDescriptorSet set_with_resources(struct gv_context *ctx, const struct gv_program *p,
                                           uint32_t offsets[NUM_CONST_BINDINGS])
@@ -298,8 +299,8 @@ static VkDescriptorSet set_with_resources(struct gv_context *ctx, const struct g
     return set;
 }
 
-/* Returns a mask of the copies that the program's shaders read. Marks copies that are too short for
- * their shader as stale. */
+/* Returns a mask of the copies that the program's shaders read. Marks a copy as stale if it is too
+ * short for its shader. */
 static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *p,
                                bool *out_resources)
 {
@@ -338,8 +339,8 @@ static bool upload_stale(struct gv_context *ctx, const struct gv_program *p, uin
     return true;
 }
 
-/* Whether these constants differ from those of the last draw. Set 0 has the same layout in every
- * program. */
+/* Whether the constants of set 0 differ from those of the last draw. Set 0 has the same layout in
+ * every program. */
 static bool must_bind(struct gv_recorder *rec, const struct gv_program *p, VkDescriptorSet set,
                       const uint32_t offsets[NUM_CONST_BINDINGS])
 {
@@ -347,8 +348,8 @@ static bool must_bind(struct gv_recorder *rec, const struct gv_program *p, VkDes
         return true;
     uint32_t *emitted = rec->emitted.constant_offsets_B;
     bool differs = rec->emitted.constants != set;
-    /* Copies dword by dword. A load of two dwords that were stored separately waits until all
-     * earlier stores have finished, including those of constants to device memory. */
+    /* Copy dword by dword. A load of two dwords that were stored separately waits until all earlier
+     * stores have finished, including stores of constants to device memory. */
     for (unsigned i = 0; i < NUM_CONST_BINDINGS; i++) {
         if (emitted[i] == offsets[i])
             continue;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Descriptor sets 0 and 3: constant buffer 0 of every stage, and the driver's blocks. All programs
- * share their layouts. Each block of the constant ring has its own descriptor sets, so that new
- * constants only need a new dynamic offset. */
+ * share the layouts of these sets. Each block of the constant ring has its own descriptor sets, so
+ * that new constants only need a new dynamic offset. */
 #ifndef GV_CONSTANTS_H
 #define GV_CONSTANTS_H
 
@@ -15,15 +15,15 @@ struct gv_context;
 struct gv_program;
 struct gv_screen;
 
-/* The layouts that all programs share: those of sets 0 and 3, and of a set without bindings. False
- * if memory runs out. */
+/* Creates the layouts that all programs share: of set 0, of set 3, and of a set without bindings.
+ * False if memory runs out. */
 bool gv_screen_init_layouts(struct gv_screen *screen);
 void gv_screen_finish_layouts(struct gv_screen *screen);
 
-/* Uploads the stale constants that program p reads, and binds them. */
+/* Uploads the stale constants that program p reads, and binds the constants. */
 void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd);
 
-/* Writes to the driver block the addresses of the vertex elements in mask, by location. */
+/* Writes to the driver block the addresses of the vertex elements whose locations are in mask. */
 void gv_constants_pull(struct gv_context *ctx, uint32_t mask);
 
 #endif

@@ -14,11 +14,13 @@
 struct gv_constants {
     struct galvan_driver_block block; /* contents of the driver block in set 3 */
     uint32_t block_offset_B;          /* offset of the block's copy in the constant ring */
-    bool block_changed;               /* changed since that copy */
-    bool block_used;                  /* the program of the last draw reads it */
-    uint32_t stale_mask;   /* mask of set 0's stages and the blocks that have no copy in the ring's
-                              current   block */
-    uint64_t block_number; /* number of the ring's current block, counted over all blocks */
+    bool block_changed;               /* whether block has changed since it was copied */
+    bool block_used;                  /* whether the program of the last draw reads the driver
+                                         block */
+    uint32_t stale_mask;   /* mask of the stages of set 0 and of the blocks that have no copy in the
+                              ring's current block */
+    uint64_t block_number; /* number of the ring's current block, counted over all blocks that the
+                              ring has used */
 };
 
 #endif

@@ -17,9 +17,9 @@
 
 /* ---- Set 1: textures */
 
-/* A shadow lookup without a depth texture or a comparing sampler returns 0, as OpenGL requires for
- * incomplete textures. Clients bind a colour texture or a sampler without comparison in such
- * cases. */
+/* Describes a texture for a shadow lookup without a depth texture or a comparing sampler. The
+ * lookup returns 0, as OpenGL requires for incomplete textures. Clients bind a colour texture or a
+ * sampler without comparison in such cases. */
 static void show_no_shadow(const struct gv_null_resources *null, const struct gv_program_binding *b,
                            VkDescriptorImageInfo *out)
 {
@@ -29,8 +29,8 @@ static void show_no_shadow(const struct gv_null_resources *null, const struct gv
     out->sampler = null->compare_sampler;
 }
 
-/* Whether a binding is for a copy of a target, which always has the target's type and sample
- * count. */
+/* Whether a binding is for a copy of a render target, which always has the type and sample count of
+ * its target. */
 static bool is_target(const struct gv_program_binding *b)
 {
     return b->slot >= GV_MAX_SAMPLERS;
@@ -45,8 +45,8 @@ static bool declares_samples(const struct gv_state *state, const struct gv_progr
     return b->multisampled && gv_view_has_samples(view);
 }
 
-/* Whether a view matches the shader's declaration. In Vulkan, lookups in other views are
- * undefined. */
+/* Whether a view matches the shader's declaration. In Vulkan, lookups in a view that does not match
+ * are undefined. */
 static bool view_fits(const struct gv_program_binding *b, const struct gv_sampler_view *view,
                       bool samples)
 {
@@ -106,8 +106,8 @@ static bool sampler_changed(const struct gv_changed_slots *changed,
     return changed->masks[gv_slot_mask(GV_SLOT_SAMPLER, b->stage)] >> (b->sampler & 31) & 1;
 }
 
-/* Writes the descriptors of the changed slots, padding included, because they are compared as
- * bytes. Returns the index of the last one written, or 0. */
+/* Writes the descriptors of the changed slots, including padding, because descriptors are compared
+ * as bytes. Returns the index of the last descriptor that was written, or 0. */
 static uint32_t describe_textures(const struct gv_state *state, const struct gv_program *p,
                                   const struct gv_changed_slots *changed,
                                   union gv_descriptor *descriptors)
@@ -134,8 +134,9 @@ static uint32_t at_most(uint32_t size_B, VkDeviceSize limit_B)
     return size_B < limit_B ? size_B : (uint32_t)limit_B;
 }
 
-/* Returns a range that Vulkan accepts. The zero buffer if no buffer is bound. If the descriptor is
- * a storage buffer, shaders derive the number of vec4 from the range. */
+/* Returns the bound range, reduced to one that Vulkan accepts, or the buffer of zeros if no buffer
+ * is bound. If the descriptor is a storage buffer, shaders derive the number of vec4 from the
+ * range. */
 VkDescriptorBufferInfo gv_constant_range(const struct gv_state *state,
                                          const struct pipe_shader_buffer *bound, bool as_storage)
 {
@@ -169,7 +170,8 @@ static union gv_descriptor buffer_descriptor(struct gv_state *state, struct gv_r
     return d;
 }
 
-/* Writes the descriptors of the changed slots. Returns the index of the last one written, or 0. */
+/* Writes the descriptors of the changed slots. Returns the index of the last descriptor that was
+ * written, or 0. */
 static uint32_t describe_buffers(struct gv_state *state, struct gv_recorder *rec,
                                  const struct gv_program *p, const struct gv_changed_slots *changed,
                                  union gv_descriptor *descriptors)
@@ -200,7 +202,7 @@ static void change_all(struct gv_changed_slots *changed)
     memset(changed, 0xff, sizeof(*changed));
 }
 
-/* Creates a set with these descriptors, in the order of the program's bindings. False if memory
+/* Creates a set with descriptors that are in the order of the program's bindings. False if memory
  * runs out. */
 static bool make_set(struct gv_recorder *rec, const struct gv_program *p, uint32_t set_idx,
                      const union gv_descriptor *descriptors, VkDescriptorSet *out)
@@ -248,8 +250,8 @@ void gv_emit_buffers(struct gv_state *state, struct gv_recorder *rec, const stru
 
 /* ---- Descriptor sets of draws */
 
-/* In the dev build, asserts that the descriptors of unchanged slots have not changed. If a resource
- * gets new memory or another layout, GV_INPUT_MEMORY must be reported. */
+/* In the dev build, asserts that the descriptors of unchanged slots have not changed. Code that
+ * gives a resource new memory or another layout must report GV_INPUT_MEMORY. */
 static void assert_all_shown(struct gv_context *ctx, uint32_t set_idx, uint32_t num,
                              const struct gv_shown_set *shown)
 {
@@ -268,8 +270,8 @@ static void assert_all_shown(struct gv_context *ctx, uint32_t set_idx, uint32_t 
 }
 
 /* Finds a cached set with the first num descriptors of `shown`, for the same bindings. False if
- * there is none. changed: index of a descriptor that has changed; it is compared first, since it
- * distinguishes most sets. */
+ * there is no such set. changed: index of a descriptor that has changed; it is compared first,
+ * since it distinguishes most sets. */
 static bool take_kept(struct gv_shown_set *shown, uint32_t bindings, uint32_t num, uint32_t changed)
 {
     const union gv_descriptor *wanted = shown->descriptors;
@@ -300,8 +302,8 @@ static inline uint64_t serial_of(const struct gv_vk_batch *batch)
     return atomic_load_explicit(&batch->serial, memory_order_relaxed);
 }
 
-/* Creates a set with the descriptors of `shown`, and caches it if it is small. False if memory runs
- * out. */
+/* Creates a set with the descriptors of `shown`, and caches the set if it is small. False if memory
+ * runs out. */
 static __attribute__((noinline)) bool make_shown(struct gv_context *ctx, struct gv_shown_set *shown,
                                                  uint32_t set_idx, uint32_t num)
 {
@@ -313,7 +315,7 @@ static __attribute__((noinline)) bool make_shown(struct gv_context *ctx, struct 
     return true;
 }
 
-/* Binds a set with the descriptors of `shown`: one that is cached in this batch, or a new one. */
+/* Binds a set with the descriptors of `shown`: a set that is cached in this batch, or a new set. */
 static void bind_shown(struct gv_context *ctx, struct gv_shown_set *shown, uint32_t set_idx,
                        uint32_t num, uint32_t changed, VkCommandBuffer cmd)
 {

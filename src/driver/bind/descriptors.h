@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Descriptor sets 1 and 2 of a draw or a dispatch. A template writes them when their bindings
- * change. Draws only rewrite the descriptors that setters have changed, and bind a cached set if it
- * is equal. For sets 0 and 3 see constants.h. */
+/* Descriptor sets 1 and 2 of a draw or a dispatch. A template writes a set when its bindings
+ * change. Draws only rewrite the descriptors that setters have changed, and bind a cached set if
+ * its descriptors are equal. For sets 0 and 3 see constants.h. */
 #ifndef GV_DESCRIPTORS_H
 #define GV_DESCRIPTORS_H
 
@@ -17,13 +17,13 @@ struct gv_recorder;
 struct gv_state;
 struct pipe_shader_buffer;
 
-/* Update set 1 or set 2 for the program of draws: the slots that setters have changed, or all
- * slots. */
+/* Update set 1 or set 2 for the program of draws. Only the slots that setters have changed are
+ * written, unless all slots are marked as changed. */
 void gv_show_textures(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_show_buffers(struct gv_context *ctx, VkCommandBuffer cmd);
 
-/* Marks all slots as changed, because bindings or their memory have changed. Also called at the
- * start of each batch, since sets are freed with their batch. */
+/* Marks all slots of sets 1 and 2 as changed, because bindings or their memory have changed. Also
+ * called at the start of each batch, since sets are freed with their batch. */
 void gv_shown_forget(struct gv_context *ctx);
 
 /* Update a program's set 1 and set 2 for dispatches and lowered stages. */
@@ -32,8 +32,8 @@ void gv_emit_textures(struct gv_state *state, struct gv_recorder *rec, const str
 void gv_emit_buffers(struct gv_state *state, struct gv_recorder *rec, const struct gv_program *p,
                      VkCommandBuffer cmd);
 
-/* The range of a constant buffer for a uniform or storage descriptor. The zero buffer if no buffer
- * is bound. */
+/* Returns the range of a constant buffer for a uniform or storage descriptor, or the buffer of
+ * zeros if no buffer is bound. */
 VkDescriptorBufferInfo gv_constant_range(const struct gv_state *state,
                                          const struct pipe_shader_buffer *bound, bool as_storage);
 

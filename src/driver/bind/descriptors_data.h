@@ -12,11 +12,11 @@
 
 enum {
     GV_NUM_KEPT_SETS = 8,
-    GV_MAX_KEPT_DESCRIPTORS = 32, /* of a cached set */
+    GV_MAX_KEPT_DESCRIPTORS = 32, /* largest number of descriptors of a cached set */
 };
 
 /* A cached descriptor set of the current batch, and its descriptors. The batch references all
- * objects in it, so equal handles are equal objects. */
+ * objects in the set, so equal handles are equal objects. */
 struct gv_kept_set {
     VkDescriptorSet set;
     uint32_t bindings; /* id of the program's binding layout, see struct gv_program; 0: the entry is
@@ -35,7 +35,7 @@ struct gv_shown_set {
 
 struct gv_shown_sets {
     struct gv_shown_set textures, buffers;
-    uint64_t serial; /* of the batch of the cached sets */
+    uint64_t serial; /* serial of the batch that owns the cached sets */
 };
 
 #endif

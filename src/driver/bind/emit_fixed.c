@@ -14,7 +14,7 @@
 
 _Static_assert(GV_NUM_EMITTED_VALUES <= 32, "values_mask has a bit for each");
 
-/* Whether the value in the command buffer differs. Stores the new value. */
+/* Whether the value in the command buffer differs from the new value. Stores the new value. */
 static bool differs(struct gv_recorder *rec, unsigned what, uint32_t value)
 {
     struct gv_emitted *e = &rec->emitted;
@@ -66,7 +66,7 @@ void gv_emit_rasterizer(struct gv_context *ctx, const struct gv_pass *pass, VkCo
     if (differ(&ctx->rec, GV_EMITTED_LINE_WIDTH, &width, 1))
         vk->vkCmdSetLineWidth(cmd, width);
     emit_depth_bias(&ctx->state, &ctx->rec, pass, cmd);
-    /* Binding a pipeline without stipple makes the value undefined. */
+    /* Binding a pipeline without stipple makes the stipple pattern undefined. */
     if (ctx->derived.key.rasterizer & GV_RASTER_LINE_STIPPLE)
         vk->vkCmdSetLineStippleEXT(cmd, r->state.line_stipple_factor + 1u,
                                    (uint16_t)r->state.line_stipple_pattern);
@@ -116,7 +116,8 @@ void gv_emit_depth_stencil(struct gv_context *ctx, const struct gv_pass *pass, V
     }
     if (differs(&ctx->rec, GV_EMITTED_STENCIL_TEST, d->stencil_test))
         vk->vkCmdSetStencilTestEnable(cmd, d->stencil_test);
-    /* Vulkan uses the front face's state for lines and points. */
+    /* Vulkan uses the front face's state for lines and points, so lines and points of back faces
+     * set it to the back face's state. */
     emit_stencil_face(&ctx->rec, cmd, 0, pass->kind.back_faces ? &d->back : &d->front);
     emit_stencil_face(&ctx->rec, cmd, 1, &d->back);
 }
@@ -155,7 +156,8 @@ void gv_emit_blend(struct gv_context *ctx, const struct gv_pass *pass, VkCommand
             a[i].srcAlphaBlendFactor, a[i].dstAlphaBlendFactor, a[i].alphaBlendOp,
         };
         if (known && !enables[i])
-            equations[i] = e->blend_equations[i]; /* unused if blending is off */
+            equations[i] = e->blend_equations[i]; /* the device ignores equations if blending is
+                                                     off */
     }
     if (!known || memcmp(enables, e->blend_enables, num * sizeof(enables[0])) != 0)
         vk->vkCmdSetColorBlendEnableEXT(cmd, 0, num, enables);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Dynamic rasterizer, depth, stencil and blend state. A CSO holds a dozen values, of which clients
- * usually change one. So values that are already set in the command buffer are not recorded
+ * usually change one. So a value that is already set in the command buffer is not recorded
  * again. */
 #ifndef GV_EMIT_FIXED_H
 #define GV_EMIT_FIXED_H

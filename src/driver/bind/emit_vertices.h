@@ -9,7 +9,7 @@
 struct gv_context;
 struct gv_pass;
 
-/* gv_emit_vertex_input() is for dynamic vertex input. */
+/* gv_emit_vertex_input() is for devices with dynamic vertex input. */
 void gv_emit_vertex_input(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
 void gv_emit_vertex_buffers(struct gv_context *ctx, const struct gv_pass *pass,
                             VkCommandBuffer cmd);

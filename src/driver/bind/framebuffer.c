@@ -35,15 +35,17 @@ static unsigned attachment_bits(const struct gv_surface *zs)
     return bits;
 }
 
-/* Whether a fragment shader can implement logic operations on a format by what it writes. */
+/* Whether a fragment shader can implement some logic operations on a format by the values that it
+ * writes. */
 static bool has_logic(enum pipe_format format)
 {
     return !util_format_is_float(format) && !util_format_is_srgb(format) &&
            !util_format_is_snorm(format);
 }
 
-/* Two steps of floats just below 1. Depths that differ by only one step may round to the same
- * value. */
+/* Returns the size of a depth offset unit that the vertex stage applies: two steps of floats just
+ * below 1, since depths that differ by only one step may round to the same value. 0 if the device's
+ * own unit is right. */
 static float lowered_unit(const struct pipe_surface *zs)
 {
     const struct util_format_description *desc = zs ? util_format_description(zs->format) : NULL;
@@ -121,8 +123,8 @@ static void measure_attachment(struct gv_framebuffer *fb, const struct pipe_surf
     fb->shown_samples = surface->texture->nr_samples ? surface->texture->nr_samples : 1;
 }
 
-/* The smallest sample count of at least `samples` that the device supports without attachments; 1
- * if there is none. */
+/* Returns the smallest sample count of at least `samples` that the device supports without
+ * attachments; 1 if there is no such count. */
 static uint32_t samples_without_attachments(const struct gv_vk_device *dev, uint32_t samples)
 {
     const uint32_t counts = dev->properties.limits.framebufferNoAttachmentsSampleCounts;
@@ -130,8 +132,8 @@ static uint32_t samples_without_attachments(const struct gv_vk_device *dev, uint
     return possible ? possible & ~(possible - 1) : 1;
 }
 
-/* Sets the size, layers and samples that are common to all attachments. Without attachments, those
- * of the state. */
+/* Sets the size, layers and samples that are common to all attachments, or, without attachments,
+ * those of the framebuffer state. */
 static void measure(const struct gv_vk_device *dev, struct gv_framebuffer *fb)
 {
     fb->width = fb->height = fb->layers = UINT32_MAX;
@@ -180,7 +182,7 @@ static bool same_framebuffer(const struct pipe_framebuffer_state *a,
            !memcmp(a->cbufs, b->cbufs, a->nr_cbufs * sizeof(a->cbufs[0]));
 }
 
-/* Returns NULL if the surface cannot be an attachment and is only a shader's resource. */
+/* Returns the surface, or NULL if it cannot be an attachment and is only a shader's resource. */
 static struct pipe_surface *attachment(struct pipe_surface *surface)
 {
     return surface && gv_surface(surface)->aspects ? surface : NULL;
@@ -264,7 +266,8 @@ attachment_info(struct gv_context *ctx, struct pipe_surface *surface, VkAttachme
     };
 }
 
-/* Returns the pending clears and removes them, so that synchronization does not record them. */
+/* Returns the mask of pending clears and resets it, so that synchronization does not record these
+ * clears. */
 static uint32_t take_clears(struct gv_context *ctx)
 {
     struct gv_framebuffer *fb = &ctx->state.fb;
@@ -290,9 +293,9 @@ static bool makes_contents(const struct gv_framebuffer *fb, const struct gv_stor
            !(storage->aspects & ~aspects);
 }
 
-/* If new images are attached as a whole, load operations write their first contents: the clear
- * value, or zeros. Not if another context might access the image. Returns the mask of clears for
- * load operations. */
+/* Lets load operations write the first contents of new images that are attached as a whole: the
+ * clear value, or zeros. Does nothing if another context might access an image. Returns the mask of
+ * clears for load operations. */
 static uint32_t make_first_contents(struct gv_context *ctx, uint32_t clears)
 {
     struct gv_framebuffer *fb = &ctx->state.fb;
@@ -334,8 +337,8 @@ static void sync_attachments(const struct gv_state *state, struct gv_recorder *r
     sync_attachment(rec, fb->zsbuf, false);
 }
 
-/* Clears inside rendering with vkCmdClearAttachments(). Ending the rendering would cost a store and
- * a load. */
+/* Records clears inside rendering with vkCmdClearAttachments(). Ending the rendering would cost a
+ * store and a load. */
 static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *area)
 {
     struct gv_framebuffer *fb = &ctx->state.fb;
@@ -358,8 +361,8 @@ static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *
     ctx->dev->vk.vkCmdClearAttachments(gv_recorder_main(&ctx->rec), num, clears, 1, &rect);
 }
 
-/* Records clears that were requested during rendering. A render condition does not apply to them:
- * it was set later, since clears under a condition are never pending. */
+/* Records clears that were requested during rendering. A render condition does not apply to these
+ * clears: it was set later, since clears under a condition are never pending. */
 static void clear_waiting(struct gv_context *ctx)
 {
     const VkRect2D area = {.extent = {ctx->state.fb.width, ctx->state.fb.height}};
@@ -398,7 +401,8 @@ static void look_at(struct beginning *b, const struct pipe_surface *surface, uin
     b->late |= storage->ends_late;
 }
 
-/* Call before the attachments are synchronized, since that marks them as having contents. */
+/* Decides how rendering begins. Call before the attachments are synchronized, since synchronization
+ * marks them as having contents. */
 static struct beginning how_to_begin(struct gv_context *ctx)
 {
     const struct pipe_framebuffer_state *fb = &ctx->state.fb.state;
@@ -417,7 +421,8 @@ static VkAttachmentLoadOp load_op(const struct beginning *b, uint32_t bit)
     return b->dead & bit ? VK_ATTACHMENT_LOAD_OP_DONT_CARE : VK_ATTACHMENT_LOAD_OP_LOAD;
 }
 
-/* Not inlined, so that draws inside of rendering save no registers for it. */
+/* Begins rendering to the bound framebuffer. Not inlined, so that draws inside of rendering save no
+ * registers for it. */
 static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
 {
     struct gv_framebuffer *fb = &ctx->state.fb;
@@ -455,8 +460,8 @@ static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
     return true;
 }
 
-/* Continues the active rendering: records pending clears, or begins a new rendering if this one is
- * closed. */
+/* Continues the active rendering: records pending clears, or begins a new rendering if the active
+ * one is closed. */
 static __attribute__((noinline)) bool go_on(struct gv_context *ctx)
 {
     if (ctx->clears.mask & GV_RENDERING_CLOSED) {
@@ -549,7 +554,7 @@ static void clear_tiled(struct pipe_context *pctx, uint32_t buffers, const VkRec
                                   stencil, x, y, area->extent.width, area->extent.height);
 }
 
-/* Begins rendering, in which commands may be conditional. */
+/* Begins rendering in which commands may be conditional. False if nothing can be recorded. */
 static bool begin_conditional(struct gv_context *ctx)
 {
     gv_condition_use(ctx);
@@ -576,7 +581,8 @@ static void clear(struct pipe_context *pctx, unsigned buffers, const union pipe_
         mark_pending(ctx, present);
         return;
     }
-    /* Load operations do not depend on the condition. */
+    /* Load operations do not depend on the render condition, so this clear is recorded inside
+     * rendering. */
     if (!begin_conditional(ctx))
         return;
     const VkRect2D area = {.extent = {fb->width, fb->height}};
@@ -610,7 +616,8 @@ static void clear_scissored(struct pipe_context *pctx, unsigned buffers,
         clear_tiled(pctx, present, &area, color, depth, stencil);
         return;
     }
-    /* Earlier pending clears need the stored values first, for load operations. */
+    /* Begin rendering before the new values are stored: the load operations of earlier pending
+     * clears need the old values. */
     if (!begin_conditional(ctx))
         return;
     store_clear_values(ctx, present, color, depth, stencil);

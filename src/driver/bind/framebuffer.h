@@ -15,7 +15,7 @@
 struct gv_context;
 struct gv_tile_place;
 
-/* The depth and stencil aspects of PIPE_CLEAR_* bits. */
+/* Returns the depth and stencil aspects of PIPE_CLEAR_* bits. */
 static inline VkImageAspectFlags gv_clear_aspects(unsigned buffers)
 {
     return (buffers & PIPE_CLEAR_DEPTH ? VK_IMAGE_ASPECT_DEPTH_BIT : 0u) |
@@ -38,10 +38,11 @@ void gv_framebuffer_update_formats(struct gv_context *ctx);
 /* Makes the next draw or clear begin a new rendering. */
 void gv_framebuffer_close(struct gv_context *ctx);
 
-/* Renders only to one layer from now on. layer: 1 + its index; 0: all layers. */
+/* Limits rendering to one layer. layer: 1 + the index of the layer; 0: all layers. */
 void gv_framebuffer_show_layer(struct gv_context *ctx, uint32_t layer);
 
-/* Makes the bound framebuffer a split of a larger one, until another framebuffer is bound. */
+/* Makes the bound framebuffer a split of a larger framebuffer, until another framebuffer is
+ * bound. */
 void gv_framebuffer_show_tile(struct gv_context *ctx, const struct gv_tile_place *place);
 
 /* Records the pending clears of the bound framebuffer. */

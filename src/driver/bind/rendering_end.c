@@ -13,7 +13,7 @@ static bool shows(const struct pipe_surface *surface, const struct gv_resource *
     return surface && surface->texture == &res->base;
 }
 
-/* The mask of attachments that are views of a resource, as PIPE_CLEAR_* bits. */
+/* Returns the mask of attachments that are views of a resource, as PIPE_CLEAR_* bits. */
 static uint32_t attachments_of(const struct gv_framebuffer *fb, const struct gv_resource *res)
 {
     uint32_t mask = shows(fb->state.zsbuf, res) ? PIPE_CLEAR_DEPTHSTENCIL : 0;
@@ -63,7 +63,8 @@ void gv_rendering_discard(struct gv_context *ctx, struct gv_resource *res)
 
 /* ---- Resolves -------------------------------------------------------------------------------- */
 
-/* The index of the colour attachment whose whole area is resolved, or PIPE_MAX_COLOR_BUFS. */
+/* Returns the index of the colour attachment whose whole area is resolved, or
+ * PIPE_MAX_COLOR_BUFS. */
 static unsigned find_color(const struct gv_context *ctx, const struct gv_resolve *r)
 {
     const struct gv_framebuffer *fb = &ctx->state.fb;

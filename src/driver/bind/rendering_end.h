@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Facts about attachments that become known after the draws: their contents are not needed, or they
- * are resolved to another image. Once the begin of a rendering is recorded, it cannot use these
- * facts. So the images are marked (ends_late in struct gv_storage). On tilers, the begin of the
- * next rendering to such images is recorded at its end (record/late.h). */
+ * are resolved to another image. A rendering whose begin is already recorded cannot use these
+ * facts. So the images are marked (ends_late in struct gv_storage), and on tilers the begin of the
+ * next rendering to these images is recorded at the end of that rendering (record/late.h). */
 #ifndef GV_RENDERING_END_H
 #define GV_RENDERING_END_H
 
@@ -21,12 +21,13 @@ void gv_rendering_discard(struct gv_context *ctx, struct gv_resource *res);
 /* A resolve of one layer of a multisampled colour image to a single-sampled image. */
 struct gv_resolve {
     struct gv_resource *src, *dst;
-    const struct gv_format *format; /* of src and dst */
+    const struct gv_format *format; /* format of both src and dst */
     unsigned src_layer, dst_level, dst_layer;
-    VkRect2D area; /* of src and dst */
+    VkRect2D area; /* area of both src and dst */
 };
 
-/* Adds a resolve to the end of the active rendering. False if the rendering does not support it. */
+/* Adds a resolve to the end of the active rendering. False if the rendering does not allow the
+ * resolve. */
 bool gv_rendering_resolve(struct gv_context *ctx, const struct gv_resolve *resolve);
 
 #endif

@@ -24,8 +24,8 @@ static uint32_t repeat_bits(uint32_t mask, uint32_t num)
     return mask;
 }
 
-/* The sample mask of a pass. GL applies no mask to a single-sampled target, but Vulkan would apply
- * bit 0. If the pass draws one sample, the mask has only that sample. */
+/* Returns the sample mask of a pass. GL applies no mask to a single-sampled target, but Vulkan
+ * would apply bit 0. If the pass draws one sample, the mask has only the bit of this sample. */
 static uint32_t effective_mask(const struct gv_state *state, const struct gv_pass *pass)
 {
     uint32_t samples = bound_samples(state);
@@ -53,7 +53,8 @@ void gv_samples_update_key(const struct gv_state *state, const struct gv_pass *p
     if ((fs && fs->info->writes_sample_mask) || (derived->key.multisample & 0xff) != samples ||
         (state->blend && state->blend->shader_coverage))
         gv_input_changed(graphics, GV_INPUT_SAMPLE_SHADING);
-    derived->observed++; /* shaders that are not bound depend on it */
+    derived->observed++; /* variants of shaders that are not bound also depend on the sample
+                            count */
     derived->key.multisample = multisample;
     derived->key.sample_mask = mask;
     gv_input_changed(graphics, GV_INPUT_PIPELINE_KEY);
@@ -84,8 +85,8 @@ void gv_emit_sample_mask(struct gv_context *ctx, const struct gv_pass *pass, VkC
                                        &mask);
 }
 
-/* Devices without standard sample locations do not report theirs; the pixel's centre is returned
- * for these. */
+/* Returns the position of a sample. A device without standard sample locations does not report its
+ * locations; the position is then the pixel's centre. */
 static void get_sample_position(struct pipe_context *pctx, unsigned sample_count,
                                 unsigned sample_index, float *out_value)
 {

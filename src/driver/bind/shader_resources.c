@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Resources that shaders write: storage buffers and images of each stage, and atomic counter
- * buffers, which all stages share. They also implement the Gallium shader resources of 2014. */
+ * buffers, which all stages share. These bindings also implement the Gallium shader resources of
+ * 2014. */
 #include "driver/bind/shader_resources.h"
 
 #include <string.h>
@@ -77,8 +78,8 @@ struct pipe_shader_buffer gv_bound_buffer(const struct gv_state *state,
     return (struct pipe_shader_buffer){image->resource, image->u.buf.offset, image->u.buf.size};
 }
 
-/* An unbound buffer reads as zeros and ignores writes. Without null descriptors a dummy buffer
- * is bound. */
+/* Returns the range of a shader buffer for a storage descriptor. An unbound buffer reads as zeros
+ * and ignores writes; without null descriptors a dummy buffer is bound. */
 VkDescriptorBufferInfo gv_storage_range(const struct gv_state *state,
                                         const struct pipe_shader_buffer *buffer)
 {
@@ -127,7 +128,8 @@ static bool same_image(const struct pipe_image_view *a, const struct pipe_image_
            a->u.tex.last_layer == b->u.tex.last_layer;
 }
 
-/* Gives the image storage usage. A view whose format does not support storage reads as unbound. */
+/* Gives the image of view storage usage. If the format of the view does not support storage, the
+ * slot reads as unbound. */
 static void provide_image(struct gv_context *ctx, const struct pipe_image_view *view)
 {
     if (!view->resource || view->resource->target == PIPE_BUFFER)
@@ -195,7 +197,7 @@ static void set_shader_images(struct pipe_context *pctx, unsigned shader, unsign
         set_image(ctx, shader, start + i, images ? &images[i] : &none);
 }
 
-/* A surface as an image view. */
+/* Converts a surface to an image view. */
 static struct pipe_image_view image_of(const struct pipe_surface *surface)
 {
     struct pipe_image_view view = {
@@ -218,7 +220,8 @@ static struct pipe_image_view image_of(const struct pipe_surface *surface)
     return view;
 }
 
-/* Shaders may declare a surface as an image of dwords, whatever its format. */
+/* Gives the surface's image the usage for a view of dwords, since shaders may declare any surface
+ * as an image of dwords. */
 static void provide_words(struct gv_context *ctx, const struct pipe_image_view *view)
 {
     struct pipe_image_view words = *view;
@@ -253,7 +256,7 @@ static void set_compute_resources(struct pipe_context *pctx, unsigned start, uns
     set_resources(gv_context(pctx), GALVAN_STAGE_COMPUTE, start, num, surfaces);
 }
 
-/* Gets the view that the shader of binding b needs. */
+/* Updates image->view to the view that the shader of binding b needs. */
 static void update_image(const struct gv_state *state, struct gv_recorder *rec,
                          struct gv_image_binding *image, const struct gv_program_binding *b)
 {
@@ -272,14 +275,15 @@ static void update_image(const struct gv_state *state, struct gv_recorder *rec,
     gv_vk_object_ref(&storage->object);
 }
 
-/* A slot without a usable image reads as zeros. If the device lacks null descriptors, the shader's
- * variant implements that and does not access the dummy image. */
+/* Returns the descriptor of an image slot. A slot without a usable image reads as zeros. If the
+ * device lacks null descriptors, the shader's variant returns the zeros and does not access the
+ * dummy image. */
 union gv_descriptor gv_image_descriptor(struct gv_state *state, struct gv_recorder *rec,
                                         const struct gv_program_binding *b)
 {
     struct gv_image_binding *image = &state->stages[b->stage].images[b->slot];
     union gv_descriptor d;
-    memset(&d, 0, sizeof(d)); /* padding, too: descriptors are compared as bytes */
+    memset(&d, 0, sizeof(d)); /* clear the padding, too: descriptors are compared as bytes */
     update_image(state, rec, image, b);
     bool fits = image->view && image->target == b->target && image->raw == b->raw;
     if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER) {

@@ -13,7 +13,8 @@ struct gv_context;
 struct gv_recorder;
 struct gv_state;
 
-/* The range of a shader buffer for a storage descriptor. Empty if no buffer is bound. */
+/* Returns the range of a shader buffer for a storage descriptor. The range is empty if no buffer is
+ * bound. */
 VkDescriptorBufferInfo gv_storage_range(const struct gv_state *state,
                                         const struct pipe_shader_buffer *buffer);
 
@@ -28,7 +29,7 @@ union gv_descriptor gv_image_descriptor(struct gv_state *state, struct gv_record
 /* Sets the methods that bind storage buffers and images. */
 void gv_context_init_shader_resources(struct gv_context *ctx);
 
-/* Drops all references that these bindings hold. */
+/* Drops all references that the bindings of storage buffers and images hold. */
 void gv_shader_resources_finish(struct gv_context *ctx);
 
 #endif

@@ -21,7 +21,7 @@ static void *create_blend_state(struct pipe_context *pctx, const struct pipe_ble
     return gv_blend_create(ctx->screen, &ctx->cache.interned, state);
 }
 
-/* Whether both states need the same pipelines. */
+/* Whether two blend states need the same pipelines. */
 static bool same_to_pipelines(const struct gv_screen *screen, const struct gv_blend *a,
                               const struct gv_blend *b)
 {

@@ -89,8 +89,8 @@ static bool is_attached(const struct gv_state *state, const struct pipe_resource
     return fb->zsbuf && fb->zsbuf->texture == texture;
 }
 
-/* Handles a draw that samples its own target, or another part of the same image. Both uses must
- * have the same layout: the feedback loop layout, or the general one. The image retains that
+/* Handles a draw that samples its own target, or another part of the target's image. Both uses must
+ * have the same layout: the feedback loop layout, or the general layout. The image retains this
  * layout, because such draws usually recur. Bound descriptors still have the old layout. */
 static void make_looped(struct gv_context *ctx, struct gv_resource *res)
 {
@@ -104,7 +104,7 @@ static void make_looped(struct gv_context *ctx, struct gv_resource *res)
     struct gv_storage *storage = res->storage;
     gv_hazards_lock(&storage->hazards);
     storage->hazards.looped = true;
-    storage->hazards.read_access = 0; /* the next read must change the layout */
+    storage->hazards.read_access = 0; /* the next read must change the layout of the image */
     gv_hazards_unlock(&storage->hazards);
     gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY);
     gv_input_changed(&ctx->compute, GV_INPUT_MEMORY);
@@ -122,7 +122,7 @@ static void sync_texture(struct gv_context *ctx, struct gv_sampler_view *view, u
                  false);
 }
 
-/* Declares the textures of program p. all: also the slots that have not changed. */
+/* Declares the use of the textures of program p. all: also declares slots that have not changed. */
 static void sync_textures(struct gv_context *ctx, const struct gv_program *p, bool all)
 {
     const struct gv_program_binding *texture = p->textures;
@@ -145,7 +145,8 @@ static void sync_const0(const struct gv_state *state, struct gv_recorder *rec,
     }
 }
 
-/* Declares the buffers and images of program p. all: also the slots that have not changed. */
+/* Declares the use of the buffers and images of program p. all: also declares slots that have not
+ * changed. in_order: stores are ordered after earlier stores. */
 static void sync_buffers(struct gv_context *ctx, const struct gv_program *p, bool in_order,
                          bool all)
 {
@@ -261,7 +262,7 @@ static void sync_vertices(const struct gv_state *state, struct gv_recorder *rec)
 void gv_sync_bindings(struct gv_context *ctx, unsigned parts)
 {
     const struct gv_program *p = ctx->graphics.program;
-    /* Stores follow new reads, so they are declared again after these. */
+    /* Stores must follow the new reads, so the buffers are declared again after the textures. */
     if (p->stores)
         parts |= GV_USES_BUFFERS;
     if (parts & GV_USES_TEXTURES)
@@ -275,8 +276,8 @@ void gv_sync_bindings(struct gv_context *ctx, unsigned parts)
 void gv_sync_compute_bindings(struct gv_context *ctx, bool changed)
 {
     const struct galvan_tgsi_info *info = ctx->compute.program->shaders[GALVAN_STAGE_COMPUTE]->info;
-    /* GLOBAL memory and the shader resources of 2014 have no memory barriers: each dispatch sees
-     * the stores of the previous one. */
+    /* GLOBAL memory and the shader resources of 2014 have no memory barriers: each dispatch must
+     * see the stores of the previous dispatch. */
     bool global = info->memory_mask & 1 << TGSI_MEMORY_TYPE_GLOBAL;
     bool in_order = global || (info->images_mask & ctx->grid.resources_mask);
     if (!in_order && !changed)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* State without further effects that set_* methods bind: colours, masks, planes. */
+/* Bound state that needs no further processing: colours, masks and planes, with their set_*
+ * methods. */
 #include "driver/bind/values.h"
 
 #include <string.h>

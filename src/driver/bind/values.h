@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* State without further effects that set_* methods bind. */
+/* Bound state that needs no further processing: its set_* methods. */
 #ifndef GV_VALUES_H
 #define GV_VALUES_H
 

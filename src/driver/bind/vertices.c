@@ -11,7 +11,7 @@
 #include "driver/state/vertex_pull.h"
 #include "pipe/p_inlines.h"
 
-/* Whether the bindings of both use the same pipe slots. */
+/* Whether the bindings of two vertex element states use the same vertex buffer slots. */
 static bool same_bindings(const struct gv_vertex_elements *a, const struct gv_vertex_elements *b)
 {
     return a->buffers_mask == b->buffers_mask && a->num_bindings == b->num_bindings &&
@@ -19,7 +19,8 @@ static bool same_bindings(const struct gv_vertex_elements *a, const struct gv_ve
            memcmp(a->base_B, b->base_B, sizeof(a->base_B)) == 0;
 }
 
-/* Whether the vertex shader's variant is the same for both. pulled_inputs must be up to date. */
+/* Whether two vertex element states have the same variant of the vertex shader.
+ * state->pulled_inputs must be up to date. */
 static bool same_to_shaders(const struct gv_state *state, const struct gv_vertex_elements *a,
                             const struct gv_vertex_elements *b)
 {
@@ -29,7 +30,8 @@ static bool same_to_shaders(const struct gv_state *state, const struct gv_vertex
            memcmp(a->attrib.layout, b->attrib.layout, sizeof(a->attrib.layout)) == 0;
 }
 
-/* Finds the elements that the shader must fetch. Call after elements or buffers have changed. */
+/* Finds the elements that the shader must fetch. Call after vertex elements or vertex buffers have
+ * changed. */
 static void choose_pulled(struct gv_context *ctx)
 {
     if (!ctx->state.vertex_elements)
@@ -76,7 +78,7 @@ static void delete_vertex_elements_state(struct pipe_context *pctx, void *state)
     free(state);
 }
 
-/* Updates the bits of a slot in all masks. User memory is copied to an aligned address, so only its
+/* Updates the bits of slot i in all masks. User memory is copied to an aligned address, so only its
  * stride may be unaligned. */
 static void note_slot(struct gv_state *state, unsigned i)
 {
@@ -136,7 +138,8 @@ static uint32_t count_indices(const struct pipe_index_buffer *ib)
     return (ib->buffer->width0 - ib->offset) / ib->index_size;
 }
 
-/* An index buffer with an invalid index size is treated as unbound, so that draws need no check. */
+/* Binds an index buffer. An index buffer with an invalid index size is treated as unbound, so that
+ * draws need no check. */
 static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_buffer *some)
 {
     static const struct pipe_index_buffer none;
@@ -150,8 +153,8 @@ static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_
         return;
     if (slot->buffer != ib->buffer)
         gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_BUFFER);
-    /* Steady draws stay valid if only the indices change, unless the index size differs or they are
-     * misaligned. */
+    /* Steady draws remain valid if only the index buffer changes, unless the index size differs or
+     * the indices are misaligned. */
     if (!ib->buffer || slot->index_size != ib->index_size || ib->offset & (ib->index_size - 1))
         gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_SIZE);
     pipe_resource_reference(&slot->buffer, ib->buffer);

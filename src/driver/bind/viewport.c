@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Viewports and scissors. A program whose last vertex stage selects among viewports uses all of
- * them; other programs use only the first. Vulkan does not allow empty viewports, so an empty one
- * gets an empty scissor instead. */
+/* Viewports and scissors. A program whose last vertex stage selects among viewports uses all
+ * viewports; other programs use only the first. Vulkan does not allow empty viewports, so an empty
+ * viewport gets an empty scissor instead. */
 #include "driver/bind/viewport.h"
 
 #include <math.h>
@@ -67,12 +67,12 @@ void gv_viewports_choose(const struct gv_state *state, const struct gv_pass *pas
 
 /* ---- Emitters */
 
-/* The distance in pixels by which the device's viewport lies to the right of and below the
- * frontend's. If pixel centres are at whole numbers, it is half a pixel, since Vulkan's are not. A
- * framebuffer split subtracts its origin. Vulkan assigns a pixel whose centre is on an edge to the
- * primitive below or to the right of it. For the other edge rule in y, lines and points are moved
- * down by one subpixel. For triangles, vertices move one by one
- * (galvan_spirv_key.vertex.edge_rule). */
+/* Computes the distance in pixels by which the device's viewport lies to the right of and below the
+ * frontend's viewport. If pixel centres are at whole numbers, the distance is half a pixel, since
+ * Vulkan's pixel centres are not. A framebuffer split subtracts its origin. Vulkan assigns a pixel
+ * whose centre is on an edge to the primitive below or to the right of the edge. For the other edge
+ * rule in y, lines and points are moved down by one subpixel. For triangles, the shader moves each
+ * vertex (galvan_spirv_key.vertex.edge_rule). */
 static void viewport_shift(const struct gv_state *state, const struct gv_pass *pass,
                            float out_shift[2])
 {
@@ -105,8 +105,9 @@ struct span {
     float center, half;
 };
 
-/* The spans of viewport i in x and y. The width is never negative: if the scale is, the last vertex
- * stage mirrors x. Shaders that write window coordinates use the whole window. */
+/* Computes the spans of viewport i in x and y. The width is never negative: if the x scale is
+ * negative, the last vertex stage mirrors x. Shaders that write window coordinates use the whole
+ * window. */
 static void find_spans(const struct gv_state *state, const struct gv_pass *pass, unsigned i,
                        struct span out_spans[2])
 {
@@ -127,8 +128,8 @@ static void find_spans(const struct gv_state *state, const struct gv_pass *pass,
     out_spans[0].half = fabsf(out_spans[0].half);
 }
 
-/* The part of a viewport that can be visible in a split, in pixels of the split. It includes a
- * margin from which points and lines extend into the split. */
+/* Returns the part of a viewport's span that can be visible in a split, in pixels of the split. The
+ * part includes a margin from which points and lines extend into the split. */
 static struct span clip_to_tile(const struct gv_state *state, unsigned axis, struct span span)
 {
     const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
@@ -158,7 +159,7 @@ void gv_viewport_push_tile(const struct gv_state *state, const struct gv_pass *p
     }
 }
 
-/* Viewport i as Vulkan has it, within the device's limits. */
+/* Returns viewport i in Vulkan's form, within the device's limits. */
 static VkViewport translate_viewport(const struct gv_state *state, const struct gv_pass *pass,
                                      unsigned i)
 {
@@ -193,7 +194,7 @@ static void clip_to_viewport(const struct pipe_viewport_state *v, VkRect2D *rect
     *rect = (VkRect2D){{offset[0], offset[1]}, {extent[0], extent[1]}};
 }
 
-/* Clips rect to the split, and translates it to the split's coordinates. */
+/* Clips rect to the split, and translates rect to the split's coordinates. */
 static void move_to_tile(const struct gv_state *state, VkRect2D *rect)
 {
     const VkRect2D *tile = &state->fb.place.rect;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Window rectangles. For draws, the fragment shader variant tests them. Blits are divided into
- * visible pieces. */
+/* Window rectangles. For draws, the fragment shader variant tests the rectangles. Blits are divided
+ * into visible pieces. */
 #include "driver/bind/window_rects.h"
 
 #include <string.h>
@@ -38,8 +38,8 @@ enum {
     MAX_EDGES = 2 * PIPE_MAX_WINDOW_RECTANGLES + 2
 };
 
-/* Inserts an edge in the sorted list, unless it is there already or lies outside the first and the
- * last edge. */
+/* Inserts an edge in the sorted list, unless the edge is already in the list or lies outside the
+ * first and the last edge. */
 static void add_edge(uint16_t edges[MAX_EDGES], unsigned *num, uint16_t edge)
 {
     unsigned at = *num - 1;

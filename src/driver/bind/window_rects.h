@@ -13,8 +13,9 @@ enum {
     GV_MAX_WINDOW_PIECES = (2 * PIPE_MAX_WINDOW_RECTANGLES + 1) * (PIPE_MAX_WINDOW_RECTANGLES + 1)
 };
 
-/* Divides the part of a blit's scissor that its window rectangles leave visible into pieces without
- * overlap. Returns their number. There are at most PIPE_MAX_WINDOW_RECTANGLES rectangles. */
+/* Divides the part of a blit's scissor that its window rectangles leave visible into pieces that do
+ * not overlap. Returns the number of pieces. There are at most PIPE_MAX_WINDOW_RECTANGLES
+ * rectangles. */
 unsigned gv_window_pieces(const struct pipe_blit_info *info,
                           struct pipe_scissor_state out_pieces[GV_MAX_WINDOW_PIECES]);
 

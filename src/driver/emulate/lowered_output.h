@@ -43,8 +43,8 @@ enum {
     GV_SCRATCH_CAPTURED = 12,        /* addresses in the targets at which the capture begins */
     GV_SCRATCH_CAPTURE_GROUPS = 24,  /* VkDispatchIndirectCommand */
     GV_SCRATCH_INNER_COMMAND = 27,   /* VkDrawIndexedIndirectCommand of a stage before the last */
-    GV_SCRATCH_WINDOW = 32,          /* struct Window of shaders/tess_window.glsl */
-    GV_SCRATCH_STREAMS = 48,         /* shaders/output.glsl */
+    GV_SCRATCH_WINDOW = 32,          /* the window of a round, see shaders/tess_window.glsl */
+    GV_SCRATCH_STREAMS = 48,         /* the vertex streams, see shaders/output.glsl */
     GV_SCRATCH_GEOMETRY_GROUPS = 56, /* VkDispatchIndirectCommand[2], 4 dwords apart, for alternate
                                         groups of a geometry shader that follows tessellation */
     GV_SCRATCH_HEADER_DW = 64,

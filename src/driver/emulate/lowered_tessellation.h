@@ -20,8 +20,8 @@
 struct gv_lowered_tessellation {
     struct gv_lowered_vertex control, evaluation;
     struct gv_lowered_output output;
-    const struct gv_shader *ctrl;               /* the shader that reads the patches' vertices:
-                                                   control or evaluation */
+    const struct gv_shader *ctrl;               /* the control shader, which reads the patches'
+                                                   vertices */
     uint32_t patch_vertices, out_vertices;      /* numbers of input and output vertices of the
                                                    control shader */
     uint32_t out_vertex_dw, patch_dw;           /* dwords of a vertex entry and of a patch entry */
