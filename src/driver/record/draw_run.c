@@ -7,7 +7,7 @@
 #include "driver/record/recorder.h"
 #include "pipe/p_state.h"
 
-/* Draws with and without indices have one array. */
+/* Draws with and without indices share one array. */
 _Static_assert(offsetof(VkMultiDrawInfoEXT, firstVertex) ==
                    offsetof(VkMultiDrawIndexedInfoEXT, firstIndex),
                "where a draw begins");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Runs of draws. Draws that differ from the previous one only in their vertices are deferred while
- * rendering is active, and recorded as one command of VK_EXT_multi_draw. */
+/* Runs of draws. While rendering is active, a draw that differs from the previous draw only in its
+ * vertices is deferred. Deferred draws are recorded as one command of VK_EXT_multi_draw. */
 #ifndef GV_DRAW_RUN_H
 #define GV_DRAW_RUN_H
 
@@ -21,8 +21,8 @@ struct gv_draw_run {
     uint32_t num;
     bool indexed;
     uint32_t first_instance, num_instances;
-    VkMultiDrawIndexedInfoEXT draws[GV_MAX_DRAW_RUN]; /* draws without indices use only the first
-                                                         members */
+    VkMultiDrawIndexedInfoEXT draws[GV_MAX_DRAW_RUN]; /* for draws without indices, only the members
+                                                         of VkMultiDrawInfoEXT are used */
 };
 
 /* Whether a draw with these parameters can be added to the run. */

@@ -7,7 +7,7 @@
 
 enum {
     CHECK_DRAWS = 64,   /* reading a clock costs nothing compared to so many draws */
-    MOST_OVERHEAD = 16, /* a submission may take a sixteenth of the recording thread's time */
+    MOST_OVERHEAD = 16, /* submissions may take a sixteenth of the recording thread's time */
     MEAN_OF = 8,        /* number of submissions in the running mean */
 };
 
@@ -34,7 +34,8 @@ void gv_early_submit_end_batch(struct gv_recorder *rec, uint64_t taken_ns)
         early->cost_ns = taken_ns;
         return;
     }
-    /* The time of a preempted thread says little about the cost. */
+    /* A thread that was preempted measures more than the cost of the submission, so limit the
+     * measured time. */
     if (taken_ns > 2 * early->cost_ns)
         taken_ns = 2 * early->cost_ns;
     early->cost_ns = early->cost_ns - early->cost_ns / MEAN_OF + taken_ns / MEAN_OF;
@@ -47,10 +48,10 @@ void gv_early_submit_end_rendering(struct gv_recorder *rec)
 }
 
 /* Whether an early submission pays. It pays because the device is idle while a long batch is
- * recorded, and because the client waits for the last batch of a frame. It costs a submission on
- * the recording thread, and a load and a store of the framebuffer on the device. Each batch must
- * take at least half as long to record as the earlier batches of its frame, so that a long frame
- * has few batches. */
+ * recorded, and because the client waits for the last batch of a frame. An early submission costs a
+ * submission on the recording thread, and a load and a store of the framebuffer on the device. Each
+ * batch must take at least half as long to record as the earlier batches of its frame together, so
+ * that a long frame has few batches. */
 static bool pays(const struct gv_recorder *rec)
 {
     const struct gv_early_submit *early = &rec->early;

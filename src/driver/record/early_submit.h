@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Early submissions: a batch is submitted before the end of its frame if the device is idle and the
- * recorded work is worth a submission. The driver measures both at run time. The recorder also sets
- * fixed limits of a batch: max_draws and max_changes. */
+ * recorded work is worth a submission. The driver measures both conditions at run time. The
+ * recorder also sets fixed limits of a batch: max_draws and max_changes. */
 #ifndef GV_EARLY_SUBMIT_H
 #define GV_EARLY_SUBMIT_H
 
@@ -13,9 +13,10 @@ struct gv_recorder;
 
 struct gv_early_submit {
     bool in_rendering; /* a batch may end inside rendering */
-    bool in_frame;     /* the previous batch ended early, so this one belongs to the same frame */
-    uint64_t frame_ns; /* begin of the first batch of this frame, as gv_now_ns() */
-    uint64_t batch_ns; /* begin of this batch */
+    bool in_frame;     /* the previous batch was submitted early, so the current batch belongs to
+                          the same frame */
+    uint64_t frame_ns; /* time when the first batch of this frame began, as gv_now_ns() */
+    uint64_t batch_ns; /* time when the current batch began, as gv_now_ns() */
     uint64_t cost_ns;  /* running mean of the recording thread's time for a submission */
 };
 
@@ -29,7 +30,7 @@ void gv_early_submit_end_batch(struct gv_recorder *rec, uint64_t taken_ns);
 void gv_early_submit_end_rendering(struct gv_recorder *rec);
 
 /* Call before the client's draws and dispatches, once the batch has rec->next_check draws. Submits
- * the batch if that pays or if the batch is full. Otherwise sets the next check. */
+ * the batch if an early submission pays or if the batch is full. Otherwise sets the next check. */
 void gv_early_submit_check(struct gv_recorder *rec);
 
 #endif

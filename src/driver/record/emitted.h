@@ -30,8 +30,8 @@ enum gv_emitted_value {
     GV_EMITTED_BOUNDS_TEST,
     GV_EMITTED_BOUNDS, /* smallest, largest */
     GV_EMITTED_STENCIL_TEST = GV_EMITTED_BOUNDS + 2,
-    GV_EMITTED_STENCIL_OPS, /* this and the next three have a value for the front and one for the
-                               back */
+    GV_EMITTED_STENCIL_OPS, /* this value and the next three: one value for the front face and one
+                               for the back face */
     GV_EMITTED_COMPARE_MASK = GV_EMITTED_STENCIL_OPS + 2,
     GV_EMITTED_WRITE_MASK = GV_EMITTED_COMPARE_MASK + 2,
     GV_EMITTED_REFERENCE = GV_EMITTED_WRITE_MASK + 2,
@@ -43,21 +43,21 @@ enum {
     GV_EMITTED_RESTART = 0xff00,
 };
 
-/* Topology and restart in a dword that is never 0. */
+/* Packs topology and restart into a dword that is never 0. */
 static inline uint32_t gv_emitted_assembly(VkPrimitiveTopology topology, bool restart)
 {
     return ((uint32_t)topology + 1) | ((uint32_t)restart + 1) << 8;
 }
 
 struct gv_emitted {
-    VkPipeline pipeline; /* of the graphics bind point */
-    uint32_t assembly;   /* gv_emitted_assembly(); 0: unknown, or not dynamic state */
+    VkPipeline pipeline; /* the pipeline of the graphics bind point */
+    uint32_t assembly;   /* gv_emitted_assembly(); 0: the state is unknown, or is not dynamic */
     VkBuffer index_buffer;
     VkIndexType index_type;
     VkDescriptorSet constants; /* descriptor set 0 */
     uint32_t constant_offsets_B[GALVAN_NUM_STAGES];
     struct galvan_push_block push;
-    uint32_t push_stages; /* the stages of the pipeline for which push was recorded */
+    uint32_t push_stages; /* the pipeline stages for which push was recorded */
     bool push_valid;
     uint32_t values_mask; /* mask of the known values, by enum gv_emitted_value */
     uint32_t values[GV_NUM_EMITTED_VALUES];

@@ -11,12 +11,12 @@
 struct gv_recorder;
 
 /* Creates the pipeline of an internal shader if it does not exist. False, with a message in the
- * log, if that fails or has failed before. */
+ * log, if creation fails or has failed before. */
 bool gv_internal_shader_need(struct gv_recorder *rec, enum gv_internal_shader_id id);
 
-/* Binds an existing pipeline and its buffers in a command buffer of the batch, outside of
- * rendering. If cmd is `main`, the bindings of dispatches become invalid. False if memory runs
- * out. */
+/* Binds the existing pipeline of an internal shader, and the shader's buffers, in a command buffer
+ * of the batch, outside of rendering. If cmd is `main`, the bindings of dispatches become invalid.
+ * False if memory runs out. */
 bool gv_internal_shader_bind(struct gv_recorder *rec, VkCommandBuffer cmd,
                              enum gv_internal_shader_id id, const VkDescriptorBufferInfo *buffers);
 

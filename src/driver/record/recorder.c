@@ -143,8 +143,8 @@ static void barrier_to_host(struct gv_recorder *rec)
     rec->host_writers = 0;
 }
 
-/* Adds to the screen's counters once for each batch, so that threads which read them do not slow
- * down draws. */
+/* Adds the recorder's counters to the screen's counters. Called once for each batch, so that
+ * threads which read the screen's counters do not slow down draws. */
 static void tell_screen(struct gv_recorder *rec)
 {
     atomic_fetch_add_explicit(&rec->screen->num_draws, rec->stats.draws - rec->draws_told,
@@ -220,7 +220,8 @@ void gv_recorder_defer(struct gv_recorder *rec, gv_vk_deferred_fn fn, void *data
         fn(rec->dev, data);
         return;
     }
-    /* An empty batch finishes after all earlier submissions. */
+    /* Attach fn to the current batch, or to an empty batch, which finishes after all earlier
+     * submissions. */
     struct gv_vk_batch *batch = gv_recorder_batch(rec);
     if (batch) {
         gv_vk_batch_defer(batch, fn, data);
@@ -251,10 +252,10 @@ void gv_recorder_limit_memory(struct gv_recorder *rec)
 static void set_limits(struct gv_recorder *rec)
 {
     enum {
-        MAX_DRAWS = 16384, /* 1 MiB for 64 bytes each */
+        MAX_DRAWS = 16384, /* 1 MiB of commands if each draw takes 64 bytes */
         MAX_TILED_DRAWS = 30000,
         MAX_SOFTWARE_DRAWS = 4096,
-        MAX_SOFTWARE_CHANGES = 128, /* 8 MiB of lavapipe's blocks */
+        MAX_SOFTWARE_CHANGES = 128, /* 8 MiB of lavapipe's 64 KiB blocks */
         MAX_CHANGES = 2048,
         MAX_HELD_B = 8 << 20,
     };

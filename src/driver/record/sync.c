@@ -48,8 +48,8 @@ static void record(struct gv_recorder *rec, VkCommandBuffer cmd, struct gv_waiti
  * --------------------------------------------------------------------------- */
 
 enum {
-    /* Of one image in one barrier: two levels that change alone, and the levels below, between and
-     * above them. */
+    /* For one image in one barrier: two levels that change separately, and the levels below,
+     * between and above these two. */
     MAX_CHANGES = 5
 };
 
@@ -62,8 +62,8 @@ static struct gv_vk_layout_change *find_change(struct gv_waiting_barrier *sum, V
     return NULL;
 }
 
-/* Whether another layout change of an image can be added to the pending barrier. by_level: the
- * levels change separately. */
+/* Whether another layout change of an image can be added to the pending barrier. by_level: levels
+ * of the image change separately. */
 static bool has_room(struct gv_waiting_barrier *sum, VkImage image, bool by_level)
 {
     const struct gv_vk_layout_change *same = find_change(sum, image);
@@ -83,8 +83,8 @@ static struct gv_vk_layout_change *add_change(struct gv_waiting_barrier *sum,
     return change;
 }
 
-/* Adds a layout change of a whole image. If the pending barrier already changes the image, it
- * changes to the last layout directly. */
+/* Adds a layout change of a whole image. If the pending barrier already changes the image's layout,
+ * the barrier then changes it to the last layout directly. */
 static void accumulate_change(struct gv_waiting_barrier *sum, const struct gv_storage *storage,
                               const struct gv_vk_barrier *b, VkImageLayout from, VkImageLayout to)
 {
@@ -98,9 +98,9 @@ static void accumulate_change(struct gv_waiting_barrier *sum, const struct gv_st
     same->to = to;
 }
 
-/* Adds layout changes for an image whose levels have different layouts before or after. Adjacent
- * levels with the same change are merged. Levels that stay in their layout are covered by the
- * memory barrier. */
+/* Adds layout changes for an image whose levels have different layouts before or after the change.
+ * Adjacent levels with equal changes are merged. Levels that remain in their layout are covered by
+ * the memory barrier. */
 static void accumulate_level_changes(struct gv_waiting_barrier *sum,
                                      const struct gv_storage *storage,
                                      const struct gv_vk_barrier *b, VkImageLayout was,
@@ -122,8 +122,9 @@ static void accumulate_level_changes(struct gv_waiting_barrier *sum,
     accumulate(&sum->memory, b);
 }
 
-/* Adds a use without a layout change. If the pending barrier changes the image's layout, the use
- * must wait for that change: parts of one barrier do not wait for each other. */
+/* Adds a use without a layout change. If the pending barrier changes the image's layout, the use is
+ * added to that layout change, for which it must wait: parts of one barrier do not wait for each
+ * other. */
 static void accumulate_use(struct gv_waiting_barrier *sum, const struct gv_storage *storage,
                            const struct gv_vk_barrier *b)
 {
@@ -143,8 +144,8 @@ static bool is_mapped_buffer(const struct gv_storage *storage)
     return storage->is_buffer && storage->buffer.memory.map;
 }
 
-/* Call after the commands for the first contents are recorded. Sets what the first use must wait
- * for. */
+/* Sets what the first use of the storage must wait for. Call after the commands for the first
+ * contents are recorded. */
 static void note_init(struct gv_storage *storage)
 {
     if (storage->is_buffer ? storage->overwritten && !storage->outside
@@ -166,7 +167,8 @@ static void init(struct gv_recorder *rec, struct gv_storage *storage)
     gv_storage_set_initialized(storage);
 }
 
-/* Locks the hazards. In the dev build, rec->locked asserts that nothing is submitted meanwhile. */
+/* Locks the storage's hazards. In the dev build, rec->locked asserts that nothing is submitted
+ * before the unlock. */
 static inline void lock(struct gv_recorder *rec, struct gv_storage *storage)
 {
     gv_hazards_lock(&storage->hazards);
@@ -187,15 +189,15 @@ static inline void unlock(struct gv_recorder *rec, struct gv_storage *storage)
     gv_hazards_unlock(&storage->hazards);
 }
 
-/* Whether the first contents must be submitted separately, before any use. With several contexts,
- * this context's batch may be submitted after another context's use. */
+/* Whether the first contents must be submitted separately, before any use. If there are several
+ * contexts, this context's batch may be submitted after another context's use. */
 static bool needs_init_apart(const struct gv_recorder *rec, const struct gv_storage *storage)
 {
     return !storage->initialized && gv_screen_is_shared(rec->screen) &&
            (!is_mapped_buffer(storage) || storage->outside);
 }
 
-/* Submits the first contents. False if that fails. */
+/* Submits the commands for the first contents. False if the submission fails. */
 static bool submit_init(struct gv_recorder *rec, struct gv_storage *storage)
 {
     struct gv_vk_batch *batch;
@@ -211,7 +213,7 @@ static bool submit_init(struct gv_recorder *rec, struct gv_storage *storage)
     return gv_vk_batch_submit(batch, NULL) == VK_SUCCESS;
 }
 
-/* Submits the first contents separately. Other contexts that use the storage sleep on the mutex
+/* Submits the first contents separately. Other contexts that use the storage wait on the mutex
  * until the submission. */
 static void init_apart(struct gv_recorder *rec, struct gv_storage *storage)
 {
@@ -228,7 +230,8 @@ static void init_apart(struct gv_recorder *rec, struct gv_storage *storage)
     pthread_mutex_unlock(&rec->screen->init_lock);
 }
 
-/* Locks a storage for a use, after submitting its first contents if they are needed separately. */
+/* Locks the hazards of a storage for a use. Submits the storage's first contents before that, if
+ * they must be submitted separately. */
 static inline void lock_for_use(struct gv_recorder *rec, struct gv_storage *storage)
 {
     lock(rec, storage);
@@ -239,8 +242,8 @@ static inline void lock_for_use(struct gv_recorder *rec, struct gv_storage *stor
     lock(rec, storage);
 }
 
-/* Adds a use to the hazards. The batch gets a reference to storage on its first use. Records first
- * contents if storage is not initialized. */
+/* Adds a use to the hazards. On the first use in a batch, the batch gets a reference to storage.
+ * Records first contents if storage is not initialized. */
 static inline void touch(struct gv_recorder *rec, struct gv_storage *storage,
                          VkPipelineStageFlags2 stages, bool write)
 {
@@ -270,8 +273,8 @@ static inline void touch(struct gv_recorder *rec, struct gv_storage *storage,
         gv_mirror_note_write(storage->mirror);
 }
 
-/* Whether commands of this batch's `main` may conflict with a command in `pre`. Reads by
- * overlapping batches do not conflict with reads. */
+/* Whether commands of this batch's `main` may conflict with a command in `pre`. Reads of
+ * overlapping batches do not conflict with a read. */
 static bool used_in_main(const struct gv_recorder *rec, const struct gv_hazards *h)
 {
     return h->overlap_serial ? h->overlap_write : h->main_serial == gv_recorder_serial(rec);
@@ -284,8 +287,8 @@ static bool written_in_main(const struct gv_recorder *rec, const struct gv_hazar
     return h->overlap_serial || (h->last_write.serial == serial && !h->wrote_in_pre);
 }
 
-/* Adds the wait for the last write to a use in `pre`, although `main` has already waited for it:
- * the barrier for `main` may only be at the end of `pre`. */
+/* Adds to sum the wait of a use in `pre` for the last write, although `main` has already waited for
+ * that write: the barrier for `main` may only be at the end of `pre`. */
 static void wait_again(const struct gv_hazards *h, VkPipelineStageFlags2 stages,
                        VkAccessFlags2 access, struct gv_vk_barrier *sum)
 {
@@ -294,8 +297,8 @@ static void wait_again(const struct gv_hazards *h, VkPipelineStageFlags2 stages,
         accumulate(sum, &b);
 }
 
-/* The layout of an image for an access. If a draw has sampled and rendered to the image, it has one
- * layout for all accesses. */
+/* Returns the layout of an image for an access. If a draw has sampled the image while rendering to
+ * it, the image has one layout for all accesses. */
 static VkImageLayout layout_for(const struct gv_storage *storage, VkAccessFlags2 access)
 {
     if (!storage->hazards.changes_layout)
@@ -304,13 +307,13 @@ static VkImageLayout layout_for(const struct gv_storage *storage, VkAccessFlags2
                                    : gv_vk_layout_for(access, storage->uses.usage);
 }
 
-/* The layout for commands that read and write one image. */
+/* Returns the layout for commands that read and write one image. */
 static VkImageLayout layout_within(const struct gv_storage *storage)
 {
     return storage->hazards.changes_layout ? VK_IMAGE_LAYOUT_GENERAL : storage->hazards.layout;
 }
 
-/* Adds the barrier that a use needs to a pending barrier. */
+/* Adds to a pending barrier the barrier that a use needs. */
 static inline void add_use(struct gv_storage *storage, VkPipelineStageFlags2 stages,
                            VkAccessFlags2 access, bool write, VkImageLayout layout,
                            struct gv_waiting_barrier *sum)
@@ -325,7 +328,7 @@ static inline void add_use(struct gv_storage *storage, VkPipelineStageFlags2 sta
         accumulate_change(sum, storage, &b, from, layout);
 }
 
-/* Adds the barrier of a use that writes one level and reads others. */
+/* Adds the barrier of a use that writes one level and reads other levels. */
 static void add_level_use(struct gv_storage *storage, VkPipelineStageFlags2 stages,
                           VkAccessFlags2 access, const struct gv_level_layouts *levels,
                           struct gv_waiting_barrier *sum)
@@ -338,7 +341,7 @@ static void add_level_use(struct gv_storage *storage, VkPipelineStageFlags2 stag
     accumulate_level_changes(sum, storage, &b, was, &old);
 }
 
-/* Adds a use that may be recorded in `pre`. Returns whether `main` has used the storage. In that
+/* Adds a use that may be recorded in `pre`. Returns whether `main` has used the storage. In this
  * case, pending layout changes are recorded first, so that the image is in the layout that `main`
  * used. */
 static bool touch_anywhere(struct gv_recorder *rec, struct gv_storage *storage,
@@ -366,8 +369,8 @@ static void mark_in_main(const struct gv_recorder *rec, struct gv_hazards *h)
     h->main_serial = gv_recorder_serial(rec);
 }
 
-/* Whether this batch's `main` has made the same read since the last write: when one binding
- * changes, most others stay. */
+/* Whether this batch's `main` has already made an equal read since the last write: when one binding
+ * changes, most other bindings remain. */
 static bool reads_again(const struct gv_recorder *rec, const struct gv_hazards *h,
                         VkPipelineStageFlags2 stages, VkAccessFlags2 access)
 {
@@ -376,8 +379,8 @@ static bool reads_again(const struct gv_recorder *rec, const struct gv_hazards *
            !(stages & ~h->read_stages) && !(access & ~h->read_access);
 }
 
-/* Whether the last writes are stores in this batch, without reads since, that are unordered with
- * another store. */
+/* Whether the last writes are stores in this batch that are unordered with another store, and no
+ * read followed them. */
 static bool stores_again(const struct gv_recorder *rec, const struct gv_storage *storage)
 {
     const struct gv_hazards *h = &storage->hazards;
@@ -386,7 +389,7 @@ static bool stores_again(const struct gv_recorder *rec, const struct gv_storage 
            h->stores_of == rec->num_memory_barriers && !h->read_stages;
 }
 
-/* Records pending clears and begins a batch. False if no batch can be begun. */
+/* Records pending clears of the storage and begins a batch. False if no batch can be begun. */
 static bool begin_use(struct gv_recorder *rec, const struct gv_storage *storage)
 {
     if (storage->clear_pending)
@@ -395,7 +398,8 @@ static bool begin_use(struct gv_recorder *rec, const struct gv_storage *storage)
 }
 
 /* Makes sure that a layout change of the image, or of its levels, can be added to the pending
- * barriers. Unlocks the hazards meanwhile, since the end of rendering may use the storage. */
+ * barriers. Unlocks the hazards while it records a barrier, since the end of rendering may use the
+ * storage. */
 static void make_room(struct gv_recorder *rec, struct gv_storage *storage, bool by_level)
 {
     if (!has_room(&rec->pre_barrier, storage->image.handle, by_level))
@@ -407,9 +411,9 @@ static void make_room(struct gv_recorder *rec, struct gv_storage *storage, bool 
     lock(rec, storage);
 }
 
-/* Adds a use in `main` and its barrier. The barrier is recorded in `main` if the use must wait for
- * commands in `main`, otherwise at the end of `pre`. The caller holds the lock of the storage's
- * hazards. */
+/* Adds a use in `main` and the barrier of the use. If the use must wait for commands in `main`, the
+ * barrier is recorded in `main`, otherwise at the end of `pre`. The caller holds the lock of the
+ * storage's hazards. */
 static void use_in_main(struct gv_recorder *rec, struct gv_storage *storage,
                         VkPipelineStageFlags2 stages, VkAccessFlags2 access, bool write,
                         VkImageLayout layout)
@@ -426,7 +430,7 @@ static void use_in_main(struct gv_recorder *rec, struct gv_storage *storage,
     mark_in_main(rec, &storage->hazards);
 }
 
-/* Whether the same read was already declared, so nothing is to be done. */
+/* Whether an equal read was already declared, so that nothing needs to be done. */
 static bool is_read_already(const struct gv_recorder *rec, struct gv_storage *storage,
                             VkPipelineStageFlags2 stages, VkAccessFlags2 access)
 {
@@ -437,7 +441,8 @@ static bool is_read_already(const struct gv_recorder *rec, struct gv_storage *st
     return again;
 }
 
-/* Not inlined, so that reads that were already declared save no registers. */
+/* Declares a use in `main`. Not inlined, so that reads that were already declared save no
+ * registers. */
 static __attribute__((noinline)) void sync_main(struct gv_recorder *rec, struct gv_storage *storage,
                                                 VkPipelineStageFlags2 stages, VkAccessFlags2 access,
                                                 bool write)
@@ -470,7 +475,8 @@ static void use_within_main(struct gv_recorder *rec, struct gv_storage *storage,
     unlock(rec, storage);
 }
 
-/* Adds the use of an image whose levels differ: `main` renders to one level and samples others. */
+/* Adds the use of an image whose levels are used differently: `main` renders to one level and
+ * samples other levels. */
 static void use_level_in_main(struct gv_recorder *rec, struct gv_storage *storage,
                               VkPipelineStageFlags2 stages, VkAccessFlags2 access,
                               const struct gv_level_layouts *levels)
@@ -495,8 +501,8 @@ void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
     lock_for_use(rec, storage);
     VkPipelineStageFlags2 stored = stores_again(rec, storage) ? h->write_stages : 0;
     if (stages & ~stored) {
-        /* A stage that has not stored yet waits for uses before the stores, and so for the stores,
-         * too. */
+        /* A stage that stores for the first time must wait for the uses before the stores, and
+         * therefore waits for the stores, too. */
         use_in_main(rec, storage, stages,
                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
                     true, gv_storage_layout(storage));
@@ -613,8 +619,8 @@ static void record_in_main(struct gv_recorder *rec, const struct gv_waiting_barr
     rec->batch->main_used = true;
 }
 
-/* Records the barrier of a copy and returns its command buffer. The uses were already added; dst
- * and src may be NULL. */
+/* Records the barrier of a copy and returns the command buffer for the copy. The uses were already
+ * added; dst and src may be NULL. */
 static VkCommandBuffer copy_into(struct gv_recorder *rec, bool in_main,
                                  struct gv_waiting_barrier *b, struct gv_storage *dst,
                                  struct gv_storage *src)
@@ -650,10 +656,11 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
         gv_recorder_flush_clears(rec);
     if (!gv_recorder_batch(rec))
         return NULL;
-    if (!dst) /* the CPU reads the destination */
+    if (!dst) /* without dst, the CPU reads the copied bytes */
         rec->host_writers |= VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
 
-    /* A copy may be in `pre` if `main` has not written its source and not used its destination. */
+    /* The copy may be in `pre` if `main` has neither written its source nor used its
+     * destination. */
     struct gv_waiting_barrier b;
     b.memory = (struct gv_vk_barrier){0};
     b.num_changes = 0;
@@ -664,8 +671,8 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
 }
 
 /* Whether bytes of dst can be written in `pre` without a barrier. done: all earlier uses have
- * finished. Otherwise the bytes must lie outside of the range of the last writes, and there must be
- * no reads since. */
+ * finished. If done is false, the bytes must lie outside of the range of the last writes, and no
+ * reads may have followed these writes. */
 static bool can_write_apart(const struct gv_recorder *rec, const struct gv_storage *dst,
                             VkDeviceSize begin_B, VkDeviceSize end_B, bool done)
 {
@@ -756,8 +763,8 @@ VkCommandBuffer gv_sync_meta_level(struct gv_recorder *rec, uint32_t level,
     return meta_into_main(rec);
 }
 
-/* Submits at once: the next use acquires the storage, and that acquire may be in `pre`, at the
- * front of its batch. */
+/* Submits at once: the next use acquires the storage, and the acquire may be in `pre`, at the start
+ * of the next batch. */
 void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage)
 {
     const struct gv_sync_use all = {storage, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
@@ -771,7 +778,8 @@ void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage)
 
 /* ---- Internal dispatches --------------------------------------------------------------------- */
 
-/* Whether commands of this batch's `main` conflict with a use in `pre`. */
+/* Whether commands of this batch's `main` conflict with a use in `pre`, so that the use must be in
+ * `main`. */
 static bool must_follow(struct gv_recorder *rec, const struct gv_dispatch_use *use)
 {
     struct gv_hazards *h = &use->storage->hazards;
@@ -797,7 +805,7 @@ static void use_in_pre(struct gv_recorder *rec, const struct gv_dispatch_use *k,
     unlock(rec, k->storage);
 }
 
-/* Records pending clears of the used storages, and begins a batch. False if no batch can be
+/* Records pending clears of the storages in uses, and begins a batch. False if no batch can be
  * begun. */
 static bool flush_clears(struct gv_recorder *rec, const struct gv_dispatch_uses *uses)
 {

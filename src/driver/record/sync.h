@@ -20,30 +20,30 @@
 struct gv_recorder;
 struct gv_storage;
 
-/* Waits until writes to storage have finished. for_write: until reads have finished, too. Submits
- * rec's batch if it uses storage. Does not wait for uses that other recorders still record. */
+/* Waits until writes to storage have finished. for_write: waits for reads, too. Submits rec's batch
+ * if the batch uses storage. Does not wait for uses that other recorders are still recording. */
 void gv_sync_wait(struct gv_recorder *rec, struct gv_storage *storage, bool for_write);
 
-/* Declares how the next commands in `main` use storage. The batch gets a reference to storage. The
- * barrier, if one is needed, is pending until gv_sync_flush_main(). */
+/* Declares how the next commands in `main` use storage. The batch gets a reference to storage. If a
+ * barrier is needed, it is pending until gv_sync_flush_main(). */
 void gv_sync_main(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
                   VkAccessFlags2 access, bool write);
 
-/* Declares loads and stores by shaders of the client in `main`. GL does not order stores to the
- * same memory without a memory barrier, so stores do not wait for other stores. All other uses
- * before and after are ordered. */
+/* Declares loads and stores by the client's shaders in `main`. GL does not order stores to the same
+ * memory without a memory barrier, so stores do not wait for other stores. Stores are ordered with
+ * all other uses, before and after them. */
 void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
                    VkPipelineStageFlags2 stages);
 
-/* Declares a write by the active rendering, if its barrier can be recorded before the whole
- * rendering. Returns false if it cannot. */
+/* Declares a write by the active rendering, if the barrier of the write can be recorded before the
+ * whole rendering. Otherwise returns false and declares nothing. */
 bool gv_sync_before_rendering(struct gv_recorder *rec, struct gv_storage *storage,
                               VkPipelineStageFlags2 stages, VkAccessFlags2 access);
 
 /* Records the pending barrier of `main`, if there is one. Ends active rendering first. */
 void gv_sync_flush_main(struct gv_recorder *rec);
 
-/* How rendering uses a colour attachment, or a depth and stencil attachment. */
+/* How rendering uses an attachment: colour, or depth and stencil. */
 struct gv_attachment_use {
     VkPipelineStageFlags2 stages;
     VkAccessFlags2 access;
@@ -62,20 +62,20 @@ static inline struct gv_attachment_use gv_attachment_use(bool color)
 }
 
 /* Prepares a copy that reads src and writes dst; either may be NULL. Returns the command buffer for
- * the copy: `pre` if no earlier command of `main` conflicts, otherwise `main`, after ending active
- * rendering. Records the barriers into it, notes that dst has contents, and marks it as used.
- * Returns NULL if no batch can be begun. */
+ * the copy: `pre` if no earlier command of `main` conflicts with the copy, otherwise `main`, after
+ * ending active rendering. Records the barriers into that command buffer, notes that dst has
+ * contents, and marks the command buffer as used. Returns NULL if no batch can be begun. */
 VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
                              struct gv_storage *src);
 
 /* Prepares a copy from the CPU to bytes begin_B to end_B of a buffer, like gv_sync_copy().
  * Consecutive copies of this kind wait once for earlier uses, unless their ranges overlap. If all
- * earlier uses have finished, they do not wait. */
+ * earlier uses have finished, the copies do not wait. */
 VkCommandBuffer gv_sync_write(struct gv_recorder *rec, struct gv_storage *dst, VkDeviceSize begin_B,
                               VkDeviceSize end_B);
 
-/* Prepares a copy between levels, which may be of one image, like gv_sync_copy(). Each level then
- * has the layout of its use, see gv_storage_level_layout(). */
+/* Prepares a copy between levels, which may belong to one image, like gv_sync_copy(). Each level
+ * then has the layout of its use, see gv_storage_level_layout(). */
 VkCommandBuffer gv_sync_copy_levels(struct gv_recorder *rec, struct gv_storage *dst,
                                     uint32_t dst_level, struct gv_storage *src, uint32_t src_level);
 
@@ -91,12 +91,13 @@ struct gv_sync_use {
 VkCommandBuffer gv_sync_meta(struct gv_recorder *rec, const struct gv_sync_use *dst,
                              const struct gv_sync_use *src);
 
-/* The same for one image, of which this level is written and other levels are read. */
+/* Prepares an internal draw or dispatch in `main` that writes a level of an image and reads other
+ * levels of it, like gv_sync_meta(). */
 VkCommandBuffer gv_sync_meta_level(struct gv_recorder *rec, uint32_t level,
                                    const struct gv_sync_use *dst, const struct gv_sync_use *src);
 
-/* Makes the writes to an external storage visible to other processes, and submits them. Other
- * processes own the storage afterwards. */
+/* Makes the writes to an external storage visible to other processes, and submits these writes.
+ * Other processes own the storage afterwards. */
 void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage);
 
 /* How an internal dispatch uses a storage. */
@@ -112,7 +113,7 @@ enum {
 
 struct gv_dispatch_uses {
     unsigned num;
-    bool in_main; /* dispatch in `main`, whatever the uses are */
+    bool in_main; /* dispatch in `main` in any case */
     struct gv_dispatch_use items[GV_MAX_DISPATCH_USES];
 };
 
@@ -123,18 +124,19 @@ static inline void gv_dispatch_uses_add(struct gv_dispatch_uses *uses, struct gv
     uses->items[uses->num++] = (struct gv_dispatch_use){storage, access, write};
 }
 
-/* Prepares dispatches with these uses. Returns `pre`, unless earlier commands of `main` write what
- * the dispatches read or use what they write; otherwise `main`, after ending active rendering.
- * Records barriers, and marks the command buffer as used. Returns NULL if no batch can be begun. */
+/* Prepares dispatches with the uses. Returns `pre`, unless earlier commands of `main` write memory
+ * that the dispatches read, or use memory that the dispatches write; otherwise returns `main`,
+ * after ending active rendering. Records barriers, and marks the command buffer as used. Returns
+ * NULL if no batch can be begun. */
 VkCommandBuffer gv_sync_dispatch(struct gv_recorder *rec, const struct gv_dispatch_uses *uses);
 
-/* Declares that later commands of `main` use, in these stages, memory of the batch that dispatches
- * in cmd have written. The barrier is pending. */
+/* Declares that later commands of `main` use, in `stages` with `access`, memory of the batch that
+ * dispatches in cmd have written. The barrier is pending. */
 void gv_sync_dispatch_wrote(struct gv_recorder *rec, VkCommandBuffer cmd,
                             VkPipelineStageFlags2 stages, VkAccessFlags2 access);
 
-/* Records the pending barrier at the end of `pre`. The recorder calls it before it submits the
- * batch. */
+/* Records the pending barrier at the end of `pre`. The recorder calls this function before it
+ * submits the batch. */
 void gv_sync_flush_pre(struct gv_recorder *rec);
 
 #endif
