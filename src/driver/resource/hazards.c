@@ -35,8 +35,8 @@ static bool is_foreign(const struct gv_vk_batch *batch, struct gv_vk_use use)
     return use.batch != batch && is_recorded(use);
 }
 
-/* A pending write waits for the earlier uses and replaces them in the hazards, but another
- * context's use may be submitted before it. So the next use waits for all commands. */
+/* Lets the next use wait for all commands. A pending write waits for the earlier uses and replaces
+ * them in the hazards, but a use by another context may be submitted before the pending write. */
 static void forget_order(struct gv_hazards *h)
 {
     h->write_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
@@ -99,8 +99,8 @@ void gv_hazards_wait_submitted(struct gv_hazards *h)
 
 /* ---- Barriers -------------------------------------------------------------------------------- */
 
-/* Adds a use while batches overlap. No earlier use is removed, since the barrier in another batch
- * may run too late. */
+/* Adds a use while batches overlap. Earlier uses remain in the hazards, since the barrier in
+ * another batch may run too late. */
 static struct gv_vk_barrier hazard_of_overlap(struct gv_hazards *h, VkPipelineStageFlags2 stages,
                                               VkAccessFlags2 access, bool write)
 {
@@ -120,12 +120,12 @@ static struct gv_vk_barrier hazard_of_overlap(struct gv_hazards *h, VkPipelineSt
     } else {
         h->read_stages |= stages;
     }
-    h->read_access = 0; /* the next read without overlap waits for the writes again */
+    h->read_access = 0; /* the next read after the overlap waits for the writes again */
     return b;
 }
 
 /* Adds a use with a layout change, which waits for all earlier uses. Later reads in other stages
- * wait for the change. */
+ * must wait for the layout change. */
 static struct gv_vk_barrier change_layout(struct gv_hazards *h, VkPipelineStageFlags2 stages,
                                           VkAccessFlags2 access, bool write, VkImageLayout layout)
 {
@@ -168,8 +168,8 @@ struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 
     const bool is_new = (stages & ~h->read_stages) || (access & ~h->read_access);
     h->read_stages |= stages;
     h->read_access |= access;
-    /* The barrier has all stages and accesses of reads so far, so each access has waited in each
-     * stage. */
+    /* The barrier includes all stages and accesses of the reads so far, so that each of these
+     * stages has waited for the write with each access. */
     if (h->write_stages && is_new) {
         b.src_stages = h->write_stages;
         b.src_access = h->write_access;
@@ -179,7 +179,7 @@ struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 
     return b;
 }
 
-/* Later uses wait for this write and for the previous ones. */
+/* Later uses wait for this write and for the previous writes. */
 void gv_hazards_add_apart(struct gv_hazards *h, VkPipelineStageFlags2 stages, VkAccessFlags2 access)
 {
     gv_hazards_assert_locked(h);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The state of a storage's uses: its last write and the reads since, and the batches of these uses.
- * From it follows the barrier that the next use needs. record/sync.c decides where the barrier is
- * recorded.
+ * The barrier that the next use needs follows from this state. record/sync.c decides where the
+ * barrier is recorded.
  *
- * Contexts of several threads may use one storage at the same time. While such batches are not
- * submitted, they overlap: their order is not known yet, and the recorded uses are incomplete.
- * Until the last of them is submitted, every use of the storage needs its own barrier, and waiting
- * for the storage waits for all submissions. */
+ * Contexts of several threads may use one storage at the same time. While their batches are not
+ * submitted, the batches overlap: their order is not known yet, and the recorded uses are
+ * incomplete. Until the last overlapping batch is submitted, every use of the storage needs its own
+ * barrier, and waiting for the storage waits for all submissions. */
 #ifndef GV_HAZARDS_H
 #define GV_HAZARDS_H
 
@@ -24,12 +24,12 @@
 
 struct gv_storage;
 
-/* Takes the place of an image's layout if its levels have different layouts. */
+/* Replaces an image's layout if the image's levels have different layouts. */
 #define GV_LEVELS_DIFFER VK_IMAGE_LAYOUT_MAX_ENUM
 
 struct gv_level_layouts {
     uint32_t level;
-    VkImageLayout own, others; /* of the level, and of the other levels */
+    VkImageLayout own, others; /* layout of the level; layout of the other levels */
 };
 
 /* The uses of a storage. The lock protects all fields except dev, once several threads can access
@@ -37,7 +37,7 @@ struct gv_level_layouts {
 struct gv_hazards {
     struct gv_vk_device *dev;
     _Atomic bool locked; /* held only for a few instructions, never during a submission */
-    VkPipelineStageFlags2 write_stages; /* of the last write; 0: there was none */
+    VkPipelineStageFlags2 write_stages; /* of the last write; 0: there was no write */
     VkAccessFlags2 write_access;
     VkPipelineStageFlags2 read_stages; /* stages of the reads since the last write */
     VkAccessFlags2 read_access;        /* accesses of these reads; each stage has waited for the
@@ -49,17 +49,17 @@ struct gv_hazards {
                                     otherwise */
     uint64_t main_serial;        /* serial of the last batch whose `main` used the storage */
     VkDeviceSize begin_B, end_B; /* buffers: the range of the last writes, which waited for earlier
-                                    writes but not for each other; end_B 0: unknown */
+                                    writes but not for each other; end_B 0: the range is unknown */
 
     VkImageLayout layout;           /* layout of the image after all recorded commands */
     struct gv_level_layouts levels; /* if layout is GV_LEVELS_DIFFER */
     bool changes_layout;            /* the image has a different layout for each kind of use */
-    bool looped;                    /* a draw has sampled its own target, so the image stays in one
-                                       layout */
+    bool looped;                    /* whether a draw has sampled its own target, so that the image
+                                       remains in one layout */
 
-    uint64_t overlap_serial; /* batches with a lower serial overlap in their use; 0: no batches
-                                overlap */
-    bool overlap_write;      /* an overlapping batch writes */
+    uint64_t overlap_serial; /* batches with a lower serial use the storage in an overlap; 0: no
+                                batches overlap */
+    bool overlap_write;      /* whether an overlapping batch writes the storage */
     uint64_t overlap_value;  /* timeline value after all batches that have overlapped */
 };
 
@@ -79,15 +79,16 @@ static inline void gv_hazards_unlock(struct gv_hazards *h)
     atomic_store_explicit(&h->locked, false, memory_order_release);
 }
 
-/* Asserts that the caller holds the lock. Functions whose comment says "under the lock" need it. */
+/* Asserts that the caller holds the lock. Functions whose comment begins with "Under the lock" may
+ * only be called with the lock held. */
 static inline void gv_hazards_assert_locked(const struct gv_hazards *h)
 {
     assert(atomic_load_explicit(&h->locked, memory_order_relaxed));
     (void)h;
 }
 
-/* Under the lock: checks whether unsubmitted batches of other contexts use the storage. batch is
- * about to use it. */
+/* Under the lock: checks whether unsubmitted batches of other contexts use the storage, which batch
+ * is about to use. */
 void gv_hazards_check_overlap(struct gv_hazards *h, const struct gv_vk_batch *batch, bool write);
 
 static inline VkImageLayout gv_level_layout(VkImageLayout layout,
@@ -98,14 +99,14 @@ static inline VkImageLayout gv_level_layout(VkImageLayout layout,
     return level == levels->level ? levels->own : levels->others;
 }
 
-/* Under the lock: adds a use in a layout, and returns the barrier that it needs after earlier uses.
- * dst_stages 0: it needs no barrier. A layout change counts as a write. */
+/* Under the lock: adds a use in a layout, and returns the barrier that the use needs after earlier
+ * uses. If dst_stages is 0, the use needs no barrier. A layout change counts as a write. */
 struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 stages,
                                     VkAccessFlags2 access, bool write, VkImageLayout layout);
 
-/* Under the lock: adds a write that needs no barrier. Uses before the last writes have been waited
- * for; the last writes have finished or are of other bytes; all reads since have finished; and no
- * batches overlap. */
+/* Under the lock: adds a write that needs no barrier. The caller guarantees: uses before the last
+ * writes have been waited for; the last writes have finished or are to other bytes; all reads after
+ * the last writes have finished; and no batches overlap. */
 void gv_hazards_add_apart(struct gv_hazards *h, VkPipelineStageFlags2 stages,
                           VkAccessFlags2 access);
 
@@ -116,7 +117,8 @@ void gv_hazards_add_bytes(struct gv_hazards *h, VkDeviceSize begin_B, VkDeviceSi
 struct gv_uses {
     struct gv_vk_use read, write;
     bool overlap;   /* batches of several contexts use the storage, and some are not submitted */
-    uint64_t value; /* timeline value after all batches that have overlapped; 0: none have */
+    uint64_t value; /* timeline value after all batches that have overlapped; 0: no batches have
+                       overlapped */
 };
 
 struct gv_uses gv_hazards_uses(struct gv_hazards *h);
@@ -126,14 +128,14 @@ enum {
     GV_PENDING_WRITE = 2,
 };
 
-/* How pending commands, recorded or submitted, may use the storage: GV_PENDING_* bits. For any
- * thread. */
+/* Returns how pending commands, recorded or submitted, may use the storage: GV_PENDING_* bits. May
+ * be called by any thread. */
 unsigned gv_hazards_pending(struct gv_hazards *h);
 
-/* Whether an unsubmitted batch uses the storage. For any thread. */
+/* Whether an unsubmitted batch uses the storage. May be called by any thread. */
 bool gv_hazards_recorded(struct gv_hazards *h);
 
-/* Waits until all submitted uses of the storage have finished. For any thread. */
+/* Waits until all submitted uses of the storage have finished. May be called by any thread. */
 void gv_hazards_wait_submitted(struct gv_hazards *h);
 
 #endif

@@ -9,8 +9,8 @@
 
 /* ---- Description ----------------------------------------------------------------------------- */
 
-/* Gallium selects the type of each view when it creates the view. Vulkan needs the possible types
- * when it creates the image. */
+/* Returns the create flags for a template. Gallium selects the type of each view when it creates
+ * the view. Vulkan needs the possible types when it creates the image. */
 static VkImageCreateFlags flags_for(const struct gv_vk_device *dev, const struct pipe_resource *t,
                                     VkImageUsageFlags usage)
 {
@@ -101,8 +101,8 @@ static void zero_by_clear(const struct gv_storage *storage, VkCommandBuffer cmd)
     }
 }
 
-/* Zeroes a level of a compressed image. Such images cannot be cleared, so rows of blocks are copied
- * from a buffer of zeros. */
+/* Zeroes a level of a compressed image. Compressed images cannot be cleared, so rows of blocks are
+ * copied from a buffer of zeros. */
 static void zero_blocks_of_level(const struct gv_storage *storage, unsigned level,
                                  VkCommandBuffer cmd)
 {
@@ -164,7 +164,7 @@ void gv_image_init(struct gv_storage *storage, VkCommandBuffer cmd)
 
 /* ---- Regions --------------------------------------------------------------------------------- */
 
-/* Whether a span of texels lies on an axis of length limit and consists of whole blocks. */
+/* Whether a span of texels lies within an axis of length limit and consists of whole blocks. */
 static bool span_fits(int start, int size, unsigned limit, unsigned block)
 {
     if (start < 0 || size <= 0 || (unsigned)start > limit ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Images: their Vulkan description, their first contents, and regions of them. */
+/* Images: their Vulkan description, their first contents, and regions of images. */
 #ifndef GV_IMAGE_H
 #define GV_IMAGE_H
 
@@ -12,8 +12,8 @@ static inline unsigned gv_minify(unsigned size, unsigned level)
     return s ? s : 1;
 }
 
-/* VkImageCreateInfo with its pNext chain, which points into this structure. The structure must not
- * be moved. */
+/* VkImageCreateInfo with a pNext chain that points into this structure. The structure must not be
+ * moved. */
 struct gv_image_info {
     VkImageCreateInfo create;
     VkImageFormatListCreateInfo list;
@@ -26,8 +26,8 @@ void gv_image_describe(const struct gv_screen *screen, const struct pipe_resourc
                        struct gv_image_uses uses, struct gv_image_info *out_info);
 
 /* Records into cmd the transition from UNDEFINED, and the clear to zeros unless the first use
- * overwrites the whole image. An overwritten image whose first use includes a transition gets no
- * transition here. */
+ * overwrites the whole image. If the first use overwrites the image and includes a transition,
+ * records nothing. */
 void gv_image_init(struct gv_storage *storage, VkCommandBuffer cmd);
 
 /* Whether the device's limits allow the image. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The usage flags of images. Devices compress images without shader stores and without views of
- * other formats. So an image only gets the uses that were requested. */
+ * other formats. So an image only gets the uses that were requested for it. */
 #ifndef GV_IMAGE_USES_H
 #define GV_IMAGE_USES_H
 
@@ -17,8 +17,8 @@ struct gv_screen;
 /* The formats that views of an image may have. */
 enum gv_image_formats {
     GV_IMAGE_OWN_FORMAT = 0,
-    GV_IMAGE_SRGB_TWIN,  /* its own format, and the one with the other sRGB encoding */
-    GV_IMAGE_ANY_FORMAT, /* every format of the same size */
+    GV_IMAGE_SRGB_TWIN,  /* the image's own format, and the format with the other sRGB encoding */
+    GV_IMAGE_ANY_FORMAT, /* every format of the image's texel size */
 };
 
 struct gv_image_uses {
@@ -26,21 +26,23 @@ struct gv_image_uses {
     enum gv_image_formats formats;
 };
 
-/* Whether an image is larger than the device's framebuffers. It cannot be an attachment then, and
- * draws to it are split (transfer/tiles.h). */
+/* Whether an image is larger than the device's largest framebuffer. Such an image cannot be an
+ * attachment, and draws to it are split (transfer/tiles.h). */
 bool gv_image_exceeds_framebuffers(const struct gv_screen *screen,
                                    const struct pipe_resource *templ);
 
-/* The uses that the bind flags of a checked template request. Copies are always included. */
+/* Returns the uses that the bind flags of a checked template request. Copies are always
+ * included. */
 struct gv_image_uses gv_image_uses_named(const struct gv_screen *screen,
                                          const struct pipe_resource *templ);
 
-/* All uses that the format allows; storage only if requested. For images that cannot be recreated
- * later, and for images that several processes share, which must agree on the uses. */
+/* Returns all uses that the format allows; storage only if requested. For images that cannot be
+ * recreated later, and for images that several processes share, since these processes must agree on
+ * the uses. */
 struct gv_image_uses gv_image_uses_all(const struct gv_screen *screen,
                                        const struct pipe_resource *templ);
 
-/* The uses that a view of format vk needs from an image of `format`. */
+/* Returns the uses that a view of format vk needs from an image of `format`. */
 struct gv_image_uses gv_image_uses_of_view(const struct gv_format *format, VkFormat vk,
                                            VkImageUsageFlags usage);
 

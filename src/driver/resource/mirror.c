@@ -9,25 +9,25 @@
 #include "driver/resource/storage.h"
 
 enum {
-    PIECE_B = 256 /* compared with one memcmp() */
+    PIECE_B = 256 /* bytes that are compared with one memcmp() */
 };
 
 struct gv_mirror {
-    struct gv_mirror *next, **link; /* in the list gv_screen.mirrors; link NULL: the mirror has
-                                       ended */
+    struct gv_mirror *next, **link; /* links in the list gv_screen.mirrors; link is NULL once the
+                                       mirror has ended */
     struct gv_storage *storage;
     uint8_t *pages; /* user memory, which the caller may write at any time */
     uint64_t size_B;
     bool filled;          /* storage and known have contents */
-    _Atomic bool written; /* the device may have written bytes that are not in pages yet */
-    uint64_t shown;       /* pages has the writes of submissions up to this timeline value */
-    uint8_t known[];      /* the contents of both sides after they were last compared */
+    _Atomic bool written; /* whether the device may have written bytes that are not yet in pages */
+    uint64_t shown;       /* timeline value up to which pages has the writes of submissions */
+    uint8_t known[];      /* the contents that both sides had when they were last compared */
 };
 
 /* ---- Comparing ------------------------------------------------------------------------------- */
 
-/* Copies to the other side the bytes that differ from the known contents. Other bytes are not
- * written, since that side may be changing. */
+/* Copies to the other side the bytes that differ from the known contents. Bytes that do not differ
+ * are not written, since the other side may be changing. */
 static void carry_bytes(const uint8_t *now, uint8_t *known, uint8_t *to, size_t size_B)
 {
     for (size_t i = 0; i < size_B; i++) {
@@ -37,8 +37,8 @@ static void carry_bytes(const uint8_t *now, uint8_t *known, uint8_t *to, size_t 
 }
 
 /* Copies all changed bytes of one side to the other. to_is_known: the other side equals the known
- * contents and is not being written. `from` may change meanwhile, so each piece that differs is
- * read only once. */
+ * contents and is not being written. `from` may change during the copy, so each piece that differs
+ * is read only once. */
 static void carry(const uint8_t *from, uint8_t *known, uint8_t *to, uint64_t size_B,
                   bool to_is_known)
 {
@@ -73,8 +73,8 @@ static void take(struct gv_mirror *m)
 }
 
 /* Under the lock: copies changes of the storage to user memory. A thread that records a write at
- * the same time sets `written` after it has added the use to the hazards. So either this function
- * sees the use, or `written` stays set. */
+ * the same time sets `written` after it has added the use to the hazards. So either show() finds
+ * the use, or `written` remains set. */
 static void show(struct gv_mirror *m)
 {
     if (!m->filled || !atomic_exchange(&m->written, false))
@@ -124,7 +124,7 @@ uint8_t *gv_mirror_map(struct gv_mirror *mirror)
 /* ---- Create and destroy
  * ------------------------------------------------------------------------- */
 
-/* Under the lock of the screen's mirrors. */
+/* Adds a mirror to the screen's list. Under the lock of the screen's mirrors. */
 static void insert(struct gv_screen *screen, struct gv_mirror *m)
 {
     m->next = screen->mirrors.first;
@@ -135,7 +135,7 @@ static void insert(struct gv_screen *screen, struct gv_mirror *m)
     atomic_fetch_add(&screen->mirrors.num, 1);
 }
 
-/* Under the lock of the screen's mirrors. */
+/* Removes a mirror from the screen's list. Under the lock of the screen's mirrors. */
 static void take_out(struct gv_screen *screen, struct gv_mirror *m)
 {
     *m->link = m->next;

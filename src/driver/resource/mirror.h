@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* struct gv_mirror: user memory that the device cannot access, and the storage of the buffer that
- * stands for it. Each side is compared with the contents that both had last. Bytes that the caller
- * has changed are copied to the storage before commands that use it are submitted. Bytes that the
- * device has changed are copied to user memory before the caller learns that the device has
- * finished. A change of one side never overwrites a change of the other side to other bytes, and
- * the CPU never waits. Each comparison reads the whole memory of the buffers in use. */
+ * replaces this memory on the device. Each side is compared with the contents that both sides had
+ * last. Bytes that the caller has changed are copied to the storage before commands that use it are
+ * submitted. Bytes that the device has changed are copied to user memory before the caller learns
+ * that the device has finished. A change of one side never overwrites a change of the other side to
+ * other bytes, and the CPU never waits. Each comparison reads the whole memory of the buffers in
+ * use. */
 #ifndef GV_MIRROR_H
 #define GV_MIRROR_H
 
@@ -21,21 +22,22 @@ struct gv_storage;
  * pages. False if memory runs out. */
 bool gv_mirror_create(struct gv_storage *storage, void *pages, uint64_t size_B);
 
-/* Makes both sides equal for the last time. Waits for all submissions that use the storage. pages
- * is not accessed afterwards. */
+/* Makes both sides equal for the last time. Waits for all submissions that use the storage. The
+ * user memory is not accessed afterwards. */
 void gv_mirror_end(struct gv_mirror *mirror);
 
 /* Destroys the mirror together with its storage. mirror may be NULL. */
 void gv_mirror_destroy(struct gv_mirror *mirror);
 
 /* Marks the storage as written by the device. Call after the use has been added to the storage's
- * hazards. For any thread. */
+ * hazards. May be called by any thread. */
 void gv_mirror_note_write(struct gv_mirror *mirror);
 
-/* Returns the user memory for an access by the CPU, with all finished writes of the device. */
+/* Returns the user memory for an access by the CPU, after copying all finished writes of the device
+ * to it. */
 uint8_t *gv_mirror_map(struct gv_mirror *mirror);
 
-/* Implementation of the functions below, for all mirrors of a screen. */
+/* Implement the two functions below, for all mirrors of a screen. */
 void gv_mirrors_take(struct gv_screen *screen);
 void gv_mirrors_show(struct gv_screen *screen, uint64_t value);
 
@@ -52,8 +54,8 @@ static inline void gv_mirrors_before_submit(struct gv_screen *screen)
         gv_mirrors_take(screen);
 }
 
-/* Call before a caller learns that all submissions up to value have finished. Copies what these
- * have written to user memory. */
+/* Call before a caller learns that all submissions up to value have finished. Copies the bytes that
+ * these submissions have written to user memory. */
 static inline void gv_mirrors_after_wait(struct gv_screen *screen, uint64_t value)
 {
     if (gv_screen_has_mirrors(screen))

@@ -27,7 +27,7 @@ static bool has_layers(enum pipe_texture_target target)
 }
 
 /* Normalizes the template of a client of 2015, which may not initialize all fields. Hints and flags
- * that such a client cannot have set become 0. array_size becomes 1 if the target has no layers.
+ * that such a client cannot have set become 0. If the target has no layers, array_size becomes 1.
  * `next` becomes NULL, since planes are chained to the created resource. */
 static struct pipe_resource sane_template(const struct pipe_resource *templ)
 {
@@ -53,7 +53,7 @@ static bool check_buffer(const struct pipe_resource *t)
            t->nr_storage_samples <= 1;
 }
 
-/* Whether the extents fit the target. The device's limits are checked elsewhere. */
+/* Whether the extents of a template fit its target. The device's limits are checked elsewhere. */
 static bool check_shape(const struct pipe_resource *t)
 {
     switch (t->target) {
@@ -86,8 +86,8 @@ static bool check_levels(const struct pipe_resource *t)
     return t->last_level < PIPE_MAX_TEXTURE_LEVELS && largest >> t->last_level != 0;
 }
 
-/* The smallest sample count that the device supports and that is at least the template's. 0 if
- * there is none. */
+/* Returns the smallest sample count that the device supports and that is at least the template's. 0
+ * if there is no such count. */
 static unsigned stored_samples(struct gv_screen *screen, const struct pipe_resource *t,
                                unsigned binds)
 {
@@ -131,8 +131,8 @@ static bool check_template(struct gv_screen *screen, struct pipe_resource *t)
 
 /* ---- Resources ------------------------------------------------------------------------------- */
 
-/* OpenGL frontends first try the number of samples that the application requests, which may be no
- * power of two, and then larger numbers. */
+/* Returns the power of two that is at least `samples`. OpenGL frontends first try the number of
+ * samples that the application requests, which may be no power of two, and then larger numbers. */
 static unsigned next_power_of_two(unsigned samples)
 {
     unsigned power = 1;
@@ -208,8 +208,9 @@ static struct pipe_resource *resource_create_front(struct pipe_screen *pscreen,
     return resource_create(pscreen, templ);
 }
 
-/* If the device cannot import user memory, only a persistently mapped buffer becomes a copy of it.
- * A caller without such mappings can copy the memory itself. */
+/* Creates a buffer on user memory. If the device cannot import the memory, the buffer is a mirror
+ * of it, but only if the buffer may be mapped persistently. A caller without persistent mappings
+ * can copy the memory itself. */
 static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscreen,
                                                        const struct pipe_resource *templ,
                                                        void *user_memory)
@@ -223,7 +224,8 @@ static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscre
         screen, &t, gv_storage_import(screen, user_memory, t.width0, (t.flags & mapped) == mapped));
 }
 
-/* The caller may unmap the memory next, so the device and all batches must release it first. */
+/* Releases the imported memory from the device and from all batches, since the caller may unmap the
+ * memory next. */
 static void release_import(struct gv_storage *storage)
 {
     if (storage->mirror) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* struct gv_resource: a pipe_resource and its storage. A discard may replace the storage while
- * batches still use the old one. */
+ * batches still use the old storage. */
 #ifndef GV_RESOURCE_H
 #define GV_RESOURCE_H
 
@@ -14,10 +14,12 @@ struct gv_resource {
     struct gv_storage *storage;
     const struct gv_format *format; /* NULL for buffers */
 
-    /* Buffers: the range of bytes that have been written; a write outside of it need not wait. The
-     * upper half is the end, the lower half the begin. 0: no bytes have been written. */
+    /* Buffers: the range of bytes that have been written; a write outside of this range need not
+     * wait. The upper half of valid_B is the end of the range, the lower half its begin. 0: no
+     * bytes have been written. */
     _Atomic uint64_t valid_B;
-    _Atomic uint32_t persistent_maps; /* while above 0, the storage is not replaced */
+    _Atomic uint32_t persistent_maps; /* number of persistent maps; the storage is not replaced
+                                         while it is above 0 */
 };
 
 static inline struct gv_resource *gv_resource(struct pipe_resource *resource)
@@ -25,8 +27,8 @@ static inline struct gv_resource *gv_resource(struct pipe_resource *resource)
     return (struct gv_resource *)resource;
 }
 
-/* The sample count that the API sees, if the texture is stored with more samples. 0: the stored
- * count is the texture's, or the resource is a buffer. */
+/* Returns the sample count that the API sees, if the texture is stored with more samples. 0: the
+ * API sees the stored count, or the resource is a buffer. */
 static inline uint8_t gv_resource_shown_samples(const struct pipe_resource *res)
 {
     return res && res->nr_samples > 1 && res->nr_samples < res->nr_storage_samples
@@ -34,7 +36,8 @@ static inline uint8_t gv_resource_shown_samples(const struct pipe_resource *res)
                : 0;
 }
 
-/* Normalizes fields of the template that do not apply. False if the resource cannot exist. */
+/* Copies a template and normalizes fields that do not apply to it. False if the resource cannot
+ * exist. */
 bool gv_resource_check(struct gv_screen *screen, const struct pipe_resource *templ,
                        struct pipe_resource *out_templ);
 
@@ -43,13 +46,14 @@ bool gv_resource_check(struct gv_screen *screen, const struct pipe_resource *tem
 struct pipe_resource *gv_resource_wrap(struct gv_screen *screen, const struct pipe_resource *templ,
                                        struct gv_storage *storage);
 
-/* The first extends the valid range of a buffer, the second empties it, and the third returns
- * whether all of these bytes are outside of it. */
+/* gv_resource_mark_written() adds bytes to the valid range of a buffer,
+ * gv_resource_mark_unwritten() empties the range, and gv_resource_is_unwritten() returns whether
+ * all bytes from begin_B to end_B are outside of the range. */
 void gv_resource_mark_written(struct gv_resource *res, unsigned offset_B, unsigned size_B);
 void gv_resource_mark_unwritten(struct gv_resource *res);
 bool gv_resource_is_unwritten(const struct gv_resource *res, unsigned begin_B, unsigned end_B);
 
-/* The number of layers of a level: array layers, cube faces, or z of a 3D texture. */
+/* Returns the number of layers of a level: array layers, cube faces, or z of a 3D texture. */
 unsigned gv_resource_num_layers(const struct pipe_resource *res, unsigned level);
 
 /* Sets the screen's methods that create resources. */

@@ -80,7 +80,7 @@ static boolean resource_get_handle(struct pipe_screen *pscreen, struct pipe_reso
     const unsigned type =
         storage->is_dma_buf ? WINSYS_HANDLE_TYPE_FD : WINSYS_HANDLE_TYPE_OPAQUE_FD;
     int fd;
-    gv_hazards_wait_submitted(&storage->hazards); /* waits until it has been zeroed */
+    gv_hazards_wait_submitted(&storage->hazards); /* waits until the memory has been zeroed */
     if (handle->type != type || handle->layer || handle->plane || !storage->is_external ||
         gv_vk_external_export(gv_screen(pscreen)->dev, memory, storage->is_dma_buf, &fd) !=
             VK_SUCCESS)

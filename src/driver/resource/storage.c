@@ -49,7 +49,7 @@ bool gv_storage_fits(const struct gv_screen *screen, const struct pipe_resource 
            (!screen->memory_limit_B || size_B <= screen->memory_limit_B);
 }
 
-/* Counts the part of the allocation that exceeds the estimate against the limit. False if the limit
+/* Counts against the limit the part of the allocation that exceeds the estimate. False if the limit
  * runs out. */
 static bool settle(struct gv_storage *storage)
 {
@@ -127,22 +127,23 @@ static VkDeviceSize rounded(unsigned size_B, VkDeviceSize unit_B)
     return (size_B + unit_B - 1) / unit_B * unit_B;
 }
 
-/* The size of a buffer up to a multiple of 4, so that fills reach its last byte. */
+/* Returns the size of a buffer, rounded up to a multiple of 4, so that fills reach its last
+ * byte. */
 static VkDeviceSize whole_words(unsigned size_B)
 {
     return rounded(size_B, 4);
 }
 
-/* The same, up to a whole vec4 on devices where constant buffers may be storage buffers, which
- * shaders read as vec4. */
+/* Returns the size of a buffer, rounded up to a multiple of 4, or to a whole vec4 on devices where
+ * constant buffers may be storage buffers, which shaders read as vec4. */
 static VkDeviceSize whole_vec4s(const struct gv_vk_device *dev, unsigned size_B)
 {
     return rounded(size_B, gv_uniform_constants(dev) < GV_MAX_CONST_BUFFERS ? 16 : 4);
 }
 
-/* The allocated size of a buffer. Some devices let shaders read past the end of uniform buffers;
- * the size is then padded, so that the memory there has no other data. The largest buffers need no
- * padding: they get a dedicated allocation. */
+/* Returns the allocated size of a buffer. Some devices let shaders read past the end of uniform
+ * buffers; the size is then padded, so that the memory after the buffer has no other data. The
+ * largest buffers need no padding, since each of them has a dedicated allocation. */
 static VkDeviceSize size_of_buffer(const struct gv_vk_device *dev, unsigned size_B)
 {
     const VkDeviceSize begin_B = dev->properties.limits.minUniformBufferOffsetAlignment;
@@ -188,17 +189,17 @@ static void describe_image(struct gv_storage *storage, const struct pipe_resourc
     gv_image_describe(storage->screen, t, uses, out_info);
 }
 
-/* Whether an image has a different layout for each kind of use. Not if the order of several
- * contexts' commands is unknown. Not for images that shaders store to, because one draw may sample
- * and store to them. */
+/* Whether an image has a different layout for each kind of use. False if the order of several
+ * contexts' commands is unknown. False for images that shaders store to, because one draw may
+ * sample and store to an image. */
 static bool has_own_layouts(const struct gv_storage *storage)
 {
     return storage->screen->one_thread && !(storage->uses.usage & VK_IMAGE_USAGE_STORAGE_BIT) &&
            !gv_vk_has_unified_layouts(storage->screen->dev);
 }
 
-/* The kind of memory for an image. All OpenGL textures with a renderable format may be rendered to,
- * but textures with mipmaps seldom are. */
+/* Returns the kind of memory for an image. All OpenGL textures with a renderable format may be
+ * rendered to, but textures with mipmaps seldom are. */
 static enum gv_vk_memory_kind image_kind(const struct pipe_resource *t)
 {
     const unsigned targets = PIPE_BIND_RENDER_TARGET | PIPE_BIND_DEPTH_STENCIL;
@@ -309,8 +310,8 @@ static void name_storage(const struct gv_storage *storage, const struct pipe_res
         name_image(storage, t);
 }
 
-/* Reserves memory of the screen's limit. Memory that only pending work still uses is freed first if
- * necessary. */
+/* Reserves memory of the screen's limit. If the limit is reached, frees memory that only pending
+ * work still uses first. */
 static bool reserve(struct gv_screen *screen, uint64_t size_B)
 {
     if (gv_memory_reserve(screen, size_B))
@@ -319,7 +320,7 @@ static bool reserve(struct gv_screen *screen, uint64_t size_B)
     return gv_memory_reserve(screen, size_B);
 }
 
-/* Creates a storage. uses: those of an image; NULL: those that the template requests. */
+/* Creates a storage. uses: the uses of an image; NULL: the uses that the template requests. */
 static struct gv_storage *create(struct gv_screen *screen, const struct pipe_resource *templ,
                                  const struct gv_image_uses *uses)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_storage: the Vulkan buffer or image of a resource. It counts against the screen's
- * memory limit. All templates must have passed gv_resource_check(). */
+/* struct gv_storage: the Vulkan buffer or image of a resource. A storage counts against the
+ * screen's memory limit. All templates must have passed gv_resource_check(). */
 #ifndef GV_STORAGE_H
 #define GV_STORAGE_H
 
@@ -33,50 +33,54 @@ struct gv_storage {
 
     bool is_buffer;
     struct gv_vk_buffer buffer; /* if is_buffer */
-    struct gv_vk_image image;   /* if not is_buffer; hazards has its layout once it is
+    struct gv_vk_image image;   /* if not is_buffer; hazards has the image's layout once it is
                                    initialized */
     VkImageAspectFlags aspects;
     struct gv_image_uses uses; /* uses for which the image was created */
     bool initialized; /* ready for use: zeroed, transitioned from UNDEFINED if it is an image, and
                          acquired if it is external */
-    bool overwritten; /* the first use overwrites the whole storage, so it need not be zeroed; of a
-                         buffer, all dwords that the client can access */
+    bool overwritten; /* the first use overwrites the whole storage, so the storage need not be
+                         zeroed; for a buffer: the first use overwrites all dwords that the client
+                         can access */
     struct {
         enum pipe_format format;
         uint32_t width, height, depth, layers, levels;
-    } shape;                    /* of a buffer: the requested size without the padding at its end */
+    } shape;                    /* for a buffer: the requested size without the padding at its
+                                   end */
     _Atomic bool dead;          /* image: the contents are not needed until the next write */
-    _Atomic bool ends_late;     /* image: facts about it have become known after rendering to it had
-                                   begun, see bind/rendering_end.h */
-    _Atomic bool clear_pending; /* a context has a pending clear of it, see framebuffer.c */
+    _Atomic bool ends_late;     /* image: facts about it have become known after rendering to the
+                                   image had begun, see bind/rendering_end.h */
+    _Atomic bool clear_pending; /* a context has a pending clear of the image, see framebuffer.c */
     _Atomic(struct gv_kept_view *) views;
     _Atomic uint32_t num_views;
     uint64_t charged_B;       /* bytes counted against the screen's memory limit */
     bool is_imported;         /* buffer on user memory, which the caller may free once the buffer is
                                  destroyed */
-    struct gv_mirror *mirror; /* of imported memory; NULL: the device accesses the memory
+    struct gv_mirror *mirror; /* the mirror of imported memory; NULL: the device accesses the memory
                                  directly */
     bool is_external;         /* on memory that other processes may access */
     bool is_dma_buf;          /* exported as a dma-buf, not as an opaque descriptor */
-    bool outside;             /* external: other processes own it until its next use here */
+    bool outside;             /* external: other processes own the storage until its next use in
+                                 this process */
 };
 
 /* Whether the texels of the template fit in the screen's memory limit. */
 bool gv_storage_fits(const struct gv_screen *screen, const struct pipe_resource *templ);
 
 /* Creates an unused storage for the template. NULL if memory or the limit runs out. The first use
- * zeroes it (gv_storage_init()); shared storage is zeroed immediately. An image gets the uses that
- * the template requests, or all uses if it cannot be recreated later. */
+ * zeroes the storage (gv_storage_init()); shared storage is zeroed immediately. An image gets the
+ * uses that the template requests, or all uses if it cannot be recreated later. */
 struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ);
 
-/* The same for an image that is not shared, with these uses. */
+/* Creates an unused storage for an image that is not shared, with the given uses. NULL if memory or
+ * the limit runs out. */
 struct gv_storage *gv_storage_create_image(struct gv_screen *screen,
                                            const struct pipe_resource *templ,
                                            struct gv_image_uses uses);
 
-/* Creates a buffer on user memory. Address and size are multiples of the device's alignment. If the
- * device cannot import the memory, the buffer becomes a mirror of it. NULL if may_copy is false in
- * that case, or if memory runs out. */
+/* Creates a buffer on user memory. Address and size must be multiples of the device's alignment. If
+ * the device cannot import the memory, the buffer becomes a mirror of the memory. NULL if may_copy
+ * is false and a mirror would be needed, or if memory runs out. */
 struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B,
                                      bool may_copy);
 
@@ -84,25 +88,25 @@ struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uin
 struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_resource *templ,
                                    const struct gv_vk_external *external);
 
-/* Records into cmd the transfers that precede the first use. An image's transition from UNDEFINED,
- * unless its first use includes one. A clear to zeros, unless the first use overwrites the storage,
- * so that no client reads old contents of memory. The acquire of external storage. */
+/* Records into cmd the transfers that precede the first use: an image's transition from UNDEFINED,
+ * unless its first use includes a transition; a clear to zeros, unless the first use overwrites the
+ * storage, so that no client reads old contents of memory; and the acquire of external storage. */
 void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd);
 
 /* Marks that the commands of gv_storage_init() run before all uses that are recorded from now on.
- * Call under the lock of the hazards, once several threads can access the storage. */
+ * Call under the lock of the hazards if several threads can access the storage. */
 static inline void gv_storage_set_initialized(struct gv_storage *storage)
 {
     storage->initialized = true;
     storage->outside = false;
 }
 
-/* Initializes a mapped buffer that is not external, without commands. Zeroes all bytes except
- * begin_B to end_B, which the caller writes. */
+/* Initializes a mapped buffer that is not external, without commands. Zeroes all bytes except those
+ * from begin_B to end_B, which the caller writes. */
 void gv_storage_init_mapped(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
 
-/* Call before the CPU accesses a mapped buffer directly. An unused buffer is zeroed, except for
- * begin_B to end_B, which the caller writes. For any thread. */
+/* Call before the CPU accesses a mapped buffer directly. Zeroes an unused buffer, except for the
+ * bytes from begin_B to end_B, which the caller writes. May be called by any thread. */
 void gv_storage_init_host(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
 
 /* Whether the image has a different layout for each kind of use. */
@@ -111,27 +115,27 @@ static inline bool gv_storage_changes_layout(const struct gv_storage *storage)
     return storage->hazards.changes_layout && !storage->hazards.looped;
 }
 
-/* Whether draws may sample the parts of the image to which they render: it has the feedback loop
- * layout. */
+/* Whether draws may sample the parts of the image to which they render, because the image has the
+ * feedback loop layout. */
 static inline bool gv_storage_loops(const struct gv_storage *storage)
 {
     return storage->uses.usage & VK_IMAGE_USAGE_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT;
 }
 
-/* The layout of the image in the last use that was declared to record/sync.h. */
+/* Returns the layout of the image in the last use that was declared to record/sync.h. */
 static inline VkImageLayout gv_storage_layout(const struct gv_storage *storage)
 {
     return storage->hazards.layout;
 }
 
-/* The layout of a level, which may differ from that of other levels. */
+/* Returns the layout of a level, which may differ from the layout of other levels. */
 static inline VkImageLayout gv_storage_level_layout(const struct gv_storage *storage,
                                                     uint32_t level)
 {
     return gv_level_layout(storage->hazards.layout, &storage->hazards.levels, level);
 }
 
-/* Whether no pending use conflicts with a read. for_write: with a write. */
+/* Whether no pending use conflicts with a read or, if for_write is true, with a write. */
 static inline bool gv_storage_is_idle(struct gv_storage *storage, bool for_write)
 {
     return !(gv_hazards_pending(&storage->hazards) &
