@@ -115,7 +115,7 @@ void gv_cache_tables_finish(struct gv_cache_tables *tables)
 enum {
     FIRST_WORD = 0x33564b47, /* "GKV3" */
     NUM_HEAD_WORDS = 8,
-    GROUP = 32 /* dwords for one mask */
+    GROUP = 32 /* number of dwords for one mask */
 };
 
 #define WORDS_OF(type) (sizeof(type) / sizeof(uint32_t))
@@ -152,7 +152,7 @@ static void put_word(struct writer *w, uint32_t word)
 }
 
 /* Writes keys and infos, most dwords of which are 0. Each GROUP of dwords becomes a mask of the
- * dwords that are not 0, followed by these dwords. */
+ * dwords that are not 0, followed by the dwords that are not 0. */
 static void put_sparse(struct writer *w, const void *data, size_t num)
 {
     const unsigned char *bytes = data;
@@ -174,7 +174,7 @@ static void put_sparse(struct writer *w, const void *data, size_t num)
 struct reader {
     const uint32_t *words;
     size_t num, at;
-    bool failed; /* there are no more dwords */
+    bool failed; /* set once a read fails, because no more dwords remain */
 };
 
 static const uint32_t *take(struct reader *r, size_t num)
@@ -251,7 +251,7 @@ static uint64_t number_at(const void *data, size_t size_B)
     return number;
 }
 
-/* Copies the fields of a key, with padding 0. False if a field is not in its range. */
+/* Copies the fields of a key, with zero padding. False if a field is not in its range. */
 static bool is_key_valid(const struct galvan_spirv_key *key, struct galvan_spirv_key *out_key)
 {
     size_t num;
@@ -281,7 +281,7 @@ static void read_variant(struct gv_cache_tables *tables, const struct numbers *n
                                               to_compile);
 }
 
-/* Replaces numbers of variants in the data by those in the tables. False if a variant was
+/* Replaces the data's numbers of variants by the tables' numbers. False if a variant was
  * dropped. */
 static bool translate_numbers(const struct gv_cache_tables *tables, const struct numbers *numbers,
                               struct gv_pipeline_info *info)
@@ -339,8 +339,8 @@ void gv_cache_tables_deserialize(struct gv_cache_tables *tables, const void *dat
 
 /* ---- Serializing ----------------------------------------------------------------------------- */
 
-/* The entries to serialize, in the order of their numbers in the data, and a map from numbers in
- * the tables to these. */
+/* The entries to serialize, in the order of their numbers in the data, and maps from numbers in the
+ * tables to numbers in the data. */
 struct choice {
     uint32_t num_shaders, num_variants, num_pipelines;
     uint32_t shaders[GV_MAX_CACHED], variants[GV_MAX_CACHED];

@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The tables of the disk cache: shaders, variants and pipelines. A variant refers to its shader by
  * number, a pipeline to its variants. The tables are serialized for later runs. Data that is
- * deserialized may be damaged or hostile, so invalid entries are dropped, and with them the entries
- * that refer to them. */
+ * deserialized may be damaged or hostile, so invalid entries are dropped, and also the entries that
+ * refer to them. */
 #ifndef GV_CACHE_TABLES_H
 #define GV_CACHE_TABLES_H
 
@@ -19,9 +19,10 @@
 struct gv_disk_cache;
 
 enum {
-    GV_MAX_CACHED = 1024,               /* entries of each table */
-    GV_MAX_CACHED_TOKENS = 1024 * 1024, /* tokens of all shaders together */
-    GV_MAX_CACHED_AGE = 32 /* number of runs that stored the cache without using the pipeline */
+    GV_MAX_CACHED = 1024,               /* limit of the entries of each table */
+    GV_MAX_CACHED_TOKENS = 1024 * 1024, /* limit of the tokens of all shaders together */
+    GV_MAX_CACHED_AGE = 32 /* a pipeline is dropped after so many runs that stored the cache without
+                              using it */
 };
 
 struct gv_cached_shader {
@@ -30,12 +31,12 @@ struct gv_cached_shader {
     uint32_t *tokens;
     struct galvan_spirv_stream_output stream_output;
     struct galvan_tgsi *tgsi; /* parsed from the tokens; NULL until it is needed */
-    bool created;             /* the client has created it in this run */
+    bool created;             /* the client has created the shader in this run */
 };
 
 struct gv_cached_variant {
-    bool to_compile;             /* from an earlier run, to be compiled by this cache */
-    struct gv_job job;           /* job that compiles it */
+    bool to_compile;             /* from an earlier run; this cache compiles the variant */
+    struct gv_job job;           /* the job that compiles the variant */
     struct gv_disk_cache *cache; /* argument of the job */
     VkShaderModule module;       /* result of the job */
     uint32_t shader;             /* number in the table of shaders */
@@ -44,16 +45,17 @@ struct gv_cached_variant {
 };
 
 struct gv_cached_pipeline {
-    bool to_compile; /* from an earlier run, to be compiled by this cache */
+    bool to_compile; /* from an earlier run; this cache compiles the pipeline */
     struct gv_job job;
     struct gv_disk_cache *cache;
     VkPipeline handle;
-    uint32_t used; /* position in the order of first use in this run, from 1; 0: not used yet */
-    uint32_t age;  /* number of the last runs that stored the cache without using it */
+    uint32_t used; /* position of the pipeline in the order of first use in this run, from 1; 0: not
+                      used yet */
+    uint32_t age;  /* number of the last runs that stored the cache without using the pipeline */
     struct gv_pipeline_info info;
 };
 
-/* Entries are never moved or removed. Numbers of entries start at 1; 0: no entry. */
+/* The tables. Entries are never moved or removed. Numbers of entries start at 1; 0: no entry. */
 struct gv_cache_tables {
     uint32_t num_shaders, num_variants, num_pipelines;
     uint32_t num_tokens, num_used;
@@ -64,8 +66,8 @@ struct gv_cache_tables {
     struct gv_cached_pipeline pipelines[GV_MAX_CACHED];
 };
 
-/* Return the number of an equal entry. If there is none, they add the entry. 0 if the table is
- * full. */
+/* Return the number of an equal entry. If there is no equal entry, the functions add one. 0 if the
+ * table is full. */
 uint32_t gv_cache_tables_add_shader(struct gv_cache_tables *tables, enum galvan_stage stage,
                                     const uint32_t *tokens, size_t num_tokens,
                                     const struct galvan_spirv_stream_output *stream_output);
@@ -85,7 +87,8 @@ bool gv_cache_tables_note_shader(struct gv_cache_tables *tables, enum galvan_sta
 bool gv_cache_tables_is_likely(const struct gv_cache_tables *tables,
                                const struct gv_cached_pipeline *pipeline);
 
-/* Adds the valid entries of data. */
+/* Adds the valid entries of data to the tables. to_compile: this cache compiles the added variants
+ * and pipelines. */
 void gv_cache_tables_deserialize(struct gv_cache_tables *tables, const void *data, size_t size_B,
                                  bool to_compile);
 

@@ -9,7 +9,8 @@
 
 struct gv_compile_job;
 
-/* Finished jobs. One thread takes them, and checks for them without a lock. */
+/* Finished jobs. Any thread adds jobs. One thread takes jobs from the list, and checks without a
+ * lock whether there are any. */
 struct gv_compile_done {
     _Atomic(struct gv_compile_job *) first;
 };

@@ -10,11 +10,11 @@
 #include "vk/name.h"
 
 enum {
-    MAX_QUEUED = 1024 /* limit of queued jobs; programs that are linked beyond it are compiled at
-                         their first draw */
+    MAX_QUEUED = 1024 /* limit of queued jobs; programs that are linked while the queue is full are
+                         compiled at their first draw */
 };
 
-/* Delay for jobs that can wait: after this time most applications have loaded their first scene. */
+/* Delay of jobs that can wait: most applications have loaded their first scene after this time. */
 static const uint64_t later_ns = 10000000000u;
 
 struct gv_compile_job {
@@ -22,7 +22,8 @@ struct gv_compile_job {
     struct gv_screen *screen;
     struct gv_compile_params params;
     VkPipeline handle;
-    VkPipeline cached;           /* in place of handle; belongs to the disk cache */
+    VkPipeline cached;           /* the disk cache's pipeline, which the cache owns; used in place
+                                    of handle */
     struct gv_compile_job *next; /* in the list params.done */
 };
 
@@ -34,8 +35,8 @@ static void push_done(struct gv_compile_done *done, struct gv_compile_job *job)
         continue;
 }
 
-/* Only one thread takes jobs from the list, so the `next` of the first job cannot change
- * meanwhile. */
+/* Takes the first job of the list. Only one thread takes jobs, so the `next` of the first job
+ * cannot change in the loop. */
 struct gv_compile_job *gv_compile_done_take(struct gv_compile_done *done)
 {
     struct gv_compile_job *job = atomic_load_explicit(&done->first, memory_order_acquire);
@@ -45,7 +46,8 @@ struct gv_compile_job *gv_compile_done_take(struct gv_compile_done *done)
     return job;
 }
 
-/* Takes the pipeline from the disk cache, to which it is added if it is new, or compiles it. */
+/* Takes the pipeline with inlined uniforms from the disk cache, or compiles it. Adds a new pipeline
+ * to the disk cache. */
 static VkResult create_inlined(struct gv_compile_job *job, struct gv_compile_params *p)
 {
     bool all_cached = true, waited = false;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pipelines and pipeline libraries that the screen's job queue compiles in the background. These
- * are libraries of linked programs, so that draws need not wait; whole pipelines that will replace
- * linked ones; and pipelines with inlined uniforms. */
+/* Pipelines and pipeline libraries that the screen's job queue compiles in the background:
+ * libraries of linked programs, so that draws need not wait; whole pipelines that will replace
+ * linked pipelines; and pipelines with inlined uniforms. */
 #ifndef GV_COMPILE_JOB_H
 #define GV_COMPILE_JOB_H
 
@@ -30,14 +30,15 @@ struct gv_compile_params {
     enum gv_compile_kind kind;
     struct gv_pipeline_info info;
     VkShaderModule modules[GV_NUM_GRAPHICS_STAGES];
-    /* GV_COMPILE_INLINED: the job translates this shader with this key and sets its module in
-     * modules. */
+    /* GV_COMPILE_INLINED: the job translates this shader with inlined_key and sets the shader's
+     * module in modules. */
     const struct gv_shader *inlined;
     struct galvan_spirv_key inlined_key;
     VkPipelineLayout layout;
-    struct gv_compile_done *done; /* list that gets the job once it is compiled; NULL: none */
-    void *owner;                  /* for the code that takes the job from the list */
-    bool can_wait; /* no draw is expected to need it soon, so it begins later unless it is needed */
+    struct gv_compile_done *done; /* list that gets the job once it is compiled; NULL: no list */
+    void *owner;                  /* data for the code that takes the job from the list */
+    bool can_wait; /* no draw is expected to need the result soon, so the job begins after a delay
+                      unless a draw needs the result */
 };
 
 /* Creates a job and queues it. NULL if there is no thread, memory runs out, or the queue is
@@ -55,10 +56,10 @@ VkPipeline gv_compile_job_get(struct gv_compile_job *job, bool *waited);
 /* Cancels a job like gv_job_cancel(). A compiled pipeline remains. */
 void gv_compile_job_cancel(struct gv_compile_job *job);
 
-/* The parameters of a job, valid as long as the job. */
+/* Returns the parameters of a job, which are valid as long as the job. */
 const struct gv_compile_params *gv_compile_job_params(const struct gv_compile_job *job);
 
-/* Takes a job from the list. NULL if the list is empty. */
+/* Takes a finished job from the list. NULL if the list is empty. */
 struct gv_compile_job *gv_compile_done_take(struct gv_compile_done *done);
 
 #endif

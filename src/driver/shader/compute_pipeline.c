@@ -12,14 +12,15 @@
 #include "driver/shader/pipeline_info.h"
 #include "driver/shader/program.h"
 
-/* A compute pipeline. A program has one for each variant and gv_compute_launch, in practice only
- * one. */
+/* A compute pipeline. A program has one for each combination of variant and gv_compute_launch, in
+ * practice only one. */
 struct gv_compute_pipeline {
     struct gv_compute_pipeline *next;
     uint32_t variant;
     struct gv_compute_launch launch;
-    bool is_cached;    /* the handle belongs to the disk cache */
-    VkPipeline handle; /* VK_NULL_HANDLE: the device has rejected it, so do not try again */
+    bool is_cached;    /* whether the disk cache owns the handle */
+    VkPipeline handle; /* VK_NULL_HANDLE: the device has rejected the pipeline, so do not try
+                          again */
 };
 
 void gv_compute_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program)
@@ -44,7 +45,7 @@ static VkPipeline find_cached(struct gv_recorder *rec, const struct gv_shader *s
     return gv_pipeline_find_cached(rec, &info);
 }
 
-/* Compiles the pipeline. False if a later attempt may succeed. */
+/* Compiles a compute pipeline. False if a later attempt may succeed. */
 static bool compile(const struct gv_state *state, struct gv_recorder *rec,
                     const struct gv_program *program, const struct gv_variant *variant,
                     const struct gv_compute_launch *launch, VkPipeline *out_pipeline)
@@ -63,7 +64,7 @@ static bool compile(const struct gv_state *state, struct gv_recorder *rec,
     return true;
 }
 
-/* The only shader of a compute program. */
+/* Returns the only shader of a compute program. */
 static const struct gv_shader *shader_of(const struct gv_program *program)
 {
     unsigned s = 0;

@@ -22,8 +22,8 @@ enum {
     NUM_SAVES = 3  /* number of times that the cache is stored during the run */
 };
 
-/* Delays after which the cache is stored. It is not only stored at the end, since applications are
- * killed, or exit without destroying their context. */
+/* Delays after which the cache is stored. The cache is not only stored at the end of the run, since
+ * applications are killed, or exit without destroying their context. */
 static const uint64_t save_delays_ns[NUM_SAVES] = {2000000000u, 12000000000u, 62000000000u};
 
 struct gv_disk_cache {
@@ -31,16 +31,17 @@ struct gv_disk_cache {
     char name[GV_VK_CACHE_NAME_B];
     struct gv_job load, saves[NUM_SAVES];
 
-    pthread_mutex_t lock; /* protects the fields below, except those that a running job owns */
-    bool stale;           /* the file lacks a pipeline of this run, or has it too late in the
-                             order */
+    pthread_mutex_t lock; /* protects the fields below, except for entries' fields that a running
+                             job owns */
+    bool stale;           /* the file lacks a pipeline of this run, or has a pipeline too late in
+                             its order */
     bool knows_program;   /* the file had pipelines of earlier runs */
     struct gv_cache_tables tables;
 };
 
 /* ---- Jobs that compile ----------------------------------------------------------------------- */
 
-/* Under the lock: parses the tokens of a shader. NULL if they are invalid. */
+/* Under the lock: parses the tokens of a shader. NULL if the tokens are invalid. */
 static struct galvan_tgsi *tgsi_of(struct gv_cached_shader *shader)
 {
     if (!shader->tgsi && galvan_tgsi_from_tokens(shader->tokens, shader->num_tokens, NULL,
@@ -56,14 +57,14 @@ static void compile_variant(void *priv)
     struct gv_cached_shader *shader = &cache->tables.shaders[v->shader - 1];
     struct galvan_spirv_key key = v->key;
     if (memcmp(&key.device, &cache->screen->spirv_device, sizeof(key.device)) != 0)
-        return; /* compiled for another device */
+        return; /* the shader was compiled for another device */
     pthread_mutex_lock(&cache->lock);
     const struct galvan_tgsi *tgsi = tgsi_of(shader);
     pthread_mutex_unlock(&cache->lock);
     if (v->captures)
         key.vertex.stream_output = &shader->stream_output;
     if (tgsi && gv_shader_translate(cache->screen, tgsi, &key, NULL, &v->module) != VK_SUCCESS)
-        v->module = VK_NULL_HANDLE; /* a draw that needs it translates it */
+        v->module = VK_NULL_HANDLE; /* a draw that needs the variant translates it */
 }
 
 /* Finds the shaders and modules of a pipeline. Compiles variants that are not compiled yet. False
@@ -202,7 +203,8 @@ static void save(void *priv)
     if (!stale)
         return;
     for (unsigned i = 0; i < MAX_TRIES && !stored; i++) {
-        load(cache, false); /* adds what other processes have stored since the last load */
+        load(cache, false); /* adds the entries that other processes have stored since the last
+                               load */
         stored = store(cache);
     }
     gv_debug(&cache->screen->log, "driver", "%u pipelines of this program %s", num,
@@ -320,7 +322,7 @@ static void cancel_jobs(struct gv_disk_cache *cache)
 {
     struct gv_job_queue *jobs = &cache->screen->jobs;
     struct gv_cache_tables *tables = &cache->tables;
-    gv_job_cancel(jobs, &cache->load); /* cancel this job first, since it queues the others */
+    gv_job_cancel(jobs, &cache->load); /* cancel this job first, since it queues the other jobs */
     for (unsigned i = 0; i < NUM_SAVES; i++)
         gv_job_cancel(jobs, &cache->saves[i]);
     for (uint32_t i = 0; i < tables->num_pipelines; i++)

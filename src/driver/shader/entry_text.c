@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The text of vertex shaders that read vertex entries. To expand a line, they read the entries of
- * both of its ends. The varyings are those of the end that the vertex belongs to, moved along the
- * line as far as the vertex is. Temporaries: 0 has the side of the vertex, the line's width and the
- * movement of the end (w); 1 is scratch. */
+/* The text of vertex shaders that read vertex entries. To expand a line, the shaders read the
+ * entries of both of its ends. The varyings of a vertex are those of the line's end to which it
+ * belongs, moved along the line as far as the vertex is. Temporaries: 0 has the side of the vertex,
+ * the line's width and the movement of the end (w); 1 is scratch. */
 #include "driver/shader/shader_text.h"
 
 #include <math.h>
@@ -15,7 +15,8 @@ enum {
     NUM_SCALARS = 4
 };
 
-/* Outputs that are dwords of the entry's header. They follow the position and the varyings. */
+/* Outputs that are dwords of the entry's header. These outputs follow the position and the
+ * varyings. */
 static const struct {
     const char *semantic;
     unsigned word;
@@ -59,8 +60,9 @@ static const struct {
     [GV_QUADS_SMOOTH] = {GALVAN_FUNCTION_EXPANDED_LINE_MOVE, GALVAN_FUNCTION_EXPANDED_LINE_SMOOTH},
 };
 
-/* Adds the varyings. The entry of the first end is in the inputs from FIRST_VARYING on, that of the
- * second end num_inputs later. TEMP[0].w is the position along the line. */
+/* Adds the varyings of an expanded line. The entry of the first end is in the inputs from
+ * FIRST_VARYING on; the entry of the second end follows num_inputs inputs later. TEMP[0].w is the
+ * position along the line. */
 static void add_line_varyings(struct gv_text *t, const struct gv_entry_shader_key *key,
                               unsigned num_inputs)
 {

@@ -18,28 +18,30 @@
 
 enum {
     VALUES_B = GALVAN_MAX_INLINABLE_UNIFORMS * sizeof(uint32_t),
-    MAX_SEEN = 2 * GV_MAX_INLINED, /* number of values that are tracked; at most GV_MAX_INLINED of
-                                      them have jobs */
+    MAX_SEEN = 2 * GV_MAX_INLINED, /* number of sets of values that are tracked; at most
+                                      GV_MAX_INLINED of these sets have jobs */
 };
 
 struct inlined_pipeline {
     uint32_t values[GALVAN_MAX_INLINABLE_UNIFORMS];
-    uint64_t seen_in;           /* serial of the last batch whose draws had the values; 0: none */
-    uint32_t num_batches;       /* batches whose draws had the values, since the last attempt to
-                                   create a job */
-    struct gv_compile_job *job; /* NULL: not created yet */
-    VkPipeline handle;          /* VK_NULL_HANDLE: not ready */
+    uint64_t seen_in;           /* serial of the last batch that drew with the values; 0: no
+                                   batch */
+    uint32_t num_batches;       /* number of batches, after the last attempt to create a job, that
+                                   drew with the values */
+    struct gv_compile_job *job; /* the job that compiles the pipeline; NULL: not created yet */
+    VkPipeline handle;          /* the pipeline; VK_NULL_HANDLE: not ready */
 };
 
-/* The pipelines that may replace one general pipeline. */
+/* The pipelines with inlined uniforms that may replace one general pipeline. */
 struct gv_inlined_pipelines {
     struct inlined_pipeline of[MAX_SEEN];
-    uint32_t last; /* index of the values that were last looked up */
-    uint32_t next; /* index of the values to be replaced by new ones, unless they have a job */
+    uint32_t last; /* index of the set of values that was last looked up */
+    uint32_t next; /* index of the set of values that the next new set replaces, unless it has a
+                      job */
 };
 
-/* Reads the inlined values from constant buffer 0. Values past its end are zero, as in
- * upload_stage(). */
+/* Reads the inlined values from constant buffer 0. Values past the end of the buffer are zero, as
+ * in upload_stage(). */
 static void read_values(const struct gv_const0 *const0, const struct gv_shader *shader,
                         uint32_t out_values[GALVAN_MAX_INLINABLE_UNIFORMS])
 {
@@ -80,7 +82,8 @@ static struct inlined_pipeline *find(struct gv_inlined_pipelines *p,
     return replace(p, values);
 }
 
-/* Counts the batch. Returns whether enough batches had these values to create a job. */
+/* Counts the current batch for the values of p. Returns whether enough batches drew with these
+ * values to create a job. */
 static bool come_often(struct gv_recorder *rec, struct inlined_pipeline *p)
 {
     const uint64_t batch = rec->stats.batches + 1;
@@ -93,7 +96,7 @@ static bool come_often(struct gv_recorder *rec, struct inlined_pipeline *p)
     return true;
 }
 
-/* Whether these values have, or can get, their own pipelines. */
+/* Whether pipelines are, or may be, compiled for the values. */
 static bool remember(struct gv_shader *shader, const uint32_t values[GALVAN_MAX_INLINABLE_UNIFORMS])
 {
     for (unsigned i = 0; i < shader->num_inlined; i++) {
@@ -108,9 +111,9 @@ static bool remember(struct gv_shader *shader, const uint32_t values[GALVAN_MAX_
 
 /* ---- Pipelines ------------------------------------------------------------------------------- */
 
-/* Creates a job for these values. Only this key field depends on the values: no other field of the
- * key, no key of another stage, and not whether the driver block is needed. NULL on failure; the
- * next attempt is after GV_INLINED_AFTER more batches. */
+/* Creates a job for the values of p. Only the inlined values in the fragment shader's key depend on
+ * the values: other fields of that key, the keys of other stages, and the need for the driver block
+ * do not. NULL on failure; the next attempt is after GV_INLINED_AFTER more batches. */
 static struct gv_compile_job *compile(struct gv_shader_cache *cache, const struct gv_state *state,
                                       const struct gv_derived *derived,
                                       const struct gv_program *program, struct inlined_pipeline *p)

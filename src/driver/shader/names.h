@@ -11,10 +11,10 @@
 struct gv_program;
 struct gv_state;
 
-/* The name of a stage in messages, such as "vertex". */
+/* Returns the name of a stage in messages, such as "vertex". */
 const char *gv_stage_name(enum galvan_stage stage);
 
-/* Names a pipeline by its program's shaders, if a debugging tool is active. */
+/* Names a pipeline after its program's shaders, if a debugging tool is active. */
 void gv_program_name_pipeline(const struct gv_state *state, const struct gv_program *program,
                               VkPipeline pipeline);
 

@@ -9,11 +9,11 @@
 
 enum {
     NUM_EDGES = 4,
-    PROVOKING = 5, /* index of the vertex from which flat varyings come */
+    PROVOKING = 5, /* index of the vertex that provides flat varyings */
 };
 
-/* The input vertex for a vertex of the pattern. If the input is triangles of another shader, maps
- * the pattern's vertices to those of the triangle. */
+/* Returns the input vertex for a vertex of the pattern. If the input is triangles of another
+ * shader, maps vertices of the pattern to vertices of the triangle. */
 static unsigned in(const struct gv_pass_shader_key *key, unsigned vertex)
 {
     if (!key->triangles)
@@ -49,7 +49,7 @@ static void call_vertices(struct gv_text *t, const struct gv_pass_shader_key *ke
                 in(key, 0), in(key, 1), in(key, 2), in(key, 3), in(key, 4), function);
 }
 
-/* Adds a condition: the rest of the shader only runs if the face is drawn. */
+/* Adds a condition: the text after it only runs if the face is drawn. */
 static void add_facing(struct gv_text *t, const struct gv_pass_shader_key *key)
 {
     call_vertices(t, key, "TEMP[0]", GALVAN_FUNCTION_OUTLINE_AREA);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The texts of geometry shaders that draw the last pixels of lines, and that write primitive
- * ids. */
+/* The texts of geometry shaders: one draws the last pixels of lines, one writes primitive ids. */
 #include "driver/shader/shader_text.h"
 
 #include "util/text.h"
@@ -9,7 +8,7 @@
 /* ---- The last pixel of a line. Temporaries: 0 has whether it is drawn, 1 the line that draws
  * it. */
 
-/* Adds a vertex of the line. component: "xy" or "zw" of TEMP[1]. */
+/* Adds a vertex of the line that draws the last pixel. component: "xy" or "zw" of TEMP[1]. */
 static void add_vertex(struct gv_text *t, const struct gv_pass_shader_key *key,
                        const char *component)
 {

@@ -109,8 +109,8 @@ static bool is_library_for(const struct gv_program_library *library, enum gv_sha
     return true;
 }
 
-/* The job of a library that was compiled when the program was linked. NULL if that was for other
- * state. */
+/* Returns the job of a library that was compiled when the program was linked. NULL if no library
+ * was compiled for this key. */
 static struct gv_compile_job *find_library(const struct gv_program *program,
                                            enum gv_shader_library kind,
                                            const struct gv_pipeline_key *key,
@@ -123,8 +123,8 @@ static struct gv_compile_job *find_library(const struct gv_program *program,
     return NULL;
 }
 
-/* Finds the libraries of a pipeline. False if the program lacks one, or the device cannot link
- * them. */
+/* Finds the libraries of a pipeline. False if the program lacks a library, or the device cannot
+ * link the libraries. */
 static bool get_libraries(const struct gv_vk_device *dev, const struct gv_program *program,
                           const struct gv_pipeline_key *key, const struct gv_pipeline_info *info,
                           VkPipeline out_libraries[GV_NUM_SHADER_LIBRARIES], bool *waited)
@@ -214,7 +214,7 @@ static bool compile(struct gv_shader_cache *cache, struct gv_program *program,
     return true;
 }
 
-/* Returns the pipeline for the key, and creates it if it is new. NULL on failure. */
+/* Returns the pipeline for derived->key. Creates a new pipeline. NULL on failure. */
 static struct gv_pipeline *find_or_make(struct gv_shader_cache *cache, const struct gv_state *state,
                                         const struct gv_derived *derived,
                                         struct gv_program *program)

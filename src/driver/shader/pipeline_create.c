@@ -22,8 +22,8 @@ static const VkDynamicState core_dynamic_states[] = {
     VK_DYNAMIC_STATE_STENCIL_WRITE_MASK, VK_DYNAMIC_STATE_STENCIL_REFERENCE,
 };
 
-/* Dynamic states of all pipelines, with and without extended dynamic state. Without it, struct
- * gv_fixed has the static values. */
+/* Dynamic states that need extended dynamic state. If the device lacks it, struct gv_fixed has the
+ * static values. */
 static const VkDynamicState extended_dynamic_states[] = {
     VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT,
     VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT,
@@ -91,7 +91,7 @@ static uint32_t list_dynamic_states(const struct gv_vk_caps *caps,
     return num;
 }
 
-/* Rasterization state with the extension structures that info needs. */
+/* Rasterization state and the extension structures that info needs. */
 struct raster_info {
     VkPipelineRasterizationStateCreateInfo base;
     VkPipelineRasterizationProvokingVertexStateCreateInfoEXT provoking;
@@ -134,8 +134,8 @@ static void fill_raster(const struct gv_vk_caps *caps, const struct gv_pipeline_
         r->line.stippledLineEnable =
             (key & GV_RASTER_LINE_STIPPLE) &&
             r->line.lineRasterizationMode != VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT;
-        r->line.lineStippleFactor = 1; /* dynamic, but the validation layer of Vulkan 1.4 checks
-                                          this value */
+        r->line.lineStippleFactor = 1; /* the stipple is dynamic, but the validation layer of Vulkan
+                                          1.4 checks this value */
         r->line.pNext = r->base.pNext;
         r->base.pNext = &r->line;
     }
@@ -194,7 +194,7 @@ static VkPipelineRenderingCreateInfo rendering_info(const struct gv_pipeline_inf
     };
 }
 
-/* State that several or all pipelines share. */
+/* Structures of state that several or all pipelines share. */
 static const VkPipelineViewportDepthClipControlCreateInfoEXT clip_space_of_gl = {
     .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLIP_CONTROL_CREATE_INFO_EXT,
     .negativeOneToOne = VK_TRUE,
@@ -204,7 +204,7 @@ static const VkPipelineTessellationDomainOriginStateCreateInfo domain_of_gl = {
     .domainOrigin = VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT,
 };
 
-/* The stencil state of struct gv_fixed. Masks and references are dynamic. */
+/* Returns the stencil state that struct gv_fixed encodes. Masks and references are dynamic. */
 static VkStencilOpState stencil_state(uint32_t ops)
 {
     return (VkStencilOpState){
@@ -401,7 +401,8 @@ static VkResult create_library(struct gv_screen *screen, struct create_info *p,
         break;
     default:
         library.pNext = &p->rendering;
-        create.pDepthStencilState = &p->depth_stencil; /* only the validation layer reads it */
+        create.pDepthStencilState = &p->depth_stencil; /* only the validation layer reads the depth
+                                                          and stencil state */
         create.pMultisampleState = &p->multisample;
         create.pColorBlendState = &p->blend;
         break;

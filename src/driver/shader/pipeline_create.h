@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Creates graphics pipelines from struct gv_pipeline_info: whole pipelines, pipeline libraries, and
- * pipelines that are linked from libraries. Compute pipelines, too. */
+/* Creates pipelines from struct gv_pipeline_info: whole graphics pipelines, pipeline libraries, and
+ * pipelines that are linked from libraries. Also creates compute pipelines. */
 #ifndef GV_PIPELINE_CREATE_H
 #define GV_PIPELINE_CREATE_H
 
@@ -32,16 +32,16 @@ GV_MUST_CHECK VkResult gv_compute_pipeline_create(struct gv_screen *screen, VkSh
 
 /* ---- Libraries (graphicsPipelineLibrary) ----------------------------------------------------- */
 
-/* The libraries that contain shaders. They are compiled before the remaining state of the pipeline
- * is known. */
+/* The pipeline libraries that contain shaders. They are compiled before the remaining state of the
+ * pipeline is known. */
 enum gv_shader_library {
     GV_LIBRARY_PRE_RASTERIZATION,
     GV_LIBRARY_FRAGMENT_SHADER,
     GV_NUM_SHADER_LIBRARIES
 };
 
-/* A linked pipeline, and its libraries without shaders, which are created together with it and
- * compile no code. All its libraries must live as long as the pipeline. */
+/* A linked pipeline, and its libraries without shaders, which are created together with the
+ * pipeline and compile no code. All libraries of the pipeline must live as long as the pipeline. */
 struct gv_linked_pipeline {
     VkPipeline handle;
     VkPipeline vertex_input, fragment_output;

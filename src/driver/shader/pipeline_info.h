@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* struct gv_pipeline_info: everything from which a pipeline is created, except its shader modules.
- * It is a form of VkGraphicsPipelineCreateInfo or VkComputePipelineCreateInfo without pointers and
- * handles. It has the same meaning in each run of an application, and is compared and serialized as
- * bytes. */
+ * An info is a form of VkGraphicsPipelineCreateInfo or VkComputePipelineCreateInfo without pointers
+ * and handles. An info has the same meaning in each run of an application, and is compared and
+ * serialized as bytes. */
 #ifndef GV_PIPELINE_INFO_H
 #define GV_PIPELINE_INFO_H
 
@@ -33,12 +33,13 @@ enum {
     GV_DYNAMIC_DEPTH_RANGE = 1 << 4,
 };
 
-/* Dwords without padding. Dynamic state and unused array elements are 0. */
+/* All fields are dwords, so that there is no padding. Fields of dynamic state and unused array
+ * elements are 0. */
 struct gv_pipeline_info {
     uint32_t cached_variants[GALVAN_NUM_STAGES]; /* numbers in the disk cache, see disk_cache.h; 0:
                                                     no such stage */
-    uint32_t is_compute; /* a compute pipeline: it has one variant and launch, and the fields after
-                            launch are 0 */
+    uint32_t is_compute; /* whether the pipeline is a compute pipeline, with one variant and launch;
+                            the fields after launch are then 0 */
     struct gv_compute_launch launch;
     uint32_t fetch_mask;            /* gv_program.fetch_mask */
     uint32_t dynamic;               /* GV_DYNAMIC_* */
@@ -63,14 +64,14 @@ void gv_pipeline_info_init_compute(const struct gv_shader *shader, const struct 
                                    const struct gv_compute_launch *launch,
                                    struct gv_pipeline_info *out_info);
 
-/* Fills in the info for derived->key from the bound state. */
+/* Fills in the info of the graphics pipeline for derived->key from the bound state. */
 void gv_pipeline_info_init(const struct gv_state *state, const struct gv_derived *derived,
                            const struct gv_program *program, struct gv_pipeline_info *out_info);
 
 /* Whether the info is valid on any device. A deserialized info may have any contents. */
 bool gv_pipeline_info_is_valid(const struct gv_pipeline_info *info);
 
-/* Whether this device supports the formats, stages and limits that a valid info needs. */
+/* Whether the screen's device supports the formats, stages and limits that a valid info needs. */
 bool gv_pipeline_info_fits(const struct gv_screen *screen, const struct gv_pipeline_info *info);
 
 #endif

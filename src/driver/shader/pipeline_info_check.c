@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Whether a pipeline's info may be passed to a device. A deserialized info may have any contents,
- * and drivers do not validate their parameters. */
+/* Decides whether a pipeline's info may be passed to a device. A deserialized info may have any
+ * contents, and drivers do not validate their parameters. */
 #include <string.h>
 
 #include "driver/screen/blocks.h"
@@ -144,7 +144,7 @@ bool gv_pipeline_info_is_valid(const struct gv_pipeline_info *info)
 /* ---- Support of this device
  * -------------------------------------------------------------------- */
 
-/* Whether a pipe format uses this VkFormat for rendering, with all of these features. */
+/* Whether some pipe format uses this VkFormat for rendering, with all of the given features. */
 static bool renders(const struct gv_screen *screen, VkFormat vk, VkFormatFeatureFlags2 features,
                     uint32_t samples)
 {

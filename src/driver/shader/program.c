@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Programs: the graphics shaders of a draw, the pipeline layout for the bindings that they use, and
- * the templates that write its descriptor sets. Each combination of shaders has one program, which
- * is found by the shaders' ids. */
+/* Programs: the graphics shaders of a draw, the pipeline layout for the bindings that these shaders
+ * use, and the templates that write its descriptor sets. Each combination of shaders has one
+ * program, which is found by the shaders' ids. */
 #include "driver/shader/program.h"
 
 #include <stdlib.h>
@@ -44,8 +44,8 @@ static bool make_template(struct gv_vk_device *dev, const struct gv_program *p,
     return result == VK_SUCCESS;
 }
 
-/* An id that is equal for programs whose sets 1 and 2 have equal layouts, bindings and stages; 0
- * if memory runs out. */
+/* Returns an id that is equal for programs whose sets 1 and 2 have equal layouts, bindings and
+ * stages; 0 if memory runs out. */
 static uint32_t name_bindings(struct gv_shader_cache *cache, const struct gv_program *p,
                               const struct gv_set_builder builders[2])
 {

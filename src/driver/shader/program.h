@@ -43,7 +43,7 @@ struct gv_variant_choice {
 /* The graphics shaders of a draw, or a compute shader: their pipeline layout and all their
  * pipelines. */
 struct gv_program {
-    struct gv_program *next; /* in the same hash bucket */
+    struct gv_program *next; /* next program in the hash bucket */
     struct gv_shader *shaders[GALVAN_NUM_STAGES];
     VkPipelineBindPoint bind_point;
     VkDescriptorSetLayout texture_layout, buffer_layout; /* the screen's empty layout if the set is
@@ -52,24 +52,26 @@ struct gv_program {
     VkPipelineLayout layout;
     struct gv_program_binding *textures, *buffers;
     uint32_t num_textures, num_buffers;
-    uint32_t bindings;      /* interned id of the bindings; programs with the same id can share
-                               bound descriptor sets */
+    uint32_t bindings;      /* interned id of the bindings; programs with equal ids can share bound
+                               descriptor sets */
     uint32_t fetch_mask;    /* mask of targets that the fragment shader's variants read */
     uint32_t const0_stages; /* mask of stages that read constant buffer 0 */
-    uint32_t stages;        /* mask of its stages */
+    uint32_t stages;        /* mask of the program's stages */
 
-    struct gv_variant_choice choice;                          /* of the last draw */
+    struct gv_variant_choice choice;                          /* variants of the last draw */
     struct gv_variant_choice earlier[GV_MAX_VARIANT_CHOICES]; /* earlier choices, since rasterizer
                                                                  states may alternate */
     uint32_t num_choices;                                     /* number of choices that were ever
                                                                  made */
     bool stores;                                              /* a shader writes buffers or
                                                                  images */
-    bool inlines_uniforms;                                    /* its fragment shader has inlinable
-                                                                 uniforms, see inline_uniforms.h */
+    bool inlines_uniforms;                                    /* whether the fragment shader has
+                                                                 inlinable uniforms, see
+                                                                 inline_uniforms.h */
 
-    /* It reads the draw id or the primitive id. lavapipe continues counting these through the draws
-     * of one multi-draw command, so draws are recorded separately: see draw_run.h. */
+    /* Whether a shader reads the draw id or the primitive id. lavapipe continues counting these ids
+     * through the draws of one multi-draw command, so draws are recorded separately: see
+     * draw_run.h. */
     bool separate_draws;
 
     struct gv_pipeline *pipelines; /* a hash table with open addressing; max_pipelines is a power of
@@ -78,22 +80,23 @@ struct gv_program {
     struct gv_pipeline *last;
     struct gv_program_library
         libraries[GV_MAX_PROGRAM_LIBRARIES]; /* ends at the first entry without a job */
-    struct gv_compute_pipeline *compute;     /* compute pipelines, if it is a compute program */
+    struct gv_compute_pipeline *compute;     /* pipelines of a compute program */
 };
 
-/* The program of the bound graphics shaders, or of the bound compute shader. Creates it if it is
- * new. NULL on failure. */
+/* Return the program of the bound graphics shaders, or of the bound compute shader. Both functions
+ * create a new program. NULL on failure. */
 struct gv_program *gv_program_get(struct gv_shader_cache *cache, const struct gv_state *state,
                                   uint32_t patch_vertices, const struct gv_pass *pass);
 struct gv_program *gv_program_get_compute(struct gv_shader_cache *cache,
                                           const struct gv_state *state);
 
-/* The program of the given graphics shaders. fetch_mask: as gv_fb_fetch_mask() returns it. */
+/* Returns the program of the given graphics shaders. fetch_mask: the result of
+ * gv_fb_fetch_mask(). */
 struct gv_program *gv_program_of(struct gv_shader_cache *cache,
                                  struct gv_shader *const shaders[GALVAN_NUM_STAGES],
                                  uint32_t fetch_mask);
 
-/* The program of a shader's lowered stage. */
+/* Returns the program of a shader's lowered stage. */
 struct gv_program *gv_program_get_lowered(struct gv_shader_cache *cache, struct gv_shader *shader);
 
 /* gv_programs_forget() destroys all programs that use shader. gv_programs_finish() destroys all

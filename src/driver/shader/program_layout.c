@@ -17,7 +17,8 @@
 
 uint32_t gv_storage_constants(const struct gv_vk_device *dev, const struct galvan_tgsi_info *info)
 {
-    uint32_t mask = info->const_mask | 1u; /* constant buffer 0 is always in set 0 */
+    uint32_t mask = info->const_mask | 1u; /* constant buffer 0 is in set 0, so it is never a
+                                              storage buffer */
     for (uint32_t fit = gv_uniform_constants(dev); fit && mask; fit--)
         mask &= mask - 1;
     return mask;
@@ -43,7 +44,7 @@ static void add_binding(struct gv_set_builder *b, uint32_t binding,
     b->bindings[b->num++] = *shows;
 }
 
-/* Adds an array element to the last binding. */
+/* Adds an array element to the last layout binding. */
 static void add_element(struct gv_set_builder *b, const struct gv_program_binding *shows)
 {
     b->layout[b->num_layouts - 1].descriptorCount++;
@@ -102,7 +103,7 @@ static void add_targets(struct gv_set_builder *b, uint32_t mask)
     }
 }
 
-/* Adds the bindings of set 2 of one stage, numbered as in galvan/spirv.h. */
+/* Adds the bindings of one stage in set 2, numbered as in galvan/spirv.h. */
 static void add_buffers(const struct gv_vk_device *dev, struct gv_set_builder *b,
                         const struct gv_shader *shader)
 {

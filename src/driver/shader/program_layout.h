@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The bindings of a program's shaders in descriptor sets 1 and 2, and their layouts. They depend
- * only on the shaders, so programs of the same shaders have equal layouts. */
+/* The bindings of a program's shaders in descriptor sets 1 and 2, and the layouts of these sets.
+ * Bindings and layouts depend only on the shaders, so programs of equal shaders have equal
+ * layouts. */
 #ifndef GV_PROGRAM_LAYOUT_H
 #define GV_PROGRAM_LAYOUT_H
 
@@ -15,7 +16,7 @@
 struct gv_screen;
 struct gv_vk_device;
 
-/* The bindings of a descriptor set while they are collected. */
+/* The bindings of a descriptor set that are being collected. */
 struct gv_set_builder {
     bool lowered; /* the set is for a lowered stage */
     VkDescriptorSetLayoutBinding layout[GV_MAX_PROGRAM_BINDINGS];
@@ -24,7 +25,7 @@ struct gv_set_builder {
     uint32_t num, num_layouts; /* number of bindings; number of elements of layout and of entries */
 };
 
-/* A mask: if bit k is set, CONST[k] of the shader is a storage buffer on the device. */
+/* Returns a mask: if bit k is set, CONST[k] of the shader is a storage buffer on the device. */
 uint32_t gv_storage_constants(const struct gv_vk_device *dev, const struct galvan_tgsi_info *info);
 
 /* Collects the bindings of sets 1 and 2 of a program, whose shaders, bind_point and fetch_mask must

@@ -42,15 +42,15 @@ bool gv_lowering_guards_points(const struct gv_state *state, const struct gv_pas
 }
 
 /* Whether the state clips points by their centres, with clip distances for the sides of the view
- * volume. The device is not trusted to do it: lavapipe and SwiftShader keep points that extend into
- * the view volume. */
+ * volume. Shaders write these distances because devices are not trusted: lavapipe and SwiftShader
+ * keep points that extend into the view volume. */
 static bool clips_sides(const struct gv_pass *pass)
 {
     return (pass->kind.draws & GV_DRAWS_POINTS) && !pass->rasterizer->state.point_tri_clip;
 }
 
-/* Whether points are "legacy points", as GL calls points that are not sprites. Only these can be
- * round. */
+/* Whether points are "legacy points", as GL calls points that are not sprites. Only legacy points
+ * can be round. */
 static bool legacy_points(const struct gv_pass *pass)
 {
     const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
@@ -109,8 +109,9 @@ static bool draws_point_quads(const struct gv_pass *pass)
     return pass->vertex && pass->rasterizer->draws_quads && (pass->kind.draws & GV_DRAWS_POINTS);
 }
 
-/* The internal varyings for points: the centre of a round point, unless the shader selects among
- * viewports; and the point coordinate of expanded points, which the device does not provide. */
+/* Returns the internal varyings for points: the centre of a round point, unless the shader selects
+ * among viewports; and the point coordinate of expanded points, which the device does not
+ * provide. */
 static uint8_t point_extras(const struct gv_state *state, const struct gv_pass *pass)
 {
     const bool round = circles(state, pass) || smooth_points(state, pass);
@@ -134,8 +135,8 @@ static void point_keys(const struct gv_state *state, const struct gv_pass *pass,
         key->vertex.clip_added |= GALVAN_CLIP_SIDES;
 }
 
-/* Viewports are only enlarged up to the device's limits: if the device clamped one, its scale would
- * change. */
+/* A viewport is only enlarged up to the device's limits: if the device clamped a viewport, its
+ * scale would change. */
 void gv_lowering_guard(const struct gv_state *state, const struct gv_pass *pass,
                        float out_factors[2])
 {
@@ -155,8 +156,8 @@ void gv_lowering_guard(const struct gv_state *state, const struct gv_pass *pass,
 
 /* ---- Clipping */
 
-/* The mask of enabled clip planes or distances that may clip. Distances that the shader does not
- * write, and planes of zeros, which is their initial state, never clip. */
+/* Returns the mask of enabled clip planes or distances that may clip. Distances that the shader
+ * does not write, and planes of zeros, which is their initial state, never clip. */
 static uint32_t clip_mask(const struct gv_state *state, const struct gv_pass *pass)
 {
     uint32_t enabled = pass->rasterizer->state.clip_plane_enable;
@@ -164,7 +165,7 @@ static uint32_t clip_mask(const struct gv_state *state, const struct gv_pass *pa
     return enabled & (num_distances ? (1u << num_distances) - 1 : state->clip_planes_mask);
 }
 
-/* The internal varyings for clip distances, if the device lacks clip distances. */
+/* Returns the internal varyings for clip distances, if the device lacks clip distances. */
 static uint8_t clip_extras(const struct gv_state *state, const struct gv_pass *pass)
 {
     const struct gv_rasterizer *rast = pass->rasterizer;
@@ -207,9 +208,9 @@ static uint16_t extras(const struct gv_state *state, const struct gv_pass *pass)
 
 /* ---- The edge rule */
 
-/* Whether vertices are moved for the bottom edge rule. Only in filled triangles: lines and points
- * are moved as a whole, see viewport.c. Not if the shader selects among viewports, since the row of
- * samples of a vertex would be unknown. */
+/* Whether vertices are moved for the bottom edge rule. True only for filled triangles: lines and
+ * points are moved as a whole, see viewport.c. False if the shader selects among viewports, since
+ * the row of samples of a vertex would be unknown. */
 static bool has_edge_rule(const struct gv_state *state, const struct gv_pass *pass)
 {
     return pass->rasterizer->state.bottom_edge_rule && (pass->kind.draws & GV_DRAWS_FILLED) &&
@@ -225,8 +226,8 @@ void gv_lowering_edge(const struct gv_state *state, const struct gv_pass *pass, 
         scale = translate = 0.5f * (float)state->fb.place.window.height;
     if (!pass->rasterizer->state.half_pixel_center)
         translate += 0.5f;
-    /* Standard locations of n samples are in the middle of n rows, but those of 16 samples are at
-     * the upper end of 16 rows. */
+    /* With standard locations, n samples are in the middle of n rows, but 16 samples are at the
+     * upper end of 16 rows. */
     uint32_t samples =
         gv_multisampling(state, pass->rasterizer) && !pass->kind.sample ? state->fb.samples : 1;
     float first = samples == 1 ? gv_sample_place_row(state, pass) : samples == 16 ? 0.0f : 0.5f;
@@ -239,7 +240,7 @@ void gv_lowering_edge(const struct gv_state *state, const struct gv_pass *pass, 
 
 /* ---- Keys */
 
-/* Drops the internal varyings if the device supports too few varyings for them. */
+/* Drops the internal varyings from the key if the device supports too few varyings for them. */
 static void drop_extras(const struct gv_state *state, uint64_t inputs_mask,
                         struct galvan_spirv_key *key)
 {
@@ -253,12 +254,12 @@ static void drop_extras(const struct gv_state *state, uint64_t inputs_mask,
 }
 
 enum {
-    MAX_SHARED_LOCATIONS = 28, /* of varyings and captured pieces: of 32, without the position, a
-                                  point size, a layer and 8 distances, which Vulkan counts, too */
+    MAX_SHARED_LOCATIONS = 28, /* locations of varyings and captured pieces: 32, less the position,
+                                  a point size, a layer and 8 distances, which Vulkan counts, too */
 };
 
-/* How many varyings fragments read from locations where others are spilled: the device's limit,
- * reduced so that each captured piece can have a location of its own. */
+/* Returns how many varyings the fragment shader reads from locations if other varyings are spilled:
+ * the device's limit, reduced so that each captured piece can have a location. */
 static uint32_t max_varyings_read(const struct gv_state *state)
 {
     const uint32_t most = gv_device_varyings(state->dev);
@@ -269,8 +270,8 @@ static uint32_t max_varyings_read(const struct gv_state *state)
     return left < most ? left : most;
 }
 
-/* The varyings of the fragment shader beyond that number, from which internal varyings are
- * subtracted. The upper slots spill. */
+/* Returns the varyings of the fragment shader that exceed max_varyings_read(), less the locations
+ * of internal varyings. The upper slots spill. */
 static uint64_t spilled_slots(const struct gv_state *state, uint32_t num_extras)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
@@ -324,7 +325,8 @@ void gv_lowering_vertex_key(const struct gv_state *state, const struct gv_pass *
         if (gv_spills(state))
             key->vertex.consumer_mask &= ~spill(state, key);
         drop_extras(state, key->vertex.consumer_mask, key);
-        key->fragment.line_stipple = false; /* belongs to the fragment shader's key */
+        key->fragment.line_stipple = false; /* line stipple and smoothing belong to the fragment
+                                               shader's key */
         key->fragment.line_smooth = 0;
     }
     if (!state->dev->caps.shaderClipDistance &&
@@ -347,8 +349,8 @@ void gv_lowering_window(const struct gv_state *state, const struct gv_rasterizer
     }
 }
 
-/* The width of lines in the fragment shader. Smooth lines are drawn one pixel wider than they are,
- * unless that exceeds the device's limit. The width is at least one pixel. */
+/* Returns the width of lines in the fragment shader. The device draws smooth lines one pixel wider,
+ * unless that exceeds its limit. The returned width is at least one pixel. */
 static float line_width(const struct gv_line_style *line)
 {
     if (!line->lower_smooth)
@@ -356,8 +358,8 @@ static float line_width(const struct gv_line_style *line)
     return line->drawn_width > 2.0f ? line->drawn_width - 1.0f : 1.0f;
 }
 
-/* Writes the parameters of lines. In aliased lines, pixels are counted from the centre of the
- * line's first pixel. */
+/* Writes the parameters of lines to the driver block. In aliased lines, pixels are counted from the
+ * centre of the line's first pixel. */
 static void set_line(const struct gv_state *state, const struct gv_pass *pass,
                      struct galvan_driver_block *block)
 {
@@ -384,8 +386,8 @@ static void set_guard(const struct gv_state *state, const struct gv_pass *pass,
 bool gv_lowering_update_block(const struct gv_state *state, const struct gv_pass *pass,
                               struct galvan_driver_block *block)
 {
-    /* Only these fields are compared: the block's constants change often, and the whole block is
-     * large. */
+    /* Only the fields from window to guard are compared: the block's constants change often, and
+     * the whole block is large. */
     float before[12];
     _Static_assert(offsetof(struct galvan_driver_block, guard) + sizeof(block->guard) -
                            offsetof(struct galvan_driver_block, window) ==

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Rasterizer state that shaders implement: GL's lines, points and clip planes that Vulkan or the
- * device lacks. It becomes fields of variant keys and values of the driver block. */
+ * device lacks. This state becomes fields of variant keys and values of the driver block. */
 #ifndef GV_RASTER_LOWERING_H
 #define GV_RASTER_LOWERING_H
 
@@ -16,19 +16,19 @@ struct gv_state;
 struct gv_vk_device;
 
 /* Set the fields for rasterizer state in the keys of the fragment shader and of the last vertex
- * stage. All other fields must be set already. */
+ * stage. All other fields of the keys must be set before. */
 void gv_lowering_fragment_key(const struct gv_state *state, const struct gv_pass *pass,
                               struct galvan_spirv_key *key);
 void gv_lowering_vertex_key(const struct gv_state *state, const struct gv_pass *pass,
                             const struct gv_shader *shader, struct galvan_spirv_key *key);
 
-/* The range to which the shader's point size is clamped. If both ends are equal, that is the
- * state's point size. */
+/* Computes the range to which the shader's point size is clamped. If both ends of the range are
+ * equal, they are the state's point size. */
 void gv_lowering_point_sizes(const struct gv_state *state, const struct gv_pass *pass,
                              float out_range[2]);
 
 /* gv_lowering_guards_points() returns whether points must be clipped as squares, on a device that
- * may clip them by their centres. Viewports are then enlarged by the factors in x and y of
+ * may clip points by their centres. Viewports are then enlarged by the factors in x and y of
  * gv_lowering_guard(). */
 bool gv_lowering_guards_points(const struct gv_state *state, const struct gv_pass *pass);
 void gv_lowering_guard(const struct gv_state *state, const struct gv_pass *pass,
@@ -41,8 +41,8 @@ void gv_lowering_edge(const struct gv_state *state, const struct gv_pass *pass, 
 void gv_lowering_window(const struct gv_state *state, const struct gv_rasterizer *rast,
                         unsigned viewport, float out_window[4]);
 
-/* Writes the values that these variants read to the driver block. Returns whether they have
- * changed. */
+/* Writes to the driver block the values that variants with lowered rasterizer state read. Returns
+ * whether the values have changed. */
 bool gv_lowering_update_block(const struct gv_state *state, const struct gv_pass *pass,
                               struct galvan_driver_block *block);
 

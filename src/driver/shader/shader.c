@@ -21,7 +21,7 @@
 #include "util/log.h"
 #include "vk/name.h"
 
-/* Whether a capture directly follows another, both in the register and in the buffer. */
+/* Whether a capture directly follows another capture, both in the register and in the buffer. */
 static bool continues(const struct galvan_spirv_capture *piece,
                       const struct galvan_spirv_capture *before)
 {
@@ -58,7 +58,7 @@ translate_captures(const struct pipe_stream_output_info *info)
     return so;
 }
 
-/* Images that the device does not access as storage buffers. */
+/* Returns the mask of images that the device does not access as storage buffers. */
 static uint32_t real_images(const struct galvan_tgsi_info *info)
 {
     uint32_t mask = info->images_mask;
@@ -79,7 +79,7 @@ static bool has_multisampled_images(const struct galvan_tgsi_info *info)
     return false;
 }
 
-/* The feature that the device lacks for a shader of this stage, or NULL. */
+/* Returns the feature that a shader needs and the device lacks, or NULL. */
 static const char *why_not(const struct gv_screen *screen, const struct galvan_tgsi_info *info)
 {
     struct pipe_screen *base = (struct pipe_screen *)&screen->base;
@@ -106,8 +106,8 @@ static const char *why_not(const struct gv_screen *screen, const struct galvan_t
     return NULL;
 }
 
-/* An upper limit of the components of a geometry shader's output vertex: position, point size,
- * layer, viewport index, primitive id, varyings, and captured components. */
+/* Returns an upper limit of the components of a geometry shader's output vertex: position, point
+ * size, layer, viewport index, primitive id, varyings, and captured components. */
 static uint32_t vertex_components(const struct gv_shader *shader)
 {
     const struct galvan_tgsi_info *info = shader->info;
@@ -129,8 +129,8 @@ static bool spills(const struct gv_vk_device *dev, const struct gv_shader *shade
                gv_device_varyings(dev);
 }
 
-/* Whether a geometry shader exceeds the device's limits. Shaders with several streams are not
- * lowered for this reason. */
+/* Whether a geometry shader exceeds the device's limits. False for shaders with several streams,
+ * which are not lowered because of limits. */
 static bool exceeds_device(const struct gv_vk_device *dev, const struct gv_shader *shader)
 {
     const VkPhysicalDeviceLimits *l = &dev->properties.limits;
@@ -255,7 +255,8 @@ void gv_shader_destroy(struct gv_shader_cache *cache, struct gv_shader *shader)
     while (shader->variants) {
         struct gv_variant *v = shader->variants;
         shader->variants = v->next;
-        /* Modules are only read when a pipeline is compiled, so the device does not use them. */
+        /* Modules are only read when a pipeline is compiled, so the device does not use them any
+         * more. */
         if (v->module && !v->module_is_cached)
             cache->screen->dev->vk.vkDestroyShaderModule(cache->screen->dev->handle, v->module,
                                                          NULL);
@@ -265,8 +266,8 @@ void gv_shader_destroy(struct gv_shader_cache *cache, struct gv_shader *shader)
     free(shader);
 }
 
-/* Gets the module from the disk cache, or translates the shader. *out_waited: whether the caller
- * had to wait for it. */
+/* Gets the variant's module from the disk cache, or translates the shader. *out_waited: whether the
+ * caller had to wait for the module. */
 static VkResult get_module(struct gv_shader_cache *cache, const struct gv_shader *shader,
                            struct gv_variant *v, bool *out_waited)
 {
@@ -289,7 +290,7 @@ static VkResult get_module(struct gv_shader_cache *cache, const struct gv_shader
     return result;
 }
 
-/* Creates a variant. Done once for each key; if memory runs out, the next draw tries again. */
+/* Creates a variant, once for each key. If memory runs out, the next draw tries again. */
 static __attribute__((noinline)) struct gv_variant *make_variant(struct gv_shader_cache *cache,
                                                                  struct gv_shader *shader,
                                                                  const struct galvan_spirv_key *key,
@@ -314,7 +315,7 @@ static __attribute__((noinline)) struct gv_variant *make_variant(struct gv_shade
     return v;
 }
 
-/* Finds or creates a variant. precompile: no draw waits for it. */
+/* Finds or creates a variant. precompile: no draw waits for the variant. */
 static inline struct gv_variant *get_variant(struct gv_shader_cache *cache,
                                              struct gv_shader *shader,
                                              const struct galvan_spirv_key *key, bool precompile)
@@ -363,8 +364,8 @@ static bool same_content(const struct gv_shader *a, const struct gv_shader *b)
            !memcmp(&a->stream_output, &b->stream_output, sizeof(a->stream_output));
 }
 
-/* Creates a shader, or returns an equal one. Applications create the same shader again for each
- * program that they link. Equal shaders share one object, with its variants and pipelines. */
+/* Creates a shader, or returns an equal shader. Applications create equal shaders for each program
+ * that they link. Equal shaders share one object, with its variants and pipelines. */
 static struct gv_shader *create_shared(struct gv_shader_cache *cache, enum galvan_stage stage,
                                        const struct pipe_shader_state *state)
 {
@@ -377,7 +378,7 @@ static struct gv_shader *create_shared(struct gv_shader_cache *cache, enum galva
     struct gv_shader *other = gv_hash_find(&cache->by_content, shader->content);
     if (!other) {
         gv_hash_set(&cache->by_content, shader->content, shader);
-        return shader; /* if memory for the table has run out, it is not shared */
+        return shader; /* if memory for the table has run out, the shader is not shared */
     }
     if (!same_content(shader, other))
         return shader;

@@ -31,7 +31,8 @@ struct gv_variant {
 
 void gv_context_init_shaders(struct gv_context *ctx);
 
-/* Creates a shader from tokens, for create_*_state. NULL if the tokens are rejected. */
+/* Creates a shader from tokens, for create_*_state. NULL if the tokens are invalid or the device
+ * lacks a feature. */
 struct gv_shader *gv_shader_create(struct gv_shader_cache *cache, enum galvan_stage stage,
                                    const struct pipe_shader_state *state);
 /* Creates a generated shader from TGSI text. */
@@ -43,11 +44,12 @@ void gv_shader_unbind(struct gv_context *ctx, const struct gv_shader *shader);
 /* Destroys a shader that is not bound, and all programs that use it. shader may be NULL. */
 void gv_shader_destroy(struct gv_shader_cache *cache, struct gv_shader *shader);
 
-/* The variant of a shader for key. Translates it if it is new. NULL if memory runs out. */
+/* Returns the variant of a shader for key. Translates a new variant. NULL if memory runs out. */
 struct gv_variant *gv_shader_variant(struct gv_shader_cache *cache, struct gv_shader *shader,
                                      const struct galvan_spirv_key *key);
 
-/* The same before a draw needs the variant, so that no draw waits. */
+/* Returns the variant of a shader for key, before a draw needs the variant, so that no draw waits.
+ * NULL if memory runs out. */
 struct gv_variant *gv_shader_precompile(struct gv_shader_cache *cache, struct gv_shader *shader,
                                         const struct galvan_spirv_key *key);
 

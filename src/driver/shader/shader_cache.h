@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* struct gv_shader_cache: the shaders, programs and pipelines of a context, found by their content,
- * and pointers to the parts of the context that the functions here use. */
+ * and pointers to the parts of the context that the functions of this folder use. */
 #ifndef GV_SHADER_CACHE_H
 #define GV_SHADER_CACHE_H
 
@@ -23,26 +23,30 @@ enum {
 };
 
 struct gv_shader_cache {
-    /* Parts of the context, not owned. */
+    /* Parts of the context, which the cache does not own. */
     struct gv_screen *screen;
     struct gv_recorder *rec;
     struct gv_messages *messages;
-    struct gv_bind_point *graphics, *compute; /* their `program` may be destroyed */
+    struct gv_bind_point *graphics, *compute; /* bind points, whose `program` may be destroyed */
 
     struct gv_intern_table interned;
     struct gv_hash by_content;                       /* shader CSOs by a hash of their content */
-    struct gv_program *programs[GV_PROGRAM_BUCKETS]; /* by a hash of their shaders' ids */
-    struct gv_text_shaders *texts;                   /* of text_shader.c; NULL until first used */
-    bool inlines_uniforms; /* uniforms that decide branches may be compiled into pipelines */
+    struct gv_program *programs[GV_PROGRAM_BUCKETS]; /* programs by a hash of their shaders' ids */
+    struct gv_text_shaders *texts;                   /* generated shaders, see text_shader.c; NULL
+                                                        until first used */
+    bool inlines_uniforms; /* whether uniforms that decide branches may be compiled into
+                              pipelines */
 
-    /* Finished jobs whose pipelines will replace others. Other threads add to it. */
+    /* Finished jobs whose pipelines will replace others. Other threads add jobs to this list. */
     struct gv_compile_done optimized;
 };
 
-/* All fields that this function does not set must be zero, or set by the caller. */
+/* Initializes the cache. Fields that gv_shader_cache_init() does not set must be zero, or set by
+ * the caller. */
 void gv_shader_cache_init(struct gv_shader_cache *cache);
 
-/* The cache's programs and shaders must be destroyed, and the device must not use them. */
+/* Frees the cache. Its programs and shaders must have been destroyed, and the device must not use
+ * them. */
 void gv_shader_cache_finish(struct gv_shader_cache *cache);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Generated shaders: stages whose interface depends on the program's other shaders, since they pass
- * on its varyings. Their text declares and moves varyings. They call GLSL functions of the library
- * (spirv/translate/library) to compute values. All other internal shaders are GLSL. */
+/* Generated shaders: stages whose interface depends on the program's other shaders, because the
+ * stages pass on varyings. The text of a generated shader declares and moves varyings, and calls
+ * GLSL functions of the library (spirv/translate/library) to compute values. All other internal
+ * shaders are GLSL. */
 #ifndef GV_SHADER_TEXT_H
 #define GV_SHADER_TEXT_H
 
@@ -21,7 +22,7 @@ struct gv_text;
 struct gv_tess_ctrl_key {
     uint64_t slots; /* varyings that the shader passes on */
     uint32_t num_vertices;
-    uint32_t point_size; /* the vertex shader writes it */
+    uint32_t point_size; /* the vertex shader writes point sizes */
 };
 
 /* A geometry shader for a pass of a draw or for a lowered draw. */
@@ -30,9 +31,9 @@ struct gv_pass_shader_key {
     uint64_t flat_slots; /* varyings that the whole primitive takes from one vertex */
     uint8_t num_clipdist, num_culldist;
     bool points;     /* outlines: draws vertices, not edges */
-    bool edge_flags; /* the vertex shader writes edge flags, and they have an effect */
-    bool point_size; /* the vertex shader writes point sizes, and they have an effect */
-    bool triangles;  /* outlines: the input is triangles of another shader, not a pattern of
+    bool edge_flags; /* the vertex shader writes edge flags, and the flags have an effect */
+    bool point_size; /* the vertex shader writes point sizes, and the sizes have an effect */
+    bool triangles;  /* outlines: the input is triangles of another shader; false: a pattern of
                         indices */
     bool flat_first; /* line ends, and outlines with triangles: flat varyings come from the first
                         vertex */
@@ -42,12 +43,12 @@ struct gv_pass_shader_key {
 struct gv_numbering_key {
     struct gv_pass_shader_key base;
     uint32_t num_vertices, id_shift;
-    bool layer, viewport_index; /* the vertex shader writes them */
+    bool layer, viewport_index; /* the vertex shader writes the layer; the viewport index */
 };
 
 /* A vertex shader that reads vertex entries, and may expand lines. */
 struct gv_entry_shader_key {
-    uint64_t slots; /* varyings */
+    uint64_t slots; /* varyings that the shader writes */
     uint8_t num_clipdist, num_culldist;
     uint8_t header; /* mask of dwords of the entry's header, from dword 4 on */
     struct gv_line_quads_key {
@@ -64,7 +65,8 @@ struct gv_entry_shader_key {
         bool lower;            /* lines are drawn lower by one subpixel (viewport.c) */
         bool flat_first;       /* flat varyings come from the first end */
     } line_quads;
-    uint32_t captured_id; /* id of the shader whose stream output the device captures; 0: none */
+    uint32_t captured_id; /* id of the shader whose stream output the device captures; 0: no
+                             capture */
 };
 
 /* ---- Constant buffer 0 of the geometry shaders: values that may change with each draw. */
@@ -73,9 +75,9 @@ struct gv_outline_constants {
     float scale[3], depth_bias; /* the viewport's scale and z translation */
     float front_sign;           /* sign of the area of front faces in clip space */
     float keep_front, keep_back;
-    float near; /* z / w at the near plane */
-    /* Depth bias: units as a depth, units that scale with each power of two of the depth, and slope
-     * factor. */
+    float near; /* z / w of vertices at the near plane */
+    /* Depth bias: offset units as a depth; offset units that scale with each power of two of the
+     * depth; and slope factor. */
     float units, float_units, slope, offset;
     float offset_min, offset_max;
     float clip_per_depth; /* 1 / scale[2] */
@@ -83,9 +85,10 @@ struct gv_outline_constants {
 };
 
 struct gv_line_end_constants {
-    float scale[2], translate[2];     /* from clip to window space */
+    float scale[2], translate[2];     /* from clip space to window space */
     float subpixels, subpixel;        /* number of subpixels in a pixel; size of a subpixel */
-    uint32_t stipple, pixels_per_bit; /* the pattern, starting at the least significant bit */
+    uint32_t stipple, pixels_per_bit; /* the stipple pattern, starting at the least significant bit;
+                                         the number of pixels for each bit */
 };
 
 /* ---- Texts of generated shaders. key points to the key structure of the function's shader. */
@@ -93,8 +96,8 @@ struct gv_line_end_constants {
 void gv_tess_ctrl_text(struct gv_text *t, const void *key);
 
 /* The outline shader. It draws polygon modes that Vulkan lacks: the edges or vertices of triangles,
- * quads and polygons without inner edges, according to their edge flags. Its input is a draw's
- * indices rewritten by gv_index_pattern_outline(), or triangles of another shader. */
+ * quads and polygons without inner edges, according to their edge flags. The shader's input is a
+ * draw's indices rewritten by gv_index_pattern_outline(), or triangles of another shader. */
 void gv_outline_text(struct gv_text *t, const void *key);
 
 /* The shader that draws the last pixel of lines. */
@@ -104,8 +107,8 @@ void gv_numbering_text(struct gv_text *t, const void *key);
 
 void gv_entry_text(struct gv_text *t, const void *key);
 
-/* The output register of the entry shader that has an output of the last vertex stage (numbered
- * like galvan_spirv_output()). -1 if there is none. */
+/* Returns the output register of the entry shader that has an output of the last vertex stage
+ * (numbered like galvan_spirv_output()). -1 if no register has the output. */
 int gv_entry_text_register(const struct gv_entry_shader_key *key, int output);
 
 /* ---- Parts of the texts. A text calls GALVAN_FUNCTION_<n> of the library by "GLSL dst, five
@@ -119,14 +122,15 @@ unsigned gv_text_declare_varyings(struct gv_text *t, const char *file, uint64_t 
 
 void gv_text_declare_distances(struct gv_text *t, unsigned num_clipdist, unsigned num_culldist);
 
-/* The register after the varyings. */
+/* Returns the register after the varyings. */
 unsigned gv_pass_text_next_register(const struct gv_pass_shader_key *key);
 
 /* Declares the properties of a geometry shader, the position and the varyings. */
 void gv_pass_text_declare(struct gv_text *t, const struct gv_pass_shader_key *key,
                           const char *input, const char *output, unsigned max_vertices);
 
-/* Writes the varyings of a vertex to the outputs, with the flat ones of the provoking vertex. */
+/* Writes the varyings of a vertex to the outputs. Flat varyings are taken from the provoking
+ * vertex. */
 void gv_pass_text_move(struct gv_text *t, const struct gv_pass_shader_key *key, unsigned vertex,
                        unsigned provoking);
 

@@ -24,7 +24,7 @@ enum gv_slot_kind {
 };
 
 enum {
-    /* The mask for slots that always count as changed. */
+    /* The index of the mask for slots that always count as changed. */
     GV_SLOT_MASK_ALWAYS = GV_NUM_SLOT_KINDS * GALVAN_NUM_STAGES,
     GV_NUM_SLOT_MASKS,
 };
@@ -35,31 +35,31 @@ struct gv_changed_slots {
     uint32_t masks[GV_NUM_SLOT_MASKS];
 };
 
-/* The index of the mask for a kind of slots and a stage. */
+/* Returns the index of the mask for a kind of slots and a stage. */
 static inline unsigned gv_slot_mask(enum gv_slot_kind kind, unsigned stage)
 {
     return (unsigned)kind * GALVAN_NUM_STAGES + stage;
 }
 
-/* One descriptor of set 1 or 2, and the slot of the context from which it is written. */
+/* One descriptor of set 1 or 2, and the slot of the context whose contents the descriptor has. */
 struct gv_program_binding {
     uint8_t stage;
-    uint8_t mask; /* index of the mask that has the slot, see gv_slot_mask() */
+    uint8_t mask; /* index of the mask that contains the slot, see gv_slot_mask() */
     uint8_t slot;
-    uint8_t sampler;   /* textures: slot of the sampler; `slot` is that of the view */
+    uint8_t sampler;   /* textures: slot of the sampler; `slot` is the view's */
     uint8_t type;      /* VkDescriptorType */
     uint8_t target;    /* textures and images: TGSI_TEXTURE_* */
     uint8_t view_type; /* textures: VkImageViewType */
     uint8_t sampled;   /* textures: enum galvan_cbuf_class */
     bool shadow;       /* a texture whose lookups compare */
     bool multisampled; /* a multisampled texture */
-    bool atomic;       /* a buffer of atomic counters, which all stages share */
-    bool write;        /* the shader writes it */
+    bool atomic;       /* whether the buffer is an atomic counter buffer, which all stages share */
+    bool write;        /* whether the shader writes the buffer or image */
     bool raw;          /* an image that the shader reads as dwords */
     bool constant;     /* a uniform or storage buffer for a constant buffer slot */
 };
 
-/* Whether the descriptor may have changed since the last draw. */
+/* Whether the descriptor of a binding may have changed since the last draw. */
 static inline bool gv_binding_changed(const struct gv_changed_slots *changed,
                                       const struct gv_program_binding *b)
 {

@@ -11,7 +11,7 @@
 
 static const struct family {
     enum galvan_stage stage;
-    unsigned max;  /* number of cached shaders; the least recently used one is evicted */
+    unsigned max;  /* number of cached shaders; the least recently used shader is evicted */
     size_t key_B;  /* size of the key, which is compared as bytes */
     size_t text_B; /* upper limit of the size of a text */
     void (*write)(struct gv_text *t, const void *key);
@@ -30,12 +30,13 @@ static const struct family {
 
 struct gv_text_shader {
     struct gv_text_shader *next;
-    struct gv_shader *shader; /* NULL: it could not be generated */
+    struct gv_shader *shader; /* NULL: the shader could not be generated */
     unsigned char key[];
 };
 
 struct gv_text_shaders {
-    struct gv_text_shader *by_kind[GV_NUM_TEXT_SHADERS]; /* most recently used first */
+    struct gv_text_shader *by_kind[GV_NUM_TEXT_SHADERS]; /* cached shaders of each kind, most
+                                                            recently used first */
 };
 
 static struct gv_shader *make(struct gv_shader_cache *cache, const struct family *family,

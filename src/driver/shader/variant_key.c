@@ -32,8 +32,8 @@ static bool is_cube_target(unsigned target)
            target == TGSI_TEXTURE_CUBE_ARRAY || target == TGSI_TEXTURE_SHADOWCUBE_ARRAY;
 }
 
-/* Sets the units with legacy wrap modes, unnormalized coordinates or seams, which the shader
- * implements. */
+/* Sets in the key the units whose samplers have properties that the shader implements: legacy wrap
+ * modes, border colours, unnormalized coordinates or cube seams. */
 static void sampler_axes(const struct gv_state *state, const struct gv_shader *shader,
                          struct galvan_spirv_key *key)
 {
@@ -63,8 +63,9 @@ static void sampler_axes(const struct gv_state *state, const struct gv_shader *s
     }
 }
 
-/* Sets properties of views that Vulkan lacks: swizzles of depth comparisons and of buffers, sample
- * counts that the device lacks, and single-sampled textures that are read as multisampled ones. */
+/* Sets in the key the properties of views that Vulkan lacks: swizzles of depth comparisons and of
+ * buffers, sample counts that the device lacks, and single-sampled textures that are read as
+ * multisampled. */
 static void view_traits(const struct gv_state *state, const struct gv_shader *shader,
                         struct galvan_spirv_key *key)
 {
@@ -86,9 +87,9 @@ static void view_traits(const struct gv_state *state, const struct gv_shader *sh
     }
 }
 
-/* The format of an image whose format the shader does not declare. If SPIR-V has the format, it is
- * used. Otherwise, if the device supports storage images without a format, the class is used. Views
- * that cannot be stored to are images of dwords. */
+/* Finds the format of an image whose format the shader does not declare. If SPIR-V has the format,
+ * the format is used. Otherwise, if the device supports storage images without a format, the
+ * format's class is used. Views that cannot be stored to become images of dwords. */
 static void open_format(const struct gv_screen *screen, enum pipe_format format,
                         uint8_t *out_format, uint8_t *out_class)
 {
@@ -114,8 +115,8 @@ static bool is_absent(const struct gv_state *state, const struct gv_shader *shad
                                  shader->info, unit);
 }
 
-/* Sets the properties of bound images: the format where the shader does not declare one, the sample
- * count, whether writes are forbidden, and whether no image is bound. */
+/* Sets in the key the properties of bound images: the format, if the shader does not declare a
+ * format, the sample count, whether writes are forbidden, and whether no image is bound. */
 static void image_formats(const struct gv_state *state, const struct gv_shader *shader,
                           struct galvan_spirv_key *key)
 {
@@ -140,8 +141,8 @@ static void image_formats(const struct gv_state *state, const struct gv_shader *
 }
 
 /* Begins the key of any stage, with the fields that every stage can observe. */
-/* Whether the device lacks subgroup operations of the shader, when it runs as this stage. Shaders
- * support subgroups of at most 64 invocations. */
+/* Whether the device lacks subgroup operations that the shader uses, when the shader runs as this
+ * stage. Shaders support subgroups of at most 64 invocations. */
 static bool lacks_subgroups(const struct gv_vk_device *dev, const struct gv_shader *shader,
                             enum galvan_stage stage)
 {
@@ -193,8 +194,9 @@ static void color_outputs(const struct gv_state *state, const struct galvan_tgsi
         key->fragment.num_cbufs = (uint8_t)(fb->nr_cbufs ? fb->nr_cbufs : 1);
 }
 
-/* Targets to which the shader writes another value for a logic operation. All ones and inverted
- * bits depend on the number of bits of an integer, so they exclude integer targets. */
+/* Returns the mask of targets to which the shader writes another value for a logic operation. All
+ * ones and inverted bits depend on the number of bits of an integer, so operations with these
+ * exclude integer targets. */
 static uint8_t logic_mask(const struct gv_state *state)
 {
     const struct gv_target_formats *formats = &state->fb.formats;
@@ -250,7 +252,7 @@ static void fragment_key(const struct gv_state *state, const struct gv_pass *pas
             key->fragment.logic_mask = logic_mask(state);
     }
     /* The device would derive coverage from the alpha of the blended colour, so the shader computes
-     * coverage. */
+     * coverage from its own alpha. */
     bool coverage = state->blend->shader_coverage ||
                     (state->blend->state.alpha_to_coverage && state->shader_blend_mask);
     if (coverage && state->fb.samples > 1 && (info->fs_color_mask & 1))
@@ -259,7 +261,8 @@ static void fragment_key(const struct gv_state *state, const struct gv_pass *pas
     gv_lowering_fragment_key(state, pass, key);
 }
 
-/* Begins the key of a stage before the rasterizer. The last such stage has additional fields. */
+/* Begins the key of a stage before the rasterizer. The last stage before the rasterizer has
+ * additional fields. */
 static void begin_vertex_stage(const struct gv_state *state, const struct gv_pass *pass,
                                const struct gv_shader *shader, const struct gv_consumer *consumer,
                                struct galvan_spirv_key *key)
@@ -336,7 +339,7 @@ static void vertex_key(const struct gv_state *state, const struct gv_pass *pass,
     }
 }
 
-/* Begins the key of a lowered vertex shader, captured or computed. */
+/* Begins the key of a lowered vertex shader, of a captured or a computed draw. */
 static void begin_lowered_vertex(const struct gv_state *state, struct galvan_spirv_key *out_key)
 {
     const uint32_t zeros = GALVAN_ATTRIB_LAYOUT(0, 0, 0, GALVAN_CHANNEL_ZERO, GALVAN_CHANNEL_ZERO,
@@ -377,8 +380,8 @@ void gv_lowered_inner_key(const struct gv_state *state, const struct gv_shader *
     out_key->vertex.head_unread = GALVAN_ENTRY_HEADER_MASK & (uint8_t)~head;
 }
 
-/* Sets the block size in the key if the device does not support it; the translation then emulates
- * it. Otherwise the pipeline sets the block size. */
+/* Sets the block size in the key if the device does not support the block size; the translation
+ * then emulates it. Otherwise the pipeline sets the block size. */
 static void fill_block(const struct gv_vk_device *dev, const struct gv_compute_launch *launch,
                        struct galvan_spirv_key *key)
 {

@@ -12,21 +12,22 @@ struct gv_pass;
 struct gv_shader;
 struct gv_state;
 
-/* The inputs of the next stage. Empty if there is no next stage. */
+/* The inputs of the next stage: masks of varying slots and of patch inputs. Empty if there is no
+ * next stage. */
 struct gv_consumer {
     uint64_t slots;
     uint32_t patches;
 };
 
-/* The key of a graphics shader that is used with the bound shaders. */
+/* Derives the key of a graphics shader that is used with the bound shaders. */
 void gv_shader_key(const struct gv_state *state, const struct gv_pass *pass,
                    const struct gv_shader *shader, const struct gv_consumer *consumer,
                    struct galvan_spirv_key *out_key);
 
-/* Keys of lowered stages. gv_lowered_capture_key() is for a vertex shader that captures.
- * gv_lowered_vertex_key() is for a vertex shader that stores entries with these slots and the
- * header dwords of the mask head. gv_lowered_inner_key() is the same for a shader of a later
- * stage. */
+/* Derive keys of lowered stages: gv_lowered_capture_key() of a vertex shader that captures;
+ * gv_lowered_vertex_key() of a vertex shader that stores vertex entries with the varyings in slots
+ * and the header dwords in the mask head; gv_lowered_inner_key() of a shader of a later stage that
+ * stores such entries. */
 void gv_lowered_capture_key(const struct gv_state *state, struct galvan_spirv_key *out_key);
 void gv_lowered_vertex_key(const struct gv_state *state, uint64_t slots, uint8_t head,
                            struct galvan_spirv_key *out_key);
