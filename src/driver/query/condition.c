@@ -13,7 +13,7 @@
 
 enum {
     WORDS_PER_PAGE = 1024,
-    MAX_SUMS = 256 /* queries whose predicates are written at once */
+    MAX_SUMS = 256 /* limit of the queries whose predicates are written at once */
 };
 
 /* A buffer of predicates: one dword for each query that was used as a condition. */
@@ -78,8 +78,8 @@ void gv_condition_query_begun(struct gv_context *ctx, struct gv_query *q)
     q->predicate_valid = false;
 }
 
-/* Only queries that were a condition before become stale, and are then written together with
- * others. */
+/* Marks the predicate of an ended query as out of date, if the query was a condition before. Such
+ * predicates are later written together. */
 void gv_condition_query_ended(struct gv_context *ctx, struct gv_query *q)
 {
     if (q->stale || !q->page)
@@ -110,8 +110,8 @@ static struct gv_query_sum sum_for(struct gv_query *q)
         .query = q, .type = PIPE_QUERY_TYPE_U32, .boolean = true, .offset_B = q->predicate * 4u};
 }
 
-/* Writes the predicate of q, and those of the page's other queries that have ended since. Later
- * conditions on these find them written. */
+/* Writes the predicate of q, and the predicates of the page's other queries that have ended since.
+ * Later conditions on these queries find their predicates written. */
 static bool write_words(struct gv_context *ctx, struct gv_query *q)
 {
     struct gv_query_sum sums[MAX_SUMS] = {sum_for(q)};
@@ -137,8 +137,8 @@ static bool is_true(const struct gv_query *q, const union pipe_query_result *res
     return gv_query_is_boolean(q) ? result->b : result->u64 != 0;
 }
 
-/* Prepares the predicate. Whether the device evaluates the condition; otherwise the CPU must read
- * the result. */
+/* Prepares the predicate. Returns whether the device evaluates the condition; otherwise the CPU
+ * must read the result. */
 static bool decide_on_device(struct gv_context *ctx, struct gv_query *q)
 {
     return ctx->dev->caps.conditionalRendering && q->counters && need_word(ctx, q) &&
@@ -151,7 +151,8 @@ static void render_condition(struct pipe_context *pctx, struct pipe_query *query
     struct gv_context *ctx = gv_context(pctx);
     struct gv_query *q = (struct gv_query *)query;
     union pipe_query_result result;
-    gv_draw_run_flush(&ctx->rec); /* deferred draws do not depend on the new condition */
+    gv_draw_run_flush(&ctx->rec); /* deferred draws do not depend on the new condition, so record
+                                     them first */
     gv_condition_end(ctx);
     ctx->condition.query = q;
     ctx->condition.inverted = condition;
@@ -172,8 +173,8 @@ bool gv_condition_on_device(const struct gv_context *ctx)
     return ctx->condition.query && ctx->condition.on_device;
 }
 
-/* The CPU reads the result once for each condition. It waits if the mode says so. Otherwise draws
- * are executed until the result is available. */
+/* Without evaluation by the device, the CPU reads the result once for each condition. The CPU waits
+ * if the mode says so. Otherwise draws are executed until the result is available. */
 bool gv_condition_passes(struct gv_context *ctx)
 {
     struct gv_query *q = ctx->condition.query;

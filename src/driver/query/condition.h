@@ -14,16 +14,16 @@
 struct gv_context;
 struct gv_query;
 
-/* False if the CPU knows that the condition does not hold. True if there is no condition, or if the
- * device evaluates it. */
+/* Returns false if the CPU knows that the condition does not hold. True if there is no condition,
+ * or if the device evaluates the condition. */
 bool gv_condition_passes(struct gv_context *ctx);
 
 /* Whether the device evaluates the condition. Draws, dispatches and vkCmdClearAttachments then
- * depend on it; load operations, copies and blits do not. */
+ * depend on the condition; load operations, copies and blits do not. */
 bool gv_condition_on_device(const struct gv_context *ctx);
 
-/* These do nothing if the device does not evaluate the condition. Call gv_condition_use() before
- * rendering begins, like gv_sync_main(). */
+/* These three functions do nothing if the device does not evaluate the condition. Call
+ * gv_condition_use() before rendering begins, like gv_sync_main(). */
 void gv_condition_use(struct gv_context *ctx);
 void gv_condition_begin(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_condition_end(struct gv_context *ctx);
@@ -31,7 +31,7 @@ void gv_condition_end(struct gv_context *ctx);
 void gv_condition_init(struct gv_context *ctx);
 void gv_condition_finish(struct gv_context *ctx);
 
-/* Call when a query begins or ends, and before it is destroyed. */
+/* Call the first two when a query begins or ends, and the third before a query is destroyed. */
 void gv_condition_query_begun(struct gv_context *ctx, struct gv_query *q);
 void gv_condition_query_ended(struct gv_context *ctx, struct gv_query *q);
 void gv_condition_query_destroyed(struct gv_context *ctx, struct gv_query *q);

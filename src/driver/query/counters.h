@@ -13,8 +13,8 @@ struct gv_screen;
 /* Whether a query type is a driver counter. */
 bool gv_counter_exists(unsigned type);
 
-/* The current value of a counter. A query's result is the difference of two values, unless the
- * counter is a level. */
+/* Returns the current value of a counter. A query's result is the difference of two values, unless
+ * the counter is a level. */
 uint64_t gv_counter_read(struct gv_recorder *rec, unsigned type);
 
 /* Whether the counter is a level, which rises and falls. A query's result is then the value at the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The queries of a context: the active ones, and how they take part in recording. */
+/* The queries of a context: the active queries, and their part in recording. */
 #ifndef GV_QUERIES_H
 #define GV_QUERIES_H
 
@@ -22,9 +22,9 @@ void gv_queries_finish(struct gv_context *ctx);
 bool gv_queries_see_primitives(const struct gv_state *state);
 bool gv_queries_see_discarded(const struct gv_state *state);
 
-/* Begin and end the segments of active queries. gv_queries_end_rendering() ends those that Vulkan's
- * queries count, before rendering ends. gv_queries_end_segments() ends all segments before a batch
- * ends. */
+/* Begin and end the segments of active queries. gv_queries_end_rendering() ends the segments that
+ * Vulkan's queries count, before rendering ends. gv_queries_end_segments() ends all segments before
+ * a batch ends. */
 void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
 void gv_queries_end_rendering(struct gv_context *ctx);
 void gv_queries_end_segments(struct gv_context *ctx);
@@ -32,11 +32,11 @@ void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_queries_end_grid(struct gv_context *ctx);
 
 /* The counters to which lowered stages add the primitives of a stream, for the active queries of
- * the current batch, which must have begun. These are addresses of 64-bit counters, low dword
- * first. 0: no active query counts them. As struct Counts of shaders/statistics.glsl. */
+ * the current batch, which must have begun: addresses of 64-bit counters, low dword first. 0: no
+ * active query counts these primitives. Same layout as struct Counts of shaders/statistics.glsl. */
 struct gv_primitive_counts {
     uint32_t generated[2];
-    uint32_t captured[2]; /* of two counters: primitives written, and primitives needed */
+    uint32_t captured[2]; /* address of two counters: primitives written, and primitives needed */
 };
 
 void gv_queries_counted(struct gv_context *ctx, unsigned stream, struct gv_primitive_counts *out);
@@ -44,7 +44,7 @@ void gv_queries_counted(struct gv_context *ctx, unsigned stream, struct gv_primi
 /* Records the deferred sums of query results, outside of rendering. */
 void gv_queries_flush_sums(struct gv_context *ctx);
 
-/* Records the copies of the batch's query results to CPU memory, as the batch's last commands. */
+/* Records, as the batch's last commands, the copies of the batch's query results to CPU memory. */
 void gv_queries_end_batch(struct gv_context *ctx);
 
 #endif

@@ -20,12 +20,11 @@ struct gv_query_sums {
     uint32_t num_values, max_values; /* number of 64-bit values that are copied */
     struct gv_vk_ring_slice jobs, values;
     struct gv_storage *dst;
-    uint32_t begin_B, end_B; /* range of dst that they write */
+    uint32_t begin_B, end_B; /* range of dst that the sums write */
 };
 
 struct gv_queries {
-    struct gv_query *paused; /* queries that were active when set_active_query_state() paused
-                                them */
+    struct gv_query *paused; /* queries that set_active_query_state() has paused */
     struct gv_query_pools *pools;
     struct gv_query_sums sums;
 };
@@ -37,14 +36,16 @@ struct gv_condition {
     bool known, passes; /* whether the CPU has read the query's result, and whether the condition
                            then holds */
     bool on_device;     /* the device evaluates the condition */
-    bool begun;         /* between vkCmdBeginConditionalRenderingEXT and its end */
+    bool begun;         /* whether commands are recorded between vkCmdBeginConditionalRenderingEXT
+                           and its end */
     struct gv_predicate_page *pages;
     struct gv_query *stale; /* queries whose predicates on the device are out of date */
 };
 
 /* State of stream output captures. */
 struct gv_stream_output {
-    bool capturing;          /* between vkCmdBeginTransformFeedbackEXT and its end */
+    bool capturing;          /* whether commands are recorded between vkCmdBeginTransformFeedbackEXT
+                                and its end */
     uint32_t device_streams; /* the last result of gv_stream_output_device_streams() */
 };
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Queries as segments. While rendering is active, one Vulkan query of each kind runs if any query
- * of that kind is active in the context. It is ended, and a new one begun, whenever the set of
- * active queries changes or rendering ends. A query is the list of segments that ran while it was
- * active, and its result is their sum. So queries may nest, overlap and span batches. Commands
- * outside of the framebuffer's rendering (blits, clears by internal draws) are never counted. */
+ * of that kind is active in the context. Whenever the set of active queries changes or rendering
+ * ends, the Vulkan query is ended, and a new one begun when needed. A query is the list of segments
+ * that ran while it was active, and its result is the sum of these segments. So queries may nest,
+ * overlap and span batches. Commands outside of the framebuffer's rendering (blits, clears by
+ * internal draws) are never counted. */
 #include "driver/query/query.h"
 
 #include <stdlib.h>
@@ -62,7 +63,7 @@ static struct pipe_query *create_query(struct pipe_context *pctx, unsigned type,
     return (struct pipe_query *)q;
 }
 
-/* Driver counters are never part of a group. */
+/* Rejects batch queries, since driver counters are never part of a group. */
 static struct pipe_query *create_batch_query(struct pipe_context *pctx, unsigned num_queries,
                                              unsigned *query_types)
 {
@@ -105,7 +106,8 @@ static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
         return false;
     gv_condition_query_begun(ctx, q);
     gv_query_drop_segments(ctx->dev, q);
-    gv_query_close_segments(ctx, q->counters); /* the running segments do not count for q */
+    gv_query_close_segments(ctx, q->counters); /* the running segments began before q, so they do
+                                                  not count for it */
     q->incomplete = false;
     q->active = true;
     q->next = ctx->state.active_queries;
@@ -126,7 +128,7 @@ static struct gv_query **find_link(struct gv_query **list, const struct gv_query
     return list;
 }
 
-/* Removes q from the active queries, and ends the segments that counted for it. */
+/* Removes q from the active queries, and ends the segments that count for q. */
 static void stop(struct gv_context *ctx, struct gv_query *q)
 {
     struct gv_query **link = find_link(&ctx->state.active_queries, q);
@@ -197,7 +199,7 @@ static void destroy_query(struct pipe_context *pctx, struct pipe_query *query)
 
 /* ---- Results */
 
-/* Whether the segment's result is available. wait: waits for it. */
+/* Whether the segment's result is available. wait: waits for the result. */
 static bool wait_segment(struct gv_recorder *rec, const struct gv_segment *s, bool wait)
 {
     if (wait)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The parts of a query (query_pool.c, query_segment.c), for the files that add up its result:
+/* The parts of a query (query_pool.c, query_segment.c), for the files that add up a query's result:
  * query.c on the CPU, query_device.c on the device. */
 #ifndef GV_QUERY_H
 #define GV_QUERY_H
@@ -18,8 +18,8 @@ enum gv_pool_kind {
     GV_POOL_OCCLUSION,
     GV_POOL_STATISTICS,
     GV_POOL_GENERATED, /* primitives of a stream that reach the rasterizer, or would reach it */
-    GV_POOL_CAPTURED,  /* primitives of a stream that stream output has written, and those for which
-                          it needed space */
+    GV_POOL_CAPTURED,  /* primitives of a stream that stream output has written, and primitives for
+                          which it needed space */
     GV_POOL_SHADER_GENERATED, /* GV_POOL_GENERATED and GV_POOL_CAPTURED, as lowered stages count
                                  them */
     GV_POOL_SHADER_CAPTURED,
@@ -29,11 +29,12 @@ enum gv_pool_kind {
 };
 
 enum {
-    GV_MAX_QUERY_VALUES = 11, /* number of 64-bit values in one slot: all pipeline statistics */
+    GV_MAX_QUERY_VALUES = 11, /* largest number of 64-bit values in one slot: all pipeline
+                                 statistics */
 
-    /* The counters. Each belongs to a kind of pool; some exist once for each of four streams. The
-     * first ones are Vulkan queries, which run while rendering is active. Those from
-     * GV_COUNT_BY_SHADERS on are counted by shaders. */
+    /* The counters. Each counter belongs to a kind of pool; some exist once for each of four
+     * streams. The first counters are Vulkan queries, which run while rendering is active. The
+     * counters from GV_COUNT_BY_SHADERS on are counted by shaders. */
     GV_COUNT_OCCLUSION = 0,
     GV_COUNT_STATISTICS,
     GV_COUNT_GENERATED,
@@ -48,8 +49,8 @@ enum {
 /* A Vulkan query pool, and a mask of its free slots. */
 struct gv_query_pool;
 
-/* A segment: one slot of a pool. Its queries, the context while the segment is running, and batches
- * that use the slot hold references. */
+/* A segment: one slot of a pool. The queries of the segment, the context while the segment is
+ * running, and batches that use the slot hold references. */
 struct gv_segment {
     struct gv_vk_object object;
     struct gv_query_pool *pool;
@@ -61,25 +62,27 @@ struct gv_segment {
 struct gv_query_pools {
     struct gv_query_pool *pools[GV_NUM_POOL_KINDS];
     struct gv_query_pool *ended; /* pools with segments that ended in the current batch */
-    struct gv_segment *open[GV_NUM_COUNTERS]; /* the running segments; NULL: none */
+    struct gv_segment *open[GV_NUM_COUNTERS]; /* the running segments; NULL: no segment of the
+                                                 counter is running */
 };
 
 struct gv_query {
     unsigned type, index;
     unsigned number;        /* index of the result among the values of a slot, if the result is one
                                value */
-    enum gv_pool_kind kind; /* kind of its segments; unused if counters is 0 and the type is not a
-                               timestamp */
+    enum gv_pool_kind kind; /* kind of the query's segments; unused if counters is 0 and the type is
+                               not a timestamp */
     uint32_t counters;      /* mask of the counters that are added up */
     bool active;
-    bool incomplete;       /* memory ran out while it was active */
-    struct gv_query *next; /* in gv_state.active_queries */
+    bool incomplete;       /* memory ran out while the query was active */
+    struct gv_query *next; /* next query in gv_state.active_queries */
     struct gv_segment **segments;
     uint32_t num_segments, max_segments;
     uint64_t value; /* GPU_FINISHED: the timeline value to wait for. Driver counters: the result or,
                        while active, the counter's value at the beginning */
 
-    /* For conditions: a dword on the device that is not 0 if the result is true. */
+    /* For queries that are conditions: a dword on the device that is not 0 if the result is
+     * true. */
     struct gv_predicate_page *page;           /* NULL: no dword is allocated */
     uint16_t predicate;                       /* dword of the page */
     bool predicate_valid;                     /* the dword has the last result */
@@ -88,11 +91,11 @@ struct gv_query {
     bool stale;
 };
 
-/* Whether the result is a boolean. */
+/* Whether the result of a query is a boolean. */
 bool gv_query_is_boolean(const struct gv_query *q);
 
-/* Returns whether the result is available without waiting for the device and without a
- * submission. */
+/* Returns the result of a query if it is available without waiting for the device and without a
+ * submission. False if it is not. */
 bool gv_query_peek(const struct gv_state *state, const struct gv_query *q,
                    union pipe_query_result *out_result);
 

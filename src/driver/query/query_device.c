@@ -124,7 +124,7 @@ static void barrier_to_copy(struct gv_recorder *rec)
     gv_vk_barrier_record(rec->dev, gv_recorder_main(rec), &barrier);
 }
 
-/* Copies the values of a segment that shaders counted. */
+/* Copies the values of a segment that shaders have counted. */
 static void copy_counted(struct gv_recorder *rec, const struct gv_segment *s, VkBuffer buffer,
                          VkDeviceSize offset_B, VkDeviceSize size_B)
 {
@@ -134,8 +134,8 @@ static void copy_counted(struct gv_recorder *rec, const struct gv_segment *s, Vk
     rec->dev->vk.vkCmdCopyBuffer(gv_recorder_main(rec), src->handle, buffer, 1, &copy);
 }
 
-/* Copies the values of q's segments to consecutive locations. Adjacent slots of a pool are copied
- * by one command. */
+/* Copies the values of q's segments to consecutive offsets. Adjacent slots of a pool are copied by
+ * one command. */
 static void copy_values(struct gv_recorder *rec, const struct gv_query *q, VkBuffer buffer,
                         VkDeviceSize offset_B)
 {
@@ -161,7 +161,7 @@ static void copy_values(struct gv_recorder *rec, const struct gv_query *q, VkBuf
     }
 }
 
-/* Makes the batch reference the slots from which it copies. */
+/* Makes the batch reference the slots from which the sums copy. */
 static bool hold_segments(struct gv_recorder *rec, const struct gv_query_sum *sums, unsigned num)
 {
     for (unsigned i = 0; i < num; i++) {
@@ -227,7 +227,7 @@ static bool alloc_slices(struct gv_recorder *rec, struct gv_query_sums *held, ui
                             &held->values) == VK_SUCCESS;
 }
 
-/* Whether num more tasks for bytes begin_B to end_B of dst can be added to the deferred ones. */
+/* Whether num more tasks for bytes begin_B to end_B of dst can be added to the deferred tasks. */
 static bool goes_on(const struct gv_query_sums *held, const struct gv_storage *dst, uint32_t num,
                     uint32_t num_values, uint32_t begin_B, uint32_t end_B)
 {
@@ -294,7 +294,8 @@ bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
 
 /* ---- Results in buffers */
 
-/* On the device's timeline every result is available, so `wait` makes no difference. */
+/* Writes a result to a buffer on the device's timeline. Every result is available there, so `wait`
+ * makes no difference. */
 static void get_query_result_resource(struct pipe_context *pctx, struct pipe_query *query,
                                       boolean wait, enum pipe_query_value_type result_type,
                                       int index, struct pipe_resource *resource, unsigned offset)

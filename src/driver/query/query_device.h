@@ -13,12 +13,12 @@ struct pipe_resource;
 struct gv_query_sum {
     struct gv_query *query;
     int index;                       /* as in get_query_result_resource */
-    enum pipe_query_value_type type; /* of the one or two dwords at offset_B */
-    bool boolean;                    /* the result is 0 or 1 */
+    enum pipe_query_value_type type; /* type of the result at offset_B, of one or two dwords */
+    bool boolean;                    /* whether the result is converted to 0 or 1 */
     uint32_t offset_B;
 };
 
-/* Records that the sums are written to the buffer dst, all of them or none. Ends rendering. The
+/* Records that the sums are written to the buffer dst, either all sums or none. Ends rendering. The
  * writes may be deferred until gv_queries_flush_sums(). False on failure. */
 bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
                     const struct gv_query_sum *sums, unsigned num);

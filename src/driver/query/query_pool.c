@@ -38,9 +38,10 @@ static const struct {
 
 struct gv_query_pool {
     struct gv_query_pool *next;
-    VkQueryPool handle; /* VK_NULL_HANDLE if shaders count */
+    VkQueryPool handle; /* VK_NULL_HANDLE if shaders count the values */
     enum gv_pool_kind kind;
-    struct gv_vk_buffer results; /* for each slot its values, and whether they are available */
+    struct gv_vk_buffer results; /* for each slot its values, and a dword that tells whether they
+                                    are available */
 
     /* The slots whose results the current batch will copy. */
     bool any_ended;
@@ -146,7 +147,7 @@ static void destroy_segment(struct gv_vk_device *dev, struct gv_vk_object *objec
     free(s);
 }
 
-/* Takes a slot of any pool of this kind. Creates a pool if all are full. */
+/* Takes a slot of any pool of a kind. Creates a pool if all pools are full. */
 static bool need_slot(struct gv_context *ctx, enum gv_pool_kind kind, struct gv_segment *s)
 {
     s->pool = ctx->queries.pools->pools[kind];
@@ -210,8 +211,8 @@ static void copy_slots(struct gv_recorder *rec, struct gv_query_pool *pool, uint
                                            flags);
 }
 
-/* Marks the values of slots as available. Shaders have added to them directly in CPU memory, next
- * to the dword for availability. */
+/* Marks the values of slots as available. Shaders have added to the values directly in CPU memory,
+ * next to the dword for availability. */
 static void tell_slots(struct gv_recorder *rec, struct gv_query_pool *pool, uint32_t first,
                        uint32_t num)
 {
@@ -250,7 +251,7 @@ void gv_queries_end_batch(struct gv_context *ctx)
         bring_ended(&ctx->rec, pool);
 }
 
-/* False on a lost device, since its results may be incomplete. */
+/* Returns false on a lost device, since the segment's results may be incomplete. */
 bool gv_segment_read(const struct gv_state *state, const struct gv_segment *s,
                      uint64_t out_values[GV_MAX_QUERY_VALUES])
 {

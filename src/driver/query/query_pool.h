@@ -13,26 +13,26 @@ struct gv_vk_device;
 bool gv_query_pools_init(struct gv_context *ctx);
 void gv_query_pools_finish(struct gv_context *ctx);
 
-/* The number of 64-bit values in a slot. */
+/* Returns the number of 64-bit values in a slot. */
 unsigned gv_query_num_values(enum gv_pool_kind kind);
 
-/* Creates a segment in the current batch, with its own slot, which is reset. The caller gets a
+/* Creates a segment in the current batch, with a slot of its own, which is reset. The caller gets a
  * reference. NULL if memory runs out. */
 struct gv_segment *gv_segment_create(struct gv_context *ctx, enum gv_pool_kind kind);
 void gv_segment_unref(struct gv_vk_device *dev, struct gv_segment *s);
 
-/* The Vulkan pool of the segment; VK_NULL_HANDLE if shaders count. */
+/* Returns the Vulkan pool of the segment; VK_NULL_HANDLE if shaders count the values. */
 VkQueryPool gv_segment_pool(const struct gv_segment *s);
-/* The buffer and offset at which the CPU finds the segment's values, followed by their
- * availability. If shaders count, they add to the values there. */
+/* Returns the buffer and the offset at which the CPU finds the segment's values, followed by their
+ * availability. If shaders count, they add to the values in this buffer. */
 const struct gv_vk_buffer *gv_segment_results(const struct gv_segment *s, uint32_t *out_offset_B);
 
-/* Ends the segment's commands. The batch will copy its values to CPU memory. */
+/* Ends the segment. The batch will copy the segment's values to CPU memory. */
 void gv_segment_end(struct gv_context *ctx, const struct gv_segment *s);
 
-/* Reads the values of a segment whose batch has finished; values that its kind lacks are 0. False
- * if the results were never written, because the batch could not be submitted or the device is
- * lost. */
+/* Reads the values of a segment whose batch has finished; values that the segment's kind lacks are
+ * 0. False if the results were never written, because the batch could not be submitted or the
+ * device is lost. */
 bool gv_segment_read(const struct gv_state *state, const struct gv_segment *s,
                      uint64_t out_values[GV_MAX_QUERY_VALUES]);
 

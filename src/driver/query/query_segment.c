@@ -52,7 +52,7 @@ enum gv_pool_kind gv_query_counter_kind(unsigned counter)
                                                 : GV_POOL_SHADER_CAPTURED;
 }
 
-/* The stream of a counter that is a Vulkan query. */
+/* Returns the vertex stream of a counter that is a Vulkan query. */
 static uint32_t stream_of(unsigned counter)
 {
     return counter < GV_COUNT_GENERATED  ? 0
@@ -60,7 +60,7 @@ static uint32_t stream_of(unsigned counter)
                                          : counter - GV_COUNT_CAPTURED;
 }
 
-/* The numbers of streams that the device counts, and that lowered stages count. */
+/* Return the numbers of vertex streams that the device counts, and that lowered stages count. */
 static unsigned num_streams(const struct gv_state *state)
 {
     return gv_has_vertex_streams(state->dev) ? PIPE_MAX_VERTEX_STREAMS : 1;
@@ -71,8 +71,8 @@ static unsigned num_lowered_streams(const struct gv_state *state)
     return gv_lowers_streams(state->dev) ? PIPE_MAX_VERTEX_STREAMS : 0;
 }
 
-/* The counter for generated primitives. If the device lacks that query, clipping invocations of
- * pipeline statistics replace it, or lowered stages count. */
+/* Returns the counter for generated primitives. If the device lacks a query for generated
+ * primitives, clipping invocations of pipeline statistics replace it, or lowered stages count. */
 static uint32_t generated_counter(const struct gv_state *state, unsigned stream,
                                   unsigned *out_number)
 {
@@ -86,8 +86,8 @@ static uint32_t generated_counter(const struct gv_state *state, unsigned stream,
     return stream < num_lowered_streams(state) ? 1u << (GV_COUNT_SHADER_GENERATED + stream) : 0;
 }
 
-/* The counters for captured primitives: the device's, that of lowered stages, or both, since either
- * may capture. */
+/* Returns the counters for captured primitives: the device's counter, the counter of lowered
+ * stages, or both, since either may capture. */
 static uint32_t captured_counters(const struct gv_state *state, unsigned stream)
 {
     uint32_t counters = 0;
@@ -140,14 +140,14 @@ uint32_t gv_query_counters(const struct gv_state *state, unsigned type, unsigned
     }
 }
 
-/* Whether shaders increment this counter, not a Vulkan query; see emulate/capture.h and
+/* Whether shaders, not a Vulkan query, increment a counter; see emulate/capture.h and
  * statistics.h. */
 static bool is_of_shaders(unsigned counter)
 {
     return counter >= GV_COUNT_BY_SHADERS;
 }
 
-/* Whether the counter's Vulkan query has the stream as an index. */
+/* Whether the counter's Vulkan query takes the vertex stream as an index. */
 static bool is_indexed(unsigned counter)
 {
     return stream_of(counter) != 0;
@@ -169,8 +169,8 @@ static void close_segment(struct gv_context *ctx, unsigned counter)
     gv_segment_unref(ctx->dev, s);
 }
 
-/* Creates one segment for all active queries of a counter. NULL if there are none, or memory runs
- * out. */
+/* Creates one segment for all active queries of a counter. NULL if no active query needs the
+ * counter, or memory runs out. */
 static struct gv_segment *create_segment(struct gv_context *ctx, unsigned counter)
 {
     const uint32_t bit = 1u << counter;
@@ -218,9 +218,9 @@ void gv_query_close_segments(struct gv_context *ctx, uint32_t counters)
     }
 }
 
-/* The Vulkan counters that run in a pass. If the pass is uncounted, only occlusion. Of the captured
- * counters, only those of streams that the device captures: for other streams they would count
- * needed but no written primitives, which would look like an overflow. */
+/* Returns the Vulkan counters that run in a pass. If the pass is uncounted, only occlusion runs. Of
+ * the captured counters, only those of streams that the device captures run: for other streams they
+ * would count needed but no written primitives, which would look like an overflow. */
 static uint32_t seen_counters(const struct gv_state *state, const struct gv_pass *pass)
 {
     return pass->kind.uncounted ? 1u << GV_COUNT_OCCLUSION
@@ -240,8 +240,8 @@ void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkComma
     }
 }
 
-/* The running segment of a counter of shaders. Begins one if there is none. NULL if no active query
- * needs it, or memory runs out. */
+/* Returns the running segment of a counter that shaders increment. Begins a segment if none is
+ * running. NULL if no active query needs the counter, or memory runs out. */
 static const struct gv_segment *need_segment(struct gv_context *ctx, unsigned counter)
 {
     struct gv_segment **open = &ctx->queries.pools->open[counter];

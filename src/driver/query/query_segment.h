@@ -10,19 +10,19 @@ struct gv_context;
 struct gv_state;
 struct gv_vk_device;
 
-/* The counters of a query of this type. 0 if the device cannot count them, or the type needs none.
- * *out_number is set to gv_query.number. gv_query_counter_kind() returns the kind of pool of a
- * counter. */
+/* gv_query_counters() returns the counters of a query type. 0 if the device cannot count the type,
+ * or the type needs no counters. *out_number is set to gv_query.number. gv_query_counter_kind()
+ * returns the kind of pool of a counter. */
 uint32_t gv_query_counters(const struct gv_state *state, unsigned type, unsigned index,
                            unsigned *out_number);
 enum gv_pool_kind gv_query_counter_kind(unsigned counter);
 
-/* The address of the running segment's values, to which shaders add. Begins a segment if none is
- * running. The batch must have begun. 0 if no active query needs the counter, or memory runs
- * out. */
+/* Returns the address of the values of a counter's running segment, to which shaders add. Begins a
+ * segment if none is running. The batch must have begun. 0 if no active query needs the counter, or
+ * memory runs out. */
 VkDeviceAddress gv_query_counting_address(struct gv_context *ctx, unsigned counter);
 
-/* Ends the running segments of a mask of counters. */
+/* Ends the running segments of the counters in a mask. */
 void gv_query_close_segments(struct gv_context *ctx, uint32_t counters);
 
 /* Records the current time as another segment of q. */

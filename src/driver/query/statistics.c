@@ -30,7 +30,7 @@ void gv_statistics_update(struct gv_context *ctx)
     ctx->state.statistics = mask;
 }
 
-/* The address of the counters; 0 if memory runs out. */
+/* Returns the address of the counters; 0 if memory runs out. */
 static VkDeviceAddress find_numbers(struct gv_context *ctx)
 {
     return gv_query_counting_address(ctx, GV_COUNT_SHADER_STATISTICS);
@@ -52,7 +52,8 @@ void gv_statistics_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCo
         return;
     const VkDeviceAddress numbers = find_numbers(ctx);
     if (!numbers) {
-        ctx->rec.batch->out_of_memory = true; /* the draw would write to an invalid address */
+        ctx->rec.batch->out_of_memory = true; /* drop the draw, since its shaders would write to an
+                                                 invalid address */
         return;
     }
     gv_put_address(counter, numbers + PIPE_STAT_QUERY_PS_INVOCATIONS * sizeof(uint64_t));

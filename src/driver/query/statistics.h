@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pipeline statistics on devices that lack such queries, or whose queries cannot count the work of
- * lowered stages (gv_counts_statistics()). Internal compute shaders add the vertices, primitives
+/* Pipeline statistics on devices that lack queries for them, or whose queries cannot count the work
+ * of lowered stages (gv_counts_statistics()). Internal compute shaders add the vertices, primitives
  * and invocations of draws and dispatches to counters in memory. Fragment shaders add their own
  * invocations. Draws are counted as in OpenGL 4.6 (10.11, 11, 13.7), as if each vertex were shaded
  * once and no primitive were clipped. */
@@ -15,11 +15,12 @@
 struct gv_context;
 struct gv_pass;
 
-/* The address of the counters to which shaders add for the active queries of the current batch,
- * which must have begun. 0 if no active query needs any statistic of mask, or memory runs out. */
+/* Finds the address of the counters to which shaders add for the active queries of the current
+ * batch, which must have begun. 0 if no active query needs any statistic of mask, or memory runs
+ * out. */
 void gv_statistics_find(struct gv_context *ctx, uint32_t mask, uint32_t out_address[2]);
 
-/* Call after a change of the active queries. */
+/* Updates which statistics shaders count. Call after a change of the active queries. */
 void gv_statistics_update(struct gv_context *ctx);
 
 /* Passes the address of the counters to fragment shaders. Call before draws, if the active queries

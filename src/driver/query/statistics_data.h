@@ -23,7 +23,7 @@ enum {
 /* The statistics that an internal compute shader adds: struct Statistics of
  * shaders/statistics.glsl. */
 struct gv_statistics_arguments {
-    uint32_t address[2]; /* of the counters, low dword first; 0: no active query counts */
+    uint32_t address[2]; /* address of the counters, low dword first; 0: no active query counts */
     uint32_t per_primitive[GV_NUM_STATISTICS];
 };
 

@@ -24,9 +24,10 @@ enum {
 
 struct so_target {
     struct pipe_stream_output_target base;
-    struct pipe_resource *counter; /* bytes written; the device updates it */
-    bool counter_valid;            /* vertices were captured since the target was reset */
-    uint32_t stride_B;             /* of a captured vertex; 0: none yet */
+    struct pipe_resource *counter; /* a dword with the number of bytes written; the device updates
+                                      it */
+    bool counter_valid;            /* whether vertices were captured since the target was reset */
+    uint32_t stride_B;             /* size of a captured vertex; 0: no capture yet */
 };
 
 static struct so_target *so_target(struct pipe_stream_output_target *target)
@@ -56,8 +57,8 @@ static struct pipe_stream_output_target *create_stream_output_target(struct pipe
         free(t);
         return NULL;
     }
-    /* Usually only the device writes the counter. Marking it as written makes later CPU writes wait
-     * for their turn. */
+    /* Usually only the device writes the counter. Marking the counter as written makes later CPU
+     * writes wait for pending uses. */
     gv_resource_mark_written(gv_resource(t->counter), 0, COUNTER_B);
     t->base.reference.count = 1;
     t->base.context = pctx;
@@ -77,7 +78,7 @@ static void stream_output_target_destroy(struct pipe_context *pctx,
     free(t);
 }
 
-/* Sets the target's write position to offset_B. From then on the device updates the counter. If
+/* Sets the target's write position to offset_B. After that, the device updates the counter. If
  * offset_B is not a valid position, all output overflows. */
 static void reset_target(struct pipe_context *pctx, struct so_target *t, uint32_t offset_B)
 {
@@ -130,7 +131,7 @@ void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass)
         gv_sync_main(&ctx->rec, storage_of(t->base.buffer),
                      VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT,
                      VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT, true);
-        /* A resumed capture reads the counter in the indirect-draw stage. */
+        /* A resumed capture reads the counter in the indirect-draw stage, too. */
         gv_sync_main(&ctx->rec, storage_of(t->counter),
                      VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT |
                          VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
@@ -140,8 +141,8 @@ void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass)
     }
 }
 
-/* Lists the counter buffers for Vulkan. When a capture begins, counters of targets that start at
- * their beginning are left out; when it ends, all are passed. */
+/* Lists the counter buffers for Vulkan. When a capture begins, the counters of targets that start
+ * at their beginning are left out; when a capture ends, all counters are passed. */
 static void list_counters(const struct gv_state *state, bool begin,
                           VkBuffer out_counters[PIPE_MAX_SO_BUFFERS])
 {

@@ -19,42 +19,43 @@ struct pipe_stream_output_target;
 void gv_context_init_stream_output(struct gv_context *ctx);
 void gv_stream_output_finish(struct gv_state *state);
 
-/* Call after the bound shaders or targets have changed, since the device's queries only count
- * captures of the device. */
+/* Reports changes of the streams that the device captures, since the device's queries only count
+ * captures of the device. Call after the bound shaders or targets have changed. */
 void gv_stream_output_watch(struct gv_context *ctx);
 
-/* For a draw that the device captures. gv_stream_output_sync() declares the use of the targets,
- * before rendering begins. gv_stream_output_begin() begins the capture, after the pipeline is
- * bound. Both do nothing if a capture is active. */
+/* Begin the capture of a draw that the device captures. gv_stream_output_sync() declares the use of
+ * the targets, before rendering begins. gv_stream_output_begin() begins the capture, after the
+ * pipeline is bound. Both do nothing if a capture is active. */
 void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass);
 void gv_stream_output_begin(struct gv_context *ctx, const struct gv_pass *pass);
 
-/* Ends the capture if it is active. The counters keep the positions. Call before rendering ends and
- * before another pipeline is bound. */
+/* Ends the capture if it is active. The counters retain the write positions. Call before rendering
+ * ends and before another pipeline is bound. */
 void gv_stream_output_end(struct gv_context *ctx);
 
 /* A target for captures by lowered stages. */
 struct gv_capture_target {
     struct gv_storage *buffer;
     struct gv_storage *counter; /* a dword: number of bytes written */
-    uint64_t address;           /* of the target's begin in buffer */
+    uint64_t address;           /* device address of the target's first byte in buffer */
     uint32_t size_B;
-    bool counted; /* false: the counter is not initialized and counts as 0 */
+    bool counted; /* whether the counter is initialized; false: the counter is taken as 0 */
 };
 
-/* Target i. False if it is not bound. */
+/* Finds target i. False if the target is not bound. */
 bool gv_stream_output_target(const struct gv_state *state, unsigned i,
                              struct gv_capture_target *out_target);
 
-/* Call after lowered stages have captured a draw. */
+/* Marks the counters of the bound targets as valid. Call after lowered stages have captured a
+ * draw. */
 void gv_stream_output_captured(const struct gv_state *state);
 
-/* Prepares a draw of the vertices that were captured in target, whose number the device reads. Ends
- * the active capture. False if no vertices were captured yet. */
+/* Prepares a draw of the vertices that were captured in target. The device reads the number of
+ * vertices. Ends the active capture. False if no vertices were captured yet. */
 bool gv_stream_output_indirect(struct gv_context *ctx, struct pipe_stream_output_target *target,
                                struct gv_indirect_draws *out_draws);
 
-/* The number of captured vertices in target. Waits for the device. */
+/* Returns the number of captured vertices in target. Waits for the device. */
 uint32_t gv_stream_output_count(struct gv_context *ctx, struct pipe_stream_output_target *target);
 
 #endif

@@ -17,8 +17,8 @@
 
 uint32_t gv_storage_constants(const struct gv_vk_device *dev, const struct galvan_tgsi_info *info)
 {
-    uint32_t mask = info->const_mask | 1u; /* constant buffer 0 is in set 0, so it is never a
-                                              storage buffer */
+    uint32_t mask = info->const_mask | 1u; /* set 0 always has constant buffer 0, so this buffer is
+                                              always counted */
     for (uint32_t fit = gv_uniform_constants(dev); fit && mask; fit--)
         mask &= mask - 1;
     return mask;
