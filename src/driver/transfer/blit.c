@@ -19,7 +19,7 @@
 #include "pipe/p_inlines.h"
 #include "util/log.h"
 
-/* A limit that is larger than every image, and exact in the arithmetic below. */
+/* The largest coordinate of blits: larger than every image, and exact in the arithmetic below. */
 enum {
     MAX_COORDINATE = 1 << 20
 };
@@ -102,7 +102,7 @@ static bool clip_destination(const struct pipe_blit_info *info, struct gv_blit_o
     return true;
 }
 
-/* The channels or aspects of a format, as the API sees them. */
+/* Returns the mask of the channels or aspects of a format, as the API sees them. */
 static unsigned full_mask(enum pipe_format format, const struct gv_format *f)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -148,7 +148,7 @@ static bool is_unclipped(const struct gv_blit_op *op)
            (int)op->z_begin == d->z && (int)op->z_end == d->z + d->depth;
 }
 
-/* Whether the boxes have the same size, and the source is inside its level. */
+/* Whether the boxes have equal sizes, and the source is inside its level. */
 static bool is_one_to_one(const struct gv_blit_op *op)
 {
     const struct pipe_box *d = &op->dst.box, *s = &op->src.box;
@@ -277,7 +277,7 @@ static bool source_inside(const struct gv_blit_op *op)
            span_inside(s->z, s->depth, op->src.depth);
 }
 
-/* Whether vkCmdBlitImage supports the two formats and the filter. */
+/* Whether vkCmdBlitImage supports the blit's two formats and its filter. */
 static bool device_blits(const struct gv_blit_op *op)
 {
     const struct gv_format *src = op->src.format, *dst = op->dst.format;
@@ -303,7 +303,8 @@ static bool same_dimension(const struct gv_blit_op *op)
     return a_1d == b_1d && op->src.box.depth == op->dst.box.depth;
 }
 
-/* The two corners of a box for vkCmdBlitImage. Layers of arrays are in the subresource instead. */
+/* Computes the two corners of a box for vkCmdBlitImage. Layers of arrays are in the subresource
+ * instead. */
 static void corners(const struct gv_blit_side *side, VkOffset3D out_corners[2])
 {
     const struct pipe_box *b = &side->box;
@@ -339,7 +340,8 @@ static bool try_device_blit(struct gv_recorder *rec, const struct gv_blit_op *op
     return true;
 }
 
-/* Draws the blit; in splits if the destination is larger than the device's framebuffers. */
+/* Draws the blit. If the destination is larger than the device's framebuffers, draws it in
+ * splits. */
 static void draw_blit(struct gv_context *ctx, const struct gv_blit_op *op)
 {
     struct pipe_resource *dst = &op->dst.res->base;
@@ -371,7 +373,7 @@ static void draw_blit(struct gv_context *ctx, const struct gv_blit_op *op)
     }
 }
 
-/* Draws the blit from a copy of the source's level. A draw must not sample its own target. */
+/* Draws the blit from a copy of the source's level, since a draw must not sample its own target. */
 static void draw_from_copy(struct gv_context *ctx, const struct gv_blit_op *op)
 {
     const struct pipe_resource *src = &op->src.res->base;

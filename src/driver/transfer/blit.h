@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blits: chooses the cheapest Vulkan command that gives the right result. */
+/* Blits: chooses the cheapest Vulkan command that produces the right result. */
 #ifndef GV_BLIT_H
 #define GV_BLIT_H
 

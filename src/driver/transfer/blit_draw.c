@@ -19,7 +19,7 @@ struct pass {
     enum gv_blit_dim dim;
     enum gv_blit_kind kind;
     VkImageAspectFlags aspect;
-    bool linear; /* by the device's filter; or */
+    bool linear; /* filtered linearly by the device; fetch_linear: by the shader */
     bool fetch_linear;
 };
 
@@ -96,7 +96,7 @@ static VkDescriptorSet source_set(struct gv_context *ctx, const struct gv_blit_o
     return set;
 }
 
-/* The attachment's channels that store the API's channels of the mask. */
+/* Returns the attachment's channels that store the API's channels in op->mask. */
 static uint32_t color_mask(const struct gv_blit_op *op)
 {
     if (op->dst.format->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_RED)
@@ -123,7 +123,7 @@ static VkPipeline find_pipeline(struct gv_context *ctx, const struct gv_blit_op 
     return gv_meta_pipeline(ctx, &key);
 }
 
-/* The parameters that map pixels of dst to texels of src, derived from the unclipped boxes. */
+/* Computes the parameters that map pixels of dst to texels of src, from the unclipped boxes. */
 static struct gv_blit_push push_constants(const struct gv_blit_op *op, const struct pass *p,
                                           unsigned z)
 {
@@ -180,8 +180,8 @@ static bool begin_rendering(struct gv_recorder *rec, const struct gv_blit_op *op
     return gv_vk_rendering_begin(rec->batch, cmd, &info, &targets);
 }
 
-/* Begins the render condition, and clears stencil inside rendering: load operations do not depend
- * on the condition. */
+/* Begins the render condition, and clears stencil inside rendering, since load operations do not
+ * depend on the condition. */
 static void begin_conditional(struct gv_context *ctx, const struct gv_blit_op *op,
                               const struct pass *p, VkCommandBuffer cmd)
 {

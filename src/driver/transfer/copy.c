@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* resource_copy_region: copies the bits of blocks, whatever the formats. */
+/* resource_copy_region: copies the bits of blocks, for any pair of formats. */
 #include "driver/transfer/copy.h"
 
 #include "driver/context.h"
@@ -54,8 +54,8 @@ static void copy_buffer(struct gv_recorder *rec, struct gv_resource *dst, unsign
 /* ---- Images ---------------------------------------------------------------------------------- */
 
 struct image_copy {
-    struct gv_image_box dst, src; /* both boxes have the same number of blocks, each counted in its
-                                     own format's texels */
+    struct gv_image_box dst, src; /* both boxes have the same number of blocks, each box in texels
+                                     of its own format */
 };
 
 static bool boxes_overlap(const struct image_copy *c)
@@ -90,7 +90,8 @@ static void copy_direct(struct gv_recorder *rec, const struct image_copy *c)
                                 &region);
 }
 
-/* Copies through a buffer, if the regions overlap or Vulkan cannot copy between these images. */
+/* Copies through a buffer, for regions that overlap and for images between which Vulkan cannot
+ * copy. */
 static void copy_bounced(struct gv_recorder *rec, const struct image_copy *c,
                          VkImageAspectFlags aspect, unsigned texel_B)
 {
@@ -119,7 +120,7 @@ static void copy_bounced(struct gv_recorder *rec, const struct image_copy *c,
                                         gv_storage_layout(c->dst.res->storage), 1, &in);
 }
 
-/* Copies between formats with different storage on the CPU, by converting to and from the client's
+/* Copies on the CPU between formats with different storage, by converting to and from the client's
  * layout. */
 static void copy_on_cpu(struct gv_context *ctx, const struct image_copy *c)
 {
@@ -156,7 +157,8 @@ static void copy_image(struct gv_context *ctx, const struct image_copy *c)
 
 /* ---- The method ------------------------------------------------------------------------------ */
 
-/* The extent of the destination that has as many blocks as the source, clipped to the level. */
+/* Returns the extent of the destination that has as many blocks as the source, clipped to the
+ * level. */
 static int other_extent(int size, unsigned from_block, unsigned to_block, int start, unsigned limit)
 {
     int64_t blocks = ((int64_t)size + from_block - 1) / from_block;
@@ -166,7 +168,7 @@ static int other_extent(int size, unsigned from_block, unsigned to_block, int st
     return (int)(texels > room && texels - room < (int64_t)to_block ? room : texels);
 }
 
-/* Fills in the destination's box. False if there is nothing to copy. */
+/* Fills in the boxes of a copy. False if there is nothing to copy. */
 static bool describe_copy(const struct gv_image_box *dst, const struct gv_image_box *src,
                           struct image_copy *out_copy)
 {
@@ -206,8 +208,8 @@ void gv_copy(struct gv_context *ctx, const struct gv_image_box *dst, const struc
                  util_format_short_name(dst->res->base.format));
 }
 
-/* Offsets above INT32_MAX become negative. Textures have no such offsets; those of buffers are
- * converted back to unsigned. */
+/* Copies a region of a resource. Offsets above INT32_MAX become negative. Textures have no such
+ * offsets; negative offsets of buffers are converted back to unsigned. */
 static void resource_copy_region(struct pipe_context *pctx, struct pipe_resource *dst,
                                  unsigned dst_level, unsigned dstx, unsigned dsty, unsigned dstz,
                                  struct pipe_resource *src, unsigned src_level,

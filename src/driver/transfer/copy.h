@@ -7,8 +7,8 @@
 struct gv_context;
 struct gv_image_box;
 
-/* pipe_context.resource_copy_region: copies all blocks of src to the begin of dst's box, whose
- * extents do not matter. A buffer is a row of bytes. */
+/* pipe_context.resource_copy_region: copies all blocks of src to the first corner of dst's box,
+ * whose extents are ignored. A buffer is a row of bytes. */
 void gv_copy(struct gv_context *ctx, const struct gv_image_box *dst,
              const struct gv_image_box *src);
 

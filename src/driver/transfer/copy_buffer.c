@@ -8,7 +8,8 @@
 #include "pipe/p_format_description.h"
 #include "util/checked.h"
 
-/* Converts strides to texels, as Vulkan requires. False if they are not whole numbers of texels. */
+/* Converts strides to texels, as Vulkan requires. False if a stride is not a whole number of
+ * texels. */
 static bool describe_strides(enum pipe_format format, const struct pipe_box *box, unsigned stride_B,
                              unsigned layer_stride_B, VkBufferImageCopy *region)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* clear_buffer and clear_texture: fill a range or box with one value, given as bytes in memory. If
- * no Vulkan command can fill with the value, it is stored once, and then copied or drawn. */
+ * no Vulkan command can fill with the value, the value is stored once, and then copied or drawn. */
 #include <string.h>
 
 #include "driver/context.h"
@@ -17,11 +17,11 @@
 #include "util/log.h"
 
 enum {
-    PATTERN_B = 192 << 10, /* a multiple of the size of every value */
+    PATTERN_B = 192 << 10, /* size of a pattern: a multiple of the size of every value */
     MAX_REGIONS = 64,
 };
 
-/* Writes size_B bytes of repetitions of the value to the upload ring. */
+/* Writes repetitions of the value, size_B bytes in all, to the upload ring. */
 static bool write_pattern(struct gv_recorder *rec, const void *value, unsigned value_B,
                           uint64_t size_B, struct gv_vk_ring_slice *out_slice)
 {
@@ -43,7 +43,7 @@ static bool write_pattern(struct gv_recorder *rec, const void *value, unsigned v
 
 /* ---- Buffers --------------------------------------------------------------------------------- */
 
-/* Finds the dword of which the value is a repetition. False if it is not a repetition. */
+/* Finds the dword whose repetition gives the value. False if there is no such dword. */
 static bool as_word(const uint8_t *value, unsigned value_B, uint32_t *out_word)
 {
     uint8_t bytes[4];
@@ -108,7 +108,8 @@ static void clear_buffer(struct pipe_context *pctx, struct pipe_resource *buffer
 
 /* ---- Textures -------------------------------------------------------------------------------- */
 
-/* Copies strips layer by layer. A strip has as many rows of blocks as fit in the pattern. */
+/* Copies the pattern to strips of the box, layer by layer. A strip has as many rows of blocks as
+ * fit in the pattern. */
 static void copy_strips(struct gv_recorder *rec, struct gv_resource *res, unsigned level,
                         const struct pipe_box *box, const void *value)
 {

@@ -106,7 +106,7 @@ static VkResult create_sampler(struct gv_vk_device *dev, VkFilter filter, VkSamp
     return GV_VK_CREATE(dev, Sampler, &info, out_sampler);
 }
 
-/* Creates the missing objects. If one fails, the next use tries again. */
+/* Creates the missing shared objects. If a creation fails, the next use tries again. */
 static VkResult create_shared(struct gv_vk_device *dev, struct gv_meta *meta)
 {
     VkResult result = VK_SUCCESS;
@@ -164,7 +164,7 @@ static VkPipelineColorBlendAttachmentState blend_state(const struct gv_meta_key 
     };
 }
 
-/* State that all of these pipelines have. */
+/* Structures that all blit pipelines share. */
 static const VkPipelineVertexInputStateCreateInfo no_vertex_input = {
     .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
 static const VkPipelineInputAssemblyStateCreateInfo strip = {
@@ -262,7 +262,7 @@ VkPipeline gv_meta_pipeline(struct gv_context *ctx, const struct gv_meta_key *ke
     VkShaderModule fragment = VK_NULL_HANDLE;
     VkPipeline pipeline = VK_NULL_HANDLE;
     gv_recorder_waited(&ctx->rec);
-    ctx->rec.waited_in = 0; /* the next command is counted, too, if it waits */
+    ctx->rec.waited_in = 0; /* the next command is also counted if it waits */
     VkResult result = create_shared(dev, meta);
     if (result == VK_SUCCESS)
         result = create_module(dev, blit_shaders[key->dim][key->kind].words,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A context's objects for internal operations: pipelines for blits, samplers, and staging memory.
- * They are created at their first use. */
+ * The objects are created at their first use. */
 #ifndef GV_META_H
 #define GV_META_H
 
@@ -18,9 +18,9 @@ enum gv_blit_dim {
     GV_BLIT_1D = 0,
     GV_BLIT_2D,
     GV_BLIT_3D,
-    GV_BLIT_RESOLVE, /* multisampled: reads the average of the samples, or sample 0 if the format
-                        has no average */
-    GV_BLIT_SAMPLES, /* multisampled: each sample is copied */
+    GV_BLIT_RESOLVE, /* multisampled source: reads the average of the samples, or sample 0 if the
+                        format has no average */
+    GV_BLIT_SAMPLES, /* multisampled source: copies each sample */
     GV_BLIT_NUM_DIMS,
 };
 
@@ -56,8 +56,8 @@ enum {
 /* The key of a pipeline. Zero it before filling it in, because it is compared as bytes. */
 struct gv_meta_key {
     uint32_t dim, kind;
-    VkFormat format;     /* of the attachment */
-    uint32_t samples;    /* of the attachment */
+    VkFormat format;     /* format of the attachment */
+    uint32_t samples;    /* sample count of the attachment */
     uint32_t color_mask; /* VkColorComponentFlags */
     uint32_t alpha_blend;
 };
@@ -70,7 +70,7 @@ struct gv_meta_pipeline {
 struct gv_meta {
     struct gv_staging_pool *staging;
 
-    VkDescriptorSetLayout set_layout; /* one combined image sampler */
+    VkDescriptorSetLayout set_layout; /* layout with one combined image sampler */
     VkPipelineLayout layout;
     VkSampler nearest, linear; /* both clamp to the edge */
     VkShaderModule vertex;

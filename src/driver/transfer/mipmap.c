@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* generate_mipmap: each level is a linear blit of the level before it. */
+/* generate_mipmap: each level is a linear blit of the previous level. */
 #include "driver/transfer/mipmap.h"
 
 #include "driver/context.h"
@@ -8,7 +8,8 @@
 #include "driver/transfer/blit.h"
 #include "driver/view/sampler_view.h"
 
-/* Whether gv_blit() can draw the format. It filters formats that the device cannot. */
+/* Whether gv_blit() can draw the format. Such draws also filter formats that the device cannot
+ * filter. */
 static bool can_draw(const struct gv_screen *screen, const struct gv_resource *res,
                      enum pipe_format format)
 {

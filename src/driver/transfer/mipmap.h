@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Generates the levels of textures, each from the level before it. */
+/* Generates the levels of textures, each level from the previous level. */
 #ifndef GV_MIPMAP_H
 #define GV_MIPMAP_H
 

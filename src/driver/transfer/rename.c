@@ -9,8 +9,8 @@
 #include "driver/state/inputs.h"
 #include "galvan/galvan.h"
 
-/* Makes ctx record again all state that contains a VkBuffer. Other contexts do so in their next
- * batch. */
+/* Makes ctx record again all state that contains a VkBuffer. Other contexts record their state
+ * again in their next batch. */
 static void rebind(struct gv_context *ctx, const struct pipe_resource *resource)
 {
     gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY);

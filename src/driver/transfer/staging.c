@@ -7,8 +7,8 @@
 
 #include "vk/cache.h"
 
-/* Limits of the memory that is cached for later maps, and of its size relative to the needed
- * size. */
+/* Limits of the staging memory that is cached for later maps: of its sum, and of its size relative
+ * to the size that a map needs. */
 enum {
     MAX_IDLE_B = 64 << 20,
     MIN_SIZE_B = 64 << 10,
@@ -63,7 +63,7 @@ struct gv_staging_pool *gv_staging_pool_create(struct gv_vk_device *dev)
     return pool;
 }
 
-/* Under the lock: releases a reference, and unlocks. */
+/* Under the lock: releases a reference to the pool, and unlocks the pool. */
 static void unref_and_unlock(struct gv_staging_pool *pool)
 {
     bool last = --pool->refs == 0;
@@ -85,8 +85,8 @@ void gv_staging_pool_destroy(struct gv_staging_pool *pool)
     unref_and_unlock(pool);
 }
 
-/* Called when the last reference is released. Caches the memory in the pool if the limit allows it,
- * otherwise frees it. For any thread. */
+/* Called when the last reference to staging memory is released. Caches the memory in the pool if
+ * the limit allows it, otherwise frees it. May be called by any thread. */
 static void recycle(struct gv_vk_device *dev, struct gv_vk_object *object)
 {
     struct gv_staging *staging = (struct gv_staging *)object;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Staging memory of maps. Unlike memory of a ring, it can outlive batches, because a map may stay
- * open for long. It is reference-counted: a batch that copies from it holds a reference. Unused
- * staging memory is cached in the pool. */
+/* Staging memory of maps. Unlike memory of a ring, staging memory can outlive batches, because a
+ * map may stay open for long. Staging memory is reference-counted: a batch that copies from it
+ * holds a reference. Unused staging memory is cached in the pool. */
 #ifndef GV_STAGING_H
 #define GV_STAGING_H
 
@@ -14,15 +14,15 @@ struct gv_staging_pool;
 struct gv_staging {
     struct gv_vk_object object;
     struct gv_staging_pool *pool;
-    struct gv_staging *next; /* in the pool's list while the memory is unused */
+    struct gv_staging *next; /* next in the pool's list, while the memory is unused */
     enum gv_vk_memory_kind kind;
     struct gv_vk_buffer buffer; /* mapped */
 };
 
-/* NULL if memory runs out. */
+/* Creates a pool. NULL if memory runs out. */
 struct gv_staging_pool *gv_staging_pool_create(struct gv_vk_device *dev);
 
-/* Destroys the pool; staging memory in use is freed with its last reference. pool may be NULL. */
+/* Destroys the pool. Staging memory in use is freed with its last reference. pool may be NULL. */
 void gv_staging_pool_destroy(struct gv_staging_pool *pool);
 
 /* Returns at least size_B bytes of UPLOAD or READBACK memory; NULL if memory runs out. */

@@ -21,7 +21,7 @@ struct clear_target {
     VkImageAspectFlags aspects;
     VkRect2D area;
     uint32_t num_layers;
-    bool conditional; /* the render condition applies */
+    bool conditional; /* whether the render condition applies */
 };
 
 static VkRenderingAttachmentInfo attachment(const struct clear_target *t, VkAttachmentLoadOp load,
@@ -42,7 +42,7 @@ static void clear_target(struct gv_context *ctx, const struct clear_target *t, V
     bool color = t->aspects & VK_IMAGE_ASPECT_COLOR_BIT;
     const struct gv_attachment_use target = gv_attachment_use(color);
     const struct gv_sync_use use = {t->storage, target.stages, target.access};
-    /* A load operation does not depend on the render condition; a command does. */
+    /* A load operation does not depend on the render condition; a clear command does. */
     bool on_device = t->conditional && gv_condition_on_device(ctx);
     if (on_device)
         gv_condition_use(ctx);
@@ -79,7 +79,7 @@ static void clear_target(struct gv_context *ctx, const struct clear_target *t, V
     gv_vk_rendering_end(ctx->dev, cmd);
 }
 
-/* Clears an image that is larger than the device's framebuffers, in splits. */
+/* Clears, in splits, an image that is larger than the device's framebuffers. */
 static void clear_tiles(struct gv_context *ctx, const struct gv_tiled_level *of,
                         const struct clear_target *t, VkClearValue value)
 {
@@ -127,7 +127,7 @@ static void clear_surface(struct gv_context *ctx, struct gv_surface *surface,
         clear_target(ctx, t, value);
 }
 
-/* Clips a rectangle to the surface. False if it is empty. */
+/* Clips a rectangle to the surface. False if the clipped rectangle is empty. */
 static bool clip_area(const struct pipe_surface *surface, unsigned x, unsigned y, unsigned width,
                       unsigned height, VkRect2D *out_area)
 {

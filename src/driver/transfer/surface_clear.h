@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Clears of parts of images, by load operations of separate renderings. Functions here are also
- * used by clears of the framebuffer. */
+/* Clears of parts of images, by load operations of separate renderings. Clears of the framebuffer
+ * use this function, too. */
 #ifndef GV_SURFACE_CLEAR_H
 #define GV_SURFACE_CLEAR_H
 
@@ -9,7 +9,7 @@
 
 struct gv_context;
 
-/* Clears these aspects (depth, stencil) of a box that lies within a level of res. */
+/* Clears depth, stencil or both, as aspects says, in a box that lies within a level of res. */
 void gv_clear_zs_box(struct gv_context *ctx, struct gv_resource *res, unsigned level,
                      const struct pipe_box *box, VkImageAspectFlags aspects,
                      const VkClearDepthStencilValue *value);

@@ -21,7 +21,8 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* The aspects are those of the texture, even if the surface has only one of them. */
+/* Describes the level of a surface that is split. The aspects are those of the texture, even if the
+ * surface has only one of them. */
 struct gv_tiled_level gv_surface_tiled_level(const struct gv_surface *surface)
 {
     const struct pipe_surface *s = &surface->base;

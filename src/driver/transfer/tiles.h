@@ -18,13 +18,13 @@ struct gv_surface;
 struct gv_vk_device;
 
 enum {
-    GV_TILE_OF_ZS = PIPE_MAX_COLOR_BUFS, /* slot of the depth and stencil attachment, after those of
-                                            the colours */
+    GV_TILE_OF_ZS = PIPE_MAX_COLOR_BUFS, /* slot of the depth and stencil attachment, after the
+                                            slots of the colour attachments */
     GV_NUM_TILE_SLOTS,
 };
 
-/* An attachment of a split draw: layers of a level of a texture. format has the same size as the
- * texture's. */
+/* An attachment of a split draw: layers of a level of a texture. The texels of format have the size
+ * of the texture's texels. */
 struct gv_tiled_level {
     struct pipe_resource *texture;
     enum pipe_format format;
@@ -33,21 +33,23 @@ struct gv_tiled_level {
 
 struct gv_tiled_level gv_surface_tiled_level(const struct gv_surface *surface);
 
-/* The length of a side of a split in texels. It is at most half of the largest framebuffer, so that
- * the viewport has a margin for points and lines that extend into the split. */
+/* Returns the length of a side of a split in texels. The length is at most half of the largest
+ * framebuffer, so that the viewport has a margin for points and lines that extend into the
+ * split. */
 uint32_t gv_tile_size(const struct gv_vk_device *dev);
 
-/* Advances *tile to the next split of an area. Start with an empty extent. False after the last
- * split. */
+/* Advances *tile to the next split of an area. *tile must have an empty extent before the first
+ * call. False after the last split. */
 bool gv_tile_next(const struct gv_vk_device *dev, const VkRect2D *area, VkRect2D *tile);
 
-/* Returns the image of a slot. It has space for any split of `of`, with all its layers. The context
- * caches it until a different image is requested for the slot. NULL, with an error in the log, if
- * memory runs out. */
+/* Returns the image of a slot. The image has space for any split of `of`, with all layers of `of`.
+ * The context caches the image until a different image is requested for the slot. NULL, with an
+ * error in the log, if memory runs out. */
 struct pipe_resource *gv_tile_image(struct gv_context *ctx, unsigned slot,
                                     const struct gv_tiled_level *of);
 
-/* Copy a split to the upper left corner of the image, or back. */
+/* gv_tile_load() copies a split to the upper left corner of the image; gv_tile_store() copies it
+ * back. */
 void gv_tile_load(struct gv_context *ctx, const struct gv_tiled_level *of, const VkRect2D *tile,
                   struct pipe_resource *image);
 void gv_tile_store(struct gv_context *ctx, const struct gv_tiled_level *of, const VkRect2D *tile,

@@ -11,7 +11,7 @@
 #include "pipe/p_inlines.h"
 #include "util/log.h"
 
-/* Whether the flags are valid together and for the resource's usage. */
+/* Whether the usage flags can be combined and are valid for the resource. */
 static bool usage_valid(const struct pipe_resource *resource, unsigned usage)
 {
     const unsigned not_with_read = PIPE_TRANSFER_DISCARD_RANGE |
@@ -173,7 +173,8 @@ static unsigned is_resource_referenced(struct pipe_context *pctx, struct pipe_re
     return referenced;
 }
 
-/* Discards the contents. A buffer in use gets new memory, so that the next write need not wait. */
+/* Discards the contents of a resource. A buffer in use gets new memory, so that the next write need
+ * not wait. */
 static void invalidate_resource(struct pipe_context *pctx, struct pipe_resource *resource)
 {
     struct gv_resource *res = gv_resource(resource);

@@ -20,8 +20,8 @@ struct gv_texels {
 
 struct gv_transfer {
     struct pipe_transfer base;
-    struct gv_storage *storage; /* mapped directly: the storage, referenced; NULL if staging is
-                                   used */
+    struct gv_storage *storage; /* mapped directly: the mapped storage, referenced; NULL if staging
+                                   memory is used */
     struct gv_staging *staging; /* NULL if mapped directly */
     uint32_t staging_offset_B;  /* offset of the mapped box in staging */
     uint8_t *texels;            /* images: the client's texels, if staging holds separate planes */
@@ -34,14 +34,15 @@ static inline struct gv_transfer *gv_transfer(struct pipe_transfer *transfer)
     return (struct gv_transfer *)transfer;
 }
 
-/* Whether the map of an image must first read the old texels: always, unless they are discarded. */
+/* Whether the map of an image must first read the old texels. False if they are discarded or the
+ * map is unsynchronized. */
 bool gv_transfer_reads_image(unsigned usage);
 
 /* For DONTBLOCK: whether a read through staging memory would wait for the device. Submits the
  * recorded commands, so that a later call can succeed. */
 bool gv_transfer_would_block(struct gv_recorder *rec);
 
-/* Map the resource of t. t->base must be filled in. NULL on failure; t then holds no memory. */
+/* Map the resource of t. t->base must be filled in. NULL on failure; t then owns no memory. */
 void *gv_transfer_map_buffer(struct gv_context *ctx, struct gv_transfer *t);
 void *gv_transfer_map_image(struct gv_context *ctx, struct gv_transfer *t);
 void *gv_transfer_map_samples(struct gv_context *ctx, struct gv_transfer *t);
@@ -50,8 +51,8 @@ void gv_transfer_unmap_buffer(struct gv_context *ctx, struct gv_transfer *t);
 void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t);
 void gv_transfer_unmap_samples(struct gv_context *ctx, struct gv_transfer *t);
 
-/* Write a part of an open map. box is relative to the mapped box. They do nothing if box is not
- * inside the mapped box. */
+/* Write a part of an open map to the resource. box is relative to the mapped box. The functions do
+ * nothing if box is not inside the mapped box. */
 void gv_transfer_flush_buffer(struct gv_context *ctx, struct gv_transfer *t,
                               const struct pipe_box *box);
 void gv_transfer_flush_image(struct gv_context *ctx, struct gv_transfer *t,
@@ -59,8 +60,8 @@ void gv_transfer_flush_image(struct gv_context *ctx, struct gv_transfer *t,
 void gv_transfer_flush_samples(struct gv_context *ctx, struct gv_transfer *t,
                                const struct pipe_box *box);
 
-/* Translates a box that is relative to the map to texels of the resource. False if it is not inside
- * the mapped box. */
+/* Translates a box that is relative to the mapped box to texels of the resource. False if it is not
+ * inside the mapped box. */
 bool gv_transfer_flushed_box(const struct gv_transfer *t, const struct pipe_box *box,
                              struct pipe_box *out_box);
 

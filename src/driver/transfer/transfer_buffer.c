@@ -10,14 +10,14 @@
 #include "driver/transfer/staging.h"
 #include "driver/transfer/transfer.h"
 
-/* Mapped pointers have the same offset within a unit of this size as the bytes in the buffer
- * (PIPE_CAP_MIN_MAP_BUFFER_ALIGNMENT). */
+/* A mapped pointer modulo this size equals the offset of the mapped bytes in the buffer modulo this
+ * size (PIPE_CAP_MIN_MAP_BUFFER_ALIGNMENT). */
 enum {
     MAP_ALIGNMENT_B = 64
 };
 
-/* Applies the hints: adds UNSYNCHRONIZED if no wait is needed, and replaces a storage in use whose
- * contents are discarded. */
+/* Applies the usage hints: adds UNSYNCHRONIZED if no wait is needed, and replaces a storage in use
+ * whose contents are discarded. */
 static unsigned relax_usage(struct gv_context *ctx, struct gv_resource *res, unsigned usage,
                             unsigned begin_B, unsigned end_B)
 {
@@ -26,7 +26,7 @@ static unsigned relax_usage(struct gv_context *ctx, struct gv_resource *res, uns
         return usage;
     if (usage & PIPE_TRANSFER_UNSYNCHRONIZED || ctx->screen->keeps_storage)
         return usage & whole ? usage | PIPE_TRANSFER_DISCARD_RANGE : usage;
-    /* Pending work cannot need bytes that were never written. */
+    /* Pending work cannot need bytes that were never written, so the map need not wait. */
     if (gv_resource_is_unwritten(res, begin_B, end_B))
         return usage | PIPE_TRANSFER_UNSYNCHRONIZED | PIPE_TRANSFER_DISCARD_RANGE;
     if ((usage & PIPE_TRANSFER_DISCARD_RANGE) && begin_B == 0 && end_B == res->base.width0)
@@ -42,8 +42,8 @@ static unsigned relax_usage(struct gv_context *ctx, struct gv_resource *res, uns
     return usage | PIPE_TRANSFER_DISCARD_RANGE;
 }
 
-/* Waits for conflicting uses. False if DONTBLOCK is set and the CPU would wait; the recorded
- * commands are then submitted, so that a later call can succeed. */
+/* Waits for uses that conflict with the access. False if DONTBLOCK is set and the CPU would wait;
+ * the recorded commands are then submitted, so that a later call can succeed. */
 static bool wait_for_access(struct gv_recorder *rec, struct gv_storage *storage, unsigned usage)
 {
     bool write = usage & PIPE_TRANSFER_WRITE;
@@ -57,7 +57,7 @@ static bool wait_for_access(struct gv_recorder *rec, struct gv_storage *storage,
     return true;
 }
 
-/* The address of a mapped buffer's bytes, for an access that need not wait. */
+/* Returns the address of a mapped buffer's bytes, for an access that need not wait. */
 static uint8_t *host_bytes(struct gv_storage *storage)
 {
     return storage->mirror ? gv_mirror_map(storage->mirror) : storage->buffer.memory.map;
@@ -139,7 +139,8 @@ void *gv_transfer_map_buffer(struct gv_context *ctx, struct gv_transfer *t)
     return map;
 }
 
-/* Prepares the storage for a copy to these bytes. The copy may be its first use. */
+/* Prepares the storage for a copy to size_B bytes at offset_B, which may be the storage's first
+ * use. Returns the command buffer for the copy. */
 static VkCommandBuffer begin_write(struct gv_recorder *rec, struct gv_storage *storage,
                                    unsigned offset_B, unsigned size_B)
 {

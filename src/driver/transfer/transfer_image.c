@@ -16,22 +16,22 @@
 /* A box of texels in linear memory, without padding. */
 struct linear_box {
     enum pipe_format format; /* the client's format, limited to the mapped aspect */
-    unsigned width;          /* texels of a row */
+    unsigned width;          /* number of texels in a row */
     unsigned row_B, rows, layers;
     uint64_t layer_B, size_B;
 };
 
-/* The planes that are copied between the image and memory: one for each aspect, without padding,
- * one after the other. */
+/* The planes that are copied between the image and memory: one plane for each aspect, without
+ * padding, one after the other. */
 struct planes {
     unsigned num;
     struct {
         VkImageAspectFlags aspect;
         uint64_t offset_B;
-        unsigned texel_B; /* depth and stencil formats only */
+        unsigned texel_B; /* texel size; for depth and stencil formats only */
     } plane[2];
     uint64_t size_B;
-    bool plain; /* the only plane has the layout of the linear box */
+    bool plain; /* whether the only plane has the layout of the linear box */
 };
 
 enum {
@@ -49,7 +49,7 @@ static bool describe_box(enum pipe_format format, const struct pipe_box *box,
     out->rows = util_format_get_nblocksy(format, (unsigned)box->height);
     out->layers = (unsigned)box->depth;
     out->layer_B = (uint64_t)out->row_B * out->rows;
-    /* Strides of a pipe_transfer are 32-bit. */
+    /* The strides of a pipe_transfer have 32 bits. */
     if (out->layer_B > UINT32_MAX || !gv_mul_u64(out->layer_B, out->layers, &size_B))
         return false;
     out->size_B = size_B;
@@ -85,7 +85,7 @@ static void describe_planes(const struct gv_format *format, const struct linear_
     out->plain = gv_zs_is_plain(linear->format, format->vk);
 }
 
-/* The format of the texels in a map. */
+/* Returns the format of the texels in a map. */
 static enum pipe_format mapped_format(const struct pipe_resource *res, unsigned usage)
 {
     if (usage & PIPE_TRANSFER_DEPTH_ONLY)
@@ -102,7 +102,7 @@ static enum pipe_format mapped_format(const struct pipe_resource *res, unsigned 
 static void pack_planes(const struct gv_format *format, const struct linear_box *linear,
                         const struct planes *planes, const uint8_t *memory, uint8_t *out_texels)
 {
-    const uint8_t *at[2] = {NULL, NULL}; /* depth, stencil */
+    const uint8_t *at[2] = {NULL, NULL}; /* addresses of the depth plane and of the stencil plane */
     size_t step[2] = {0, 0};
     for (unsigned i = 0; i < planes->num; i++) {
         unsigned which = planes->plane[i].aspect == VK_IMAGE_ASPECT_STENCIL_BIT;
@@ -161,7 +161,7 @@ static void copy_rows(const struct linear_box *linear, const struct gv_texels *t
 
 /* ---- Commands -------------------------------------------------------------------------------- */
 
-/* Describes one copy region for each plane. box must be valid for its resource. */
+/* Describes the copy region of each plane. box must be valid for its resource. */
 static void describe_regions(const struct gv_image_box *box, const struct planes *planes,
                              VkDeviceSize offset_B, VkBufferImageCopy regions[2])
 {
@@ -288,8 +288,8 @@ void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
     gv_staging_release(t->staging);
 }
 
-/* Takes memory for one upload from the ring. If the ring would need a separate block, takes it from
- * the staging pool, whose pages the operating system has already mapped. */
+/* Takes memory for one upload from the ring. If the ring would need a separate block, takes the
+ * memory from the staging pool, whose pages the operating system has already mapped. */
 static bool take_upload_memory(struct gv_context *ctx, uint64_t size_B, VkBuffer *out_buffer,
                                VkDeviceSize *out_offset_B, void **out_map)
 {
@@ -322,8 +322,8 @@ static bool take_upload_memory(struct gv_context *ctx, uint64_t size_B, VkBuffer
     return kept;
 }
 
-/* Copies the texels to memory of the driver and records one copy to the image, without waiting.
- * format is that of the texels. */
+/* Copies the texels, which have the given format, to upload memory and records one copy to the
+ * image, without waiting. */
 static void write_box(struct gv_context *ctx, const struct gv_image_box *to,
                       enum pipe_format format, const struct gv_texels *texels)
 {
@@ -333,8 +333,8 @@ static void write_box(struct gv_context *ctx, const struct gv_image_box *to,
         return;
     describe_planes(to->res->format, &linear, &to->box, &planes);
 
-    /* Offsets must be multiples of the texel size, which the ring's alignment, a power of two, need
-     * not be. */
+    /* The buffer's offset must be a multiple of the texel size. The ring's alignment, a power of
+     * two, need not be one. */
     unsigned block_B = util_format_get_blocksize(format);
     VkBuffer buffer;
     VkDeviceSize offset_B;
@@ -381,7 +381,7 @@ bool gv_transfer_flushed_box(const struct gv_transfer *t, const struct pipe_box 
 }
 
 /* Writes a part of an open map through the ring, because the client may write to the staging memory
- * again meanwhile. */
+ * again before the copy is executed. */
 void gv_transfer_flush_image(struct gv_context *ctx, struct gv_transfer *t,
                              const struct pipe_box *box)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Maps of multisampled textures: a resolved copy with one texel for each pixel is mapped. A written
- * texel goes to every sample of its pixel. Pixels outside of the written box keep their samples. */
+/* Maps of multisampled textures: a resolved copy with one texel for each pixel is mapped. A texel
+ * that is written goes to every sample of its pixel. Pixels outside of the written box keep their
+ * samples. */
 #include "driver/context.h"
 #include "driver/resource/image.h"
 #include "driver/transfer/blit.h"
@@ -75,7 +76,7 @@ void *gv_transfer_map_samples(struct gv_context *ctx, struct gv_transfer *t)
         blit(ctx, copy, &all, res, &t->base.box, blit_mask(res, usage));
     void *map = ctx->base.transfer_map(&ctx->base, copy, 0, usage & ~PIPE_TRANSFER_DONTBLOCK, &all,
                                        &t->resolved);
-    pipe_resource_reference(&copy, NULL); /* the map holds a reference */
+    pipe_resource_reference(&copy, NULL); /* the map holds a reference to the copy */
     if (map) {
         t->base.stride = t->resolved->stride;
         t->base.layer_stride = t->resolved->layer_stride;

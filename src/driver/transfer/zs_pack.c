@@ -9,7 +9,7 @@ enum depth_kind {
     DEPTH_NONE = 0,
     DEPTH_U16,
     DEPTH_U24_LOW,  /* bits 0 to 23 of a dword */
-    DEPTH_U24_HIGH, /* bits 8 to 31 */
+    DEPTH_U24_HIGH, /* bits 8 to 31 of a dword */
     DEPTH_F32,
 };
 
@@ -155,7 +155,7 @@ static void store_depth(enum depth_kind kind, double depth, uint8_t *at)
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Depth values at a distance of step_B. */
+/* A row of depth values at a distance of step_B. */
 struct depth_row {
     enum depth_kind kind;
     unsigned step_B;
@@ -201,7 +201,7 @@ void gv_zs_pack(enum pipe_format client, VkFormat vk, unsigned num, const void *
     if (!find_layout(client, &layout))
         return;
     uint8_t *out = out_texels;
-    if (layout.texel_B == 8) /* padding bytes are zero */
+    if (layout.texel_B == 8) /* padding bytes must be zero */
         memset(out, 0, (size_t)num * layout.texel_B);
     const struct depth_row row = {layout.depth, layout.texel_B};
     const struct depth_row plane = depth_plane(vk);
