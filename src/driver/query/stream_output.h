@@ -46,8 +46,8 @@ struct gv_capture_target {
 bool gv_stream_output_target(const struct gv_state *state, unsigned i,
                              struct gv_capture_target *out_target);
 
-/* Marks the counters of the bound targets as valid. Call after lowered stages have captured a
- * draw. */
+/* Marks the counters of the targets that captured a draw as valid. Call after lowered stages have
+ * captured a draw. */
 void gv_stream_output_captured(const struct gv_state *state);
 
 /* Prepares a draw of the vertices that were captured in target. The device reads the number of

@@ -15,7 +15,7 @@ static bool has_contents(struct gv_storage *storage)
     return has || storage->clear_pending;
 }
 
-/* Copies a whole image. False if no batch can be begun. */
+/* Copies all contents of an image. False if no batch can be begun. */
 static bool copy_contents(struct gv_recorder *rec, struct pipe_resource *resource,
                           struct gv_storage *from, struct gv_storage *to)
 {

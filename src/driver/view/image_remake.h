@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Recreates images for uses for which they were not created. The contents are copied, and the new
- * image has the additional uses. */
+/* Recreates images for uses for which they were not created. The new image has the additional uses
+ * and a copy of the contents. */
 #ifndef GV_IMAGE_REMAKE_H
 #define GV_IMAGE_REMAKE_H
 

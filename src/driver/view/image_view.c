@@ -115,7 +115,7 @@ static bool shows_the_same(const struct gv_image_view *a, const struct gv_image_
            !memcmp(a->place, b->place, sizeof(a->place));
 }
 
-/* Caches the view. If two threads cache the same view twice, it does no harm. */
+/* Caches the view in its storage. If two threads cache two equal views, no harm results. */
 static void keep(struct gv_storage *storage, struct gv_image_view *view)
 {
     if (atomic_fetch_add(&storage->num_views, 1) >= GV_MAX_KEPT_VIEWS) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Image views for shader loads and stores. They are cached in their storage, since clients bind the
- * same few views again and again. Views beyond GV_MAX_KEPT_VIEWS of one storage live as long as
+/* Image views for shader loads and stores. Views are cached in their storage, since clients bind
+ * the same few views again and again. Views beyond GV_MAX_KEPT_VIEWS of one storage live as long as
  * their binding. */
 #ifndef GV_IMAGE_VIEW_H
 #define GV_IMAGE_VIEW_H
@@ -23,16 +23,16 @@ enum {
 };
 
 struct gv_image_view {
-    struct gv_kept_view base;       /* no handle if the device does not support the view */
-    bool kept;                      /* cached in the storage */
-    struct gv_storage *released_of; /* storage of a released view that is not cached, until its
-                                       destruction */
+    struct gv_kept_view base;       /* has no handle if the device does not support the view */
+    bool kept;                      /* whether the view is cached in the storage */
+    struct gv_storage *released_of; /* a released view that is not cached: its storage, until the
+                                       view is destroyed */
 
     /* The key of the view. */
     enum pipe_format format;
-    bool raw;          /* a view of dwords instead of format */
+    bool raw;          /* whether the view accesses dwords, whatever format is */
     uint8_t target;    /* TGSI_TEXTURE_* */
-    uint32_t place[3]; /* level and layers, or range of bytes */
+    uint32_t place[3]; /* level and layers of an image, or range of bytes of a buffer */
 };
 
 /* Whether the device supports the view that IMAGE[unit] of a shader needs. False if no image is

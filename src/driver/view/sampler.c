@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler states. The shader implements wrap modes that Vulkan lacks (CLAMP, mirroring once), on
- * the axes of two masks. */
+/* Sampler states. The shader implements the wrap modes that Vulkan lacks (CLAMP, mirroring once),
+ * on the axes in clamp_axes and mirror_axes. */
 #include "driver/view/sampler.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "driver/view/sampler_view.h"
 #include "util/clamp.h"
 
-/* A variant of the sampler that meets requirements of some views. */
+/* A variant of the sampler that meets the requirements of some views. */
 struct sampler_variant {
     struct sampler_variant *next;
     uint32_t wants; /* GV_WANTS_*, GV_BORDER_* */
@@ -111,7 +111,7 @@ static void set_border(const struct gv_vk_caps *caps, const union pipe_color_uni
         memcpy(desc->custom_border.uint32, c->ui, sizeof(desc->custom_border.uint32));
 }
 
-/* The border colour as a format stores it. */
+/* Returns the border colour in the form in which a format stores it. */
 static union pipe_color_union border_in_memory(const union pipe_color_union *c, unsigned wants)
 {
     unsigned sources = (wants & GV_BORDER_SOURCES) ^ GV_BORDER_IN_PLACE;
@@ -139,8 +139,8 @@ static void set_lod(const struct gv_vk_device *dev, const struct pipe_sampler_st
                          ? VK_SAMPLER_MIPMAP_MODE_LINEAR
                          : VK_SAMPLER_MIPMAP_MODE_NEAREST;
     if (s->min_mip_filter == PIPE_TEX_MIPFILTER_NONE) {
-        /* Only level 0 is used, but magnification and minification filters are still
-         * distinguished. */
+        /* Only level 0 is used, but the level of detail still selects the magnification or
+         * minification filter. */
         desc->max_lod = gv_clamp(desc->max_lod, 0.0f, 0.25f);
         desc->min_lod = gv_clamp(desc->min_lod, 0.0f, 0.25f);
     }
@@ -160,7 +160,7 @@ static VkSamplerReductionMode reduction_mode(unsigned mode)
     }
 }
 
-/* Whether the colour is zero, which is the same in all classes of formats. */
+/* Whether the colour is zero, which all classes of formats represent equally. */
 static bool is_zero(const union pipe_color_union *c)
 {
     return !(c->ui[0] | c->ui[1] | c->ui[2] | c->ui[3]);
@@ -226,8 +226,8 @@ static void translate(const struct gv_vk_device *dev, const struct pipe_sampler_
     sampler->minmax = desc->reduction != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
 }
 
-/* Returns a sampler. If no more custom border colours are available, uses the nearest of the
- * standard colours. */
+/* Returns a sampler. If no more custom border colours are available, the sampler has the standard
+ * colour that is nearest to border. */
 static struct gv_sampler_entry *get_entry(struct gv_screen *screen, struct gv_sampler_desc *desc,
                                           const union pipe_color_union *border)
 {
@@ -241,7 +241,7 @@ static struct gv_sampler_entry *get_entry(struct gv_screen *screen, struct gv_sa
     return entry;
 }
 
-/* The requirements that the default sampler does not meet. */
+/* Returns the requirements that the default sampler does not meet. */
 static unsigned unmet(const struct gv_sampler *sampler, unsigned wants)
 {
     const unsigned integer = GV_BORDER_INT << GV_BORDER_CLASS_SHIFT;
@@ -254,9 +254,9 @@ static unsigned unmet(const struct gv_sampler *sampler, unsigned wants)
         wants &= ~(unsigned)GV_WANTS_NO_MINMAX;
     if (!sampler->compare)
         wants &= ~(unsigned)GV_WANTS_NO_COMPARE;
-    /* Comparison results may be filtered for any format. */
+    /* The results of a comparison may be filtered linearly for any format. */
     bool compares = sampler->compare && !(wants & GV_WANTS_NO_COMPARE);
-    if (compares) /* the comparison precedes the swizzle */
+    if (compares) /* the comparison precedes the swizzle, so the view's mapping does not matter */
         wants &= ~mapping;
     if (!sampler->linear || compares)
         wants &= ~(unsigned)GV_WANTS_NO_LINEAR;
@@ -339,8 +339,8 @@ VkSampler gv_sampler_get_variant(struct gv_screen *screen, struct gv_sampler *sa
     return v ? v->entry->handle : sampler->handle;
 }
 
-/* The border colour in the order of a view's components, or the parameters of a lookup that
- * compares. */
+/* Writes the border colour in the order of a view's components or, for a lookup that compares, the
+ * parameters of the comparison. */
 static void border_of_view(const struct sampler_state *state, const struct gv_sampler_view *view,
                            bool compares, uint32_t out_color[4])
 {

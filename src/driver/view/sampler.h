@@ -17,13 +17,13 @@ struct gv_screen;
 struct gv_sampler {
     VkSampler handle;
     bool compare;
-    bool has_border;       /* CLAMP_TO_BORDER on an axis */
+    bool has_border;       /* whether an axis has CLAMP_TO_BORDER */
     bool border_in_0_1;    /* the border colour is within [0, 1], so normalised formats do not clamp
                               it */
-    bool linear;           /* a filter is linear, for mipmaps included */
+    bool linear;           /* whether a filter is linear, including the mipmap filter */
     bool minmax;           /* the reduction mode is minimum or maximum */
     bool texel_coords;     /* unnormalized coordinates */
-    bool seams;            /* non-seamless filtering of cube maps, which the device lacks */
+    bool seams;            /* non-seamless filtering of cube maps, if the device lacks it */
     bool border_linear[2]; /* whether the magnification and minification filters are linear, for
                               border_axes */
     uint8_t border_axes;   /* bits S, T, R: the shader blends the border colour on the axis */
@@ -33,7 +33,7 @@ struct gv_sampler {
                             needed */
 };
 
-/* Returns the sampler that meets the requirements: handle, or another variant of it. */
+/* Returns the sampler that meets the requirements: sampler->handle, or a variant of the sampler. */
 VkSampler gv_sampler_get_variant(struct gv_screen *screen, struct gv_sampler *sampler,
                                  unsigned wants);
 
@@ -51,7 +51,7 @@ static inline bool gv_has_custom_borders(const struct gv_vk_caps *caps)
     return caps->customBorderColors && caps->customBorderColorWithoutFormat;
 }
 
-/* Writes the border colours that shaders apply to the driver block. Call after textures have
+/* Writes to the driver block the border colours that shaders apply. Call after textures have
  * changed. */
 void gv_borders_update(struct gv_context *ctx);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler views of images, and image views for shaders. A view is destroyed when the context's
- * commands so far have finished. */
+/* Sampler views of images, and image views for shaders. A view is destroyed when all commands that
+ * the context has recorded so far have finished. */
 #include "driver/view/sampler_view.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 
 /* ---- Compatible formats of views */
 
-/* The aspect of a depth or stencil view format: stencil if the format has only stencil. */
+/* Returns the aspect of a depth or stencil view format: stencil if the format has only stencil. */
 static VkImageAspectFlags sampled_aspect(enum pipe_format format, const struct gv_format *f)
 {
     if (f->aspects & VK_IMAGE_ASPECT_COLOR_BIT)
@@ -36,7 +36,7 @@ const struct gv_format *gv_view_format(const struct gv_screen *screen,
     if (f->vk == VK_FORMAT_UNDEFINED)
         return NULL;
     if (!(f->aspects & VK_IMAGE_ASPECT_COLOR_BIT)) {
-        /* The view's format only selects the aspect; the resource's format is used. */
+        /* The view's format only selects the aspect; the view uses the resource's format. */
         return sampled_aspect(format, f) & res->format->aspects ? res->format : NULL;
     }
     if (f->vk == res->format->vk || f->vk == gv_format_srgb_twin(res->format->vk))
@@ -47,7 +47,7 @@ const struct gv_format *gv_view_format(const struct gv_screen *screen,
     return NULL;
 }
 
-/* The class of the texels as the shader reads them. */
+/* Returns the class of the texels that the shader reads. */
 static enum galvan_cbuf_class sampled_class(enum pipe_format format)
 {
     if (gv_format_is_stencil_view(format) || format == PIPE_FORMAT_S8_UINT ||
@@ -78,7 +78,7 @@ static bool is_cube_compatible(const struct pipe_resource *t)
             t->target == PIPE_TEXTURE_2D_ARRAY);
 }
 
-/* Finds the layers of a view of this target. False if the target does not allow them. */
+/* Finds the layers of a view of a target. False if the target does not allow these layers. */
 static bool view_layers(const struct gv_screen *screen, const struct pipe_resource *t,
                         enum pipe_texture_target target, unsigned first, unsigned last,
                         VkImageSubresourceRange *range)
@@ -124,7 +124,8 @@ static enum gv_border_class border_class(enum pipe_format format)
     return channel->type == UTIL_FORMAT_TYPE_SIGNED ? GV_BORDER_SNORM : GV_BORDER_UNORM;
 }
 
-/* The stored component for a component of the API's colour. A constant if the format lacks it. */
+/* Returns the stored component for a component of the API's colour, or a constant if the format
+ * lacks the component. */
 static uint8_t component_in_memory(const struct gv_format *format, enum pipe_format pipe,
                                    unsigned swizzle)
 {
@@ -142,7 +143,7 @@ static bool can_filter(const struct gv_screen *screen, const struct gv_format *f
     return unsaid || (format->image_features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT);
 }
 
-/* GV_BORDER_MAPPING and GV_BORDER_SRGB of a view. The identity mapping is 0. */
+/* Returns GV_BORDER_MAPPING and GV_BORDER_SRGB of a view. The identity mapping is 0. */
 static unsigned border_mapping(const VkComponentMapping *mapping, enum pipe_format format)
 {
     const VkComponentSwizzle swizzles[4] = {mapping->r, mapping->g, mapping->b, mapping->a};
@@ -154,8 +155,9 @@ static unsigned border_mapping(const VkComponentMapping *mapping, enum pipe_form
     return bits;
 }
 
-/* The requirements of a view. Emulated formats store components in another order, so the border
- * colour must have that order, too. Not every format supports every filter. */
+/* Returns the requirements of a view for its sampler. Emulated formats store components in another
+ * order than the API's, so the border colour must have that order, too. Not every format supports
+ * every filter. */
 static unsigned sampler_wants(const struct gv_screen *screen, const struct gv_format *format,
                               enum pipe_format pipe, const unsigned char swizzle[4])
 {
@@ -179,7 +181,8 @@ static unsigned sampler_wants(const struct gv_screen *screen, const struct gv_fo
     return wants;
 }
 
-/* The swizzle that the shader applies to the result of a comparison, because Vulkan does not. */
+/* Returns the swizzle that the shader applies to the result of a comparison, because Vulkan does
+ * not swizzle it. */
 static uint8_t shadow_swizzle(const unsigned char swizzle[4])
 {
     static const uint8_t components[8] = {
@@ -241,7 +244,7 @@ static VkResult create_vk_views(struct gv_vk_device *dev, const VkImageViewCreat
     return result;
 }
 
-/* Creates the view of an image for a checked template. */
+/* Creates the Vulkan views of an image for a checked template. */
 static bool show_image(struct gv_screen *screen, const struct gv_sampler_view *view,
                        const struct gv_storage *storage, struct gv_sampled *shown)
 {
@@ -265,8 +268,8 @@ static bool show_image(struct gv_screen *screen, const struct gv_sampler_view *v
         .components = gv_format_mapping(format, swizzle.c),
         .subresourceRange = range,
     };
-    /* Some drivers return only the red component of the swizzled comparison, so red must not be
-     * swizzled. */
+    /* Some drivers return only the red component of the swizzled comparison, so the view for
+     * comparisons must not swizzle red. */
     bool plain_compare = view->shadow_swizzle && swizzle.c[0] != PIPE_SWIZZLE_X;
     VkResult result = create_vk_views(screen->dev, &info, plain_compare, shown);
     if (result != VK_SUCCESS)
@@ -275,7 +278,7 @@ static bool show_image(struct gv_screen *screen, const struct gv_sampler_view *v
 }
 
 /* Fills in the properties of an image's view for shaders and samplers, and makes sure that the
- * image supports the view. False if the view is impossible. */
+ * image supports the view. False if the image cannot have the view. */
 static bool prepare_image_view(struct gv_context *ctx, struct gv_sampler_view *view)
 {
     const struct gv_screen *screen = ctx->screen;

@@ -12,9 +12,9 @@ struct gv_recorder;
 struct gv_screen;
 struct gv_vk_device;
 
-/* The requirements of a view for its sampler. For border colours: for each stored component the
- * component of the API's colour (2 bits), XOR GV_BORDER_IN_PLACE, and how the format clamps the
- * colour. 0: no requirement. */
+/* The requirements of a view for its sampler. For border colours: the component of the API's colour
+ * for each stored component (2 bits), XOR GV_BORDER_IN_PLACE, and how the format clamps the colour.
+ * 0: no requirement. */
 enum {
     GV_BORDER_IN_PLACE = 0xe4,
     GV_BORDER_SOURCES = 0xff,
@@ -22,10 +22,10 @@ enum {
     GV_BORDER_CLASS = 3 << GV_BORDER_CLASS_SHIFT,
     GV_WANTS_NO_MINMAX = 1 << 10,  /* the format lacks minimum and maximum filters */
     GV_WANTS_NO_LINEAR = 1 << 11,  /* the format lacks linear filters */
-    GV_WANTS_NO_COMPARE = 1 << 12, /* the lookup does not compare; a requirement of the lookup, not
-                                      of the view */
+    GV_WANTS_NO_COMPARE = 1 << 12, /* the lookup does not compare; this is a requirement of the
+                                      lookup, not of the view */
     /* On devices without borderColorSwizzleFromImage: the view's component mapping, 3 bits for each
-     * VkComponentSwizzle, and whether its format is sRGB. */
+     * VkComponentSwizzle, and whether the view's format is sRGB. */
     GV_BORDER_MAPPING_SHIFT = 13,
     GV_BORDER_MAPPING = 0xfff << GV_BORDER_MAPPING_SHIFT,
     GV_BORDER_SRGB = 1 << 25,
@@ -40,22 +40,23 @@ enum gv_border_class {
 
 /* The Vulkan views of a storage. */
 struct gv_sampled {
-    struct gv_storage *storage; /* referenced */
+    struct gv_storage *storage; /* the storage, referenced */
     VkImageView image_view;     /* VK_NULL_HANDLE for buffers */
-    VkImageView compare_view;   /* for lookups that compare; VK_NULL_HANDLE: image_view is used */
+    VkImageView compare_view;   /* view for lookups that compare; VK_NULL_HANDLE: image_view is
+                                   used */
     struct gv_texel_view texels;
 };
 
-/* A sampler view. The batch defers its destruction, so the view needs no reference count for its
- * uses. */
+/* A sampler view. The batch defers the view's destruction, so the view needs no reference count for
+ * its uses. */
 struct gv_sampler_view {
     struct pipe_sampler_view base;
     struct gv_sampled shown; /* views of the resource's storage at the last draw */
     VkImageViewType type;
-    uint8_t sampled;         /* enum galvan_cbuf_class of its texels */
+    uint8_t sampled;         /* enum galvan_cbuf_class of the texels */
     bool multisampled;       /* the image is multisampled */
-    uint8_t shadow_swizzle;  /* depth formats: as in struct galvan_spirv_key; otherwise 0 */
-    uint16_t buffer_swizzle; /* buffers: as in struct galvan_spirv_key; otherwise 0 */
+    uint8_t shadow_swizzle;  /* depth formats: encoded as in struct galvan_spirv_key; otherwise 0 */
+    uint16_t buffer_swizzle; /* buffers: encoded as in struct galvan_spirv_key; otherwise 0 */
     uint32_t sampler_wants;  /* GV_WANTS_*, GV_BORDER_* */
     uint8_t components[4];   /* PIPE_SWIZZLE_* of the stored components, for the shader */
 };
@@ -65,17 +66,17 @@ static inline struct gv_sampler_view *gv_sampler_view(struct pipe_sampler_view *
     return (struct gv_sampler_view *)view;
 }
 
-/* The format description for a view of res as format. NULL if such a view is impossible. */
+/* Returns the format description for a view of res as format. NULL if such a view is impossible. */
 const struct gv_format *gv_view_format(const struct gv_screen *screen,
                                        const struct gv_resource *res, enum pipe_format format);
 
-/* Makes the view refer to another storage of its resource. If memory runs out, it still refers to
- * the old one. */
+/* Makes the view refer to another storage of its resource. If memory runs out, the view still
+ * refers to the old storage. */
 void gv_sampler_view_show(struct gv_recorder *rec, struct gv_sampler_view *view,
                           struct gv_storage *storage);
 
 /* Whether shaders may fetch single samples through a view, at a unit with a multisampled target.
- * Without a view, they may. */
+ * True if no view is bound. */
 static inline bool gv_view_has_samples(struct pipe_sampler_view *view)
 {
     return !view || view->texture->target == PIPE_BUFFER || gv_sampler_view(view)->multisampled;
@@ -92,8 +93,8 @@ static inline struct gv_storage *gv_sampler_view_update(struct gv_recorder *rec,
     return view->shown.storage;
 }
 
-/* A view's create info with its pNext chain, which points into this structure. The structure must
- * not be moved. */
+/* A view's create info with a pNext chain that points into this structure. The structure must not
+ * be moved. */
 struct gv_view_info {
     VkImageViewCreateInfo create;
     VkImageViewUsageCreateInfo usage;
@@ -105,8 +106,8 @@ struct gv_view_info {
 uint16_t gv_storage_view_slice(const struct gv_screen *screen, const struct pipe_image_view *view,
                                unsigned tgsi_target);
 
-/* Describes the view of a texture for an image with a TGSI_TEXTURE_* target. False if such a view
- * is impossible. */
+/* Describes the image view that a shader image with a TGSI_TEXTURE_* target needs. False if such a
+ * view is impossible. */
 bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_image_view *view,
                               unsigned tgsi_target, struct gv_view_info *out_info);
 
@@ -115,11 +116,11 @@ struct gv_temp_view {
     VkImageView view;
 };
 
-/* Creates the view. NULL on failure. */
+/* Creates a temporary view. NULL on failure. */
 struct gv_temp_view *gv_temp_view_create(struct gv_vk_device *dev,
                                          const VkImageViewCreateInfo *info);
 
-/* Makes the view be destroyed when the commands recorded so far have finished. view may be NULL. */
+/* Destroys the view once the commands recorded so far have finished. view may be NULL. */
 void gv_temp_view_end(struct gv_recorder *rec, struct gv_temp_view *view);
 
 /* Sets the methods of sampler views, samplers and surfaces. */

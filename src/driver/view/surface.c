@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Surfaces: attachments, and arguments of set_shader_resources and set_compute_resources. For the
- * latter, no view is created until a shader's target is known. */
+/* Surfaces: attachments, and arguments of set_shader_resources and set_compute_resources. For these
+ * arguments, no view is created until a shader's target is known. */
 #include "driver/view/surface.h"
 
 #include <assert.h>
@@ -78,7 +78,7 @@ static bool range_valid(const struct pipe_resource *texture, const struct pipe_s
            templ->u.tex.last_layer < gv_resource_num_layers(texture, level);
 }
 
-/* The format description of an attachment. NULL if the surface cannot be an attachment. */
+/* Returns the format description of an attachment. NULL if the surface cannot be an attachment. */
 static const struct gv_format *attachment_format(const struct gv_screen *screen,
                                                  const struct gv_resource *res,
                                                  enum pipe_format pipe)
@@ -96,10 +96,10 @@ static const struct gv_format *attachment_format(const struct gv_screen *screen,
 
 /* The attachment views of a storage. */
 struct gv_attachment {
-    struct gv_storage *storage; /* referenced */
+    struct gv_storage *storage; /* the storage, referenced */
     VkImageView all;
     uint32_t num_layers;
-    VkImageView layers[]; /* created at their first use */
+    VkImageView layers[]; /* views of single layers, created at their first use */
 };
 
 static VkImageView make_view(struct gv_vk_device *dev, const struct gv_surface *surface,

@@ -32,20 +32,21 @@ static inline struct gv_surface *gv_surface(struct pipe_surface *surface)
     return (struct gv_surface *)surface;
 }
 
-/* Makes sure that the image of res supports attachments of this format; see gv_image_provide(). */
+/* Makes sure that the image of res supports attachments of the given format; see
+ * gv_image_provide(). */
 bool gv_attachment_provide(struct gv_context *ctx, struct gv_resource *res,
                            const struct gv_format *format);
 
-/* Describes the view of layers (or 3D slices) of a level as an attachment. */
+/* Describes the attachment view of layers (or 3D slices) of a level. */
 void gv_attachment_view_describe(struct gv_resource *res, const struct gv_format *format,
                                  unsigned level, unsigned first_layer, unsigned num_layers,
                                  struct gv_view_info *out_info);
 
-/* The attachment view of a surface for its resource's current storage. The surface must not be
- * `tiled`. VK_NULL_HANDLE if memory runs out. */
+/* Returns the attachment view of a surface for its resource's current storage. The surface must not
+ * be `tiled`. VK_NULL_HANDLE if memory runs out. */
 VkImageView gv_surface_view(struct gv_recorder *rec, struct gv_surface *surface);
 
-/* The attachment view of one layer of a surface. */
+/* Returns the attachment view of one layer of a surface. */
 VkImageView gv_surface_layer_view(struct gv_recorder *rec, struct gv_surface *surface,
                                   unsigned layer);
 

@@ -8,7 +8,8 @@
 #include "galvan/spirv.h"
 #include "pipe/p_format_description.h"
 
-/* The range of bytes of the template, in either form, clipped to the buffer. */
+/* Finds the range of bytes of the template, which gives bytes or elements, clipped to the buffer.
+ * thirds: gv_format.buffer_thirds. */
 static bool buffer_range(struct gv_screen *screen, const struct pipe_sampler_view *templ,
                          bool thirds, VkDeviceSize *out_offset_B, VkDeviceSize *out_size_B)
 {

@@ -21,14 +21,14 @@ struct gv_texel_view {
                             VK_NULL_HANDLE */
 };
 
-/* Creates a view of a buffer's storage for a sampler view's template. False if that is
+/* Creates a view of a buffer's storage for a sampler view's template. False if such a view is
  * impossible. */
 bool gv_texel_view_create(struct gv_screen *screen, const struct pipe_sampler_view *templ,
                           const struct gv_storage *storage, struct gv_texel_view *out_view);
 void gv_texel_view_destroy(struct gv_vk_device *dev, const struct gv_texel_view *texels);
 
-/* The swizzle that the shader applies to texels, because Vulkan cannot swizzle texel buffers.
- * Encoded as in struct galvan_spirv_key. */
+/* Returns the swizzle that the shader applies to texels, because Vulkan cannot swizzle texel
+ * buffers. Encoded as in struct galvan_spirv_key. */
 uint16_t gv_texel_view_swizzle(const struct gv_screen *screen,
                                const struct pipe_sampler_view *templ);
 
