@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sizes of compute blocks: those that the device supports, and those that Galvan supports. A block
- * that is too large for the device runs with fewer threads. Each thread then executes several
- * invocations in turn (max_threads of struct galvan_spirv_key). */
+/* Sizes of compute blocks: the sizes that the device supports, and the sizes that Galvan supports.
+ * A block that is too large for the device runs with fewer threads. Each thread then executes
+ * several invocations in turn (max_threads of struct galvan_spirv_key). */
 #ifndef GV_BLOCKS_H
 #define GV_BLOCKS_H
 
@@ -19,7 +19,7 @@ static inline bool gv_has_large_blocks(const struct gv_vk_device *dev)
            limits->maxComputeWorkGroupSize[2] >= GV_MIN_BLOCK_DEPTH;
 }
 
-/* Whether a block is within the device's limits of its size and its number of threads. least: a
+/* Whether a block is within the device's limits of the block's size and number of threads. least: a
  * lower bound for each limit. */
 static inline bool gv_block_fits(const struct gv_vk_device *dev, const uint32_t block[3],
                                  uint32_t least)
@@ -37,7 +37,7 @@ static inline bool gv_block_fits(const struct gv_vk_device *dev, const uint32_t 
 }
 
 /* gv_is_device_block(): whether the device supports the block. gv_is_block(): whether Galvan
- * supports it. */
+ * supports the block. */
 static inline bool gv_is_device_block(const struct gv_vk_device *dev, const uint32_t block[3])
 {
     return gv_block_fits(dev, block, 0);

@@ -12,7 +12,8 @@
 
 /* ---- Values. Each is a number that a double represents exactly. */
 
-/* struct gv_vk_caps begins with the flags, in the order of enum gv_vk_feature_idx. */
+/* struct gv_vk_caps begins with one flag for each feature, in the order of enum
+ * gv_vk_feature_idx. */
 _Static_assert(offsetof(struct gv_vk_caps, shaderDemote) == GV_VK_FEATURE_shaderDemote,
                "flags by index");
 
@@ -46,7 +47,7 @@ static double at_most(double value, int64_t max)
     return value < (double)max ? value : (double)max;
 }
 
-/* Element idx of the value; idx is 0 unless the value is an array of limits. */
+/* Returns element idx of the value; idx is 0 unless the value is an array of limits. */
 static double read_value(const struct gv_screen *screen, const struct gv_cap_value *value,
                          unsigned stage, unsigned idx)
 {
@@ -120,7 +121,7 @@ static int get_compute_param(struct pipe_screen *pscreen, enum pipe_shader_ir ir
     return (int)(num * size_B);
 }
 
-/* All pixels have the same sample locations. */
+/* Returns a grid of 1 x 1 pixels, since all pixels have the same sample locations. */
 static void get_sample_pixel_grid(struct pipe_screen *screen, unsigned sample_count,
                                   unsigned *out_width, unsigned *out_height)
 {

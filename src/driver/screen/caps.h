@@ -15,14 +15,15 @@
 #include "driver/screen/screen.h"
 
 enum {
-    GV_MAX_ATOMIC_COUNTERS = 4096 /* for each stage, in all its buffers */
+    GV_MAX_ATOMIC_COUNTERS = 4096 /* limit for each stage, over all its buffers */
 };
 
 /* The source of a row's value. */
 struct gv_cap_value {
     enum {
-        GV_CAP_NUMBER, /* the member number */
-        GV_CAP_U32,    /* a limit of the device, but at most number */
+        GV_CAP_NUMBER, /* the value is the member number */
+        GV_CAP_U32,    /* the value is a limit of the device, but at most number; the next three are
+                          limits of other types */
         GV_CAP_I32,
         GV_CAP_U64,
         GV_CAP_FLOAT,
@@ -39,36 +40,38 @@ enum {
     GV_CAP_MAX_NEEDS = 8
 };
 
-/* A row. If the device has all needed features, the capability is native. If it lacks any, the
- * capability is emulated if the row has an emulation, and absent otherwise. A row with an emulation
- * and without needs is always emulated. */
+/* A row of a table. If the device has all needed features, the capability is native. If the device
+ * lacks a needed feature, the capability is emulated if the row has an emulation, and absent
+ * otherwise. A row with an emulation and without needs is always emulated. */
 struct gv_cap {
-    const char *name;                /* name of the enumerator */
-    struct gv_cap_value value;       /* if the capability is native or emulated */
-    struct gv_cap_value otherwise;   /* if the capability is absent; 0 if left out */
+    const char *name;                /* name of the capability's enumerator */
+    struct gv_cap_value value;       /* value if the capability is native or emulated */
+    struct gv_cap_value otherwise;   /* value if the capability is absent; 0 if left out */
     uint8_t needs[GV_CAP_MAX_NEEDS]; /* 1 + enum gv_vk_feature_idx; ends with 0 */
     bool (*native_where)(const struct gv_screen *screen); /* additional condition for native
-                                                             support; NULL: none */
+                                                             support; NULL: no condition */
     const char *stand_in;                                 /* how the capability is emulated; NULL:
-                                                             it is not */
-    int64_t stand_in_least;                               /* the smallest value if emulated */
-    uint8_t stand_in_needs; /* 1 + the feature that the emulation needs; 0: none */
+                                                             no emulation */
+    int64_t stand_in_least;                               /* the smallest value if the capability is
+                                                             emulated */
+    uint8_t stand_in_needs; /* 1 + the feature that the emulation needs; 0: no feature */
     bool (*stand_in_where)(const struct gv_screen *screen); /* additional condition for the
-                                                               emulation; NULL: none */
+                                                               emulation; NULL: no condition */
     const char *property; /* the property, other than a feature, that the device lacks if the value
                              is 0; NULL: 0 is a valid value */
-    const char *absent;   /* why no device has the capability; NULL: some devices do */
-    const char *unasked;  /* why 0 is not a missing capability; NULL: it is one */
+    const char *absent;   /* why no device has the capability; NULL: some devices have it */
+    const char *unasked;  /* why a value of 0 is no missing capability; NULL: a value of 0 means
+                             that the capability is missing */
 };
 
 /* A row begins with one of these macros. */
 #define GV_CAP(cap, ...)        [cap] = {.name = #cap, .value = __VA_ARGS__}
 #define GV_CAP_ABSENT(cap, why) [cap] = {.name = #cap, .absent = (why)}
-/* The value is 0 but no capability is missing: it is a request to the frontend, or the frontend's
- * choice. */
+/* A row whose value is 0 although no capability is missing: it is a request to the frontend, or the
+ * frontend's choice. */
 #define GV_CAP_UNASKED(cap, why) [cap] = {.name = #cap, .unasked = (why)}
 
-/* The value follows. */
+/* After the first macro, a row has a value. */
 #define GV_VALUE(v)                                                                                \
     {                                                                                              \
         .number = (v)                                                                              \
@@ -92,7 +95,7 @@ struct gv_cap {
         .source = GV_CAP_STAGE_FUNCTION, .stage_function = (f)                                     \
     }
 
-/* Then any of these follow. */
+/* After the value, a row has any of these macros. */
 #define GV_FEATURE(flag)          (1 + GV_VK_FEATURE_##flag)
 #define GV_NEEDS(...)             .needs = {__VA_ARGS__}
 #define GV_NEED(flag)             GV_NEEDS(GV_FEATURE(flag))
@@ -100,21 +103,21 @@ struct gv_cap {
 #define GV_EMULATED(how)          .stand_in = (how)
 #define GV_EMULATED_BY(flag, how) .stand_in = (how), .stand_in_needs = GV_FEATURE(flag)
 #define GV_EMULATED_WHERE(f, how) .stand_in = (how), .stand_in_where = (f)
-#define GV_AS_WORDS               GV_EMULATED("functions on pairs of words") /* 64-bit */
+#define GV_AS_WORDS               GV_EMULATED("functions on pairs of words") /* for 64-bit types */
 #define GV_OTHERWISE(...)         .otherwise = __VA_ARGS__
 #define GV_PROPERTY(what)         .property = (what)
 
-/* The tables, indexed by enumerator. */
+/* The tables, indexed by the capability's enumerator. */
 extern const struct gv_cap gv_caps_param[PIPE_CAP_COUNT];
 extern const struct gv_cap gv_caps_paramf[PIPE_CAPF_COUNT];
 extern const struct gv_cap gv_caps_shader[PIPE_SHADER_CAP_COUNT];
 extern const struct gv_cap gv_caps_compute[PIPE_COMPUTE_CAP_COUNT];
 
-/* The number of values of a get_compute_param capability, and the size of one value in bytes. 0
- * bytes: the capability has no value. */
+/* Returns the number of values of a get_compute_param capability, and the size of one value in
+ * bytes. If the size is 0, the capability has no value. */
 void gv_caps_compute_layout(enum pipe_compute_cap cap, unsigned *out_num, unsigned *out_size_B);
 
-/* Whether the screen supports the stage. */
+/* Whether the screen supports a shader stage. */
 bool gv_caps_has_stage(const struct gv_screen *screen, unsigned stage);
 
 static inline const VkPhysicalDeviceLimits *gv_caps_limits(const struct gv_screen *screen)
@@ -132,7 +135,7 @@ static inline int gv_caps_clamp(uint64_t value, uint64_t max)
 
 int gv_caps_render_targets(const struct gv_screen *screen);
 
-/* The number of vec4 varyings between two stages. */
+/* Returns the number of vec4 varyings between two stages. */
 int gv_caps_varyings(const struct gv_screen *screen);
 
 /* Whether shaders check the bounds of buffers because the device does not. Constant buffer 0 and
@@ -143,8 +146,8 @@ static inline bool gv_checks_bounds(const struct gv_vk_device *dev)
            dev->properties.limits.maxDescriptorSetStorageBuffersDynamic > GALVAN_NUM_STAGES;
 }
 
-/* The number of a stage's constant buffers that are uniform buffers. 0 if shaders check bounds,
- * because they can only query the size of storage buffers. */
+/* Returns the number of a stage's constant buffers that are uniform buffers. 0 if shaders check
+ * bounds, because shaders can only query the size of storage buffers. */
 static inline uint32_t gv_uniform_constants(const struct gv_vk_device *dev)
 {
     return gv_checks_bounds(dev) ? 0 : dev->properties.limits.maxPerStageDescriptorUniformBuffers;
@@ -157,7 +160,7 @@ static inline bool gv_has_viewport_arrays(const struct gv_vk_device *dev)
     return dev->caps.multiViewport && dev->properties.limits.maxViewports >= GV_MAX_VIEWPORTS;
 }
 
-/* Whether the device supports these subgroup operations in a stage. */
+/* Whether the device supports the subgroup operations in a stage. */
 static inline bool gv_has_subgroups(const struct gv_vk_device *dev, VkShaderStageFlags stage,
                                     VkSubgroupFeatureFlags operations)
 {
@@ -180,7 +183,7 @@ static inline bool gv_has_geometry(const struct gv_vk_device *dev)
 
 /* gv_has_vertex_streams(): whether the device draws, captures and counts four vertex streams.
  * gv_lowers_streams(): whether geometry shaders with several streams are lowered because the device
- * does not. */
+ * does not support vertex streams. */
 static inline bool gv_has_vertex_streams(const struct gv_vk_device *dev)
 {
     return dev->caps.geometryShader && dev->caps.geometryStreams &&
@@ -192,8 +195,8 @@ static inline bool gv_lowers_streams(const struct gv_vk_device *dev)
     return !gv_has_vertex_streams(dev) && gv_has_geometry(dev) && dev->caps.bufferDeviceAddress;
 }
 
-/* Whether lowered stages pass primitive ids to fragment shaders. Vulkan only has primitive ids
- * there if the device has geometry shaders. */
+/* Whether lowered stages pass primitive ids to fragment shaders. In Vulkan, fragment shaders only
+ * have primitive ids if the device has geometry shaders. */
 static inline bool gv_lowers_primitive_ids(const struct gv_vk_device *dev)
 {
     return !dev->caps.geometryShader && gv_has_lowered_stages(dev);
@@ -208,7 +211,7 @@ static inline bool gv_has_tessellation(const struct gv_vk_device *dev)
 
 /* Whether geometry shaders that write more components than the device's limit are lowered. OpenGL
  * counts written components, Vulkan counts whole vectors and built-in outputs. An NVIDIA H100 hangs
- * beyond its limit; lavapipe draws correctly. */
+ * if its limit is exceeded; lavapipe draws correctly. */
 static inline bool gv_lowers_large_geometry(const struct gv_vk_device *dev)
 {
     return dev->caps.geometryShader && dev->caps.bufferDeviceAddress &&
@@ -250,8 +253,8 @@ enum {
                              shader */
 };
 
-/* The number of vec4 varyings that the device supports between the last vertex stage and the
- * fragment shader. */
+/* Returns the number of vec4 varyings that the device supports between the last vertex stage and
+ * the fragment shader. */
 static inline uint32_t gv_device_varyings(const struct gv_vk_device *dev)
 {
     const VkPhysicalDeviceLimits *l = &dev->properties.limits;
@@ -261,15 +264,16 @@ static inline uint32_t gv_device_varyings(const struct gv_vk_device *dev)
     return components / 4;
 }
 
-/* Whether draws whose fragment shaders read more varyings than that use lowered stages. Fragment
- * shaders then read the remaining varyings from the vertex entries. */
+/* Whether a draw uses lowered stages if its fragment shader reads more varyings than
+ * gv_device_varyings(). The fragment shader then reads the remaining varyings from the vertex
+ * entries. */
 static inline bool gv_spills_varyings(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && gv_device_varyings(dev) < GV_MAX_VARYINGS;
 }
 
 enum {
-    GV_MAX_QUAD_WIDTH = 255, /* width in pixels of an expanded line or point */
+    GV_MAX_QUAD_WIDTH = 255, /* largest width in pixels of an expanded line or point */
 };
 
 /* Whether lowered stages draw outlines of the triangles that geometry shaders generate. */
@@ -278,7 +282,7 @@ static inline bool gv_lowers_outlines(const struct gv_vk_device *dev)
     return dev->caps.bufferDeviceAddress && !dev->caps.fillModeNonSolid && gv_has_geometry(dev);
 }
 
-/* Whether a vertex stage is lowered in some draws. In such draws, every vertex stage may be
+/* Whether some draws have a lowered vertex stage. In these draws, every vertex stage may be
  * lowered. */
 static inline bool gv_has_lowered_draws(const struct gv_vk_device *dev)
 {
@@ -288,8 +292,8 @@ static inline bool gv_has_lowered_draws(const struct gv_vk_device *dev)
            gv_lowers_point_sizes(dev);
 }
 
-/* Whether shaders count pipeline statistics. They do if the device lacks such queries, or if its
- * queries would count draws of lowered stages, or workgroups that run with fewer threads. */
+/* Whether shaders count pipeline statistics, because the device lacks queries for them, or because
+ * its queries would count draws of lowered stages, or workgroups that run with fewer threads. */
 static inline bool gv_counts_statistics(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && dev->caps.fragmentStoresAndAtomics &&
@@ -297,7 +301,7 @@ static inline bool gv_counts_statistics(const struct gv_vk_device *dev)
             gv_has_lowered_draws(dev) || !gv_has_large_blocks(dev));
 }
 
-/* The maximum number of control points of a patch. Lowered stages support GL's minimum. */
+/* Returns the maximum number of control points of a patch. Lowered stages support GL's minimum. */
 static inline uint32_t gv_max_patch_vertices(const struct gv_vk_device *dev)
 {
     return dev->caps.tessellationShader ? dev->properties.limits.maxTessellationPatchSize

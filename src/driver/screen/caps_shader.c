@@ -7,14 +7,14 @@
 #include "driver/screen/screen.h"
 
 enum {
-    FIXED_STORAGE_BUFFERS = 1,   /* the driver block */
+    FIXED_STORAGE_BUFFERS = 1,   /* storage buffers that are not shader buffers: the driver block */
     WANTED_STORAGE_BUFFERS = 16, /* storage buffers for shader buffers and atomic counters, if some
                                     constant buffers must be storage buffers */
     MAX_STAGE_VARYINGS = 32,
-    LEAST_SHADER_BUFFERS = 4, /* required by OpenGL ES 3.1 */
+    LEAST_SHADER_BUFFERS = 4, /* number of shader buffers that OpenGL ES 3.1 requires */
 };
 
-/* The number of vec4 from the device's limit of components, or GL's minimum if the stage is
+/* Returns the number of vec4 for the device's limit of components, or GL's minimum if the stage is
  * lowered. */
 static int components(uint32_t limit, bool native)
 {
@@ -49,8 +49,8 @@ static int stage_outputs(const struct gv_screen *screen, unsigned stage)
                           caps->tessellationShader);
     if (stage == GALVAN_STAGE_TESS_EVAL)
         return components(l->maxTessellationEvaluationOutputComponents, caps->tessellationShader);
-    /* The position counts as an input here, but not in the device's limit. Frontends also use this
-     * value as the limit for outputs of earlier stages. */
+    /* The position counts as an input of the vertex stage here, but not in the device's limit.
+     * Frontends also use this value as the limit for outputs of earlier stages. */
     if (stage == GALVAN_STAGE_VERTEX && gv_spills_varyings(screen->dev))
         return MAX_STAGE_VARYINGS;
     if (stage == GALVAN_STAGE_VERTEX)
@@ -64,8 +64,9 @@ static int const_range_B(const struct gv_screen *screen)
     return (int)screen->const_range_B;
 }
 
-/* The number of constant buffers that are storage buffers, because the device has too few uniform
- * buffers. At least a third of the device's storage buffers may be used for this. */
+/* Returns the number of constant buffers that are storage buffers, because the device has too few
+ * uniform buffers. A third of the device's storage buffers may be used for constant buffers, or all
+ * but WANTED_STORAGE_BUFFERS if that is more. */
 static uint32_t storage_constants(const struct gv_screen *screen)
 {
     const uint32_t wanted = GV_MAX_CONST_BUFFERS;
@@ -126,8 +127,8 @@ static int atomic_counters(const struct gv_screen *screen, unsigned stage)
     return can_store(screen, stage) ? GV_MAX_ATOMIC_COUNTERS : 0;
 }
 
-/* The number of atomic counter buffers. They may use up to half of the device's storage buffers,
- * but must leave those that OpenGL ES 3.1 requires for shader buffers. */
+/* Returns the number of atomic counter buffers. They may use up to half of the device's storage
+ * buffers, but must leave the number that OpenGL ES 3.1 requires for shader buffers. */
 static int atomic_buffers(const struct gv_screen *screen, unsigned stage)
 {
     const uint32_t all = storage_buffers(screen), half = all / 2;
@@ -152,11 +153,11 @@ static int shader_images(const struct gv_screen *screen, unsigned stage)
                : 0;
 }
 
-/* Whether indirect indexing of inputs is supported. If not, a frontend generates a branch for every
- * input of every vertex instead: a thousand in tessellation shaders. In lowered stages each branch
- * loads from memory, and compilers would need minutes, so it is supported there. In native stages
- * such branches are cheap, while lavapipe needs most of a minute for an input whose vertex and
- * index are both computed. */
+/* Whether indirect indexing of inputs is supported. Without support, a frontend generates a branch
+ * for every input of every vertex: a thousand in tessellation shaders. In lowered stages each
+ * branch loads from memory, and compilers would need minutes, so lowered stages support indirect
+ * indexing. In native stages such branches are cheap, while lavapipe needs most of a minute for an
+ * input whose vertex and index are both computed. */
 static int indirect_inputs(const struct gv_screen *screen)
 {
     return gv_has_tessellation(screen->dev) && !screen->dev->caps.tessellationShader;
@@ -167,14 +168,14 @@ static int compute_images(const struct gv_screen *screen)
     return shader_images(screen, GALVAN_STAGE_COMPUTE) > 0;
 }
 
-/* Image formats may be any that the shader declares. */
+/* A shader may declare any format for an image, so images need the extended formats. */
 #define NEEDS_OF_IMAGES GV_NEED(shaderStorageImageExtendedFormats)
 
 #define NO_16_BITS "TGSI has no types of 16 bits"
 
 const struct gv_cap gv_caps_shader[PIPE_SHADER_CAP_COUNT] = {
     /* Sizes. Neither Vulkan nor the translator limits the number of instructions, but compilers
-     * take longer for more. */
+     * take longer for more instructions. */
     GV_CAP(PIPE_SHADER_CAP_MAX_INSTRUCTIONS, GV_VALUE(65536)),
     GV_CAP(PIPE_SHADER_CAP_MAX_ALU_INSTRUCTIONS, GV_VALUE(65536)),
     GV_CAP(PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS, GV_VALUE(16384)),

@@ -19,13 +19,14 @@ enum {
 };
 
 enum {
-    MAX_TEXTURE_SIZE = 16384,   /* drivers that report more are known to fail with larger
-                                   textures */
+    MAX_TEXTURE_SIZE = 16384,   /* limit of textures, since drivers that report more are known to
+                                   fail with larger textures */
     MAX_TEXTURE_3D_SIZE = 2048, /* required by GL */
     MAX_ARRAY_LAYERS = 2048,
 };
 
-/* The range to which the translator clamps offsets. Every device supports it for texel offsets. */
+/* The range to which the translator clamps offsets. Every device supports this range for texel
+ * offsets. */
 enum {
     MIN_TEXEL_OFFSET = -8,
     MAX_TEXEL_OFFSET = 7,
@@ -35,7 +36,7 @@ enum {
 
 /* ---- Limits that are computed */
 
-/* The number of levels of a full mip chain. */
+/* Returns the number of levels of a full mip chain. */
 static int levels_of(uint32_t size)
 {
     return size ? 32 - __builtin_clz(size) : 0;
@@ -46,8 +47,8 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* The largest texture. Every texture size can be rendered to, if necessary by splits of the
- * framebuffer (transfer/tiles.h). */
+/* Returns the size of the largest texture. Every texture can be rendered to, if necessary in splits
+ * of the framebuffer (transfer/tiles.h). */
 static int texture_2d_size(const struct gv_screen *screen)
 {
     const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
@@ -81,9 +82,9 @@ static bool checks_bounds(const struct gv_screen *screen)
     return gv_checks_bounds(screen->dev);
 }
 
-/* The alignment of constant buffers. Alignments are powers of two, so the largest one satisfies
- * all. If some constant buffers are storage buffers, which are arrays of vec4, it is at least 16: a
- * range that begins within a vec4 could also end within one. */
+/* Returns the alignment of constant buffers. Alignments are powers of two, so the largest alignment
+ * satisfies all limits. If some constant buffers are storage buffers, which are arrays of vec4, the
+ * alignment is at least 16: a range that begins within a vec4 could also end within a vec4. */
 static int constant_alignment_B(const struct gv_screen *screen)
 {
     const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
@@ -96,14 +97,15 @@ static int constant_alignment_B(const struct gv_screen *screen)
     return gv_caps_clamp(align_B, INT32_MAX);
 }
 
-/* The driver itself uses one binding: zeros for elements without a buffer. */
+/* Returns the number of vertex buffers. The driver reserves one binding: zeros for elements without
+ * a buffer. */
 static int vertex_buffers(const struct gv_screen *screen)
 {
     return gv_caps_clamp(gv_caps_limits(screen)->maxVertexInputBindings - 1, PIPE_MAX_ATTRIBS);
 }
 
-/* If the device lacks gather offsets, the translator applies them, so the device's limits do not
- * apply. */
+/* Returns the smallest gather offset. If the device lacks gather offsets, the translator applies
+ * them, so the device's limits do not apply. */
 static int min_gather_offset(const struct gv_screen *screen)
 {
     int device = gv_caps_limits(screen)->minTexelGatherOffset;
@@ -131,7 +133,8 @@ static bool lowers_tessellation(const struct gv_screen *screen)
     return gv_has_tessellation(screen->dev) && !screen->dev->caps.tessellationShader;
 }
 
-/* Lowered stages have no limit, so they report GL's minimum. */
+/* Returns the number of patch varyings. Lowered stages have no limit, so they report GL's
+ * minimum. */
 static int patch_varyings(const struct gv_screen *screen)
 {
     if (lowers_tessellation(screen))
@@ -154,7 +157,7 @@ static int standard_sample_locations(const struct gv_screen *screen)
 
 /* ---- Values if something is missing */
 
-/* The value of a capability that both fragment and compute shaders support. */
+/* Returns the smaller of the values of a capability in fragment and in compute shaders. */
 static int stages_have(const struct gv_screen *screen, enum pipe_shader_cap cap)
 {
     struct pipe_screen *base = (struct pipe_screen *)&screen->base;
@@ -163,11 +166,12 @@ static int stages_have(const struct gv_screen *screen, enum pipe_shader_cap cap)
     return fragment < compute ? fragment : compute;
 }
 
-/* The GLSL version. Each requires minimum values of other capabilities. */
+/* Returns the GLSL version. Each version requires minimum values of other capabilities. */
 static int glsl_level(const struct gv_screen *screen)
 {
     enum {
-        LEAST = 8 /* minimum of each */
+        LEAST = 8 /* minimum number of shader images, of atomic counter buffers and of shader
+                     buffers */
     };
     const int counters = stages_have(screen, PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTER_BUFFERS);
     if (stages_have(screen, PIPE_SHADER_CAP_MAX_SHADER_IMAGES) < LEAST || counters < 1)
@@ -182,7 +186,7 @@ static int lesser_glsl_level(const struct gv_screen *screen)
     return gv_has_geometry(screen->dev) ? GLSL_LEVEL_NO_TESSELLATION : GLSL_LEVEL_NO_GEOMETRY;
 }
 
-/* Modes with adjacency require geometry shaders. */
+/* Returns the mask of primitive modes. Modes with adjacency require geometry shaders. */
 static int prim_modes(const struct gv_screen *screen)
 {
     int modes = gv_has_geometry(screen->dev) ? (1 << PIPE_PRIM_PATCHES) - 1
@@ -200,7 +204,7 @@ static bool lowers_geometry(const struct gv_screen *screen)
     return gv_has_geometry(screen->dev) && !screen->dev->caps.geometryShader;
 }
 
-/* Whether all conditions of GLSL 4 hold if stages may be lowered. */
+/* Whether all requirements of GLSL 4 are met if stages may be lowered. */
 static bool lowers_any_stage(const struct gv_screen *screen)
 {
     const struct gv_vk_caps *caps = &screen->dev->caps;
@@ -208,7 +212,8 @@ static bool lowers_any_stage(const struct gv_screen *screen)
            caps->sampleRateShading && caps->imageCubeArray && caps->fragmentStoresAndAtomics;
 }
 
-/* Lowered geometry shaders have no limits, so they report GL's minimum. */
+/* Returns a limit of geometry shaders. Lowered geometry shaders have no limits, so they report GL's
+ * minimum. */
 static int geometry_limit(const struct gv_screen *screen, uint32_t device, int needed)
 {
     return lowers_geometry(screen) ? needed : gv_caps_clamp(device, INT_MAX);
@@ -244,9 +249,9 @@ static bool expands_wide_lines(const struct gv_screen *screen)
     return gv_expands_lines(screen->dev);
 }
 
-/* Whether the device's lines are wide enough, or lowered stages do not expand lines. Wide lines
- * alone are no reason for lowered stages, since shaders would then count statistics that the device
- * can count. */
+/* Whether the device's lines are wide enough, or lowered stages do not expand lines. A lack of wide
+ * lines alone is no reason for lowered stages, since shaders would then count statistics that the
+ * device can count. */
 static bool device_lines_suffice(const struct gv_screen *screen)
 {
     return gv_caps_limits(screen)->lineWidthRange[1] >= GV_MAX_QUAD_WIDTH ||
@@ -516,7 +521,8 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR, GV_VALUE(1),
            GV_NEED(vertexAttributeInstanceRateDivisor),
            GV_EMULATED_BY(bufferDeviceAddress, "fetched by the vertex shader")),
-    /* The shader fetches formats that the device cannot fetch, which needs buffer addresses. */
+    /* The shader fetches elements that the device cannot fetch, for which it needs buffer
+     * addresses. */
     GV_CAP(PIPE_CAP_VERTEX_BUFFER_OFFSET_4BYTE_ALIGNED_ONLY, GV_VALUE(0),
            GV_NEED(bufferDeviceAddress), GV_OTHERWISE(GV_VALUE(1))),
     GV_CAP(PIPE_CAP_VERTEX_BUFFER_STRIDE_4BYTE_ALIGNED_ONLY, GV_VALUE(0),

@@ -15,7 +15,7 @@ static const char identity[] = "RGBA";
 
 /* The formats to which a fragment shader can write. Their components are in order, and some may be
  * padding or constants. Formats with one stored component are included: the shader swizzles its
- * output for these. */
+ * output for these formats. */
 static const struct {
     const char *swizzle;
     uint8_t cbuf_swizzle;
@@ -74,7 +74,8 @@ static VkImageAspectFlags aspects_of(VkFormat vk)
     }
 }
 
-/* Whether the format requires a feature that is not enabled, whatever its reported features are. */
+/* Whether the format requires a feature that is not enabled, so that the format's reported features
+ * do not matter. */
 static bool is_masked(const struct gv_vk_device *dev, VkFormat vk)
 {
     if (vk >= VK_FORMAT_BC1_RGB_UNORM_BLOCK && vk <= VK_FORMAT_BC7_SRGB_BLOCK)
@@ -146,8 +147,8 @@ static VkResult query_images(const struct gv_vk_device *dev, struct gv_format *f
         f->image_samples &= limits->framebufferDepthSampleCounts;
     if (f->aspects & VK_IMAGE_ASPECT_STENCIL_BIT)
         f->image_samples &= limits->framebufferStencilSampleCounts;
-    /* The device's limit for integer formats is the minimum of all such formats; a single format
-     * may support more samples. */
+    /* The device's limit for integer formats is the minimum of all integer formats; a single
+     * integer format may support more samples. */
     if (f->aspects & VK_IMAGE_ASPECT_COLOR_BIT && f->cbuf_class == GALVAN_CBUF_FLOAT)
         f->image_samples &= limits->framebufferColorSampleCounts;
     const VkFormatFeatureFlags2 attachment =
@@ -259,7 +260,8 @@ static VkFormatFeatureFlags2 buffer_features(const struct gv_vk_device *dev, VkF
     return gv_vk_format_properties(dev, vk).bufferFeatures;
 }
 
-/* If the device lacks a format with three dwords, a texel is read as three texels of one dword. */
+/* Finds the format for buffers of three-dword texels. If the device lacks it, a texel is read as
+ * three texels of one dword. */
 static void resolve_thirds(const struct gv_vk_device *dev, enum pipe_format pipe,
                            struct gv_format *f)
 {
@@ -274,7 +276,7 @@ static void resolve_thirds(const struct gv_vk_device *dev, enum pipe_format pipe
 }
 
 /* Finds the formats for texel buffers. Vulkan cannot swizzle texel buffers, so the shader variant
- * swizzles loads. Stores are not swizzled. */
+ * swizzles the loaded texels. Stores are not swizzled. */
 static void resolve_buffer(const struct gv_vk_device *dev, enum pipe_format pipe,
                            struct gv_format *f)
 {
@@ -360,7 +362,8 @@ static bool buffer_supports(const struct gv_format *f, enum pipe_format format, 
     return !(bindings & ~known);
 }
 
-/* Hints, which affect the placement of an image but not the features that its format needs. */
+/* Bind flags that are hints: they affect the placement of an image but not the features that its
+ * format needs. */
 #define HINT_BINDS                                                                                 \
     (PIPE_BIND_TRANSFER_READ | PIPE_BIND_TRANSFER_WRITE | PIPE_BIND_CURSOR | PIPE_BIND_SCANOUT |   \
      PIPE_BIND_SHARED | PIPE_BIND_CUSTOM)
@@ -380,7 +383,7 @@ static bool image_supports(const struct gv_format *f, enum pipe_format format, u
     if (gv_format_is_stencil_view(format) && (bindings & ~PIPE_BIND_SAMPLER_VIEW))
         return false;
     unsigned known = HINT_BINDS | PIPE_BIND_BLENDABLE;
-    /* If the device cannot blend a format, the fragment shader does. */
+    /* If the device cannot blend a format, the fragment shader blends. */
     if ((bindings & PIPE_BIND_BLENDABLE) &&
         (f->cbuf_class != GALVAN_CBUF_FLOAT ||
          !(f->image_features & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT)))
@@ -421,7 +424,7 @@ VkImageViewType gv_image_view_type(const struct gv_screen *screen, VkImageViewTy
     return type;
 }
 
-/* Whether a stage supports images. If any does, compute does. */
+/* Whether a shader stage supports images. If any stage does, compute does. */
 static bool has_images(struct pipe_screen *screen)
 {
     return screen->get_shader_param(screen, PIPE_SHADER_COMPUTE,
@@ -444,7 +447,7 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
 
     if ((unsigned)target >= PIPE_MAX_TEXTURE_TYPES)
         return FALSE;
-    /* Textures are shader resources as images; buffers need not be images. */
+    /* A texture that is a shader resource is used as an image; a buffer need not be an image. */
     unsigned images = target == PIPE_BUFFER ? PIPE_BIND_SHADER_IMAGE : GV_STORAGE_BINDS;
     if ((bindings & images) && !has_images(pscreen))
         return FALSE;
@@ -465,9 +468,9 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
         return FALSE;
     if (sample_count > 1 && target != PIPE_TEXTURE_2D && target != PIPE_TEXTURE_2D_ARRAY)
         return FALSE;
-    /* A count of 1 is also a query for a multisampled texture: frontends query the largest sample
-     * count of shader images, and shaders then declare multisampled images. Textures that are not
-     * multisampled have count 0. */
+    /* A sample count of 1 is also a query for a multisampled texture: frontends query the largest
+     * sample count of shader images, and shaders then declare multisampled images. Textures that
+     * are not multisampled have count 0. */
     if (sample_count && (bindings & GV_STORAGE_BINDS) &&
         !screen->dev->caps.shaderStorageImageMultisample)
         return FALSE;

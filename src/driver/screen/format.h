@@ -27,43 +27,47 @@ enum {
     (PIPE_BIND_SHADER_IMAGE | PIPE_BIND_SHADER_RESOURCE | PIPE_BIND_COMPUTE_RESOURCE)
 
 struct gv_format {
-    VkFormat vk;                /* VK_FORMAT_UNDEFINED: not supported for images */
-    VkImageAspectFlags aspects; /* of vk */
+    VkFormat vk;                /* format of images; VK_FORMAT_UNDEFINED: not supported for
+                                   images */
+    VkImageAspectFlags aspects; /* aspects of vk */
     uint8_t swizzle[4];         /* PIPE_SWIZZLE_*: the component of vk from which each of the API's
                                    r, g, b, a is read */
     uint8_t cbuf_swizzle;       /* enum galvan_cbuf_swizzle, for rendering */
     uint8_t cbuf_class;         /* enum galvan_cbuf_class */
     bool no_alpha;              /* alpha reads as 1 and is not stored (X formats, L) */
     bool intensity;             /* alpha reads as the red component */
-    VkFormatFeatureFlags2 image_features; /* of vk with optimal tiling */
-    VkSampleCountFlags image_samples;     /* as an attachment */
+    VkFormatFeatureFlags2 image_features; /* features of vk with optimal tiling */
+    VkSampleCountFlags image_samples;     /* sample counts that vk supports as an attachment */
     uint8_t image_types;                  /* mask of the VkImageType values that the format
                                              supports */
-    bool castable;                        /* may be viewed as another castable format of the same
+    bool castable;                        /* may be viewed as another castable format of equal texel
                                              size */
-    VkFormat buffer;           /* for texel buffers; VK_FORMAT_UNDEFINED: not supported */
+    VkFormat buffer;           /* format of texel buffers; VK_FORMAT_UNDEFINED: not supported */
     uint8_t buffer_swizzle[4]; /* like swizzle, for buffer */
-    bool buffer_thirds;        /* three texels of `buffer` are one texel of the API */
-    bool buffer_only_read;     /* storage texel buffers do not support `buffer` */
-    VkFormat image_buffer;     /* for storage texel buffers; VK_FORMAT_UNDEFINED: not supported */
-    VkFormat vertex;           /* for vertex fetch; VK_FORMAT_UNDEFINED: the shader loads the
+    bool buffer_thirds;        /* whether three texels of `buffer` are one texel of the API */
+    bool buffer_only_read;     /* whether storage texel buffers do not support `buffer` */
+    VkFormat image_buffer;     /* format of storage texel buffers; VK_FORMAT_UNDEFINED: not
+                                  supported */
+    VkFormat vertex;           /* format of vertex fetch; VK_FORMAT_UNDEFINED: the shader loads the
                                   element */
     VkFormat vertex_rest;      /* with GALVAN_ATTRIB_PARTS: the format of the second part;
-                                  VK_FORMAT_UNDEFINED: there is one part */
+                                  VK_FORMAT_UNDEFINED: there is only one part */
     uint8_t vertex_rest_offset_B;
-    uint8_t vertex_attrib; /* enum galvan_attrib that the shader uses with it */
+    uint8_t vertex_attrib; /* enum galvan_attrib that the shader uses for fetched elements */
     uint8_t vertex_size_B;
     uint8_t vertex_align_B; /* alignment of offsets and strides for the device's vertex fetch */
     uint32_t vertex_layout; /* GALVAN_ATTRIB_LAYOUT(); 0: not a vertex format */
 };
 
-/* Fills in the table for dev. False if a query of the device fails; the error is reported. */
+/* Fills in the table of formats for dev. False if a query of the device fails; the error is
+ * reported. */
 bool gv_formats_init(struct gv_vk_device *dev, struct gv_format formats[GV_NUM_FORMATS]);
 
 /* Whether a depth or stencil format supports 2D images but not 1D images. */
 bool gv_formats_lack_1d(const struct gv_format formats[GV_NUM_FORMATS]);
 
-/* The row of f. If f is out of range, the row of PIPE_FORMAT_NONE, which supports nothing. */
+/* Returns the row of f. If f is out of range, returns the row of PIPE_FORMAT_NONE, which supports
+ * nothing. */
 const struct gv_format *gv_format_get(const struct gv_screen *screen, enum pipe_format f);
 
 /* pipe_screen.is_format_supported */
@@ -71,31 +75,31 @@ boolean gv_is_format_supported(struct pipe_screen *screen, enum pipe_format form
                                enum pipe_texture_target target, unsigned sample_count,
                                unsigned bindings);
 
-/* All usage flags that an image of f with this number of samples supports. */
+/* Returns all usage flags that an image of f with the given number of samples supports. */
 VkImageUsageFlags gv_format_image_usage(const struct gv_vk_device *dev, const struct gv_format *f,
                                         unsigned samples);
 
-/* The format that differs from vk only in the sRGB encoding. VK_FORMAT_UNDEFINED if there is
- * none. */
+/* Returns the format that differs from vk only in the sRGB encoding. VK_FORMAT_UNDEFINED if there
+ * is no such format. */
 VkFormat gv_format_srgb_twin(VkFormat vk);
 
 /* Whether f is a format that only views have: the stencil of a packed format (X24S8_UINT and
  * similar). */
 bool gv_format_is_stencil_view(enum pipe_format format);
 
-/* The component mapping of a view of f, combined with the API's swizzle. */
+/* Returns the component mapping of a view of f, combined with the API's swizzle. */
 VkComponentMapping gv_format_mapping(const struct gv_format *f, const unsigned char swizzle[4]);
 
-/* The clear value for the API's colour, in the order of the stored components. */
+/* Returns the clear value for the API's colour, in the order of the stored components. */
 VkClearColorValue gv_format_clear_color(const struct gv_format *f,
                                         const union pipe_color_union *color);
 
-/* The dimensions of textures of a target. gv_image_type(): the dimensions of their images on this
- * device. */
+/* gv_texture_type() returns the dimensions of textures of a target, gv_image_type() the dimensions
+ * of the images of these textures on this device. */
 VkImageType gv_texture_type(enum pipe_texture_target target);
 VkImageType gv_image_type(const struct gv_screen *screen, enum pipe_texture_target target);
 
-/* The type of a view on this device, where 1D textures may be 2D images. */
+/* Returns the type of a view on this device, where 1D textures may be 2D images. */
 VkImageViewType gv_image_view_type(const struct gv_screen *screen, VkImageViewType type);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Gallium lists components from the least significant bit or lowest address, and so do Vulkan's
- * array formats. Vulkan's _PACK formats list them from the most significant bit. */
+/* The rows of the format table. Gallium lists components from the least significant bit or lowest
+ * address, and so do Vulkan's array formats. Vulkan's _PACK formats list components from the most
+ * significant bit. */
 #include "driver/screen/format_table.h"
 
 #include "galvan/spirv.h"
@@ -11,8 +12,8 @@
 #define IMAGE(pipe, class, ...)                                                                    \
     [PIPE_FORMAT_##pipe] = {.candidates = {__VA_ARGS__}, .cbuf_class = GALVAN_CBUF_##class}
 
-/* A row with a Vulkan format of the same name; of another name; of another name and component
- * order. */
+/* Macros for a row: with a Vulkan format of the same name; of another name; of another name and
+ * component order. */
 #define SAME(pipe, class)                  IMAGE(pipe, class, {VK_FORMAT_##pipe, NULL})
 #define AS(pipe, class, vk)                IMAGE(pipe, class, {VK_FORMAT_##vk, NULL})
 #define SWIZZLED(pipe, class, vk, swizzle) IMAGE(pipe, class, {VK_FORMAT_##vk, swizzle})
@@ -21,7 +22,7 @@
 #define INTEGERS(c) SAME(c##_UINT, UINT), SAME(c##_SINT, SINT)
 #define FLOATS(c)   AS(c##_FLOAT, FLOAT, c##_SFLOAT)
 
-/* Rows of one channel layout, for all types, that are stored in another layout. */
+/* Macros for the rows of one channel layout, for all types, that are stored in another layout. */
 #define NORMS_AS(pipe, c, swizzle)                                                                 \
     SWIZZLED(pipe##_UNORM, FLOAT, c##_UNORM, swizzle),                                             \
         SWIZZLED(pipe##_SNORM, FLOAT, c##_SNORM, swizzle)
@@ -247,7 +248,7 @@ const struct gv_image_row gv_image_rows[PIPE_FORMAT_COUNT] = {
 #define FETCH_AS(pipe, vk, class) VERTEX(pipe, FETCH(vk, class))
 
 /* Scaled formats are fetched as integers and converted in the shader, which is exact and needs no
- * optional format. For formats without a row, or whose row the device does not support, see
+ * optional format. For formats without a row, and for rows that the device does not support, see
  * format_vertex.c. */
 #define VERTEX_SMALL(c)                                                                            \
     FETCH_AS(c##_UNORM, c##_UNORM, FLOAT), FETCH_AS(c##_SNORM, c##_SNORM, FLOAT),                  \

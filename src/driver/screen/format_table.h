@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The static part of the format table: for each enum pipe_format the Vulkan formats that can
- * represent it, in order of preference. format.c checks which of them the device supports. */
+ * represent it, in order of preference. format.c checks which of these formats the device
+ * supports. */
 #ifndef GV_FORMAT_TABLE_H
 #define GV_FORMAT_TABLE_H
 
@@ -14,8 +15,8 @@
 struct gv_format;
 struct gv_vk_device;
 
-/* One way to store a format. swizzle has for each of the API's r, g, b, a the component of vk that
- * stores it ("RGB1": alpha reads as 1). NULL is "RGBA". */
+/* One way to store a format. For each of the API's r, g, b, a, swizzle names the component of vk
+ * that stores it ("RGB1": alpha reads as 1). NULL is "RGBA". */
 struct gv_image_candidate {
     VkFormat vk;
     const char *swizzle;
@@ -44,7 +45,7 @@ struct gv_vertex_row {
     struct gv_vertex_candidate candidates[GV_MAX_VERTEX_CANDIDATES];
 };
 
-/* Fills in the vertex members of f. In format_vertex.c. */
+/* Fills in the vertex members of f. Defined in format_vertex.c. */
 void gv_format_resolve_vertex(const struct gv_vk_device *dev, enum pipe_format format,
                               struct gv_format *f);
 

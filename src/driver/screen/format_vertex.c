@@ -8,13 +8,14 @@
 #include "util/array.h"
 #include "vk/device.h"
 
-/* Formats that fetch whole dwords, indexed by their number. */
+/* Formats that fetch whole dwords, indexed by the number of dwords. */
 static const VkFormat words_formats[] = {
     VK_FORMAT_UNDEFINED,      VK_FORMAT_R32_UINT,          VK_FORMAT_R32G32_UINT,
     VK_FORMAT_R32G32B32_UINT, VK_FORMAT_R32G32B32A32_UINT,
 };
 
-/* Elements that need two fetches, by their size. Every device supports these formats. */
+/* Elements that need two fetches, by the size of the element. Every device supports these
+ * formats. */
 static const struct {
     uint8_t size_B, rest_offset_B;
     VkFormat first, rest;
@@ -73,7 +74,7 @@ static bool channel_sizes(const struct util_format_description *desc, unsigned *
     return false;
 }
 
-/* The source of component i of an element: a channel, 0 or 1. */
+/* Returns the source of component i of an element: a channel, 0 or 1. */
 static unsigned component(const struct util_format_description *desc, unsigned i)
 {
     switch (desc->swizzle[i]) {
@@ -89,8 +90,8 @@ static unsigned component(const struct util_format_description *desc, unsigned i
     }
 }
 
-/* The description by which a shader unpacks a vertex element. 0 if the format is not a vertex
- * format. */
+/* Returns the description by which a shader unpacks a vertex element. 0 if the format is not a
+ * vertex format. */
 static uint32_t vertex_layout(enum pipe_format format)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -119,8 +120,8 @@ static uint32_t vertex_layout(enum pipe_format format)
                                 parts[3]);
 }
 
-/* Ranges of the formats for which every Vulkan device supports vertex fetch. They only apply to
- * formats in the table. */
+/* Ranges of the formats for which every Vulkan device supports vertex fetch. A range may include
+ * other formats, but only formats in the table are looked up. */
 static const VkFormat required[][2] = {
     {VK_FORMAT_R8_UNORM, VK_FORMAT_R8G8_SINT},
     {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R8G8B8A8_SINT},
@@ -131,7 +132,7 @@ static const VkFormat required[][2] = {
     {VK_FORMAT_R32_UINT, VK_FORMAT_R32G32B32A32_SFLOAT},
 };
 
-/* Whether GALVAN_MASK hides the format. */
+/* Whether GALVAN_MASK hides the format, by hiding all optional vertex formats. */
 static bool is_hidden(const struct gv_vk_device *dev, VkFormat vk)
 {
     if (dev->caps.optionalVertexFormats)
@@ -148,7 +149,8 @@ static bool can_fetch(const struct gv_vk_device *dev, VkFormat vk)
     return gv_vk_format_properties(dev, vk).bufferFeatures & VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT;
 }
 
-/* Vulkan requires attributes to be aligned to their component or packed element. */
+/* Returns the alignment of an element. Vulkan requires attributes to be aligned to their component
+ * or packed element. */
 static uint8_t alignment_B(const struct util_format_description *desc)
 {
     if (!desc->is_array)
@@ -193,7 +195,7 @@ void gv_format_resolve_vertex(const struct gv_vk_device *dev, enum pipe_format f
         f->vertex_attrib = GALVAN_ATTRIB_WORDS;
         f->vertex_align_B = 4;
     }
-    /* The shader loads formats that the device cannot fetch, if the device has buffer addresses. */
+    /* If the device has buffer addresses, the shader loads formats that the device cannot fetch. */
     if (!f->vertex && !dev->caps.bufferDeviceAddress)
         fetch_in_parts(f);
     if (!f->vertex && !dev->caps.bufferDeviceAddress)

@@ -54,8 +54,8 @@ static VkResult create_layouts(struct gv_vk_device *dev, struct gv_internal_shad
         result = GV_VK_CREATE(dev, DescriptorSetLayout, &set_info, &shader->set_layout);
     if (result != VK_SUCCESS)
         return result;
-    /* With the same push constant range, push constants of draws stay valid when these shaders are
-     * bound. */
+    /* Internal shaders have the push constant range of draws, so that push constants of draws
+     * remain valid when an internal shader is bound. */
     const VkPushConstantRange push = {.stageFlags = GV_PUSH_STAGES,
                                       .size = sizeof(struct galvan_push_block)};
     const VkPipelineLayoutCreateInfo info = {
@@ -136,7 +136,7 @@ void gv_internal_shaders_finish(struct gv_screen *screen)
     }
 }
 
-/* Whether the module, which begins with its capabilities, declares this one. */
+/* Whether a module, which begins with its capabilities, declares a capability. */
 static bool declares(const uint32_t *words, size_t size_B, SpvCapability capability)
 {
     enum {
@@ -153,9 +153,8 @@ static bool declares(const uint32_t *words, size_t size_B, SpvCapability capabil
 
 static bool is_supported(const struct gv_vk_device *dev, unsigned id)
 {
-    return dev->caps.bufferDeviceAddress ||
-           !declares(table[id].words, table[id].size_B,
-                     SpvCapabilityPhysicalStorageBufferAddresses);
+    return dev->caps.bufferDeviceAddress || !declares(table[id].words, table[id].size_B,
+                                                      SpvCapabilityPhysicalStorageBufferAddresses);
 }
 
 void gv_internal_shaders_make(struct gv_screen *screen, uint64_t shaders)

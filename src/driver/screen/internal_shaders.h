@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Internal compute shaders, which read and write buffers. All contexts of a screen share them. A
- * pipeline is created when it is first needed, or earlier by the background thread. */
+/* Internal compute shaders, which read and write buffers. All contexts of a screen share these
+ * shaders. The pipeline of a shader is created when it is first needed, or earlier by the
+ * background thread. */
 #ifndef GV_INTERNAL_SHADERS_H
 #define GV_INTERNAL_SHADERS_H
 
@@ -50,13 +51,13 @@ enum {
 
 struct gv_internal_shader {
     struct gv_screen *screen;
-    uint32_t num_buffers; /* in its set 0 */
-    struct gv_job job;    /* creates the members below */
-    _Atomic bool needed;  /* was needed in this run */
+    uint32_t num_buffers; /* number of storage buffers in set 0 */
+    struct gv_job job;    /* job that creates the members below */
+    _Atomic bool needed;  /* whether the shader was needed in this run */
     _Atomic bool ready;
     _Atomic bool out_of_memory; /* creation failed for lack of memory; clearing this allows another
                                    attempt */
-    VkDescriptorSetLayout set_layout; /* of storage buffers */
+    VkDescriptorSetLayout set_layout; /* layout of set 0, with storage buffers */
     VkPipelineLayout layout;
     VkPipeline pipeline; /* VK_NULL_HANDLE: creation failed */
 };
@@ -66,20 +67,22 @@ void gv_internal_shaders_init(struct gv_screen *screen);
 /* Destroys the shaders. The screen's contexts must have been destroyed before. */
 void gv_internal_shaders_finish(struct gv_screen *screen);
 
-/* Requests creation of these compute pipelines on the screen's thread, unless it has begun
- * already. shaders has bits of enum gv_internal_shader_id. Skips those that need a feature which
- * the device lacks: the disk cache may be of a run with fewer features masked. */
+/* Requests the creation of pipelines on the screen's thread, unless a creation has begun already.
+ * shaders has bits of enum gv_internal_shader_id. Skips shaders that need a feature which the
+ * device lacks: the disk cache may be of a run with fewer features masked. */
 void gv_internal_shaders_make(struct gv_screen *screen, uint64_t shaders);
 
-/* The mask of pipelines that were needed so far. For any thread. */
+/* Returns the mask of the shaders that were needed so far. May be called by any thread. */
 uint64_t gv_internal_shaders_needed(const struct gv_screen *screen);
 
-/* Creates the pipeline if it does not exist. *out_waited: whether the caller had to wait. False,
- * with a message in the log, if it cannot be created. For any thread. */
+/* Creates the pipeline of a shader if it does not exist. *out_waited: whether the caller had to
+ * wait. False, with a message in the log, if the pipeline cannot be created. May be called by any
+ * thread. */
 bool gv_internal_shaders_need(struct gv_screen *screen, enum gv_internal_shader_id id,
                               bool *out_waited);
 
-/* The alignment of buffers for these shaders: the device's, but at least 16 bytes. */
+/* Returns the alignment of buffers for internal shaders: the device's alignment, but at least 16
+ * bytes. */
 VkDeviceSize gv_storage_align_B(const struct gv_vk_device *dev);
 
 #endif

@@ -42,7 +42,7 @@ static unsigned kib(uint64_t size_B)
     return size_B >> 10 > UINT32_MAX ? UINT32_MAX : (unsigned)(size_B >> 10);
 }
 
-/* Vulkan does not report evictions. */
+/* Fills in the evictions as 0, since Vulkan does not report evictions. */
 static void query_memory_info(struct pipe_screen *pscreen, struct pipe_memory_info *out_info)
 {
     struct gv_screen *screen = gv_screen(pscreen);

@@ -16,7 +16,8 @@ enum gv_message {
 
 struct gv_messages {
     const struct galvan_log *log;
-    struct pipe_debug_callback callback; /* all zero: the client has set none */
+    struct pipe_debug_callback callback; /* the client's callback; all zero: the client has set no
+                                            callback */
     unsigned ids[GV_NUM_MESSAGES];       /* message ids that the callback assigns */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Resources for slots in which the client has bound nothing: texels (0, 0, 0, 1), results of 0 for
- * lookups that compare, and zero bytes. */
+/* Resources for slots in which the client has bound nothing: they provide texels (0, 0, 0, 1),
+ * results of 0 for lookups that compare, and zero bytes. */
 #include "driver/screen/null_resources.h"
 
 #include "driver/screen/format.h"
@@ -11,7 +11,7 @@
 #include "vk/barrier.h"
 #include "vk/batch.h"
 
-/* Formats of the images, and of their views by enum galvan_cbuf_class. */
+/* The format of the images, and the formats of their views by enum galvan_cbuf_class. */
 static const VkFormat null_format = VK_FORMAT_R8G8B8A8_UNORM;
 static const VkFormat null_formats[] = {
     [GALVAN_CBUF_FLOAT] = VK_FORMAT_R8G8B8A8_UNORM,
@@ -21,8 +21,8 @@ static const VkFormat null_formats[] = {
 
 static const VkFormat depth_format = VK_FORMAT_D16_UNORM;
 
-static const VkFormat storage_format = VK_FORMAT_R32_UINT; /* every device supports it for
-                                                              storage */
+static const VkFormat storage_format = VK_FORMAT_R32_UINT; /* every device supports storage images
+                                                              of this format */
 
 static VkResult create_image(struct gv_screen *screen, VkFormat format, VkImageType type,
                              uint32_t layers, VkSampleCountFlagBits samples,
@@ -61,7 +61,8 @@ static VkResult create_view(struct gv_screen *screen, VkFormat format, VkImage i
     return GV_VK_CREATE(screen->dev, ImageView, &info, out_view);
 }
 
-/* The smallest sample count above 1 of multisampled textures. 0 if there is none. */
+/* Returns the smallest sample count above 1 of multisampled textures. 0 if there is no such
+ * count. */
 static VkSampleCountFlagBits few_samples(const struct gv_screen *screen)
 {
     const uint32_t counts =
@@ -69,8 +70,8 @@ static VkSampleCountFlagBits few_samples(const struct gv_screen *screen)
     return (VkSampleCountFlagBits)(counts & -counts);
 }
 
-/* Creates the images. Few devices have 1D depth images; on others, a colour image is used for
- * comparisons. */
+/* Creates the images. Few devices have 1D depth images; on other devices, a colour image is used
+ * for comparisons. */
 static VkResult create_images(struct gv_screen *screen)
 {
     struct gv_null_resources *null = &screen->null;
@@ -244,7 +245,7 @@ static void record_image(struct gv_vk_device *dev, VkCommandBuffer cmd,
                                  1, &range);
 }
 
-/* The stages that read null resources: vertex fetch, shaders and copies. */
+/* Returns the stages that read null resources: vertex fetch, shaders and copies. */
 static VkPipelineStageFlags2 readers(const struct gv_vk_device *dev)
 {
     VkPipelineStageFlags2 stages =
@@ -259,8 +260,8 @@ static VkPipelineStageFlags2 readers(const struct gv_vk_device *dev)
     return stages;
 }
 
-/* Writes the contents. Later uses need no barrier, since this function's barrier covers all of
- * them. */
+/* Writes the contents of the null resources. Later uses need no barrier, since the barrier of
+ * fill() covers all later uses. */
 static VkResult fill(struct gv_screen *screen)
 {
     struct gv_null_resources *null = &screen->null;

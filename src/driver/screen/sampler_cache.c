@@ -12,9 +12,9 @@
 struct gv_sampler_cache {
     struct gv_vk_device *dev;
     pthread_mutex_t lock;
-    struct gv_hash entries; /* by a hash of the content: lists of struct gv_sampler_entry */
-    uint32_t num_custom;    /* number of entries with a custom border colour, of which devices have
-                               few */
+    struct gv_hash entries; /* lists of struct gv_sampler_entry, by the hash of their content */
+    uint32_t num_custom;    /* number of entries with a custom border colour; devices allow few of
+                               them */
     uint32_t num;           /* number of all entries */
 };
 
@@ -29,8 +29,8 @@ struct gv_sampler_cache *gv_sampler_cache_create(struct gv_vk_device *dev)
     return cache;
 }
 
-/* Samplers that custom border colours must leave unused, for other samplers in and outside of the
- * cache. */
+/* Number of samplers that samplers with custom border colours must leave unused, for other samplers
+ * in and outside of the cache. */
 enum {
     RESERVED = 256
 };
@@ -122,7 +122,7 @@ static VkResult create_sampler(struct gv_vk_device *dev, const struct gv_sampler
     return GV_VK_CREATE(dev, Sampler, &info, out_sampler);
 }
 
-/* Under the lock: adds an entry. NULL if a limit is reached. */
+/* Under the lock: adds an entry to the cache. NULL if a limit is reached. */
 static struct gv_sampler_entry *add(struct gv_sampler_cache *cache,
                                     const struct gv_sampler_desc *desc, uint64_t hash)
 {

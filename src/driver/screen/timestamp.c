@@ -8,7 +8,7 @@
 #include "vk/batch.h"
 
 enum {
-    NUM_MEASUREMENTS = 3 /* the fastest measurement counts */
+    NUM_MEASUREMENTS = 3 /* number of measurements, of which the fastest is used */
 };
 
 /* Reads a timestamp of the device, and the CPU's clock before and after it. */
@@ -65,7 +65,7 @@ static VkResult compare_clocks(struct gv_vk_device *dev, uint64_t *out_offset_ns
     return result;
 }
 
-/* Reads the current time of the device's clock. */
+/* Reads the current time of the device's clock with calibrated timestamps. */
 static bool read_calibrated(struct gv_vk_device *dev, uint64_t *out_ns)
 {
     const VkCalibratedTimestampInfoEXT info = {
@@ -93,8 +93,8 @@ void gv_screen_init_timestamps(struct gv_screen *screen)
     struct gv_vk_device *dev = screen->dev;
     uint64_t now_ns;
     screen->base.get_timestamp = get_timestamp;
-    /* Without device timestamps, the CPU's clock is used. After device loss, the CPU's clock
-     * continues with the last offset. */
+    /* Without device timestamps, the CPU's clock is used, with offset 0. After device loss, the
+     * CPU's clock continues with the last offset. */
     if (!dev->timestamp_valid_bits)
         return;
     if (read_calibrated(dev, &now_ns)) {

@@ -7,7 +7,7 @@
 struct gv_screen;
 
 /* Sets the method get_timestamp. Without calibratedTimestamps, compares the clocks of device and
- * CPU once, with a submission for which it waits. */
+ * CPU once, by a submission for which the CPU waits. */
 void gv_screen_init_timestamps(struct gv_screen *screen);
 
 #endif
