@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Blits: each pixel of the destination reads the source texel to which the unclipped rectangles map
- * it. The file is compiled for each kind of source (DIM_*) and of value (KIND_*). SAMPLER and VEC
- * are the types of the source and of the value. */
+ * the pixel. The file is compiled for each kind of source (DIM_*) and of value (KIND_*). SAMPLER
+ * and VEC are the types of the source and of the value. */
 #version 460
 #ifdef KIND_STENCIL
 #extension GL_ARB_shader_stencil_export : require
@@ -21,7 +21,7 @@ const uint LINEAR = 1;
 const uint ALPHA_TO_RED = 2;
 const uint ALPHA_TO_GREEN = 8;
 const uint OPAQUE = 4;
-const uint FETCH_LINEAR = 16; /* the device cannot filter the format */
+const uint FETCH_LINEAR = 16; /* flag: the device cannot filter the format, so the shader filters */
 
 layout(set = 0, binding = 0) uniform SAMPLER source;
 
@@ -45,8 +45,8 @@ vec4 texel(ivec3 p)
 #endif
 }
 
-/* Interpolates between texels, or texels of two slices. Layers, and the rows of 1D textures, have a
- * fraction of 0. */
+/* Interpolates between texels of a slice, and between the texels of two slices. Layers, and the
+ * rows of 1D textures, have a fraction of 0. */
 vec4 fetch_linear(ivec3 size)
 {
     vec3 at = vec3(gl_FragCoord.xy * scale + offset, z) - 0.5;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A rectangle over the viewport, which is the blit's destination. Its edges decide for each sample
- * whether it is covered. A scissor would be less exact on lavapipe. */
+/* Draws a rectangle over the viewport, which is the blit's destination. The rectangle's edges
+ * decide for each sample whether it is covered. A scissor would be less exact on lavapipe. */
 #version 460
 
 void main()

@@ -5,13 +5,13 @@
 layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     Output list;
     uint in_vertices, invocations; /* input vertices and shader invocations for each primitive */
-    uint skipped, max_primitives; /* input primitives before this group, and limit of those in the
-                                     group */
+    uint skipped, max_primitives; /* input primitives before this group; limit of the input
+                                     primitives in the group */
     uint vertices;                /* dword of the tasks with the number of input vertices */
-    uint counts, marks;           /* dwords of the scratch memory */
-    uint max_vertices;            /* of an invocation */
-    uint next_groups; /* dword of the scratch memory with the workgroups of the next group; 0:
-                         none */
+    uint counts, marks;           /* offsets in the scratch memory, in dwords */
+    uint max_vertices;            /* limit of the vertices of an invocation */
+    uint next_groups; /* dword of the scratch memory for the number of workgroups of the next group;
+                         0: there is no next group */
 } args;
 layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
 layout(std430, set = 0, binding = 2) readonly buffer Tasks { uint words[]; } tasks;

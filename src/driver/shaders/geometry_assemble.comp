@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Lists the primitives of a lowered geometry shader as indices of vertex entries: stream by stream,
- * and within a stream in the order of the invocations. See driver/emulate/lowered_geometry.c. */
+ * and within a stream in the order of the invocations. One thread for each invocation. See
+ * driver/emulate/lowered_geometry.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
@@ -10,13 +11,13 @@ layout(local_size_x = 64) in;
 #include "output.glsl"
 #include "geometry_arguments.glsl"
 
-const uint COUNT = 5;          /* dwords of struct galvan_geometry_count */
+const uint COUNT = 5;          /* number of dwords of struct galvan_geometry_count */
 const uint PLACE = 0x3fffffff; /* bits of a mark: the vertex's index in its strip; the bits above
-                                  are the stream */
+                                  PLACE are the stream */
 const uint STREAM_SHIFT = 30;
 
-/* The vertices of one primitive of a strip, in their order. Odd triangles swap the two vertices
- * that are not provoking. */
+/* Returns the vertices of one primitive of a strip, in their order. Odd triangles swap the two
+ * vertices that are not provoking. */
 uvec3 corners(uint first, uint place)
 {
     bool last = (args.list.order & LAST) != 0, rotate = (args.list.order & ROTATE) != 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Computes the index of each invocation's first primitive in each stream, and the number of
- * primitives that are drawn and captured. One workgroup. See driver/emulate/lowered_geometry.c. */
+ * primitives that are drawn and captured. Runs as one workgroup. See
+ * driver/emulate/lowered_geometry.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Adds the invocations of a dispatch to the pipeline statistics. One thread. See
+/* Adds the invocations of a dispatch to the pipeline statistics. Runs as one thread. See
  * driver/query/statistics.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
@@ -13,14 +13,14 @@ const uint NONE = 0xffffffff;
 
 layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint address[2];
-    uint size; /* dword of the dispatch's size; NONE: grid is the size */
+    uint size; /* dword of the indirect buffer with the dispatch's size; NONE: grid is the size */
     uint grid[3];
     uint block[3], last_block[3];
 } args;
 layout(std430, set = 0, binding = 1) readonly buffer Grid { uint words[]; } grid;
 
-/* The number of threads along an axis. The last block of an axis may have fewer threads than other
- * blocks. */
+/* Returns the number of threads along an axis. The last block of an axis may have fewer threads
+ * than the other blocks. */
 uint threads(uint axis)
 {
     uint blocks = args.size == NONE ? args.grid[axis] : grid.words[args.size + axis];

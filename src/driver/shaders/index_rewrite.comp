@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Rewrites indices by a pattern of draw/primitive.h, for draws whose indices or parameters the CPU
- * cannot read. With FIND_RUNS, one workgroup for each draw finds its runs, and writes the runs and
- * the indirect command. Without FIND_RUNS, each invocation writes indices. See
+ * cannot read. With FIND_RUNS, one workgroup for each draw finds the draw's runs, and writes the
+ * runs and the indirect command. Without FIND_RUNS, each invocation writes rewritten indices. See
  * driver/draw/index_rewrite_device.c. */
 #version 450
 
@@ -21,29 +21,33 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint restart, restart_index; /* restart is 0 or 1 */
 
     uint command, command_stride; /* dword of the first indirect command, and dwords between
-                                     commands; stride 0: the next line has the draw's parameters */
+                                     commands; stride 0: the next five fields are the draw's
+                                     parameters */
     uint first, count, num_instances, vertex_offset, first_instance;
-    uint counted; /* whether binding 3 has the number of draws, or of bytes: 0 or 1 */
+    uint counted; /* 1: binding 3 has the number of draws, or of bytes; 0: it has not */
     uint counter;
-    uint vertex_B; /* bytes of a vertex, if the counter counts bytes; 0: it counts draws */
+    uint vertex_B; /* bytes of a vertex, if the counter counts bytes; 0: the counter counts draws */
 
-    /* Dwords of the scratch memory, and strides between the draws' parts of it. */
+    /* Offsets in the scratch memory, in dwords, and strides between the parts of different
+     * draws. */
     uint out_command, out_header;
     uint runs, runs_stride;
     uint indices, indices_stride;
-    uint out_first; /* begin of the scratch memory, as an index of its buffer */
+    uint out_first; /* index, in the buffer of the scratch memory, of the first dword of this
+                       memory */
     uint max_count; /* limit of the vertices in a draw's part */
-    uint before;    /* commands of the call before the first one */
+    uint before;    /* number of commands of the call that precede the first command here */
 } args;
 layout(std430, set = 0, binding = 1) readonly buffer Indices { uint words[]; } source;
 layout(std430, set = 0, binding = 2) readonly buffer Commands { uint words[]; } commands;
 layout(std430, set = 0, binding = 3) readonly buffer Counter { uint words[]; } counter;
 layout(std430, set = 0, binding = 4) buffer Scratch { uint words[]; } scratch;
 
-const uint COMMAND = 5; /* dwords of VkDrawIndexedIndirectCommand */
-const uint HEADER = 3;  /* the draw's first index or vertex; its number of runs, or of vertices if
-                           there is no restart; its number of primitives */
-const uint RUN = 3;     /* first index, number of indices, index of the first primitive */
+const uint COMMAND = 5; /* number of dwords of VkDrawIndexedIndirectCommand */
+const uint HEADER = 3;  /* dwords of a header: the draw's first index or vertex; its number of runs,
+                           or of vertices if there is no restart; its number of primitives */
+const uint RUN = 3;     /* dwords of a run: first index, number of indices, index of the first
+                           primitive */
 
 const uint RESTART = 0xffffffff;
 const uint PIECES = 255;
@@ -63,7 +67,7 @@ uint num_primitives(uint n)
     return 1 + extra + (step != 0 ? (n - least) / step : 0);
 }
 
-/* Reads index i of the draw, which may lie in two dwords. */
+/* Reads index i of the draw. The bytes of an index may lie in two dwords. */
 uint read_index(uint first, uint i)
 {
     if (args.index_size_B == 0)
@@ -84,7 +88,7 @@ const uint GROUP = gl_WorkGroupSize.x;
 
 shared uvec2 parts[gl_WorkGroupSize.x];
 
-/* An inclusive scan of parts: of maxima, or of sums. */
+/* Replaces parts by their inclusive prefix maxima (greatest) or prefix sums. */
 void scan(bool greatest)
 {
     uint i = gl_LocalInvocationID.x;
@@ -97,7 +101,7 @@ void scan(bool greatest)
     }
 }
 
-/* The result of scan() for all earlier invocations. */
+/* Returns the result of scan() for all earlier invocations. */
 uvec2 part_before()
 {
     return gl_LocalInvocationID.x > 0 ? parts[gl_LocalInvocationID.x - 1] : uvec2(0);
@@ -111,7 +115,7 @@ void write_run(uint draw, uint number, uint begin, uint n, uint first_primitive)
     scratch.words[at + 2] = first_primitive;
 }
 
-/* A mask of the indices of the span that end a run. The end of the draw also ends a run. */
+/* Returns a mask of the indices of the span that end a run. The end of the draw also ends a run. */
 uint find_cuts(uint first, uint count, uint begin)
 {
     uint cuts = 0;
@@ -122,12 +126,12 @@ uint find_cuts(uint first, uint count, uint begin)
     return cuts;
 }
 
-/* Writes the runs that have primitives. Returns the number of these runs and of their
+/* Writes the runs that have primitives. Returns the number of these runs and the number of their
  * primitives. */
 uvec2 find_runs(uint draw, uint first, uint count)
 {
     uvec2 total = uvec2(0); /* number of runs and primitives of earlier spans */
-    uint open = 0;          /* begin of the run that earlier spans have not ended */
+    uint open = 0;          /* first index of the run that earlier spans have not ended */
     for (uint base = 0; base <= count; base += GROUP * SPAN) {
         uint begin = base + gl_LocalInvocationID.x * SPAN;
         uint cuts = find_cuts(first, count, begin);
@@ -215,7 +219,7 @@ struct Run {
     uint first, num; /* first primitive within the draw, and number of primitives */
 };
 
-/* The run of a primitive: the last run that begins at or before the primitive. */
+/* Finds the run of a primitive: the last run that begins at or before the primitive. */
 Run find_run(uint draw, uint num_runs, uint primitive)
 {
     uint at = args.runs + draw * args.runs_stride;
@@ -232,7 +236,8 @@ Run find_run(uint draw, uint num_runs, uint primitive)
     return Run(scratch.words[at], n, scratch.words[at + 2], num_primitives(n));
 }
 
-/* The index within the run of a vertex of primitive p. vertex is an enum gv_index_vertex. */
+/* Returns the index within the run of a vertex of primitive p. vertex is an enum
+ * gv_index_vertex. */
 uint vertex_of(Run run, uint p, uint vertex)
 {
     uint at = p * pattern_byte(1);

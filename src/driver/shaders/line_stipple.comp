@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Computes the position in the stipple pattern at which each expanded line begins: where the
- * previous line of its strip ends, or 0. The position replaces the point size in the vertex entry.
- * One workgroup. See driver/emulate/lowered_output.c. */
+/* Computes the position in the stipple pattern at which each expanded line begins: the position at
+ * which the previous line of the line's strip ends, or 0. This position replaces the point size in
+ * the vertex entry. Runs as one workgroup. See driver/emulate/lowered_output.c. */
 #version 450
 
 layout(local_size_x = 256) in;
@@ -11,8 +11,8 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint command; /* dword of the scratch memory with the number of drawn vertices */
     uint drawn_vertices;
     uint indices, entries, entry_words;
-    uint strips; /* enum gv_strips: whether a line continues the previous one never, if they share
-                    an entry, or if their ends have the same position */
+    uint strips; /* enum gv_strips: a line never continues the previous line; continues it if they
+                    share an entry; or continues it if their ends have equal positions */
     uint whole;  /* not 0: lines are aliased, and their pixels are counted; otherwise their lengths
                     are added */
     uint unused;
@@ -21,7 +21,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
 layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
 
 const uint GROUP = gl_WorkGroupSize.x;
-const uint POINT_SIZE = 4; /* dword of a vertex entry */
+const uint POINT_SIZE = 4; /* dword of a vertex entry that holds the point size */
 const uint NO_STRIPS = 0, STRIPS_BY_POSITION = 2;
 
 /* For each thread: the position in the pattern after its last line, and whether one of its lines
@@ -49,7 +49,7 @@ bool goes_on(uint line)
     return before == here || (by_position && position(before) == position(here));
 }
 
-/* The length of a line in pixels. 0 if a part of the line is behind the eye. */
+/* Returns the length of a line in pixels. 0 if a part of the line is behind the eye. */
 float run_of(uint line)
 {
     vec4 a = position(entry_of(line, 0)), b = position(entry_of(line, 1));

@@ -8,14 +8,14 @@ const uint MAX_TARGETS = 4;
 const uint MAX_STREAMS = 4;
 const uint MAX_CAPTURES = 256;
 
-const uint LAST = 1; /* bit of `order`: the last vertex is the provoking one */
+const uint LAST = 1; /* bit of `order`: the last vertex is the provoking vertex */
 const uint ROTATE = 2; /* bit of `order`: rotate the primitive so that the provoking vertex comes
                           first */
 
 struct Target {
     uint address[2];
     uint size_B;
-    uint stride_B; /* of a vertex; 0: the target is unused */
+    uint stride_B; /* size of a captured vertex; 0: the target is unused */
     uint counted;
     uint stream; /* the vertex stream of the target */
 };
@@ -24,10 +24,10 @@ struct Target {
 struct Output {
     uint prim_vertices;  /* vertices of a primitive */
     uint drawn_vertices; /* vertices that are drawn for each primitive */
-    uint command, streams, captured, capture_groups; /* dwords of the scratch memory */
-    uint first_index; /* first index of the list, as an index of its buffer */
+    uint command, streams, captured, capture_groups; /* offsets in the scratch memory, in dwords */
+    uint first_index; /* first index of the list, relative to the start of the list's buffer */
     uint indices, entries, entry_words;
-    uint order; /* mask of LAST, ROTATE */
+    uint order; /* bits LAST and ROTATE */
     Counts counts[MAX_STREAMS];
     Target targets[MAX_TARGETS];
     Statistics statistics;
@@ -36,13 +36,13 @@ struct Output {
                                     higher bits: dword of the target's vertex */
 };
 
-/* Dwords of each stream at Output.streams: its first primitive in the list, and its number of
- * captured primitives. Stream 0 is the one that is drawn. */
+/* Dwords of each stream at Output.streams: the index of its first primitive in the list, and its
+ * number of captured primitives. Stream 0 is drawn. */
 const uint STREAM_FIRST = 0, STREAM_CAPTURED = 1, STREAM_WORDS = 2;
 
-const uint MAX_GROUPS = 65535; /* limit in x on every device */
+const uint MAX_GROUPS = 65535; /* limit of workgroups in x that every device supports */
 
-/* The number of workgroups of 64 threads for a number of threads. */
+/* Returns the number of workgroups of 64 threads for a number of threads. */
 uvec3 groups_for(uint threads)
 {
     uint groups = (threads + 63) / 64, x = min(groups, MAX_GROUPS);

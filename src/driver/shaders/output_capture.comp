@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Captures the primitives of a lowered stage. One thread for each primitive; primitives of stream 0
- * come first. */
+/* Captures the primitives of a lowered stage. Runs one thread for each primitive; primitives of
+ * stream 0 come first. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_buffer_reference : require

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Counts the primitives that are drawn and captured. Declare args.list, scratch and the counters
- * before this file. */
+/* Counts the primitives that are drawn and captured. Include this file after declaring args.list,
+ * scratch and the counters. */
 uint load_counter(uint i)
 {
     switch (i) {

@@ -6,7 +6,7 @@ layout(buffer_reference, std430, buffer_reference_align = 4) writeonly buffer Ov
     uint flag;
 };
 
-/* Sets the flag at an address. Address 0: there is no flag. */
+/* Sets the overflow flag at an address. If the address is 0, there is no flag. */
 void set_overflow(uint address[2])
 {
     if (is_address(address))

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Computes query results from the values of query segments. One workgroup for each result. A 64-bit
- * value is a pair of dwords, low dword first. See driver/query/query_device.c. */
+/* Computes query results from the values of query segments. Runs one workgroup for each result. A
+ * 64-bit value is a pair of dwords, low dword first. See driver/query/query_device.c. */
 #version 450
 
 layout(local_size_x = 64) in;
 
 struct Task {
     uint first, num, stride; /* the values of segment i begin at index first + i * stride */
-    uint a, b;               /* indices of the two values of a segment that are used */
+    uint a, b;               /* indices, within a segment, of the two values that are used */
     uint mode, type;
     uint dst; /* dword of the result */
-    uvec2 period; /* nanoseconds of a tick: fraction, integer part */
+    uvec2 period; /* nanoseconds of a tick, as 32.32 fixed point: fraction, integer part */
     uvec2 valid;  /* mask of the valid bits of a timestamp */
 };
 
@@ -19,17 +19,18 @@ layout(std430, set = 0, binding = 0) readonly buffer Tasks { Task tasks[]; };
 layout(std430, set = 0, binding = 1) readonly buffer Values { uvec2 values[]; };
 layout(std430, set = 0, binding = 2) writeonly buffer Result { uint result[]; };
 
-const uint MODE_SUM = 0;      /* the sum of a over all segments */
-const uint MODE_DIFFERENT = 1; /* the number of segments whose a and b differ */
-const uint MODE_TIME = 2;     /* a of the first segment is a timestamp, converted to nanoseconds */
-const uint MODE_ELAPSED = 3;  /* the time between the timestamps a of the first and second
+const uint MODE_SUM = 0;      /* the sum of the values a of all segments */
+const uint MODE_DIFFERENT = 1; /* the number of segments whose values a and b differ */
+const uint MODE_TIME = 2;     /* value a of the first segment, a timestamp, converted to
+                                 nanoseconds */
+const uint MODE_ELAPSED = 3;  /* the time between the timestamps a of the first and the second
                                  segment */
 const uint MODE_ONE = 4;
 
 const uint TYPE_I32 = 0;
 const uint TYPE_U32 = 1;
 const uint TYPE_64 = 2;
-const uint TYPE_BOOLEAN = 4; /* a bit of type: the result is 0 or 1 */
+const uint TYPE_BOOLEAN = 4; /* a bit of type: the result is converted to 0 or 1 */
 
 shared uvec2 parts[64];
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* An exclusive prefix sum of counts by one workgroup. A count is a struct galvan_geometry_count,
- * whose last four dwords are summed. Declare scratch before this file. */
+ * whose last four dwords are summed. Include this file after declaring scratch. */
 const uint GROUP = gl_WorkGroupSize.x;
 const uint SPAN = 16; /* number of counts that a thread reads between two scans */
-const uint COUNT = 5; /* dwords of a count */
+const uint COUNT = 5; /* number of dwords of a count */
 
 shared uvec4 parts[gl_WorkGroupSize.x];
 
@@ -22,7 +22,7 @@ void store_counts(uint counts, uint i, uvec4 value)
         scratch.words[at + k] = value[k];
 }
 
-/* An inclusive prefix sum of parts. */
+/* Replaces parts by their inclusive prefix sums. */
 void scan_parts()
 {
     uint i = gl_LocalInvocationID.x;

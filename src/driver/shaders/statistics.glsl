@@ -19,7 +19,7 @@ layout(buffer_reference, std430, buffer_reference_align = 8) buffer Numbers {
 
 /* struct gv_statistics_arguments of driver/query/statistics_data.h. */
 struct Statistics {
-    uint address[2]; /* 0: no query is active */
+    uint address[2]; /* address of the counters; 0: no query is active */
     uint per_primitive[NUM_STATISTICS];
 };
 

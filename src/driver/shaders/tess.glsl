@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The arguments of the shaders of driver/emulate/lowered_tessellation.c, and the segments of each
- * side of a patch, computed from its levels. Include output.glsl before this file. */
+ * side of a patch, computed from the patch's levels. Include output.glsl before this file. */
 layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     Output list;
     uint patch_vertices;
     uint vertices;                    /* dword of the tasks with the number of input vertices */
     uint domain, spacing, point_mode, clockwise;
-    uint patches, patch_words;        /* dword of the scratch memory with the patches, and dwords of
-                                         a patch */
-    uint counts;                      /* struct galvan_geometry_count of each patch, and of all
-                                         patches */
-    uint window;                      /* dword of the window, see tess_window.glsl */
+    uint patches, patch_words;        /* dword of the scratch memory at which the patches begin;
+                                         number of dwords of a patch */
+    uint counts;                      /* dword of struct galvan_geometry_count[]: one for each
+                                         patch, and one for all patches */
+    uint window;                      /* dword of the window's fields, see tess_window.glsl */
     uint points;                      /* dword of struct galvan_domain_point[] */
     uint max_points, max_primitives; /* limits of a window */
-    uint overflow[2];                    /* address of the overflow flag; 0: another window
-                                            follows */
-    /* The geometry shader after tessellation: dword of the scratch memory with the workgroups of
-     * its first group (0: there is no geometry shader), primitives of a group, and invocations for
-     * each primitive. */
+    uint overflow[2];                    /* address of the overflow flag; 0: another window follows,
+                                            so the flag is not set */
+    /* For the geometry shader after tessellation: the dword of the scratch memory for the number of
+     * workgroups of its first group (0: there is no geometry shader), the primitives of a group,
+     * and the invocations for each primitive. */
     uint geometry_groups, geometry_primitives, geometry_invocations;
 } args;
 layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
@@ -33,7 +33,8 @@ const uint ISOLINES = 1, TRIANGLES = 4, QUADS = 7; /* PIPE_PRIM_* */
 const uint ODD = 0, EVEN = 1, EQUAL = 2;           /* PIPE_TESS_SPACING_* */
 const uint ONE = 65536;                            /* coordinates have 16 fractional bits */
 
-/* Dwords of a count: its size, and the indices of primitives and points. */
+/* The number of dwords of a count, and the dwords that hold the numbers of primitives and
+ * points. */
 const uint COUNT_WORDS = 5, COUNT_PRIMITIVES = 1, COUNT_POINTS = 2;
 
 /* A level with 16 fractional bits, and its number of segments. */
@@ -55,7 +56,7 @@ uint num_patches()
     return tasks.words[args.vertices] / args.patch_vertices;
 }
 
-/* Clamps a level to its range, and rounds it by the spacing. A NaN becomes the minimum. */
+/* Clamps a level to its range, and rounds the level by the spacing. A NaN becomes the minimum. */
 Level find_level(float value, uint spacing)
 {
     float least = spacing == EVEN ? 2.0 : 1.0, most = spacing == ODD ? 63.0 : 64.0;
@@ -70,8 +71,8 @@ Level find_level(float value, uint spacing)
     return Level(bits, 2 * ((bits - ONE + 2 * ONE - 1) / (2 * ONE)) + 1);
 }
 
-/* Raises an inner level of one segment to the next level with more segments. Called if another
- * level has more segments. */
+/* Raises an inner level of one segment to the smallest level with more segments. Called if another
+ * level of the patch has more segments. */
 Level widen(Level l)
 {
     if (l.segments != 1)

@@ -9,8 +9,8 @@ layout(local_size_x = 64) in;
 #include "output.glsl"
 #include "tess.glsl"
 
-/* The points and triangles inside a triangle whose inner level has m segments: rings with m - 2, m
- * - 4, ... segments on each side. */
+/* Returns the number of points and of triangles inside a triangle whose inner level has m segments:
+ * rings with m - 2, m - 4, ... segments on each side. */
 uvec2 count_rings(uint m)
 {
     uint points = 0, triangles = 0;
@@ -21,7 +21,7 @@ uvec2 count_rings(uint m)
     return uvec2(points, triangles);
 }
 
-/* The number of points and of primitives of a patch. */
+/* Returns the number of points and of primitives of a patch. */
 uvec2 count(Patch p)
 {
     uint m = p.inner[0].segments, n = p.inner[1].segments;

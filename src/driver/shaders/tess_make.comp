@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Generates the points and primitives of the patches of a window. Each thread generates one point
  * and one primitive. The points of a patch are numbered along the outer sides, counter-clockwise
- * from (0, 0); the end of a side is the first point of the next one. The inner points follow. See
+ * from (0, 0); the end of a side is the first point of the next side. The inner points follow. See
  * driver/emulate/lowered_tessellation.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
@@ -21,19 +21,20 @@ uint divide(uint x, uint y)
     return (2 * x + y) / (2 * y);
 }
 
-/* The coordinate of point i in the lower half of a side with n segments, two of which are shorter.
- * Interpolates between the coordinates for n - 2 and for n segments. */
+/* Returns the coordinate of point i in the lower half of a side with n segments, two of which are
+ * shorter. Interpolates between the coordinates for n - 2 segments and for n segments. */
 uint place_between(uint i, Level l)
 {
     uint n = l.segments, half_points = n % 2 == 0 ? n / 2 - 1 : (n - 1) / 2 - 1;
     uint split = half_points > 0 ? 2 * (half_points - (1u << findMSB(half_points))) + 1 : 0;
     uint few = i > split ? i - 1 : i;
-    uint part = l.fixed_point - (n - 2) * ONE; /* out of 2: the weight of n segments */
+    uint part = l.fixed_point - (n - 2) * ONE; /* the weight of n segments, out of 2 */
     uint sum = (2 * ONE - part) * few * n + part * i * (n - 2);
     return (sum + n * (n - 2)) / (2 * n * (n - 2));
 }
 
-/* The coordinate of point i of a side with n + 1 points. The upper half mirrors the lower half. */
+/* Returns the coordinate of point i of a side with n + 1 points. The upper half mirrors the lower
+ * half. */
 uint place(uint i, Level l)
 {
     uint n = l.segments;
@@ -45,14 +46,14 @@ uint place(uint i, Level l)
     return mirrored ? ONE - at : at;
 }
 
-/* The index of a side's outer level. Sides are numbered around the domain: v = 0, then u = 1 (for a
- * triangle, the side opposite to (0, 0)), ..., u = 0. */
+/* Returns the index of a side's outer level. Sides are numbered around the domain: v = 0, then u =
+ * 1 (for a triangle, the side opposite to (0, 0)), ..., u = 0. */
 uint level_of_side(uint side, uint sides)
 {
     return side + 1 < sides ? side + 1 : 0;
 }
 
-/* Returns the side of outer point i. Changes i to its index on that side. */
+/* Returns the side of outer point i. Changes i to the point's index on this side. */
 uint find_side(Patch p, inout uint i)
 {
     uint side = 0;
@@ -75,14 +76,14 @@ uvec2 quad_point(Patch p, uint i)
                      : uvec2(0, ONE - x);
 }
 
-/* The point at coordinate x on a side of an inner triangle, whose sides have distance d from the
- * domain's. */
+/* Returns the point at coordinate x on a side of an inner triangle, whose sides have distance d
+ * from the domain's sides. */
 uvec2 on_triangle(uint side, uint x, uint d)
 {
     return side == 0 ? uvec2(x, d) : side == 1 ? uvec2(ONE - d - x, x) : uvec2(d, ONE - d - x);
 }
 
-/* Point i on a side of ring k. The ring's sides have q segments. */
+/* Returns point i on a side of ring k. The ring's sides have q segments. */
 uvec2 ring_point(Level inner, uint k, uint q, uint side, uint i)
 {
     uint p = place(k, inner), d = divide(2 * p, 3);
@@ -113,9 +114,9 @@ uvec2 line_point(Patch p, uint i)
 
 /* ---- Triangles ----------------------------------------------------------------------------- */
 
-/* A strip of a + b triangles between an outer side with b segments and an inner side with a
- * segments. Each triangle has two vertices on one side and one on the other. A vertex is its index
- * on its side; INSIDE is added for the inner side. */
+/* Returns triangle t of a strip of a + b triangles between an outer side with b segments and an
+ * inner side with a segments. Each triangle has two vertices on one side and one on the other. A
+ * vertex is its index on its side; INSIDE is added on the inner side. */
 const uint INSIDE = 256;
 
 uvec3 strip_triangle(uint t, uint a, uint b)
@@ -126,7 +127,8 @@ uvec3 strip_triangle(uint t, uint a, uint b)
     return uvec3(INSIDE + i + 1, INSIDE + i, ((2 * i + 1) * b + a) / (2 * a));
 }
 
-/* The index of point `at` of a ring. The ring begins at point `first` and has `sum` points. */
+/* Returns the index of point `at` of a ring. The ring begins at point `first` and has `sum`
+ * points. */
 uint on_ring(uint first, uint sum, uint at)
 {
     return first + (at < sum ? at : at - sum);
@@ -149,9 +151,9 @@ uint quad_inner_point(Patch p, uint side, uint i)
     return p.sum + at.y * (m - 1) + at.x;
 }
 
-/* Returns the side of the outermost strip that has triangle t, and changes t to its index in the
- * strip. If no outermost strip has it, returns the number of sides, and t becomes its index among
- * the inner triangles. */
+/* Returns the side of the outermost strip that contains triangle t, and changes t to the triangle's
+ * index in the strip. If no outermost strip contains the triangle, returns the number of sides, and
+ * t becomes the triangle's index among the inner triangles. */
 uint find_strip(Patch p, inout uint t)
 {
     uint side = 0;
@@ -189,7 +191,8 @@ uvec3 quad_triangle(Patch p, uint t)
     return v;
 }
 
-/* The index of point i on a side of ring k of a triangle. The ring's sides have q segments. */
+/* Returns the index of point i on a side of ring k of a triangle. The ring's sides have q
+ * segments. */
 uint ring_index(Patch p, uint k, uint q, uint side, uint i)
 {
     uint first = p.sum + 3 * ((k - 1) * p.inner[0].segments - (k - 1) * k);
@@ -231,7 +234,8 @@ uvec3 triangle_triangle(Patch p, uint t)
 
 /* ---- Points and primitives ------------------------------------------------------------------- */
 
-/* The patch of the window that has point or primitive i. what: COUNT_POINTS or COUNT_PRIMITIVES. */
+/* Returns the patch of the window that contains point or primitive i. what: COUNT_POINTS or
+ * COUNT_PRIMITIVES. */
 uint find_owner(uint i, uint what)
 {
     uint first = scratch.words[args.window + WINDOW_FIRST];
@@ -260,7 +264,7 @@ void make_point(uint me)
     scratch.words[at + 2] = number;
 }
 
-/* Primitive i of a patch, as indices of the patch's points. */
+/* Returns primitive i of a patch, as indices of the patch's points. */
 uvec3 find_primitive(Patch p, uint i)
 {
     if (args.point_mode != 0)

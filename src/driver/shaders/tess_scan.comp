@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Computes the index of each patch's first point and primitive. One workgroup. See
+/* Computes the index of each patch's first point and primitive. Runs as one workgroup. See
  * driver/emulate/lowered_tessellation.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Selects the next patches whose points and primitives fit into scratch memory. Counts their
- * primitives that are drawn and captured. One thread. See driver/emulate/lowered_tessellation.c. */
+/* Selects the next patches whose points and primitives fit into scratch memory. Counts the
+ * primitives of these patches that are drawn and captured. Runs as one thread. See
+ * driver/emulate/lowered_tessellation.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

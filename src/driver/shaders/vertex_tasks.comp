@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Writes the tasks of a lowered vertex shader, one for each draw. A task has as many whole
  * primitives as fit into all targets of the draw. Adds to the counters of targets and queries.
- * Pipeline statistics count the draw's original vertices, not those of the list. One thread,
- * because draws append to the targets in order. See driver/emulate/vertex_tasks.c. */
+ * Pipeline statistics count the draw's original vertices, not the vertices of the list. Runs as one
+ * thread, because draws append to the targets in order. See driver/emulate/vertex_tasks.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
@@ -15,9 +15,9 @@ layout(local_size_x = 1) in;
 const uint NONE = 0xffffffff;
 const uint MAX_TARGETS = 4;
 const uint GROUP = 64;         /* GALVAN_LOWERED_GROUP */
-const uint MAX_GROUPS = 65535; /* limit in x on every device */
-const uint COMMAND = 5;        /* dwords of VkDrawIndexedIndirectCommand */
-const uint TASK = 21;          /* dwords of struct galvan_vertex_task */
+const uint MAX_GROUPS = 65535; /* limit of workgroups in x that every device supports */
+const uint COMMAND = 5;        /* number of dwords of VkDrawIndexedIndirectCommand */
+const uint TASK = 21;          /* number of dwords of struct galvan_vertex_task */
 
 struct Target {
     uint address[2];
@@ -28,19 +28,20 @@ struct Target {
 };
 
 struct Follower {
-    uint threads; /* threads for each primitive; 0: unused */
+    uint threads; /* threads for each primitive; 0: the follower is unused */
     uint group;   /* workgroup size */
 };
 
 /* Indirect draws in the client's buffers, which are only counted: struct gv_client_draws of
  * driver/emulate/vertex_tasks.h. */
 struct Client {
-    uint commands[2], counter[2]; /* addresses; 0: none */
+    uint commands[2], counter[2]; /* addresses; 0: no buffer */
     uint stride;                  /* dwords between commands */
-    uint num_indices;             /* size of the index buffer; NONE: not indexed */
-    uint vertex_B;               /* bytes of a vertex, if the counter counts bytes; 0: it counts
-                                    commands */
-    uint before;                 /* commands of the call before the first one */
+    uint num_indices;             /* number of indices in the index buffer; NONE: not indexed */
+    uint vertex_B;               /* bytes of a vertex, if the counter counts bytes; 0: the counter
+                                    counts commands */
+    uint before;                 /* number of commands of the call that precede the first command
+                                    here */
 };
 
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Words {
@@ -60,7 +61,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint indices[2];
     uint overlap; /* vertices that consecutive primitives of a strip share; 0: a list */
     uint tasks;
-    uint overflow[2]; /* address of the overflow flag; 0: none */
+    uint overflow[2]; /* address of the overflow flag; 0: no flag */
     Follower followers[2];
     Counts counts;
     Target targets[MAX_TARGETS];
@@ -68,9 +69,9 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     /* A run of n vertices became ((n - least) / step + 1 + extra) * step_primitives primitives
      * of the list. */
     uint least, step, extra, step_primitives;
-    uint num_runs; /* in each instance */
+    uint num_runs; /* number of runs in each instance */
     uint headers;    /* dword of the headers of index_rewrite.comp among the commands; NONE: each
-                      draw has num_runs */
+                        draw has num_runs runs */
     Client client;
 } args;
 layout(std430, set = 0, binding = 1) readonly buffer Commands { uint words[]; } commands;
@@ -81,7 +82,7 @@ layout(std430, set = 0, binding = 5) buffer Counter2 { uint written_B; } counter
 layout(std430, set = 0, binding = 6) buffer Counter3 { uint written_B; } counter3;
 
 struct Draw {
-    uint num_vertices; /* of each instance */
+    uint num_vertices; /* number of vertices of each instance */
     uint num_instances, base_instance;
     uint vertex_offset, base_vertex;
     uvec2 indices;
@@ -135,14 +136,14 @@ uint load(uint address[2], uint at)
     return Words(uvec2(address[0], address[1])).words[at];
 }
 
-/* The number of vertices of the list that a run of n vertices becomes. */
+/* Returns the number of vertices of the list that a run of n vertices becomes. */
 uint list_vertices(uint n)
 {
     uint steps = n < args.least ? 0 : 1 + args.extra + (n - args.least) / args.step;
     return steps * args.step_primitives * args.prim_vertices;
 }
 
-/* The number of vertices and instances of a draw in the client's buffers. */
+/* Finds the number of vertices and instances of a draw in the client's buffers. */
 Draw find_client_draw(uint i)
 {
     Draw d = Draw(0, args.num_instances, 0, 0, 0, uvec2(0));
@@ -180,14 +181,14 @@ Draw find_draw(uint i)
     return d;
 }
 
-/* The number of primitives of an instance. */
+/* Returns the number of primitives of an instance. */
 uint find_primitives(Draw d)
 {
     return args.overlap != 0 ? max(d.num_vertices, args.overlap) - args.overlap
                              : d.num_vertices / args.prim_vertices;
 }
 
-/* The number of vertices of the first num_primitives primitives of a draw. */
+/* Returns the number of vertices of the first num_primitives primitives of a draw. */
 uint find_vertices(Draw d, uint num_primitives)
 {
     if (args.overlap == 0 || num_primitives == 0)
@@ -196,10 +197,10 @@ uint find_vertices(Draw d, uint num_primitives)
     return num_primitives / per_instance * d.num_vertices + (rest != 0 ? rest + args.overlap : 0);
 }
 
-const uint HEADER = 3; /* dwords of a header of index_rewrite.comp */
+const uint HEADER = 3; /* number of dwords of a header of index_rewrite.comp */
 
-/* The number of vertices of an instance before its primitives became a list. Vertices of incomplete
- * primitives do not count. */
+/* Returns the number of vertices of an instance before its primitives became a list. Vertices of
+ * incomplete primitives are not counted. */
 uint find_submitted(uint i, uint num_primitives)
 {
     uint header = args.headers + i * HEADER;
@@ -210,7 +211,7 @@ uint find_submitted(uint i, uint num_primitives)
                : 0;
 }
 
-/* The number of primitives for which all used targets still have space. 0 if there are no
+/* Returns the number of primitives for which all used targets still have space. 0 if there are no
  * targets. */
 uint find_room()
 {
