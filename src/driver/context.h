@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_context: the pipe_context. It has the bound state, the recorder, and the data of each
- * module that a context uses. */
+/* struct gv_context: the pipe_context. It contains the bound state, the recorder, and the data of
+ * each module that a context uses. */
 #ifndef GV_CONTEXT_H
 #define GV_CONTEXT_H
 
@@ -33,38 +33,39 @@ struct gv_unbounded_draws;
 struct gv_context {
     struct pipe_context base;
 
-    /* The bound state, how it is drawn, and what draws derive from it. */
+    /* The bound state, how it is drawn, and the values that draws derive from it. */
     struct gv_state state;
     struct gv_path path; /* path of the last draw that differed in state from the draw before it */
     struct gv_derived derived;
     struct gv_bind_point graphics, compute;
     struct gv_waiting_clears clears; /* pending clears of the bound framebuffer */
-    struct gv_changed_slots changed; /* of the graphics stages */
+    struct gv_changed_slots changed; /* changed slots of the graphics stages */
     struct gv_shown_sets shown;
     struct gv_constants constants;
     struct gv_compute grid;
-    struct pipe_resource *tile_images[PIPE_MAX_COLOR_BUFS + 1]; /* by attachment slot, see
+    struct pipe_resource *tile_images[PIPE_MAX_COLOR_BUFS + 1]; /* images of framebuffer splits by
+                                                                   attachment slot, see
                                                                    transfer/tiles.h */
 
     struct gv_recorder rec;
 
-    /* Services: each belongs to the module of its name. */
+    /* Services. Each service belongs to the module of its name. */
     struct gv_screen *screen;
     struct gv_vk_device *dev;
     const struct gv_emulation *emulation; /* the lowered stages, which replace stages of draws */
     struct gv_shader_cache cache;
     struct gv_messages messages;
-    struct pipe_device_reset_callback reset; /* the client's callback; all zero: the client set
-                                                none, or it was called */
+    struct pipe_device_reset_callback reset; /* the client's callback; all zero: the client has set
+                                                no callback, or it was already called */
     struct gv_queries queries;
     struct gv_condition condition;
     struct gv_stream_output stream_output;
     struct gv_unbounded_draws *unbounded_draws;
 
     /* More services; NULL until first used. */
-    struct gv_kept_elements *kept_elements; /* of vertex_state.c */
-    struct gv_fb_copy *fb_copies;           /* of fb_fetch.c */
-    struct gv_first_state *first;           /* of link.c */
+    struct gv_kept_elements *kept_elements; /* cached vertex elements of vertex_state.c */
+    struct gv_fb_copy *fb_copies;           /* copies of targets of fb_fetch.c */
+    struct gv_first_state *first;           /* initial state of link.c */
     struct gv_meta *meta;                   /* internal pipelines of blits and clears */
 };
 
@@ -79,13 +80,14 @@ static inline void gv_slot_changed(struct gv_context *ctx, enum gv_slot_kind kin
     ctx->changed.masks[gv_slot_mask(kind, stage)] |= 1u << slot;
 }
 
-/* The bind point of a stage. */
+/* Returns the bind point of a stage. */
 static inline struct gv_bind_point *gv_stage_point(struct gv_context *ctx, unsigned stage)
 {
     return stage == GALVAN_STAGE_COMPUTE ? &ctx->compute : &ctx->graphics;
 }
 
-/* Constant buffer 0 of a graphics shader: of an internal shader of a pass or of a bound shader. */
+/* Returns constant buffer 0 of a graphics shader, which is an internal shader of a pass or a bound
+ * shader. */
 static inline struct gv_const0 *gv_shader_const0(struct gv_context *ctx,
                                                  const struct gv_shader *shader)
 {

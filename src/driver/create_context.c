@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Creation and destruction of contexts, and the hooks that modules have for events of recording. */
+/* Creation and destruction of contexts, and the hooks of modules for events of recording. */
 #include "driver/create_context.h"
 
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static void look_at_hazards(struct gv_context *ctx)
     gv_input_changed(&ctx->compute, GV_INPUT_MEMORY_USE);
 }
 
-/* The hooks of one event are called in this order. */
+/* The hooks of one event are called in the order of this table. */
 static const struct gv_record_hook hooks[] = {
     {GV_RECORD_STATE_LOST, emit_all},
     {GV_RECORD_COMPUTE_LOST, emit_all_compute},
@@ -93,8 +93,8 @@ static void texture_barrier(struct pipe_context *pctx)
     gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY_USE);
 }
 
-/* Later uses of memory wait for shader writes as they wait for any write. Only bindings that stay
- * bound must be synchronized again. */
+/* Later uses of memory wait for shader writes as they wait for other writes. Only bindings that
+ * remain bound must be synchronized again. */
 static void memory_barrier(struct pipe_context *pctx, unsigned flags)
 {
     struct gv_context *ctx = gv_context(pctx);

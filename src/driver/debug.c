@@ -56,7 +56,8 @@ void gv_context_tell_reset(struct gv_context *ctx)
     callback.reset(callback.data, PIPE_UNKNOWN_CONTEXT_RESET);
 }
 
-/* Vulkan requires a NUL-terminated UTF-8 string, but clients may pass any bytes. */
+/* Inserts the client's marker. Vulkan requires a NUL-terminated UTF-8 string, but clients may pass
+ * any bytes. */
 static void emit_string_marker(struct pipe_context *pctx, const char *string, int len)
 {
     struct gv_context *ctx = gv_context(pctx);

@@ -67,8 +67,8 @@ static void flush(struct pipe_context *pctx, struct pipe_fence_handle **out_fenc
 {
     struct gv_context *ctx = gv_context(pctx);
     uint64_t value;
-    /* A deferred flush with a fence submits here, too: a waiter has the fence without the context,
-     * so it could not submit later. */
+    /* A deferred flush with a fence is submitted here, too: a waiter has only the fence, not the
+     * context, so the waiter could not submit later. */
     if (!out_fence && (flags & PIPE_FLUSH_DEFERRED))
         return;
     gv_recorder_submit(&ctx->rec, &value);
@@ -97,8 +97,8 @@ static void create_fence_fd(struct pipe_context *pctx, struct pipe_fence_handle 
         free(fence);
 }
 
-/* Submits earlier commands before the semaphore operation. Later commands are submitted after
- * it. */
+/* Submits earlier commands before the semaphore operation. Later commands are submitted after the
+ * operation. */
 static void use_semaphore(struct pipe_context *pctx, struct pipe_fence_handle *fence, bool signal)
 {
     uint64_t value;
@@ -119,7 +119,8 @@ static void fence_server_signal(struct pipe_context *pctx, struct pipe_fence_han
     use_semaphore(pctx, fence, true);
 }
 
-/* Neither timeline values nor imported semaphores can be exported as sync files. */
+/* Returns no file descriptor: neither timeline values nor imported semaphores can be exported as
+ * sync files. */
 static int fence_get_fd(struct pipe_screen *pscreen, struct pipe_fence_handle *fence)
 {
     (void)pscreen;

@@ -66,7 +66,8 @@ static const char *get_device_vendor(struct pipe_screen *pscreen)
 
 /* ---- Create and destroy */
 
-/* A background compile must not outlive the compiler of a software device. */
+/* Stops background compiles at the end of the process, since they must not outlive the compiler of
+ * a software device. */
 static void process_ends(void *priv, bool main_thread)
 {
     struct gv_screen *screen = priv;
@@ -97,7 +98,7 @@ static void destroy_screen(struct pipe_screen *pscreen)
     free(screen);
 }
 
-/* There is no winsys. A caller that displays frames reads them back. */
+/* Does nothing, since there is no winsys. A caller that displays frames reads them back. */
 static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_resource *resource,
                               unsigned level, unsigned layer, void *winsys_drawable_handle,
                               struct pipe_box *sub_box)
@@ -110,7 +111,8 @@ static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_resource 
     (void)sub_box;
 }
 
-/* Only the device's pipelines are worth caching, and frontends need not know about them. */
+/* Returns no cache: only the device's pipelines are worth caching, and frontends need not know
+ * about them. */
 static struct disk_cache *get_disk_shader_cache(struct pipe_screen *pscreen)
 {
     (void)pscreen;
@@ -164,7 +166,8 @@ static void init_methods(struct gv_screen *screen)
     gv_screen_init_timestamps(screen);
 }
 
-/* False if the size is not set, or is that of a newer header than this library's. */
+/* Whether the size of params is valid. False if the size is not set, or is the size of a newer
+ * header than this library's. */
 static bool knows_params(const struct galvan_screen_params *params)
 {
     return !params || (params->size > 0 && params->size <= sizeof(*params));

@@ -114,9 +114,9 @@ uvec2 line_point(Patch p, uint i)
 
 /* ---- Triangles ----------------------------------------------------------------------------- */
 
-/* Returns triangle t of a strip of a + b triangles between an outer side with b segments and an
- * inner side with a segments. Each triangle has two vertices on one side and one on the other. A
- * vertex is its index on its side; INSIDE is added on the inner side. */
+/* strip_triangle() returns triangle t of a strip of a + b triangles between an outer side with b
+ * segments and an inner side with a segments. Each triangle has two vertices on one side and one on
+ * the other. A vertex is its index on its side; INSIDE is added on the inner side. */
 const uint INSIDE = 256;
 
 uvec3 strip_triangle(uint t, uint a, uint b)

@@ -6,8 +6,8 @@ const uint WINDOW_NEXT = 0, WINDOW_FIRST = 1; /* the first patch of the next win
                                                  patch of this window */
 const uint WINDOW_POINTS = 2, WINDOW_PRIMITIVES = 3;
 const uint WINDOW_VERTICES = 4; /* number of vertices of the window's primitives */
-const uint WINDOW_EVALUATE = 8, WINDOW_MAKE = 12; /* numbers of workgroups of the dispatches that
-                                                     evaluate and that generate points */
+const uint WINDOW_EVALUATE = 8, WINDOW_MAKE = 12; /* numbers of workgroups of two dispatches: of the
+                                                     evaluation shader, and of tess_make.comp */
 
 /* Returns the number of points or primitives of all patches before a patch. what: COUNT_POINTS or
  * COUNT_PRIMITIVES. */
