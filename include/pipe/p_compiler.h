@@ -12,11 +12,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/types.h> /* the C library's own uint and ushort, which the typedefs below repeat */
+#include <sys/types.h> /* defines the C library's uint and ushort, which the typedefs below
+                          repeat */
 
 #include "pipe/p_config.h"
 #include "pipe/p_macros.h"
-#ifdef PIPE_GENERATIONS /* by a program of other years, on the compiler's command line */
+#ifdef PIPE_GENERATIONS /* defined by a program of other years, on the command line */
 #include "pipe/p_generations.h"
 #endif
 
@@ -44,12 +45,12 @@ typedef unsigned int uint;
 #ifndef PIPE_DEPRECATED
 #define PIPE_DEPRECATED GALLIUM_ATTRIBUTE(deprecated)
 #endif
-/* For Windows, and for 32-bit callers with small stacks; empty here. */
+/* Macros for Windows, and for 32-bit callers with small stacks; empty on other systems. */
 #ifndef PIPE_CDECL
 #define PIPE_CDECL
 #define PIPE_ALIGN_STACK
 #endif
-/* A barrier for the compiler only: memory accesses are not moved across it. */
+/* A barrier for the compiler only: the compiler moves no memory access across it. */
 #ifndef PIPE_READ_WRITE_BARRIER
 #define PIPE_READ_WRITE_BARRIER() __asm__ volatile("" ::: "memory")
 #endif

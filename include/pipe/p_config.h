@@ -6,7 +6,7 @@
 #define PIPE_P_CONFIG_H
 
 #if defined(__GNUC__)
-#define PIPE_CC_GCC         /* GCC or a compatible compiler */
+#define PIPE_CC_GCC         /* GCC or a compiler that is compatible with GCC */
 #define PIPE_CC_GCC_VERSION (__GNUC__ * 100 + __GNUC_MINOR__)
 #endif
 

@@ -16,7 +16,7 @@ extern "C" {
 /* The result of a method that can fail for more than one reason. */
 enum pipe_error {
     PIPE_OK = 0,
-    PIPE_ERROR = -1, /* no more specific reason */
+    PIPE_ERROR = -1, /* an error without a more specific code */
     PIPE_ERROR_BAD_INPUT = -2,
     PIPE_ERROR_OUT_OF_MEMORY = -3,
     PIPE_ERROR_RETRY = -4,
@@ -27,9 +27,9 @@ enum pipe_endian {
     PIPE_ENDIAN_LITTLE = 0,
     PIPE_ENDIAN_BIG = 1,
 #ifdef PIPE_ARCH_BIG_ENDIAN
-    PIPE_ENDIAN_NATIVE = PIPE_ENDIAN_BIG, /* of the CPU */
+    PIPE_ENDIAN_NATIVE = PIPE_ENDIAN_BIG, /* byte order of the CPU */
 #else
-    PIPE_ENDIAN_NATIVE = PIPE_ENDIAN_LITTLE, /* of the CPU */
+    PIPE_ENDIAN_NATIVE = PIPE_ENDIAN_LITTLE, /* byte order of the CPU */
 #endif
 };
 
@@ -38,7 +38,7 @@ enum pipe_endian {
 
 #define PIPE_MAX_ATTRIBS     32
 #define PIPE_MAX_CLIP_PLANES 8
-/* Clip and cull distances together, and the number of vec4 that contain them. */
+/* The number of clip and cull distances together, and the number of vec4 that contain them. */
 #define PIPE_MAX_CLIP_OR_CULL_DISTANCE_COUNT         8
 #define PIPE_MAX_CLIP_OR_CULL_DISTANCE_ELEMENT_COUNT 2
 #define PIPE_MAX_COLOR_BUFS                          8
@@ -61,7 +61,8 @@ enum pipe_endian {
 
 /* ---- Blending -------------------------------------------------------------------------------- */
 
-/* Factors of pipe_rt_blend_state. 0 is not a factor; it is used if blending is off. */
+/* Factors of pipe_rt_blend_state. 0 is not a factor; pipe_rt_blend_state may have it if blending is
+ * off. */
 enum pipe_blendfactor {
     PIPE_BLENDFACTOR_ONE = 0x01,
     PIPE_BLENDFACTOR_SRC_COLOR = 0x02,
@@ -69,7 +70,7 @@ enum pipe_blendfactor {
     PIPE_BLENDFACTOR_DST_ALPHA = 0x04,
     PIPE_BLENDFACTOR_DST_COLOR = 0x05,
     PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE = 0x06, /* min(As, 1 - Ad) for colour, 1 for alpha */
-    PIPE_BLENDFACTOR_CONST_COLOR = 0x07,        /* set_blend_color */
+    PIPE_BLENDFACTOR_CONST_COLOR = 0x07,        /* the colour of set_blend_color */
     PIPE_BLENDFACTOR_CONST_ALPHA = 0x08,
     PIPE_BLENDFACTOR_SRC1_COLOR = 0x09, /* dual source: the fragment shader's second colour */
     PIPE_BLENDFACTOR_SRC1_ALPHA = 0x0a,
@@ -86,7 +87,7 @@ enum pipe_blendfactor {
     PIPE_BLENDFACTOR_INV_SRC1_ALPHA = 0x1a,
 };
 
-/* How the two products are combined. MIN and MAX ignore the factors. */
+/* How blending combines the two products of colour and factor. MIN and MAX ignore the factors. */
 enum pipe_blend_func {
     PIPE_BLEND_ADD = 0,
     PIPE_BLEND_SUBTRACT = 1,         /* source - destination */
@@ -95,7 +96,7 @@ enum pipe_blend_func {
     PIPE_BLEND_MAX = 4,
 };
 
-/* KHR_blend_equation_advanced, in pipe_blend_state::advanced_blend_func. */
+/* The modes of KHR_blend_equation_advanced, in pipe_blend_state::advanced_blend_func. */
 enum pipe_advanced_blend_mode {
     PIPE_ADVANCED_BLEND_NONE = 0,
     PIPE_ADVANCED_BLEND_MULTIPLY = 1,
@@ -150,7 +151,7 @@ enum pipe_mask {
 
 /* ---- Tests ----------------------------------------------------------------------------------- */
 
-/* Comparisons: reference (or fragment) FUNC stored value. */
+/* Comparisons: reference value (or fragment's value) FUNC stored value. */
 enum pipe_compare_func {
     PIPE_FUNC_NEVER = 0,
     PIPE_FUNC_LESS = 1,
@@ -179,10 +180,10 @@ enum pipe_polygon_mode {
     PIPE_POLYGON_MODE_FILL = 0,
     PIPE_POLYGON_MODE_LINE = 1,
     PIPE_POLYGON_MODE_POINT = 2,
-    PIPE_POLYGON_MODE_FILL_RECTANGLE = 3, /* the bounding box of the triangle */
+    PIPE_POLYGON_MODE_FILL_RECTANGLE = 3, /* draws the bounding box of the triangle */
 };
 
-/* Which faces: pipe_rasterizer_state::cull_face. */
+/* Sets of faces, for pipe_rasterizer_state::cull_face. */
 enum pipe_face {
     PIPE_FACE_NONE = 0,
     PIPE_FACE_FRONT = 1,
@@ -190,7 +191,7 @@ enum pipe_face {
     PIPE_FACE_FRONT_AND_BACK = 3,
 };
 
-/* Which corner of a point sprite has coordinate (0, 0). */
+/* The corner of a point sprite that has coordinate (0, 0). */
 enum pipe_sprite_coord_mode {
     PIPE_SPRITE_COORD_UPPER_LEFT = 0,
     PIPE_SPRITE_COORD_LOWER_LEFT = 1,
@@ -198,8 +199,10 @@ enum pipe_sprite_coord_mode {
 
 enum pipe_conservative_raster_mode {
     PIPE_CONSERVATIVE_RASTER_OFF = 0,
-    PIPE_CONSERVATIVE_RASTER_POST_SNAP = 1, /* after vertices were snapped to the subpixel grid */
-    PIPE_CONSERVATIVE_RASTER_PRE_SNAP = 2,  /* before snapping */
+    PIPE_CONSERVATIVE_RASTER_POST_SNAP = 1, /* covers touched pixels after vertices were snapped to
+                                               the subpixel grid */
+    PIPE_CONSERVATIVE_RASTER_PRE_SNAP = 2,  /* covers touched pixels before vertices are snapped to
+                                               the subpixel grid */
 };
 
 /* Primitive types of draws. */
@@ -218,11 +221,11 @@ enum pipe_prim_type {
     PIPE_PRIM_LINE_STRIP_ADJACENCY = 11,
     PIPE_PRIM_TRIANGLES_ADJACENCY = 12,
     PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY = 13,
-    PIPE_PRIM_PATCHES = 14, /* of pipe_draw_info::vertices_per_patch vertices */
-    PIPE_PRIM_MAX = 15,     /* the number of types */
+    PIPE_PRIM_PATCHES = 14, /* patches of pipe_draw_info::vertices_per_patch vertices */
+    PIPE_PRIM_MAX = 15,     /* number of primitive types */
 };
 
-/* The TGSI property TES_SPACING. */
+/* Values of the TGSI property TES_SPACING. */
 enum pipe_tess_spacing {
     PIPE_TESS_SPACING_FRACTIONAL_ODD = 0,
     PIPE_TESS_SPACING_FRACTIONAL_EVEN = 1,
@@ -266,13 +269,13 @@ enum pipe_tex_wrap {
     PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER = 7,
 };
 
-/* The filter between the texels of one level. Also of pipe_blit_info::filter. */
+/* The filter between the texels of one level. Also the type of pipe_blit_info::filter. */
 enum pipe_tex_filter {
     PIPE_TEX_FILTER_NEAREST = 0,
     PIPE_TEX_FILTER_LINEAR = 1,
 };
 
-/* The filter between levels. */
+/* The filter between mip levels. */
 enum pipe_tex_mipfilter {
     PIPE_TEX_MIPFILTER_NEAREST = 0,
     PIPE_TEX_MIPFILTER_LINEAR = 1,
@@ -281,10 +284,10 @@ enum pipe_tex_mipfilter {
 
 enum pipe_tex_compare {
     PIPE_TEX_COMPARE_NONE = 0,
-    PIPE_TEX_COMPARE_R_TO_TEXTURE = 1, /* reference compare_func texel */
+    PIPE_TEX_COMPARE_R_TO_TEXTURE = 1, /* compares reference compare_func texel */
 };
 
-/* How a filter combines its texels. */
+/* The way in which a filter combines its texels. */
 enum pipe_tex_reduction_mode {
     PIPE_TEX_REDUCTION_WEIGHTED_AVERAGE = 0,
     PIPE_TEX_REDUCTION_MIN = 1,
@@ -331,35 +334,35 @@ enum pipe_swizzle {
  * with DISCARD_RANGE, DISCARD_WHOLE_RESOURCE, UNSYNCHRONIZED or FLUSH_EXPLICIT; and neither READ
  * nor WRITE (context document, 2014). */
 enum pipe_transfer_usage {
-    /* The mapping holds the resource's contents. */
+    /* The mapping has the resource's contents. */
     PIPE_TRANSFER_READ = 1 << 0,
     /* transfer_unmap writes the mapping's contents to the resource. Without DISCARD_*, bytes that
      * the caller does not write keep their contents. */
     PIPE_TRANSFER_WRITE = 1 << 1,
-    /* Requires a pointer to the resource's own memory. transfer_map returns NULL if that is
-     * impossible. */
+    /* Requires a pointer to the resource's own memory. transfer_map returns NULL if it cannot
+     * return such a pointer. */
     PIPE_TRANSFER_MAP_DIRECTLY = 1 << 2,
-    /* The old contents of the mapped box may be lost. */
+    /* The old contents of the mapped box may be discarded. */
     PIPE_TRANSFER_DISCARD_RANGE = 1 << 8,
     /* transfer_map returns NULL instead of waiting for the device. */
     PIPE_TRANSFER_DONTBLOCK = 1 << 9,
-    /* Never waits and orders nothing. The caller guarantees that the device does not use the
-     * range. */
+    /* transfer_map never waits and orders nothing. The caller guarantees that the device does not
+     * use the range. */
     PIPE_TRANSFER_UNSYNCHRONIZED = 1 << 10,
     /* Only the ranges passed to transfer_flush_region reach the resource. */
     PIPE_TRANSFER_FLUSH_EXPLICIT = 1 << 11,
-    /* The old contents of the whole resource may be lost; its memory may be replaced. */
+    /* The old contents of the whole resource may be discarded; its memory may be replaced. */
     PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE = 1 << 12,
     /* The device may use the resource while it is mapped. The resource must have been created with
      * PIPE_RESOURCE_FLAG_MAP_PERSISTENT. The device sees writes after
      * memory_barrier(PIPE_BARRIER_MAPPED_BUFFER) or, with COHERENT, immediately. */
     PIPE_TRANSFER_PERSISTENT = 1 << 13,
-    /* With PERSISTENT: both sides see each other's writes without a barrier. The resource must
+    /* With PERSISTENT: CPU and device see each other's writes without a barrier. The resource must
      * have been created with PIPE_RESOURCE_FLAG_MAP_COHERENT. */
     PIPE_TRANSFER_COHERENT = 1 << 14,
     /* With UNSYNCHRONIZED on a buffer: any thread may call transfer_map. */
     PIPE_TRANSFER_THREAD_SAFE = 1 << 15,
-    /* Only this aspect of a depth/stencil resource, tightly packed. */
+    /* Maps only one aspect of a depth/stencil resource, tightly packed. */
     PIPE_TRANSFER_DEPTH_ONLY = 1 << 16,
     PIPE_TRANSFER_STENCIL_ONLY = 1 << 17,
     /* A hint: the mapping is short and will not be repeated. */
@@ -367,7 +370,7 @@ enum pipe_transfer_usage {
 
     PIPE_TRANSFER_READ_WRITE = PIPE_TRANSFER_READ | PIPE_TRANSFER_WRITE,
 
-    /* The names of the screen document (2021). */
+    /* The names of these flags in the screen document (2021). */
     PIPE_MAP_READ = PIPE_TRANSFER_READ,
     PIPE_MAP_WRITE = PIPE_TRANSFER_WRITE,
     PIPE_MAP_DIRECTLY = PIPE_TRANSFER_MAP_DIRECTLY,
@@ -390,16 +393,16 @@ enum pipe_transfer_usage {
 /* Flags of pipe_context::flush. */
 enum pipe_flush_flags {
     PIPE_FLUSH_END_OF_FRAME = 1 << 0, /* a hint: the frame is complete */
-    PIPE_FLUSH_DEFERRED = 1 << 1,     /* commands may stay recorded until the caller waits for the
+    PIPE_FLUSH_DEFERRED = 1 << 1,     /* commands may remain recorded until the caller waits for the
                                          fence */
     PIPE_FLUSH_FENCE_FD = 1 << 2,     /* the fence must be exportable with fence_get_fd */
     PIPE_FLUSH_ASYNC = 1 << 3,        /* the submission may happen on another thread */
     PIPE_FLUSH_HINT_FINISH = 1 << 4,  /* a hint: the caller will wait immediately */
 };
 
-/* Flags of pipe_context::memory_barrier: the kinds of later uses that must see earlier writes of
+/* Flags of pipe_context::memory_barrier: the kinds of later uses that must see earlier writes by
  * shaders. */
-#define PIPE_BARRIER_MAPPED_BUFFER    (1u << 0) /* the CPU, through a persistent mapping */
+#define PIPE_BARRIER_MAPPED_BUFFER    (1u << 0) /* uses by the CPU, through a persistent mapping */
 #define PIPE_BARRIER_SHADER_BUFFER    (1u << 1)
 #define PIPE_BARRIER_QUERY_BUFFER     (1u << 2)
 #define PIPE_BARRIER_VERTEX_BUFFER    (1u << 3)
@@ -429,11 +432,11 @@ enum pipe_flush_flags {
 #define PIPE_CONTEXT_PRIORITY_MEDIUM (1u << 1)
 #define PIPE_CONTEXT_PRIORITY_HIGH   (1u << 2)
 
-/* The results of pipe_context::get_device_reset_status, which are those of GL_ARB_robustness. */
+/* The results of pipe_context::get_device_reset_status, with the meanings of GL_ARB_robustness. */
 enum pipe_reset_status {
     PIPE_NO_RESET = 0,
     PIPE_GUILTY_CONTEXT_RESET = 1,   /* this context's commands have caused the device loss */
-    PIPE_INNOCENT_CONTEXT_RESET = 2, /* another context's commands have caused it */
+    PIPE_INNOCENT_CONTEXT_RESET = 2, /* another context's commands have caused the device loss */
     PIPE_UNKNOWN_CONTEXT_RESET = 3,
 };
 
@@ -445,7 +448,7 @@ enum pipe_reset_status {
 /* The planned uses of a resource: pipe_resource::bind. */
 #define PIPE_BIND_DEPTH_STENCIL       (1u << 0)
 #define PIPE_BIND_RENDER_TARGET       (1u << 1)
-#define PIPE_BIND_BLENDABLE           (1u << 2) /* with RENDER_TARGET: can blend, too */
+#define PIPE_BIND_BLENDABLE           (1u << 2) /* with RENDER_TARGET: blending will be enabled */
 #define PIPE_BIND_SAMPLER_VIEW        (1u << 3)
 #define PIPE_BIND_VERTEX_BUFFER       (1u << 4)
 #define PIPE_BIND_INDEX_BUFFER        (1u << 5)
@@ -455,7 +458,7 @@ enum pipe_reset_status {
 #define PIPE_BIND_TRANSFER_READ       (1u << 9) /* a hint: will be mapped for reading */
 #define PIPE_BIND_STREAM_OUTPUT       (1u << 10)
 #define PIPE_BIND_CURSOR              (1u << 11)
-#define PIPE_BIND_CUSTOM              (1u << 12) /* no use that Galvan knows; only transfers */
+#define PIPE_BIND_CUSTOM              (1u << 12) /* only transfers, no use known to Galvan */
 #define PIPE_BIND_GLOBAL              (1u << 13) /* set_global_binding */
 #define PIPE_BIND_SHADER_BUFFER       (1u << 14) /* set_shader_buffers */
 #define PIPE_BIND_SHADER_IMAGE        (1u << 15) /* set_shader_images */
@@ -465,24 +468,24 @@ enum pipe_reset_status {
 #define PIPE_BIND_SHADER_RESOURCE     (1u << 19) /* set_shader_resources */
 #define PIPE_BIND_SCANOUT             (1u << 20) /* a display controller will read it */
 #define PIPE_BIND_SHARED              (1u << 21) /* another process will use it */
-#define PIPE_BIND_LINEAR              (1u << 22) /* rows are consecutive, not tiled */
+#define PIPE_BIND_LINEAR              (1u << 22) /* rows are consecutive, without tiles */
 
 /* How often the CPU accesses a resource: pipe_resource::usage. A hint; mapping always works. */
 enum pipe_resource_usage {
     PIPE_USAGE_DEFAULT = 0,   /* fast for the device */
-    PIPE_USAGE_IMMUTABLE = 1, /* as DEFAULT, but written only once */
+    PIPE_USAGE_IMMUTABLE = 1, /* like DEFAULT, but written only once */
     PIPE_USAGE_DYNAMIC = 2,   /* written often by the CPU, read several times by the device */
     PIPE_USAGE_STREAM = 3,    /* written by the CPU, read once by the device */
     PIPE_USAGE_STAGING = 4,   /* fast for the CPU to write and read */
-    PIPE_USAGE_STATIC = PIPE_USAGE_DEFAULT, /* name of 2013 */
+    PIPE_USAGE_STATIC = PIPE_USAGE_DEFAULT, /* the name of DEFAULT in 2013 */
 };
 
-/* pipe_resource::flags. */
+/* Bits of pipe_resource::flags. */
 #define PIPE_RESOURCE_FLAG_MAP_PERSISTENT (1u << 0)  /* PIPE_TRANSFER_PERSISTENT will be used */
 #define PIPE_RESOURCE_FLAG_MAP_COHERENT   (1u << 1)  /* PIPE_TRANSFER_COHERENT will be used */
 #define PIPE_RESOURCE_FLAG_SPARSE         (1u << 2)  /* memory is allocated page by page */
-#define PIPE_RESOURCE_FLAG_DRV_PRIV       (1u << 16) /* from here on free for the driver */
-#define PIPE_RESOURCE_FLAG_ST_PRIV        (1u << 24) /* from here on free for its caller */
+#define PIPE_RESOURCE_FLAG_DRV_PRIV       (1u << 16) /* bits 16 to 23: free for the driver */
+#define PIPE_RESOURCE_FLAG_ST_PRIV        (1u << 24) /* bits 24 to 31: free for its caller */
 
 /* The kind of a file descriptor for create_fence_fd. */
 enum pipe_fd_type {
@@ -490,27 +493,27 @@ enum pipe_fd_type {
     PIPE_FD_TYPE_SYNCOBJ = 1,     /* a semaphore */
 };
 
-#define PIPE_UUID_SIZE 16 /* bytes: get_driver_uuid, get_device_uuid */
+#define PIPE_UUID_SIZE 16 /* bytes of a driver or device UUID */
 
-/* How the other side of resource_from_handle and resource_get_handle uses the resource. */
+/* How the other side of resource_from_handle and resource_get_handle uses the resource: bits. */
 #define PIPE_HANDLE_USAGE_READ              (1u << 0)
 #define PIPE_HANDLE_USAGE_WRITE             (1u << 1)
-#define PIPE_HANDLE_USAGE_EXPLICIT_FLUSH    (1u << 2) /* the sharer calls flush_resource */
+#define PIPE_HANDLE_USAGE_EXPLICIT_FLUSH    (1u << 2) /* the other side calls flush_resource */
 #define PIPE_HANDLE_USAGE_FRAMEBUFFER_WRITE (1u << 3)
 
-/* What pipe_context::is_resource_referenced returns; bits. */
+/* Bits that pipe_context::is_resource_referenced returns. */
 #define PIPE_UNREFERENCED         0u
 #define PIPE_REFERENCED_FOR_READ  (1u << 0)
 #define PIPE_REFERENCED_FOR_WRITE (1u << 1)
 
-/* What a shader may do with an image: pipe_image_view::access. */
+/* The accesses of a shader to an image: pipe_image_view::access. */
 #define PIPE_IMAGE_ACCESS_READ       (1u << 0)
 #define PIPE_IMAGE_ACCESS_WRITE      (1u << 1)
 #define PIPE_IMAGE_ACCESS_READ_WRITE (PIPE_IMAGE_ACCESS_READ | PIPE_IMAGE_ACCESS_WRITE)
 
 /* ---- Shaders --------------------------------------------------------------------------------- */
 
-/* Stages. TESS_CTRL and TESS_EVAL precede COMPUTE, as they do since Mesa 11. */
+/* Shader stages. TESS_CTRL and TESS_EVAL precede COMPUTE, as they do since Mesa 11. */
 enum pipe_shader_type {
     PIPE_SHADER_VERTEX = 0,
     PIPE_SHADER_FRAGMENT = 1,
@@ -518,7 +521,7 @@ enum pipe_shader_type {
     PIPE_SHADER_TESS_CTRL = 3,
     PIPE_SHADER_TESS_EVAL = 4,
     PIPE_SHADER_COMPUTE = 5,
-    PIPE_SHADER_TYPES = 6, /* the number of stages */
+    PIPE_SHADER_TYPES = 6, /* number of stages */
 };
 
 /* Representations of a shader. Galvan supports TGSI. */
@@ -532,23 +535,27 @@ enum pipe_shader_ir {
 
 /* ---- Queries --------------------------------------------------------------------------------- */
 
-/* Each comment names the member of union pipe_query_result that the result is stored in. */
+/* Query types. Each comment begins with the member of union pipe_query_result in which the result
+ * is stored. */
 enum pipe_query_type {
     PIPE_QUERY_OCCLUSION_COUNTER = 0,     /* u64: samples that passed all tests */
-    PIPE_QUERY_OCCLUSION_PREDICATE = 1,   /* b: any sample passed */
-    PIPE_QUERY_TIMESTAMP = 2,             /* u64: ns; has no begin_query */
+    PIPE_QUERY_OCCLUSION_PREDICATE = 1,   /* b: whether any sample passed all tests */
+    PIPE_QUERY_TIMESTAMP = 2,             /* u64: time in ns; has no begin_query */
     PIPE_QUERY_TIMESTAMP_DISJOINT = 3,    /* timestamp_disjoint */
-    PIPE_QUERY_TIME_ELAPSED = 4,          /* u64: ns */
-    PIPE_QUERY_PRIMITIVES_GENERATED = 5,  /* u64; index: vertex stream */
-    PIPE_QUERY_PRIMITIVES_EMITTED = 6,    /* u64: written to stream output; index: vertex stream */
+    PIPE_QUERY_TIME_ELAPSED = 4,          /* u64: time in ns */
+    PIPE_QUERY_PRIMITIVES_GENERATED = 5,  /* u64: number of primitives; index: vertex stream */
+    PIPE_QUERY_PRIMITIVES_EMITTED = 6,    /* u64: number of primitives written to stream output;
+                                             index: vertex stream */
     PIPE_QUERY_SO_STATISTICS = 7,         /* so_statistics; index: vertex stream */
-    PIPE_QUERY_SO_OVERFLOW_PREDICATE = 8, /* b; index: vertex stream */
-    PIPE_QUERY_GPU_FINISHED = 9,          /* b: all commands before end_query have finished; has no
-                                             begin_query */
+    PIPE_QUERY_SO_OVERFLOW_PREDICATE = 8, /* b: whether the stream overflowed; index: vertex
+                                             stream */
+    PIPE_QUERY_GPU_FINISHED = 9,          /* b: whether all commands before end_query have finished;
+                                             has no begin_query */
     PIPE_QUERY_PIPELINE_STATISTICS = 10,  /* pipeline_statistics */
     PIPE_QUERY_OCCLUSION_PREDICATE_CONSERVATIVE = 11, /* b: may be true although no sample passed */
-    PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE = 12,        /* b: any stream overflowed */
-    PIPE_QUERY_PIPELINE_STATISTICS_SINGLE = 13,       /* u64; index: pipe_statistics_query_index */
+    PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE = 12,        /* b: whether any stream overflowed */
+    PIPE_QUERY_PIPELINE_STATISTICS_SINGLE = 13,       /* u64: one counter; index:
+                                                         pipe_statistics_query_index */
     PIPE_QUERY_TYPES = 14,
 
     /* The smallest type of driver-specific queries: see pipe_screen::get_driver_query_info. */
@@ -579,11 +586,12 @@ enum pipe_query_value_type {
     PIPE_QUERY_TYPE_U64 = 3,
 };
 
-/* What a draw does while the condition's query has no result. */
+/* The behaviour of a draw while the result of the render condition's query is not available. */
 enum pipe_render_cond_flag {
     PIPE_RENDER_COND_WAIT = 0,           /* waits, on the device if possible */
     PIPE_RENDER_COND_NO_WAIT = 1,        /* draws without waiting */
-    PIPE_RENDER_COND_BY_REGION_WAIT = 2, /* as WAIT, and skips occluded regions if the device can */
+    PIPE_RENDER_COND_BY_REGION_WAIT = 2, /* like WAIT, and skips occluded regions if the device
+                                            can */
     PIPE_RENDER_COND_BY_REGION_NO_WAIT = 3,
 };
 
@@ -598,23 +606,23 @@ enum pipe_driver_query_type {
     PIPE_DRIVER_QUERY_TYPE_HZ = 6,
 };
 
-/* Which value of a driver query to display if it is measured over time. */
+/* The value of a driver query to display if the query is measured over time. */
 enum pipe_driver_query_result_type {
     PIPE_DRIVER_QUERY_RESULT_TYPE_AVERAGE = 0,
     PIPE_DRIVER_QUERY_RESULT_TYPE_CUMULATIVE = 1,
 };
 
-/* Until 2015, in a group of driver queries: whether the CPU or the GPU counts. */
+/* Whether the CPU or the GPU counts a group of driver queries; used until 2015. */
 enum pipe_driver_query_group_type {
     PIPE_DRIVER_QUERY_GROUP_TYPE_CPU = 0,
     PIPE_DRIVER_QUERY_GROUP_TYPE_GPU = 1,
 };
 
-/* pipe_driver_query_info::flags. */
+/* Bits of pipe_driver_query_info::flags. */
 #define PIPE_DRIVER_QUERY_FLAG_BATCH     (1u << 0)
 #define PIPE_DRIVER_QUERY_FLAG_DONT_LIST (1u << 1)
 
-/* For dump_debug_state: the device makes no progress. */
+/* A flag of dump_debug_state: the device makes no progress. */
 #define PIPE_DEBUG_DEVICE_IS_HUNG (1u << 0)
 
 /* The kind of a message to pipe_debug_callback. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The pixel and vertex formats of the Gallium interface. For their layout in memory see
- * pipe/p_format_description.h. */
+/* The pixel and vertex formats of the Gallium interface. For the layout of each format in memory
+ * see pipe/p_format_description.h. */
 #ifndef PIPE_P_FORMAT_H
 #define PIPE_P_FORMAT_H
 
@@ -13,13 +13,14 @@ extern "C" {
  * upward: B8G8R8A8 is the bytes B, G, R, A; B5G6R5 has blue in bits 0 to 4 of a little-endian
  * 16-bit word. X is padding: ignored when written, read as 1 in place of alpha. L reads as (l, l,
  * l, 1), A as (0, 0, 0, a), LA as (l, l, l, a), I as (i, i, i, i). UNORM and SNORM are normalised;
- * USCALED and SSCALED are integers read as floats; UINT and SINT stay integers; SRGB applies to
- * colour, never to alpha.
+ * USCALED and SSCALED are integers read as floats; UINT and SINT are integers read as integers;
+ * SRGB applies to colour, never to alpha.
  *
  * The numbers 0 to PIPE_FORMAT_COUNT - 1 are frozen, because the virgl wire protocol uses them.
  * Numbers that are missing from the list are not formats. */
 enum pipe_format {
-    /* No format: a buffer without one, a hole in an array, rendering without attachments. */
+    /* No format: for a buffer without a format, a hole in an array, or rendering without
+     * attachments. */
     PIPE_FORMAT_NONE = 0,
 
     /* Colour in 8, 4, 5 and 10 bit channels; luminance, alpha, intensity. */
@@ -192,7 +193,7 @@ enum pipe_format {
     PIPE_FORMAT_A16_UNORM = 141,
     PIPE_FORMAT_I16_UNORM = 142,
 
-    /* LATC: RGTC read as luminance. */
+    /* LATC: blocks of RGTC that read as luminance. */
     PIPE_FORMAT_LATC1_UNORM = 143,
     PIPE_FORMAT_LATC1_SNORM = 144,
     PIPE_FORMAT_LATC2_UNORM = 145,
@@ -572,9 +573,9 @@ enum pipe_format {
     PIPE_FORMAT_Y12X4_U12X4_V12X4_422_UNORM = 479,
     PIPE_FORMAT_Y12X4_U12X4_V12X4_444_UNORM = 480,
 
-    PIPE_FORMAT_COUNT = 481, /* one past the last: the size of a table over formats */
+    PIPE_FORMAT_COUNT = 481, /* number of entries of a table that is indexed by format */
 
-    /* Second names of formats above, which spell out the channels of fourcc names. */
+    /* Second names of the formats above, which spell out the channels of fourcc names. */
     PIPE_FORMAT_U8Y8V8Y8_422_UNORM = PIPE_FORMAT_UYVY,
     PIPE_FORMAT_Y8U8Y8V8_422_UNORM = PIPE_FORMAT_YUYV,
     PIPE_FORMAT_R8G8_B8G8_422_UNORM = PIPE_FORMAT_R8G8_B8G8_UNORM,
@@ -607,8 +608,9 @@ enum pipe_format {
     PIPE_FORMAT_U16Y16V16A16_444_UNORM = PIPE_FORMAT_Y416,
 };
 
-/* Names by the order of channels in a host word, most portable programs use these for vertex and
- * window formats. Galvan runs on little-endian hosts, where they equal the byte orders. */
+/* Names that list channels in the order of a host word; most portable programs use these names for
+ * vertex and window formats. Galvan runs on little-endian hosts, where the names equal the byte
+ * orders. */
 #define PIPE_FORMAT_RGBA8888_UNORM PIPE_FORMAT_R8G8B8A8_UNORM
 #define PIPE_FORMAT_RGBA8888_SNORM PIPE_FORMAT_R8G8B8A8_SNORM
 #define PIPE_FORMAT_RGBA8888_SRGB  PIPE_FORMAT_R8G8B8A8_SRGB

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The memory layout of each pipe_format: blocks, channels and swizzles, from one constant table.
- * Every function may be called on any thread. Every function accepts any number as a format, and
- * accepts the NULL description of a number that is not a format. */
+ * Every function may be called on any thread, and accepts any number as a format. A number that is
+ * not a format has a NULL description, which every function accepts, too. */
 #ifndef PIPE_P_FORMAT_DESCRIPTION_H
 #define PIPE_P_FORMAT_DESCRIPTION_H
 
@@ -25,7 +25,7 @@ enum util_format_layout {
     UTIL_FORMAT_LAYOUT_ASTC,
     UTIL_FORMAT_LAYOUT_ATC,
     UTIL_FORMAT_LAYOUT_FXT1,
-    UTIL_FORMAT_LAYOUT_PLANAR2, /* planes that are separate resources; block.bits is 0 */
+    UTIL_FORMAT_LAYOUT_PLANAR2, /* planes are separate resources; block.bits is 0 */
     UTIL_FORMAT_LAYOUT_PLANAR3,
     UTIL_FORMAT_LAYOUT_OTHER, /* shared exponent, 11-bit floats and the like */
 };
@@ -34,7 +34,7 @@ enum util_format_type {
     UTIL_FORMAT_TYPE_VOID = 0, /* padding, or bits of a compressed block */
     UTIL_FORMAT_TYPE_UNSIGNED,
     UTIL_FORMAT_TYPE_SIGNED,
-    UTIL_FORMAT_TYPE_FIXED, /* signed, half of the bits are fractional */
+    UTIL_FORMAT_TYPE_FIXED, /* signed; half of the bits are fractional */
     UTIL_FORMAT_TYPE_FLOAT,
 };
 
@@ -42,24 +42,27 @@ enum util_format_colorspace {
     UTIL_FORMAT_COLORSPACE_RGB = 0,
     UTIL_FORMAT_COLORSPACE_SRGB, /* alpha is linear */
     UTIL_FORMAT_COLORSPACE_YUV,
-    UTIL_FORMAT_COLORSPACE_ZS, /* swizzle[0] finds depth, swizzle[1] stencil */
+    UTIL_FORMAT_COLORSPACE_ZS, /* swizzle[0] selects the channel of depth, swizzle[1] the channel of
+                                  stencil */
 };
 
 struct util_format_block {
-    unsigned width; /* texels, at least 1 */
+    unsigned width; /* number of texels, at least 1 */
     unsigned height;
     unsigned depth;
-    unsigned bits; /* 0: not known as one block, see UTIL_FORMAT_LAYOUT_PLANAR2 */
+    unsigned bits; /* bits of a block; 0: the format has no single block, see
+                      UTIL_FORMAT_LAYOUT_PLANAR2 */
 };
 
-/* type, normalized and pure_integer belong together: UNORM and SNORM are normalized, UINT and SINT
- * are pure_integer, USCALED and SSCALED are neither. */
+/* A channel. type, normalized and pure_integer belong together: UNORM and SNORM are normalized,
+ * UINT and SINT are pure_integer, USCALED and SSCALED are neither. */
 struct util_format_channel_description {
     unsigned type : 5; /* enum util_format_type */
     unsigned normalized : 1;
     unsigned pure_integer : 1;
-    unsigned size : 9;   /* bits */
-    unsigned shift : 16; /* bits from the least significant bit, or lowest address, of the block */
+    unsigned size : 9;   /* number of bits */
+    unsigned shift : 16; /* number of bits between the least significant bit, or lowest address, of
+                            the block and the channel */
 };
 
 struct util_format_description {
@@ -70,19 +73,20 @@ struct util_format_description {
     enum util_format_layout layout;
     enum util_format_colorspace colorspace;
 
-    unsigned nr_channels : 3; /* includes padding; 0 for compressed and planar layouts */
+    unsigned nr_channels : 3; /* number of channels, including padding; 0 for compressed and planar
+                                 layouts */
     unsigned is_array : 1;    /* all channels have one type and one size in whole bytes */
     unsigned is_bitmask : 1;  /* one word of 8, 16 or 32 bits, without float and fixed point
                                  channels */
     unsigned is_mixed : 1;    /* channels have different types, not counting padding */
 
-    /* In memory order. If nr_channels is 0, channel[0] has size 0 and the type that the components
-     * decode to. */
+    /* Channels in memory order. If nr_channels is 0, channel[0] has size 0 and the type of the
+     * decoded components. */
     struct util_format_channel_description channel[4];
 
-    /* The channels that red, green, blue and alpha read: PIPE_SWIZZLE_X is channel[0]. For depth
-     * and stencil see UTIL_FORMAT_COLORSPACE_ZS; PIPE_SWIZZLE_NONE: the aspect is absent. In
-     * compressed layouts X to W are the decoded components. */
+    /* The channels from which red, green, blue and alpha are read: PIPE_SWIZZLE_X is channel[0].
+     * For depth and stencil see UTIL_FORMAT_COLORSPACE_ZS; PIPE_SWIZZLE_NONE: the aspect is absent.
+     * In compressed layouts X to W are the decoded components. */
     unsigned char swizzle[4]; /* enum pipe_swizzle */
 };
 
@@ -90,36 +94,39 @@ struct util_format_description {
 #pragma GCC visibility push(default)
 #endif
 
-/* NULL if format is not a format. */
+/* Returns the description of a format. NULL if format is not a format. */
 const struct util_format_description *util_format_description(enum pipe_format format);
 
-/* "PIPE_FORMAT_???" if format is not a format. */
+/* Returns the name of a format. "PIPE_FORMAT_???" if format is not a format. */
 const char *util_format_name(enum pipe_format format);
 
-/* As util_format_name(), but without "PIPE_FORMAT_". */
+/* Returns the name of a format without "PIPE_FORMAT_". */
 const char *util_format_short_name(enum pipe_format format);
 
-/* The format with this name or short name. PIPE_FORMAT_NONE if there is none. */
+/* Returns the format with the given name or short name. PIPE_FORMAT_NONE if there is no such
+ * format. */
 enum pipe_format util_format_from_name(const char *name);
 
-/* The sRGB form of a format, or PIPE_FORMAT_NONE. An sRGB format is returned unchanged. */
+/* Returns the sRGB form of a format, or PIPE_FORMAT_NONE. An sRGB format is returned unchanged. */
 enum pipe_format util_format_srgb(enum pipe_format format);
 
-/* The linear form of a format. A linear format is returned unchanged. */
+/* Returns the linear form of a format. A linear format is returned unchanged. */
 enum pipe_format util_format_linear(enum pipe_format format);
 
-/* The format of a view of only the stencil, or PIPE_FORMAT_NONE: S8X24_UINT, X24S8_UINT,
+/* Returns the format of a view of only the stencil, or PIPE_FORMAT_NONE: S8X24_UINT, X24S8_UINT,
  * X32_S8X24_UINT, S8_UINT. */
 enum pipe_format util_format_stencil_only(enum pipe_format format);
 
-/* The format of only the depth, packed as in maps with PIPE_TRANSFER_DEPTH_ONLY, or
+/* Returns the format of only the depth, packed as in maps with PIPE_TRANSFER_DEPTH_ONLY, or
  * PIPE_FORMAT_NONE. */
 enum pipe_format util_format_get_depth_only(enum pipe_format format);
 
-/* The index of the first channel that is not padding. -1 if there is none (compressed, planar). */
+/* Returns the index of the first channel that is not padding. -1 if there is no such channel
+ * (compressed, planar). */
 int util_format_get_first_non_void_channel(enum pipe_format format);
 
-/* Aspects and kinds. All are FALSE for numbers that are not a format. */
+/* Return the aspects and kinds of a format. All functions return FALSE for numbers that are not a
+ * format. */
 boolean util_format_has_depth(const struct util_format_description *desc);
 boolean util_format_has_stencil(const struct util_format_description *desc);
 boolean util_format_has_alpha(enum pipe_format format);
@@ -128,8 +135,8 @@ boolean util_format_is_depth_and_stencil(enum pipe_format format);
 boolean util_format_is_compressed(enum pipe_format format);
 boolean util_format_is_srgb(enum pipe_format format);
 boolean util_format_is_yuv(enum pipe_format format);
-boolean util_format_is_float(enum pipe_format format);     /* any channel; also BPTC floats */
-boolean util_format_is_unorm(enum pipe_format format);     /* the first channel; also compressed
+boolean util_format_is_float(enum pipe_format format);     /* any channel; includes BPTC floats */
+boolean util_format_is_unorm(enum pipe_format format);     /* the first channel; includes compressed
                                                               formats */
 boolean util_format_is_snorm(enum pipe_format format);     /* the first channel */
 boolean util_format_is_scaled(enum pipe_format format);    /* USCALED or SSCALED */
@@ -138,12 +145,12 @@ boolean util_format_is_alpha(enum pipe_format format);     /* reads (0, 0, 0, a)
 boolean util_format_is_intensity(enum pipe_format format); /* reads (i, i, i, i) */
 boolean util_format_is_luminance_alpha(enum pipe_format format);
 
-/* Integer colour, or only stencil. */
+/* Whether a format is an integer colour, or has only stencil. */
 boolean util_format_is_pure_integer(enum pipe_format format);
 boolean util_format_is_pure_uint(enum pipe_format format);
 boolean util_format_is_pure_sint(enum pipe_format format);
 
-/* The number of stored components: 3 for R8G8B8X8, 1 for L8, 2 for Z24_UNORM_S8_UINT. */
+/* Returns the number of stored components: 3 for R8G8B8X8, 1 for L8, 2 for Z24_UNORM_S8_UINT. */
 unsigned util_format_get_nr_components(enum pipe_format format);
 
 #if defined(__GNUC__)
@@ -160,7 +167,7 @@ static inline unsigned util_format_get_blocksizebits(enum pipe_format format)
     return desc ? desc->block.bits : 0;
 }
 
-/* The size of a block in bytes; 0 for planar formats. */
+/* Returns the size of a block in bytes; 0 for planar formats. */
 static inline unsigned util_format_get_blocksize(enum pipe_format format)
 {
     return util_format_get_blocksizebits(format) / 8;
@@ -187,7 +194,7 @@ static inline unsigned util_format_get_blockdepth(enum pipe_format format)
     return desc ? desc->block.depth : 1;
 }
 
-/* The number of blocks for x texels that start at a block's edge. */
+/* Returns the number of blocks for x texels that start at a block's edge. */
 static inline unsigned util_format_get_nblocksx(enum pipe_format format, unsigned x)
 {
     unsigned width = util_format_get_blockwidth(format);
@@ -216,14 +223,14 @@ static inline uint64_t util_format_get_nblocks(enum pipe_format format, unsigned
            util_format_get_nblocksy(format, height);
 }
 
-/* The size in bytes of a tightly packed row of width texels. Does not overflow for a width below
- * 2^27. */
+/* Returns the size in bytes of a tightly packed row of width texels. The result does not overflow
+ * for a width below 2^27. */
 static inline unsigned util_format_get_stride(enum pipe_format format, unsigned width)
 {
     return util_format_get_nblocksx(format, width) * util_format_get_blocksize(format);
 }
 
-/* The size in bytes of rows for height texels, at a distance of stride bytes. */
+/* Returns the size in bytes of the rows for height texels, at a distance of stride bytes. */
 static inline uint64_t util_format_get_2d_size(enum pipe_format format, unsigned stride,
                                                unsigned height)
 {
@@ -232,7 +239,7 @@ static inline uint64_t util_format_get_2d_size(enum pipe_format format, unsigned
 
 /* ---- Layouts and components ------------------------------------------------------------------ */
 
-/* Whether a block is one texel, whose channels are bit fields. */
+/* Whether a block of the format is one texel, whose channels are bit fields. */
 static inline boolean util_format_is_plain(enum pipe_format format)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -247,9 +254,9 @@ static inline boolean util_format_is_s3tc(enum pipe_format format)
     return desc && desc->layout == UTIL_FORMAT_LAYOUT_S3TC;
 }
 
-/* The number of bits in which a component is stored: 0 to 3 for red, green, blue and alpha, 0 and 1
- * for depth and stencil. 0 if colorspace is not the format's (sRGB counts as RGB) or the component
- * is absent. */
+/* Returns the number of bits in which a component is stored: components 0 to 3 are red, green, blue
+ * and alpha, or 0 and 1 are depth and stencil. 0 if colorspace is not the format's (sRGB counts as
+ * RGB) or the component is absent. */
 static inline unsigned util_format_get_component_bits(enum pipe_format format,
                                                       enum util_format_colorspace colorspace,
                                                       unsigned component)
@@ -270,8 +277,8 @@ static inline unsigned util_format_get_component_bits(enum pipe_format format,
                : 0;
 }
 
-/* PIPE_MASK_RGBA bits of the components that a colour format has; and whether mask has all of them.
- */
+/* util_format_colormask() returns the PIPE_MASK_RGBA bits of the components that a colour format
+ * has. util_format_colormask_full() returns whether colormask has all of these bits. */
 static inline unsigned util_format_colormask(const struct util_format_description *desc)
 {
     unsigned mask = 0, i;
@@ -290,7 +297,7 @@ static inline boolean util_format_colormask_full(const struct util_format_descri
     return (util_format_colormask(desc) & ~colormask) == 0;
 }
 
-/* PIPE_MASK_*: the channels and aspects that a blit of this format may have. */
+/* Returns PIPE_MASK_*: the channels and aspects that a blit of this format may write. */
 static inline unsigned util_format_get_mask(enum pipe_format format)
 {
     const struct util_format_description *desc = util_format_description(format);

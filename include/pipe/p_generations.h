@@ -31,7 +31,7 @@
 
 #ifndef PIPE_NO_GENERATIONS
 
-/* The sixth, seventh and twentieth argument. */
+/* The sixth, seventh and twentieth argument of a macro. */
 #define PIPE_SIXTH(a1, a2, a3, a4, a5, a6, ...)       a6
 #define PIPE_SEVENTH(a1, a2, a3, a4, a5, a6, a7, ...) a7
 #define PIPE_TWENTIETH(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, \
@@ -47,7 +47,8 @@
 #define PIPE_WITHOUT_SECOND(name, first, second, ...) name(first, __VA_ARGS__)
 #define PIPE_OF_LAYOUTS(name, ...)                    name##_of_layouts(__VA_ARGS__)
 
-/* A macro is not expanded again inside its own expansion, so its name there means the method. */
+/* The methods as macros. A macro is not expanded again inside its own expansion, so its name there
+ * means the method. */
 #define launch_grid(...)                                                                           \
     PIPE_TWENTIETH(__VA_ARGS__, PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS,                 \
                    PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS,             \

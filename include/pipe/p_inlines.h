@@ -14,8 +14,8 @@ extern "C" {
 #endif
 
 /* Each pipe_*_reference(ptr, obj) does *ptr = obj for a pointer that owns a reference: obj (may be
- * NULL) gains a reference. The old object of *ptr (may be NULL) loses one, and is destroyed if that
- * was its last. So passing NULL releases the reference. Counts are atomic, and any thread may
+ * NULL) gains a reference. The old object of *ptr (may be NULL) loses a reference, and is destroyed
+ * if it was the last. So passing NULL releases the reference. Counts are atomic, and any thread may
  * change them; *ptr itself belongs to one thread. The last reference to a surface, view or target
  * must be released on a thread that may use its context. A template's count is ignored: create_*
  * start with one reference. */
@@ -26,8 +26,8 @@ static inline void pipe_reference_init(struct pipe_reference *reference, unsigne
     __atomic_store_n(&reference->count, (int32_t)count, __ATOMIC_RELAXED);
 }
 
-/* Moves one reference: src (may be NULL) gains one, dst (may be NULL) loses one. TRUE: dst has no
- * references left and must be destroyed. */
+/* Moves one reference: src (may be NULL) gains a reference, dst (may be NULL) loses one. TRUE: dst
+ * has no references left and must be destroyed. */
 static inline boolean pipe_reference(struct pipe_reference *dst, struct pipe_reference *src)
 {
     if (dst == src) {
@@ -44,7 +44,8 @@ static inline boolean pipe_is_referenced(struct pipe_reference *reference)
     return __atomic_load_n(&reference->count, __ATOMIC_ACQUIRE) != 0;
 }
 
-/* Also releases the reference of a destroyed resource to its next plane. */
+/* Sets *ptr to obj. If this destroys the old resource, also releases the resource's reference to
+ * its next plane. */
 static inline void pipe_resource_reference(struct pipe_resource **ptr, struct pipe_resource *obj)
 {
     struct pipe_resource *old = *ptr;
@@ -107,8 +108,8 @@ static inline void pipe_vertex_state_reference(struct pipe_vertex_state **ptr,
     }
 }
 
-/* Release a reference through a context that may use the object, if the object's own context no
- * longer exists. *ptr is NULL afterwards. */
+/* Release a reference through pipe, a context that may use the object, if the object's own context
+ * no longer exists. *ptr is NULL afterwards. */
 static inline void pipe_surface_release(struct pipe_context *pipe, struct pipe_surface **ptr)
 {
     struct pipe_surface *old = *ptr;
@@ -134,7 +135,8 @@ static inline void pipe_sampler_view_release(struct pipe_context *pipe,
  * Offsets and sizes are bytes. Maps and transfers are those of pipe_context::transfer_map, and like
  * it return NULL on failure, with **transfer unchanged. usage is PIPE_TRANSFER_* for maps. */
 
-/* A buffer for bind (PIPE_BIND_*) and usage (PIPE_USAGE_*) with one reference, the caller's. */
+/* Creates a buffer for bind (PIPE_BIND_*) and usage (PIPE_USAGE_*), with one reference, which the
+ * caller owns. */
 static inline struct pipe_resource *pipe_buffer_create(struct pipe_screen *screen, unsigned bind,
                                                        unsigned usage, unsigned size)
 {
@@ -175,7 +177,8 @@ static inline void pipe_buffer_unmap(struct pipe_context *pipe, struct pipe_tran
     }
 }
 
-/* offset is relative to the start of the buffer, not of the mapped range. */
+/* Reports that the CPU has written a range of a mapped buffer. offset is relative to the start of
+ * the buffer, not of the mapped range. */
 static inline void pipe_buffer_flush_mapped_range(struct pipe_context *pipe,
                                                   struct pipe_transfer *transfer, unsigned offset,
                                                   unsigned length)
@@ -185,7 +188,7 @@ static inline void pipe_buffer_flush_mapped_range(struct pipe_context *pipe,
     pipe->transfer_flush_region(pipe, transfer, &box);
 }
 
-/* Writes a range. Other bytes of the buffer do not change. Does not wait. */
+/* Writes a range of a buffer. Other bytes of the buffer do not change. Does not wait. */
 static inline void pipe_buffer_write(struct pipe_context *pipe, struct pipe_resource *buf,
                                      unsigned offset, unsigned size, const void *data)
 {
@@ -200,7 +203,7 @@ static inline void pipe_buffer_write(struct pipe_context *pipe, struct pipe_reso
     pipe->transfer_inline_write(pipe, buf, 0, access, &box, data, size, 0);
 }
 
-/* As pipe_buffer_write(), but the device must not use the range. */
+/* Writes a range of a buffer that the device does not use. Otherwise like pipe_buffer_write(). */
 static inline void pipe_buffer_write_nooverlap(struct pipe_context *pipe, struct pipe_resource *buf,
                                                unsigned offset, unsigned size, const void *data)
 {
@@ -210,7 +213,7 @@ static inline void pipe_buffer_write_nooverlap(struct pipe_context *pipe, struct
                                 &box, data, 0, 0);
 }
 
-/* Reads a range. Waits for the device. On failure data does not change. */
+/* Reads a range of a buffer. Waits for the device. On failure data does not change. */
 static inline void pipe_buffer_read(struct pipe_context *pipe, struct pipe_resource *buf,
                                     unsigned offset, unsigned size, void *data)
 {

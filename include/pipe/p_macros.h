@@ -4,12 +4,12 @@
 #ifndef PIPE_P_MACROS_H
 #define PIPE_P_MACROS_H
 
-/* The number of elements of an array. Not for pointers. */
+/* The number of elements of an array. The argument must not be a pointer. */
 #ifndef ARRAY_SIZE
 #define ARRAY_SIZE(x) (sizeof(x) / sizeof((x)[0]))
 #endif
 
-/* The name of 2015. */
+/* The name of ARRAY_SIZE in 2015. */
 #ifndef Elements
 #define Elements(x) ARRAY_SIZE(x)
 #endif
@@ -38,7 +38,7 @@
     } while (0)
 #endif
 
-/* Control never reaches this statement. */
+/* Tells the compiler that control never reaches this statement. */
 #ifndef unreachable
 #if defined(__GNUC__)
 #define unreachable(why) __builtin_unreachable()
@@ -47,7 +47,7 @@
 #endif
 #endif
 
-/* Promises the compiler that expr is true here. */
+/* Tells the compiler that expr is true at this statement. */
 #ifndef assume
 #define assume(expr) ((expr) ? (void)0 : unreachable("assumed otherwise"))
 #endif
@@ -90,7 +90,7 @@
 #define ATTRIBUTE_CONST GALLIUM_ATTRIBUTE(const)
 #endif
 #ifndef PUBLIC
-#define PUBLIC GALLIUM_ATTRIBUTE(visibility("default")) /* a shared library exports it */
+#define PUBLIC GALLIUM_ATTRIBUTE(visibility("default")) /* a shared library exports the symbol */
 #endif
 #ifndef PRINTFLIKE
 #define PRINTFLIKE(fmt, first) GALLIUM_ATTRIBUTE(format(printf, fmt, first))

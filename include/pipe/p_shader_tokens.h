@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* TGSI as an array of 32-bit tokens: enumerations and token layouts of the Gallium interface.
- * Numbers are those of Gallium in Mesa 22.3, except where a comment says otherwise. Names are
+ * Numbers are those of Gallium in Mesa 22.3, except where a comment gives another source. Names are
  * Gallium's. Every token is one dword; its fields are listed from the least significant bit. */
 #ifndef P_SHADER_TOKENS_H
 #define P_SHADER_TOKENS_H
@@ -36,7 +36,7 @@ enum tgsi_processor_type {
     TGSI_PROCESSOR_COUNT = 6,
 };
 
-/* The kind of a statement. */
+/* The kinds of statements. */
 enum tgsi_token_type {
     TGSI_TOKEN_TYPE_DECLARATION = 0,
     TGSI_TOKEN_TYPE_IMMEDIATE = 1,
@@ -45,7 +45,7 @@ enum tgsi_token_type {
 };
 
 /* The first dword of every statement. NrTokens is the length of the statement in dwords, including
- * this one. */
+ * the first dword. */
 struct tgsi_token {
     unsigned Type : 4; /* TGSI_TOKEN_TYPE_* */
     unsigned NrTokens : 8;
@@ -70,11 +70,11 @@ enum tgsi_file_type {
     TGSI_FILE_CONSTBUF = 13,
     TGSI_FILE_HW_ATOMIC = 14,
     TGSI_FILE_COUNT = 15,
-    TGSI_FILE_PREDICATE = 15, /* until 2017; no driver supported it, and Galvan rejects shaders with
-                                 it */
+    TGSI_FILE_PREDICATE = 15, /* until 2017; no driver supported this file, and Galvan rejects
+                                 shaders with it */
 };
 
-/* The name of 2015. */
+/* The name of the file IMAGE in 2015. */
 #define TGSI_FILE_RESOURCE TGSI_FILE_IMAGE
 
 #define TGSI_WRITEMASK_NONE 0x0
@@ -176,8 +176,9 @@ enum tgsi_semantic {
     TGSI_SEMANTIC_TESS_DEFAULT_OUTER_LEVEL = 47,
     TGSI_SEMANTIC_TESS_DEFAULT_INNER_LEVEL = 48,
     TGSI_SEMANTIC_COUNT = 49,
-    /* Until 2016, when TGSI_PROPERTY_NUM_CULLDIST_ENABLED replaced it. Only for outputs; together
-     * with CLIPDIST it has at most two registers. Shaders that read it are rejected. */
+    /* Until 2016, when TGSI_PROPERTY_NUM_CULLDIST_ENABLED replaced this semantic. Only for outputs;
+     * CULLDIST and CLIPDIST together have at most two registers. Shaders that read CULLDIST are
+     * rejected. */
     TGSI_SEMANTIC_CULLDIST = 49,
 };
 
@@ -235,7 +236,7 @@ enum tgsi_memory_type {
     TGSI_MEMORY_TYPE_COUNT = 4,
 };
 
-/* Until 2015 the file IMAGE was named RESOURCE. These registers of that file, which no program
+/* Until 2015 the file IMAGE was named RESOURCE. These registers of the file, which no program
  * declares, were the memory of compute programs. */
 enum tgsi_resource {
     TGSI_RESOURCE_GLOBAL = 0x7fff,
@@ -278,7 +279,7 @@ enum tgsi_property_name {
     TGSI_PROPERTY_COUNT = 29,
 };
 
-/* Older name of the same property. */
+/* The older name of TGSI_PROPERTY_LEGACY_MATH_RULES. */
 #define TGSI_PROPERTY_MUL_ZERO_WINS TGSI_PROPERTY_LEGACY_MATH_RULES
 
 #define TGSI_FS_COORD_ORIGIN_UPPER_LEFT 0
@@ -306,8 +307,8 @@ enum tgsi_property_name {
 #define TGSI_MEMORY_VOLATILE            (1u << 2)
 #define TGSI_MEMORY_STREAM_CACHE_POLICY (1u << 3)
 
-/* Opcodes. Gallium has removed DPH and XPD. Galvan still supports them, with numbers that Gallium
- * does not use. */
+/* Opcodes. Gallium has removed DPH and XPD. Galvan still supports these two, with numbers that
+ * Gallium does not use. */
 enum tgsi_opcode {
     TGSI_OPCODE_ARL = 0,
     TGSI_OPCODE_MOV = 1,
@@ -557,12 +558,12 @@ enum tgsi_opcode {
     TGSI_OPCODE_ATOMDEC_WRAP = 251,
     TGSI_OPCODE_LAST = 252, /* one past the last opcode that Gallium still has */
 
-    /* Names of 2013. */
+    /* Names of opcodes in 2013. */
     TGSI_OPCODE_KIL = TGSI_OPCODE_KILL_IF,
     TGSI_OPCODE_KILP = TGSI_OPCODE_KILL,
 
     /* Opcodes that Gallium removed after 2014. Most of their old numbers now belong to other
-     * opcodes, so they have numbers here that Gallium does not use. */
+     * opcodes, so Galvan gives them numbers that Gallium does not use. */
     TGSI_OPCODE_CLAMP = 256,
     TGSI_OPCODE_CND = 257,
     TGSI_OPCODE_DP2A = 258,
@@ -578,13 +579,13 @@ enum tgsi_opcode {
     TGSI_OPCODE_TXQ_LZ = 268,
     TGSI_OPCODE_BREAKC = 269,
     TGSI_OPCODE_CALLNZ = 270,
-    /* Other opcodes have replaced these: ADD, MOV and MEMBAR. */
+    /* Opcodes that ADD, MOV and MEMBAR have replaced. */
     TGSI_OPCODE_SUB = 271,
     TGSI_OPCODE_ABS = 272,
     TGSI_OPCODE_LFENCE = 273,
     TGSI_OPCODE_MFENCE = 274,
     TGSI_OPCODE_SFENCE = 275,
-    /* No driver ever supported these; shaders with them are rejected. */
+    /* Opcodes that no driver ever supported; shaders with them are rejected. */
     TGSI_OPCODE_PUSHA = 276,
     TGSI_OPCODE_POPA = 277,
 };
@@ -601,16 +602,16 @@ struct tgsi_declaration {
     unsigned Semantic : 1;    /* tgsi_declaration_semantic follows */
     unsigned Interpolate : 1; /* tgsi_declaration_interp follows */
     unsigned Invariant : 1;
-    unsigned Local : 1;   /* TEMP: not visible to subroutines */
+    unsigned Local : 1;   /* TEMP: the register is not visible to subroutines */
     unsigned Array : 1;   /* tgsi_declaration_array follows */
-    unsigned Atomic : 1;  /* BUFFER: atomics only */
+    unsigned Atomic : 1;  /* BUFFER: only atomics access the buffer */
     unsigned MemType : 2; /* TGSI_MEMORY_TYPE_* */
     unsigned Padding : 3;
 };
 
 struct tgsi_declaration_range {
     unsigned First : 16;
-    unsigned Last : 16; /* inclusive */
+    unsigned Last : 16; /* last register of the range, inclusive */
 };
 
 struct tgsi_declaration_dimension {
@@ -633,7 +634,7 @@ struct tgsi_declaration_semantic {
     unsigned StreamW : 2;
 };
 
-/* IMAGE only */
+/* Follows declarations of IMAGE. */
 struct tgsi_declaration_image {
     unsigned Resource : 8; /* TGSI_TEXTURE_* */
     unsigned Raw : 1;
@@ -642,7 +643,7 @@ struct tgsi_declaration_image {
     unsigned Padding : 12;
 };
 
-/* SAMPLER_VIEW only */
+/* Follows declarations of SAMPLER_VIEW. */
 struct tgsi_declaration_sampler_view {
     unsigned Resource : 8;    /* TGSI_TEXTURE_* */
     unsigned ReturnTypeX : 6; /* TGSI_RETURN_TYPE_* */
@@ -728,8 +729,9 @@ struct tgsi_instruction_memory {
     unsigned Padding : 10;
 };
 
-/* A register is followed by tgsi_ind_register if Indirect is set, then by tgsi_dimension if
- * Dimension is set, then by another tgsi_ind_register if the dimension has Indirect set. */
+/* A source register. A register is followed by tgsi_ind_register if Indirect is set, then by
+ * tgsi_dimension if Dimension is set, then by another tgsi_ind_register if the dimension has
+ * Indirect set. */
 struct tgsi_src_register {
     unsigned File : 4; /* TGSI_FILE_* */
     unsigned Indirect : 1;

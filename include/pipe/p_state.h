@@ -20,7 +20,7 @@ extern "C" {
 
 struct pipe_context;
 struct pipe_screen;
-struct tgsi_token; /* pipe/p_shader_tokens.h */
+struct tgsi_token; /* see pipe/p_shader_tokens.h */
 
 /* A region of a resource in texels, or in bytes of a buffer. z and depth count slices of a 3D
  * texture, layers of an array, faces of a cube (z + depth at most 6), or 6 * cube + face of a cube
@@ -37,34 +37,35 @@ struct pipe_box {
 
 /* ---- Object bases ---------------------------------------------------------------------------- */
 
-/* The number of references to an object. Changed atomically: see pipe/p_inlines.h. */
+/* The number of references to an object, which is changed atomically: see pipe/p_inlines.h. */
 struct pipe_reference {
     int32_t count;
 };
 
 /* A buffer or texture in memory of the screen; all contexts of the screen can use it. For
- * pipe_screen::resource_create it is a template. Programs of 2015 often leave fields of a template
- * uninitialised. So the driver ignores reference, screen and next. It reads array_size only if the
- * target has layers. It replaces invalid values of nr_storage_samples, usage and flags by 0. */
+ * pipe_screen::resource_create this structure is a template. Programs of 2015 often leave fields of
+ * a template uninitialised. So the driver ignores a template's reference, screen and next. The
+ * driver reads array_size only if the target has layers, and replaces invalid values of
+ * nr_storage_samples, usage and flags by 0. */
 struct pipe_resource {
     struct pipe_reference reference; /* pipe_resource_reference() */
-    struct pipe_screen *screen;      /* the owner */
+    struct pipe_screen *screen;      /* the screen that owns the resource */
 
     enum pipe_texture_target target;
-    enum pipe_format format; /* buffers: NONE or R8_UNORM, which have the same effect */
+    enum pipe_format format; /* of buffers: NONE or R8_UNORM, which have the same effect */
 
-    unsigned width0;     /* texels of level 0; bytes of a buffer */
+    unsigned width0;     /* size in texels of level 0; of a buffer: in bytes */
     unsigned height0;    /* 1 for buffers, 1D and 1D arrays */
     unsigned depth0;     /* 1 for all targets except 3D */
     unsigned array_size; /* layers: 6 for CUBE, 6 * cubes for CUBE_ARRAY, 1 for targets that are not
                             arrays */
 
     unsigned last_level : 8; /* the mip levels are 0 to last_level */
-    unsigned nr_samples : 8; /* 0 and 1: not multisampled */
+    unsigned nr_samples : 8; /* number of samples; 0 and 1: not multisampled */
     /* In a template: the number of colour values stored for each pixel, at most nr_samples; 0:
      * nr_samples (screen document, 2021). In a resource: the number of samples on the device. If
-     * the device lacks the count nr_samples, this is a multiple of nr_samples, and the device's
-     * samples i, i + nr_samples, ... stand for sample i of the API. */
+     * the device lacks the count nr_samples, nr_storage_samples is a multiple of nr_samples, and
+     * the device's samples i, i + nr_samples, ... stand for sample i of the API. */
     unsigned nr_storage_samples : 8;
     unsigned usage : 8; /* enum pipe_resource_usage */
 
@@ -72,49 +73,52 @@ struct pipe_resource {
     unsigned flags; /* PIPE_RESOURCE_FLAG_* */
 
     /* The next plane of a multi-planar image, or NULL; set after both planes were created. This
-     * resource holds a reference to it. */
+     * resource holds a reference to the next plane. */
     struct pipe_resource *next;
 };
 
-/* A part of a resource as a render target, depth/stencil buffer or (set_shader_resources,
- * set_compute_resources) shader resource. Belongs to the context that created it. */
+/* A part of a resource as a render target, as a depth/stencil buffer, or as a shader resource
+ * (set_shader_resources, set_compute_resources). A surface belongs to the context that created
+ * it. */
 struct pipe_surface {
     struct pipe_reference reference; /* pipe_surface_reference() */
-    struct pipe_resource *texture;   /* holds a reference */
-    struct pipe_context *context;    /* the owner */
-    enum pipe_format format; /* may differ from the texture's if their blocks have equal size */
+    struct pipe_resource *texture;   /* the surface holds a reference to it */
+    struct pipe_context *context;    /* the context that owns the surface */
+    enum pipe_format format; /* may differ from the texture's format if both have blocks of equal
+                                size */
 
     unsigned width;  /* texels; filled by create_surface */
     unsigned height; /* texels; filled by create_surface */
 
-    unsigned writable : 1;   /* as a shader resource: stores are allowed */
-    unsigned nr_samples : 8; /* the number of samples to render, which are resolved at the end; 0:
-                                the texture's; without PIPE_CAP_SURFACE_SAMPLE_COUNT every value
+    unsigned writable : 1;   /* whether stores to the surface as a shader resource are allowed */
+    unsigned nr_samples : 8; /* number of samples to render, which are resolved at the end; 0: the
+                                texture's number; without PIPE_CAP_SURFACE_SAMPLE_COUNT every value
                                 counts as 0 */
 
     union {
         struct {
             unsigned level;
             unsigned first_layer : 16; /* first layer, 3D slice or cube face */
-            unsigned last_layer : 16;  /* inclusive; if more than first_layer, the surface is a
-                                          layered target */
+            unsigned last_layer : 16;  /* last layer, inclusive; if more than first_layer, the
+                                          surface is a layered target */
         } tex;
         struct {
             unsigned first_element; /* in units of the format's block */
-            unsigned last_element;  /* inclusive */
+            unsigned last_element;  /* inclusive, in the same units */
         } buf;
     } u;
 };
 
-/* A part of a resource as a texture. Belongs to the context that created it. */
+/* A part of a resource as a texture. A sampler view belongs to the context that created it. */
 struct pipe_sampler_view {
     struct pipe_reference reference; /* pipe_sampler_view_reference() */
-    struct pipe_resource *texture;   /* holds a reference */
-    struct pipe_context *context;    /* the owner */
-    enum pipe_format format; /* may differ from the texture's if their blocks have equal size;
-                                stencil-only formats read the stencil of a depth/stencil texture */
-    /* May differ from the texture's if PIPE_CAP_SAMPLER_VIEW_TARGET is 1. If it is PIPE_BUFFER (0)
-     * and the texture is not a buffer, the view has the texture's target. */
+    struct pipe_resource *texture;   /* the view holds a reference to it */
+    struct pipe_context *context;    /* the context that owns the view */
+    enum pipe_format format; /* may differ from the texture's format if both have blocks of equal
+                                size; stencil-only formats read the stencil of a depth/stencil
+                                texture */
+    /* The target may differ from the texture's if PIPE_CAP_SAMPLER_VIEW_TARGET is 1. If the target
+     * is PIPE_BUFFER (0) and the texture is not a buffer, the view has the texture's target. */
     enum pipe_texture_target target;
 
     unsigned swizzle_r : 3; /* enum pipe_swizzle */
@@ -126,27 +130,29 @@ struct pipe_sampler_view {
         struct {
             unsigned first_layer : 16; /* added to the array index; a cube has six layers */
             unsigned last_layer : 16;  /* inclusive */
-            unsigned first_level : 8;  /* level 0 of the view; sampler LODs are relative to it */
+            unsigned first_level : 8;  /* level 0 of the view; sampler LODs are relative to this
+                                          level */
             unsigned last_level : 8;   /* inclusive */
         } tex;
-        /* The range of a texel buffer, in one of two forms. If size is 0, the elements (2014);
-         * otherwise the bytes (screen document, 2021: PIPE_CAP_TEXTURE_BUFFER_OFFSET_ALIGNMENT). */
+        /* The range of a texel buffer, in one of two forms. If size is 0, the range is the elements
+         * (2014); otherwise the bytes (screen document, 2021:
+         * PIPE_CAP_TEXTURE_BUFFER_OFFSET_ALIGNMENT). */
         struct {
             unsigned first_element; /* in units of the format's block */
-            unsigned last_element;  /* inclusive */
+            unsigned last_element;  /* inclusive, in the same units */
             unsigned offset;        /* bytes */
             unsigned size;          /* bytes; 0: the elements are the range */
         } buf;
     } u;
 };
 
-/* A resource that shaders load from and store to with a format. A value, not an object:
- * set_shader_images takes its own reference to resource. */
+/* A resource that shaders load from and store to with a format. An image view is a value, not an
+ * object: set_shader_images takes its own reference to resource. */
 struct pipe_image_view {
     struct pipe_resource *resource; /* NULL: an empty slot */
-    enum pipe_format format;        /* must have blocks of the same size as the resource's */
-    uint16_t access;                /* PIPE_IMAGE_ACCESS_*: what the API permits */
-    uint16_t shader_access;         /* PIPE_IMAGE_ACCESS_*: the accesses of the shader; 0: as
+    enum pipe_format format;        /* its blocks must have the size of the resource's blocks */
+    uint16_t access;                /* PIPE_IMAGE_ACCESS_*: accesses that the API permits */
+    uint16_t shader_access;         /* PIPE_IMAGE_ACCESS_*: accesses by the shader; 0: the same as
                                        access */
 
     union {
@@ -162,20 +168,20 @@ struct pipe_image_view {
     } u;
 };
 
-/* A range of a buffer to which stream output writes. Belongs to the context that created it. It
- * stores the number of bytes written, possibly in device memory. */
+/* A range of a buffer to which stream output writes. A target belongs to the context that created
+ * it. The target stores the number of bytes written, possibly in device memory. */
 struct pipe_stream_output_target {
     struct pipe_reference reference; /* pipe_so_target_reference() */
-    struct pipe_resource *buffer;    /* holds a reference */
-    struct pipe_context *context;    /* the owner */
+    struct pipe_resource *buffer;    /* the target holds a reference to it */
+    struct pipe_context *context;    /* the context that owns the target */
     unsigned buffer_offset;          /* bytes; a multiple of 4 */
     unsigned buffer_size;            /* bytes; primitives that would exceed the range are dropped */
 };
 
-/* A mapping that transfer_map has created. Read-only for the caller, and invalid after
- * transfer_unmap. */
+/* A mapping that transfer_map has created. The structure is read-only for the caller, and invalid
+ * after transfer_unmap. */
 struct pipe_transfer {
-    struct pipe_resource *resource; /* holds a reference */
+    struct pipe_resource *resource; /* the transfer holds a reference to it */
     unsigned level;
     unsigned usage;        /* PIPE_TRANSFER_* */
     struct pipe_box box;   /* the mapped region */
@@ -189,26 +195,29 @@ struct pipe_transfer {
 struct pipe_rt_blend_state {
     unsigned blend_enable : 1;   /* 0: the source replaces the destination */
     unsigned rgb_func : 3;       /* enum pipe_blend_func */
-    unsigned rgb_src_factor : 5; /* enum pipe_blendfactor; any value if blend_enable is 0 */
+    unsigned rgb_src_factor : 5; /* enum pipe_blendfactor; any value is allowed if blend_enable is
+                                    0 */
     unsigned rgb_dst_factor : 5;
     unsigned alpha_func : 3;
     unsigned alpha_src_factor : 5;
     unsigned alpha_dst_factor : 5;
-    unsigned colormask : 4; /* PIPE_MASK_R to _A: channels that are written; 0 writes none */
+    unsigned colormask : 4; /* PIPE_MASK_R to _A: channels that are written; 0: no channel is
+                               written */
 };
 
 struct pipe_blend_state {
-    unsigned independent_blend_enable : 1; /* 0: rt[0] applies to every colour buffer */
-    unsigned logicop_enable : 1; /* on normalised and integer targets, instead of blending */
+    unsigned independent_blend_enable : 1; /* 0: rt[0] is used for every colour buffer */
+    unsigned logicop_enable : 1; /* logic operations replace blending on normalised and integer
+                                    targets */
     unsigned logicop_func : 4;   /* enum pipe_logicop */
     unsigned dither : 1;         /* accepted without effect */
     unsigned alpha_to_coverage : 1;
     unsigned alpha_to_one : 1;
     unsigned alpha_to_coverage_dither : 1; /* a hint */
-    unsigned max_rt : 3;              /* a hint: elements of rt[] above this one are not used; 0: no
-                                         hint */
-    unsigned advanced_blend_func : 4; /* enum pipe_advanced_blend_mode; 0: none */
-    unsigned blend_coherent : 1;      /* with advanced_blend_func: no barriers needed */
+    unsigned max_rt : 3;                   /* a hint: the last element of rt[] that is used; 0: no
+                                              hint */
+    unsigned advanced_blend_func : 4;      /* enum pipe_advanced_blend_mode; 0: none */
+    unsigned blend_coherent : 1; /* with advanced_blend_func: whether no barriers are needed */
     struct pipe_rt_blend_state rt[PIPE_MAX_COLOR_BUFS];
 };
 
@@ -216,20 +225,20 @@ struct pipe_depth_state {
     unsigned enabled : 1;     /* 0: every fragment passes, and depth is not written */
     unsigned writemask : 1;   /* 1: passing fragments write depth */
     unsigned func : 3;        /* enum pipe_compare_func: fragment FUNC stored */
-    unsigned bounds_test : 1; /* discards fragments where the stored depth is outside of
+    unsigned bounds_test : 1; /* discards fragments if the stored depth is outside of
                                  bounds_min..bounds_max */
     float bounds_min;
     float bounds_max;
 };
 
-/* [0] is for front faces, points and lines. [1] is for back faces; if its enabled is 0, [0] applies
- * to both faces. */
+/* The stencil test. Element [0] is for front faces, points and lines. Element [1] is for back
+ * faces; if its enabled is 0, element [0] applies to both faces. */
 struct pipe_stencil_state {
     unsigned enabled : 1;
     unsigned func : 3; /* enum pipe_compare_func: reference & valuemask FUNC stored & valuemask */
-    unsigned fail_op : 3;  /* enum pipe_stencil_op: the stencil test failed */
-    unsigned zpass_op : 3; /* both tests passed */
-    unsigned zfail_op : 3; /* the depth test failed */
+    unsigned fail_op : 3;  /* enum pipe_stencil_op, if the stencil test failed */
+    unsigned zpass_op : 3; /* enum pipe_stencil_op, if both tests passed */
+    unsigned zfail_op : 3; /* enum pipe_stencil_op, if the depth test failed */
     unsigned valuemask : 8;
     unsigned writemask : 8;
 };
@@ -240,8 +249,8 @@ struct pipe_alpha_state {
     float ref_value;
 };
 
-/* Two spellings of the same memory: depth.enabled and alpha.enabled of 2015, depth_enabled and
- * alpha_enabled of 2021. */
+/* Depth, stencil and alpha test. The unions give one memory two names: depth.enabled and
+ * alpha.enabled of 2015, depth_enabled and alpha_enabled of 2021. */
 struct pipe_depth_stencil_alpha_state {
     __extension__ union {
         struct pipe_depth_state depth;
@@ -265,12 +274,13 @@ struct pipe_depth_stencil_alpha_state {
     };
 };
 
-/* The rules are those of the rasterizer document (2022). */
+/* Rasterizer state. Its rules are those of the rasterizer document (2022). */
 struct pipe_rasterizer_state {
     /* Colours between vertex and fragment shader */
     unsigned flatshade : 1;       /* COLOR inputs take the provoking vertex's value */
-    unsigned flatshade_first : 1; /* the provoking vertex is the first (second of a fan's triangle),
-                                     not the last; that of polygons is always the first */
+    unsigned flatshade_first : 1; /* the provoking vertex is the first vertex (of a fan's triangle:
+                                     the second), not the last; the provoking vertex of a polygon is
+                                     always its first */
     unsigned light_twoside : 1;   /* back faces read BCOLOR in place of COLOR */
     unsigned clamp_vertex_color : 1;   /* COLOR and BCOLOR outputs are clamped to 0..1 */
     unsigned clamp_fragment_color : 1; /* colour outputs are clamped to 0..1 */
@@ -285,30 +295,32 @@ struct pipe_rasterizer_state {
     unsigned offset_tri : 1;            /* offset_* apply to filled faces */
     unsigned offset_units_unscaled : 1; /* offset_units is a depth, not a multiple of the smallest
                                            depth difference */
-    unsigned poly_smooth : 1;           /* coverage goes into alpha */
-    unsigned poly_stipple_enable : 1;   /* set_polygon_stipple */
+    unsigned poly_smooth : 1;           /* coverage is multiplied into alpha */
+    unsigned poly_stipple_enable : 1;   /* applies the pattern of set_polygon_stipple */
 
     /* Points */
-    unsigned point_smooth : 1;             /* round, coverage goes into alpha */
+    unsigned point_smooth : 1;             /* points are round, and coverage is multiplied into
+                                              alpha */
     unsigned sprite_coord_mode : 1;        /* enum pipe_sprite_coord_mode */
     unsigned point_quad_rasterization : 1; /* points are squares, not GL's legacy points */
     unsigned point_tri_clip : 1;           /* points are clipped as squares, not by their centre */
     unsigned point_size_per_vertex : 1;    /* the PSIZE output replaces point_size */
 
     /* Lines */
-    unsigned line_smooth : 1; /* coverage goes into alpha */
+    unsigned line_smooth : 1; /* coverage is multiplied into alpha */
     unsigned line_stipple_enable : 1;
     unsigned line_last_pixel : 1; /* the last pixel of lines is drawn, too */
 
     /* Samples and pixels */
-    unsigned scissor : 1;                /* set_scissor_states applies, for every viewport */
+    unsigned scissor : 1;                /* the scissors of set_scissor_states apply, in every
+                                            viewport */
     unsigned multisample : 1;            /* 0: primitives cover whole pixels of a multisampled
                                             target */
     unsigned force_persample_interp : 1; /* inputs are interpolated at each sample */
-    unsigned half_pixel_center : 1;      /* centres at (0.5, 0.5), else at integers */
-    unsigned bottom_edge_rule : 1;   /* a pixel centre on a bottom edge is inside, one on a top edge
-                                        is outside */
-    unsigned rasterizer_discard : 1; /* nothing reaches the framebuffer */
+    unsigned half_pixel_center : 1;      /* pixel centres are at (0.5, 0.5); 0: at integers */
+    unsigned bottom_edge_rule : 1;       /* a pixel centre on a bottom edge is inside, and a pixel
+                                            centre on a top edge is outside */
+    unsigned rasterizer_discard : 1;     /* nothing reaches the framebuffer */
 
     /* Depth and clipping. A depth plane clips if depth_clip (the only bit in 2015) or its own bit
      * is set. If neither plane clips, or depth_clamp is set, fragment depth is clamped to the
@@ -321,9 +333,9 @@ struct pipe_rasterizer_state {
     unsigned clip_plane_enable : 8; /* bit i: plane i of set_clip_state, or clip distance i if the
                                        last vertex stage writes clip distances */
 
-    /* Conservative rasterization: covers every pixel that a primitive touches */
+    /* Conservative rasterization, which covers every pixel that a primitive touches */
     unsigned conservative_raster_mode : 2; /* enum pipe_conservative_raster_mode */
-    unsigned subpixel_precision_x : 4;     /* bias in bits */
+    unsigned subpixel_precision_x : 4;     /* additional bits of subpixel precision */
     unsigned subpixel_precision_y : 4;
 
     /* Hints about the order of tiles. */
@@ -341,13 +353,13 @@ struct pipe_rasterizer_state {
     float line_width; /* pixels */
     float point_size; /* pixels */
     float offset_units;
-    float offset_scale; /* factor of the polygon's largest depth slope */
-    float offset_clamp; /* limit of the sum: an upper limit if positive, a lower limit if negative,
-                           no limit if 0 */
+    float offset_scale; /* factor of the polygon's largest depth slope in the depth offset */
+    float offset_clamp; /* limit of the whole depth offset: an upper limit if positive, a lower
+                           limit if negative, no limit if 0 */
     float conservative_raster_dilate;
 };
 
-/* A value of a format: floats, or integers for integer formats. */
+/* A texel of a format: floats, or integers for integer formats. */
 union pipe_color_union {
     float f[4];
     int32_t i[4];
@@ -364,11 +376,11 @@ struct pipe_sampler_state {
     unsigned compare_mode : 1;      /* enum pipe_tex_compare */
     unsigned compare_func : 3;      /* enum pipe_compare_func */
     unsigned normalized_coords : 1; /* 1: coordinates 0..1 span the texture; 0: texels */
-    unsigned max_anisotropy : 6;    /* 0 and 1: off */
+    unsigned max_anisotropy : 6;    /* 0 and 1: no anisotropic filtering */
     unsigned seamless_cube_map : 1; /* filters cross the edges of cube faces */
     unsigned reduction_mode : 2;    /* enum pipe_tex_reduction_mode */
     float lod_bias;
-    float min_lod; /* relative to the view's first level */
+    float min_lod; /* level of detail relative to the view's first level */
     float max_lod;
     union pipe_color_union border_color; /* integers if the view's format is integer */
 };
@@ -386,29 +398,32 @@ struct pipe_stream_output {
     unsigned start_component : 2;
     unsigned num_components : 3;
     unsigned output_buffer : 3;
-    unsigned dst_offset : 16; /* from the start of a vertex in the buffer, in units of 4 bytes */
-    unsigned stream : 2;      /* vertex stream */
+    unsigned dst_offset : 16; /* offset from the start of a vertex in the buffer, in units of 4
+                                 bytes */
+    unsigned stream : 2;      /* the vertex stream of the output */
 };
 
-/* The outputs of the last vertex stage that stream output captures. num_outputs 0: none. */
+/* The outputs of the last vertex stage that stream output captures. num_outputs 0: no output is
+ * captured. */
 struct pipe_stream_output_info {
     unsigned num_outputs;
-    uint16_t stride[PIPE_MAX_SO_BUFFERS]; /* from vertex to vertex, in units of 4 bytes */
+    uint16_t stride[PIPE_MAX_SO_BUFFERS]; /* distance from vertex to vertex, in units of 4 bytes */
     struct pipe_stream_output output[PIPE_MAX_SO_OUTPUTS];
 };
 
 /* A shader of any graphics stage. The driver copies the tokens that it needs. */
 struct pipe_shader_state {
-    const struct tgsi_token *tokens; /* the header has the number of tokens */
+    const struct tgsi_token *tokens; /* the tokens begin with a header, which has their number */
     struct pipe_stream_output_info stream_output;
     enum pipe_shader_ir type; /* Galvan supports PIPE_SHADER_IR_TGSI (0) */
     union {
         void *native;
         void *nir;
-    } ir; /* for the other types */
+    } ir; /* the shader in a representation other than TGSI */
 };
 
-/* Describes a shader without stream output. tokens must live as long as *state is used. */
+/* Fills in *state for a shader without stream output. tokens must live as long as *state is
+ * used. */
 static inline void pipe_shader_state_from_tgsi(struct pipe_shader_state *state,
                                                const struct tgsi_token *tokens)
 {
@@ -418,7 +433,7 @@ static inline void pipe_shader_state_from_tgsi(struct pipe_shader_state *state,
 
 struct pipe_compute_state {
     enum pipe_shader_ir ir_type; /* Galvan supports PIPE_SHADER_IR_TGSI (0) */
-    const void *prog;            /* struct tgsi_token array */
+    const void *prog;            /* array of struct tgsi_token */
     unsigned req_local_mem;      /* bytes of LOCAL memory, which a block shares */
     unsigned req_private_mem;    /* bytes of PRIVATE memory, of each thread */
     unsigned req_input_mem;      /* bytes of INPUT memory, which launch_grid passes */
@@ -431,27 +446,30 @@ struct pipe_blend_color {
 };
 
 struct pipe_stencil_ref {
-    ubyte ref_value[2]; /* front, back */
+    ubyte ref_value[2]; /* reference of front faces; of back faces */
 };
 
-/* Planes a x + b y + c z + d w >= 0 for CLIPVERTEX or, if that is not written, for POSITION. */
+/* User clip planes: a x + b y + c z + d w >= 0 for CLIPVERTEX or, if CLIPVERTEX is not written, for
+ * POSITION. */
 struct pipe_clip_state {
     float ucp[PIPE_MAX_CLIP_PLANES][4];
 };
 
-/* Row y of the window uses dword y & 31; its leftmost pixel is bit 31. */
+/* A polygon stipple pattern. Row y of the window uses dword y & 31; bit 31 of the dword is its
+ * leftmost pixel. */
 struct pipe_poly_stipple {
     unsigned stipple[32];
 };
 
-/* window = ndc * scale + translate; z becomes depth. Row 0 of the window is the first row in
- * memory. The driver flips nothing; a frontend flips with a negative scale[1]. */
+/* A viewport. window = ndc * scale + translate; z becomes depth. Row 0 of the window is the first
+ * row in memory. The driver flips nothing; a frontend flips with a negative scale[1]. */
 struct pipe_viewport_state {
-    float scale[4]; /* x, y, z; the fourth element, which programs until 2014 set, has no effect */
+    float scale[4]; /* x, y and z; programs until 2014 set the fourth element, which has no
+                       effect */
     float translate[4];
 };
 
-/* Pixels with min <= p < max. If min >= max on an axis, there are no pixels. */
+/* A scissor: pixels with min <= p < max. If min >= max on an axis, the scissor has no pixels. */
 struct pipe_scissor_state {
     unsigned minx : 16;
     unsigned miny : 16;
@@ -460,7 +478,7 @@ struct pipe_scissor_state {
 };
 
 struct pipe_framebuffer_state {
-    unsigned width; /* pixels; every attachment is at least as large */
+    unsigned width; /* size in pixels; every attachment is at least as large */
     unsigned height;
     unsigned samples; /* number of samples without attachments; 0 means 1 */
     unsigned layers;  /* number of layers without attachments; 0 means 1 */
@@ -470,31 +488,31 @@ struct pipe_framebuffer_state {
 };
 
 /* One vertex buffer slot. If buffer and user_buffer are NULL, the slot is empty and reads as zero.
- * In this and in the next two structures, user_buffer is used only if buffer is NULL. */
+ * In this structure and in the next two, user_buffer is used only if buffer is NULL. */
 struct pipe_vertex_buffer {
     unsigned stride;        /* bytes; 0: every vertex reads the same value */
-    unsigned buffer_offset; /* bytes; also into user_buffer */
+    unsigned buffer_offset; /* bytes; added to buffer or to user_buffer */
     struct pipe_resource *buffer;
-    const void *user_buffer; /* instead of buffer; only read during draw_vbo */
+    const void *user_buffer; /* vertices in user memory; only read during draw_vbo */
 };
 
 struct pipe_constant_buffer {
     struct pipe_resource *buffer;
     unsigned buffer_offset;  /* bytes; a multiple of PIPE_CAP_CONSTANT_BUFFER_OFFSET_ALIGNMENT */
-    unsigned buffer_size;    /* bytes; reads past it return zero */
-    const void *user_buffer; /* instead of buffer; copied by set_constant_buffer */
+    unsigned buffer_size;    /* size in bytes; reads past the end return zero */
+    const void *user_buffer; /* constants in user memory; copied by set_constant_buffer */
 };
 
 struct pipe_index_buffer {
     unsigned index_size; /* bytes: 1, 2 or 4 */
     unsigned offset;     /* bytes to the first index; a multiple of index_size */
     struct pipe_resource *buffer;
-    const void *user_buffer; /* instead of buffer; only read during draw_vbo */
+    const void *user_buffer; /* indices in user memory; only read during draw_vbo */
 };
 
 struct pipe_shader_buffer {
     struct pipe_resource *buffer; /* NULL: an empty slot */
-    unsigned buffer_offset;       /* bytes; PIPE_CAP_SHADER_BUFFER_OFFSET_ALIGNMENT */
+    unsigned buffer_offset;       /* bytes; a multiple of PIPE_CAP_SHADER_BUFFER_OFFSET_ALIGNMENT */
     unsigned buffer_size;         /* bytes */
 };
 
@@ -507,11 +525,11 @@ struct pipe_draw_info {
     unsigned mode;               /* enum pipe_prim_type */
     unsigned start;              /* first vertex, or first index relative to the index buffer's
                                     offset */
-    unsigned count;              /* vertices or indices */
+    unsigned count;              /* number of vertices or indices */
     unsigned start_instance;     /* added in instanced vertex fetches, but not to INSTANCEID */
     unsigned instance_count;     /* 1 for a draw without instancing */
-    unsigned drawid;             /* DRAWID */
-    unsigned vertices_per_patch; /* PIPE_PRIM_PATCHES */
+    unsigned drawid;             /* value of the DRAWID system value */
+    unsigned vertices_per_patch; /* number of control points, for PIPE_PRIM_PATCHES */
 
     int index_bias;     /* added to each index after the restart comparison */
     unsigned min_index; /* bounds of the indices before index_bias; a hint: 0 and ~0 are always
@@ -519,11 +537,12 @@ struct pipe_draw_info {
     unsigned max_index;
     unsigned restart_index; /* with primitive_restart: the index that ends a strip */
 
-    /* Not NULL: count is the number of bytes written to this target, divided by the stride of
-     * vertex buffer 0. start, count and the indexed fields are ignored. */
+    /* If count_from_stream_output is not NULL, the vertex count is the number of bytes written to
+     * this target, divided by the stride of vertex buffer 0. start, count and the indexed fields
+     * are ignored. */
     struct pipe_stream_output_target *count_from_stream_output;
 
-    /* Not NULL: indirect commands with GL's layout are read from this buffer: count,
+    /* If indirect is not NULL, indirect commands with GL's layout are read from this buffer: count,
      * instance_count, start, start_instance; or for indexed draws count, instance_count, start,
      * index_bias, start_instance. The fields above with these names are ignored. */
     struct pipe_resource *indirect;
@@ -531,12 +550,12 @@ struct pipe_draw_info {
     unsigned indirect_stride; /* bytes from one indirect command to the next; 0: they are packed */
     unsigned indirect_count;  /* number of indirect commands, or its maximum; 0 means 1 */
 
-    /* Not NULL: the number of indirect commands is a dword of this buffer. */
+    /* If indirect_params is not NULL, the number of indirect commands is a dword of this buffer. */
     struct pipe_resource *indirect_params;
     unsigned indirect_params_offset; /* bytes; a multiple of 4 */
 };
 
-/* One of the draws of draw_vertex_state. */
+/* One draw of a draw_vertex_state call. */
 struct pipe_draw_start_count_bias {
     unsigned start;
     unsigned count;
@@ -546,14 +565,15 @@ struct pipe_draw_start_count_bias {
 /* Parameters that all draws of one draw_vertex_state call share. */
 struct pipe_draw_vertex_state_info {
     unsigned mode;                       /* enum pipe_prim_type */
-    boolean take_vertex_state_ownership; /* the call consumes the caller's reference */
+    boolean take_vertex_state_ownership; /* the call consumes the caller's reference to the vertex
+                                            state */
 };
 
 /* A vertex buffer, vertex elements and an index buffer in one constant object, for display lists.
- * Created by pipe_screen::create_vertex_state. All contexts of the screen can use it. */
+ * pipe_screen::create_vertex_state creates it. All contexts of the screen can use it. */
 struct pipe_vertex_state {
     struct pipe_reference reference; /* pipe_vertex_state_reference() */
-    struct pipe_screen *screen;      /* the owner */
+    struct pipe_screen *screen;      /* the screen that owns the vertex state */
     struct {
         struct pipe_resource *indexbuf; /* 32-bit indices; NULL: not indexed */
         struct pipe_vertex_buffer vbuffer;
@@ -565,18 +585,19 @@ struct pipe_vertex_state {
 
 /* The parameters of launch_grid. */
 struct pipe_grid_info {
-    uint32_t pc;                  /* entry point; 0 is the program's start */
-    const void *input;            /* req_input_mem bytes, which are copied; NULL if that is 0 */
+    uint32_t pc;                  /* entry point; 0: the start of the program */
+    const void *input;            /* input of req_input_mem bytes, which are copied; NULL if
+                                     req_input_mem is 0 */
     unsigned work_dim;            /* number of dimensions that the program reads, 1 to 3; other
                                      values count as 3 */
     unsigned block[3];            /* threads of a block */
-    unsigned last_block[3];       /* threads of the last block on each axis; 0 or a larger value: as
-                                     block */
+    unsigned last_block[3];       /* threads of the last block on each axis; 0 or a value above
+                                     block: the value of block */
     unsigned grid[3];             /* number of blocks; if any is 0, nothing is launched */
     unsigned grid_base[3];        /* added to BLOCK_ID */
     unsigned variable_shared_mem; /* bytes in addition to req_local_mem */
 
-    /* Not NULL: grid is read from three dwords of this buffer. */
+    /* If indirect is not NULL, grid is read from three dwords of this buffer. */
     struct pipe_resource *indirect;
     unsigned indirect_offset; /* bytes; a multiple of 4 */
 };
@@ -584,13 +605,13 @@ struct pipe_grid_info {
 /* ---- Blits ----------------------------------------------------------------------------------- */
 
 /* One blit: any conversion, scale, flip and resolve from a box of one resource to a box of another
- * (proposal of 2012). Boxes are clipped to the destination. Reads outside the source return its
- * nearest texel. */
+ * (proposal of 2012). Boxes are clipped to the destination. Reads outside the source return the
+ * source's nearest texel. */
 struct pipe_blit_info {
     struct {
         struct pipe_resource *resource;
         unsigned level;
-        struct pipe_box box;     /* negative extents of src flip */
+        struct pipe_box box;     /* negative extents of src flip the blit */
         enum pipe_format format; /* may differ from the resource's; renderable for dst, sampleable
                                     for src */
     } dst, src;
@@ -602,41 +623,42 @@ struct pipe_blit_info {
     boolean scissor_enable; /* only pixels inside scissor are written */
     struct pipe_scissor_state scissor;
 
-    boolean render_condition_enable; /* render_condition applies */
-    boolean alpha_blend;             /* source over destination, by source alpha */
+    boolean render_condition_enable; /* whether the render condition applies to the blit */
+    boolean alpha_blend;             /* blends source over destination, by source alpha */
 
-    /* Window rectangles, as in set_window_rectangles. */
+    /* Window rectangles of the blit, as in set_window_rectangles. */
     boolean window_rectangle_include;
-    unsigned num_window_rectangles; /* 0 without include: the blit has no window rectangles */
+    unsigned num_window_rectangles; /* number of rectangles; if 0 without include, the blit has no
+                                       window rectangles */
     struct pipe_scissor_state window_rectangles[PIPE_MAX_WINDOW_RECTANGLES];
 };
 
 /* ---- Queries --------------------------------------------------------------------------------- */
 
 struct pipe_query_data_so_statistics {
-    uint64_t num_primitives_written;    /* PRIMITIVES_EMITTED */
-    uint64_t primitives_storage_needed; /* the number that would be written if the targets were
-                                           large enough */
+    uint64_t num_primitives_written;    /* the result of PIPE_QUERY_PRIMITIVES_EMITTED */
+    uint64_t primitives_storage_needed; /* number of primitives that would be written if the targets
+                                           were large enough */
 };
 
 struct pipe_query_data_timestamp_disjoint {
     uint64_t frequency; /* ticks per second of PIPE_QUERY_TIMESTAMP: 10^9 */
-    boolean disjoint;   /* timestamps taken in this interval are unreliable */
+    boolean disjoint;   /* whether timestamps of this interval are unreliable */
 };
 
-/* In the order of enum pipe_statistics_query_index. */
+/* Pipeline statistics, in the order of enum pipe_statistics_query_index. */
 struct pipe_query_data_pipeline_statistics {
-    uint64_t ia_vertices;    /* vertices read */
-    uint64_t ia_primitives;  /* primitives read */
-    uint64_t vs_invocations; /* vertex shader */
-    uint64_t gs_invocations; /* geometry shader */
+    uint64_t ia_vertices;    /* number of vertices read */
+    uint64_t ia_primitives;  /* number of primitives read */
+    uint64_t vs_invocations; /* invocations of the vertex shader */
+    uint64_t gs_invocations; /* invocations of the geometry shader */
     uint64_t gs_primitives;  /* primitives that the geometry shader generated */
     uint64_t c_invocations;  /* primitives that reached clipping */
     uint64_t c_primitives;   /* primitives that clipping passed on */
-    uint64_t ps_invocations; /* fragment shader */
-    uint64_t hs_invocations; /* tessellation control shader */
-    uint64_t ds_invocations; /* tessellation evaluation shader */
-    uint64_t cs_invocations; /* compute shader */
+    uint64_t ps_invocations; /* invocations of the fragment shader */
+    uint64_t hs_invocations; /* invocations of the tessellation control shader */
+    uint64_t ds_invocations; /* invocations of the tessellation evaluation shader */
+    uint64_t cs_invocations; /* invocations of the compute shader */
 };
 
 union pipe_numeric_type_union {
@@ -645,7 +667,7 @@ union pipe_numeric_type_union {
     float f;
 };
 
-/* See enum pipe_query_type for the member that get_query_result sets. */
+/* The result of a query. See enum pipe_query_type for the member that get_query_result sets. */
 union pipe_query_result {
     boolean b;
     uint64_t u64;
@@ -654,18 +676,19 @@ union pipe_query_result {
     struct pipe_query_data_timestamp_disjoint timestamp_disjoint;
     struct pipe_query_data_so_statistics so_statistics;
     struct pipe_query_data_pipeline_statistics pipeline_statistics;
-    union pipe_numeric_type_union batch[1]; /* for create_batch_query: one element for each of its
-                                               queries */
+    union pipe_numeric_type_union batch[1]; /* results of a create_batch_query query: one element
+                                               for each of its types */
 };
 
 /* One driver-specific query: see pipe_screen::get_driver_query_info. */
 struct pipe_driver_query_info {
     const char *name;                        /* lives as long as the screen */
-    unsigned query_type;                     /* for create_query; >= PIPE_QUERY_DRIVER_SPECIFIC */
+    unsigned query_type;                     /* type for create_query; at least
+                                                PIPE_QUERY_DRIVER_SPECIFIC */
     union pipe_numeric_type_union max_value; /* 0: unknown */
     enum pipe_driver_query_type type;
     enum pipe_driver_query_result_type result_type;
-    unsigned group_id; /* index for get_driver_query_group_info; ~0u: none */
+    unsigned group_id; /* index for get_driver_query_group_info; ~0u: no group */
     unsigned flags;    /* PIPE_DRIVER_QUERY_FLAG_* */
 };
 
@@ -673,7 +696,7 @@ struct pipe_driver_query_group_info {
     const char *name; /* lives as long as the screen */
     unsigned max_active_queries;
     unsigned num_queries;
-    enum pipe_driver_query_group_type type; /* used until 2015 */
+    enum pipe_driver_query_group_type type; /* who counts; used until 2015 */
 };
 
 /* ---- Sharing, memory, debugging -------------------------------------------------------------- */
@@ -686,21 +709,21 @@ struct pipe_driver_query_group_info {
 #define DRM_API_HANDLE_TYPE_KMS    WINSYS_HANDLE_TYPE_KMS
 #define DRM_API_HANDLE_TYPE_FD     WINSYS_HANDLE_TYPE_FD
 
-/* Galvan's own type: a descriptor of the resource's memory as GL and Vulkan pass it for memory
- * objects (GL_HANDLE_TYPE_OPAQUE_FD_EXT, VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT). Only the
- * driver knows the layout of the memory. So both sides must have the same device and driver UUIDs,
- * and must use the same template of the resource. */
+/* Galvan's own handle type: a descriptor of the resource's memory as GL and Vulkan pass it for
+ * memory objects (GL_HANDLE_TYPE_OPAQUE_FD_EXT, VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT). Only
+ * the driver knows the layout of the memory. So both sides must have equal device and driver UUIDs,
+ * and must use equal templates of the resource. */
 #define WINSYS_HANDLE_TYPE_OPAQUE_FD 0x100
 
-/* A handle with which a resource is shared with another process. For resources
+/* A handle with which a resource is shared with another process. For resources,
  * WINSYS_HANDLE_TYPE_FD is a dma-buf, which Galvan exports only for buffers and does not import.
- * For memobj_create_from_handle it is an opaque descriptor. */
+ * For memobj_create_from_handle, WINSYS_HANDLE_TYPE_FD is an opaque descriptor. */
 struct winsys_handle {
     unsigned type;     /* WINSYS_HANDLE_TYPE_* */
-    unsigned layer;    /* layer of the resource; 0 */
+    unsigned layer;    /* layer of the resource; must be 0 */
     unsigned plane;    /* plane of a multi-planar image */
-    unsigned handle;   /* a file descriptor; resource_get_handle creates a new one, which the caller
-                          owns */
+    unsigned handle;   /* a file descriptor; resource_get_handle creates a new descriptor, which the
+                          caller owns */
     unsigned stride;   /* bytes from row to row */
     unsigned offset;   /* bytes to the first row */
     uint64_t modifier; /* DRM format modifier */
@@ -711,12 +734,12 @@ struct winsys_handle {
 /* Memory of another process, in which resources are placed. The driver's objects begin with this
  * structure. */
 struct pipe_memory_object {
-    bool dedicated; /* it was allocated for one resource */
+    bool dedicated; /* whether the memory was allocated for one resource */
 };
 
-/* The result of pipe_screen::query_memory_info, in KiB. ~0u: that amount or more. */
+/* The result of pipe_screen::query_memory_info, in KiB. ~0u: 2^32 - 1 KiB or more. */
 struct pipe_memory_info {
-    unsigned total_device_memory; /* local to the device */
+    unsigned total_device_memory; /* memory that is local to the device */
     unsigned avail_device_memory;
     unsigned total_staging_memory; /* other memory that the device uses; 0: all memory is local */
     unsigned avail_staging_memory;
@@ -724,17 +747,18 @@ struct pipe_memory_info {
     unsigned nr_device_memory_evictions; /* number of evictions; 0 in Galvan */
 };
 
-/* Receives messages about a context: set_debug_callback. */
+/* A callback for messages about a context: set_debug_callback. */
 struct pipe_debug_callback {
     boolean async; /* debug_message may be called from any thread */
-    /* *id identifies the place in the driver that sends the message. It is 0 before the first
-     * message of that place, and the callback may assign a value. fmt is a printf format. */
+    /* Receives a message. *id identifies the place in the driver that sends the message. It is 0
+     * before the first message of that place, and the callback may assign a value. fmt is a printf
+     * format. */
     void (*debug_message)(void *data, unsigned *id, enum pipe_debug_type type, const char *fmt,
                           va_list args);
     void *data;
 };
 
-/* Called once after device loss: set_device_reset_callback. */
+/* A callback that is called once after device loss: set_device_reset_callback. */
 struct pipe_device_reset_callback {
     void (*reset)(void *data, enum pipe_reset_status status);
     void *data;
