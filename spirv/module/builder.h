@@ -99,8 +99,8 @@ uint32_t gv_spv_type_uint(struct gv_spv_builder *b, unsigned num);
 uint32_t gv_spv_type_int(struct gv_spv_builder *b, unsigned num);
 uint32_t gv_spv_type_pointer(struct gv_spv_builder *b, SpvStorageClass storage, uint32_t type);
 uint32_t gv_spv_type_array(struct gv_spv_builder *b, uint32_t element, uint32_t num);
-/* The type or constant with this opcode and these operands, deduplicated. with_type: the first
- * operand is the result type and precedes the id. */
+/* Returns the type or constant with this opcode and these operands, deduplicated. with_type: the
+ * first operand is the result type and precedes the id. */
 uint32_t gv_spv_unique(struct gv_spv_builder *b, SpvOp op, const uint32_t *args, unsigned num_args,
                        bool with_type);
 
@@ -112,13 +112,13 @@ uint32_t gv_spv_const_float_bits(struct gv_spv_builder *b, uint32_t bits);
 uint32_t gv_spv_const_bool(struct gv_spv_builder *b, bool value);
 uint32_t gv_spv_const_composite(struct gv_spv_builder *b, uint32_t type, const uint32_t *parts,
                                 unsigned num);
-/* A vector of num equal components; num 1: a scalar. */
+/* Returns a vector of num equal components; num 1: a scalar. */
 uint32_t gv_spv_float(struct gv_spv_builder *b, float value, unsigned num);
 uint32_t gv_spv_uint(struct gv_spv_builder *b, uint32_t value, unsigned num);
 
-/* A module variable, which the entry point may use. */
+/* Returns a module variable, which the entry point may use. */
 uint32_t gv_spv_global(struct gv_spv_builder *b, SpvStorageClass storage, uint32_t type);
-/* A Function variable; initializer 0: without one. */
+/* Returns a Function variable; initializer 0: without one. */
 uint32_t gv_spv_local(struct gv_spv_builder *b, uint32_t type, uint32_t initializer);
 
 /* Instructions of the body. */
@@ -128,8 +128,8 @@ uint32_t gv_spv_op1(struct gv_spv_builder *b, SpvOp op, uint32_t type, uint32_t 
 uint32_t gv_spv_op2(struct gv_spv_builder *b, SpvOp op, uint32_t type, uint32_t x, uint32_t y);
 uint32_t gv_spv_op3(struct gv_spv_builder *b, SpvOp op, uint32_t type, uint32_t x, uint32_t y,
                     uint32_t z);
-/* The remainder of x / y with the sign of x, for operands for which OpSDiv is defined. Vulkan
- * leaves OpSRem undefined for negative operands. */
+/* Returns the remainder of x / y with the sign of x, for operands for which OpSDiv is defined.
+ * Vulkan leaves OpSRem undefined for negative operands. */
 uint32_t gv_spv_srem(struct gv_spv_builder *b, uint32_t type, uint32_t x, uint32_t y);
 /* Instructions without a result. */
 void gv_spv_stmt(struct gv_spv_builder *b, SpvOp op, const uint32_t *args, unsigned num_args);

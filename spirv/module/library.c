@@ -22,8 +22,8 @@ static unsigned num_words_of(uint32_t first_word)
     return first_word >> SpvWordCountShift;
 }
 
-/* The number of dwords between the first one and the operands: result type and result id, if
- * any. */
+/* Returns the number of dwords between the first one and the operands: result type and result id,
+ * if any. */
 static unsigned num_front(SpvOp op)
 {
     switch (op) {
@@ -61,7 +61,7 @@ static unsigned num_front(SpvOp op)
     }
 }
 
-/* A mask of the operands that are literals rather than ids. */
+/* Returns a mask of the operands that are literals rather than ids. */
 static uint32_t literals_of(SpvOp op)
 {
     switch (op) {
@@ -121,7 +121,7 @@ static bool open_library(struct gv_spv_imports *m, const struct gv_spv_library *
     return true;
 }
 
-/* The library's id of a function. OpName instructions precede all functions. */
+/* Returns the library's id of a function. OpName instructions precede all functions. */
 static uint32_t find_function(const struct gv_spv_library *lib, const char *name)
 {
     size_t len = strlen(name);
@@ -178,7 +178,7 @@ static uint32_t import_global(struct gv_spv_builder *b, const uint32_t *from)
     return gv_spv_unique(b, op_of(from[0]), args, num_args, result == 2);
 }
 
-/* The module's id for an id of the library. */
+/* Returns the module's id for an id of the library. */
 static uint32_t import_id(struct gv_spv_builder *b, uint32_t id)
 {
     struct gv_spv_imports *m = &b->imports;

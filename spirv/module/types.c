@@ -44,8 +44,8 @@ static bool dedup_grow(struct gv_spv_dedup *d)
     return true;
 }
 
-/* The entry with this key or, if there is none, the free entry (id 0) to put it in; NULL if memory
- * ran out. */
+/* Returns the entry with this key or, if there is none, the free entry (id 0) to put it in; NULL if
+ * memory ran out. */
 static struct gv_spv_dedup_entry *dedup_find(struct gv_spv_dedup *d, const uint32_t *key,
                                              uint32_t len)
 {

@@ -37,22 +37,23 @@ bool gv_val_equal(struct gv_val x, struct gv_val y);
 void gv_val_vector(uint32_t id, unsigned type, unsigned width, unsigned num,
                    struct gv_val *out_vals);
 
-/* The SPIR-V type of num components of an enum gv_val_type. */
+/* Returns the SPIR-V type of num components of an enum gv_val_type. */
 uint32_t gv_spv_type(struct gv_spv_builder *b, unsigned type, unsigned num);
 
 /* Gathers num values into one id of type GV_F, GV_U or GV_B: a vector, or a scalar if num is 1. */
 uint32_t gv_spv_gather(struct gv_spv_builder *b, const struct gv_val *vals, unsigned num,
                        unsigned type);
-/* A vector whose num components are all the scalar id. */
+/* Returns a vector whose num components are all the scalar id. */
 uint32_t gv_spv_broadcast(struct gv_spv_builder *b, uint32_t id, unsigned type, unsigned num);
 
-/* The upper 32 bits of the products of two uint vectors of num components. op is OpUMulExtended or
- * OpSMulExtended. */
+/* Returns the upper 32 bits of the products of two uint vectors of num components. op is
+ * OpUMulExtended or OpSMulExtended. */
 uint32_t gv_spv_high_product(struct gv_spv_builder *b, SpvOp op, unsigned num, uint32_t x,
                              uint32_t y);
 /* Extracts a component of a vector id. */
 uint32_t gv_spv_extract(struct gv_spv_builder *b, uint32_t vec, unsigned type, unsigned comp);
-/* The type to gather the values in without a conversion, if there is one: GV_F, GV_U or GV_B. */
+/* Returns the type to gather the values in without a conversion, if there is one: GV_F, GV_U or
+ * GV_B. */
 unsigned gv_spv_natural_type(const struct gv_val *vals, unsigned num);
 /* Whether the bits are more likely those of a float than a small integer. */
 bool gv_spv_looks_float(uint32_t bits);

@@ -19,8 +19,8 @@ struct gv_tgsi_alias {
     bool bare; /* the operand, a resource, is dropped */
 };
 
-/* The alias with this spelling (upper case, len bytes), or with this number; NULL: there is none.
- */
+/* Returns the alias with this spelling (upper case, len bytes), or with this number; NULL: there is
+ * none. */
 const struct gv_tgsi_alias *gv_tgsi_find_alias(const char *name, size_t len);
 const struct gv_tgsi_alias *gv_tgsi_alias(unsigned number);
 

@@ -36,18 +36,18 @@ static inline bool gv_tgsi_spells(const char *string, const char *name, size_t l
     return string[0] == name[0] && strncmp(string, name, len) == 0 && !string[len];
 }
 
-/* The name of value, or "?". */
+/* Returns the name of value, or "?". */
 const char *gv_tgsi_name(const struct gv_tgsi_names *names, unsigned value);
 
-/* The value with this spelling (upper case, len bytes), or -1. */
+/* Returns the value with this spelling (upper case, len bytes), or -1. */
 int gv_tgsi_find_name(const struct gv_tgsi_names *names, const char *name, size_t len);
 
-/* The register file with this spelling, or -1. Until 2015 IMAGE was called RES, and some of its
- * registers had names (enum tgsi_resource): *out_register is the register with this name, else -1.
- */
+/* Returns the register file with this spelling, or -1. Until 2015 IMAGE was called RES, and some of
+ * its registers had names (enum tgsi_resource): *out_register is the register with this name, else
+ * -1. */
 int gv_tgsi_find_file(const char *name, size_t len, int *out_register);
 
-/* The names of a property's values; NULL if its values are numbers. */
+/* Returns the names of a property's values; NULL if its values are numbers. */
 const struct gv_tgsi_names *gv_tgsi_property_values(unsigned property);
 
 /* Formats of storage images, numbered as in the format lists of Gallium and virgl. */

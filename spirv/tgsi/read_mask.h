@@ -7,7 +7,7 @@
 
 #include "spirv/tgsi/token.h"
 
-/* The register components that source s may read, as a mask. */
+/* Returns the register components that source s may read, as a mask. */
 unsigned gv_tgsi_read_mask(const struct gv_tgsi_insn *in, unsigned s);
 
 /* For an opcode on 64-bit values: the number of lanes that it computes, 1 or 2; and whether its

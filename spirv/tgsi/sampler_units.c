@@ -93,7 +93,8 @@ static int free_unit(const struct galvan_tgsi_info *info)
     return unit;
 }
 
-/* The class of a view's texels. Comparisons return floats, whatever the declaration says. */
+/* Returns the class of a view's texels. Comparisons return floats, whatever the declaration
+ * says. */
 static enum galvan_cbuf_class class_of(const struct gv_tgsi_view *view)
 {
     if (!view->declared)

@@ -22,7 +22,7 @@ enum galvan_result gv_tgsi_fail(const struct gv_tgsi_pos *pos, uint32_t code, co
     return gv_diag_set(pos->diag, code, pos->line, 0, "%s", text);
 }
 
-/* The varying slot of a semantic, or -1. */
+/* Returns the varying slot of a semantic, or -1. */
 static int varying_slot(unsigned semantic, unsigned index)
 {
     switch (semantic) {
@@ -47,7 +47,7 @@ static int varying_slot(unsigned semantic, unsigned index)
     }
 }
 
-/* The number of indices that a semantic has. */
+/* Returns the number of indices that a semantic has. */
 static unsigned num_semantic_indices(unsigned semantic, bool fragment_output)
 {
     switch (semantic) {
@@ -291,7 +291,7 @@ enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_t
     }
 }
 
-/* One above the highest component of a mask. */
+/* Returns one above the highest component of a mask. */
 static unsigned num_components(unsigned mask)
 {
     return mask ? 32u - (unsigned)__builtin_clz(mask) : 0;

@@ -121,8 +121,8 @@ static void scan_const_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *r
     }
 }
 
-/* The mask of the declared units that a resource operand can name. Unit 0 of the masks is register
- * base. */
+/* Returns the mask of the declared units that a resource operand can name. Unit 0 of the masks is
+ * register base. */
 static uint32_t units(const struct gv_tgsi_reg *reg, uint32_t declared, unsigned base)
 {
     unsigned unit = (unsigned)reg->index - base;
@@ -307,8 +307,8 @@ static bool is_float_image_atomic(const struct gv_tgsi_scan *scan, const struct 
            scan->images[reg->index].format == R32_FLOAT;
 }
 
-/* The vertex stream of EMIT and ENDPRIM as a mask; translation reports an operand that is not a
- * stream. */
+/* Returns the vertex stream of EMIT and ENDPRIM as a mask; translation reports an operand that is
+ * not a stream. */
 static unsigned stream_mask(const struct gv_tgsi_scan *scan, const struct gv_tgsi_insn *in)
 {
     const struct gv_tgsi_src *src = &in->src[0];

@@ -155,16 +155,16 @@ struct gv_tgsi_pos {
 enum galvan_result gv_tgsi_fail(const struct gv_tgsi_pos *pos, uint32_t code, const char *format,
                                 ...) __attribute__((format(printf, 3, 4)));
 
-/* The index of the array that an indirect access to TEMP with this base and array ID names; -1: the
- * whole file. */
+/* Returns the index of the array that an indirect access to TEMP with this base and array ID names;
+ * -1: the whole file. */
 int gv_tgsi_find_array(const struct gv_tgsi_scan *scan, unsigned id, int base);
 
-/* The last unit of the run of samplers that SAMP[ADDR + first] can name. */
+/* Returns the last unit of the run of samplers that SAMP[ADDR + first] can name. */
 unsigned gv_tgsi_sampler_run(const struct gv_tgsi_scan *scan, unsigned first);
 
-/* The TGSI_MEMORY_TYPE_* of an operand; -1: the operand is not memory. MEMORY with an undeclared
- * number is shared memory, because shaders declare shared memory with another number than they
- * use. */
+/* Returns the TGSI_MEMORY_TYPE_* of an operand; -1: the operand is not memory. MEMORY with an
+ * undeclared number is shared memory, because shaders declare shared memory with another number
+ * than they use. */
 int gv_tgsi_memory_type(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg);
 
 /* sampler_units.c: the number of the source operand that names a view or a sampler directly, or
@@ -178,16 +178,16 @@ void gv_tgsi_scan_pair(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in);
 /* Assigns units, once all pairs are known. */
 void gv_tgsi_assign_units(struct galvan_tgsi *tgsi);
 
-/* The unit of a pair, or -1 if no unit was left. */
+/* Returns the unit of a pair, or -1 if no unit was left. */
 int gv_tgsi_pair_unit(const struct gv_tgsi_scan *scan, int view, int sampler);
 
-/* The TGSI_TEXTURE_* of the same shape, with or without comparison. */
+/* Returns the TGSI_TEXTURE_* of the same shape, with or without comparison. */
 unsigned gv_tgsi_compare_target(unsigned target, bool compares);
 
-/* The used register of OUT with this semantic, or -1. */
+/* Returns the used register of OUT with this semantic, or -1. */
 int gv_tgsi_find_output(const struct gv_tgsi_scan *scan, unsigned semantic, unsigned index);
 
-/* The dword of a vertex entry's header that holds a semantic of one component, or -1. */
+/* Returns the dword of a vertex entry's header that holds a semantic of one component, or -1. */
 int gv_tgsi_header_word(unsigned semantic);
 
 /* The registers that an indirect operand of IN or OUT can name in stages with a vertex index. Mesa

@@ -29,8 +29,8 @@ struct analysis {
     uint64_t inlinable;   /* the set that becomes info.inlinable_uniforms */
 };
 
-/* The index of a dword in a set, or else of the first free field; GALVAN_MAX_INLINABLE_UNIFORMS if
- * the set is full. */
+/* Returns the index of a dword in a set, or else of the first free field;
+ * GALVAN_MAX_INLINABLE_UNIFORMS if the set is full. */
 static unsigned slot_of(uint64_t set, uint64_t word)
 {
     unsigned i = 0;
@@ -41,7 +41,7 @@ static unsigned slot_of(uint64_t set, uint64_t word)
     return i;
 }
 
-/* The set of a value that is computed from values with these two sets. */
+/* Returns the set of a value that is computed from values with these two sets. */
 static uint64_t join(uint64_t a, uint64_t b)
 {
     if (a >= unknown || b >= unknown)
@@ -87,8 +87,8 @@ static uint64_t operand(const struct analysis *a, const struct gv_tgsi_reg *reg,
     }
 }
 
-/* The union of the sets of all operands of an instruction, at the component positions in the
- * mask. */
+/* Returns the union of the sets of all operands of an instruction, at the component positions in
+ * the mask. */
 static uint64_t operands(const struct analysis *a, const struct gv_tgsi_insn *in,
                          unsigned positions)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Bounds checks for accesses to memory that the device does not check itself: out of bounds, loads
+/* Bounds checks for accesses to memory whose bounds the device does not check: out of bounds, loads
  * return 0 and stores are dropped. */
 #ifndef GV_SPV_BOUNDS_H
 #define GV_SPV_BOUNDS_H
@@ -10,17 +10,18 @@
 /* Whether index < num, as a bool id; both operands are uint ids. */
 uint32_t gv_bounds_inside(struct gv_spv_ctx *c, uint32_t index, uint32_t num);
 
-/* An index that is safe to load from: index itself, or 0 if inside is false. */
+/* Returns an index that is safe to load from: index itself, or 0 if inside is false. */
 uint32_t gv_bounds_index(struct gv_spv_ctx *c, uint32_t inside, uint32_t index);
 
-/* The loaded value id, a vector of num components of type (GV_F or GV_U), or zeros if inside is
- * false. */
+/* Returns the loaded value id, a vector of num components of type (GV_F or GV_U), or zeros if
+ * inside is false. */
 uint32_t gv_bounds_loaded(struct gv_spv_ctx *c, uint32_t inside, uint32_t id, unsigned type,
                           unsigned num);
 
 /* Begin and end code that runs only if the bool id inside is true. *block is the label of the
  * current block before and after each call. id is the scalar of type (GV_F or GV_U) that the code
- * computed, or 0 if it computed none. Returns that scalar, or zero if inside is false. */
+ * computed, or 0 if the code computed no scalar. gv_guard_end() returns this scalar, or zero if
+ * inside is false. */
 struct gv_guard {
     uint32_t header, merge; /* labels */
 };

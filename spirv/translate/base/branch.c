@@ -7,7 +7,8 @@
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/stage.h"
 
-/* Compares a built-in that differs between invocations with a value that it never has. */
+/* Returns the bool result of comparing a built-in that differs between invocations with a value
+ * that the built-in never has. */
 uint32_t gv_spv_never(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -31,9 +32,9 @@ static bool may_be_uniform(const struct gv_spv_ctx *c)
            (GV_TGSI_BRANCH_UNKNOWN | (GV_TGSI_BRANCH_INLINABLE & ~c->key->common.inlined_uniforms));
 }
 
-/* lavapipe of Mesa 22.3 records the constants that a condition reads, starting at its first
- * operand, before it knows whether the condition depends on anything else. For CONST[3] and above
- * it writes past the end of its table. */
+/* Whether the shader may read CONST[3] or above. lavapipe of Mesa 22.3 records the constants that a
+ * condition reads, starting at the condition's first operand, before it knows whether the condition
+ * depends on other values. For CONST[3] and above lavapipe writes past the end of its table. */
 static bool reads_high_blocks(const struct gv_spv_ctx *c)
 {
     return c->tgsi->info.const_mask >> 3;

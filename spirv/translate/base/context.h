@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The state of one translation. Each field belongs to the file that its comment names, or else to
- * the file that implements its subject. */
+/* The state of one translation. Each field belongs to the file that its comment names, or to the
+ * file that implements the field's subject. */
 #ifndef GV_SPV_CONTEXT_H
 #define GV_SPV_CONTEXT_H
 
@@ -10,14 +10,14 @@
 #include "spirv/tgsi/tgsi.h"
 #include "spirv/tgsi/walk.h"
 
-/* A register of TEMP, OUT or ADDR. A component that needs memory has a scalar Function variable of
- * its own, because drivers turn scalar variables back into SSA values with the least effort. */
+/* A register of TEMP, OUT or ADDR. Each component that needs memory has a scalar Function variable,
+ * because drivers turn scalar variables back into SSA values with the least effort. */
 struct gv_spv_reg {
     struct gv_val comp[4]; /* valid if c->defs knows the component */
-    uint32_t var[4];       /* Function variables; 0: not created */
-    int32_t vote[4];       /* below 0: most accesses use the component as an integer */
+    uint32_t var[4];       /* Function variables of the components; 0: not created */
+    int32_t vote[4];       /* below 0: most accesses to the component treat it as an integer */
     uint8_t array;         /* index + 1 into arrays, 0: none */
-    uint8_t var_mask;      /* components that need a variable */
+    uint8_t var_mask;      /* mask of the components that need a variable */
 };
 
 /* Indirectly addressed registers, stored in one Function array of vec4. */
@@ -39,25 +39,26 @@ enum gv_flow_kind {
     GV_FLOW_IF,
     GV_FLOW_LOOP,
     GV_FLOW_SWITCH,
-    GV_FLOW_MAIN, /* the main program, if a return inside control flow leaves it */
-    GV_FLOW_SUB,  /* a subroutine, if a return inside control flow leaves it */
+    GV_FLOW_MAIN, /* the main program, if a return inside control flow leaves the main program */
+    GV_FLOW_SUB,  /* a subroutine, if a return inside control flow leaves the subroutine */
     GV_FLOW_DEAD
 };
 
 /* An open control flow construct. */
 struct gv_spv_flow {
-    uint8_t kind; /* enum gv_flow_kind; DEAD: opened in unreachable code */
+    uint8_t kind; /* enum gv_flow_kind; DEAD: the construct was opened in unreachable code */
     bool has_else;
-    bool merge_reached; /* some branch targets merge */
+    bool merge_reached; /* whether a branch targets merge */
     uint32_t merge;
     uint32_t other;   /* IF: the label of the else block; LOOP: the continue target */
     uint32_t header;  /* LOOP */
     size_t else_word; /* IF: offset of the else label in the body, in words */
-    bool returned;    /* LOOP, SWITCH: a return branched to merge and continues from there */
+    bool returned;    /* LOOP, SWITCH: whether a return has branched to merge and must continue from
+                         there */
     bool in_case;     /* SWITCH: a case is open, whose merge label is other */
     bool has_default; /* SWITCH */
     uint32_t selector, matched; /* SWITCH: the selector; a bool variable: a case was entered */
-    uint32_t returned_var;      /* SUB: returned_var of the caller */
+    uint32_t returned_var;      /* SUB: the value of returned_var in the caller */
 };
 
 /* Results that the translation stores in the builder's cache, and their keys. */
@@ -81,8 +82,8 @@ enum {
     GV_MAX_UNIT_SHAPES = 2,      /* image types that one sampler unit can be declared with */
 };
 
-/* One scope for the program, one for each open control flow construct, and one for a switch over
- * units. */
+/* The cache has one scope for the program, one for each open control flow construct, and one for a
+ * switch over units. */
 _Static_assert(GV_SPV_MAX_SCOPES >= GV_TGSI_MAX_NESTING + 2, "scopes of the builder's cache");
 
 struct gv_spv_ctx {
@@ -92,7 +93,7 @@ struct gv_spv_ctx {
     const struct gv_tgsi_scan *scan;
     const struct galvan_spirv_key *key;
     struct gv_tgsi_pos pos;
-    enum galvan_result result; /* of the first error */
+    enum galvan_result result; /* result of the first error */
 
     /* The walk over the instructions, and control_flow.c. */
     struct gv_tgsi_walker walker;
@@ -104,20 +105,21 @@ struct gv_spv_ctx {
     bool dead;             /* the current block has been terminated */
     bool exact;            /* the current instruction is _PRECISE */
 
-    /* work_items.c: runs a workgroup with fewer threads, each of which executes several work items.
-     */
+    /* work_items.c: runs a workgroup with fewer threads, each of which executes several work
+     * items. */
     struct {
         uint8_t *between;  /* region marks of regions.h; NULL: one item for each thread; owned */
-        uint32_t num;      /* items of a thread; 0: one item for each thread, the fields below are
-                              unused */
-        uint32_t block[3]; /* workgroup size that the shader asks for */
+        uint32_t num;      /* work items of a thread; 0: one item for each thread, and the fields
+                              below are unused */
+        uint32_t block[3]; /* workgroup size that the shader requests */
         uint32_t num_threads, thread; /* threads of the workgroup on the device, and the index of
                                          this thread */
         uint32_t item_var, item;      /* variable with the index of the current item; its value,
                                          inside regions */
         uint32_t cond_var, seen_var;  /* bool variables: the condition of uniform control flow,
                                          and whether any item has computed the condition */
-        uint32_t returned_var;        /* bool variables: items that have returned; 0: no item can */
+        uint32_t returned_var;        /* bool variables that mark items that have returned; 0: no
+                                         item can return */
         uint32_t header, next, merge; /* labels of the loop over items in the current region */
         bool in_region;
     } items;
@@ -137,30 +139,34 @@ struct gv_spv_ctx {
     uint32_t in_var[GALVAN_NUM_SLOTS];     /* FRAG: Input variable of a slot; 0: not created */
     uint32_t in_slots_var, in_patches_var; /* other stages: variables of all slots, and of the
                                               patch */
-    unsigned num_in_vertices;              /* of the input primitive or patch */
+    unsigned num_in_vertices;              /* number of vertices of the input primitive or patch */
     struct gv_spv_builtin_var in_builtins[GV_MAX_BUILTINS];
     unsigned num_in_builtins;
-    uint32_t invocation; /* index in the patch; 0: not loaded */
+    uint32_t invocation; /* index of the invocation in the patch; 0: not loaded */
     struct {
-        uint32_t block, memory_mask; /* the task's block, and a mask of the dwords to read there */
+        uint32_t block, memory_mask; /* the task's block, and a mask of the dwords that are read
+                                        from the block */
         uint32_t thread;             /* index of the thread in the task */
         uint32_t instance, vertex;   /* VERT: indices within the task, and within the instance */
         uint32_t vertex_index, instance_index; /* VERT: indices within the draw */
-        uint32_t primitive; /* index of the primitive in the task; primitive_id: in its instance */
+        uint32_t primitive; /* index of the primitive in the task; primitive_id: index of the
+                               primitive in its instance */
         uint32_t primitive_id;
         uint32_t entries, first_entry; /* block of vertex entries, and the primitive's first
                                           entry */
         uint32_t entry_dwords;         /* size of an entry */
         uint32_t indices;              /* block of entry indices; 0: entries follow each other */
         uint32_t last_vertex; /* index of the patch's last vertex; 0: known from the shader */
-        uint32_t patches, first_patch_dword; /* TESS_EVAL: a block, and the patch's offset in it */
+        uint32_t patches, first_patch_dword; /* TESS_EVAL: the block of patches, and the patch's
+                                                offset in that block */
         uint32_t point;                      /* TESS_EVAL: the block of domain points */
-        uint32_t out_entries, out_patches;   /* TESS_CTRL: blocks to store to */
+        uint32_t out_entries, out_patches;   /* TESS_CTRL: blocks to which vertex entries and patch
+                                                entries are stored */
         uint32_t num_vertices_var, strip_index_var[GALVAN_MAX_STREAMS],
             num_primitives_var[GALVAN_MAX_STREAMS]; /* GEOM: variables that count all vertices, and
                                                        the strip's vertices and the primitives of
                                                        each stream */
-    } task;                                         /* of lowered stages */
+    } task;                                         /* the task of a lowered stage */
 
     /* Outputs. */
     uint32_t out_var[GALVAN_NUM_SLOTS];     /* FRAG: Output variable of a slot; 0: not created */
@@ -169,14 +175,16 @@ struct gv_spv_ctx {
     unsigned num_out_vertices;              /* TESS_CTRL */
     struct gv_spv_builtin_var out_builtins[GV_MAX_BUILTINS];
     unsigned num_out_builtins;
-    bool outputs_created;                      /* the first vertex has created all of the above */
+    bool outputs_created;                      /* whether the first vertex has created all of the
+                                                  variables above */
     uint32_t capture_var[GALVAN_MAX_CAPTURES]; /* Output variable of a capture; 0: not created */
     unsigned num_captures;                     /* 0: nothing is captured */
     uint32_t extra_var[GALVAN_NUM_EXTRAS];     /* variables of internal varyings; 0: not created */
-    uint32_t line_run;   /* VERT: for entry_lines, stipple run at the line's start; 0: unknown */
+    uint32_t line_run;   /* VERT: for entry_lines, stipple position at the line's start; 0:
+                            unknown */
     uint32_t point_side; /* VERT: for point_quads, -1 or 1 on each axis; 0: not a point */
     uint32_t spill_entries, spill_weights; /* VERT: GALVAN_EXTRA_SPILL_*; 0: unset */
-    uint32_t coverage, coverage_mask;      /* FRAG: coverage that smoothing leaves; 0: full */
+    uint32_t coverage, coverage_mask;      /* FRAG: coverage after smoothing; 0: full coverage */
 
     /* Variables and types of memory; 0: not created. */
     uint32_t const_var[GV_TGSI_MAX_CONST_BUFFERS];
@@ -191,7 +199,7 @@ struct gv_spv_ctx {
     uint32_t num_ended_var; /* COMP: variable that counts ended threads of the workgroup; 0: not
                                needed */
 
-    /* Textures. */
+    /* Variables and types of textures. */
     struct gv_spv_texture {
         uint32_t var;
         uint32_t image_type; /* OpTypeImage */

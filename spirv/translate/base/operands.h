@@ -11,17 +11,17 @@
  * in mask. */
 void gv_spv_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_src *src, unsigned mask,
                   struct gv_val out_vals[4]);
-/* Components first to first + num - 1 of source s, with modifiers, as one id of a scalar or vector
- * of type. */
+/* Returns the components from first to first + num - 1 of source s, with modifiers, as one id of a
+ * scalar or vector of type. */
 uint32_t gv_spv_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s, unsigned first,
                     unsigned num, unsigned type);
 
-/* The distinct columns of a component-wise instruction: if two components have the same operands,
+/* The distinct columns of a component-wise instruction: if two components have equal operands,
  * their result is computed once. */
 struct gv_spv_columns {
     struct gv_val vals[GV_TGSI_MAX_SRC][4];
-    unsigned num;      /* distinct columns */
-    uint8_t column[4]; /* per component of the mask */
+    unsigned num;      /* number of distinct columns */
+    uint8_t column[4]; /* for each component of the mask: its column */
 };
 void gv_spv_columns(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                     struct gv_spv_columns *out_cols);

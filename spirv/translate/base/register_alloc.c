@@ -13,7 +13,8 @@
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/work_items.h"
 
-/* Whether registers of the file are SSA values or Function variables. OUT may be neither. */
+/* Whether registers of the file are SSA values or Function variables. Registers of OUT may be
+ * neither. */
 static bool is_register(const struct gv_spv_ctx *c, unsigned file)
 {
     if (file == TGSI_FILE_OUTPUT)
@@ -80,7 +81,7 @@ static int type_vote(unsigned type)
     }
 }
 
-/* The vote of an untyped copy for a component of its destination. */
+/* Returns the vote of an untyped copy for a component of its destination. */
 static int copy_vote(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned comp)
 {
     const struct gv_tgsi_src *src = &in->src[in->num_src - 1];

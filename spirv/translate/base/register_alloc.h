@@ -6,8 +6,8 @@
 
 #include "spirv/translate/base/context.h"
 
-/* Decides which registers are SSA values only, which need variables, and which belong to an array.
- * Returns false if memory runs out. */
+/* Decides which registers are SSA values only, which registers need variables, and which registers
+ * belong to an array. Returns false if memory runs out. */
 bool gv_spv_allocate_registers(struct gv_spv_ctx *c);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Registers of TEMP, OUT and ADDR: SSA values where the register allocation found them sufficient,
- * otherwise variables that every write stores to, and Function arrays for indirectly addressed
+/* Registers of TEMP, OUT and ADDR: SSA values if the register allocation found them sufficient,
+ * otherwise variables to which every write stores, and Function arrays for indirectly addressed
  * registers. */
 #include "spirv/translate/base/registers.h"
 
@@ -71,7 +71,7 @@ static void store_component(struct gv_spv_ctx *c, uint32_t pointer, unsigned typ
 
 /* Stores the components of mask through a pointer to a vec4. Drivers turn the store of one
  * component into a load and a store of the whole vector, and into a branch for every element if the
- * index is dynamic. Therefore several components are stored at once. */
+ * index is dynamic. Therefore store() stores several components at once. */
 static void store(struct gv_spv_ctx *c, uint32_t pointer, unsigned type, unsigned mask,
                   const struct gv_val vals[4])
 {
@@ -94,7 +94,7 @@ static void store(struct gv_spv_ctx *c, uint32_t pointer, unsigned type, unsigne
     gv_spv_store(b, pointer, gv_spv_gather(b, whole, 4, type));
 }
 
-/* The vec4 of a register that lies in an array. */
+/* Returns the vec4 of a register that lies in an array. */
 static uint32_t load_vec4(struct gv_spv_ctx *c, uint32_t r)
 {
     struct gv_spv_array *a = &c->arrays[c->regs[r].array - 1];
@@ -167,15 +167,15 @@ uint32_t gv_spv_index(struct gv_spv_ctx *c, const struct gv_tgsi_ind *ind, int b
     return gv_spv_op2(b, SpvOpIAdd, gv_spv_type(b, GV_U, 1), id, first);
 }
 
-/* Clamps an index to the array. TGSI leaves other indices undefined, but they must not access
- * memory outside the array. */
+/* Clamps an index to the array. TGSI leaves indices out of bounds undefined, but they must not
+ * access memory outside the array. */
 static uint32_t clamp_index(struct gv_spv_ctx *c, uint32_t index, uint32_t num)
 {
     uint32_t last = gv_spv_uint(&c->b, num - 1, 1);
     return gv_spv_ext2(&c->b, GLSLstd450UMin, gv_spv_type(&c->b, GV_U, 1), index, last);
 }
 
-/* Loads the vec4 at a computed index, counted from the array's first element. */
+/* Loads the vec4 at a computed index, relative to the array's first element. */
 static uint32_t array_load(struct gv_spv_ctx *c, uint32_t var, unsigned type, uint32_t num,
                            uint32_t index)
 {

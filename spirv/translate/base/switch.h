@@ -20,8 +20,8 @@ struct gv_spv_switch {
 void gv_spv_switch_begin(struct gv_spv_ctx *c, uint32_t selector, const uint8_t *numbers,
                          unsigned num, unsigned other, struct gv_spv_switch *out_switch);
 
-/* Begins a switch in which the value numbers[i] takes case cases[i]. Cases are counted from 0, and
- * several values may share one. */
+/* Begins a switch in which the value numbers[i] selects case cases[i]. Cases are counted from 0,
+ * and several values may select one case. */
 void gv_spv_switch_begin_shared(struct gv_spv_ctx *c, uint32_t selector, const uint8_t *numbers,
                                 const uint8_t *cases, unsigned num, unsigned other,
                                 struct gv_spv_switch *out_switch);
@@ -33,7 +33,8 @@ void gv_spv_switch_leave(struct gv_spv_ctx *c, const struct gv_spv_switch *s);
 /* Sets the vec4 that the switch yields if control comes from block. */
 void gv_spv_switch_value(struct gv_spv_switch *s, uint32_t value, uint32_t block);
 
-/* out_vals may be NULL if the switch yields no value. */
+/* Ends the switch and returns its value in out_vals, which may be NULL if the switch yields no
+ * value. */
 void gv_spv_switch_end(struct gv_spv_ctx *c, const struct gv_spv_switch *s, unsigned type,
                        struct gv_val out_vals[4]);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that the driver provides: constant buffers, push constants and the driver block. The
- * device's robust buffer access, if any, handles reads of constants out of bounds. */
+/* Memory that the driver provides: constant buffers, push constants and the driver block. Robust
+ * buffer access of the device, if available, handles reads of constants out of bounds. */
 #include "spirv/translate/base/uniform_blocks.h"
 
 #include "spirv/translate/base/bounds.h"
@@ -9,8 +9,8 @@
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/storage_words.h"
 
-/* Declares a block type with these members at these offsets. Array types among the members are
- * decorated already. */
+/* Declares a block type with num members at the given offsets. Array types among the members must
+ * be decorated before. */
 static uint32_t block_type(struct gv_spv_ctx *c, const uint32_t *members, const uint32_t *offsets_B,
                            unsigned num)
 {
@@ -28,8 +28,8 @@ static uint32_t block_type(struct gv_spv_ctx *c, const uint32_t *members, const 
     return id;
 }
 
-/* An array type with stride 16, distinct from the arrays of Function variables, which have no
- * stride. num 0: a runtime array. */
+/* Returns an array type with stride 16, distinct from the arrays of Function variables, which have
+ * no stride. num 0: a runtime array. */
 static uint32_t strided_array(struct gv_spv_ctx *c, uint32_t element, uint32_t num)
 {
     struct gv_spv_builder *b = &c->b;
@@ -59,8 +59,8 @@ static SpvStorageClass const_class(const struct gv_spv_ctx *c, unsigned buffer)
                                                       : SpvStorageClassUniform;
 }
 
-/* The binding of CONST[0] in set 0. Every compute pipeline, also that of a lowered stage, uses the
- * binding of GALVAN_STAGE_COMPUTE. */
+/* Returns the binding of CONST[0] in set 0. Every compute pipeline, also that of a lowered stage,
+ * uses the binding of GALVAN_STAGE_COMPUTE. */
 static unsigned const0_binding(const struct gv_spv_ctx *c)
 {
     return c->stage->model == SpvExecutionModelGLCompute ? GALVAN_STAGE_COMPUTE
@@ -87,7 +87,7 @@ static uint32_t const_var(struct gv_spv_ctx *c, unsigned buffer)
     return c->const_var[buffer];
 }
 
-/* Whether an index is in bounds, as a bool id; 0 if the device checks that itself. */
+/* Returns whether an index is in bounds, as a bool id; 0 if the device checks the index. */
 static uint32_t const_inside(struct gv_spv_ctx *c, unsigned buffer, uint32_t index)
 {
     struct gv_spv_builder *b = &c->b;
@@ -143,7 +143,7 @@ uint32_t gv_spv_const_component(struct gv_spv_ctx *c, unsigned buffer, uint32_t 
 }
 
 /* Loads from a buffer with a computed, dynamically uniform index: loads from each candidate and
- * selects. */
+ * selects one of the loaded values. */
 static uint32_t load_any_buffer(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint32_t index)
 {
     struct gv_spv_builder *b = &c->b;

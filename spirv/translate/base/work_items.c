@@ -11,8 +11,8 @@
 #include "spirv/translate/base/stage.h"
 
 enum {
-    MAX_ITEMS = 64, /* of a thread. Bounds the size of variables; no known device needs this
-                       number */
+    MAX_ITEMS = 64, /* limit of the items of a thread, which bounds the size of variables; no known
+                       device needs so many */
     MAX_BLOCK = 1 << 24,
 };
 
@@ -102,8 +102,8 @@ bool gv_spv_between_regions(const struct gv_spv_ctx *c)
     return c->items.between && c->items.between[c->walker.insn];
 }
 
-/* The number of the current item in the workgroup. Consecutive threads have consecutive numbers, so
- * that they access neighbouring memory. */
+/* Returns the number of the current item in the workgroup. Consecutive threads have consecutive
+ * numbers, so that they access neighbouring memory. */
 static uint32_t number_of_item(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -113,7 +113,7 @@ static uint32_t number_of_item(struct gv_spv_ctx *c)
     return gv_spv_op2(b, SpvOpIAdd, type, first, c->items.thread);
 }
 
-/* The coordinate of an item along an axis. */
+/* Returns the coordinate of an item along an axis. */
 static struct gv_val coordinate(struct gv_spv_ctx *c, uint32_t number, unsigned axis)
 {
     struct gv_spv_builder *b = &c->b;
@@ -225,8 +225,8 @@ void gv_spv_follow_regions(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 
 /* ---- Uniform control flow -------------------------------------------------------------------- */
 
-/* Ends the thread if none of its items has computed the condition: all of them have returned
- * then. */
+/* Ends the thread if none of its items has computed the condition, because all items have
+ * returned. */
 static void return_unless_seen(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

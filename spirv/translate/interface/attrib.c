@@ -49,7 +49,7 @@ uint32_t gv_spv_lower_attrib(struct gv_spv_ctx *c, unsigned kind, uint32_t id, u
 struct layout {
     unsigned type;
     unsigned sizes;
-    unsigned num; /* at most the number of channels of sizes */
+    unsigned num; /* number of channels in the element, at most the number of channels of sizes */
     unsigned components[4];
 };
 
@@ -64,7 +64,7 @@ static struct layout unpack_layout(uint32_t packed)
     return l;
 }
 
-/* The number of bits of channel i, and its first bit. */
+/* Returns the number of bits of channel i, and its first bit. */
 static unsigned channel_bits(const struct layout *l, unsigned i, unsigned *out_shift)
 {
     static const uint8_t packed[][4] = {{10, 10, 10, 2}, {2, 10, 10, 10}, {11, 11, 10, 0}};
@@ -92,7 +92,8 @@ unsigned gv_spv_attrib_size_B(uint32_t packed)
     return (shift + bits + 7) / 8;
 }
 
-/* Packs channels of 8 or 16 bits, which have a dword each, as they lie in memory. */
+/* Packs channels of 8 or 16 bits, each in its own dword, into the dwords of the element in
+ * memory. */
 static void pack_channels(struct gv_spv_ctx *c, unsigned bits, uint32_t words[GV_MAX_ATTRIB_WORDS])
 {
     struct gv_spv_builder *b = &c->b;
@@ -145,7 +146,8 @@ static uint32_t narrow(struct gv_spv_ctx *c, uint32_t low, uint32_t high)
     uint32_t more = gv_spv_op2(b, SpvOpShiftRightLogical, type, low, gv_spv_uint(b, 29, 1));
     magnitude = gv_spv_op2(b, SpvOpBitwiseOr, type, magnitude, more);
 
-    /* Rounds up above one half, and at one half when that makes the result even. */
+    /* Round up above one half, and also at exactly one half if rounding up makes the result
+     * even. */
     uint32_t rest = gv_spv_op2(b, SpvOpBitwiseAnd, type, low, gv_spv_uint(b, 0x1fffffff, 1));
     uint32_t odd = gv_spv_op2(b, SpvOpBitwiseAnd, type, magnitude, one);
     rest = gv_spv_op2(b, SpvOpIAdd, type, rest, odd);
@@ -153,7 +155,8 @@ static uint32_t narrow(struct gv_spv_ctx *c, uint32_t low, uint32_t high)
     uint32_t step = gv_spv_op3(b, SpvOpSelect, type, up, one, zero);
     magnitude = gv_spv_op2(b, SpvOpIAdd, type, magnitude, step);
 
-    /* Infinity above the range, zero below it. NaN keeps its highest bits and stays NaN. */
+    /* Values above the range become infinity, values below it zero. A NaN retains its highest bits
+     * and remains a NaN. */
     uint32_t infinity = gv_spv_uint(b, 0x7f800000, 1);
     uint32_t large = gv_spv_op2(b, SpvOpUGreaterThanEqual, boolean, exponent,
                                 gv_spv_uint(b, 1023 - 127 + 255, 1));
@@ -177,8 +180,8 @@ static uint32_t from_half(struct gv_spv_ctx *c, uint32_t half)
     return gv_spv_extract(&c->b, pair, GV_F, 0);
 }
 
-/* A float channel; floats of 10 and 11 bits are half floats without the sign and the lowest
- * bits. */
+/* Converts a float channel; floats of 10 and 11 bits are half floats without the sign and the
+ * lowest bits. */
 static uint32_t from_float(struct gv_spv_ctx *c, uint32_t raw, uint32_t high, unsigned bits)
 {
     struct gv_spv_builder *b = &c->b;
@@ -204,8 +207,8 @@ static bool is_signed(unsigned type)
            type == GALVAN_CHANNEL_SINT || type == GALVAN_CHANNEL_FIXED;
 }
 
-/* Converts an integer channel as its type says. Normalised channels are divided, not multiplied by
- * an inverse, so the largest value is exactly 1. */
+/* Converts an integer channel as its type requires. Normalised channels are divided, not multiplied
+ * by an inverse, so that the largest value is exactly 1. */
 static uint32_t from_integer(struct gv_spv_ctx *c, uint32_t raw, unsigned type, unsigned bits)
 {
     struct gv_spv_builder *b = &c->b;

@@ -6,8 +6,8 @@
 
 #include "spirv/translate/base/context.h"
 
-/* Loads the registers of IN by the stage's load_inputs. Registers that it does not load are (0, 0,
- * 0, 1). */
+/* Loads the registers of IN by the stage's load_inputs. Registers that load_inputs does not set
+ * read as (0, 0, 0, 1). */
 void gv_spv_load_inputs(struct gv_spv_ctx *c);
 
 /* Implement load_inputs of a stage: vertex attributes, and varyings of fragments. */
@@ -30,23 +30,25 @@ enum {
     GV_VARYING_SLOTS = 1,
     GV_VARYING_PATCHES,
 };
-/* The array that contains register index of IN, and its element there; 0: no array contains it. */
+/* Returns the array that contains register index of IN, and its element there; 0: no array contains
+ * it. */
 unsigned gv_spv_input_array(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element);
 bool gv_spv_is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io);
 /* Load num dwords, from dword `at` on, of a vertex's entry or of the patch's entry, as uint. */
 uint32_t gv_spv_load_entry(struct gv_spv_ctx *c, uint32_t vertex, unsigned at, unsigned num);
 uint32_t gv_spv_load_patch(struct gv_spv_ctx *c, unsigned at, unsigned num);
-/* The index of a primitive in its instance, from the vertex entry of its first vertex.
+/* Returns the index of a primitive in its instance, from the vertex entry of its first vertex.
  * num_vertices, an id, is the number of vertices of a primitive. */
 uint32_t gv_spv_primitive_id(struct gv_spv_ctx *c, uint32_t num_vertices);
 enum {
-    GV_SPV_MAX_PATCH_VERTICES = 32, /* of an input patch; the smallest limit that Vulkan allows */
+    GV_SPV_MAX_PATCH_VERTICES = 32, /* vertices of an input patch; the smallest limit that Vulkan
+                                       allows */
 };
-/* The index of the vertex that an operand of IN or OUT names, of num vertices. */
+/* Returns the index of the vertex that an operand of IN or OUT names, of num vertices. */
 uint32_t gv_spv_vertex_index(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned num);
 
 /* vertex_pulling.c: loads size_B bytes (not 0) of an input of kind GALVAN_ATTRIB_PULLED into the
- * dwords of out_words that they need. Bytes out of bounds are zeros. */
+ * dwords of out_words that size_B bytes need. Bytes out of bounds are zeros. */
 enum {
     GV_MAX_ATTRIB_WORDS = 8,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Inputs of lowered stages that process whole primitives: IN[v][n] is dwords of a vertex entry. */
+/* Inputs of lowered stages that process whole primitives: IN[v][n] is in dwords of a vertex
+ * entry. */
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"
@@ -8,8 +9,8 @@
 #include "spirv/translate/varyings/indexed_io.h"
 #include "spirv/translate/varyings/locations.h"
 
-/* The first dword of a vertex's entry. A vertex index past the end of the patch is clamped to its
- * last vertex. */
+/* Returns the first dword of a vertex's entry. A vertex index past the end of the patch is clamped
+ * to the index of the patch's last vertex. */
 static uint32_t entry(struct gv_spv_ctx *c, uint32_t vertex)
 {
     if (c->task.last_vertex)
@@ -21,7 +22,7 @@ static uint32_t entry(struct gv_spv_ctx *c, uint32_t vertex)
     return gv_spv_uint_op(c, SpvOpIMul, index, c->task.entry_dwords);
 }
 
-/* Loads num dwords from dword first, an id, on. */
+/* Loads num dwords, beginning at dword first (an id). */
 static uint32_t load_dwords(struct gv_spv_ctx *c, uint32_t block, uint32_t first, unsigned num)
 {
     struct gv_spv_builder *b = &c->b;
@@ -62,8 +63,8 @@ static uint32_t load_element(struct gv_spv_ctx *c, unsigned array, uint32_t elem
     return load_dwords(c, patch ? c->task.patches : c->task.entries, first, 4);
 }
 
-/* Loads a register of a vertex or of the patch, as 4 dwords or one. Returns 0 if no entry has the
- * register. */
+/* Loads a register of a vertex or of the patch, as 4 dwords or one dword. Returns 0 if no entry has
+ * the register. */
 static uint32_t load_register(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
                               unsigned *out_num)
 {
@@ -83,7 +84,7 @@ static uint32_t load_register(struct gv_spv_ctx *c, unsigned index, uint32_t ver
     return word >= 0 ? gv_spv_load_entry(c, vertex, (unsigned)word, 1) : 0;
 }
 
-/* Reads register index of a vertex; a register that no entry has is (0, 0, 0, 1). */
+/* Reads register index of a vertex. A register that no entry has reads as (0, 0, 0, 1). */
 static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
                         struct gv_val out_vals[4])
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fragment inputs: built-ins, and varyings, which state may replace or change. */
+/* Fragment inputs: built-ins, and varyings, which rasterizer state may replace or change. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/interface/inputs.h"
@@ -65,7 +65,7 @@ static void load_varying(struct gv_spv_ctx *c, unsigned index, const struct gv_t
         set_vec4(c, index, id);
 }
 
-/* The lowest viewport that the pass draws. */
+/* Returns the lowest viewport that the pass draws. */
 static struct gv_val visible_viewport(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -75,7 +75,7 @@ static struct gv_val visible_viewport(struct gv_spv_ctx *c)
     return gv_val_scalar(gv_spv_ext1(b, GLSLstd450FindILsb, u32, visible), GV_U);
 }
 
-/* 1 on front faces, -1 on back faces. */
+/* Returns 1 on front faces, -1 on back faces. */
 static struct gv_val face(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

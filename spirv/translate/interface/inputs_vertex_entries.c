@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Inputs of vertex shaders that draw vertex entries which a lowered stage has stored. A vertex has
- * one entry; a vertex of an expanded line has the entries of both ends, and a vertex of an expanded
- * point has the point's entry. */
+/* Inputs of vertex shaders that draw vertex entries which a lowered stage has stored. A vertex
+ * reads one entry; a vertex of an expanded line reads the entries of both ends, and a vertex of an
+ * expanded point reads the point's entry. */
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/base/uniform_blocks.h"
@@ -12,7 +12,7 @@
 #include "spirv/translate/varyings/extra_varyings.h"
 #include "spirv/translate/varyings/spilled_varyings.h"
 
-/* The block at the address in components word and word + 1 of the driver block's tasks. */
+/* Returns the block at the address in components word and word + 1 of the driver block's tasks. */
 static uint32_t block_of_tasks(struct gv_spv_ctx *c, uint32_t word)
 {
     uint32_t tasks = gv_spv_driver_tasks(c);
@@ -62,8 +62,8 @@ void gv_spv_load_vertex_entry(struct gv_spv_ctx *c)
 
 /* ---- Expansion ------------------------------------------------------------------------------- */
 
-/* The vertices of the two triangles of an expanded line. Bit i of ENDS and SIDES: the end of the
- * line and the side that vertex i lies at. */
+/* The vertices of the two triangles of an expanded line. Bit i of ENDS: the end of the line to
+ * which vertex i belongs; bit i of SIDES: the vertex's side of the line. */
 enum {
     NUM_VERTICES = 6,
     ENDS = 0x34,
@@ -77,7 +77,7 @@ static uint32_t bit_of(struct gv_spv_ctx *c, uint32_t bits, uint32_t vertex_inde
     return gv_spv_uint_op_const(c, SpvOpBitwiseAnd, shifted, 1);
 }
 
-/* Returns of_1 if the bit is set, else of_0. */
+/* Returns of_1 if the bit is set, otherwise of_0. */
 static uint32_t sign_of(struct gv_spv_ctx *c, uint32_t bit, float of_0, float of_1)
 {
     struct gv_spv_builder *b = &c->b;
@@ -95,7 +95,8 @@ static uint32_t load_run(struct gv_spv_ctx *c, uint32_t entries, uint32_t index,
     return gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type_float(&c->b, 1), word);
 }
 
-/* Sets the vertex entries of the line's two ends, and which of them is the provoking vertex. */
+/* Sets the vertex entries of the line's two ends, and the one that belongs to the provoking
+ * vertex. */
 static void spill_line(struct gv_spv_ctx *c, uint32_t indices, uint32_t line, uint32_t end)
 {
     uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, line, 2), entries[3];
@@ -138,7 +139,7 @@ void gv_spv_load_line_vertex(struct gv_spv_ctx *c)
     gv_val_vector(gv_spv_driver_line(c), GV_F, 4, 4, c->in[more + GALVAN_CORNER_LINE]);
 }
 
-/* The vertices of an expanded point are those of an expanded line from left to right. */
+/* The vertices of an expanded point equal those of an expanded line from left to right. */
 void gv_spv_load_point_vertex(struct gv_spv_ctx *c)
 {
     uint32_t vertex = c->stage->draw_value(c, GV_SPV_VERTEX_INDEX);

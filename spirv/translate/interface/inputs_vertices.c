@@ -91,7 +91,8 @@ static uint32_t load_point_size(struct gv_spv_ctx *c, uint32_t vertex)
     return load_element(c, var, type, vertex);
 }
 
-/* Reads register index of a vertex; a register without a varying or built-in is (0, 0, 0, 1). */
+/* Reads register index of a vertex. A register without a varying or built-in reads as (0, 0, 0,
+ * 1). */
 static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
                         struct gv_val out_vals[4])
 {
@@ -131,8 +132,8 @@ uint32_t gv_spv_vertex_index(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg
         return gv_spv_const_uint(b, (uint32_t)vertex);
     }
     uint32_t index = gv_spv_index(c, &reg->dim_ind, vertex);
-    /* The invocation's own vertex index needs no clamp, and devices generate better code without
-     * one. */
+    /* The vertex index of the invocation itself needs no clamp, and devices generate better code
+     * without a clamp. */
     if (c->invocation && index == c->invocation && c->num_out_vertices <= num)
         return index;
     uint32_t last = gv_spv_uint(b, num - 1, 1);

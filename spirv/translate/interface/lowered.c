@@ -66,8 +66,8 @@ static uint32_t component(struct gv_spv_ctx *c, SpvBuiltIn builtin, unsigned com
     return gv_spv_extract(&c->b, id, GV_U, comp);
 }
 
-/* The block of this workgroup's task. The sum of address and offset carries into the upper
- * dword. */
+/* Returns the block of this workgroup's task. The addition of address and offset carries into the
+ * upper dword. */
 static uint32_t find_block(struct gv_spv_ctx *c, uint32_t size_B)
 {
     struct gv_spv_builder *b = &c->b;
@@ -175,12 +175,13 @@ unsigned gv_spv_entry_dwords(uint64_t slots)
     return GALVAN_ENTRY_VARYINGS + 4 * (unsigned)__builtin_popcountll(slots);
 }
 
-/* A vertex entry to store: its block and its first dword there. */
+/* A vertex entry to store: its block, and its first dword in the block. */
 struct entry {
     uint32_t block, first;
 };
 
-/* Stores num dwords from dword `at` of the entry on: those of output out or, if out is -1, vals. */
+/* Stores num dwords from dword `at` of the entry on: those of output `out` or, if out is -1, those
+ * of vals. */
 static void store_dwords(struct gv_spv_ctx *c, const struct entry *entry, unsigned at, int out,
                          struct gv_val vals[4], unsigned num)
 {

@@ -22,17 +22,19 @@ void gv_spv_find_thread(struct gv_spv_ctx *c, uint32_t group);
 /* Sets c->task.block to the task of this workgroup, of size_B bytes. memory_mask: the dwords to
  * read from the task in memory; the other dwords are read from the driver block's task. */
 void gv_spv_find_task(struct gv_spv_ctx *c, size_t size_B, uint32_t memory_mask);
-/* Load a dword of the task; and return the block at the address in dwords word and word + 1. */
+/* gv_spv_task_dword() loads a dword of the task. gv_spv_task_block() returns the block at the
+ * address in dwords word and word + 1 of the task. */
 uint32_t gv_spv_task_dword(struct gv_spv_ctx *c, unsigned word);
 uint32_t gv_spv_task_block(struct gv_spv_ctx *c, unsigned word);
-/* As gv_spv_task_block(), for a block of which all threads see the same contents. */
+/* Returns the block at an address in the task, like gv_spv_task_block(), for a block of which all
+ * threads see the same contents. */
 uint32_t gv_spv_task_shared_block(struct gv_spv_ctx *c, unsigned word);
 
 /* Loads the dword at the address in dwords word and word + 1 of the task. */
 uint32_t gv_spv_task_value(struct gv_spv_ctx *c, unsigned word);
 
 /* Begin and end code that runs only if the bool id cond is true. Values of registers that are
- * loaded inside this code cannot be used after it. gv_spv_end_where() takes the result of
+ * loaded inside this code cannot be used after the code. gv_spv_end_where() takes the result of
  * gv_spv_begin_where(). */
 uint32_t gv_spv_begin_where(struct gv_spv_ctx *c, uint32_t cond);
 void gv_spv_end_where(struct gv_spv_ctx *c, uint32_t merge);
@@ -44,7 +46,8 @@ void gv_spv_end_other_threads(struct gv_spv_ctx *c, uint32_t num);
 uint32_t gv_spv_uint_op(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32_t y);
 uint32_t gv_spv_uint_op_const(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32_t y);
 
-/* The size in dwords of a vertex entry with these slots, and the offset of a slot in it. */
+/* gv_spv_entry_dwords() returns the size in dwords of a vertex entry with the given slots.
+ * gv_spv_entry_slot() returns the offset of a slot in such an entry. */
 unsigned gv_spv_entry_dwords(uint64_t slots);
 unsigned gv_spv_entry_slot(uint64_t slots, unsigned slot);
 /* Stores the outputs as vertex entry n (an id) of block. primitive is the primitive's index, a uint

@@ -30,7 +30,7 @@ void gv_spv_patch_entry_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *re
                               const struct gv_val vals[4]);
 
 /* Sets c->num_captures to the number of outputs that stream output captures. The number remains 0
- * if the key has no captures, or an invalid one. at_locations: captures need output locations,
+ * if the key has no captures, or an invalid capture. at_locations: captures need output locations,
  * whose limit is checked, too. */
 void gv_spv_count_captures(struct gv_spv_ctx *c, bool at_locations);
 

@@ -18,7 +18,7 @@ static void store_depth(struct gv_spv_ctx *c, uint32_t depth)
     gv_spv_store(b, var, depth);
 }
 
-/* Stores the fragment's depth for a shader that writes none, on a device that cannot clamp
+/* Stores the fragment's depth for a shader that does not write depth, on a device that cannot clamp
  * depth. */
 static void store_own_depth(struct gv_spv_ctx *c)
 {
@@ -57,7 +57,7 @@ static void store_stencil(struct gv_spv_ctx *c, const struct gv_val vals[4])
     gv_spv_store(b, var, gv_spv_op1(b, SpvOpBitcast, gv_spv_type_int(b, 1), value));
 }
 
-/* The sample mask that the shader wrote, repeated for all samples of the targets. */
+/* Returns the sample mask that the shader wrote, repeated for all samples of the targets. */
 static uint32_t written_mask(struct gv_spv_ctx *c, unsigned out)
 {
     struct gv_spv_builder *b = &c->b;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* OUT of TESS_CTRL. All invocations of a patch can read the outputs of all its vertices and write
- * the outputs of the patch. So each access loads or stores the Output variable; values that were
- * loaded before are not reused. */
+/* OUT of TESS_CTRL. All invocations of a patch can read the outputs of all vertices of the patch,
+ * and can write the outputs of the patch. So each access loads or stores the Output variable;
+ * values that were loaded before are not reused. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/interface/inputs.h"
 #include "spirv/translate/interface/outputs.h"
@@ -20,7 +20,7 @@ static unsigned num_patches(const struct gv_spv_ctx *c)
     return (unsigned)__builtin_popcount(c->key->vertex.consumer_patch_mask);
 }
 
-/* Whether the locations of vertex outputs and those of patch outputs both begin at 0. */
+/* Whether the locations of vertex outputs and the locations of patch outputs both begin at 0. */
 static bool counts_apart(const struct gv_spv_ctx *c)
 {
     const struct galvan_spirv_key *key = c->key;
@@ -57,7 +57,7 @@ static bool is_of_patch(unsigned array)
     return array == GV_PATCH_PATCHES || array == GV_PATCH_PRIVATE_PATCHES;
 }
 
-/* The first location of an array, and its length. */
+/* Returns the first location of an array, and in *out_num the array's length. */
 static unsigned array_location(const struct gv_spv_ctx *c, unsigned array, unsigned *out_num)
 {
     const struct galvan_spirv_key *key = c->key;
@@ -79,7 +79,7 @@ static unsigned array_location(const struct gv_spv_ctx *c, unsigned array, unsig
     }
 }
 
-/* An array is invariant if a varying in it is. */
+/* Whether an array is invariant: an array is invariant if one of its varyings is. */
 static bool is_invariant(const struct gv_spv_ctx *c, unsigned array)
 {
     unsigned element;
@@ -106,7 +106,7 @@ static uint32_t array_var(struct gv_spv_ctx *c, unsigned array)
     return *var;
 }
 
-/* A pointer to a component of an array's element, or with comp 4 to the whole vec4. */
+/* Returns a pointer to a component of an array's element or, if comp is 4, to the whole vec4. */
 static uint32_t element_pointer(struct gv_spv_ctx *c, unsigned array, uint32_t element,
                                 uint32_t vertex, unsigned comp)
 {
@@ -159,7 +159,7 @@ static uint32_t builtin(struct gv_spv_ctx *c, unsigned index)
 
 /* ---- Access ---------------------------------------------------------------------------------- */
 
-/* A pointer to a component of a register, or with comp 4 to the whole vec4. */
+/* Returns a pointer to a component of a register or, if comp is 4, to the whole vec4. */
 static uint32_t pointer(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
                         unsigned comp)
 {
@@ -181,7 +181,7 @@ static uint32_t pointer(struct gv_spv_ctx *c, unsigned index, uint32_t element, 
                      words, num);
 }
 
-/* wanted: the components to read. */
+/* Reads the components in the mask wanted of a register. */
 static void read_components(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
                             unsigned wanted, struct gv_val out_vals[4])
 {

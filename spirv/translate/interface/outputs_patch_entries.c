@@ -38,7 +38,7 @@ void galvan_spirv_control_words(const struct galvan_tgsi *tgsi, const struct gal
 
 /* ---- Words ----------------------------------------------------------------------------------- */
 
-/* The offset of an array's first element in the vertex entry or the patch's entry. */
+/* Returns the offset of an array's first element in the vertex entry or the patch's entry. */
 static unsigned array_offset(const struct galvan_spirv_key *key, unsigned array)
 {
     switch (array) {
@@ -65,7 +65,7 @@ static unsigned builtin_offset(enum gv_spv_patch_kind kind, const struct gv_tgsi
     }
 }
 
-/* The first dword of a vertex's entry, or of the patch's entry. */
+/* Returns the first dword of a vertex's entry, or of the patch's entry. */
 static uint32_t first_dword(struct gv_spv_ctx *c, bool patch, uint32_t vertex)
 {
     uint32_t number = c->task.primitive;
@@ -80,8 +80,8 @@ struct target {
     unsigned mask; /* components that are stored in block */
 };
 
-/* Finds the dwords of register index of a vertex or, if element, an id, is not 0, of that element
- * of the register's array. */
+/* Finds the dwords of register index of a vertex. If element, an id, is not 0, finds the dwords of
+ * that element of the register's array. */
 static struct target find_target(struct gv_spv_ctx *c, unsigned index, uint32_t element,
                                  uint32_t vertex)
 {

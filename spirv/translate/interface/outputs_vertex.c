@@ -12,7 +12,7 @@
 #include "spirv/translate/varyings/locations.h"
 #include "spirv/translate/varyings/spilled_varyings.h"
 
-/* The viewport index that this vertex writes, or 0. */
+/* Returns the viewport index that this vertex writes, or 0. */
 static uint32_t viewport_index(struct gv_spv_ctx *c)
 {
     int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_VIEWPORT_INDEX, 0);
@@ -22,8 +22,8 @@ static uint32_t viewport_index(struct gv_spv_ctx *c)
     return gv_spv_gather(&c->b, vals, 1, GV_U);
 }
 
-/* Whether the bit of this vertex's viewport is set in viewport_bit_masks of the push block. first:
- * the bit of viewport 0. */
+/* Returns whether the bit of this vertex's viewport is set in viewport_bit_masks of the push block.
+ * first: the bit of viewport 0. */
 static uint32_t viewport_bit(struct gv_spv_ctx *c, unsigned first)
 {
     struct gv_spv_builder *b = &c->b;
@@ -42,7 +42,7 @@ static uint32_t replace_x(struct gv_spv_ctx *c, uint32_t position, uint32_t x)
     return gv_spv_op3(&c->b, SpvOpCompositeInsert, gv_spv_type_float(&c->b, 4), x, position, 0);
 }
 
-/* Vulkan's viewports have no negative width: in mirrored viewports x is negated here. */
+/* Negates x in mirrored viewports, since Vulkan's viewports have no negative width. */
 static uint32_t mirror_x(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
@@ -52,8 +52,9 @@ static uint32_t mirror_x(struct gv_spv_ctx *c, uint32_t position)
     return replace_x(c, position, gv_spv_op3(b, SpvOpSelect, f32, viewport_bit(c, 0), negated, x));
 }
 
-/* LAYER_VIEWPORT_RELATIVE: the layer is relative to the viewport index. Vulkan supports this only
- * with viewport masks; a shader that writes one viewport index can add it itself. */
+/* Implements LAYER_VIEWPORT_RELATIVE: the layer is relative to the viewport index. Vulkan supports
+ * relative layers only with viewport masks; a shader that writes one viewport index can add the
+ * index to the layer itself. */
 static uint32_t relative_layer(struct gv_spv_ctx *c, uint32_t layer)
 {
     uint32_t viewport = viewport_index(c);
@@ -75,8 +76,8 @@ static uint32_t is_of_layer(struct gv_spv_ctx *c)
     return gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), layer, visible);
 }
 
-/* If the vertex is not visible, moves it so far to the right that no part of its primitive is
- * drawn. */
+/* If the vertex is not visible, moves its position so far to the right that no part of its
+ * primitive is drawn. */
 static uint32_t hide_others(struct gv_spv_ctx *c, uint32_t position, uint32_t visible)
 {
     struct gv_spv_builder *b = &c->b;
@@ -88,7 +89,7 @@ static uint32_t hide_others(struct gv_spv_ctx *c, uint32_t position, uint32_t vi
     return replace_x(c, position, gv_spv_op3(b, SpvOpSelect, f32, visible, x, far));
 }
 
-/* The point size that the shader writes, or 1. */
+/* Returns the point size that the shader writes, or 1. */
 static uint32_t point_size(struct gv_spv_ctx *c)
 {
     int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PSIZE, 0);
@@ -155,8 +156,8 @@ static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builti
     gv_spv_store(b, gv_spv_builtin_output(c, builtin, gv_spv_type_uint(b, 1)), id);
 }
 
-/* VIEWPORT_MASK: the viewports that a primitive is sent to. Only the device can add each of these
- * viewports to the layer. */
+/* Implements VIEWPORT_MASK: the mask of viewports to which a primitive is sent. Only the device can
+ * add each of these viewports to the layer. */
 static void store_viewport_mask(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -207,7 +208,7 @@ static uint32_t output_var(struct gv_spv_ctx *c, unsigned slot, bool invariant)
     return c->out_var[slot];
 }
 
-/* Whether any varying that the next stage reads is invariant: then the array of all varyings is
+/* Whether any varying that the next stage reads is invariant. If so, the array of all varyings is
  * decorated Invariant. */
 static bool any_invariant(const struct gv_spv_ctx *c)
 {
@@ -219,7 +220,7 @@ static bool any_invariant(const struct gv_spv_ctx *c)
     return any;
 }
 
-/* A pointer to the element of a slot, for a next stage that processes whole primitives. */
+/* Returns a pointer to the element of a slot, for a next stage that processes whole primitives. */
 static uint32_t element_pointer(struct gv_spv_ctx *c, unsigned slot)
 {
     struct gv_spv_builder *b = &c->b;
@@ -253,8 +254,9 @@ static void store_varying(struct gv_spv_ctx *c, unsigned slot)
                  id);
 }
 
-/* A fragment shader after a geometry shader gets a primitive id only if the geometry shader writes
- * one. If the shader does not, the id of the input primitive is passed on. */
+/* Stores the primitive id. A fragment shader after a geometry shader gets a primitive id only if
+ * the geometry shader writes it. If the geometry shader does not, the id of the input primitive is
+ * passed on. */
 static void store_primitive_id(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

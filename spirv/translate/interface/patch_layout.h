@@ -15,8 +15,8 @@ enum gv_spv_patch_kind {
     GV_PATCH_LEVELS,
 };
 
-/* Arrays of registers. The layout of the first two is the next stage's. Registers that only the
- * control stage reads are in private arrays, which follow the first two. */
+/* Arrays of registers. The next stage determines the layout of the first two arrays. Registers that
+ * only the control stage reads are in private arrays, which follow the first two. */
 enum gv_spv_patch_array {
     GV_PATCH_NO_ARRAY,
     GV_PATCH_SLOTS,
@@ -29,23 +29,25 @@ enum gv_spv_patch_array {
 enum gv_spv_patch_kind gv_spv_patch_kind(const struct gv_tgsi_scan *scan,
                                          const struct galvan_spirv_key *key, unsigned index);
 
-/* The array that contains a register, and its element there. */
+/* Returns the array that contains a register, and in *out_element the register's element in that
+ * array. */
 enum gv_spv_patch_array gv_spv_patch_array(const struct gv_tgsi_scan *scan,
                                            const struct galvan_spirv_key *key, unsigned index,
                                            unsigned *out_element);
 
-/* The number of registers of a kind, among the first num, that only this stage reads. */
+/* Returns the number of registers of a kind, among the first num, that only this stage reads. */
 unsigned gv_spv_patch_num_private(const struct gv_tgsi_scan *scan,
                                   const struct galvan_spirv_key *key, enum gv_spv_patch_kind kind,
                                   unsigned num);
 
-/* The components of a register that are stored. */
+/* Returns the components of a register that are stored. */
 unsigned gv_spv_patch_components(enum gv_spv_patch_kind kind, const struct gv_tgsi_io *io);
 
-/* The vertex of an operand, a uint id. Without a vertex index it is the invocation's own vertex. */
+/* Returns the vertex of an operand, a uint id. Without a vertex index, this is the invocation's own
+ * vertex. */
 uint32_t gv_spv_patch_vertex(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg);
 
-/* The mask of an element's components that some instruction writes. */
+/* Returns the mask of an element's components that some instruction writes. */
 unsigned gv_spv_patch_written(const struct gv_spv_ctx *c, unsigned array, unsigned element);
 
 #endif

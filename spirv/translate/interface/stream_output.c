@@ -4,8 +4,8 @@
  * with a location after the varyings, which gets the value as the shader wrote it. So a register
  * may be captured in parts, more than once, or without being read by the next stage, and lowered
  * rasterizer state does not change captured values. If a whole register is captured and the next
- * stage reads it as the shader wrote it, the varying's variable is captured instead: a device has
- * 32 locations, and a program may have 32 varyings. */
+ * stage reads the register unchanged, the varying's variable is captured instead: a device has 32
+ * locations, and a program may have 32 varyings. */
 #include <assert.h>
 
 #include "spirv/translate/base/registers.h"
@@ -66,8 +66,8 @@ static bool is_varying(const struct gv_spv_ctx *c, const struct galvan_spirv_str
     return true;
 }
 
-/* The location of a captured piece that is not a varying: after the varyings and after the earlier
- * such pieces. */
+/* Returns the location of a captured piece that is not a varying: after the varyings and after the
+ * earlier such pieces. */
 static unsigned find_location(const struct gv_spv_ctx *c,
                               const struct galvan_spirv_stream_output *so, unsigned piece)
 {

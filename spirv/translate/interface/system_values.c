@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Loads the system values (file SV) that the shader uses: subgroup values here, and all others by
+/* Loads the system values (file SV) that the shader uses: subgroup values here, all other values by
  * the stage. */
 #include "spirv/tgsi/names.h"
 #include "spirv/translate/base/stage.h"

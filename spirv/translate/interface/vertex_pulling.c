@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex pulling: the shader itself fetches an input, from any byte address, with any stride,
- * format and divisor, and reads zeros out of bounds on every device. */
+/* Vertex pulling: the shader fetches an input by loads from memory, from any byte address, with any
+ * stride, format and divisor, and reads zeros out of bounds on every device. */
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/interface/inputs.h"
 
-/* The index of the element that this vertex reads. */
+/* Returns the index of the element that this vertex reads. */
 static uint32_t element_number(struct gv_spv_ctx *c, uint32_t layout, uint32_t divisor)
 {
     struct gv_spv_builder *b = &c->b;
@@ -25,7 +25,7 @@ static uint32_t element_number(struct gv_spv_ctx *c, uint32_t layout, uint32_t d
     return gv_spv_op3(b, SpvOpSelect, type, per_vertex, vertex, instance);
 }
 
-/* Loads num dwords from byte address at_B on, a multiple of 4. */
+/* Returns the vec4 of input i: the device fetches the input, and fetched_input() converts it. */
 static void load_aligned(struct gv_spv_ctx *c, uint32_t block, uint32_t at_B, unsigned num,
                          uint32_t *out_words)
 {
@@ -37,7 +37,7 @@ static void load_aligned(struct gv_spv_ctx *c, uint32_t block, uint32_t at_B, un
             c, block, gv_spv_op2(b, SpvOpIAdd, type, first, gv_spv_uint(b, i, 1)));
 }
 
-/* Loads size_B bytes from any byte address on. Reads only the dwords that contain them. */
+/* Loads size_B bytes from any byte address on. Reads only the dwords that contain these bytes. */
 static void load_bytes(struct gv_spv_ctx *c, uint32_t block, uint32_t at_B, unsigned size_B,
                        uint32_t *out_words)
 {

@@ -28,7 +28,7 @@ enum {
     FACTOR_INVERSE = 16,
 };
 
-/* The four colours of a blend equation, each a vec4. */
+/* The four colours of a blend equation, each as a vec4. */
 struct operands {
     uint32_t src, dst, constant, src1;
 };
@@ -39,7 +39,7 @@ static uint32_t all_of(struct gv_spv_ctx *c, uint32_t color, unsigned comp)
     return gv_spv_broadcast(&c->b, x, GV_F, 4);
 }
 
-/* SRC_ALPHA_SATURATE: min(As, 1 - Ad) for colour, 1 for alpha. */
+/* Returns the factor SRC_ALPHA_SATURATE: min(As, 1 - Ad) for colour, 1 for alpha. */
 static uint32_t saturate_factor(struct gv_spv_ctx *c, const struct operands *o)
 {
     struct gv_spv_builder *b = &c->b;
@@ -87,7 +87,7 @@ static uint32_t scaled(struct gv_spv_ctx *c, const struct operands *o, uint32_t 
     return gv_spv_op2(b, SpvOpFMul, type, color, f);
 }
 
-/* One equation, for all four components. */
+/* Computes one equation for all four components. */
 static uint32_t blend(struct gv_spv_ctx *c, const struct operands *o, unsigned func,
                       unsigned src_factor, unsigned dst_factor)
 {
@@ -124,7 +124,7 @@ static uint32_t constant_color(struct gv_spv_ctx *c)
     return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_float(&c->b, 4), parts, 4);
 }
 
-/* The shader's second colour; zeros if it writes none. */
+/* Returns the shader's second colour; zeros if it writes none. */
 static uint32_t second_color(struct gv_spv_ctx *c)
 {
     int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_COLOR, 1);

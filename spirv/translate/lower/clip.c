@@ -26,7 +26,7 @@ uint32_t gv_spv_lower_clip_z(struct gv_spv_ctx *c, uint32_t position)
     return gv_spv_op3(b, SpvOpCompositeInsert, gv_spv_type_float(b, 4), z, position, 2);
 }
 
-/* Whether clip distances come from planes and not from the shader's own CLIPDIST. */
+/* Whether clip distances are computed from planes, not taken from the shader's CLIPDIST. */
 static bool uses_planes(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
 {
     return key->vertex.clip_plane_mask && tgsi->info.num_clipdist + tgsi->info.num_culldist == 0 &&
@@ -38,7 +38,7 @@ bool gv_spv_clip_needs_planes(const struct galvan_tgsi *tgsi, const struct galva
     return key->vertex.last_vertex_stage && uses_planes(tgsi, key);
 }
 
-/* Component n of the CLIPDIST registers; 1.0 if the shader lacks the register. */
+/* Returns component n of the CLIPDIST registers; 1.0 if the shader lacks the register. */
 static uint32_t own_distance(struct gv_spv_ctx *c, unsigned n)
 {
     int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_CLIPDIST, n / 4);
@@ -61,8 +61,8 @@ static void store_distances(struct gv_spv_ctx *c, SpvBuiltIn builtin, const uint
                                                            : SpvCapabilityCullDistance);
 }
 
-/* Distances to the user clip planes. A disabled plane below an enabled one gets a distance that is
- * always inside. */
+/* Computes distances to the user clip planes. A disabled plane below an enabled plane gets a
+ * distance that is always inside. */
 static unsigned plane_distances(struct gv_spv_ctx *c, uint32_t position, uint32_t *out_distances)
 {
     struct gv_spv_builder *b = &c->b;
@@ -84,7 +84,7 @@ static unsigned plane_distances(struct gv_spv_ctx *c, uint32_t position, uint32_
     return num;
 }
 
-/* The distance to a plane of the view volume at which the device does not clip. */
+/* Returns the distance to a plane of the view volume at which the device does not clip. */
 static uint32_t added_distance(struct gv_spv_ctx *c, unsigned plane, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
@@ -104,7 +104,7 @@ static uint32_t added_distance(struct gv_spv_ctx *c, unsigned plane, uint32_t po
 }
 
 /* Passes distances to the fragment stage in the internal varyings first and first + 1, for devices
- * that lack such distances. The fragment stage tests them. */
+ * that lack clip or cull distances. The fragment stage tests the distances. */
 static void pass_distances(struct gv_spv_ctx *c, unsigned first, const uint32_t *distances,
                            unsigned num)
 {
@@ -137,8 +137,8 @@ void gv_spv_lower_clip_discard(struct gv_spv_ctx *c)
 }
 
 /* Discards fragments of culled primitives. GALVAN_EXTRA_CULL_* is 0 and has no slope if all
- * vertices of the primitive are outside. If only some are outside, it may be 0 at an edge, where
- * its slope is not 0. */
+ * vertices of the primitive are outside. If only some vertices are outside, GALVAN_EXTRA_CULL_* may
+ * be 0 at an edge, but its slope is not 0 there. */
 void gv_spv_lower_cull_discard(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -160,7 +160,7 @@ void gv_spv_lower_cull_discard(struct gv_spv_ctx *c)
     }
 }
 
-/* Returns below if the shader's cull distance n is less than 0, else 1. */
+/* Returns below if the shader's cull distance n is less than 0, otherwise 1. */
 static uint32_t cull_value(struct gv_spv_ctx *c, unsigned n, float below)
 {
     struct gv_spv_builder *b = &c->b;
@@ -170,9 +170,9 @@ static uint32_t cull_value(struct gv_spv_ctx *c, unsigned n, float below)
     return gv_spv_select_float(b, is_below, below, 1.0f, 1);
 }
 
-/* Lowers cull distances as key.device.cull says: stores them as CullDistance or as varyings, or
- * appends them to the clip distances. Returns the number of distances that it appended. Those are
- * so small that clipping removes nothing from a primitive that is partly outside. */
+/* Lowers cull distances in the way that key.device.cull selects: stores them as CullDistance or as
+ * varyings, or appends them to the clip distances. Returns the number of appended distances, which
+ * are so small that clipping removes nothing from a primitive that is partly outside. */
 static unsigned lower_cull(struct gv_spv_ctx *c, uint32_t distances[8], unsigned num)
 {
     const unsigned num_cull = c->tgsi->info.num_culldist;

@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Applies state to a colour output, in this order: coverage of smooth lines and points, alpha to
  * one, clamping, blending or a logic operation that reads the target, a logic operation that does
- * not, the swizzle of an emulated format, and the class (float or integer) of the target. Also
- * computes alpha to coverage, for devices that cannot apply it before alpha to one. */
+ * not read the target, the swizzle of an emulated format, and the class (float or integer) of the
+ * target. Also computes alpha to coverage, for devices that cannot apply it before alpha to one. */
 #include "spirv/translate/lower/fragment.h"
 
 static uint32_t swizzle(struct gv_spv_ctx *c, uint32_t id, unsigned kind, uint32_t type)
@@ -20,7 +20,8 @@ static uint32_t swizzle(struct gv_spv_ctx *c, uint32_t id, unsigned kind, uint32
                      6);
 }
 
-/* Smooth lines and points: alpha times the part of the pixel that is covered. */
+/* Returns the alpha of smooth lines and points: alpha times the part of the pixel that is
+ * covered. */
 struct gv_val gv_spv_cover(struct gv_spv_ctx *c, struct gv_val alpha)
 {
     if (!c->coverage)
@@ -43,8 +44,8 @@ static uint32_t float_color(struct gv_spv_ctx *c, const struct gv_val vals[4])
     return id;
 }
 
-/* The value that a logic operation which does not read the destination writes in place of the
- * colour. */
+/* Returns the value that a logic operation which does not read the destination writes in place of
+ * the colour. */
 static uint32_t logic_source(struct gv_spv_ctx *c, uint32_t color, unsigned class, uint32_t type)
 {
     struct gv_spv_builder *b = &c->b;
@@ -80,8 +81,8 @@ uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4
     return gv_spv_op3(b, SpvOpBitFieldUExtract, u32, ones, zero, covered);
 }
 
-/* Whether the shader blends the colour, or combines it by a logic operation, with the target's
- * contents. Integer targets are not blended. */
+/* Whether the shader combines the colour with the target's contents, by blending or by a logic
+ * operation. Integer targets are not blended. */
 static bool reads_target(const struct gv_spv_ctx *c, unsigned location, unsigned class)
 {
     uint32_t word = c->key->fragment.cbuf_blend[location];

@@ -14,8 +14,8 @@ static uint32_t add_one(struct gv_spv_ctx *c, uint32_t pointer)
                      (uint32_t[]){pointer, scope, relaxed, one}, 4);
 }
 
-/* Adds 1 to the 64-bit counter that the driver block names. An atomic by a helper invocation has no
- * effect. */
+/* Adds 1 to the 64-bit counter whose address is in the driver block. An atomic by a helper
+ * invocation has no effect. */
 void gv_spv_count_invocation(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The bottom edge rule. In Vulkan, pixels on a horizontal edge belong to the primitive below it. If
- * rasterizer state wants them to belong to the primitive above, a vertex that lies exactly on a row
- * of samples is moved down by one subpixel. It is moved in all its triangles, so that no gap opens
- * between them. Vertices elsewhere, which are nearly all, are not moved. */
+/* The bottom edge rule. In Vulkan, pixels on a horizontal edge belong to the primitive below the
+ * edge. If rasterizer state assigns these pixels to the primitive above, a vertex that lies exactly
+ * on a row of samples is moved down by one subpixel. The vertex is moved in all its triangles, so
+ * that no gap opens between them. Vertices elsewhere, which are nearly all, are not moved. */
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/lower/vertex.h"
 

@@ -22,7 +22,7 @@ static uint32_t variable(struct gv_spv_ctx *c, unsigned color, uint32_t type)
     return c->attachment_var[color];
 }
 
-/* The sample that this invocation shades. Shading then runs per sample. */
+/* Returns the sample that this invocation shades. This makes shading run per sample. */
 static uint32_t sample_id(struct gv_spv_ctx *c)
 {
     gv_spv_capability(&c->b, SpvCapabilitySampleRateShading);
@@ -58,7 +58,7 @@ static uint32_t fetch_input(struct gv_spv_ctx *c, unsigned color, bool multisamp
                      args, multisample ? 4 : 2);
 }
 
-/* The layers of the copy are the layers of the framebuffer. */
+/* Reads the copy. The layers of the copy are the layers of the framebuffer. */
 static uint32_t fetch_copy(struct gv_spv_ctx *c, unsigned color, bool multisample)
 {
     struct gv_spv_builder *b = &c->b;
@@ -79,7 +79,7 @@ static uint32_t fetch_copy(struct gv_spv_ctx *c, unsigned color, bool multisampl
                      gv_spv_class_type(b, c->key->fragment.cbuf_class[color], 4), args, 4);
 }
 
-/* Undoes the swizzle of an emulated format: the result is the colour as the shader wrote it. */
+/* Undoes the swizzle of an emulated format: the result is the colour that the shader wrote. */
 static void swizzle(unsigned kind, struct gv_val vals[4])
 {
     const struct gv_val r = vals[0];
@@ -108,7 +108,7 @@ static bool fetch(struct gv_spv_ctx *c, unsigned color, struct gv_val out_vals[4
     if (cls == GALVAN_CBUF_SINT)
         id = gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type(&c->b, GV_U, 4), id);
     gv_val_vector(id, cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U, 4, 4, out_vals);
-    if (!is_copy) /* a copy's view has the swizzle */
+    if (!is_copy) /* the view of a copy already applies the swizzle */
         swizzle(c->key->fragment.cbuf_swizzle[color], out_vals);
     return true;
 }

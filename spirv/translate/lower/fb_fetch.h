@@ -6,8 +6,8 @@
 
 #include "spirv/translate/base/context.h"
 
-/* The previous colour of a target as the shader would have written it: a vec4, or for integer
- * targets a uvec4. Zeros, with a diagnostic, if the key's fb_fetch is NONE. */
+/* Returns the previous colour of a target as the shader would have written it: a vec4, or for
+ * integer targets a uvec4. Zeros, with a diagnostic, if the key's fb_fetch is NONE. */
 uint32_t gv_spv_fetch_target(struct gv_spv_ctx *c, unsigned color);
 
 #endif

@@ -16,14 +16,15 @@ void gv_spv_lower_line(struct gv_spv_ctx *c);
 void gv_spv_lower_window_rects(struct gv_spv_ctx *c);
 
 /* Used while inputs are loaded. */
-/* FragCoord, counted from the window's origin even if the target is a framebuffer split. */
+/* Return FragCoord, relative to the window's origin even if the target is a framebuffer split. */
 uint32_t gv_spv_load_frag_coord(struct gv_spv_ctx *c);
 
 uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c);
 uint32_t gv_spv_unclamped_depth(struct gv_spv_ctx *c, uint32_t frag_coord);
 
-/* The point coordinate with Vulkan's origin, and with Gallium's. */
+/* Return the point coordinate: gv_spv_vulkan_point_coord() with Vulkan's origin,
+ * gv_spv_point_coord() with Gallium's. */
 uint32_t gv_spv_vulkan_point_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_point_coord(struct gv_spv_ctx *c);
 
@@ -32,7 +33,7 @@ uint32_t gv_spv_lower_two_side(struct gv_spv_ctx *c, uint32_t front_color, uint3
 /* Used while outputs are stored. */
 void gv_spv_lower_alpha_test(struct gv_spv_ctx *c, const struct gv_val color[4]);
 struct gv_val gv_spv_cover(struct gv_spv_ctx *c, struct gv_val alpha);
-/* The sample mask that alpha to coverage derives from a colour's alpha. */
+/* Returns the sample mask that alpha to coverage derives from a colour's alpha. */
 uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4]);
 /* Whether a word of cbuf_blend is a GALVAN_BLEND_LOGIC(). */
 static inline bool gv_spv_is_logic(uint32_t word)

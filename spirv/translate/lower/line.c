@@ -19,7 +19,7 @@ static uint32_t float_op(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32_t y)
     return gv_spv_op2(&c->b, op, gv_spv_type_float(&c->b, 1), x, y);
 }
 
-/* The window position of a position in clip space. */
+/* Returns the window position of a position in clip space. */
 static uint32_t window_position(struct gv_spv_ctx *c, uint32_t position)
 {
     uint32_t window = gv_spv_driver_window(c);
@@ -48,8 +48,8 @@ static uint32_t is_behind_eye(struct gv_spv_ctx *c, uint32_t position)
                      (uint32_t[]){is, is}, 2);
 }
 
-/* A window-space vector of length FAR_AWAY from an end in front of the eye toward the other end,
- * which may be behind the eye; zero if both ends coincide. */
+/* Returns a window-space vector of length FAR_AWAY from an end in front of the eye toward the other
+ * end, which may be behind the eye; zero if both ends coincide. */
 static uint32_t far_way(struct gv_spv_ctx *c, uint32_t from, uint32_t to)
 {
     struct gv_spv_builder *b = &c->b;
@@ -70,8 +70,8 @@ static uint32_t far_way(struct gv_spv_ctx *c, uint32_t from, uint32_t to)
                       float_op(c, SpvOpFDiv, gv_spv_const_float(b, FAR_AWAY), length));
 }
 
-/* The window position of a line's end. If the end is behind the eye: a far point in its direction,
- * seen from the other end. */
+/* Returns the window position of a line's end. If the end is behind the eye: a far point in its
+ * direction, seen from the other end. */
 static uint32_t end_position(struct gv_spv_ctx *c, uint32_t end, uint32_t other)
 {
     struct gv_spv_builder *b = &c->b;
@@ -99,7 +99,8 @@ static void line_ends(struct gv_spv_ctx *c, uint32_t *out_start, uint32_t *out_e
     *out_end = gv_spv_op3(b, SpvOpSelect, vec2, firsts, at_other, at_own);
 }
 
-/* LINE_START: a window position with the length of the stipple before it. */
+/* Returns the value of LINE_START: a window position, and the stipple position at the line's
+ * start. */
 static uint32_t with_run(struct gv_spv_ctx *c, uint32_t start)
 {
     uint32_t run = c->line_run ? c->line_run : gv_spv_const_float(&c->b, 0.0f);
@@ -137,8 +138,8 @@ static uint32_t choose(struct gv_spv_ctx *c, uint32_t cond, uint32_t x, uint32_t
     return gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type_float(&c->b, 1), cond, x, y);
 }
 
-/* The length of the vector off along a line with direction way: along the longer axis for lines of
- * whole pixels, along the line itself for rectangular lines. */
+/* Returns the length of the vector off along a line with direction way: along the longer axis for
+ * lines of whole pixels, along the line itself for rectangular lines. */
 static uint32_t distance_along(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t line)
 {
     struct gv_spv_builder *b = &c->b;
@@ -174,8 +175,8 @@ static void stipple(struct gv_spv_ctx *c, uint32_t distance, uint32_t line)
     gv_spv_discard(c, gv_spv_compare_uint(b, SpvOpIEqual, bit, 0));
 }
 
-/* The part of a pixel that a band of width extent covers. distance: from the pixel's centre to the
- * middle of the band. */
+/* Returns the part of a pixel that a band of width extent covers. distance: from the pixel's centre
+ * to the middle of the band. */
 static uint32_t covered(struct gv_spv_ctx *c, uint32_t extent, uint32_t distance)
 {
     uint32_t half = gv_spv_const_float(&c->b, 0.5f);
@@ -184,8 +185,8 @@ static uint32_t covered(struct gv_spv_ctx *c, uint32_t extent, uint32_t distance
     return gv_spv_ext2(&c->b, GLSLstd450FMin, gv_spv_type_float(&c->b, 1), part, extent);
 }
 
-/* Sets c->coverage to the part of the pixel that the line covers: across the line and, if way is
- * the vector to the line's second end, also at both ends. off is the vector from the line's
+/* Sets c->coverage to the part of the pixel that the line covers: across the line and, if way, the
+ * vector to the line's second end, is not 0, also at both ends. off is the vector from the line's
  * start. */
 static void smooth(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t line)
 {

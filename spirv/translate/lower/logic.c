@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Logic operations in the shader, for devices that lack them: they combine the colour with the
- * previous contents of the target, on the number of bits that each component of its format has. */
+/* Logic operations in the shader, for devices that lack them. They combine the colour with the
+ * previous contents of the target, using as many bits of each component as the target's format
+ * has. */
 #include "spirv/translate/lower/fb_fetch.h"
 #include "spirv/translate/lower/fragment.h"
 
@@ -14,7 +15,7 @@ static struct bits bits_of(uint32_t word)
     return (struct bits){{word >> 6 & 63, word >> 12 & 63, word >> 18 & 63, word >> 24 & 63}};
 }
 
-/* All bits of a component. */
+/* Returns the integer in which all bits of a component are set. */
 static uint32_t greatest(const struct bits *bits, unsigned comp)
 {
     return (uint32_t)((UINT64_C(1) << bits->num[comp]) - 1);
@@ -28,7 +29,7 @@ static uint32_t masks(struct gv_spv_ctx *c, const struct bits *bits)
     return gv_spv_const_composite(&c->b, gv_spv_type_uint(&c->b, 4), parts, 4);
 }
 
-/* The integer that stands for 1.0 in each component; 1 for absent components, since it is a
+/* Returns the integer that stands for 1.0 in each component; 1 for absent components, since it is a
  * divisor. */
 static uint32_t scales(struct gv_spv_ctx *c, const struct bits *bits)
 {
@@ -38,7 +39,7 @@ static uint32_t scales(struct gv_spv_ctx *c, const struct bits *bits)
     return gv_spv_const_composite(&c->b, gv_spv_type_float(&c->b, 4), parts, 4);
 }
 
-/* A colour's components as integers of the target's bits. */
+/* Returns a colour's components as integers of the target's bits. */
 static uint32_t to_bits(struct gv_spv_ctx *c, uint32_t color, unsigned class,
                         const struct bits *bits)
 {
@@ -73,7 +74,8 @@ static uint32_t from_bits(struct gv_spv_ctx *c, uint32_t id, unsigned class,
     return gv_spv_op2(b, SpvOpShiftRightArithmetic, i32, id, shift);
 }
 
-/* func is the operation's truth table: bit 2 * source + destination is the result. */
+/* Computes a logic operation. func is the operation's truth table: bit 2 * source + destination is
+ * the result. */
 static uint32_t operate(struct gv_spv_ctx *c, unsigned func, uint32_t src, uint32_t dst)
 {
     struct gv_spv_builder *b = &c->b;

@@ -70,8 +70,8 @@ static uint32_t length_of(struct gv_spv_ctx *c, uint32_t vec)
     return gv_spv_ext1(&c->b, GLSLstd450Length, gv_spv_type_float(&c->b, 1), vec);
 }
 
-/* The mask of the samples within radius of the point's centre, which lies at -offset from the
- * pixel's centre. */
+/* Returns the mask of the samples within radius of the point's centre, which lies at -offset from
+ * the pixel's centre. */
 static uint32_t samples_inside(struct gv_spv_ctx *c, uint32_t offset, uint32_t radius)
 {
     struct gv_spv_builder *b = &c->b;
@@ -94,9 +94,9 @@ static uint32_t samples_inside(struct gv_spv_ctx *c, uint32_t offset, uint32_t r
     return mask;
 }
 
-/* The vector from the point's centre to the pixel's centre. It is computed from the point's window
- * position if that is known, because devices may evaluate the point coordinate anywhere in a partly
- * covered pixel. */
+/* Returns the vector from the point's centre to the pixel's centre. It is computed from the point's
+ * window position if that is known, because devices may evaluate the point coordinate anywhere in a
+ * partly covered pixel. */
 static uint32_t offset_from_center(struct gv_spv_ctx *c, uint32_t coord, uint32_t size)
 {
     struct gv_spv_builder *b = &c->b;
@@ -114,8 +114,8 @@ void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1);
     uint32_t coord = gv_spv_vulkan_point_coord(c);
-    /* The point coordinate goes from 0 to 1 over the square, so its slope is the inverse of the
-     * size. */
+    /* The point coordinate goes from 0 to 1 over the point's square, so the coordinate's slope is
+     * the inverse of the point size. */
     uint32_t slope = gv_spv_op1(b, SpvOpDPdx, f32, gv_spv_extract(b, coord, GV_F, 0));
     slope = gv_spv_ext1(b, GLSLstd450FAbs, f32, slope);
     uint32_t size = gv_spv_op2(b, SpvOpFDiv, f32, gv_spv_const_float(b, 1.0f), slope);
@@ -126,7 +126,7 @@ void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)
         return;
     }
     /* The square is one pixel larger than the point: half a pixel on each side for partly covered
-     * pixels. Coverage is 1 from half a pixel inside the circle. */
+     * pixels. Coverage is 1 at distances of half a pixel or more inside of the circle. */
     c->coverage =
         gv_spv_saturate(b, gv_spv_op2(b, SpvOpFSub, f32, radius, length_of(c, offset)), 1);
 }

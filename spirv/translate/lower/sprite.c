@@ -5,8 +5,8 @@
 #include "spirv/translate/lower/fragment.h"
 #include "spirv/translate/varyings/extra_varyings.h"
 
-/* If no location is left for the varying of an expanded point, every fragment reads the coordinate
- * of the point's middle. */
+/* Returns the point coordinate with Vulkan's origin. If no location is left for the varying of an
+ * expanded point, every fragment reads the coordinate of the point's middle. */
 uint32_t gv_spv_vulkan_point_coord(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -17,7 +17,7 @@ uint32_t gv_spv_vulkan_point_coord(struct gv_spv_ctx *c)
     return var ? gv_spv_op1(b, SpvOpLoad, vec2, var) : gv_spv_float(b, 0.5f, 2);
 }
 
-/* The point coordinate as (x, y', 0, 1); the driver's factors choose the direction of y. */
+/* Returns the point coordinate as (x, y', 0, 1); the driver's factors choose the direction of y. */
 uint32_t gv_spv_point_coord(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

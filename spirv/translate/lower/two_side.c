@@ -3,7 +3,7 @@
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/lower/fragment.h"
 
-/* Two-sided lighting: back faces have the colour that the vertex stage wrote as BCOLOR. */
+/* Two-sided lighting: on back faces, returns the colour that the vertex stage wrote as BCOLOR. */
 uint32_t gv_spv_lower_two_side(struct gv_spv_ctx *c, uint32_t front_color, uint32_t back_color)
 {
     struct gv_spv_builder *b = &c->b;

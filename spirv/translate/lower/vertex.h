@@ -11,7 +11,7 @@ uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_lower_clip_z(struct gv_spv_ctx *c, uint32_t position);
 void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position, uint32_t vulkan_position);
 bool gv_spv_clip_needs_planes(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
-/* The number of IN registers of each end of a line, for the key's entry_lines. */
+/* Returns the number of IN registers of each end of a line, for the key's entry_lines. */
 static inline unsigned gv_spv_line_inputs(const struct gv_spv_ctx *c)
 {
     const unsigned num_in = c->scan->num_in;
@@ -24,7 +24,7 @@ uint32_t gv_spv_lower_framebuffer_split(struct gv_spv_ctx *c, uint32_t position)
 uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size);
 uint32_t gv_spv_expand_point(struct gv_spv_ctx *c, uint32_t position, uint32_t size);
-/* The point coordinate of a vertex of an expanded point (the key's point_quads). */
+/* Returns the point coordinate of a vertex of an expanded point (the key's point_quads). */
 uint32_t gv_spv_expanded_point_coord(struct gv_spv_ctx *c);
 
 #endif

@@ -8,7 +8,8 @@
 #include "spirv/translate/lower/vertex.h"
 #include "spirv/translate/varyings/extra_varyings.h"
 
-/* With whole_pixels, the fragment is at a sample: moves its position to the pixel's centre. */
+/* If whole_pixels is set, FragCoord is the position of a sample: moves this position to the pixel's
+ * centre. */
 static uint32_t pixel_center(struct gv_spv_ctx *c, uint32_t id)
 {
     struct gv_spv_builder *b = &c->b;
@@ -25,8 +26,8 @@ static uint32_t pixel_center(struct gv_spv_ctx *c, uint32_t id)
     return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 4), parts, 4);
 }
 
-/* The fragment's position in the target as vec2, without the changes that the shader's properties
- * request. */
+/* Returns the fragment's position in the target as vec2, without the changes that the shader's
+ * properties request. */
 uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -81,7 +82,7 @@ uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
 }
 
 /* Converts x and y in pixels, z in the depth range and 1/w to clip coordinates for a viewport of
- * the whole framebuffer with depth 0 to 1. If 1/w is 0, w is 1: there is no perspective. */
+ * the whole framebuffer with depth 0 to 1. If 1/w is 0, w is 1, and there is no perspective. */
 uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
@@ -106,8 +107,8 @@ uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position)
     return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 4), parts, 4);
 }
 
-/* Framebuffer split: the device's viewport is a part of the window, different in each pass. Scales
- * x and y so that the part shows what the window would show there. */
+/* Scales x and y for a framebuffer split. The device's viewport is a part of the window, different
+ * in each pass; the part must contain what the window would contain there. */
 uint32_t gv_spv_lower_framebuffer_split(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;

@@ -5,7 +5,7 @@
 #include "spirv/translate/memory/memory.h"
 
 static const struct atomic {
-    uint16_t op; /* SpvOp, 0: a loop */
+    uint16_t op; /* SpvOp; 0: a loop implements the operation */
     bool is_float;
 } atomics[TGSI_OPCODE_LAST] = {
     [TGSI_OPCODE_ATOMUADD] = {SpvOpAtomicIAdd, false},
@@ -26,7 +26,7 @@ bool gv_mem_atomic_is_float(unsigned opcode)
     return atomics[opcode].is_float;
 }
 
-/* The value that the loop stores in place of old; both are uint. */
+/* Returns the value that the loop stores in place of old; both are uint. */
 static uint32_t next_word(struct gv_spv_ctx *c, const struct gv_mem_op *op, uint32_t old)
 {
     struct gv_spv_builder *b = &c->b;

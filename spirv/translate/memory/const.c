@@ -6,7 +6,7 @@
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/memory/memory.h"
 
-/* The index in the buffer of the dword that lies `word` dwords after the addressed one. */
+/* Returns the index in the buffer of the dword that lies `word` dwords after the addressed one. */
 static struct gv_val word_number(struct gv_spv_ctx *c, const struct gv_val *address, uint32_t word)
 {
     struct gv_spv_builder *b = &c->b;

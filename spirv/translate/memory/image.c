@@ -72,9 +72,9 @@ bool galvan_spirv_has_image_format(unsigned format)
     return find_format(format) != NULL;
 }
 
-/* The format of a unit. A declaration without a format gets the format, or else the class, that the
- * key gives. An image of images_words_mask has dwords, which are bits of floats unless it is RAW:
- * Vulkan requires atomics on images of integers only. */
+/* Returns the format of a unit. A declaration without a format gets the format, or else the class,
+ * that the key gives. An image of images_words_mask has dwords, which are bits of floats unless it
+ * is RAW: Vulkan requires atomics on images of integers only. */
 static struct format unit_format(const struct gv_spv_ctx *c, unsigned unit)
 {
     const struct gv_tgsi_image *image = &c->scan->images[unit];
@@ -115,7 +115,7 @@ static bool is_base_format(unsigned format)
     }
 }
 
-/* The type of the values that the shader loads and stores. */
+/* Returns the type of the values that the shader loads and stores. */
 static unsigned value_type(const struct format *f)
 {
     return f->cls == GALVAN_CBUF_FLOAT || f->floats ? GV_F : GV_U;
@@ -262,7 +262,7 @@ static void set_vals(uint32_t id, unsigned type, unsigned num, struct gv_val out
     gv_val_vector(id, type, num, num, out_vals);
 }
 
-/* The texel (bits of x, 0.0, 0.0, 1.0). */
+/* Returns the texel (bits of x, 0.0, 0.0, 1.0). */
 static uint32_t float_texel(struct gv_spv_ctx *c, uint32_t words)
 {
     struct gv_spv_builder *b = &c->b;
@@ -359,7 +359,7 @@ static void access_texel(struct gv_spv_ctx *c, struct gv_mem_op *op, const struc
         write_texel(c, op, f, image);
 }
 
-/* The exclusive upper bounds of a target's coordinates. */
+/* Returns the exclusive upper bounds of a target's coordinates. */
 static uint32_t limits(struct gv_spv_ctx *c, const struct gv_tex_target *t, uint32_t image)
 {
     struct gv_spv_builder *b = &c->b;
@@ -420,7 +420,7 @@ static void access_checked(struct gv_spv_ctx *c, struct gv_mem_op *op,
 
 /* ---- RAW images: a row of dwords, x is a byte address ---------------------------------------- */
 
-/* The coordinates of the texel that is the i-th dword after the addressed one. */
+/* Returns the coordinates of the texel that is the i-th dword after the addressed one. */
 static uint32_t raw_coord(struct gv_spv_ctx *c, const struct gv_mem_op *op,
                           const struct gv_tex_target *t, unsigned i)
 {

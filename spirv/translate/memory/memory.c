@@ -62,7 +62,7 @@ static uint32_t array_var(struct gv_spv_ctx *c)
     return *var;
 }
 
-/* A pointer to an element of the array of BUFFERs. */
+/* Returns a pointer to an element of the array of BUFFERs. */
 static uint32_t array_element(struct gv_spv_ctx *c, uint32_t slot)
 {
     struct gv_spv_builder *b = &c->b;
@@ -99,7 +99,7 @@ static uint32_t buffer_var(struct gv_spv_ctx *c, unsigned slot)
     return *var;
 }
 
-/* The storage buffer of a RAW image of target BUFFER. */
+/* Returns the storage buffer of a RAW image of target BUFFER. */
 static uint32_t raw_buffer_var(struct gv_spv_ctx *c, unsigned unit)
 {
     uint32_t *var = &c->image_var[unit];
@@ -194,7 +194,7 @@ static enum gv_mem_kind kind_of(unsigned opcode)
     }
 }
 
-/* The byte address in source s as the index of a dword. */
+/* Returns the byte address in source s as the index of a dword. */
 static struct gv_val address(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s)
 {
     struct gv_val vals[4];
@@ -204,8 +204,8 @@ static struct gv_val address(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in
     return gv_mem_word_at(c, gv_spv_src(c, in, s, 0, 1, GV_U));
 }
 
-/* The index of an atomic counter's dword, which is its register number; the address operand repeats
- * the number and is not read. */
+/* Returns the index of an atomic counter's dword, which is its register number; the address operand
+ * repeats the number and is not read. */
 static struct gv_val counter(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg)
 {
     if (!reg->indirect)
@@ -277,8 +277,8 @@ static void access_unit(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned fil
     }
 }
 
-/* The last unit that FILE[ADDR + first] can name: the end of a run of declared units with the same
- * properties. */
+/* Returns the last unit that FILE[ADDR + first] can name: the end of a run of declared units with
+ * the same properties. */
 static unsigned last_unit(const struct gv_spv_ctx *c, unsigned file, unsigned first,
                           enum gv_mem_kind kind)
 {
@@ -360,7 +360,7 @@ static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
     gv_spv_switch_end(c, &s, type, op->kind == GV_MEM_STORE ? NULL : out_vals);
 }
 
-/* The register that an instruction accesses. BUFFERs count from the lowest declared one. */
+/* Returns the register that an instruction accesses. BUFFERs count from the lowest declared one. */
 static struct gv_tgsi_reg resource_operand(const struct gv_spv_ctx *c,
                                            const struct gv_tgsi_insn *in, enum gv_mem_kind kind)
 {

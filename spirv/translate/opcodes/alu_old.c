@@ -15,7 +15,7 @@ static uint32_t add(struct gv_spv_ctx *c, uint32_t x, uint32_t y)
     return gv_spv_exact(c, gv_spv_op2(&c->b, SpvOpFAdd, f32(c), x, y));
 }
 
-/* The sum of the products of the first num components of two sources. */
+/* Returns the sum of the products of the first num components of two sources. */
 static uint32_t dot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s, unsigned t,
                     unsigned num)
 {

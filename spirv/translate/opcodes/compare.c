@@ -91,7 +91,8 @@ static void emit_compare(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                          k->result);
 }
 
-/* The type to which both values of a select can be converted with the fewest instructions. */
+/* Returns the type to which both values of a select can be converted with the fewest
+ * instructions. */
 static unsigned arm_type(const struct gv_tgsi_insn *in, const struct gv_spv_columns *cols)
 {
     struct gv_val both[8];

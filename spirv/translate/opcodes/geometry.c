@@ -5,7 +5,8 @@
 #include "spirv/translate/base/operands.h"
 #include "spirv/translate/base/stage.h"
 
-/* The stream of EMIT and ENDPRIM, an immediate; 0 without the operand, which old shaders lack. */
+/* Returns the stream of EMIT and ENDPRIM, an immediate; 0 without the operand, which old shaders
+ * lack. */
 static bool stream_of(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned *out_stream)
 {
     struct gv_val vals[4] = {gv_val_imm(0)};

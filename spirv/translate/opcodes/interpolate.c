@@ -11,9 +11,9 @@
 #include "spirv/translate/varyings/fragment_varyings.h"
 #include "spirv/translate/varyings/spilled_varyings.h"
 
-/* The device's sample for a sample index of the shader. If several samples of the device are one
- * sample to the shader and are shaded separately, the result is, of those, the sample that is being
- * shaded. */
+/* Returns the device's sample for a sample index of the shader. If several samples of the device
+ * are one sample to the shader and are shaded separately, the result is, of those, the sample that
+ * is being shaded. */
 static uint32_t device_sample(struct gv_spv_ctx *c, uint32_t sample)
 {
     struct gv_spv_builder *b = &c->b;

@@ -84,7 +84,7 @@ uint32_t gv_spv_wide_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, un
 
 /* ---- Lanes ---------------------------------------------------------------------------------- */
 
-/* The components that a lane's result is written to, as a mask. */
+/* Returns the components that a lane's result is written to, as a mask. */
 static unsigned lane_mask(const struct gv_tgsi_insn *in, const struct gv_wide_op *op, unsigned lane)
 {
     unsigned mask = in->dst[0].mask;
@@ -100,7 +100,7 @@ static unsigned lane_mask(const struct gv_tgsi_insn *in, const struct gv_wide_op
     return op->result == GV_B ? mask & (0 - mask) : mask;
 }
 
-/* The component of a 32-bit operand that a lane reads: a shift count is in the lane's first
+/* Returns the component of a 32-bit operand that a lane reads: a shift count is in the lane's first
  * component, values to be widened are in consecutive components. */
 static unsigned word_position(unsigned s, unsigned lane)
 {

@@ -38,7 +38,7 @@ static const char *const functions[TGSI_OPCODE_LAST] = {
     [TGSI_OPCODE_U642D] = "u64_to_d",
 };
 
-/* The type that the functions use for a value: uvec2, uint, or bool for a mask. */
+/* Returns the type that the functions use for a value: uvec2, uint, or bool for a mask. */
 static uint32_t seen_type(struct gv_spv_ctx *c, unsigned type)
 {
     if (type >= GV_D)

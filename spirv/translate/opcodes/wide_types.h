@@ -26,7 +26,7 @@ struct gv_wide_op {
 
 /* Whether values of GV_D or GV_L are pairs of words. */
 bool gv_spv_wide_is_words(const struct gv_spv_ctx *c, unsigned type);
-/* The type of a value, 64-bit or 32-bit. Declares the capability of a 64-bit type. */
+/* Returns the type of a value, 64-bit or 32-bit. Declares the capability of a 64-bit type. */
 uint32_t gv_spv_wide_type(struct gv_spv_ctx *c, unsigned type);
 uint32_t gv_spv_wide_const(struct gv_spv_ctx *c, unsigned type, uint64_t bits);
 

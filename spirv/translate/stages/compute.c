@@ -32,7 +32,7 @@ static void plan(struct gv_spv_ctx *c)
     gv_spv_plan_items(c, size);
 }
 
-/* A specialization constant: the pipeline may replace the value. */
+/* Returns a specialization constant: the pipeline may replace the value. */
 static uint32_t spec_constant(struct gv_spv_ctx *c, uint32_t number, uint32_t value)
 {
     struct gv_spv_builder *b = &c->b;
@@ -44,7 +44,7 @@ static uint32_t spec_constant(struct gv_spv_ctx *c, uint32_t number, uint32_t va
     return id;
 }
 
-/* The workgroup size as specialization constants, for a shader that does not fix it. */
+/* Returns the workgroup size as specialization constants, for a shader that does not fix it. */
 static uint32_t variable_size(struct gv_spv_ctx *c, const uint32_t size[3])
 {
     struct gv_spv_builder *b = &c->b;

@@ -32,7 +32,7 @@ static void modes(struct gv_spv_ctx *c)
         gv_spv_lowered_modes(c, GALVAN_LOWERED_GROUP);
 }
 
-/* The number of primitives that the threads of the task process. */
+/* Returns the number of primitives that the threads of the task process. */
 static uint32_t num_primitives(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -111,7 +111,7 @@ static uint32_t add_one(struct gv_spv_ctx *c, uint32_t var, uint32_t value)
     return more;
 }
 
-/* The number of vertices that complete the first primitive of a strip. */
+/* Returns the number of vertices that complete the first primitive of a strip. */
 static unsigned first_primitive_vertices(const struct gv_spv_ctx *c)
 {
     switch (c->scan->properties[TGSI_PROPERTY_GS_OUTPUT_PRIM]) {

@@ -17,7 +17,7 @@ extern const struct gv_spv_stage gv_spv_geometry_compute_stage;
 extern const struct gv_spv_stage gv_spv_fragment_stage;
 extern const struct gv_spv_stage gv_spv_compute_stage;
 
-/* The table for the shader's stage, or for the lowered stage if the key asks for one. */
+/* Returns the table for the shader's stage, or for the lowered stage if the key asks for one. */
 const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi,
                                            const struct galvan_spirv_key *key);
 

@@ -58,7 +58,7 @@ static uint32_t draw_value(struct gv_spv_ctx *c, enum gv_spv_draw_value value)
     }
 }
 
-/* The difference of two of the draw's values. */
+/* Returns the difference of two of the draw's values. */
 static uint32_t counted_from(struct gv_spv_ctx *c, enum gv_spv_draw_value value,
                              enum gv_spv_draw_value base)
 {

@@ -40,7 +40,7 @@ static uint32_t is_linear(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsi
                                 0.0f);
 }
 
-/* The part of the footprint that lies inside the level on one axis; u is in texels. */
+/* Returns the part of the footprint that lies inside the level on one axis; u is in texels. */
 static uint32_t inside_axis(struct gv_spv_ctx *c, uint32_t u, uint32_t size, uint32_t linear)
 {
     struct gv_spv_builder *b = &c->b;
@@ -90,9 +90,9 @@ static uint32_t inside(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigne
     return result;
 }
 
-/* The result of comparing the reference with the border: border.x is the depth, border.y the
- * function (a PIPE_FUNC_*, whose bits are less, equal and greater), border.z whether references are
- * clamped to 0..1. */
+/* Returns the result of comparing the reference with the border: border.x is the depth, border.y
+ * the function (a PIPE_FUNC_*, whose bits are less, equal and greater), border.z whether references
+ * are clamped to 0..1. */
 static uint32_t compare_border(struct gv_spv_ctx *c, uint32_t border, uint32_t reference)
 {
     struct gv_spv_builder *b = &c->b;
@@ -157,8 +157,8 @@ static void gathered_inside(struct gv_spv_ctx *c, uint32_t u, uint32_t size, uin
     }
 }
 
-/* The border's values for all four texels: the gathered component of the border colour, or the
- * result of its comparison. */
+/* Returns the border's values for all four texels: the gathered component of the border colour, or
+ * the result of its comparison. */
 static uint32_t gathered_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                                 const struct gv_tex_image *image)
 {

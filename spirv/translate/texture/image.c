@@ -95,7 +95,7 @@ uint32_t gv_spv_class_type(struct gv_spv_builder *b, unsigned cls, unsigned num)
     }
 }
 
-/* The type of num components of a texel of this TGSI_RETURN_TYPE_*. */
+/* Returns the type of num components of a texel of this TGSI_RETURN_TYPE_*. */
 static uint32_t texel_type(struct gv_spv_builder *b, unsigned return_type, unsigned num)
 {
     static const uint8_t classes[] = {
@@ -129,8 +129,8 @@ static uint32_t image_type(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
     return gv_spv_unique(&c->b, SpvOpTypeImage, args, 7, false);
 }
 
-/* The TGSI_RETURN_TYPE_* of a unit; a texture that a handle names has no declaration and returns
- * floats. */
+/* Returns the TGSI_RETURN_TYPE_* of a unit; a texture that a handle names has no declaration and
+ * returns floats. */
 static unsigned return_type_of(const struct gv_spv_ctx *c, const struct gv_tex_op *op,
                                unsigned unit)
 {
@@ -140,8 +140,8 @@ static unsigned return_type_of(const struct gv_spv_ctx *c, const struct gv_tex_o
                                                                 : TGSI_RETURN_TYPE_FLOAT;
 }
 
-/* The variable of a unit with this image type. Returns 0 after recording that the image is not
- * supported. */
+/* Returns the variable of a unit with this image type. Returns 0 after recording that the image is
+ * not supported. */
 static uint32_t unit_var(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                          uint32_t image, uint32_t type)
 {

@@ -19,7 +19,7 @@ static void find_major(struct gv_spv_builder *b, const uint32_t sizes[3], uint32
         gv_spv_op2(b, SpvOpLogicalAnd, boolean, not_z, gv_spv_op1(b, SpvOpLogicalNot, boolean, y));
 }
 
-/* The greatest distance of the other two components from the middle of the face. */
+/* Returns the greatest distance of the other two components from the middle of the face. */
 static uint32_t find_limit(struct gv_spv_builder *b, const uint32_t sizes[3], uint32_t level_size)
 {
     uint32_t f32 = gv_spv_type(b, GV_F, 1), one = gv_spv_float(b, 1.0f, 1);

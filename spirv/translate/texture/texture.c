@@ -10,7 +10,7 @@
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/switch.h"
 
-/* A scalar operand, which is src0.w or, if src0 has no free component (second), in src1. */
+/* Returns a scalar operand, which is src0.w or, if src0 has no free component (second), in src1. */
 static uint32_t extra(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, bool second,
                       const struct gv_tex_target *t)
 {

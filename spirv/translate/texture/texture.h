@@ -21,11 +21,11 @@ struct gv_tex_target {
     bool row;        /* 1D in the shader, 2D on the device; see gv_tex_device_target() */
 };
 
-/* The properties of a target in TGSI; NULL if there is no such target. */
+/* Returns the properties of a target in TGSI; NULL if there is no such target. */
 const struct gv_tex_target *gv_tex_target(unsigned target);
 
-/* The properties of a target on the device: if the key says no_1d, a 1D target is one row of a 2D
- * image. */
+/* Returns the properties of a target on the device: if the key says no_1d, a 1D target is one row
+ * of a 2D image. */
 const struct gv_tex_target *gv_tex_device_target(const struct gv_spv_ctx *c, unsigned target);
 
 /* row.c: inserts y into a vector of num components of the shader, which yields the device's vector:
@@ -40,7 +40,8 @@ void gv_tex_drop_y(const struct gv_tex_target *t, struct gv_val vals[4]);
 /* Whether the image of a unit is multisampled on the device. */
 bool gv_tex_has_samples(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit);
 
-/* The type of a scalar or vector of num components that are of an enum galvan_cbuf_class. */
+/* Returns the type of a scalar or vector of num components that are of an enum
+ * galvan_cbuf_class. */
 uint32_t gv_spv_class_type(struct gv_spv_builder *b, unsigned cls, unsigned num);
 
 /* The image of a unit, as declared for one instruction. */
@@ -121,12 +122,13 @@ uint32_t gv_tex_lower_seams(struct gv_spv_ctx *c, const struct gv_tex_op *op, un
                             const struct gv_tex_image *image, uint32_t loaded, uint32_t coord);
 /* border.c: whether the shader applies the border colour to lookups of this unit. */
 bool gv_tex_mixes_border(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit);
-/* The result of a lookup at coord, mixed with the border colour if the shader applies it. */
+/* Returns the result of a lookup at coord, mixed with the border colour if the shader applies
+ * it. */
 uint32_t gv_tex_mix_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord,
                            uint32_t id);
-/* The four texels around coord, a point where four texels meet. If the shader applies the border
- * colour, it replaces the texels outside. */
+/* Returns the four texels around coord, a point where four texels meet. If the shader applies the
+ * border colour, it replaces the texels outside. */
 uint32_t gv_tex_gather_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                               const struct gv_tex_image *image, uint32_t loaded, uint32_t coord,
                               uint32_t id);

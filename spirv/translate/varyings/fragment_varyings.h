@@ -6,9 +6,9 @@
 
 #include "spirv/translate/base/context.h"
 
-/* The slots that a fragment shader reads under this key. */
+/* Returns the slots that a fragment shader reads under this key. */
 uint64_t gv_spv_fragment_slots(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
-/* The Input variable of a slot, decorated with the interpolation of io. */
+/* Returns the Input variable of a slot, decorated with the interpolation of io. */
 uint32_t gv_spv_varying(struct gv_spv_ctx *c, const struct gv_tgsi_io *io, unsigned slot);
 /* Whether an input is flat: always with interpolation CONSTANT, with COLOR if the key has
  * flatshade. */

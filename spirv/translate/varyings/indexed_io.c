@@ -46,7 +46,7 @@ static bool choose(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
     return true;
 }
 
-/* The element of a constant array at a computed index. */
+/* Returns the element of a constant array at a computed index. */
 static uint32_t look_up(struct gv_spv_ctx *c, const uint32_t *words, unsigned num, uint32_t index)
 {
     struct gv_spv_builder *b = &c->b;
@@ -60,7 +60,8 @@ static uint32_t look_up(struct gv_spv_ctx *c, const uint32_t *words, unsigned nu
     return gv_spv_op1(b, SpvOpLoad, u32, gv_spv_op2(b, SpvOpAccessChain, pointer, table, index));
 }
 
-/* The element that the selector names in a case's array. `first` is the case's first candidate. */
+/* Returns the element that the selector names in a case's array. `first` is the case's first
+ * candidate. */
 static uint32_t find_element(struct gv_spv_ctx *c, const struct choice *ch, unsigned first)
 {
     struct gv_spv_builder *b = &c->b;

@@ -13,14 +13,14 @@
 
 struct gv_spv_ctx;
 
-/* The location of a slot in an interface with this mask. */
+/* Returns the location of a slot in an interface with this mask. */
 unsigned gv_spv_location(uint64_t mask, unsigned slot);
 /* The first location of the patch varyings: after the slots, or 0 if the total would exceed
  * max_locations; and the location of PATCH[n]. */
 unsigned gv_spv_patch_base(const struct galvan_spirv_key *key, uint64_t mask, uint32_t patch_mask);
 unsigned gv_spv_patch_location(const struct galvan_spirv_key *key, uint64_t mask,
                                uint32_t patch_mask, unsigned n);
-/* The element of PATCH[n] in its array. The element of a slot is its location. */
+/* Returns the element of PATCH[n] in its array. The element of a slot is its location. */
 unsigned gv_spv_patch_element(uint32_t patch_mask, unsigned n);
 
 /* Declares an array of num vec4 at a location, one array for each of num_vertices vertices;
@@ -28,8 +28,8 @@ unsigned gv_spv_patch_element(uint32_t patch_mask, unsigned n);
 uint32_t gv_spv_varying_array(struct gv_spv_ctx *c, SpvStorageClass storage, unsigned location,
                               unsigned num, unsigned num_vertices);
 
-/* The register that provides the value of a slot, or -1. If a shader writes no back colour, its
- * front colour is used for both sides. */
+/* Returns the register that provides the value of a slot, or -1. If a shader writes no back colour,
+ * its front colour is used for both sides. */
 int gv_spv_find_slot(const struct gv_spv_ctx *c, unsigned slot);
 /* Whether values written to a slot are clamped: colours, if the key asks for it. */
 bool gv_spv_clamps_varying(const struct gv_spv_ctx *c, unsigned slot);

@@ -70,8 +70,8 @@ static uint32_t uint_op_const(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32
     return uint_op(c, op, x, gv_spv_uint(&c->b, y, 1));
 }
 
-/* The number of slots below slot that the vertex entries have, counting only slots 0 to 31 (half 0)
- * or 32 to 63 (half 1). */
+/* Returns the number of slots below slot that the vertex entries have, counting only slots 0 to 31
+ * (half 0) or 32 to 63 (half 1). */
 static uint32_t count_below(struct gv_spv_ctx *c, unsigned half, unsigned slot)
 {
     struct gv_spv_builder *b = &c->b;
@@ -81,7 +81,7 @@ static uint32_t count_below(struct gv_spv_ctx *c, unsigned half, unsigned slot)
     return gv_spv_op1(b, SpvOpBitCount, gv_spv_type_uint(b, 1), found);
 }
 
-/* The first dword of a slot in a vertex entry. */
+/* Returns the first dword of a slot in a vertex entry. */
 static uint32_t dword_of(struct gv_spv_ctx *c, unsigned slot)
 {
     uint32_t lower = count_below(c, 0, slot);
@@ -108,7 +108,7 @@ static uint32_t unwritten(struct gv_spv_ctx *c)
                      (uint32_t[]){zero, zero, zero, one}, 4);
 }
 
-/* The vec4 at a dword of an entry. */
+/* Returns the vec4 at a dword of an entry. */
 static uint32_t load_entry(struct gv_spv_ctx *c, uint32_t entry, uint32_t dword)
 {
     struct gv_spv_builder *b = &c->b;
@@ -125,8 +125,8 @@ static uint32_t load_entry(struct gv_spv_ctx *c, uint32_t entry, uint32_t dword)
     return gv_spv_op1(b, SpvOpBitcast, gv_spv_type_float(b, 4), uvec4);
 }
 
-/* The sum of the weights: 1, unless the device interpolates them in a way that differs from 1 by
- * more than rounding does. lavapipe does so with centroids and at samples. */
+/* Returns the sum of the weights: 1, unless the device interpolates them in a way that differs from
+ * 1 by more than rounding does. lavapipe does so with centroids and at samples. */
 static uint32_t weights_sum(struct gv_spv_ctx *c, uint32_t weights)
 {
     struct gv_spv_builder *b = &c->b;
@@ -138,8 +138,8 @@ static uint32_t weights_sum(struct gv_spv_ctx *c, uint32_t weights)
     return gv_spv_op3(b, SpvOpSelect, f32, is_rounding, one, sum);
 }
 
-/* The first vertex's value, plus the weighted differences of the other vertices. If all vertices
- * have the same value, that is exactly the result. entries: uvec4. */
+/* Returns the first vertex's value, plus the weighted differences of the other vertices. If all
+ * vertices have the same value, that is exactly the result. entries: uvec4. */
 static uint32_t weigh(struct gv_spv_ctx *c, uint32_t entries, uint32_t dword, uint32_t weights)
 {
     struct gv_spv_builder *b = &c->b;
