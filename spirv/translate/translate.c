@@ -12,7 +12,8 @@
 #include "spirv/translate/opcodes/control_flow.h"
 #include "spirv/translate/stages/stages.h"
 
-/* Vulkan has neither handles of images nor an instruction that creates a handle for a unit. */
+/* Reports that bindless images are not supported: Vulkan has neither handles of images nor an
+ * instruction that creates a handle for a unit. */
 static void emit_bindless(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     (void)in;
@@ -35,7 +36,8 @@ static const emit_fn families[GV_TGSI_NUM_FAMILIES] = {
     [GV_TGSI_FUNCTION] = gv_spv_emit_function,
 };
 
-/* Whether an instruction writes no register. It then needs no code, unless it accesses memory. */
+/* Whether an instruction writes no register. Such an instruction needs no code, unless it accesses
+ * memory. */
 static bool has_no_effect(const struct gv_tgsi_insn *in)
 {
     for (unsigned i = 0; i < in->num_dst; i++) {
@@ -73,7 +75,7 @@ static void emit_code(struct gv_spv_ctx *c)
     }
 }
 
-/* Immediates that are indexed become a constant array. */
+/* Creates a constant array of the immediates, if they are indexed. */
 static void make_imm_array(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

@@ -185,9 +185,9 @@ static uint32_t covered(struct gv_spv_ctx *c, uint32_t extent, uint32_t distance
     return gv_spv_ext2(&c->b, GLSLstd450FMin, gv_spv_type_float(&c->b, 1), part, extent);
 }
 
-/* Sets c->coverage to the part of the pixel that the line covers: across the line and, if way, the
- * vector to the line's second end, is not 0, also at both ends. off is the vector from the line's
- * start. */
+/* Sets c->coverage to the part of the pixel that the line covers: across the line and, if
+ * key.fragment.line_smooth is 2, also at both ends. off is the vector from the line's start. way
+ * has the line's direction; if line_smooth is 2, way is the vector to the line's second end. */
 static void smooth(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t line)
 {
     struct gv_spv_builder *b = &c->b;

@@ -46,7 +46,7 @@ static uint32_t next_word(struct gv_spv_ctx *c, const struct gv_mem_op *op, uint
         return gv_spv_op3(b, SpvOpSelect, type,
                           gv_spv_op2(b, SpvOpULessThanEqual, type_bool, next, op->value), next,
                           zero);
-    default: /* ATOMDEC_WRAP: 0 - 1 is above every limit */
+    default: /* ATOMDEC_WRAP: the result of 0 - 1 is above every limit */
         next = gv_spv_op2(b, SpvOpISub, type, old, one);
         return gv_spv_op3(b, SpvOpSelect, type,
                           gv_spv_op2(b, SpvOpULessThan, type_bool, next, op->value), next,

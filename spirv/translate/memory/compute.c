@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that only compute programs have: shared, private, input, and global buffers, which
- * addresses name. The device does not check the bounds of any of them, so the code does: out of
- * bounds, loads return 0 and stores are dropped. */
+/* Memory that only compute programs have: shared, private, input, and global buffers, which are
+ * accessed by address. The device does not check the bounds of this memory, so the code does: out
+ * of bounds, loads return 0 and stores are dropped. */
 #include "spirv/translate/base/bounds.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/base/uniform_blocks.h"
@@ -10,14 +10,15 @@
 
 /* ---- Checked accesses ----------------------------------------------------------------------- */
 
-/* num dwords of a variable, from dword first on. */
+/* The num dwords of a variable from dword first on. */
 struct words {
     SpvStorageClass storage;
     uint32_t var;
     uint32_t first, num;
 };
 
-/* Loads, stores or atomically changes dword i of an access. Returns the value, or 0 for a store. */
+/* Loads, stores or atomically changes dword i of an access. Returns the loaded or old value, or 0
+ * for a store. */
 static uint32_t touch(struct gv_spv_ctx *c, struct gv_mem_op *op, SpvStorageClass storage,
                       uint32_t pointer, unsigned i)
 {
@@ -39,7 +40,7 @@ static uint32_t touch(struct gv_spv_ctx *c, struct gv_mem_op *op, SpvStorageClas
     }
 }
 
-/* As touch(), but does nothing and returns 0 if inside, a bool id, is false. */
+/* Accesses a dword like touch(), but does nothing and returns 0 if inside, a bool id, is false. */
 static uint32_t touch_inside(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct words *w,
                              uint32_t index, uint32_t inside, unsigned i)
 {
@@ -128,7 +129,7 @@ static void access_input(struct gv_spv_ctx *c, struct gv_mem_op *op, struct gv_v
 /* ---- Buffers by address ---------------------------------------------------------------------- */
 
 enum {
-    SLOT_SHIFT = GALVAN_GLOBAL_SHIFT - 2, /* of the index of a dword */
+    SLOT_SHIFT = GALVAN_GLOBAL_SHIFT - 2, /* shift of the index of a dword */
     SLOT_WORDS = 4,
 };
 

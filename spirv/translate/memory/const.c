@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* LOAD from a constant buffer at a byte address: CONSTBUF[k] is buffer k, and CONST[k][i] is buffer
- * k from its register i on. uniform_blocks.c handles reads out of bounds. */
+/* LOAD from a constant buffer at a byte address. CONSTBUF[k] names buffer k, and CONST[k][i] names
+ * buffer k from its register i on. uniform_blocks.c handles reads out of bounds. */
 #include "spirv/translate/base/operands.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/memory/memory.h"
 
-/* Returns the index in the buffer of the dword that lies `word` dwords after the addressed one. */
+/* Returns the index in the buffer of the dword that lies `word` dwords after the addressed
+ * dword. */
 static struct gv_val word_number(struct gv_spv_ctx *c, const struct gv_val *address, uint32_t word)
 {
     struct gv_spv_builder *b = &c->b;

@@ -15,7 +15,7 @@ static const struct format {
     uint16_t number;
     uint8_t spirv; /* SpvImageFormat */
     uint8_t cls;
-    bool floats; /* the dwords are bits of floats */
+    bool floats; /* whether the dwords are bits of floats */
 } formats[] = {
     {8, SpvImageFormatRgb10A2, GALVAN_CBUF_FLOAT},
     {28, SpvImageFormatR32f, GALVAN_CBUF_FLOAT},
@@ -72,9 +72,9 @@ bool galvan_spirv_has_image_format(unsigned format)
     return find_format(format) != NULL;
 }
 
-/* Returns the format of a unit. A declaration without a format gets the format, or else the class,
- * that the key gives. An image of images_words_mask has dwords, which are bits of floats unless it
- * is RAW: Vulkan requires atomics on images of integers only. */
+/* Returns the format of a unit. A declaration without a format gets the key's format or, if the key
+ * has no format, the key's class. An image of images_words_mask has dwords, which are bits of
+ * floats unless the image is RAW: Vulkan requires atomics on images of integers only. */
 static struct format unit_format(const struct gv_spv_ctx *c, unsigned unit)
 {
     const struct gv_tgsi_image *image = &c->scan->images[unit];
@@ -225,8 +225,8 @@ static void decode_atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const stru
     }
 }
 
-/* The number of coordinates without the sample. The third coordinate of a cube is the face, in
- * arrays 6 * layer + face. */
+/* Returns the number of coordinates without the sample. The third coordinate of a cube is the face;
+ * of an array of cubes, it is 6 * layer + face. */
 static unsigned num_coords(const struct gv_tex_target *t)
 {
     return t->dim == SpvDimCube ? 3u : (unsigned)t->num_coords + t->arrayed;
@@ -236,7 +236,7 @@ bool gv_mem_decode_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned un
 {
     const struct gv_tex_target *t = gv_tex_target(c->scan->images[unit].target);
     struct format f = unit_format(c, unit);
-    unsigned s = op->kind == GV_MEM_STORE ? 0 : 1; /* coordinates */
+    unsigned s = op->kind == GV_MEM_STORE ? 0 : 1; /* source with the coordinates */
     if (!t || t->shadow) {
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "this image target");
         return false;
@@ -304,8 +304,8 @@ static void write_texel(struct gv_spv_ctx *c, const struct gv_mem_op *op, const 
     gv_spv_stmt(b, SpvOpImageWrite, args, op->sample ? 5 : 3);
 }
 
-/* The image's size. The number of layers, or of cubes in an array of cubes, follows the width and
- * height. */
+/* Returns the image's size. The number of layers, or of cubes in an array of cubes, follows the
+ * width and height. */
 static void size(struct gv_spv_ctx *c, const struct gv_mem_op *op, const struct gv_tex_target *t,
                  unsigned unit, uint32_t image, struct gv_val out_vals[4])
 {
@@ -393,7 +393,7 @@ static uint32_t is_inside(struct gv_spv_ctx *c, const struct gv_mem_op *op,
     return gv_spv_op2(b, SpvOpLogicalAnd, truth, inside, gv_bounds_inside(c, op->sample, samples));
 }
 
-/* Accesses an image after a bounds check, for devices that do not check the bounds themselves. */
+/* Accesses an image after a bounds check, for devices that do not check the bounds of images. */
 static void access_checked(struct gv_spv_ctx *c, struct gv_mem_op *op,
                            const struct gv_tex_target *t, const struct format *f, uint32_t var,
                            uint32_t image, struct gv_val out_vals[4])
@@ -420,7 +420,7 @@ static void access_checked(struct gv_spv_ctx *c, struct gv_mem_op *op,
 
 /* ---- RAW images: a row of dwords, x is a byte address ---------------------------------------- */
 
-/* Returns the coordinates of the texel that is the i-th dword after the addressed one. */
+/* Returns the coordinates of the texel that is the i-th dword after the addressed dword. */
 static uint32_t raw_coord(struct gv_spv_ctx *c, const struct gv_mem_op *op,
                           const struct gv_tex_target *t, unsigned i)
 {
@@ -468,8 +468,8 @@ static void access_raw(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
     }
 }
 
-/* Whether the device does not check the bounds of this access: any access to a buffer, or an
- * exchange. */
+/* Whether the device does not check the bounds of an access, which is the case for any access to a
+ * buffer and for an exchange. */
 static bool must_check(const struct gv_spv_ctx *c, const struct gv_mem_op *op,
                        const struct gv_tex_target *t)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* LOAD, STORE, RESQ and atomics on storage buffers and atomic counters, which are arrays of dwords.
- * The device's robust buffer access, if any, handles accesses out of bounds. Images and the memory
- * of compute programs have their own files. */
+ * Robust buffer access of the device, if available, handles accesses out of bounds. Images and the
+ * memory of compute programs have their own files. */
 #include "spirv/translate/memory/memory.h"
 
 #include "spirv/translate/base/bounds.h"
@@ -128,7 +128,8 @@ static uint32_t num_words(struct gv_spv_ctx *c, uint32_t var)
     return gv_spv_op2(&c->b, SpvOpArrayLength, gv_spv_type(&c->b, GV_U, 1), var, 0);
 }
 
-/* Loads, stores or atomically changes dword i of an access. Returns the value, or 0 for a store. */
+/* Loads, stores or atomically changes dword i of an access. Returns the loaded or old value, or 0
+ * for a store. */
 static uint32_t touch(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t var, uint32_t index,
                       unsigned i)
 {
@@ -216,7 +217,7 @@ static struct gv_val counter(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg
 static void decode_words(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct gv_tgsi_reg *reg)
 {
     const struct gv_tgsi_insn *in = op->in;
-    unsigned first = op->kind == GV_MEM_STORE ? 0 : 1; /* the address */
+    unsigned first = op->kind == GV_MEM_STORE ? 0 : 1; /* source with the address */
     op->value_type = GV_U;
     if (op->kind == GV_MEM_SIZE)
         return;
@@ -230,7 +231,7 @@ static void decode_words(struct gv_spv_ctx *c, struct gv_mem_op *op, const struc
         }
     }
     if (op->kind == GV_MEM_ATOMIC) {
-        /* Float atomics compute on floats, but the dwords in memory stay uint. */
+        /* Float atomics compute on floats, but the dwords in memory have the type uint. */
         op->mask = 1;
         op->value_type = gv_mem_atomic_is_float(in->opcode) ? GV_F : GV_U;
         op->value = gv_spv_src(c, in, 2, 0, 1, op->value_type);
@@ -294,8 +295,8 @@ static unsigned last_unit(const struct gv_spv_ctx *c, unsigned file, unsigned fi
 }
 
 /* Accesses BUFFER[index] of an array of buffers with a computed index. If the index is out of
- * bounds, the first buffer is accessed at a word past every buffer's end, so that loads return 0
- * and stores are dropped. */
+ * bounds, accesses the first buffer at a word past every buffer's end, so that loads return 0 and
+ * stores are dropped. */
 static void access_indexed(struct gv_spv_ctx *c, struct gv_mem_op *op,
                            const struct gv_tgsi_reg *reg, struct gv_val out_vals[4])
 {
@@ -323,8 +324,9 @@ static void access_indexed(struct gv_spv_ctx *c, struct gv_mem_op *op,
     }
 }
 
-/* Accesses a unit with a computed, dynamically uniform index: a switch over the units that it can
- * name, which are separate bindings. Out of bounds, loads return 0 and stores are dropped. */
+/* Accesses a unit with a computed, dynamically uniform index, by a switch over the units that the
+ * index can name, which are separate bindings. Out of bounds, loads return 0 and stores are
+ * dropped. */
 static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct gv_tgsi_reg *reg,
                        struct gv_val out_vals[4])
 {
@@ -360,7 +362,8 @@ static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
     gv_spv_switch_end(c, &s, type, op->kind == GV_MEM_STORE ? NULL : out_vals);
 }
 
-/* Returns the register that an instruction accesses. BUFFERs count from the lowest declared one. */
+/* Returns the register that an instruction accesses. BUFFERs are counted from the lowest declared
+ * BUFFER. */
 static struct gv_tgsi_reg resource_operand(const struct gv_spv_ctx *c,
                                            const struct gv_tgsi_insn *in, enum gv_mem_kind kind)
 {
@@ -370,7 +373,8 @@ static struct gv_tgsi_reg resource_operand(const struct gv_spv_ctx *c,
     return reg;
 }
 
-/* Whether translation supports an access to this register file; records a diagnostic if not. */
+/* Whether translation supports an access to the operand's register file. Records a diagnostic if
+ * not. */
 static bool check_resource(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                            const struct gv_tgsi_reg *reg)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shared by the files of the memory opcodes: an access whose operands are SSA values, so that it
- * can be emitted once for each candidate unit. */
+/* Declarations for the files of the memory opcodes: an access whose operands are SSA values, so
+ * that the access can be emitted once for each candidate unit. */
 #ifndef GV_SPV_MEMORY_H
 #define GV_SPV_MEMORY_H
 
@@ -19,7 +19,7 @@ struct gv_mem_op {
     enum gv_mem_kind kind;
     unsigned mask;      /* components that LOAD and SIZE return and STORE writes */
     struct gv_val word; /* uint index of the first word; not for images */
-    uint32_t coord;     /* IMAGE: uint vector; for a RAW image x is ignored */
+    uint32_t coord;     /* IMAGE: uint vector; its x is ignored for a RAW image */
     uint32_t sample;    /* IMAGE: uint; 0: not multisampled */
     struct gv_val data[4];
     uint32_t value, compare; /* ATOMIC: uint, or float if value_type is GV_F */
@@ -31,11 +31,12 @@ struct gv_mem_op {
 void gv_mem_compute(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned type,
                     struct gv_val out_vals[4]);
 
-/* atomic.c: whether an atomic opcode works on floats; whether it is a loop of exchanges, whose
- * operand is uint also for signed dwords; and the access itself, which returns the old value as
- * op->value_type. type is the type that pointer points to. */
+/* atomic.c: gv_mem_atomic_is_float() returns whether an atomic opcode works on floats.
+ * gv_mem_atomic_is_loop() returns whether the opcode becomes a loop of exchanges, whose operand is
+ * uint also for signed dwords. gv_mem_atomic() emits the access and returns the old value as
+ * op->value_type; type is the type to which pointer points. */
 bool gv_mem_atomic_is_float(unsigned opcode);
-bool gv_mem_atomic_is_loop(unsigned opcode); /* see above */
+bool gv_mem_atomic_is_loop(unsigned opcode); /* see the comment above */
 uint32_t gv_mem_atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t pointer, uint32_t type,
                        SpvScope scope);
 
@@ -50,7 +51,7 @@ void gv_mem_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit,
                   struct gv_val out_vals[4]);
 /* Decorates a variable according to how the shader uses IMAGE[unit]. */
 void gv_mem_decorate_image(struct gv_spv_ctx *c, uint32_t var, unsigned unit);
-/* GV_F or GV_U: the type of the texels of IMAGE[unit] in a register. */
+/* Returns GV_F or GV_U: the type of the texels of IMAGE[unit] in a register. */
 unsigned gv_mem_image_type(const struct gv_spv_ctx *c, unsigned unit);
 /* Whether an instruction of this kind is translated in the same way for IMAGE[x] and IMAGE[y]. */
 bool gv_mem_same_image(const struct gv_spv_ctx *c, unsigned x, unsigned y, enum gv_mem_kind kind);

@@ -53,7 +53,7 @@ static uint32_t one(struct gv_spv_ctx *c)
     return gv_spv_wide_const(c, GV_D, UINT64_C(0x3ff0000000000000));
 }
 
-/* -1, 0 or 1; NaN gives 0. The comparisons have the same order as in SSG. */
+/* Returns -1, 0 or 1; 0 for NaN. The comparisons have the same order as in SSG. */
 static uint32_t sign(struct gv_spv_ctx *c, uint32_t x)
 {
     struct gv_spv_builder *b = &c->b;
@@ -89,7 +89,8 @@ static uint32_t round_even(struct gv_spv_ctx *c, uint32_t x)
     return gv_spv_op3(b, SpvOpSelect, f64, away, next, whole);
 }
 
-/* With _PRECISE the result is rounded once; otherwise the device may round once or twice. */
+/* Returns x[0] * x[1] + x[2]. With _PRECISE the result is rounded once; otherwise the device may
+ * round once or twice. */
 static uint32_t multiply_add(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, const uint32_t *x)
 {
     uint32_t f64 = gv_spv_wide_type(c, GV_D);
@@ -128,7 +129,7 @@ static uint32_t compute(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     }
 }
 
-/* The significand of x, a double, and its exponent, a 32-bit integer. */
+/* Finds the significand of x, a double, and the exponent of x, a 32-bit integer. */
 static void split(struct gv_spv_ctx *c, uint32_t x, uint32_t *out_fraction, uint32_t *out_exponent)
 {
     struct gv_spv_builder *b = &c->b;
@@ -146,9 +147,8 @@ static void split(struct gv_spv_ctx *c, uint32_t x, uint32_t *out_fraction, uint
     *out_exponent = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 1), exponent);
 }
 
-/* The first destination gets the significand as a pair of components, the second one the exponent
- * in every component.
- */
+/* Writes the significand to the first destination, as a pair of components, and the exponent to
+ * every component of the second destination. */
 static void emit_fraction_exponent(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     uint32_t fraction;

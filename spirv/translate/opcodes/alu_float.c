@@ -54,7 +54,7 @@ static uint32_t simple(struct gv_spv_ctx *c, unsigned opcode, uint32_t type, uin
     return y ? gv_spv_ext2(&c->b, s->inst, type, x, y) : gv_spv_ext1(&c->b, s->inst, type, x);
 }
 
-/* x * y, with 0 * anything = 0 under LEGACY_MATH_RULES. */
+/* Returns x * y, with 0 * anything = 0 under LEGACY_MATH_RULES. */
 uint32_t gv_spv_multiply(struct gv_spv_ctx *c, unsigned num, uint32_t x, uint32_t y)
 {
     struct gv_spv_builder *b = &c->b;
@@ -75,7 +75,7 @@ static uint32_t add(struct gv_spv_ctx *c, unsigned num, uint32_t x, uint32_t y)
     return gv_spv_exact(c, gv_spv_op2(&c->b, SpvOpFAdd, gv_spv_type(&c->b, GV_F, num), x, y));
 }
 
-/* MAX d, x, -x: how the virgl driver spells fabs. */
+/* Whether the instruction is MAX d, x, -x, the form in which the virgl driver writes fabs. */
 static bool is_fabs(const struct gv_tgsi_insn *in)
 {
     const struct gv_tgsi_src *x = &in->src[0];
@@ -85,7 +85,7 @@ static bool is_fabs(const struct gv_tgsi_insn *in)
            memcmp(x->swizzle, y->swizzle, sizeof(x->swizzle)) == 0;
 }
 
-/* Returns -1, 0 or 1, and 0 for NaN. The form matters: lavapipe turns "below ? -1 : 0" into
+/* Returns -1, 0 or 1; 0 for NaN. The form of the code matters: lavapipe turns "below ? -1 : 0" into
  * "-(below ? 1 : 0)", which can be -0. */
 static uint32_t sign(struct gv_spv_ctx *c, unsigned num, uint32_t x)
 {
@@ -99,8 +99,8 @@ static uint32_t sign(struct gv_spv_ctx *c, unsigned num, uint32_t x)
     return gv_spv_op3(b, SpvOpSelect, type, below, gv_spv_float(b, -1.0f, num), r);
 }
 
-/* FMA and _PRECISE round once; otherwise the device may round once or twice, but in the same way in
- * every variant. */
+/* Returns x[0] * x[1] + x[2]. FMA and _PRECISE round once; otherwise the device may round once or
+ * twice, but in the same way in every variant. */
 static uint32_t multiply_add(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned num,
                              const uint32_t *x)
 {
@@ -189,7 +189,7 @@ static uint32_t dot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigne
     return sum;
 }
 
-/* x to the power of y with x^0 = 1, which old lighting code needs for x = 0. */
+/* Returns x to the power of y, with x^0 = 1, which old lighting code needs for x = 0. */
 static uint32_t power(struct gv_spv_ctx *c, uint32_t x, uint32_t y, bool y_may_be_zero)
 {
     struct gv_spv_builder *b = &c->b;
@@ -215,8 +215,8 @@ static uint32_t power_of_sources(struct gv_spv_ctx *c, const struct gv_tgsi_insn
     return power(c, gv_spv_src(c, in, 0, 0, 1, GV_F), y, y_may_be_zero);
 }
 
-/* Returns 1/x. Square roots arrive as 1/(1/sqrt(y)); sqrt(y) is used for them, which is equal at 0
- * and infinity and more precise elsewhere. */
+/* Returns 1/x. Shaders compute square roots as 1/(1/sqrt(y)). For this form, returns sqrt(y), which
+ * is equal at 0 and infinity and more precise elsewhere. */
 static uint32_t reciprocal(struct gv_spv_ctx *c, uint32_t x)
 {
     struct gv_spv_builder *b = &c->b;
@@ -277,7 +277,7 @@ void gv_spv_write_scalars(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     gv_spv_write(c, in, vals);
 }
 
-/* (1, max(a.x, 0), a.x > 0 ? max(a.y, 0) ^ clamp(a.w, -128, 128) : 0, 1) */
+/* LIT: (1, max(a.x, 0), a.x > 0 ? max(a.y, 0) ^ clamp(a.w, -128, 128) : 0, 1) */
 static void emit_lit(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -295,7 +295,7 @@ static void emit_lit(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         c, in, (uint32_t[]){one, gv_spv_ext2(b, GLSLstd450NMax, f32, x, zero), specular, one});
 }
 
-/* (2^floor(x), x - floor(x), 2^x, 1) */
+/* EXP: (2^floor(x), x - floor(x), 2^x, 1) */
 static void emit_exp(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -310,7 +310,7 @@ static void emit_exp(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_write_scalars(c, in, ids);
 }
 
-/* With t = |x|: (floor(log2 t), t / 2^floor(log2 t), log2 t, 1) */
+/* LOG: with t = |x|: (floor(log2 t), t / 2^floor(log2 t), log2 t, 1) */
 static void emit_log(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -324,7 +324,7 @@ static void emit_log(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_write_scalars(c, in, (uint32_t[]){whole, significand, log, one});
 }
 
-/* (1, a.y * b.y, a.z, b.w) */
+/* DST: (1, a.y * b.y, a.z, b.w) */
 static void emit_dst(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     uint32_t b_y = gv_spv_src(c, in, 1, 1, 1, GV_F);
@@ -337,7 +337,7 @@ static void emit_dst(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_write_scalars(c, in, ids);
 }
 
-/* Cross product; w is 1. */
+/* XPD: cross product; w is 1. */
 static void emit_xpd(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;

@@ -6,7 +6,7 @@
 
 #include "spirv/translate/base/context.h"
 
-/* x * y, respecting the shader's MUL_ZERO_WINS and precision. */
+/* Returns x * y, with the shader's MUL_ZERO_WINS and precision. */
 uint32_t gv_spv_multiply(struct gv_spv_ctx *c, unsigned num, uint32_t x, uint32_t y);
 /* Writes a result of four float scalars. */
 void gv_spv_write_scalars(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,

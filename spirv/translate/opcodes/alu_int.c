@@ -74,7 +74,7 @@ static bool is_signed_division(unsigned opcode)
     return opcode == TGSI_OPCODE_IDIV || opcode == TGSI_OPCODE_MOD;
 }
 
-/* Division for operands for which SPIR-V defines the result. */
+/* Divides operands for which SPIR-V defines the result. */
 static uint32_t divide_defined(struct gv_spv_builder *b, unsigned opcode, uint32_t type, uint32_t x,
                                uint32_t y)
 {
@@ -96,10 +96,10 @@ static bool divides_by_immediates(const struct gv_tgsi_insn *in, const struct gv
     return !in->src[1].absolute && !in->src[1].negate;
 }
 
-/* Division by immediates. Divisors 0 and -1 are replaced by 1; the quotient is then multiplied by
- * -1 if the divisor was -1, and masked to TGSI's result if it was 0. divide() uses selects for
- * this; with these, NVIDIA's driver 580 divided all components of a vector by 1 if one divisor was
- * 0 or -1. */
+/* Divides by immediates. Divisors 0 and -1 are replaced by 1; the quotient is then multiplied by -1
+ * if the divisor was -1, and replaced by TGSI's result if the divisor was 0. divide() uses selects
+ * for these cases; with selects, NVIDIA's driver 580 divided all components of a vector by 1 if one
+ * divisor was 0 or -1. */
 static uint32_t divide_by_immediates(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                                      const struct gv_spv_columns *cols, uint32_t x)
 {
@@ -128,8 +128,9 @@ static uint32_t divide_by_immediates(struct gv_spv_ctx *c, const struct gv_tgsi_
     return id;
 }
 
-/* Division by zero and INT_MIN / -1 are undefined in SPIR-V. Divides by 1 instead, and selects
- * TGSI's result for a zero divisor: 0 for IDIV, all ones for the others. */
+/* Divides for any operands. Division by zero and INT_MIN / -1 are undefined in SPIR-V. For these,
+ * divides by 1 instead, and selects TGSI's result for a zero divisor: 0 for IDIV, all ones for the
+ * other opcodes. */
 static uint32_t divide(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                        const struct gv_spv_columns *cols, uint32_t x, uint32_t y)
 {
@@ -154,7 +155,8 @@ static uint32_t divide(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     return gv_spv_op3(b, SpvOpSelect, type, is_zero, by_zero, id);
 }
 
-/* Vector bit-field instructions take one scalar offset and count. */
+/* Bit-field instructions on vectors take one scalar offset and count, so vectors are divided into
+ * scalars. */
 static void emit_bit_field(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -207,7 +209,7 @@ static bool has_modifiers(const struct gv_tgsi_insn *in)
     return false;
 }
 
-/* AND mask, bits: selects the bits or 0, so that the mask is never computed. */
+/* Translates AND mask, bits: selects the bits or 0, so that the mask is never computed. */
 static bool fold_and(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                      const struct gv_spv_columns *cols)
 {
@@ -231,7 +233,7 @@ static bool fold_and(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     return true;
 }
 
-/* Logic operations on masks stay boolean. */
+/* Translates logic operations on masks to operations on booleans. */
 static bool fold_masks(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                        const struct gv_spv_columns *cols)
 {
@@ -269,7 +271,7 @@ static bool fold_masks(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     return false;
 }
 
-/* IMAX x, x: how the virgl driver moves an integer. */
+/* Whether the instruction is IMAX x, x, the form in which the virgl driver moves an integer. */
 static bool is_typed_move(const struct gv_tgsi_insn *in, const struct gv_spv_columns *cols)
 {
     if (in->opcode != TGSI_OPCODE_IMAX || has_modifiers(in))

@@ -54,8 +54,9 @@ static const struct gv_wide_op ops[TGSI_OPCODE_LAST] = {
     [TGSI_OPCODE_U642D] = MAP(GV_D, GV_L, SpvOpConvertUToF),
 };
 
-/* Division by zero and INT64_MIN / -1 are undefined in SPIR-V. Divides by 1 instead, and selects
- * TGSI's result for a zero divisor: 0 for I64DIV, all ones for the others. */
+/* Divides for any operands. Division by zero and INT64_MIN / -1 are undefined in SPIR-V. For these,
+ * divides by 1 instead, and selects TGSI's result for a zero divisor: 0 for I64DIV, all ones for
+ * the other opcodes. */
 static uint32_t divide(struct gv_spv_ctx *c, const struct gv_wide_op *op, uint32_t x, uint32_t y)
 {
     struct gv_spv_builder *b = &c->b;

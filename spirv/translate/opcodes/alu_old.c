@@ -28,7 +28,7 @@ static uint32_t dot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigne
     return sum;
 }
 
-/* CLAMP: a clamped to b..c. CND: a where c is above one half, else b. */
+/* CLAMP: a clamped to b..c. CND: a if c is above one half, otherwise b. */
 static void emit_component(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -51,7 +51,7 @@ static void emit_component(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_column_result(c, in, &cols, id, GV_F);
 }
 
-/* |a - b| + c of unsigned integers. */
+/* SAD: |a - b| + c of unsigned integers. */
 static void emit_sad(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -67,7 +67,7 @@ static void emit_sad(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_column_result(c, in, &cols, id, GV_U);
 }
 
-/* 1/a, with its absolute value clamped to 2^-64..2^64. */
+/* RCC: 1/a, with its absolute value clamped to 2^-64..2^64. */
 static void emit_rcc(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -84,14 +84,14 @@ static void emit_rcc(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_replicate(c, in, gv_spv_op1(b, SpvOpBitcast, f32(c), id), GV_F);
 }
 
-/* a.x * b.x + a.y * b.y + c.x */
+/* DP2A: a.x * b.x + a.y * b.y + c.x */
 static void emit_dp2a(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     uint32_t x = gv_spv_src(c, in, 2, 0, 1, GV_F);
     gv_spv_replicate(c, in, add(c, dot(c, in, 0, 1, 2), x), GV_F);
 }
 
-/* b mirrored at a: 2 (a . b) / (a . a) a - b; w is 1. */
+/* RFL: b mirrored at a: 2 (a . b) / (a . a) a - b; w is 1. */
 static void emit_rfl(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -109,7 +109,7 @@ static void emit_rfl(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_write_scalars(c, in, ids);
 }
 
-/* x and z are a.x + b.x c.x + b.y c.y; y and w are a.y + b.x c.z + b.y c.w. */
+/* X2D: x and z are a.x + b.x c.x + b.y c.y; y and w are a.y + b.x c.z + b.y c.w. */
 static void emit_x2d(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     uint32_t ids[4];
@@ -123,7 +123,7 @@ static void emit_x2d(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_write_scalars(c, in, ids);
 }
 
-/* (cos a.x, sin a.x, 0, 1) */
+/* SCS: (cos a.x, sin a.x, 0, 1) */
 static void emit_scs(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -135,7 +135,7 @@ static void emit_scs(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_write_scalars(c, in, (uint32_t[]){cosine, sine, zero, one});
 }
 
-/* a divided by its length; a has three components (then w is 1) or four. */
+/* NRM, NRM4: a divided by its length; a has three components (w of the result is 1) or four. */
 static void emit_nrm(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned num)
 {
     uint32_t ids[4];

@@ -23,7 +23,7 @@ static void memory_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     uint32_t semantics = 0;
     if (in->num_src)
         gv_spv_fetch(c, &in->src[0], 1, vals);
-    /* An operand that is not an immediate, and the fence opcodes of 2015, mean all memory and all
+    /* An operand that is not an immediate, and the fence opcodes of 2015, affect all memory and all
      * invocations. */
     uint32_t bits = vals[0].type == GV_IMM
                         ? vals[0].id
@@ -54,7 +54,7 @@ void gv_spv_execution_barrier(struct gv_spv_ctx *c)
     if (c->stage->entry_outputs) {
         semantics = SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsUniformMemoryMask;
     } else if (!c->stage->workgroup) {
-        /* Without the Vulkan memory model the barrier by itself makes outputs visible. */
+        /* Without the Vulkan memory model the control barrier alone makes outputs visible. */
         scope = gv_spv_uint(b, SpvScopeInvocation, 1);
         semantics = SpvMemorySemanticsMaskNone;
     }

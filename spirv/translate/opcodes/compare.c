@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Comparisons and selects. A comparison's result stays a boolean until its bits are needed. */
+/* Comparisons and selects. The result of a comparison remains a boolean until its bits are
+ * needed. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/families.h"
 #include "spirv/translate/base/operands.h"
@@ -40,8 +41,8 @@ static bool is_zero(const struct gv_spv_columns *cols, unsigned s)
     return true;
 }
 
-/* Whether the instruction is SGE t, IN[face], 0. Mesa reads its result as a mask in some
- * instructions and as a float in others, so the result is both (see GV_FB). */
+/* Whether the instruction is SGE t, IN[face], 0. Mesa reads the result of this instruction as a
+ * mask in some instructions and as a float in others, so the result is both (see GV_FB). */
 static bool is_face_test(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                          const struct gv_spv_columns *cols)
 {
@@ -54,7 +55,7 @@ static bool is_face_test(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *
     return c->scan->in[src->reg.index].semantic == TGSI_SEMANTIC_FACE && is_zero(cols, 1);
 }
 
-/* USNE mask, 0 is the mask, USEQ mask, 0 its negation. */
+/* Translates USNE mask, 0 to the mask, and USEQ mask, 0 to its negation. */
 static bool fold_mask_test(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                            const struct gv_spv_columns *cols)
 {
@@ -85,7 +86,7 @@ static void emit_compare(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
         return;
     uint32_t x = gv_spv_column_src(c, in, &cols, 0, k->operand);
     uint32_t y = gv_spv_column_src(c, in, &cols, 1, k->operand);
-    /* Saturation is ignored: the results are 1.0 or 0.0. */
+    /* Saturation can be ignored, since the results are 1.0 or 0.0. */
     gv_spv_column_result(c, in, &cols,
                          gv_spv_op2(&c->b, k->op, gv_spv_type(&c->b, GV_B, cols.num), x, y),
                          k->result);

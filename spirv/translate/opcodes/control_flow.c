@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* IF, loops, SWITCH, subroutines and returns as structured control flow. Values that are defined in
- * a scope are dropped at its end, because their definitions do not dominate later code
+ * a scope are dropped at the end of the scope, because their definitions do not dominate later code
  * (reaching_defs.h). Registers whose values cross scopes have variables. */
 #include "spirv/translate/opcodes/control_flow.h"
 
@@ -30,7 +30,7 @@ static void pop_scope(struct gv_spv_ctx *c, bool is_loop)
     gv_spv_cache_pop(&c->b.cache);
 }
 
-/* Opens a construct inside unreachable code: only its nesting is counted. */
+/* Opens a construct inside unreachable code. Only the nesting of such a construct is counted. */
 static void open_dead(struct gv_spv_ctx *c)
 {
     c->flow[c->depth++] = (struct gv_spv_flow){.kind = GV_FLOW_DEAD};
@@ -42,8 +42,8 @@ static uint32_t condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     struct gv_val vals[4];
     const struct gv_tgsi_src *src = &in->src[0];
     gv_spv_fetch(c, src, 1, vals);
-    /* A true mask differs from 0 as a float and as an integer, and so do its negation and absolute
-     * value. */
+    /* A mask that is true differs from 0 as a float and as an integer, and so do its negation and
+     * its absolute value. */
     bool is_mask = vals[0].type == GV_B || vals[0].type == GV_FB || vals[0].type == GV_BF;
     if (in->opcode != TGSI_OPCODE_IF || is_mask)
         return gv_spv_gather(b, vals, 1, GV_B);
@@ -95,7 +95,7 @@ static void emit_else(struct gv_spv_ctx *c)
     push_scope(c, false);
 }
 
-/* Begins the merge block; a merge block that no branch targets ends at once. */
+/* Begins the merge block. If no branch targets the merge block, it ends at once. */
 static void begin_merge(struct gv_spv_ctx *c, const struct gv_spv_flow *f)
 {
     gv_spv_label(&c->b, f->merge);
@@ -111,7 +111,7 @@ static void emit_endif(struct gv_spv_ctx *c)
         return;
     branch_to_merge(c, f);
     if (!f->has_else) {
-        /* Without ELSE the other arm is the merge block itself. */
+        /* Without ELSE the else block is the merge block. */
         if (!c->b.body.failed)
             c->b.body.data[f->else_word] = f->merge;
         f->merge_reached = true;
@@ -131,7 +131,7 @@ static void leave_for_return(struct gv_spv_ctx *c)
     c->dead = true;
 }
 
-/* Called after a construct that a return may have left: if it was left by a return, leaves the
+/* Called after a construct that a return may have left: if a return has left it, leaves the
  * enclosing construct, too. */
 static void go_on_returning(struct gv_spv_ctx *c)
 {
@@ -197,7 +197,7 @@ static void emit_jump(struct gv_spv_ctx *c, bool is_break)
     c->dead = true;
 }
 
-/* BREAKC, which old shaders use. */
+/* Translates BREAKC, which old shaders use. */
 static void emit_conditional_break(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -214,7 +214,7 @@ static void emit_conditional_break(struct gv_spv_ctx *c, const struct gv_tgsi_in
 
 /* ---- SWITCH --------------------------------------------------------------------------------- */
 
-/* Opens a construct that any code inside it can leave: a switch with only a default. */
+/* Opens a construct that any code inside the construct can leave: a switch with only a default. */
 static void open_block(struct gv_spv_ctx *c, struct gv_spv_flow *f)
 {
     struct gv_spv_builder *b = &c->b;
@@ -225,8 +225,9 @@ static void open_block(struct gv_spv_ctx *c, struct gv_spv_flow *f)
     gv_spv_label(b, body);
 }
 
-/* A case may fall through to the next one, and its value need not be constant. So each case is an
- * IF, whose condition is that its value equals the selector or that an earlier case was entered. */
+/* Opens a SWITCH. A case may fall through to the next case, and its value need not be constant. So
+ * each case is an IF, whose condition is that the case's value equals the selector or that an
+ * earlier case was entered. */
 static void emit_switch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -323,8 +324,7 @@ static void emit_case(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         return;
     }
     f->has_default = true;
-    /* A DEFAULT that is the last case is entered by every invocation that has not left the
-     * switch. */
+    /* If DEFAULT is the last case, every invocation that has not left the switch enters it. */
     uint32_t later = later_hit(c, f);
     if (later)
         open_case(c, f, gv_spv_op1(&c->b, SpvOpLogicalNot, gv_spv_type(&c->b, GV_B, 1), later));
@@ -345,8 +345,8 @@ static void emit_endswitch(struct gv_spv_ctx *c)
 
 /* ---- Returns from inside control flow ------------------------------------------------------- */
 
-/* Whether the whole main program is a construct that returns leave. With work items, each region is
- * such a construct instead. */
+/* Whether the main program is a construct that returns leave. With work items, each region is such
+ * a construct instead. */
 static bool main_is_left(const struct gv_spv_ctx *c)
 {
     return c->scan->returns_inside && !c->items.num;
@@ -389,8 +389,8 @@ static void emit_end(struct gv_spv_ctx *c)
 
 /* ---- Subroutines ---------------------------------------------------------------------------- */
 
-/* Whether the current subroutine can return before its end: then it is a construct that returns
- * leave. */
+/* Whether the current subroutine can return before its end. Such a subroutine is a construct that
+ * returns leave. */
 static bool early_return(const struct gv_spv_ctx *c)
 {
     return c->walker.frames[c->walker.depth].sub->early_return;
@@ -441,7 +441,8 @@ static void emit_return(struct gv_spv_ctx *c)
     leave_for_return(c);
 }
 
-/* END inside control flow or a subroutine: all active subroutines and the main program return. */
+/* Translates END inside control flow or a subroutine: all active subroutines and the main program
+ * return. */
 static void emit_early_end(struct gv_spv_ctx *c)
 {
     uint32_t yes = gv_spv_const_bool(&c->b, true);

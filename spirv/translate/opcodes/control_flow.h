@@ -6,7 +6,7 @@
 
 #include "spirv/translate/base/context.h"
 
-/* Called before the first instruction. */
+/* Opens the construct of the main program, if it needs one. Called before the first instruction. */
 void gv_spv_begin_main(struct gv_spv_ctx *c);
 
 #endif

@@ -43,7 +43,7 @@ static void emit_pack(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, enum 
     gv_spv_replicate(c, in, gv_spv_ext1(&c->b, inst, gv_spv_type(&c->b, GV_U, 1), x), GV_U);
 }
 
-/* The result is (lo, hi, lo, hi). */
+/* The unpack opcodes write (lo, hi, lo, hi). */
 static void emit_unpack(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, enum GLSLstd450 inst,
                         unsigned num)
 {

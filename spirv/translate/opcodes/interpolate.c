@@ -12,8 +12,8 @@
 #include "spirv/translate/varyings/spilled_varyings.h"
 
 /* Returns the device's sample for a sample index of the shader. If several samples of the device
- * are one sample to the shader and are shaded separately, the result is, of those, the sample that
- * is being shaded. */
+ * are one sample to the shader and are shaded separately, returns the one of these samples that is
+ * being shaded. */
 static uint32_t device_sample(struct gv_spv_ctx *c, uint32_t sample)
 {
     struct gv_spv_builder *b = &c->b;
@@ -59,7 +59,7 @@ static uint32_t slot_value(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     return gv_spv_weigh_spilled(c, slot, var ? interpolate(c, in, var, 3) : 0);
 }
 
-/* IN[i] at the position that the instruction names, without modifiers. */
+/* Returns IN[i] at the position that the instruction names, without modifiers. */
 static uint32_t value_of(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned i)
 {
     const struct gv_tgsi_io *io = &c->scan->in[i];
@@ -74,8 +74,8 @@ static uint32_t value_of(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, un
     return id;
 }
 
-/* SPIR-V cannot select a variable by a dynamic index: every register that the index can name is
- * evaluated. */
+/* Evaluates every register that a dynamic index can name, and selects one value: SPIR-V cannot
+ * select a variable by a dynamic index. */
 static uint32_t indexed_value(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;

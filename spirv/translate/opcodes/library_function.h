@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The library of functions in GLSL (translate/library) that modules get copies of. */
+/* The library of functions in GLSL (translate/library), of which modules get copies. */
 #ifndef GV_SPV_LIBRARY_FUNCTION_H
 #define GV_SPV_LIBRARY_FUNCTION_H
 

@@ -65,7 +65,7 @@ static void emit_lone_ballot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in
     gv_spv_write(c, in, vals);
 }
 
-/* A mask of 64 invocations in x and y; z and w are unused. */
+/* Writes a mask of 64 invocations to x and y; z and w are unused. */
 static void emit_ballot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -98,7 +98,7 @@ static void emit_read(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         gv_spv_capability(b, SpvCapabilityGroupNonUniformBallot);
         id = gv_spv_op2(b, SpvOpGroupNonUniformBroadcastFirst, id_type, scope(c), value);
     } else {
-        /* All components are read from the same invocation. */
+        /* All components of the value are read from one invocation. */
         unsigned first = (unsigned)__builtin_ctz(in->dst[0].mask);
         gv_spv_capability(b, SpvCapabilityGroupNonUniformShuffle);
         uint32_t from = gv_spv_src(c, in, 1, first, 1, GV_U);
@@ -107,7 +107,7 @@ static void emit_read(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_column_result(c, in, &cols, id, type);
 }
 
-/* The clock's low dword in x, its high dword in y. */
+/* Writes the clock's low dword to x and its high dword to y. */
 static void emit_clock(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;

@@ -10,7 +10,8 @@
 
 /* ---- Words and values ----------------------------------------------------------------------- */
 
-/* Two components as a vector. Separate scalars, as loaded from memory, are combined only once. */
+/* Joins two components to a vector. Separate scalars, as loaded from memory, are joined only
+ * once. */
 static uint32_t join_words(struct gv_spv_ctx *c, const struct gv_val words[2])
 {
     bool floats = words[0].type == GV_F && words[1].type == GV_F;
@@ -101,7 +102,7 @@ static unsigned lane_mask(const struct gv_tgsi_insn *in, const struct gv_wide_op
 }
 
 /* Returns the component of a 32-bit operand that a lane reads: a shift count is in the lane's first
- * component, values to be widened are in consecutive components. */
+ * component; values to be widened are in consecutive components. */
 static unsigned word_position(unsigned s, unsigned lane)
 {
     return s == 0 ? lane : lane * 2;
@@ -137,7 +138,7 @@ uint32_t gv_spv_wide_simple(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     }
 }
 
-/* The sources of a lane, as ids. */
+/* Finds the sources of a lane, as ids. */
 static void lane_sources(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                          const struct gv_wide_op *op, unsigned lane, uint32_t x[3])
 {

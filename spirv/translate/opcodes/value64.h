@@ -2,17 +2,17 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* 64-bit values: pairs of register components, low word first. Lane 0 is (x, y), lane 1 is (z, w).
  *
- * If the device lacks a type (no_float64, no_int64 of the key), a value of it is a uvec2 of its
- * words, and calls of functions replace instructions (wide_functions.h). Otherwise a 64-bit result
- * is split into the two components of a uvec2, and the cache stores which value the pair came from
- * (GV_CACHED_WIDE). A later read of both components, even after moves, then yields that value
- * without repacking. */
+ * If the device lacks a type (no_float64, no_int64 of the key), a value of this type is a uvec2 of
+ * its words, and calls of functions replace instructions (wide_functions.h). Otherwise a 64-bit
+ * result is split into the two components of a uvec2, and the cache stores the value from which the
+ * pair came (GV_CACHED_WIDE). A later read of both components, even after moves, then yields that
+ * value without repacking. */
 #ifndef GV_SPV_VALUE64_H
 #define GV_SPV_VALUE64_H
 
 #include "spirv/translate/opcodes/wide_types.h"
 
-/* Computes one lane; x has an id for each source. */
+/* A function that computes one lane; x has an id for each source. */
 typedef uint32_t (*gv_wide_compute)(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                                     const struct gv_wide_op *op, const uint32_t *x);
 
@@ -20,7 +20,7 @@ typedef uint32_t (*gv_wide_compute)(struct gv_spv_ctx *c, const struct gv_tgsi_i
 uint32_t gv_spv_wide_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s,
                          unsigned lane, unsigned type);
 
-/* min(max(x, 0), 1) of floats and doubles, 0 for NaN; integers are not changed. */
+/* Returns min(max(x, 0), 1) of floats and doubles, 0 for NaN; integers are not changed. */
 uint32_t gv_spv_wide_saturate(struct gv_spv_ctx *c, uint32_t id, unsigned type);
 /* Splits a value into its two words. */
 void gv_spv_wide_split(struct gv_spv_ctx *c, uint32_t id, unsigned type, struct gv_val out_vals[2]);

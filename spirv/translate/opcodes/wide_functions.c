@@ -46,7 +46,7 @@ static uint32_t seen_type(struct gv_spv_ctx *c, unsigned type)
     return gv_spv_type(&c->b, type == GV_B ? GV_B : GV_U, 1);
 }
 
-/* Bitcasts a value to another type of the same size. */
+/* Bitcasts a value to another type of equal size. */
 static uint32_t as_type(struct gv_spv_ctx *c, uint32_t id, uint32_t from, uint32_t to)
 {
     return from == to ? id : gv_spv_op1(&c->b, SpvOpBitcast, to, id);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Functions that compute with 64-bit values as pairs of dwords, for devices that lack 64-bit types.
- * They are written in library/wide.glsl; a module contains those that it calls. */
+ * The functions are written in library/wide.glsl; a module contains the functions that it calls. */
 #ifndef GV_SPV_WIDE_FUNCTIONS_H
 #define GV_SPV_WIDE_FUNCTIONS_H
 

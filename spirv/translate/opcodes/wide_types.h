@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The types of 64-bit values, and the operations on them. If the device lacks a type (no_float64,
- * no_int64 of the key), a value of it is a uvec2 of its words, low word first. */
+ * no_int64 of the key), a value of this type is a uvec2 of its words, low word first. */
 #ifndef GV_SPV_WIDE_TYPES_H
 #define GV_SPV_WIDE_TYPES_H
 
@@ -18,7 +18,7 @@ enum gv_wide_type {
 struct gv_wide_op {
     uint8_t result;    /* GV_D, GV_L: a pair of components; GV_F, GV_U: one component; GV_B: one
                           mask */
-    uint8_t operand;   /* type of the first source, and of the others unless count_second */
+    uint8_t operand;   /* type of the first source, and of all other sources unless count_second */
     bool count_second; /* the second source is a 32-bit shift count */
     SpvOp op;          /* SpvOpNop: use inst */
     enum GLSLstd450 inst;

@@ -8,7 +8,8 @@
 #include "spirv/translate/opcodes/barrier.h"
 #include "spirv/translate/stages/stages.h"
 
-/* The workgroup size: the shader's, or the key's default. Returns whether the shader fixes it. */
+/* Finds the workgroup size: the shader's, or the key's default. Returns whether the shader fixes
+ * the size. */
 static bool block_size(const struct gv_spv_ctx *c, uint32_t out_size[3])
 {
     const uint32_t *properties = c->scan->properties;
@@ -32,7 +33,7 @@ static void plan(struct gv_spv_ctx *c)
     gv_spv_plan_items(c, size);
 }
 
-/* Returns a specialization constant: the pipeline may replace the value. */
+/* Returns a specialization constant, whose value the pipeline may replace. */
 static uint32_t spec_constant(struct gv_spv_ctx *c, uint32_t number, uint32_t value)
 {
     struct gv_spv_builder *b = &c->b;
@@ -44,7 +45,8 @@ static uint32_t spec_constant(struct gv_spv_ctx *c, uint32_t number, uint32_t va
     return id;
 }
 
-/* Returns the workgroup size as specialization constants, for a shader that does not fix it. */
+/* Returns the workgroup size as specialization constants, for a shader that does not fix the
+ * size. */
 static uint32_t variable_size(struct gv_spv_ctx *c, const uint32_t size[3])
 {
     struct gv_spv_builder *b = &c->b;
@@ -95,8 +97,8 @@ static uint32_t load_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin)
     return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type));
 }
 
-/* The last block of an axis may be smaller than the workgroup: threads beyond its size end at
- * once. */
+/* Ends threads that the last block of an axis lacks: that block may be smaller than the workgroup,
+ * and threads beyond its size end at once. */
 static void end_missing_threads(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -195,9 +197,10 @@ static void begin_together(struct gv_spv_ctx *c)
     gv_spv_execution_barrier(c);
 }
 
-/* Each thread counts itself as ended, and loops until all have ended. An execution barrier is not
- * enough: the device also counts the execution barriers that it derives from memory barriers, whose
- * number differs between threads. Each iteration of this loop is a memory barrier. */
+/* Makes all threads of a workgroup end together: each thread counts itself as ended, and loops
+ * until all threads have ended. An execution barrier is not enough: the device also counts the
+ * execution barriers that it derives from memory barriers, whose number differs between threads.
+ * Each iteration of this loop is a memory barrier. */
 static void end_together(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

@@ -20,7 +20,8 @@ static void modes(struct gv_spv_ctx *c)
         gv_spv_extension(b, "SPV_KHR_post_depth_coverage");
         gv_spv_mode(b, SpvExecutionModePostDepthCoverage);
     }
-    /* A depth that the shader computes and clamps cannot be tested before the shader runs. */
+    /* A depth that the shader computes and clamps cannot be tested before the shader runs, so there
+     * are no early tests. */
     if ((properties[TGSI_PROPERTY_FS_EARLY_DEPTH_STENCIL] ||
          properties[TGSI_PROPERTY_FS_POST_DEPTH_COVERAGE]) &&
         !gv_spv_has_extra(c->key, GALVAN_EXTRA_DEPTH))
@@ -34,7 +35,8 @@ static void begin(struct gv_spv_ctx *c)
     if (c->key->fragment.count_invocations)
         gv_spv_count_invocation(c);
     if (gv_spv_has_extra(c->key, GALVAN_EXTRA_CULL_0))
-        gv_spv_lower_cull_discard(c); /* derivatives are computed before any other discard */
+        gv_spv_lower_cull_discard(c); /* first, since its derivatives must precede any other
+                                         discard */
     if (c->key->fragment.point_smooth)
         gv_spv_lower_point_smooth(c);
     if (gv_spv_has_extra(c->key, GALVAN_EXTRA_CLIP_0))

@@ -101,7 +101,7 @@ static void cut(struct gv_spv_ctx *c, SpvOp op, SpvOp stream_op, unsigned stream
     gv_spv_stmt(&c->b, stream_op, &id, 1);
 }
 
-/* Only stream 0 is drawn; streams 1 to 3 can only be captured. */
+/* Emits a vertex. Only stream 0 is drawn; streams 1 to 3 can only be captured. */
 static void emit_vertex(struct gv_spv_ctx *c, unsigned stream)
 {
     if (stream == 0)
@@ -116,9 +116,9 @@ static void end_primitive(struct gv_spv_ctx *c, unsigned stream)
     cut(c, SpvOpEndPrimitive, SpvOpEndStreamPrimitive, stream);
 }
 
-/* A shader that emits nothing must still declare the outputs that the next stage reads, and
- * lavapipe of Mesa 22.3 draws uninitialized memory if it sees no EmitVertex. So an unreachable
- * EmitVertex is generated. */
+/* Generates an unreachable EmitVertex for a shader that emits nothing. Such a shader must still
+ * declare the outputs that the next stage reads, and lavapipe of Mesa 22.3 draws uninitialized
+ * memory if a module has no EmitVertex. */
 static void end(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The lowered geometry stage: a thread runs one invocation for a primitive, whose vertices are
  * vertex entries in memory. Each thread stores and counts the vertices that it emits, in its own
- * range of max_vertices vertex entries; a later pass puts the primitives in order. */
+ * range of max_vertices vertex entries; a later dispatch puts the primitives in order. */
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"
 #include "spirv/translate/interface/lowered.h"
@@ -13,7 +13,7 @@
 
 enum {
     COUNT_DW = sizeof(struct galvan_geometry_count) / 4,
-    STREAM_SHIFT = 30, /* of the stream in a vertex's mark */
+    STREAM_SHIFT = 30, /* shift of the stream in a vertex's mark */
 };
 
 /* ---- The task -------------------------------------------------------------------------------- */
@@ -124,7 +124,7 @@ static unsigned first_primitive_vertices(const struct gv_spv_ctx *c)
     }
 }
 
-/* Stores a vertex with its mark. A vertex that completes a primitive of its strip increments the
+/* Stores a vertex with its mark. If the vertex completes a primitive of its strip, increments the
  * stream's primitive counter. */
 static void store_vertex(struct gv_spv_ctx *c, unsigned stream, uint32_t num)
 {
@@ -144,7 +144,7 @@ static void store_vertex(struct gv_spv_ctx *c, unsigned stream, uint32_t num)
     gv_spv_store(b, *count, gv_spv_uint_op(c, SpvOpIAdd, load(c, *count), one));
 }
 
-/* Vertices beyond max_vertices are dropped. */
+/* Emits a vertex. Vertices beyond max_vertices are dropped. */
 static void emit_vertex(struct gv_spv_ctx *c, unsigned stream)
 {
     struct gv_spv_builder *b = &c->b;

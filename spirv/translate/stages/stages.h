@@ -17,7 +17,7 @@ extern const struct gv_spv_stage gv_spv_geometry_compute_stage;
 extern const struct gv_spv_stage gv_spv_fragment_stage;
 extern const struct gv_spv_stage gv_spv_compute_stage;
 
-/* Returns the table for the shader's stage, or for the lowered stage if the key asks for one. */
+/* Returns the table of the shader's stage, or of its lowered stage if the key lowers the stage. */
 const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi,
                                            const struct galvan_spirv_key *key);
 
@@ -26,7 +26,8 @@ const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi,
 bool gv_spv_geometry_primitives(struct gv_spv_ctx *c, SpvExecutionMode *out_input,
                                 SpvExecutionMode *out_output);
 
-/* Loads the default levels of set_tess_state as system values. */
+/* Loads the default levels of set_tess_state as system values. Returns false for other
+ * semantics. */
 bool gv_spv_default_level_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic);
 
 /* Loads the system values of vertices, using the stage's draw_value. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The lowered control stage: a thread runs one invocation of a patch. Its input vertices and its
- * outputs are vertex entries in memory. If the shader has barriers, a workgroup processes one
- * patch, so that either all of its threads run or none. */
+/* The lowered control stage: a thread runs one invocation of a patch. The input vertices and the
+ * outputs of an invocation are vertex entries in memory. If the shader has barriers, a workgroup
+ * processes one patch, so that either all threads of the workgroup run or none. */
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/interface/inputs.h"

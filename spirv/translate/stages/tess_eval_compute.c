@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The lowered evaluation stage: a thread processes one point of a patch's domain, which an earlier
- * pass has computed, and stores the point's vertex entry. */
+ * dispatch has computed, and stores the point's vertex entry. */
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"
 #include "spirv/translate/interface/lowered.h"
@@ -40,7 +40,8 @@ static void begin(struct gv_spv_ctx *c)
     c->task.primitive_id = gv_spv_load_patch(c, GALVAN_PATCH_PRIMITIVE_ID, 1);
 }
 
-/* u and v are multiples of 2^-16, so that the third coordinate of triangles is exact. */
+/* Loads the domain coordinates. u and v are multiples of 2^-16, so that the third coordinate of
+ * triangles is exact. */
 static void coordinates(struct gv_spv_ctx *c, struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;

@@ -12,8 +12,8 @@ static uint32_t push_uint(struct gv_spv_ctx *c, unsigned offset_B)
     return gv_spv_push(c, offset_B, GV_U);
 }
 
-/* BASEVERTEX. In a draw without indices, Vulkan's BaseVertex is the first vertex and Gallium's is
- * 0. */
+/* Returns BASEVERTEX. In a draw without indices, Vulkan's BaseVertex is the first vertex and
+ * Gallium's is 0. */
 static uint32_t base_vertex(struct gv_spv_ctx *c)
 {
     if (!c->key->device.draw_parameters)

@@ -14,9 +14,9 @@
 
 #define TASK_DWORD(member) GV_SPV_DWORD(struct galvan_vertex_task, member)
 
-/* The instance of the thread, and the vertex within the instance. Division is slow on devices that
- * run shaders on a CPU: multiplication by the inverse yields the quotient or one less, which is
- * corrected. */
+/* Finds the instance of the thread, and the vertex within the instance. Division is slow on devices
+ * that run shaders on a CPU: multiplication by the inverse yields the quotient or the quotient less
+ * 1, which is then corrected. */
 static void divide_thread(struct gv_spv_ctx *c, uint32_t *out_instance, uint32_t *out_vertex)
 {
     struct gv_spv_builder *b = &c->b;
@@ -81,7 +81,7 @@ static uint32_t draw_value(struct gv_spv_ctx *c, enum gv_spv_draw_value value)
 
 /* ---- Captures -------------------------------------------------------------------------------- */
 
-/* The captured parts of the vertex, and the buffers that they go to. */
+/* The captured parts of the vertex, and the buffers to which they are captured. */
 struct captured {
     uint32_t dwords[GALVAN_MAX_CAPTURES][4];
     uint32_t targets[4];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Border colours in the shader, for devices that support only Vulkan's fixed border colours. The
- * sampler clamps to the edge; the part of a lookup's footprint that lies outside follows from the
- * coordinate and the level's size. The result is exact for one level; if two levels are mixed, the
- * nearer one is used for both. */
+ * sampler clamps to the edge; the part of a lookup's footprint that lies outside the level follows
+ * from the coordinate and the level's size. The result is exact for one level; if two levels are
+ * mixed, the nearer level is used for both. */
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/texture/texture.h"
@@ -19,7 +19,7 @@ bool gv_tex_mixes_border(const struct gv_spv_ctx *c, const struct gv_tex_op *op,
            c->stage->first_border != GV_SPV_NO_BORDERS;
 }
 
-/* Whether the filter of this lookup is linear, as a bool id. */
+/* Returns whether the filter of the lookup is linear, as a bool id. */
 static uint32_t is_linear(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                           uint32_t loaded, uint32_t coord)
 {
@@ -157,8 +157,8 @@ static void gathered_inside(struct gv_spv_ctx *c, uint32_t u, uint32_t size, uin
     }
 }
 
-/* Returns the border's values for all four texels: the gathered component of the border colour, or
- * the result of its comparison. */
+/* Returns the border's values for all four texels: the gathered component of the border colour or,
+ * for comparisons, the result of comparing with the border. */
 static uint32_t gathered_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                                 const struct gv_tex_image *image)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Textures named by a 64-bit handle rather than by a unit: elements of one descriptor array, with
- * an index that may differ between invocations. */
+/* Textures that are named by a 64-bit handle instead of a unit: elements of one descriptor array,
+ * with an index that may differ between invocations. */
 #include "spirv/translate/texture/texture.h"
 
 static uint32_t array_var(struct gv_spv_ctx *c, const struct gv_tex_op *op, uint32_t type)

@@ -113,8 +113,8 @@ bool gv_tex_has_samples(const struct gv_spv_ctx *c, const struct gv_tex_op *op, 
            (op->handle || c->key->common.shown_texture_samples[unit] != 1);
 }
 
-/* The OpTypeImage. Its Depth operand is 0, because the same view may be sampled with and without
- * comparison. */
+/* Returns the OpTypeImage of a unit. The Depth operand of the type is 0, because one view may be
+ * sampled with and without comparison. */
 static uint32_t image_type(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                            unsigned return_type)
 {
@@ -135,7 +135,7 @@ static unsigned return_type_of(const struct gv_spv_ctx *c, const struct gv_tex_o
                                unsigned unit)
 {
     const struct gv_tgsi_view *view = &c->scan->views[c->tgsi->info.unit_view[unit]];
-    /* Comparisons return floats, whatever the declaration says. */
+    /* Comparisons return floats, even if the declaration has another type. */
     return view->declared && !op->traits->shadow && !op->handle ? view->return_type
                                                                 : TGSI_RETURN_TYPE_FLOAT;
 }

@@ -9,11 +9,11 @@ struct operands {
     uint32_t words[16];
     unsigned num;
     uint32_t mask;      /* SpvImageOperands */
-    unsigned mask_word; /* index of the mask in words */
+    unsigned mask_word; /* index in words of the mask */
 };
 
-/* Appends an image operand; 0: nothing. SPIR-V requires the order of the bits, in which callers
- * must add them. */
+/* Appends an image operand; id 0: appends nothing. SPIR-V requires operands in the order of their
+ * bits, and callers must add them in this order. */
 static void add_operand(struct operands *o, SpvImageOperandsMask bit, uint32_t id)
 {
     if (!id)
@@ -36,8 +36,8 @@ static void add_offsets(struct gv_spv_ctx *c, const struct gv_tex_op *op, struct
     }
 }
 
-/* The values of a texel. Integer texels keep their bits; signed ones are cast to uint, the only
- * integer type of register values. */
+/* Returns the values of a texel. Integer texels keep their bits; signed texels are cast to uint,
+ * the only integer type of register values. */
 static void texel(struct gv_spv_ctx *c, const struct gv_tex_image *image, uint32_t id,
                   struct gv_val out_vals[4])
 {
@@ -49,8 +49,8 @@ static void texel(struct gv_spv_ctx *c, const struct gv_tex_image *image, uint32
     gv_val_vector(id, type, 4, 4, out_vals);
 }
 
-/* The texel of a shadow lookup. Its result is one scalar r; Gallium's texel is (r, r, r, 1) with
- * the view's swizzle, which Vulkan does not apply to comparisons. */
+/* Returns the texel of a shadow lookup. The result of the lookup is one scalar r; Gallium's texel
+ * is (r, r, r, 1) with the view's swizzle, which Vulkan does not apply to comparisons. */
 static void shadow_texel(unsigned swizzle, uint32_t id, struct gv_val out_vals[4])
 {
     for (unsigned i = 0; i < 4; i++) {
@@ -88,8 +88,9 @@ static uint32_t lower_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, u
     return gv_spv_op2(&c->b, SpvOpFDiv, gv_spv_type(&c->b, GV_F, op->num_coords), coord, scale);
 }
 
-/* GL chooses the level from the coordinates before wrapping. If the shader wraps them, explicit
- * gradients of the unwrapped coordinates, with the bias, choose the same level. */
+/* Computes explicit gradients of the unwrapped coordinates, with the bias. GL chooses the level
+ * from the coordinates before wrapping. If the shader wraps the coordinates, these gradients choose
+ * the same level. */
 static void unwrapped_grad(struct gv_spv_ctx *c, const struct gv_tex_op *op, uint32_t coord,
                            uint32_t out_grad[2])
 {
@@ -111,8 +112,8 @@ static void unwrapped_grad(struct gv_spv_ctx *c, const struct gv_tex_op *op, uin
     }
 }
 
-/* Vulkan supports constant offsets only. Other offsets are added to the coordinate: unchanged if
- * the coordinate is in texels, otherwise divided by the level's size. */
+/* Adds offsets to the coordinate, since Vulkan supports constant offsets only. An offset is added
+ * unchanged if the coordinate is in texels, and otherwise divided by the level's size. */
 static uint32_t add_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
 {
@@ -248,8 +249,8 @@ static void fetch(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned uni
     texel(c, image, gv_spv_op(b, SpvOpImageFetch, image->texel_type, o.words, o.num), out_vals);
 }
 
-/* In SPIR-V the component of a gather is a constant. For a dynamic component all four are gathered
- * and one is selected. */
+/* Gathers a dynamic component: all four components are gathered and one is selected, since in
+ * SPIR-V the component of a gather is a constant. */
 static uint32_t gather_any(struct gv_spv_ctx *c, uint32_t component,
                            const struct gv_tex_image *image, uint32_t *words, unsigned num)
 {
@@ -265,8 +266,9 @@ static uint32_t gather_any(struct gv_spv_ctx *c, uint32_t component,
     return id;
 }
 
-/* If gathers take no offset, or the shader applies the border colour, the coordinate is moved to
- * the point where the four texels meet, so that its rounding makes no difference. */
+/* Adds offsets to the coordinate of a gather. If gathers take no offset, or the shader applies the
+ * border colour, the coordinate is moved to the point where the four texels meet, so that rounding
+ * of the coordinate makes no difference. */
 static uint32_t add_between_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                                    const struct gv_tex_image *image, uint32_t loaded,
                                    uint32_t coord)
@@ -317,8 +319,8 @@ static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     texel(c, image, gv_tex_gather_border(c, op, unit, image, loaded, o.words[1], id), out_vals);
 }
 
-/* GL wraps the coordinate after it adds the offset. If the shader wraps the coordinate, or applies
- * the border colour to gathered texels, the shader therefore adds the offset itself. */
+/* Lets the shader add the offset, if it wraps the coordinate or applies the border colour to
+ * gathered texels: GL wraps the coordinate after adding the offset. */
 static void offset_before_wrap(struct gv_spv_ctx *c, struct gv_tex_op *op, unsigned unit)
 {
     struct gv_spv_builder *b = &c->b;

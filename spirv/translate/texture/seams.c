@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Cube maps with seams, for devices that filter across edges: moves the direction so that it stays
- * at least half a texel of the level that is read away from the edges of its face. All filtered
+ * away from the edges of its face, by at least half a texel of the level that is read. All filtered
  * texels are then on that face. */
 #include "spirv/translate/texture/texture.h"
 
-/* Which component selects the face: the largest one. If two are equal, Vulkan prefers z, then y. */
+/* Finds the component that selects the face, which is the largest component. If two components are
+ * equal, Vulkan prefers z, then y. */
 static void find_major(struct gv_spv_builder *b, const uint32_t sizes[3], uint32_t out_is_major[3])
 {
     uint32_t f32 = gv_spv_type(b, GV_F, 1), boolean = gv_spv_type(b, GV_B, 1);

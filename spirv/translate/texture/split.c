@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The SAMPLE family: view and sampler are separate operands, the target is that of the view, and
+/* The SAMPLE family: view and sampler are separate operands, the view determines the target, and
  * the swizzle of the view operand permutes the result. */
 #include "spirv/translate/base/families.h"
 #include "spirv/translate/base/operands.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Texture coordinates in texels, which Vulkan's samplers support only under many conditions: those
- * of rectangle textures, and of samplers with unnormalized coordinates. */
+/* Texture coordinates in texels, of rectangle textures and of samplers with unnormalized
+ * coordinates. Vulkan's samplers support such coordinates only under many conditions. */
 #include "spirv/translate/texture/texture.h"
 
 bool gv_tex_in_texels(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit)

@@ -10,7 +10,8 @@
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/switch.h"
 
-/* Returns a scalar operand, which is src0.w or, if src0 has no free component (second), in src1. */
+/* Returns a scalar operand, which is src0.w or, if src0 has no free component (second), a component
+ * of src1. */
 static uint32_t extra(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, bool second,
                       const struct gv_tex_target *t)
 {
@@ -143,8 +144,8 @@ static int32_t clamp_offset(int32_t value, bool is_gather)
     return value < least ? least : value > most ? most : value;
 }
 
-/* SPIR-V requires constant offsets, except in gathers, on most devices. In fetches, an offset is
- * added to the coordinate. */
+/* Decodes the offset. SPIR-V requires constant offsets, except in gathers, on most devices. In
+ * fetches, the offset is added to the coordinate. */
 void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
 {
     struct gv_spv_builder *b = &c->b;
@@ -208,7 +209,7 @@ static bool fits(const struct gv_tgsi_insn *in, const struct gv_tex_target *t)
     if (t->dim == SpvDimBuffer || t->multisample)
         return false;
     switch (in->opcode) {
-    case TGSI_OPCODE_TXP: /* a layer is not divided */
+    case TGSI_OPCODE_TXP: /* TXP does not divide the layer */
         return !w_is_taken && !t->arrayed;
     case TGSI_OPCODE_TXB:
     case TGSI_OPCODE_TXL:
@@ -268,8 +269,8 @@ void gv_tex_emit(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit
         gv_tex_query(c, op, unit, out_vals);
 }
 
-/* Emits a lookup with a computed, dynamically uniform unit: a switch over the units that it can
- * name, which are separate bindings. */
+/* Emits a lookup with a computed, dynamically uniform unit, by a switch over the units that the
+ * index can name, which are separate bindings. */
 static void emit_switch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                         const struct gv_tgsi_reg *reg, struct gv_val out_vals[4])
 {

@@ -36,7 +36,7 @@ uint32_t gv_tex_lower_wrap(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
     for (unsigned i = 0; i < num; i++) {
         parts[i] = num > 1 ? gv_spv_op2(b, SpvOpCompositeExtract, gv_spv_type(b, GV_F, 1), coord, i)
                            : coord;
-        if (i < op->traits->num_coords) /* not the layer */
+        if (i < op->traits->num_coords) /* a layer is not wrapped */
             parts[i] = lower_axis(c, parts[i], key->common.sampler_clamp[i] >> unit & 1,
                                   key->common.sampler_mirror[i] >> unit & 1);
     }

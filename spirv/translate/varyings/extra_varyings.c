@@ -9,8 +9,8 @@
 static const struct {
     uint8_t num;
     bool decorated;
-    SpvDecoration decoration; /* of the Input variable; weights have the decorations of their
-                                 inputs */
+    SpvDecoration decoration; /* decoration of the Input variable; weights have the decorations of
+                                 their inputs */
 } extras[GALVAN_NUM_EXTRAS] = {
     [GALVAN_EXTRA_LINE_START] = {3, true, SpvDecorationFlat},
     [GALVAN_EXTRA_LINE_POSITION] = {2, true, SpvDecorationNoPerspective},
@@ -27,7 +27,7 @@ enum {
     NUM_WEIGHTS = 3,
 };
 
-/* Decorates a weight with the interpolation of the inputs that it belongs to. */
+/* Decorates a weight with the interpolation of the inputs to which it belongs. */
 static void decorate_weights(struct gv_spv_ctx *c, unsigned place, uint32_t var)
 {
     const bool linear = place >= GALVAN_INPUT_PLACE(0, true);

@@ -7,12 +7,12 @@
 
 #include "spirv/translate/base/context.h"
 
-/* The variable of an internal varying as Output, and as Input of the fragment stage; 0: the key
- * lacks it. */
+/* gv_spv_extra_output() returns the Output variable of an internal varying, gv_spv_extra_input()
+ * the Input variable in the fragment stage. 0: the key lacks the varying. */
 uint32_t gv_spv_extra_output(struct gv_spv_ctx *c, enum galvan_extra extra);
 uint32_t gv_spv_extra_input(struct gv_spv_ctx *c, enum galvan_extra extra);
-/* Loads LINE_START in the fragment stage: the window position (vec2), and the length of the stipple
- * before that position. Returns false if the key lacks it. */
+/* Loads LINE_START in the fragment stage: the window position (vec2), and the stipple position
+ * there. Returns false if the key lacks LINE_START. */
 bool gv_spv_load_line_start(struct gv_spv_ctx *c, uint32_t *out_position, uint32_t *out_run);
 bool gv_spv_has_extra(const struct galvan_spirv_key *key, enum galvan_extra extra);
 

@@ -5,11 +5,12 @@
 #include "spirv/translate/base/registers.h"
 #include "spirv/translate/base/switch.h"
 
-/* The switch over the registers that an operand can name. A case is an array variable or a single
- * register. */
+/* The switch over the registers that an operand can name. Each case is an array variable or a
+ * single register. */
 struct choice {
     struct gv_tgsi_candidates all;
-    uint8_t numbers[GV_TGSI_MAX_IO]; /* the register's index minus that of the first candidate */
+    uint8_t numbers[GV_TGSI_MAX_IO]; /* the register's index minus the index of the first
+                                        candidate */
     uint8_t cases[GV_TGSI_MAX_IO];
     uint8_t arrays[GV_TGSI_MAX_IO];
     uint8_t elements[GV_TGSI_MAX_IO];
@@ -17,7 +18,7 @@ struct choice {
     uint32_t selector; /* uint: the number of the accessed register, clamped to the last number */
 };
 
-/* Returns false if the operand can name no register. */
+/* Finds the candidates of an operand. Returns false if the operand can name no register. */
 static bool choose(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                    const struct gv_spv_io_file *file, struct choice *out)
 {

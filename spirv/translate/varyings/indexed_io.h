@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Access to registers of IN and OUT that are stored in interface variables. A dynamic index into
- * registers of one array becomes an access with a dynamic element. Only if an operand can name
- * registers of several variables is a switch needed, with a case for each variable. An index that
- * is out of bounds accesses one of the registers that the operand can name. */
+ * registers of one array becomes an access with a dynamic element. If an operand can name registers
+ * of several variables, a switch is used, with a case for each variable. An index that is out of
+ * bounds accesses one of the registers that the operand can name. */
 #ifndef GV_SPV_INDEXED_IO_H
 #define GV_SPV_INDEXED_IO_H
 
@@ -11,10 +11,10 @@
 
 /* The layout of a register file, and access to its registers. */
 struct gv_spv_io_file {
-    /* The array that contains a register, counted from 1, and its element there; 0: no array
-     * contains it. */
+    /* Returns the array that contains a register, counted from 1, and in *out_element the
+     * register's element; 0: no array contains the register. */
     unsigned (*array_of)(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element);
-    /* Reads or writes a register of a vertex. If element, an id, is not 0, it is the element to
+    /* Read and write a register of a vertex. If element, an id, is not 0, it is the element to
      * access in the register's array. */
     void (*read)(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
                  struct gv_val out_vals[4]);

@@ -125,8 +125,8 @@ static uint32_t load_entry(struct gv_spv_ctx *c, uint32_t entry, uint32_t dword)
     return gv_spv_op1(b, SpvOpBitcast, gv_spv_type_float(b, 4), uvec4);
 }
 
-/* Returns the sum of the weights: 1, unless the device interpolates them in a way that differs from
- * 1 by more than rounding does. lavapipe does so with centroids and at samples. */
+/* Returns the sum of the weights: 1, unless the device's interpolation of the weights differs from
+ * 1 by more than rounding. lavapipe's does so with centroids and at samples. */
 static uint32_t weights_sum(struct gv_spv_ctx *c, uint32_t weights)
 {
     struct gv_spv_builder *b = &c->b;
@@ -139,7 +139,7 @@ static uint32_t weights_sum(struct gv_spv_ctx *c, uint32_t weights)
 }
 
 /* Returns the first vertex's value, plus the weighted differences of the other vertices. If all
- * vertices have the same value, that is exactly the result. entries: uvec4. */
+ * vertices have equal values, the result is exactly this value. entries: uvec4. */
 static uint32_t weigh(struct gv_spv_ctx *c, uint32_t entries, uint32_t dword, uint32_t weights)
 {
     struct gv_spv_builder *b = &c->b;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Spilled varyings: those that exceed the number of varyings that the device passes to fragments
- * (the key's spilled_mask). The fragment shader loads their values from the vertex entries of its
- * primitive and interpolates them by weights. */
+/* Spilled varyings: the varyings that exceed the number of varyings that the device passes to
+ * fragments (the key's spilled_mask). The fragment shader loads the values of spilled varyings from
+ * the vertex entries of its primitive and interpolates them by weights. */
 #ifndef GV_SPV_SPILLED_VARYINGS_H
 #define GV_SPV_SPILLED_VARYINGS_H
 
@@ -23,7 +23,7 @@ uint32_t gv_spv_spill_weights(struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
 /* Returns the value (vec4) of a slot, interpolated by weights; weights 0: the provoking vertex's
  * value. */
 uint32_t gv_spv_weigh_spilled(struct gv_spv_ctx *c, unsigned slot, uint32_t weights);
-/* Returns the value (vec4) of a slot where the input is evaluated. */
+/* Returns the value (vec4) of a slot at the position where the input is evaluated. */
 uint32_t gv_spv_load_spilled(struct gv_spv_ctx *c, const struct gv_tgsi_io *io, unsigned slot);
 
 #endif
