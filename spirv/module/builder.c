@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sections, body instructions and the finished module. Types and constants: types.c. */
+/* Sections, body instructions and assembly of a module. Types and constants are in types.c. */
 #include "spirv/module/builder.h"
 
 #include <assert.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    SPIRV_1_3 = 0x00010300, /* of Vulkan 1.1 */
+    SPIRV_1_3 = 0x00010300, /* the version of Vulkan 1.1 */
     SPIRV_1_5 = 0x00010500,
 };
 
@@ -213,7 +213,8 @@ static void put_string(struct gv_words *w, SpvOp op, const uint32_t *fixed, unsi
     }
 }
 
-/* The capabilities to write layer and viewport index in a vertex stage exist since SPIR-V 1.5. */
+/* Whether the module needs SPIR-V 1.5, which has the capabilities to write layer and viewport index
+ * in a vertex stage. */
 static bool needs_1_5(const struct gv_spv_builder *b)
 {
     for (size_t i = 0; i < b->capabilities.num; i++) {
@@ -224,7 +225,8 @@ static bool needs_1_5(const struct gv_spv_builder *b)
     return false;
 }
 
-/* From SPIR-V 1.4 on, an entry point names every variable of the module that it uses. */
+/* Writes the entry point. From SPIR-V 1.4 on, an entry point names every variable of the module
+ * that it uses. */
 static void put_entry_point(struct gv_spv_builder *b, struct gv_words *w, SpvExecutionModel model,
                             bool with_resources)
 {

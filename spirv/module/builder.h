@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Builds a SPIR-V module, of version 1.3 if its capabilities allow that. Each section is a stream
- * of dwords; types and constants are deduplicated; capabilities are declared when they are needed.
- * A failure (memory, size) is sticky and is checked once, at the end. */
+/* Builds a SPIR-V module, of version 1.3 if the module's capabilities allow this version. Each
+ * section is a stream of dwords; types and constants are deduplicated; capabilities are declared
+ * when they are needed. A failure (memory, size) is sticky and is checked once, at the end. */
 #ifndef GV_SPV_BUILDER_H
 #define GV_SPV_BUILDER_H
 
@@ -12,12 +12,12 @@
 #include "spirv/module/cache.h"
 #include "spirv/words.h"
 
-/* Deduplication table of types and constants: open addressing, with all keys in one stream of
- * dwords. */
+/* Deduplication table of types and constants: a hash table with open addressing, and all keys in
+ * one stream of dwords. */
 struct gv_spv_dedup {
     struct gv_words keys;
     struct gv_spv_dedup_entry {
-        uint32_t id; /* 0: free */
+        uint32_t id; /* 0: the entry is free */
         uint32_t key;
         uint32_t len;
         uint32_t hash;
@@ -27,12 +27,13 @@ struct gv_spv_dedup {
     bool failed;
 };
 
-/* The parts that were copied from a function library (library.h). */
+/* The parts of a function library (library.h) that were copied. */
 struct gv_spv_imports {
     const struct gv_spv_library *library; /* NULL: nothing was copied */
-    uint32_t *ids;    /* for each id of the library: its id here, 0: not copied; owned */
-    uint32_t *places; /* for each id of the library: offset of its definition, 0: inside a function;
-                         owned */
+    uint32_t *ids;    /* for each id of the library: the id of its copy in this module; 0: not
+                         copied; owned */
+    uint32_t *places; /* for each id of the library: offset of its definition; 0: defined inside a
+                         function; owned */
 };
 
 enum gv_spv_scalar {
@@ -44,7 +45,7 @@ enum gv_spv_scalar {
 };
 
 enum {
-    GV_SPV_MAX_EXTENSIONS = 8,        /* at least the number in the whole library */
+    GV_SPV_MAX_EXTENSIONS = 8,        /* at least the number of extensions in the whole library */
     GV_SPV_MAX_IDS = 4 * 1024 * 1024, /* consumers can count ids and words in 22 bits */
 };
 
@@ -56,12 +57,13 @@ struct gv_spv_builder {
     struct gv_words interface;    /* ids of inputs and outputs */
     struct gv_words resources;    /* ids of the other module variables */
     struct gv_words locals;       /* OpVariable Function */
-    struct gv_words body;         /* code after the local variables */
+    struct gv_words body;         /* code of main after the local variables */
     struct gv_words functions;    /* all functions except main */
     struct gv_spv_imports imports;
     struct gv_spv_dedup dedup;
     struct gv_spv_cache cache;               /* reusable results of the body */
-    uint32_t numbers[GV_SPV_NUM_SCALARS][4]; /* types of 1 to 4 components; 0: not created */
+    uint32_t numbers[GV_SPV_NUM_SCALARS][4]; /* ids of the types of 1 to 4 components; 0: not
+                                                created */
     const char *extensions[GV_SPV_MAX_EXTENSIONS];
     unsigned num_extensions;
     uint32_t next_id;
@@ -82,16 +84,16 @@ static inline uint32_t gv_spv_id(struct gv_spv_builder *b)
 }
 
 void gv_spv_capability(struct gv_spv_builder *b, SpvCapability capability);
-void gv_spv_extension(struct gv_spv_builder *b, const char *name); /* a string literal */
-void gv_spv_physical_addresses(
-    struct gv_spv_builder *b); /* the module has pointers to physical storage buffers */
+void gv_spv_extension(struct gv_spv_builder *b, const char *name); /* name is a string literal */
+void gv_spv_physical_addresses(struct gv_spv_builder *b); /* declares that the module has pointers
+                                                             to physical storage buffers */
 void gv_spv_mode(struct gv_spv_builder *b, SpvExecutionMode mode);
 void gv_spv_mode1(struct gv_spv_builder *b, SpvExecutionMode mode, uint32_t value);
 void gv_spv_decorate(struct gv_spv_builder *b, uint32_t id, SpvDecoration decoration);
 void gv_spv_decorate1(struct gv_spv_builder *b, uint32_t id, SpvDecoration decoration,
                       uint32_t value);
 
-/* Types. num is the number of components; 1 is the scalar type itself. */
+/* Types. num is the number of components; num 1 gives the scalar type. */
 uint32_t gv_spv_type_void(struct gv_spv_builder *b);
 uint32_t gv_spv_type_bool(struct gv_spv_builder *b, unsigned num);
 uint32_t gv_spv_type_float(struct gv_spv_builder *b, unsigned num);
@@ -99,7 +101,7 @@ uint32_t gv_spv_type_uint(struct gv_spv_builder *b, unsigned num);
 uint32_t gv_spv_type_int(struct gv_spv_builder *b, unsigned num);
 uint32_t gv_spv_type_pointer(struct gv_spv_builder *b, SpvStorageClass storage, uint32_t type);
 uint32_t gv_spv_type_array(struct gv_spv_builder *b, uint32_t element, uint32_t num);
-/* Returns the type or constant with this opcode and these operands, deduplicated. with_type: the
+/* Returns the type or constant with the given opcode and operands, deduplicated. with_type: the
  * first operand is the result type and precedes the id. */
 uint32_t gv_spv_unique(struct gv_spv_builder *b, SpvOp op, const uint32_t *args, unsigned num_args,
                        bool with_type);
@@ -118,7 +120,7 @@ uint32_t gv_spv_uint(struct gv_spv_builder *b, uint32_t value, unsigned num);
 
 /* Returns a module variable, which the entry point may use. */
 uint32_t gv_spv_global(struct gv_spv_builder *b, SpvStorageClass storage, uint32_t type);
-/* Returns a Function variable; initializer 0: without one. */
+/* Returns a Function variable; initializer 0: without initializer. */
 uint32_t gv_spv_local(struct gv_spv_builder *b, uint32_t type, uint32_t initializer);
 
 /* Instructions of the body. */

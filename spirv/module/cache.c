@@ -46,7 +46,7 @@ static void insert(struct gv_spv_cache *c, size_t index)
 }
 
 /* Entries are removed in the reverse order of their insertion, so freeing a slot breaks no probe
- * chain. Reinserting the entries in order preserves this. */
+ * chain. Reinserting the entries in the order of insertion preserves this property. */
 static bool grow(struct gv_spv_cache *c)
 {
     size_t capacity = c->capacity ? c->capacity * 2 : 256;

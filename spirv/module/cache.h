@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Reusable results of the body, such as extracted components, bitcasts and loads of constants. An
- * entry remains in the cache as long as its definition dominates. */
+ * entry remains in the cache as long as its definition dominates the code. */
 #ifndef GV_SPV_CACHE_H
 #define GV_SPV_CACHE_H
 
@@ -12,8 +12,8 @@
 /* The kind of an entry, and the meaning of its two key values. */
 enum gv_spv_cached {
     GV_CACHED_EXTRACT = 1, /* value id, component */
-    GV_CACHED_CAST,        /* value id, its type and the target type */
-    GV_CACHED_SHUFFLE,     /* value id, components and their number */
+    GV_CACHED_CAST,        /* value id, the value's type and the target type */
+    GV_CACHED_SHUFFLE,     /* value id, components and number of components */
     GV_CACHED_FIRST_FREE,  /* first kind that the user of the builder may define */
 };
 
@@ -33,19 +33,19 @@ struct gv_spv_cache {
                         free; owned */
     uint32_t scopes[GV_SPV_MAX_SCOPES]; /* number of entries when each scope began */
     unsigned num_scopes;
-    bool failed; /* memory ran out, which only makes the code slower */
+    bool failed; /* memory ran out, so less is cached and the code becomes slower */
 };
 
 void gv_spv_cache_finish(struct gv_spv_cache *c);
 
-/* Returns the id, or 0. */
+/* Returns the id of an entry, or 0. */
 uint32_t gv_spv_cache_find(const struct gv_spv_cache *c, uint32_t kind, uint32_t a, uint32_t b);
 
-/* Inserts a key that is not in the cache. */
+/* Inserts an entry whose key is not in the cache. */
 void gv_spv_cache_put(struct gv_spv_cache *c, uint32_t kind, uint32_t a, uint32_t b, uint32_t id);
 
-/* Open and close a scope: code that does not dominate the code after it. Entries inserted in it are
- * removed at its end. */
+/* Open and close a scope: code that does not dominate the code after it. Closing a scope removes
+ * the entries that were inserted in it. */
 void gv_spv_cache_push(struct gv_spv_cache *c);
 void gv_spv_cache_pop(struct gv_spv_cache *c);
 

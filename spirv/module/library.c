@@ -9,7 +9,7 @@
 enum {
     HEADER_WORDS = 5,
     BOUND = 3,          /* index of the dword of the header above all ids */
-    MAX_GLOBAL_ARGS = 8 /* of a type or constant */
+    MAX_GLOBAL_ARGS = 8 /* limit of the operands of a type or constant */
 };
 
 static SpvOp op_of(uint32_t first_word)
@@ -91,8 +91,8 @@ static uint32_t literals_of(SpvOp op)
 
 /* ---- The contents of the library ------------------------------------------------------------ */
 
-/* Finds the definitions of the library's types, constants and functions. Ids that are defined
- * inside functions get none. */
+/* Finds the definitions of the library's types, constants and functions. Definitions inside
+ * functions are skipped. */
 static void find_definitions(struct gv_spv_imports *m)
 {
     const struct gv_spv_library *lib = m->library;
@@ -139,7 +139,7 @@ static uint32_t find_function(const struct gv_spv_library *lib, const char *name
 
 static uint32_t import_id(struct gv_spv_builder *b, uint32_t id);
 
-/* Translates dword w of the library's instruction at from for its copy. */
+/* Translates dword w of the library's instruction `from` for the instruction's copy. */
 static uint32_t import_word(struct gv_spv_builder *b, const uint32_t *from, unsigned w)
 {
     unsigned first = 1 + num_front(op_of(from[0]));
@@ -148,8 +148,8 @@ static uint32_t import_word(struct gv_spv_builder *b, const uint32_t *from, unsi
     return w == 0 || is_literal ? from[w] : import_id(b, from[w]);
 }
 
-/* First copies everything that the function refers to, since another function cannot be copied in
- * the middle of this one. */
+/* Copies a function. First copies everything that the function refers to, since another function
+ * cannot be copied in the middle of this one. */
 static void import_function(struct gv_spv_builder *b, const uint32_t *from)
 {
     const uint32_t *end = from;
@@ -164,7 +164,7 @@ static void import_function(struct gv_spv_builder *b, const uint32_t *from)
     }
 }
 
-/* Copies a type or constant, unless the module already has it. */
+/* Copies a type or constant, unless the module already contains an equal one. */
 static uint32_t import_global(struct gv_spv_builder *b, const uint32_t *from)
 {
     uint32_t args[MAX_GLOBAL_ARGS];

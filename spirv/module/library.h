@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Functions of a SPIR-V module that is compiled when Galvan is built. The functions that a shader
- * calls are copied into its module, with the functions, types and constants that they need. */
+ * calls are copied into the shader's module, with the functions, types and constants that they
+ * need. */
 #ifndef GV_SPV_LIBRARY_H
 #define GV_SPV_LIBRARY_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Types and constants of a module, each of which is created once. */
+/* Types and constants of a module. Each type and each constant is created once. */
 #include "spirv/module/builder.h"
 
 #include <assert.h>
@@ -8,8 +8,9 @@
 #include <string.h>
 
 enum {
-    MAX_OPERANDS = 7, /* of a deduplicated type or constant: OpTypeImage has the most */
-    MAX_PARTS = 256,  /* components of a constant, whose number fits in a byte */
+    MAX_OPERANDS = 7, /* limit of the operands of a deduplicated type or constant; OpTypeImage has
+                         the most */
+    MAX_PARTS = 256,  /* limit of the components of a constant, whose number fits in a byte */
 };
 
 static uint32_t hash_words(const uint32_t *words, size_t num)
@@ -44,8 +45,8 @@ static bool dedup_grow(struct gv_spv_dedup *d)
     return true;
 }
 
-/* Returns the entry with this key or, if there is none, the free entry (id 0) to put it in; NULL if
- * memory ran out. */
+/* Returns the entry with the given key or, if no entry has this key, the free entry (id 0) for it;
+ * NULL if memory ran out. */
 static struct gv_spv_dedup_entry *dedup_find(struct gv_spv_dedup *d, const uint32_t *key,
                                              uint32_t len)
 {
@@ -109,7 +110,8 @@ uint32_t gv_spv_type_void(struct gv_spv_builder *b)
     return gv_spv_unique(b, SpvOpTypeVoid, NULL, 0, false);
 }
 
-/* The types of scalars and vectors, which nearly every instruction needs. */
+/* Returns the type of a scalar or vector, from a table, since nearly every instruction needs such a
+ * type. */
 static uint32_t number(struct gv_spv_builder *b, enum gv_spv_scalar scalar, unsigned num)
 {
     static const struct {
@@ -198,7 +200,8 @@ uint32_t gv_spv_const_composite(struct gv_spv_builder *b, uint32_t type, const u
     assert(num <= MAX_PARTS);
     args[0] = type;
     memcpy(args + 1, parts, num * sizeof(*parts));
-    /* Large constants are tables, which are rarely equal, so they are not deduplicated. */
+    /* Constants with many components are tables, which are rarely equal, so they are not
+     * deduplicated. */
     if (num >= MAX_OPERANDS)
         return write_global(b, SpvOpConstantComposite, args, num + 1, true);
     return gv_spv_unique(b, SpvOpConstantComposite, args, num + 1, true);

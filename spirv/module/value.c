@@ -102,7 +102,8 @@ static uint32_t scalar(struct gv_spv_builder *b, struct gv_val v, unsigned type)
     uint32_t id = v.width > 1 ? gv_spv_extract(b, v.id, v.type, v.comp) : v.id;
     if (v.type == type)
         return id;
-    /* One boolean can stand for different bits in different registers. */
+    /* A boolean can represent different bits in different registers, so the key includes its
+     * type. */
     uint32_t key = (uint32_t)v.type << 8 | type;
     uint32_t cast = gv_spv_cache_find(&b->cache, GV_CACHED_CAST, id, key);
     if (!cast) {
@@ -121,7 +122,7 @@ static uint32_t constant(struct gv_spv_builder *b, const struct gv_val *vals, un
     return gv_spv_const_composite(b, gv_spv_type(b, type, num), parts, num);
 }
 
-/* Builds a vector of num components of one or two vectors of the same type. */
+/* Builds a vector of num components of one or two vectors of equal type. */
 static uint32_t shuffle(struct gv_spv_builder *b, const struct gv_val *vals, unsigned num,
                         uint32_t second)
 {
@@ -152,7 +153,7 @@ uint32_t gv_spv_broadcast(struct gv_spv_builder *b, uint32_t id, unsigned type, 
     return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, type, num), parts, num);
 }
 
-/* As gv_spv_broadcast(), with a cached result. */
+/* Returns a vector like gv_spv_broadcast(), with a cached result. */
 static uint32_t splat(struct gv_spv_builder *b, uint32_t id, unsigned num, unsigned type)
 {
     uint32_t vec = gv_spv_cache_find(&b->cache, GV_CACHED_SHUFFLE, id, num);
@@ -169,7 +170,7 @@ uint32_t gv_spv_gather(struct gv_spv_builder *b, const struct gv_val *vals, unsi
     bool all_imm = true;
     bool one_type = true;
     bool vectors = true;
-    bool two = true; /* at most two source vectors */
+    bool two = true; /* whether at most two source vectors occur */
     uint32_t second = 0;
     if (num == 1)
         return scalar(b, vals[0], type);

@@ -3,9 +3,9 @@
 /* Values without a fixed type: 32-bit components that are extracted from vectors, gathered into
  * vectors, and converted between float, uint and bool.
  *
- * A struct gv_val is an SSA id, the number of a component of the id, and its type. The component is
- * converted when an instruction needs another type, so that plain float shaders contain no
- * bitcasts. Comparison results remain booleans until an instruction needs their bits. */
+ * A struct gv_val is an SSA id, the index of a component of the id, and the component's type. The
+ * component is converted when an instruction needs another type, so that plain float shaders
+ * contain no bitcasts. Comparison results remain booleans until an instruction needs their bits. */
 #ifndef GV_SPV_VALUE_H
 #define GV_SPV_VALUE_H
 
@@ -15,16 +15,16 @@ enum gv_val_type {
     GV_F = 0, /* float */
     GV_U,     /* uint, also for signed operations */
     GV_B,     /* bool that represents ~0 or 0 */
-    GV_FB,    /* bool that represents 0, or else 1.0 where a float is read and ~0 where an integer
-                 is read */
-    GV_BF,    /* bool that represents the bits of 1.0, or 0 */
+    GV_FB,    /* bool that represents 0 if false, and if true: 1.0 if read as a float, ~0 if read as
+                 an integer */
+    GV_BF,    /* bool that represents the bits of 1.0 if true, or 0 */
     GV_IMM,   /* id is the constant's 32 bits */
 };
 
 struct gv_val {
     uint32_t id;
     uint8_t type;  /* enum gv_val_type */
-    uint8_t width; /* components of id; 1: scalar */
+    uint8_t width; /* number of components of id; 1: scalar */
     uint8_t comp;
 };
 
@@ -52,10 +52,10 @@ uint32_t gv_spv_high_product(struct gv_spv_builder *b, SpvOp op, unsigned num, u
                              uint32_t y);
 /* Extracts a component of a vector id. */
 uint32_t gv_spv_extract(struct gv_spv_builder *b, uint32_t vec, unsigned type, unsigned comp);
-/* Returns the type to gather the values in without a conversion, if there is one: GV_F, GV_U or
- * GV_B. */
+/* Returns the type GV_F, GV_U or GV_B in which the values can be gathered with no conversion, if
+ * there is such a type. */
 unsigned gv_spv_natural_type(const struct gv_val *vals, unsigned num);
-/* Whether the bits are more likely those of a float than a small integer. */
+/* Whether the bits are more likely a float than a small integer. */
 bool gv_spv_looks_float(uint32_t bits);
 /* Compares a scalar with a constant; the result is a bool. */
 uint32_t gv_spv_compare_uint(struct gv_spv_builder *b, SpvOp op, uint32_t x, uint32_t value);
@@ -65,9 +65,9 @@ uint32_t gv_spv_select_uint(struct gv_spv_builder *b, uint32_t cond, uint32_t ye
                             unsigned num);
 uint32_t gv_spv_select_float(struct gv_spv_builder *b, uint32_t cond, float yes, float no,
                              unsigned num);
-/* min(max(x, least), most), and least for NaN. */
+/* Returns min(max(x, least), most), and least for NaN. */
 uint32_t gv_spv_clamp(struct gv_spv_builder *b, uint32_t id, float least, float most, unsigned num);
-/* min(max(x, 0), 1), and 0 for NaN. */
+/* Returns min(max(x, 0), 1), and 0 for NaN. */
 uint32_t gv_spv_saturate(struct gv_spv_builder *b, uint32_t id, unsigned num);
 
 #endif

@@ -10,8 +10,8 @@ bool gv_spv_is_flat(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
            (io->interp == TGSI_INTERPOLATE_COLOR && c->key->fragment.flatshade);
 }
 
-/* Whether an input is evaluated at each sample. If state forces shading per sample, this includes
- * inputs at the pixel centre, but not inputs that the shader declares as centroid. */
+/* Whether an input is evaluated at each sample: an input that the shader declares as sample, or, if
+ * state forces shading per sample, an input at the pixel centre. Centroid inputs never are. */
 static bool is_per_sample(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
 {
     return io->location == TGSI_INTERPOLATE_LOC_SAMPLE ||
