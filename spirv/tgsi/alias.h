@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Opcodes of old shaders that equal a current opcode with changed operands. */
+/* Opcodes of old shaders that are replaced by a current opcode with changed operands. */
 #ifndef GV_SPV_ALIAS_H
 #define GV_SPV_ALIAS_H
 
@@ -12,15 +12,16 @@ struct gv_tgsi_insn;
 
 struct gv_tgsi_alias {
     const char *name;
-    uint16_t number; /* TGSI_OPCODE_* of the alias; 0: tokens have only the number of opcode */
+    uint16_t number; /* TGSI_OPCODE_* of the alias; 0: tokens contain only the number of the current
+                        opcode */
     uint16_t opcode; /* the opcode that replaces it */
     bool negate_second;
     bool absolute;
     bool bare; /* the operand, a resource, is dropped */
 };
 
-/* Returns the alias with this spelling (upper case, len bytes), or with this number; NULL: there is
- * none. */
+/* Return the alias with the given spelling (upper case, len bytes), or with the given number; NULL:
+ * there is no such alias. */
 const struct gv_tgsi_alias *gv_tgsi_find_alias(const char *name, size_t len);
 const struct gv_tgsi_alias *gv_tgsi_alias(unsigned number);
 

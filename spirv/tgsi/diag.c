@@ -33,7 +33,7 @@ enum galvan_result gv_diag_set(struct galvan_diag *diag, uint32_t code, uint32_t
     va_start(args, format);
     vsnprintf(diag->text, sizeof(diag->text), format, args);
     va_end(args);
-    /* Names come from untrusted text: keep the message printable. */
+    /* Names come from untrusted text, so replace unprintable characters of the message. */
     for (char *c = diag->text; *c; c++) {
         if (*c < ' ' || *c > '~')
             *c = '?';

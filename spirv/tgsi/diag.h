@@ -8,8 +8,8 @@
 
 #include "galvan/spirv.h"
 
-/* The thousands determine the result, as struct galvan_diag says; 1 is text, 2 tokens, 3 semantics.
- * Numbers are never reused; 4002 is free because it was used once. */
+/* The codes. The thousands determine the result, see struct galvan_diag; 1 is text, 2 tokens, 3
+ * semantics. Numbers are never reused; 4002 is free because it was used once. */
 enum gv_diag_code {
     GV_DIAG_STAGE = 1001,          /* the text does not begin with a stage */
     GV_DIAG_STATEMENT = 1002,      /* no statement begins here */
@@ -24,24 +24,24 @@ enum gv_diag_code {
     GV_DIAG_SWIZZLE = 1011,        /* malformed swizzle or mask */
     GV_DIAG_IMM_TYPE = 1012,       /* unknown immediate type */
     GV_DIAG_IMM_INDEX = 1013,      /* immediates are not numbered 0, 1, 2, ... */
-    GV_DIAG_RANGE = 1014,          /* first register above the last */
+    GV_DIAG_RANGE = 1014,          /* the first register is above the last */
     GV_DIAG_TRAILING = 1015,       /* unknown text at the end of a declaration */
     GV_DIAG_TOKEN_HEADER = 2001,   /* the token array's header is malformed */
     GV_DIAG_TOKEN_LENGTH = 2002,   /* a statement extends past the end of the array */
     GV_DIAG_TOKEN_FIELD = 2003,    /* a field holds no defined value */
-    GV_DIAG_NO_END = 3001,         /* no END */
+    GV_DIAG_NO_END = 3001,         /* the shader has no END */
     GV_DIAG_AFTER_END = 3002,      /* instructions after END outside a subroutine */
     GV_DIAG_NESTING = 3003,        /* the opcodes that open and close control flow do not match */
     GV_DIAG_OUTSIDE_LOOP = 3004,   /* BRK or CONT outside a loop */
     GV_DIAG_STAGE_OPCODE = 3005,   /* an opcode that this stage lacks */
-    GV_DIAG_DST_FILE = 3006,       /* a file that cannot be written here */
-    GV_DIAG_SRC_FILE = 3007,       /* a file that cannot be read here */
+    GV_DIAG_DST_FILE = 3006,       /* a register file that cannot be written by this operand */
+    GV_DIAG_SRC_FILE = 3007,       /* a register file that cannot be read by this operand */
     GV_DIAG_UNDECLARED = 3008,     /* a register used but not declared */
-    GV_DIAG_SEMANTIC_INDEX = 3009, /* semantic index past the last */
+    GV_DIAG_SEMANTIC_INDEX = 3009, /* semantic index above the limit */
     GV_DIAG_TWO_WRITERS = 3010,    /* two output registers with the same semantic */
     GV_DIAG_ARRAY_OVERLAP = 3011,  /* two temporary arrays share registers */
-    GV_DIAG_TARGET_USE = 3012,     /* the opcode is not defined for the texture target */
-    GV_DIAG_ADDRESS = 3013,        /* an index register of a file that holds no index */
+    GV_DIAG_TARGET_USE = 3012,     /* the opcode is not defined for its texture target */
+    GV_DIAG_ADDRESS = 3013,        /* an index register of a file that cannot hold an index */
     GV_DIAG_PROPERTY_VALUE = 3014, /* property value outside its range */
     GV_DIAG_NEGATIVE = 3015,       /* negative register index */
     GV_DIAG_IMM_COUNT = 3016,      /* immediate of the wrong size */
@@ -49,7 +49,7 @@ enum gv_diag_code {
     GV_DIAG_CALL = 3018,           /* CAL of something other than a subroutine */
     GV_DIAG_RECURSION = 3019,      /* a subroutine that calls itself, directly or not */
     GV_DIAG_OPCODE_UNSUPPORTED = 4001,
-    GV_DIAG_FORM_UNSUPPORTED = 4003,     /* an addressing or operand form */
+    GV_DIAG_FORM_UNSUPPORTED = 4003,     /* an addressing mode or operand form */
     GV_DIAG_SEMANTIC_UNSUPPORTED = 4004, /* a system value or semantic */
     GV_DIAG_PROPERTY_UNSUPPORTED = 4005,
     GV_DIAG_STREAM_OUTPUT = 4006,  /* stream output that does not fit the shader or the device */
@@ -78,14 +78,15 @@ enum {
     GV_TGSI_CONSTBUF_SIZE = 1024, /* vec4 of a constant buffer that only LOAD uses: 16 KiB */
     GV_TGSI_MAX_SAMPLERS = 32,    /* SAMP, SVIEW */
     GV_TGSI_MAX_IMAGES = 32,
-    GV_TGSI_MAX_BUFFERS = 32,   /* counted from the lowest declared one */
-    GV_TGSI_MAX_INDEXED = 4096, /* registers in all indirectly addressed arrays of a shader */
+    GV_TGSI_MAX_BUFFERS = 32,   /* number of buffers, counted from the lowest declared buffer */
+    GV_TGSI_MAX_INDEXED = 4096, /* registers in all indirectly addressed arrays of a shader
+                                   together */
     GV_TGSI_MAX_ARRAYS = 256,
     GV_TGSI_MAX_CALLS = 32,         /* depth of nested calls */
     GV_TGSI_MAX_EXPANDED = 1 << 17, /* instructions once all subroutines are inlined */
 };
 
-/* Fills *diag (may be NULL) unless it already has an error. Returns the result that belongs to
+/* Fills *diag (may be NULL) unless *diag already has an error. Returns the result that belongs to
  * code. */
 enum galvan_result gv_diag_set(struct galvan_diag *diag, uint32_t code, uint32_t line,
                                uint32_t column, const char *format, ...)

@@ -158,7 +158,7 @@ bool gv_lex_int(struct gv_lexer *lex, uint64_t *out_value)
     return true;
 }
 
-/* value * 10^exponent. strtod() is not used because it depends on the locale. */
+/* Returns value * 10^exponent. strtod() is not used because it depends on the locale. */
 static double scale10(uint64_t value, int exponent)
 {
     static const long double powers[] = {1e1L,  1e2L,  1e4L,   1e8L,  1e16L,

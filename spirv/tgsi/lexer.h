@@ -34,22 +34,23 @@ bool gv_lex_error(struct gv_lexer *lex, uint32_t code, const char *what);
 /* Skips white space. Returns true at the end of the text. */
 bool gv_lex_at_end(struct gv_lexer *lex);
 
-/* The next byte that is not white space, 0 at the end. */
+/* Returns the next byte that is not white space, or 0 at the end of the text. */
 char gv_lex_peek(struct gv_lexer *lex);
 
-/* Consumes the next byte that is not white space if it is c. Returns whether it was. */
+/* Consumes the next byte that is not white space if it is c. Returns whether the byte was c. */
 bool gv_lex_accept(struct gv_lexer *lex, char c);
 
-/* As gv_lex_accept(), but reports an error if the byte is not c. */
+/* Consumes the byte c like gv_lex_accept(), but reports an error if the next byte is not c. */
 bool gv_lex_expect(struct gv_lexer *lex, char c);
 
-/* Reads letters, digits and _ into lex->word; false (no error) if there are none or too many. */
+/* Reads letters, digits and _ into lex->word. Returns false, without an error, if there are no such
+ * bytes or too many. */
 bool gv_lex_word(struct gv_lexer *lex);
 
-/* Whether lex->word is this word. */
+/* Whether lex->word equals word. */
 bool gv_lex_is(const struct gv_lexer *lex, const char *word);
 
-/* A position in the text to return to. */
+/* A position in the text to which the lexer can return. */
 struct gv_lex_mark {
     const char *pos;
     const char *line_start;
@@ -64,8 +65,8 @@ bool gv_lex_uint(struct gv_lexer *lex, uint32_t max, uint32_t *out_value);
 /* Reads an optional sign and decimal digits, as 64 bits in two's complement. */
 bool gv_lex_int(struct gv_lexer *lex, uint64_t *out_value);
 
-/* Reads a decimal number, inf, nan, or 0x and a bit pattern, as a double; *out_is_bits says whether
- * it was a bit pattern. */
+/* Reads a decimal number, inf, nan, or 0x and a bit pattern, as a double. *out_is_bits: whether the
+ * text was a bit pattern. */
 bool gv_lex_float(struct gv_lexer *lex, double *out_value, uint64_t *out_bits, bool *out_is_bits);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The index is the value in tokens; NULL: the value has no name. */
+/* A table of names, indexed by the value in tokens; NULL: the value has no name. */
 struct gv_tgsi_names {
     const char *const *names;
     unsigned num;
@@ -25,12 +25,12 @@ extern const struct gv_tgsi_names gv_tgsi_locations;
 extern const struct gv_tgsi_names gv_tgsi_return_types;
 extern const struct gv_tgsi_names gv_tgsi_imm_types;
 extern const struct gv_tgsi_names gv_tgsi_memory_types;
-extern const struct gv_tgsi_names gv_tgsi_qualifiers; /* index is the bit */
+extern const struct gv_tgsi_names gv_tgsi_qualifiers; /* indexed by the number of the bit */
 extern const struct gv_tgsi_names gv_tgsi_primitives;
 extern const struct gv_tgsi_names gv_tgsi_coord_origins;
 extern const struct gv_tgsi_names gv_tgsi_pixel_centers;
 
-/* Whether string is equal to the len bytes at name. */
+/* Whether string equals the len bytes at name. */
 static inline bool gv_tgsi_spells(const char *string, const char *name, size_t len)
 {
     return string[0] == name[0] && strncmp(string, name, len) == 0 && !string[len];
@@ -39,18 +39,19 @@ static inline bool gv_tgsi_spells(const char *string, const char *name, size_t l
 /* Returns the name of value, or "?". */
 const char *gv_tgsi_name(const struct gv_tgsi_names *names, unsigned value);
 
-/* Returns the value with this spelling (upper case, len bytes), or -1. */
+/* Returns the value with the given spelling (upper case, len bytes), or -1. */
 int gv_tgsi_find_name(const struct gv_tgsi_names *names, const char *name, size_t len);
 
-/* Returns the register file with this spelling, or -1. Until 2015 IMAGE was called RES, and some of
- * its registers had names (enum tgsi_resource): *out_register is the register with this name, else
- * -1. */
+/* Returns the register file with the given spelling, or -1. Until 2015 IMAGE was called RES, and
+ * some registers of that file had names (enum tgsi_resource): *out_register is the register with
+ * such a name, otherwise -1. */
 int gv_tgsi_find_file(const char *name, size_t len, int *out_register);
 
 /* Returns the names of a property's values; NULL if its values are numbers. */
 const struct gv_tgsi_names *gv_tgsi_property_values(unsigned property);
 
-/* Formats of storage images, numbered as in the format lists of Gallium and virgl. */
+/* Return the name and the number of a format of storage images, numbered as in the format lists of
+ * Gallium and virgl. */
 const char *gv_tgsi_format_name(unsigned format);
 int gv_tgsi_find_format(const char *name, size_t len);
 

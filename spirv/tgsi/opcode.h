@@ -38,7 +38,7 @@ enum gv_tgsi_family {
 
 /* The type of an operand's or result's bits. */
 enum gv_tgsi_operand {
-    GV_TGSI_UNTYPED = 0, /* raw bits; source modifiers are those of floats */
+    GV_TGSI_UNTYPED = 0, /* raw bits; source modifiers operate on floats */
     GV_TGSI_TYPE_FLOAT,
     GV_TGSI_TYPE_INT,
     GV_TGSI_TYPE_MASK,  /* ~0 or 0 */
@@ -49,7 +49,7 @@ enum gv_tgsi_mode {
     GV_TGSI_MODE_OTHER = 0,
     GV_TGSI_MODE_COMPONENT, /* component i of the result is computed from components i of the
                                operands */
-    GV_TGSI_MODE_REPLICATE, /* one scalar is written to every component in the mask */
+    GV_TGSI_MODE_REPLICATE, /* one scalar is written to every component in the write mask */
 };
 
 enum gv_tgsi_opcode_flags {
@@ -61,14 +61,14 @@ enum gv_tgsi_opcode_flags {
     GV_TGSI_DEDENT = 1 << 5,      /* closes a level of control flow */
     GV_TGSI_FRAG_ONLY = 1 << 6,
     GV_TGSI_GEOM_ONLY = 1 << 7,
-    GV_TGSI_BARE = 1 << 8, /* old shaders omit the sources */
+    GV_TGSI_BARE = 1 << 8, /* old shaders omit the source operands */
 };
 
 enum {
     /* Calls a function of the library with five vectors; the label is its GALVAN_FUNCTION_*. Only
      * shaders that the driver generates have this opcode; Gallium does not use its number. */
     GV_TGSI_OPCODE_GLSL = TGSI_OPCODE_POPA + 1,
-    GV_TGSI_OPCODE_END, /* one above the last supported opcode */
+    GV_TGSI_OPCODE_END, /* one above the highest opcode that is supported */
 };
 
 struct gv_tgsi_opcode {
@@ -84,7 +84,7 @@ struct gv_tgsi_opcode {
 
 extern const struct gv_tgsi_opcode gv_tgsi_opcodes[GV_TGSI_OPCODE_END];
 
-/* NULL when there is no such opcode. */
+/* Returns the row of an opcode. NULL if there is no such opcode. */
 static inline const struct gv_tgsi_opcode *gv_tgsi_opcode(unsigned opcode)
 {
     if (opcode >= GV_TGSI_OPCODE_END || !gv_tgsi_opcodes[opcode].name[0])
@@ -92,7 +92,7 @@ static inline const struct gv_tgsi_opcode *gv_tgsi_opcode(unsigned opcode)
     return &gv_tgsi_opcodes[opcode];
 }
 
-/* Returns the opcode with this spelling (upper case, len bytes), or -1. */
+/* Returns the opcode with the given spelling (upper case, len bytes), or -1. */
 int gv_tgsi_find_opcode(const char *name, size_t len);
 
 #endif

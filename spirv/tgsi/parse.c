@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Parses statements of TGSI text: stage, properties and immediates here, the others in parse_decl.c
- * and parse_insn.c. */
+/* Parses statements of TGSI text. Stage, properties and immediates are parsed here, declarations in
+ * parse_decl.c and instructions in parse_insn.c. */
 #include "spirv/tgsi/parse.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* TGSI text to tokens: syntax only. verify.c checks semantics on the tokens. */
+/* TGSI text to tokens. The parser checks only syntax; verify.c checks semantics on the tokens. */
 #ifndef GV_SPV_PARSE_H
 #define GV_SPV_PARSE_H
 
@@ -15,8 +15,8 @@ struct gv_tgsi_parser {
     bool is_view_too; /* the current image declaration also declares a sampler view */
 };
 
-/* Parses a whole text. lines gets the line of every statement in order. The caller must finish both
- * outputs, also after a failure. */
+/* Parses a whole text. lines gets the line of every statement, in order. The caller must finish
+ * tokens and lines, also after a failure. */
 enum galvan_result gv_tgsi_parse_text(const char *text, size_t len, struct galvan_diag *diag,
                                       struct gv_words *tokens, struct gv_words *lines);
 

@@ -117,7 +117,7 @@ static bool add_return_type(struct gv_lexer *lex, struct gv_tgsi_decl *d, unsign
     return true;
 }
 
-/* A single return type applies to all components. */
+/* Ends a list of return types. A single return type applies to all components. */
 static bool end_return_types(struct gv_lexer *lex, struct gv_tgsi_decl *d, unsigned num)
 {
     if (num != 1 && num != 4)
@@ -127,8 +127,8 @@ static bool end_return_types(struct gv_lexer *lex, struct gv_tgsi_decl *d, unsig
     return true;
 }
 
-/* RES of 2011 has return types like a sampler view. It is a sampler view for the SAMPLE opcodes,
- * and an image without a format for LOAD and STORE. */
+/* Parses a RES declaration of 2011, which has return types like a sampler view. The declaration is
+ * a sampler view for the SAMPLE opcodes, and an image without a format for LOAD and STORE. */
 static bool parse_image(struct gv_tgsi_parser *p, struct gv_tgsi_decl *d)
 {
     struct gv_lexer *lex = &p->lex;
@@ -214,7 +214,7 @@ static bool parse_attribute(struct gv_lexer *lex, struct gv_tgsi_decl *d)
 }
 
 /* Drops attributes of old shaders that have no meaning: semantics of vertex inputs, interpolation
- * outside FRAG, and streams of anything but outputs. */
+ * outside FRAG, and streams of other files than outputs. */
 static void drop_old_attributes(const struct gv_tgsi_parser *p, struct gv_tgsi_decl *d)
 {
     if (d->file == TGSI_FILE_INPUT && p->processor == TGSI_PROCESSOR_VERTEX) {

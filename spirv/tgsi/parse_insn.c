@@ -71,7 +71,7 @@ static bool parse_swizzle(struct gv_lexer *lex, unsigned num, uint8_t *out_swizz
 }
 
 /* Parses the name of a register file. *out_register: the register if the name stands for a single
- * register, else -1. */
+ * register, otherwise -1. */
 static bool parse_name(struct gv_lexer *lex, uint8_t *out_file, int *out_register)
 {
     int file = gv_lex_word(lex) ? gv_tgsi_find_file(lex->word, lex->word_len, out_register) : -1;
@@ -98,8 +98,8 @@ static bool parse_index(struct gv_lexer *lex, int16_t *out_index)
     return true;
 }
 
-/* Parses an index of CONST, which may be negative: such an index is out of bounds, like one beyond
- * the end. */
+/* Parses an index of CONST, which may be negative. A negative index is out of bounds, like an index
+ * beyond the end. */
 static bool parse_signed_index(struct gv_lexer *lex, int16_t *out_index)
 {
     const bool minus = gv_lex_accept(lex, '-');
@@ -121,7 +121,7 @@ static bool parse_array_id(struct gv_lexer *lex, uint16_t *out_id)
     return true;
 }
 
-/* The contents of one bracket: a number, or a register, its component and a constant. */
+/* The contents of one bracket: a number, or an index register, its component and a constant. */
 struct bracket {
     bool indirect;
     int16_t index;
@@ -263,8 +263,8 @@ static bool parse_memory_attribute(struct gv_lexer *lex, struct gv_tgsi_insn *in
 }
 
 /* Whether the text omits the sources: in old shaders EMIT and ENDPRIM have no operand, SFL and STR
- * only a destination. An operand is on the same line; the next line may begin with a register's
- * declaration. */
+ * only a destination. An operand must be on the same line, since the next line may begin with a
+ * register's declaration. */
 static bool sources_missing(struct gv_lexer *lex, const struct gv_tgsi_opcode *op)
 {
     if (!(op->flags & GV_TGSI_BARE))
@@ -329,7 +329,7 @@ bool gv_tgsi_parse_insn(struct gv_tgsi_parser *p, struct gv_tgsi_insn *out_insn)
         if (!parse_memory_attribute(lex, in))
             return false;
     }
-    /* Drops attributes without a value, since they are not printed. */
+    /* Drop attributes without a value, since attributes without a value are not printed. */
     in->has_memory = in->qualifier || in->mem_target || in->mem_format;
     if (gv_lex_accept(lex, ':')) {
         if (!gv_lex_uint(lex, 0xffffff, &in->label))

@@ -62,7 +62,8 @@ __attribute__((format(printf, 2, 3))) static void putf(struct printer *p, const 
         put_bytes(p, piece, (size_t)len < sizeof(piece) ? (size_t)len : sizeof(piece) - 1);
 }
 
-/* An empty mask has no spelling. Tokens have one only for a destination that is not written. */
+/* Prints a write mask. An empty mask has no spelling. Only a destination that is not written has an
+ * empty mask in tokens. */
 static void put_mask(struct printer *p, unsigned mask)
 {
     if (mask == TGSI_WRITEMASK_XYZW || mask == 0)
@@ -73,8 +74,8 @@ static void put_mask(struct printer *p, unsigned mask)
 
 static void print_prop(struct printer *p, const struct gv_tgsi_prop *prop)
 {
-    /* A property without a name has no spelling. Such a property is a hint that this library does
-     * not use. */
+    /* A property without a name has no spelling. Such a property is a hint that Galvan does not
+     * use. */
     if (prop->name >= gv_tgsi_properties.num)
         return;
     const struct gv_tgsi_names *words = gv_tgsi_property_values(prop->name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* TGSI tokens to text, in the form that Mesa's virgl driver prints. */
+/* Prints TGSI tokens as text, in the form that Mesa's virgl driver prints. */
 #ifndef GV_SPV_PRINT_H
 #define GV_SPV_PRINT_H
 

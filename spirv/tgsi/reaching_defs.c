@@ -47,7 +47,7 @@ bool gv_tgsi_defs_known(const struct gv_tgsi_defs *t, uint32_t reg, unsigned com
     uint32_t defined = t->defined[reg][comp];
     if (!defined)
         return false;
-    /* Finds the outermost open loop that began after the definition; loops are sorted by their
+    /* Find the outermost open loop that began after the definition; loops are sorted by their
      * beginning. */
     for (unsigned i = 0; i < t->num_loops; i++) {
         if (t->loops[i] > defined)

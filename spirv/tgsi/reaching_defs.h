@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Reaching definitions: which register components have a single known value at the current
  * instruction. Three walks over the instructions use the same rules: uniform analysis, register
- * allocation, and translation. A value is known where its definition dominates: in the scope (an
- * arm of IF, a loop) that defined it and in nested scopes, but not after that scope, and not in a
- * later loop that writes the register again. */
+ * allocation, and translation. A value is known wherever its definition dominates: in the scope (an
+ * arm of IF, a loop) that contains the definition and in nested scopes, but not after that scope,
+ * and not in a later loop that writes the register again. */
 #ifndef GV_TGSI_REACHING_DEFS_H
 #define GV_TGSI_REACHING_DEFS_H
 
@@ -20,8 +20,8 @@ struct gv_tgsi_defs {
         *defined)[4];     /* for each register and component: instruction + 1; 0: unknown; owned */
     uint32_t *last_write; /* for each register: instruction + 1 of its last write; owned */
     struct gv_words journal;                  /* register * 4 + component, in order of definition */
-    uint32_t scopes[GV_TGSI_MAX_NESTING + 2]; /* length of journal at the start of each scope;
-                                                 beside control flow, the main program and each
+    uint32_t scopes[GV_TGSI_MAX_NESTING + 2]; /* length of journal at the start of each scope; apart
+                                                 from control flow, the main program and each
                                                  emitted vertex are scopes */
     unsigned num_scopes;
     uint32_t loops[GV_TGSI_MAX_NESTING + 1]; /* instruction + 1 at which each open loop begins */
@@ -32,7 +32,7 @@ struct gv_tgsi_defs {
 bool gv_tgsi_defs_init(struct gv_tgsi_defs *t, size_t num_regs);
 void gv_tgsi_defs_finish(struct gv_tgsi_defs *t);
 
-/* Resets everything but last_write. */
+/* Resets all fields except last_write. */
 void gv_tgsi_defs_reset(struct gv_tgsi_defs *t, size_t num_regs);
 
 void gv_tgsi_defs_define(struct gv_tgsi_defs *t, uint32_t reg, unsigned comp);

@@ -116,7 +116,8 @@ static bool reads_registers(const struct gv_tgsi_insn *in)
 }
 
 /* Marks ELSE and the ends of marked constructs, and memory barriers outside of control flow. A
- * subroutine may also be called from elsewhere, so its memory barriers remain inside of regions. */
+ * subroutine may also be called inside a region, so its memory barriers remain inside of
+ * regions. */
 static void mark_parts(struct search *s, const struct gv_tgsi_walker *w)
 {
     bool between = !s->depth || s->marks[s->open[s->depth - 1].insn];

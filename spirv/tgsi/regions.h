@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Regions: the code between the barriers of a compute shader. By GLSL's rules, control flow that
  * contains a barrier is uniform, and so are jumps that leave or continue a loop with a barrier.
- * Both lie between regions. All other control flow lies inside of one region. */
+ * Such control flow and such jumps lie between regions. All other control flow lies inside of one
+ * region. */
 #ifndef GV_TGSI_REGIONS_H
 #define GV_TGSI_REGIONS_H
 
@@ -10,8 +11,8 @@
 
 /* Marks the instructions that lie between regions, as info.num_instructions bytes of 0 or 1:
  * barriers, memory barriers outside of a region's control flow, and uniform control flow. The
- * operand of an IF or UIF between regions is read at the end of the region before it. tgsi and
- * entry must be valid. Returns NULL, or a description of the construct that cannot lie between
+ * operand of an IF or UIF between regions is read at the end of the previous region. tgsi and entry
+ * must be valid. Returns NULL, or a description of the construct that cannot lie between
  * regions. */
 const char *gv_tgsi_find_regions(const struct galvan_tgsi *tgsi, uint32_t entry,
                                  uint8_t *out_marks);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Units for the SAMPLE opcodes, which name a sampler view and a sampler separately. A descriptor
- * combines one of each, so every pair that an instruction uses gets a unit: view n with sampler n
- * is unit n, and a pair of different numbers gets an unused unit. */
+ * combines a view and a sampler, so every pair that an instruction uses gets a unit: view n with
+ * sampler n is unit n, and a pair of different numbers gets an unused unit. */
 #include "spirv/tgsi/opcode.h"
 #include "spirv/tgsi/tgsi.h"
 
@@ -93,8 +93,8 @@ static int free_unit(const struct galvan_tgsi_info *info)
     return unit;
 }
 
-/* Returns the class of a view's texels. Comparisons return floats, whatever the declaration
- * says. */
+/* Returns the class of a view's texels. Comparisons return floats, even if the declaration has
+ * another type. */
 static enum galvan_cbuf_class class_of(const struct gv_tgsi_view *view)
 {
     if (!view->declared)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The scan of declarations and properties: checks their limits and records them. */
+/* The scan of declarations and properties: checks the limits of declarations and properties and
+ * records them. */
 #include "spirv/tgsi/tgsi.h"
 
 #include <stdarg.h>
@@ -205,8 +206,8 @@ static void scan_images(struct galvan_tgsi *tgsi, const struct gv_tgsi_decl *d)
     }
 }
 
-/* Frontends declare BUFFER[binding], so a single buffer may be BUFFER[95]. Therefore masks of
- * buffers are relative to the lowest buffer declared so far. */
+/* Scans a declaration of BUFFER. Frontends declare BUFFER[binding], so a single buffer may be
+ * BUFFER[95]. Therefore masks of buffers are relative to the lowest buffer declared so far. */
 static enum galvan_result scan_buffers(struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                        const struct gv_tgsi_decl *d)
 {
@@ -291,7 +292,7 @@ enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_t
     }
 }
 
-/* Returns one above the highest component of a mask. */
+/* Returns one more than the highest component of a mask. */
 static unsigned num_components(unsigned mask)
 {
     return mask ? 32u - (unsigned)__builtin_clz(mask) : 0;
@@ -331,7 +332,7 @@ enum galvan_result gv_tgsi_remap_culldist(struct galvan_tgsi *tgsi, struct galva
     return GALVAN_OK;
 }
 
-/* One above the highest valid value; 0: all values are valid. */
+/* For each property, one more than the highest valid value; 0: all values are valid. */
 static const uint32_t property_limits[TGSI_PROPERTY_COUNT] = {
     [TGSI_PROPERTY_GS_INPUT_PRIM] = 15,
     [TGSI_PROPERTY_GS_OUTPUT_PRIM] = 15,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The scan of instructions: the registers and features that each instruction uses, and the summary
- * of all in galvan_tgsi_info. */
+ * of all instructions in galvan_tgsi_info. */
 #include "spirv/tgsi/tgsi.h"
 
 #include "spirv/tgsi/opcode.h"
@@ -51,7 +51,7 @@ static bool is_per_patch(const struct gv_tgsi_io *io)
            io->semantic == TGSI_SEMANTIC_TESSINNER;
 }
 
-/* Whether a and b may be consecutive elements of an array in the GLSL source. */
+/* Whether a and b may be consecutive elements of one array in the GLSL source. */
 static bool is_next(const struct gv_tgsi_io *a, const struct gv_tgsi_io *b)
 {
     return a->declared && b->declared && a->semantic == b->semantic &&
@@ -80,7 +80,8 @@ void gv_tgsi_find_candidates(const struct gv_tgsi_scan *scan, const struct gv_tg
     }
 }
 
-/* written: the mask of a destination, 0 for a source. */
+/* Records the use of a register of IN, OUT or SV. written: the write mask of a destination, 0 for a
+ * source. */
 static void scan_io_use(const struct gv_tgsi_scan *scan, struct gv_tgsi_io *regs,
                         const struct gv_tgsi_reg *reg, unsigned written)
 {
@@ -110,7 +111,7 @@ static void scan_const_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *r
     struct gv_tgsi_scan *scan = &tgsi->scan;
     unsigned first = reg->dimension ? (unsigned)reg->dim_index : 0;
     unsigned last = first;
-    /* A computed buffer index can name any declared buffer from the base on. */
+    /* A computed buffer index can name any declared buffer from the first on. */
     while (reg->dim_indirect && last + 1 < GV_TGSI_MAX_CONST_BUFFERS &&
            (scan->const_declared_mask >> (last + 1) & 1))
         last++;
@@ -165,7 +166,7 @@ static void scan_output_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn 
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
     if (in->opcode == TGSI_OPCODE_FBFETCH && !written) {
-        /* The instruction reads the attachment, not the register. */
+        /* FBFETCH reads the attachment, not the register. */
         if (!reg->indirect && scan->out[reg->index].semantic == TGSI_SEMANTIC_COLOR)
             tgsi->info.fb_fetch_mask |= 1u << scan->out[reg->index].semantic_index;
         return;
@@ -223,7 +224,7 @@ static void scan_atomic_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *
     tgsi->info.hw_atomics_mask |= mask;
 }
 
-/* written: the mask of a destination, 0 for a source. */
+/* Records the use of a register. written: the write mask of a destination, 0 for a source. */
 static void scan_reg(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
                      const struct gv_tgsi_reg *reg, unsigned written, bool is_store)
 {
@@ -285,8 +286,8 @@ static void scan_ind(struct gv_tgsi_scan *scan, bool indirect, const struct gv_t
         scan->num_addrs = (unsigned)reg.index + 1;
 }
 
-/* Whether the memory that an opcode accesses is shared or private, so that stores to it are
- * invisible outside the workgroup. */
+/* Whether the memory that an opcode accesses is shared or private, so that stores are invisible
+ * outside the workgroup. */
 static bool is_own_memory(const struct gv_tgsi_scan *scan, const struct gv_tgsi_insn *in)
 {
     const struct gv_tgsi_reg *reg =
@@ -307,7 +308,7 @@ static bool is_float_image_atomic(const struct gv_tgsi_scan *scan, const struct 
            scan->images[reg->index].format == R32_FLOAT;
 }
 
-/* Returns the vertex stream of EMIT and ENDPRIM as a mask; translation reports an operand that is
+/* Returns a mask with the vertex stream of EMIT or ENDPRIM; translation reports an operand that is
  * not a stream. */
 static unsigned stream_mask(const struct gv_tgsi_scan *scan, const struct gv_tgsi_insn *in)
 {
@@ -521,8 +522,8 @@ static void finish_output(struct galvan_tgsi_info *info, const struct gv_tgsi_io
         info->outputs_mask |= UINT64_C(1) << io->slot;
 }
 
-/* Sets the number of clip distances: the property's or, without the property, the number of
- * declared components. */
+/* Sets the number of clip distances: the value of the property or, without the property, the number
+ * of declared components. */
 static void finish_clip(struct galvan_tgsi *tgsi)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
@@ -553,8 +554,8 @@ static uint32_t limited(uint32_t value, uint32_t max)
     return !value ? 1 : value < max ? value : max;
 }
 
-/* A computed index can name any image, so if a float atomic exists, all images of R32_FLOAT need
- * views of R32_UINT. */
+/* Finds the images that are accessed as dwords. A computed index can name any image, so if a float
+ * atomic exists, all images of R32_FLOAT need views of R32_UINT. */
 static void finish_images(struct galvan_tgsi *tgsi)
 {
     struct galvan_tgsi_info *info = &tgsi->info;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How each word of the TGSI language is translated. docs/tgsi.md is generated from this table. */
+/* The way in which each word of the TGSI language is translated. docs/tgsi.md is generated from
+ * this table. */
 #include "galvan/spirv.h"
 
 #define ROW(k, n, h, w, c)                                                                         \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Creates and destroys parsed shaders; the public functions on them. */
+/* Creates and destroys parsed shaders; implements the public functions on them. */
 #include "spirv/tgsi/tgsi.h"
 
 #include <stdlib.h>
@@ -86,8 +86,8 @@ static enum galvan_result scan_sub(struct galvan_tgsi *tgsi, const struct gv_tgs
     return GALVAN_OK;
 }
 
-/* If any subroutine may end the program, its callers must be able to return early too. This is
- * rare, so all subroutines are marked in that case. */
+/* Marks all subroutines as returning early. If a subroutine may end the program, its callers must
+ * be able to return early, too. This is rare, so all subroutines are marked in that case. */
 static void leave_subs_early(struct gv_tgsi_scan *scan)
 {
     scan->ends_in_subs = true;
@@ -194,7 +194,7 @@ fail:
     return result;
 }
 
-/* Reads the number of tokens from the header, which must not exceed the caller's bound or the
+/* Reads the number of tokens from the header. The number must not exceed the caller's bound or the
  * library's limit. */
 static enum galvan_result check_header(const uint32_t *tokens, size_t max_tokens,
                                        struct galvan_diag *diag, size_t *out_num)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The parsed shader: its tokens, and the results of one scan over them. Everything here is constant
- * once galvan_tgsi_parse() or galvan_tgsi_from_tokens() has returned. */
+/* The parsed shader: its tokens, and the results of one scan over the tokens. Everything here is
+ * constant once galvan_tgsi_parse() or galvan_tgsi_from_tokens() has returned. */
 #ifndef GV_SPV_TGSI_H
 #define GV_SPV_TGSI_H
 
@@ -26,7 +26,7 @@ enum {
 /* A register of IN, OUT or SV. */
 struct gv_tgsi_io {
     bool declared;
-    bool used; /* IN, SV: read; OUT: written or read */
+    bool used; /* IN, SV: the register is read; OUT: it is written or read */
     bool read; /* OUT: a TESS_CTRL shader reads the register */
     bool invariant;
     uint8_t semantic;
@@ -46,7 +46,7 @@ struct gv_tgsi_view {
 
 struct gv_tgsi_image {
     uint8_t target;
-    bool raw;        /* dwords at byte addresses */
+    bool raw;        /* the view reads dwords at byte addresses */
     uint16_t format; /* PIPE_FORMAT_* */
 };
 
@@ -58,7 +58,7 @@ struct gv_tgsi_array {
     bool indexed; /* some access has a computed index */
 };
 
-/* A subroutine, by its BGNSUB. */
+/* A subroutine, which begins with a BGNSUB. */
 struct gv_tgsi_sub {
     uint32_t insn; /* number of the BGNSUB, which CAL names */
     size_t token;
@@ -101,7 +101,7 @@ struct gv_tgsi_scan {
     unsigned num_pairs;
     uint32_t buffer_declared_mask, image_declared_mask, atomic_declared_mask;
     struct gv_tgsi_image images[GV_TGSI_MAX_IMAGES];
-    /* Units with accesses that have this qualifier. */
+    /* Masks of units with accesses that have the qualifier. */
     uint32_t buffer_coherent_mask, buffer_volatile_mask;
     uint32_t image_coherent_mask, image_volatile_mask;
     uint32_t memory_declared_mask;
@@ -114,12 +114,12 @@ struct gv_tgsi_scan {
     bool uses_demote;
     bool has_float_image_atomics;
 
-    struct gv_tgsi_sub *subs; /* in rising order; owned */
+    struct gv_tgsi_sub *subs; /* in the order of their BGNSUB; owned */
     unsigned num_subs;
     bool has_calls;
     bool has_loops;
-    uint32_t last_branch;   /* number of the last IF, UIF or KILL_IF, plus 1; 0: the shader has
-                               none */
+    uint32_t last_branch;   /* number of the last IF, UIF or KILL_IF, plus 1; 0: the shader has no
+                               such instruction */
     uint8_t *branch_source; /* for each instruction: enum gv_tgsi_branch; NULL: not analysed;
                                owned */
     bool fences_repeat;     /* a MEMBAR is in a loop or a subroutine, so it may be executed
@@ -167,8 +167,8 @@ unsigned gv_tgsi_sampler_run(const struct gv_tgsi_scan *scan, unsigned first);
  * than they use. */
 int gv_tgsi_memory_type(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg);
 
-/* sampler_units.c: the number of the source operand that names a view or a sampler directly, or
- * -1. */
+/* sampler_units.c: return the index of the source operand that names a view or a sampler directly,
+ * or -1. */
 int gv_tgsi_view_operand(const struct gv_tgsi_insn *in);
 int gv_tgsi_sampler_operand(const struct gv_tgsi_insn *in);
 
@@ -181,7 +181,7 @@ void gv_tgsi_assign_units(struct galvan_tgsi *tgsi);
 /* Returns the unit of a pair, or -1 if no unit was left. */
 int gv_tgsi_pair_unit(const struct gv_tgsi_scan *scan, int view, int sampler);
 
-/* Returns the TGSI_TEXTURE_* of the same shape, with or without comparison. */
+/* Returns the TGSI_TEXTURE_* of target's shape, with or without comparison. */
 unsigned gv_tgsi_compare_target(unsigned target, bool compares);
 
 /* Returns the used register of OUT with this semantic, or -1. */
@@ -192,8 +192,8 @@ int gv_tgsi_header_word(unsigned semantic);
 
 /* The registers that an indirect operand of IN or OUT can name in stages with a vertex index. Mesa
  * splits arrays into single registers, so the candidates are the run of registers around the base
- * with one semantic and consecutive semantic indices. If that run is the base alone, the candidates
- * are all registers of its kind (of vertices, or of the patch). */
+ * with one semantic and consecutive semantic indices. If this run contains only the base, the
+ * candidates are all registers of the base's kind (of vertices, or of the patch). */
 struct gv_tgsi_candidates {
     uint8_t regs[GV_TGSI_MAX_IO];
     unsigned num;
@@ -201,21 +201,21 @@ struct gv_tgsi_candidates {
 void gv_tgsi_find_candidates(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg,
                              struct gv_tgsi_candidates *out_candidates);
 
-/* Check a declaration, property or immediate and add it to the scan. */
+/* Check a declaration, property or immediate and add its contents to the scan. */
 enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                      const struct gv_tgsi_decl *decl);
 enum galvan_result gv_tgsi_scan_prop(struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                      const struct gv_tgsi_prop *prop);
 
-/* Called after all declarations. Outputs with the semantic CULLDIST, used until 2016, become
- * registers of CLIPDIST after those of the clip distances, with the properties that have replaced
- * the semantic. */
+/* Converts outputs with the semantic CULLDIST, used until 2016, to registers of CLIPDIST after
+ * those of the clip distances, and sets the properties that have replaced the semantic. Called
+ * after all declarations. */
 enum galvan_result gv_tgsi_remap_culldist(struct galvan_tgsi *tgsi, struct galvan_diag *diag);
 
 /* Adds the registers and features that a valid instruction uses to the scan. */
 void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *insn);
 
-/* Called after all instructions: derives galvan_tgsi_info. */
+/* Derives galvan_tgsi_info. Called after all instructions. */
 void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi);
 
 /* The control flow that is open while instructions are checked. */

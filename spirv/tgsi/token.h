@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A TGSI statement as a plain struct, read from and written to the packed token array. Token fields
- * are packed by shifts rather than by the bit-fields of the Gallium header, so that reading hostile
- * arrays never depends on the compiler. */
+/* A TGSI statement as a plain struct, which is read from and written to the packed token array.
+ * Token fields are packed by shifts rather than by the bit-fields of the Gallium header, so that
+ * reading hostile arrays never depends on the compiler. */
 #ifndef GV_SPV_TOKEN_H
 #define GV_SPV_TOKEN_H
 
@@ -12,7 +12,7 @@
 
 #include "spirv/words.h"
 
-/* A register whose value is an index: FILE[index].comp, and the array that it indexes. */
+/* A register whose value is an index: FILE[index].comp, and the id of the array that is indexed. */
 struct gv_tgsi_ind {
     uint8_t file;
     uint8_t comp;
@@ -20,7 +20,8 @@ struct gv_tgsi_ind {
     uint16_t array_id; /* 0: no array is named */
 };
 
-/* FILE[dim_index][index]. If an index is indirect, the value of ind or dim_ind is added to it. */
+/* A register: FILE[dim_index][index]. If an index is indirect, the value of ind or dim_ind is added
+ * to the index. */
 struct gv_tgsi_reg {
     uint8_t file;
     bool indirect;
@@ -67,12 +68,13 @@ struct gv_tgsi_insn {
     uint8_t num_src;
     uint8_t num_offsets;
     uint8_t target;      /* TGSI_TEXTURE_*, if has_texture */
-    uint8_t return_type; /* if has_texture */
-    uint8_t qualifier;   /* if has_memory */
+    uint8_t return_type; /* TGSI_RETURN_TYPE_*, if has_texture */
+    uint8_t qualifier;   /* TGSI_MEMORY_*, if has_memory */
     uint8_t mem_target;
     uint16_t mem_format;
     uint32_t label;
-    struct gv_tgsi_tex_offset offsets[GV_TGSI_MAX_OFFSETS]; /* past num_offsets: undefined */
+    struct gv_tgsi_tex_offset offsets[GV_TGSI_MAX_OFFSETS]; /* elements from num_offsets on are
+                                                               undefined */
     struct gv_tgsi_dst dst[GV_TGSI_MAX_DST];
     struct gv_tgsi_src src[GV_TGSI_MAX_SRC];
 };
@@ -93,10 +95,10 @@ struct gv_tgsi_decl {
     uint8_t semantic;
     uint8_t interp;
     uint8_t location;
-    uint8_t target;          /* IMAGE and SVIEW */
-    uint8_t return_types[4]; /* SVIEW */
+    uint8_t target;          /* TGSI_TEXTURE_*, for IMAGE and SVIEW */
+    uint8_t return_types[4]; /* TGSI_RETURN_TYPE_*, for SVIEW */
     uint8_t streams[4];
-    uint16_t format; /* IMAGE */
+    uint16_t format; /* PIPE_FORMAT_*, for IMAGE */
     uint16_t first;
     uint16_t last;
     uint16_t dim;
@@ -128,7 +130,8 @@ struct gv_tgsi_statement {
 /* Appends the tokens of a statement. */
 void gv_tgsi_write(struct gv_words *tokens, const struct gv_tgsi_statement *st);
 
-/* Writes the two header words for the processor; gv_tgsi_write_end() sets the length. */
+/* gv_tgsi_write_begin() writes the two header words for the processor. gv_tgsi_write_end() sets the
+ * length in the header. */
 void gv_tgsi_write_begin(struct gv_words *tokens, unsigned processor);
 void gv_tgsi_write_end(struct gv_words *tokens);
 
@@ -140,11 +143,11 @@ struct gv_tgsi_reader {
     uint32_t passed_over; /* bits 1 << TGSI_TOKEN_TYPE_* of statements to skip */
 };
 
-/* Starts at the first statement of num tokens that are known to have a header. */
+/* Initialises a reader at the first statement of num tokens, which are known to have a header. */
 void gv_tgsi_reader_init(struct gv_tgsi_reader *reader, const uint32_t *tokens, size_t num);
 
-/* Reads a statement, or only the type of a statement to skip. Returns false at the end, and for a
- * malformed statement with error set. */
+/* Reads a statement, or only the type of a statement to skip. Returns false at the end of the
+ * tokens. Also returns false for a malformed statement, and sets error. */
 bool gv_tgsi_read(struct gv_tgsi_reader *reader, struct gv_tgsi_statement *out_st);
 
 #endif

@@ -11,7 +11,7 @@
 #include "spirv/tgsi/diag.h"
 #include "spirv/tgsi/opcode.h"
 
-/* The dwords of a statement after its first one. */
+/* The remaining dwords of a statement, after its first dword. */
 struct cursor {
     const uint32_t *word;
     size_t left;

@@ -9,15 +9,16 @@
 #include "spirv/tgsi/reaching_defs.h"
 #include "spirv/tgsi/walk.h"
 
-/* A set describes the values that a component is computed from: immediates and dwords of CONST[0].
- * It has up to four 16-bit fields, each the number of a dword plus 1. Two numbers above all sets
- * mean that the component may depend on other values, and that it certainly differs between
- * invocations. */
+/* A set describes the values from which a component is computed: immediates and dwords of CONST[0].
+ * A set has up to four 16-bit fields, each the number of a dword plus 1. The two values above all
+ * sets mean that the component may depend on other values (unknown), and that the component
+ * certainly differs between invocations (divergent). */
 static const uint64_t unknown = UINT64_MAX - 1;
 static const uint64_t divergent = UINT64_MAX;
 
 enum {
-    MAX_CONST = UINT16_MAX / 4 - 1 /* sets of dwords up to this register are below `unknown` */
+    MAX_CONST = UINT16_MAX / 4 - 1 /* sets of dwords up to this register have values below
+                                      `unknown` */
 };
 
 _Static_assert(GALVAN_MAX_INLINABLE_UNIFORMS == 4, "a set has 64 bits");
@@ -29,7 +30,7 @@ struct analysis {
     uint64_t inlinable;   /* the set that becomes info.inlinable_uniforms */
 };
 
-/* Returns the index of a dword in a set, or else of the first free field;
+/* Returns the index of the field that holds a dword in a set, or otherwise of the first free field;
  * GALVAN_MAX_INLINABLE_UNIFORMS if the set is full. */
 static unsigned slot_of(uint64_t set, uint64_t word)
 {
@@ -41,7 +42,7 @@ static unsigned slot_of(uint64_t set, uint64_t word)
     return i;
 }
 
-/* Returns the set of a value that is computed from values with these two sets. */
+/* Returns the set of a value that is computed from values with the sets a and b. */
 static uint64_t join(uint64_t a, uint64_t b)
 {
     if (a >= unknown || b >= unknown)
@@ -148,8 +149,8 @@ static void write(struct analysis *a, const struct gv_tgsi_insn *in)
     }
 }
 
-/* The first branches determine which uniforms can be inlined. Later branches that depend on other
- * uniforms are unknown. */
+/* Returns the source of a branch condition. The first branches determine which uniforms can be
+ * inlined. Later branches that depend on other uniforms are unknown. */
 static uint8_t branch_source(struct analysis *a, const struct gv_tgsi_insn *in)
 {
     uint64_t cond = operands(a, in, in->opcode == TGSI_OPCODE_KILL_IF ? 0xf : 1);

@@ -6,8 +6,8 @@
 
 #include "spirv/tgsi/tgsi.h"
 
-/* The values that a branch condition depends on: the mask of galvan_tgsi_info.inlinable_uniforms,
- * if it depends only on these, or one of the other two enumerators. */
+/* The values on which a branch condition depends: a mask of galvan_tgsi_info.inlinable_uniforms, if
+ * the condition depends only on these uniforms, or one of the other two enumerators. */
 enum gv_tgsi_branch {
     GV_TGSI_BRANCH_INLINABLE = (1 << GALVAN_MAX_INLINABLE_UNIFORMS) - 1, /* bits of the mask */
     GV_TGSI_BRANCH_UNKNOWN = 1 << 6,   /* may depend on other constants, or was not analysed */
@@ -19,7 +19,7 @@ enum gv_tgsi_branch {
  * runs out. */
 bool gv_tgsi_analyze_uniforms(struct galvan_tgsi *tgsi);
 
-/* Returns the enum gv_tgsi_branch of the instruction with this number. */
+/* Returns the enum gv_tgsi_branch of the instruction with the number insn. */
 unsigned gv_tgsi_branch_source(const struct galvan_tgsi *tgsi, uint32_t insn);
 
 #endif

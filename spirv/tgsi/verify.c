@@ -15,7 +15,8 @@ enum {
     RESOURCE_FILES = FILE_BIT(IMAGE) | FILE_BIT(BUFFER) | FILE_BIT(MEMORY) | FILE_BIT(CONSTBUF) |
                      FILE_BIT(HW_ATOMIC),
     SAMPLER_FILES = FILE_BIT(SAMPLER) | FILE_BIT(SAMPLER_VIEW),
-    /* Any constant index is allowed: out of bounds, reads give 0 and writes are dropped. */
+    /* Any constant index is allowed for these files: out of bounds, reads return 0 and writes are
+     * dropped. */
     BOUNDED_FILES = FILE_BIT(CONSTANT) | FILE_BIT(HW_ATOMIC),
 };
 
@@ -45,8 +46,8 @@ static enum galvan_result verify_ind(const struct gv_tgsi_pos *pos, const struct
     return GALVAN_OK;
 }
 
-/* Whether the register, or the file for an indirect operand, is declared. TEMP and ADDR need no
- * declaration. MEMORY may be used with another number than that of its declaration. */
+/* Whether an operand's register, or for an indirect operand its file, is declared. TEMP and ADDR
+ * need no declaration. MEMORY may be used with a number that differs from its declaration. */
 static bool is_declared(const struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *reg)
 {
     const struct gv_tgsi_scan *scan = &tgsi->scan;
