@@ -13,23 +13,23 @@
 // columns (rows, if it is steep) whose diamonds it leaves: an end in the diamond of its pixel moves
 // along the line to the center of that pixel.
 
-// The vector to the other end, in window space and times both w.
+// Returns the vector to the other end, in window space and times both w.
 vec2 expanded_line_way(const vec4 end, const vec4 other, const vec4 window)
 {
     return (other.xy * end.w - end.xy * other.w) * window.xy;
 }
 
-// How far along the line an end behind the eye moves, as a fraction of the distance to the other
-// end.
+// Returns how far along the line an end behind the eye moves, as a fraction of the distance to the
+// other end.
 float expanded_line_cut(const vec4 end, const vec4 other)
 {
     const float step = (other.w * (1.0 / 65536.0) - end.w) * (1.0 / (other.w - end.w));
     return other.w > 0.0 ? step : 0.0;
 }
 
-// How far along the line an end of a line of whole pixels moves, as a fraction of the distance to
-// the other end. A line includes the pixel whose center it begins at, so lines to the left and up
-// are moved by one subpixel, the least distance that the device observes.
+// Returns how far along the line an end of a line of whole pixels moves, as a fraction of the
+// distance to the other end. A line includes the pixel at whose center it begins, so lines to the
+// left and up are moved by one subpixel, the least distance that the device observes.
 float expanded_line_pixel(const vec4 end, const vec4 other, const vec4 sides, const vec4 window,
                           const vec4 grid)
 {
@@ -44,8 +44,8 @@ float expanded_line_pixel(const vec4 end, const vec4 other, const vec4 sides, co
     return length != 0.0 ? distance * end.w * (1.0 / length) : 0.0;
 }
 
-// How far along the line the end moves, as a fraction of the distance to the other end. grid:
-// subpixels in a pixel, size of a subpixel, and how far down the device draws the line.
+// Return how far along the line the end moves, as a fraction of the distance to the other end.
+// grid: subpixels in a pixel, size of a subpixel, and how far down the device draws the line.
 vec4 expanded_line_move_pixels(const vec4 end, const vec4 other, const vec4 sides,
                                const vec4 window, const vec4 grid)
 {
@@ -59,7 +59,7 @@ vec4 expanded_line_move(const vec4 end, const vec4 other, const vec4 u2, const v
     return vec4(end.w > 0.0 ? 0.0 : expanded_line_cut(end, other));
 }
 
-// The position at the distance `beside` from the end, after the end has moved by `move`.
+// Returns the position at the distance `beside` from the end, after the end has moved by `move`.
 vec4 expanded_line_position(const vec4 end, const vec4 other, const vec4 window, const vec2 beside,
                             const float move)
 {
@@ -67,16 +67,17 @@ vec4 expanded_line_position(const vec4 end, const vec4 other, const vec4 window,
     return vec4((1.0 / window.xy) * beside * moved.w + moved.xy, moved.zw);
 }
 
-// The direction from the first end to the second, one pixel long.
+// Returns the direction from the first end to the second end, one pixel long.
 vec2 expanded_line_direction(const vec4 end, const vec4 other, const vec4 corner, const vec4 window)
 {
     const vec2 way = expanded_line_way(end, other, window) * corner.y;
     return way * inversesqrt(max(dot(way, way), 1e-30));
 }
 
-// The position of a vertex. corner: its two sides, the width of the line, and how far its end moves
-// along the line. expanded_line_pixels() widens the line across its longer axis; the two functions
-// after it, at a right angle to its direction. All expanded lines have the same winding.
+// Return the position of a vertex. corner: its two sides, the width of the line, and how far its
+// end moves along the line. expanded_line_pixels() widens the line across its longer axis; the next
+// two functions widen it at a right angle to its direction. All expanded lines have the same
+// winding.
 vec4 expanded_line_pixels(const vec4 end, const vec4 other, const vec4 corner, const vec4 window,
                           const vec4 u4)
 {

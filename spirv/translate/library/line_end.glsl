@@ -12,15 +12,15 @@ vec2 line_end_window(const vec4 v, const vec4 c0, const vec4 c1)
     return to_grid(v.xy * (1.0 / v.w) * c0.xy + c0.zw, c1.x, c1.y);
 }
 
-// The vector from the line's start to its end in window space, times both w.
+// Returns the vector from the line's start to its end in window space, times both w.
 vec2 line_end_way(const vec4 v0, const vec4 v1, const vec4 c0)
 {
     return (v1.xy * v0.w - v0.xy * v1.w) * c0.xy;
 }
 
-// Whether the stipple pattern draws the last pixel of a line between these positions. The line's
-// first pixel is the one that contains its start, unless the line starts beyond that pixel's
-// diamond.
+// Whether the stipple pattern draws the last pixel of a line from begin to end. The line's first
+// pixel is the pixel that contains its start, unless the line starts beyond the diamond of that
+// pixel.
 bool line_end_stippled(const vec2 begin, const vec2 end, const vec2 way, const vec4 c1)
 {
     const bool is_x = abs(way.x) >= abs(way.y);
@@ -34,8 +34,8 @@ bool line_end_stippled(const vec2 begin, const vec2 end, const vec2 way, const v
     return (floatBitsToUint(c1.z) >> bit & 1u) != 0u;
 }
 
-// 1 if the line enters the diamond of its last pixel without leaving it and the stipple pattern
-// draws that pixel; else 0.
+// Returns 1 if the line enters the diamond of its last pixel without leaving it and the stipple
+// pattern draws this pixel; otherwise 0.
 vec4 line_end_drawn(const vec4 v0, const vec4 v1, const vec4 c0, const vec4 c1, const vec4 u4)
 {
     const vec2 way = line_end_way(v0, v1, c0);
@@ -46,10 +46,10 @@ vec4 line_end_drawn(const vec4 v0, const vec4 v1, const vec4 c0, const vec4 c1, 
     return vec4(mix(false, line_end_stippled(begin, end, way, c1), is_line) ? 1.0 : 0.0);
 }
 
-// A segment one pixel long in clip space, with v1's w; xy is its start, zw its end. It starts a
-// quarter of a pixel before the center of the line's last column (or row): devices differ about
-// lines that start at the center of a pixel. It is a little less steep than the line, so that
-// rounding never makes the other axis the longer one.
+// Returns a segment one pixel long in clip space, with v1's w; xy is its start, zw its end. The
+// segment starts a quarter of a pixel before the center of the line's last column (or row): devices
+// differ about lines that start at the center of a pixel. The segment is a little less steep than
+// the line, so that rounding never makes the other axis the longer axis.
 vec4 line_end_segment(const vec4 v0, const vec4 v1, const vec4 c0, const vec4 c1, const vec4 u4)
 {
     const vec2 way = line_end_way(v0, v1, c0);

@@ -55,7 +55,7 @@ bool is_zero(const uvec2 x)
     return (x.x | x.y) == 0u;
 }
 
-// Only the lower six bits of a count are used. No dword is ever shifted by 32.
+// Shift by the lower six bits of a count. No dword is ever shifted by 32.
 uvec2 u64_shl(const uvec2 x, const uint count)
 {
     const uint n = count & 31u;
@@ -81,8 +81,8 @@ uvec2 i64_shr(const uvec2 x, const uint count)
     return SELECT2((count & 32u) != 0u, uvec2(high, all), uvec2(low, high));
 }
 
-// x shifted right; bit 0 is set if a set bit was shifted out. A count may be larger than 63 if bit
-// 63 is 0.
+// Returns x shifted right; bit 0 is set if a set bit was shifted out. A count may be larger than 63
+// if bit 63 is 0.
 uvec2 shr_sticky(const uvec2 x, const uint count)
 {
     const uint limited = min(count, 63u);
@@ -95,7 +95,7 @@ uvec2 shr_sticky(const uvec2 x, const uint count)
     return uvec2(low >> n | high << 1u << over | uint(lost != 0u), high >> n);
 }
 
-// The number of zeros above the highest one; 64 for 0.
+// Returns the number of zeros above the highest set bit; 64 for 0.
 uint leading_zeros(const uvec2 x)
 {
     const bool low = x.y == 0u;
@@ -109,7 +109,7 @@ uvec2 u64_mul(const uvec2 x, const uvec2 y)
     return uvec2(low, high + x.x * y.y + x.y * y.x);
 }
 
-// The product of a 64-bit and a 32-bit number, modulo 2^64.
+// Returns the product of a 64-bit and a 32-bit number, modulo 2^64.
 uvec2 mul_short(const uvec2 x, const uint y)
 {
     uint high, low;
@@ -124,7 +124,7 @@ uint mul_high(const uint x, const uint y)
     return high;
 }
 
-// All 128 bits of a product.
+// Returns all 128 bits of a product.
 uvec4 mul_long(const uvec2 x, const uvec2 y)
 {
     uint a1, a0, b1, b0, c1, c0, d1, d0;
@@ -164,9 +164,9 @@ uint reciprocal(const uint divisor)
     return guess + (mul_high(guess, lack.x >> 13u | lack.y << 19u) >> 18u);
 }
 
-// One step of a division: moves a part of the remainder to the quotient, by the reciprocal of the
-// divisor's first 32 bits. The new remainder is less than 2^-27 of the old one, or less than two
-// divisors.
+// One step of a division: moves a part of the remainder to the quotient, using the reciprocal of
+// the divisor's first 32 bits. The new remainder is less than 2^-27 of the old remainder, or less
+// than two divisors.
 uvec4 divide_further(const uvec4 state, const uvec2 divisor, const uint zeros, const uint inverse)
 {
     const uint left_zeros = leading_zeros(state.zw);
@@ -178,7 +178,7 @@ uvec4 divide_further(const uvec4 state, const uvec2 divisor, const uint zeros, c
     return uvec4(u64_add(state.xy, times), u64_sub(state.zw, u64_mul(times, divisor)));
 }
 
-// Quotient and remainder of a division; the divisor is not 0.
+// Returns quotient and remainder of a division; the divisor must not be 0.
 uvec4 divide(const uvec2 dividend, const uvec2 divisor)
 {
     const uint zeros = leading_zeros(divisor);
@@ -212,7 +212,7 @@ uvec2 i64_neg(const uvec2 x)
     return u64_sub(uvec2(0u), x);
 }
 
-// x or -x.
+// Returns -x if condition is true, otherwise x.
 uvec2 negate_if(const bool condition, const uvec2 x)
 {
     return SELECT2(condition, i64_neg(x), x);
@@ -257,7 +257,7 @@ uvec2 i64_div(const uvec2 x, const uvec2 y)
     return SELECT2(by_zero, uvec2(0u), quotient);
 }
 
-// The remainder has the sign of the dividend.
+// Returns the remainder of x / y, which has the sign of the dividend x.
 uvec2 i64_mod(const uvec2 x, const uvec2 y)
 {
     const bool by_zero = is_zero(y);
@@ -299,7 +299,7 @@ int exponent_of(const uvec2 x)
     return int(x.y >> 20u & 0x7ffu);
 }
 
-// The significand as a whole number, of 53 bits unless the number is denormal.
+// Returns the significand as a whole number, of 53 bits unless the double is denormal.
 uvec2 significand_of(const uvec2 x)
 {
     const uint hidden = uint((x.y & INFINITE) != 0u) << 20u;
@@ -329,7 +329,7 @@ uvec2 pack(const uint sign, const int exponent, const uvec2 significand)
     return uvec2(result.x, result.y | sign);
 }
 
-// As pack(), for any exponent; bit 62 of significand is its highest set bit.
+// Rounds to a double like pack(), for any exponent; bit 62 of significand is its highest set bit.
 uvec2 pack_any(const uint sign, const int exponent, const uvec2 significand)
 {
     const uint below = uint(max(1 - exponent, 0));
@@ -342,7 +342,7 @@ uvec2 make_room(const uvec2 x)
     return SELECT2(x.y >= SIGN, uvec2(x.x >> 1u | x.y << 31u | x.x & 1u, x.y >> 1u), x);
 }
 
-// Zeros, infinities and NaN.
+// Whether a double is zero, infinite or a NaN.
 bool has_no_parts(const uvec2 x)
 {
     return EITHER(is_zero(d_abs(x)), exponent_of(x) == 2047);
@@ -376,7 +376,8 @@ uvec2 d_add(const uvec2 x, const uvec2 y)
     return SELECT2(exponent == 2047, special, number);
 }
 
-// Only the smaller significand must have bit 52 set, since the product of two denormals is zero.
+// The factors of a product. Only the smaller significand must have bit 52 set, since the product of
+// two denormals is zero.
 struct Factors {
     uvec2 larger;  // significand
     Parts smaller;
@@ -412,7 +413,8 @@ uvec2 d_mad(const uvec2 x, const uvec2 y, const uvec2 z)
     return d_add(d_mul(x, y), z);
 }
 
-// Subtracts 2^n divisors from the remainder if it is large enough, and adds 2^n to the digit then.
+// Subtracts 2^n divisors from the remainder if the remainder is large enough, and then adds 2^n to
+// the digit.
 uvec3 subtract_if_fits(const uvec3 state, const uvec2 divisor, const uint n)
 {
     const uvec2 multiple = u64_shl(divisor, n);
@@ -421,8 +423,8 @@ uvec3 subtract_if_fits(const uvec3 state, const uvec2 divisor, const uint n)
     return uvec3(rest, state.z + SELECT(fits, 1u << n, 0u));
 }
 
-// The quotient comes in two digits of 31 and 28 bits, each too small by less than 6, so that less
-// than 8 divisors remain.
+// Computes the quotient in two digits of 31 and 28 bits. Each digit is too small by less than 6, so
+// that less than 8 divisors remain.
 uvec2 d_div(const uvec2 x, const uvec2 y)
 {
     const Parts a = parts_of(x);
@@ -606,7 +608,7 @@ bool d_sne(const uvec2 x, const uvec2 y)
     return !d_seq(x, y);
 }
 
-// If one operand is a NaN, the result is the other one.
+// Returns the smaller operand. If one operand is a NaN, returns the other operand.
 uvec2 d_min(const uvec2 x, const uvec2 y)
 {
     return SELECT2(EITHER(is_nan(y), d_slt(x, y)), x, y);
@@ -630,13 +632,13 @@ uvec2 d_ssg(const uvec2 x)
 
 // ---- Whole numbers ------------------------------------------------------------------------------
 
-// A mask of the bits of a double that are fractions, for values of at least 1.
+// Returns the number of bits of a double that are fractions, for values of at least 1.
 uint fraction_bits(const uvec2 x)
 {
     return uint(clamp(1075 - exponent_of(x), 0, 52));
 }
 
-// The next whole number toward 0, or away from 0.
+// Returns the next whole number toward 0, or away from 0.
 uvec2 whole(const uvec2 x, const bool away)
 {
     const uint bits = fraction_bits(x);
@@ -678,7 +680,8 @@ uvec2 d_round(const uvec2 x)
     return whole(x, SELECT(size.y < ONE.y, above_half, EITHER(more, BOTH(tie, odd))));
 }
 
-// x minus the next lower whole number; less than 1 also for a small negative x.
+// Returns x minus the next lower whole number; the result is less than 1 also for a small negative
+// x.
 uvec2 d_frac(const uvec2 x)
 {
     const uvec2 rest = d_add(x, d_neg(d_flr(x)));
@@ -693,7 +696,8 @@ uvec2 d_ldexp(const uvec2 x, const uint count)
     return SELECT2(has_no_parts(x), x, number);
 }
 
-// Zeros, infinities and NaN are their own significands, with the exponent 0.
+// Returns the significand. Zeros, infinities and NaN are their own significands, with the exponent
+// 0.
 uvec2 d_fraction(const uvec2 x)
 {
     const Parts a = parts_of(x);
@@ -710,8 +714,8 @@ uint d_exponent(const uvec2 x)
 
 // ---- Conversions --------------------------------------------------------------------------------
 
-// As pack(), for the bits of a float: significand has 7 more bits than a float, and its highest set
-// bit is 30.
+// Rounds to the bits of a float like pack(): significand has 7 more bits than a float, and its
+// highest set bit is 30.
 uint pack_float(const uint sign, const int exponent, const uint significand)
 {
     const uint below = uint(clamp(1 - exponent, 0, 31));
@@ -760,7 +764,7 @@ uvec2 i_to_d(const uint x)
     return uvec2(number.x, number.y | sign);
 }
 
-// Converts a magnitude and a separate sign.
+// Converts a magnitude, size, with a separate sign to a double.
 uvec2 size_to_d(const uint sign, const uvec2 size)
 {
     const uint zeros = leading_zeros(size);
@@ -796,8 +800,8 @@ uint i64_to_f(const uvec2 x)
     return size_to_f(x.y & SIGN, i64_abs(x));
 }
 
-// Converts toward 0: values out of range become the limit, a NaN becomes 0. First, the magnitude of
-// x, if it is below 2^64.
+// Returns the magnitude of x as a whole number, if it is below 2^64. Conversions round toward 0:
+// values out of range become the limit, a NaN becomes 0.
 uvec2 size_of(const uvec2 x)
 {
     const int shift = exponent_of(x) - 1075;
