@@ -350,7 +350,7 @@ struct pipe_context {
     /* ---- Flushing ---------------------------------------------------------------------------- */
 
     /* Submits the recorded commands. flags: enum pipe_flush_flags. If out_fence is not NULL, the
-     * old fence in *out_fence is released, and the caller owns the new fence
+     * previous fence in *out_fence is released, and the caller owns the new fence
      * (pipe_screen::fence_reference). The new fence is signalled when all submitted commands have
      * finished; it is NULL if memory runs out. */
     void (*flush)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, unsigned flags);

@@ -116,7 +116,7 @@ enum tgsi_interpolate_mode {
 #define TGSI_CYLINDRICAL_WRAP_Z (1u << 2)
 #define TGSI_CYLINDRICAL_WRAP_W (1u << 3)
 
-/* Where a fragment input is interpolated. */
+/* The position in the pixel at which a fragment input is interpolated. */
 enum tgsi_interpolate_loc {
     TGSI_INTERPOLATE_LOC_CENTER = 0,
     TGSI_INTERPOLATE_LOC_CENTROID = 1,

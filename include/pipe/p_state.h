@@ -52,7 +52,8 @@ struct pipe_resource {
     struct pipe_screen *screen;      /* the screen that owns the resource */
 
     enum pipe_texture_target target;
-    enum pipe_format format; /* of buffers: NONE or R8_UNORM, which have the same effect */
+    enum pipe_format format; /* format of texels; of a buffer: NONE or R8_UNORM, which have the same
+                                effect */
 
     unsigned width0;     /* size in texels of level 0; of a buffer: in bytes */
     unsigned height0;    /* 1 for buffers, 1D and 1D arrays */
@@ -150,7 +151,8 @@ struct pipe_sampler_view {
  * object: set_shader_images takes its own reference to resource. */
 struct pipe_image_view {
     struct pipe_resource *resource; /* NULL: an empty slot */
-    enum pipe_format format;        /* its blocks must have the size of the resource's blocks */
+    enum pipe_format format;        /* blocks of this format must have the size of the blocks of the
+                                       resource's format */
     uint16_t access;                /* PIPE_IMAGE_ACCESS_*: accesses that the API permits */
     uint16_t shader_access;         /* PIPE_IMAGE_ACCESS_*: accesses by the shader; 0: the same as
                                        access */
@@ -216,8 +218,8 @@ struct pipe_blend_state {
     unsigned alpha_to_coverage_dither : 1; /* a hint */
     unsigned max_rt : 3;                   /* a hint: the last element of rt[] that is used; 0: no
                                               hint */
-    unsigned advanced_blend_func : 4;      /* enum pipe_advanced_blend_mode; 0: none */
-    unsigned blend_coherent : 1; /* with advanced_blend_func: whether no barriers are needed */
+    unsigned advanced_blend_func : 4; /* enum pipe_advanced_blend_mode; 0: no advanced blending */
+    unsigned blend_coherent : 1;      /* with advanced_blend_func: whether no barriers are needed */
     struct pipe_rt_blend_state rt[PIPE_MAX_COLOR_BUFS];
 };
 

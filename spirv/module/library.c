@@ -22,8 +22,8 @@ static unsigned num_words_of(uint32_t first_word)
     return first_word >> SpvWordCountShift;
 }
 
-/* Returns the number of dwords between the first one and the operands: result type and result id,
- * if any. */
+/* Returns the number of dwords between the first dword and the operands: result type and result id,
+ * if the instruction has them. */
 static unsigned num_front(SpvOp op)
 {
     switch (op) {
@@ -148,8 +148,8 @@ static uint32_t import_word(struct gv_spv_builder *b, const uint32_t *from, unsi
     return w == 0 || is_literal ? from[w] : import_id(b, from[w]);
 }
 
-/* Copies a function. First copies everything that the function refers to, since another function
- * cannot be copied in the middle of this one. */
+/* Copies a function. First copies everything that the function refers to, since a function cannot
+ * be copied in the middle of another function. */
 static void import_function(struct gv_spv_builder *b, const uint32_t *from)
 {
     const uint32_t *end = from;

@@ -9,7 +9,7 @@
 #include "galvan/spirv.h"
 
 /* The codes. The thousands determine the result, see struct galvan_diag; 1 is text, 2 tokens, 3
- * semantics. Numbers are never reused; 4002 is free because it was used once. */
+ * semantics. Numbers are never reused; number 4002 is free because an earlier diagnostic had it. */
 enum gv_diag_code {
     GV_DIAG_STAGE = 1001,          /* the text does not begin with a stage */
     GV_DIAG_STATEMENT = 1002,      /* no statement begins here */

@@ -21,7 +21,7 @@ struct gv_lexer {
     const char *line_start;
     uint32_t line;
     struct galvan_diag *diag;
-    enum galvan_result result;  /* of the first error */
+    enum galvan_result result;  /* result of the first error */
     char word[GV_LEX_WORD_MAX]; /* the last word, in upper case */
     size_t word_len;
 };

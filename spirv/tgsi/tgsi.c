@@ -64,7 +64,7 @@ static enum galvan_result scan_declarations(struct galvan_tgsi *tgsi, struct gal
     return reader.error ? malformed(&reader, &pos) : result;
 }
 
-/* Records where subroutines begin, and which of them can return before their end. */
+/* Records where subroutines begin, and which subroutines can return before their end. */
 static enum galvan_result scan_sub(struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                    const struct gv_tgsi_sub *here, unsigned opcode,
                                    unsigned last_opcode)

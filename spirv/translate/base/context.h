@@ -16,7 +16,7 @@ struct gv_spv_reg {
     struct gv_val comp[4]; /* valid if c->defs knows the component */
     uint32_t var[4];       /* Function variables of the components; 0: not created */
     int32_t vote[4];       /* below 0: most accesses to the component treat it as an integer */
-    uint8_t array;         /* index + 1 into arrays, 0: none */
+    uint8_t array;         /* index + 1 into arrays; 0: the register is in no array */
     uint8_t var_mask;      /* mask of the components that need a variable */
 };
 
@@ -78,7 +78,8 @@ enum {
     GV_MAX_SPV_ARRAYS = 255,
     GV_MAX_BUILTINS = 24,
     GV_MAX_OUT_ARRAYS = 4,
-    GV_MAX_BUFFER_BINDINGS = 16, /* of each kind, in a stage's part of GALVAN_SET_BUFFER */
+    GV_MAX_BUFFER_BINDINGS = 16, /* number of bindings of each kind, in a stage's part of
+                                    GALVAN_SET_BUFFER */
     GV_MAX_UNIT_SHAPES = 2,      /* image types that one sampler unit can be declared with */
 };
 
@@ -114,8 +115,8 @@ struct gv_spv_ctx {
         uint32_t block[3]; /* workgroup size that the shader requests */
         uint32_t num_threads, thread; /* threads of the workgroup on the device, and the index of
                                          this thread */
-        uint32_t item_var, item;      /* variable with the index of the current item; its value,
-                                         inside regions */
+        uint32_t item_var, item;      /* variable with the index of the current item; inside
+                                         regions, the value of that variable */
         uint32_t cond_var, seen_var;  /* bool variables: the condition of uniform control flow,
                                          and whether any item has computed the condition */
         uint32_t returned_var;        /* bool variables that mark items that have returned; 0: no
@@ -170,8 +171,8 @@ struct gv_spv_ctx {
 
     /* Outputs. */
     uint32_t out_var[GALVAN_NUM_SLOTS];     /* FRAG: Output variable of a slot; 0: not created */
-    uint32_t out_arrays[GV_MAX_OUT_ARRAYS]; /* outputs_patch.c numbers these arrays; the first one
-                                               holds the slots */
+    uint32_t out_arrays[GV_MAX_OUT_ARRAYS]; /* arrays of outputs, which outputs_patch.c numbers; the
+                                               first array holds the slots */
     unsigned num_out_vertices;              /* TESS_CTRL */
     struct gv_spv_builtin_var out_builtins[GV_MAX_BUILTINS];
     unsigned num_out_builtins;
@@ -204,7 +205,7 @@ struct gv_spv_ctx {
         uint32_t var;
         uint32_t image_type; /* OpTypeImage */
     } textures[GV_TGSI_MAX_SAMPLERS][GV_MAX_UNIT_SHAPES];
-    uint32_t handle_var[TGSI_TEXTURE_COUNT]; /* by target: array of textures that handles index */
+    uint32_t handle_var[TGSI_TEXTURE_COUNT]; /* arrays of textures that handles index, by target */
     uint32_t attachment_var[8]; /* fb_fetch.c: input attachments, or textures with copies of them */
 };
 

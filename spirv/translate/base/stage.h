@@ -73,8 +73,8 @@ struct gv_spv_stage {
     /* Capabilities that these outputs need in this stage. */
     SpvCapability point_size;     /* SpvCapabilityShader: no further capability, and the size is
                                      always written */
-    SpvCapability layer;          /* of the last vertex stage */
-    SpvCapability viewport_index; /* of the last vertex stage */
+    SpvCapability layer;          /* needed to write the layer in the last vertex stage */
+    SpvCapability viewport_index; /* needed to write the viewport index in the last vertex stage */
 
     int8_t first_border; /* index of the border colours of this stage's units in the driver block */
     bool interpolates;   /* inputs are interpolated: integers are Flat, and FrontFacing exists */

@@ -16,7 +16,7 @@ struct gv_spv_switch {
 };
 
 /* Begins a switch with one case for each of num numbers; num is 1 to GV_TGSI_MAX_IO. A selector
- * that is none of the numbers takes case `other`, or no case if `other` is num. */
+ * that equals no number takes case `other`, or no case if `other` is num. */
 void gv_spv_switch_begin(struct gv_spv_ctx *c, uint32_t selector, const uint8_t *numbers,
                          unsigned num, unsigned other, struct gv_spv_switch *out_switch);
 

@@ -17,9 +17,10 @@ void gv_spv_begin_items(struct gv_spv_ctx *c);
 
 /* Whether the current instruction lies between two regions. */
 bool gv_spv_between_regions(const struct gv_spv_ctx *c);
-/* Begins or ends a region where necessary. Called before each instruction is translated. */
+/* Begins or ends a region if the instruction requires it. Called before each instruction is
+ * translated. */
 void gv_spv_follow_regions(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
-/* Ends the open region, if any. */
+/* Ends the open region, if there is one. */
 void gv_spv_end_region(struct gv_spv_ctx *c);
 /* Ends the region that has computed cond, a bool id, for uniform control flow. Returns a bool id
  * with the condition, on which all items agree. */

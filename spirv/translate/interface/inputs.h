@@ -19,7 +19,7 @@ void gv_spv_load_vertex_entry(struct gv_spv_ctx *c);
 void gv_spv_load_line_vertex(struct gv_spv_ctx *c);
 void gv_spv_load_point_vertex(struct gv_spv_ctx *c);
 
-/* Reads a register of IN in stages that see the vertices of a primitive or patch. */
+/* Reads a register of IN in stages that read the vertices of a primitive or patch. */
 void gv_spv_read_vertex_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                               struct gv_val out_vals[4]);
 /* inputs_entries.c: reads a register of IN of a lowered stage from c->task.entries. */

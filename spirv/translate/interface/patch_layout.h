@@ -10,7 +10,7 @@ enum gv_spv_patch_kind {
     GV_PATCH_UNUSED, /* not read by any stage, or without an equivalent in Vulkan */
     GV_PATCH_POSITION,
     GV_PATCH_POINT_SIZE,
-    GV_PATCH_VARYING, /* of a vertex */
+    GV_PATCH_VARYING, /* a varying of a vertex */
     GV_PATCH_PATCH,
     GV_PATCH_LEVELS,
 };

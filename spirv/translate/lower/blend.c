@@ -124,7 +124,7 @@ static uint32_t constant_color(struct gv_spv_ctx *c)
     return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_float(&c->b, 4), parts, 4);
 }
 
-/* Returns the shader's second colour; zeros if it writes none. */
+/* Returns the shader's second colour; zeros if the shader writes no second colour. */
 static uint32_t second_color(struct gv_spv_ctx *c)
 {
     int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_COLOR, 1);

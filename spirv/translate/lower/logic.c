@@ -7,7 +7,7 @@
 #include "spirv/translate/lower/fragment.h"
 
 struct bits {
-    unsigned num[4]; /* of each component */
+    unsigned num[4]; /* number of bits of each component */
 };
 
 static struct bits bits_of(uint32_t word)

@@ -19,7 +19,7 @@ struct gv_mem_op {
     enum gv_mem_kind kind;
     unsigned mask;      /* components that LOAD and SIZE return and STORE writes */
     struct gv_val word; /* uint index of the first word; not for images */
-    uint32_t coord;     /* IMAGE: uint vector; its x is ignored for a RAW image */
+    uint32_t coord;     /* IMAGE: coordinates as a uint vector; x is ignored for a RAW image */
     uint32_t sample;    /* IMAGE: uint; 0: not multisampled */
     struct gv_val data[4];
     uint32_t value, compare; /* ATOMIC: uint, or float if value_type is GV_F */
@@ -36,7 +36,7 @@ void gv_mem_compute(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned type,
  * uint also for signed dwords. gv_mem_atomic() emits the access and returns the old value as
  * op->value_type; type is the type to which pointer points. */
 bool gv_mem_atomic_is_float(unsigned opcode);
-bool gv_mem_atomic_is_loop(unsigned opcode); /* see the comment above */
+bool gv_mem_atomic_is_loop(unsigned opcode); /* for the loop, see the comment above */
 uint32_t gv_mem_atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t pointer, uint32_t type,
                        SpvScope scope);
 

@@ -18,7 +18,8 @@ struct gv_tex_target {
     bool multisample;
     bool rect;
     uint8_t compare; /* component of src0 that holds the reference; 4: the reference is src1.x */
-    bool row;        /* 1D in the shader, 2D on the device; see gv_tex_device_target() */
+    bool row;        /* whether a 1D target is a 2D image on the device; see
+                        gv_tex_device_target() */
 };
 
 /* Returns the properties of a target in TGSI; NULL if there is no such target. */
@@ -131,7 +132,7 @@ uint32_t gv_tex_mix_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord,
                            uint32_t id);
 /* Returns the four texels around coord, a point where four texels meet. If the shader applies the
- * border colour, it replaces the texels outside. */
+ * border colour, the border colour replaces the texels outside the level. */
 uint32_t gv_tex_gather_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                               const struct gv_tex_image *image, uint32_t loaded, uint32_t coord,
                               uint32_t id);

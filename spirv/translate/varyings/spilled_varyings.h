@@ -13,7 +13,7 @@
  * index of the provoking vertex's entry. */
 void gv_spv_spill_vertex(struct gv_spv_ctx *c, const uint32_t entries[3], uint32_t corner,
                          uint32_t provoking);
-/* Stores the internal varyings GALVAN_EXTRA_SPILL_*, if the key has them. */
+/* Stores the internal varyings GALVAN_EXTRA_SPILL_* that the key has. */
 void gv_spv_spill_outputs(struct gv_spv_ctx *c);
 
 /* FRAG: whether a slot is spilled. */

@@ -146,7 +146,7 @@ static bool set_patch(struct gv_context *ctx, const struct pipe_draw_info *info)
     return true;
 }
 
-/* Derives the path, and logs the path if it differs from the last one. */
+/* Derives the path, and logs the path if it differs from the previous path. */
 static __attribute__((noinline)) void find_path_logged(struct gv_context *ctx, unsigned mode)
 {
     const struct gv_path last = ctx->path, *path = &ctx->path;
@@ -180,7 +180,8 @@ static __attribute__((noinline)) void draw(struct gv_context *ctx,
     if (!can_draw(ctx, info) || !set_patch(ctx, info))
         return;
     find_path(ctx, info->mode);
-    /* This draw replaces the topology and the indices, so the steady draw becomes invalid. */
+    /* This draw replaces the topology and the indices of the steady draw, which therefore becomes
+     * invalid. */
     ctx->derived.steady.valid = false;
     if (info->mode == PIPE_PRIM_PATCHES && info->primitive_restart) {
         /* No capability announces restart for patches, so GL does not use it. */

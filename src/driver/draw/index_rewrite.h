@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Rewrites the indices of a draw, see primitive.h. The device rewrites the indices if the CPU would
- * have to wait for the indices or for the draw's parameters; otherwise the CPU does. */
+ * have to wait for the indices or for the draw's parameters; otherwise the CPU rewrites them. */
 #ifndef GV_INDEX_REWRITE_H
 #define GV_INDEX_REWRITE_H
 

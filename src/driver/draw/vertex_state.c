@@ -12,7 +12,7 @@
 #include "pipe/p_inlines.h"
 
 struct gv_kept_elements {
-    void *velems; /* from create_vertex_elements_state(); NULL: the entry is unused */
+    void *velems; /* result of create_vertex_elements_state(); NULL: the entry is unused */
     unsigned num;
     struct pipe_vertex_element elements[PIPE_MAX_ATTRIBS];
 };

@@ -79,7 +79,8 @@ struct gv_output_arguments {
 struct gv_lowered_output {
     const struct gv_shader *last;      /* the shader of the stage */
     const struct gv_shader *capturing; /* the shader whose stream output captures the entries */
-    bool leaves;   /* whether the stage is the last one, so that its output is drawn and captured */
+    bool leaves;   /* whether the stage is the last lowered stage, so that its output is drawn and
+                      captured */
     bool captured; /* whether the whole draw was already captured and counted */
     bool spills;   /* whether the fragment shader also reads the entries: gv_spills() */
     bool quads;    /* whether lines or points are expanded, see expanded_quads.h */

@@ -39,7 +39,8 @@ struct gv_vertex_arguments {
     uint32_t num_vertices, num_instances, base_instance; /* num_instances also limits the instances
                                                             of indirect commands */
     uint32_t skipped_primitives;         /* primitives of all draws that precede this part */
-    uint32_t vertex_offset, base_vertex; /* of a draw without indirect commands */
+    uint32_t vertex_offset, base_vertex; /* offset and base of the vertices of a draw without
+                                            indirect commands */
     uint32_t commands_indexed;           /* all ones: the base vertex of a command is the command's
                                             vertex offset; 0: the base vertex is 0 */
     uint32_t draw_id;                    /* draw id of the first draw */

@@ -21,7 +21,7 @@ bool gv_internal_shader_bind(struct gv_recorder *rec, VkCommandBuffer cmd,
                              enum gv_internal_shader_id id, const VkDescriptorBufferInfo *buffers);
 
 /* Records a barrier between internal dispatches. Later dispatches, and `stages` with `access`, see
- * what earlier dispatches wrote. */
+ * the memory that earlier dispatches wrote. */
 void gv_dispatch_barrier(struct gv_recorder *rec, VkCommandBuffer cmd, VkPipelineStageFlags2 stages,
                          VkAccessFlags2 access);
 

@@ -840,8 +840,9 @@ VkCommandBuffer gv_sync_dispatch(struct gv_recorder *rec, const struct gv_dispat
         batch->pre_used = true;
         return batch->pre;
     }
-    /* Dispatches write next to memory that earlier draws read as indices. The draws do not read
-     * that far, but validation layers cannot know where the indices of an indirect draw end. */
+    /* Dispatches write next to memory that earlier draws read as indices. The draws do not read the
+     * dispatches' memory, but validation layers cannot know where the indices of an indirect draw
+     * end. */
     const struct gv_vk_barrier neighbours = {
         .src_stages = VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT |
                       VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,

@@ -74,8 +74,8 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
 VkCommandBuffer gv_sync_write(struct gv_recorder *rec, struct gv_storage *dst, VkDeviceSize begin_B,
                               VkDeviceSize end_B);
 
-/* Prepares a copy between levels, which may belong to one image, like gv_sync_copy(). Each level
- * then has the layout of its use, see gv_storage_level_layout(). */
+/* Prepares a copy between levels, like gv_sync_copy(). Both levels may belong to one image. Each
+ * level then has the layout of its use, see gv_storage_level_layout(). */
 VkCommandBuffer gv_sync_copy_levels(struct gv_recorder *rec, struct gv_storage *dst,
                                     uint32_t dst_level, struct gv_storage *src, uint32_t src_level);
 

@@ -37,7 +37,7 @@ struct gv_level_layouts {
 struct gv_hazards {
     struct gv_vk_device *dev;
     _Atomic bool locked; /* held only for a few instructions, never during a submission */
-    VkPipelineStageFlags2 write_stages; /* of the last write; 0: there was no write */
+    VkPipelineStageFlags2 write_stages; /* stages of the last write; 0: there was no write */
     VkAccessFlags2 write_access;
     VkPipelineStageFlags2 read_stages; /* stages of the reads since the last write */
     VkAccessFlags2 read_access;        /* accesses of these reads; each stage has waited for the

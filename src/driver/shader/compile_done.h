@@ -10,7 +10,7 @@
 struct gv_compile_job;
 
 /* Finished jobs. Any thread adds jobs. One thread takes jobs from the list, and checks without a
- * lock whether there are any. */
+ * lock whether the list is empty. */
 struct gv_compile_done {
     _Atomic(struct gv_compile_job *) first;
 };

@@ -85,7 +85,7 @@ struct gv_outline_constants {
 };
 
 struct gv_line_end_constants {
-    float scale[2], translate[2];     /* from clip space to window space */
+    float scale[2], translate[2];     /* scale and translation from clip space to window space */
     float subpixels, subpixel;        /* number of subpixels in a pixel; size of a subpixel */
     uint32_t stipple, pixels_per_bit; /* the stipple pattern, starting at the least significant bit;
                                          the number of pixels for each bit */

@@ -61,7 +61,7 @@ struct gv_derived {
     uint64_t observed;        /* changes whenever state that variants depend on may have changed,
                                  except for the rasterizer state */
     uint32_t observed_raster; /* id of a rasterizer state that shaders cannot distinguish from the
-                                 bound one */
+                                 bound state */
     uint32_t written_mask;    /* colour targets that the bound fragment shader writes */
     uint32_t missing_inputs;  /* inputs of the vertex shader that no vertex element feeds */
     uint32_t num_viewports;   /* number of viewports from which the last vertex stage selects; 1 if

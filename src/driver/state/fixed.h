@@ -26,8 +26,8 @@ struct gv_fixed {
     uint32_t num_viewports;
     uint32_t cull_mode, front_face;
     uint32_t depth_op;
-    uint32_t stencil_ops[2]; /* of front and back faces; bytes from the lowest: fail, pass, depth
-                                fail, compare */
+    uint32_t stencil_ops[2]; /* stencil operations of front and of back faces; bytes from the
+                                lowest: fail, pass, depth fail, compare */
     uint32_t strides_B[GV_MAX_VERTEX_BINDINGS];
 };
 

@@ -16,7 +16,7 @@
  * viewports, scissors and fragment coordinates refer. A framebuffer that is not split fills the
  * window. */
 struct gv_tile_place {
-    VkRect2D rect;     /* of the split within the window */
+    VkRect2D rect;     /* rectangle of the split within the window */
     VkExtent2D window; /* size of the window */
     bool is_tile;
     bool is_later; /* the current draw has already been drawn in an earlier split */

@@ -68,8 +68,8 @@ struct gv_pass {
         uint8_t draws;       /* GV_DRAWS_* */
         uint8_t sample;      /* 1 + the index of the sample that is drawn; 0: all samples */
         bool back_faces : 1; /* lines or points that are drawn for back faces */
-        bool uncounted : 1;  /* primitive queries and stream output take an earlier pass, not this
-                                one */
+        bool uncounted : 1;  /* primitive queries and stream output count an earlier pass instead of
+                                this pass */
         bool entries : 1;    /* the vertices are vertex entries, and vertex is not NULL */
         uint8_t unused : 5;
         uint16_t layer;     /* 1 + the layer that is drawn; 0: all layers */

@@ -80,10 +80,10 @@ struct gv_rasterizer {
     bool offset[3];       /* whether depth bias applies to points, lines and filled triangles */
     unsigned num_states;  /* number of states in this allocation: this state, followed by the
                              derived states below */
-    struct gv_rasterizer *parts;      /* by enum gv_raster_part; NULL if every visible face is
-                                         filled */
-    struct gv_rasterizer *quads;      /* by enum gv_raster_quads; NULL if neither lines nor points
-                                         are expanded */
+    struct gv_rasterizer *parts;      /* derived states by enum gv_raster_part; NULL if every
+                                         visible face is filled */
+    struct gv_rasterizer *quads;      /* derived states by enum gv_raster_quads; NULL if neither
+                                         lines nor points are expanded */
     struct gv_rasterizer *unstippled; /* for the last pixels of lines; NULL if lines have no last
                                          pixel pass or no stipple */
 };

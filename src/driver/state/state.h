@@ -72,8 +72,8 @@ struct gv_state {
 
     uint32_t sample_mask;
     uint32_t min_samples;
-    uint8_t sample_locations[GV_MAX_SAMPLE_LOCATIONS]; /* of each sample: x in the low four bits, y
-                                                          in the high four bits */
+    uint8_t sample_locations[GV_MAX_SAMPLE_LOCATIONS]; /* location of each sample: x in the low four
+                                                          bits, y in the high four bits */
     uint32_t num_sample_locations;                     /* 0: the standard locations */
 };
 
