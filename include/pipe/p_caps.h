@@ -115,7 +115,7 @@ enum pipe_cap {
     PIPE_CAP_TEXTURE_QUERY_LOD,              /* the LODQ opcode */
     PIPE_CAP_MIN_TEXTURE_GATHER_OFFSET,      /* texels, negative */
     PIPE_CAP_MAX_TEXTURE_GATHER_OFFSET,      /* texels */
-    PIPE_CAP_SAMPLE_SHADING,                 /* set_min_samples */
+    PIPE_CAP_SAMPLE_SHADING,                 /* set_min_samples has an effect */
     PIPE_CAP_TEXTURE_GATHER_OFFSETS,         /* TG4 takes four offsets */
     /* the TGSI property VS_WINDOW_SPACE_POSITION: POSITION is in window space and is not clipped */
     PIPE_CAP_TGSI_VS_WINDOW_SPACE_POSITION,
@@ -162,7 +162,7 @@ enum pipe_cap {
     PIPE_CAP_TGSI_FS_POINT_IS_SYSVAL,    /* 1: PCOORD is a system value */
     PIPE_CAP_TGSI_FS_FACE_IS_INTEGER_SYSVAL, /* 1: FACE is a system value, an integer */
     PIPE_CAP_SHADER_BUFFER_OFFSET_ALIGNMENT, /* bytes, at most 256; 0: no shader buffers */
-    PIPE_CAP_INVALIDATE_BUFFER,              /* invalidate_resource on buffers */
+    PIPE_CAP_INVALIDATE_BUFFER,              /* invalidate_resource works on buffers */
     PIPE_CAP_GENERATE_MIPMAP,
     PIPE_CAP_STRING_MARKER, /* emit_string_marker */
     /* surfaces may view compressed blocks as texels of equal size */
@@ -265,7 +265,8 @@ enum pipe_cap {
     PIPE_CAP_COMPUTE_SHADER_DERIVATIVE,    /* derivatives in compute programs */
     PIPE_CAP_TGSI_SKIP_SHRINK_IO_ARRAYS,   /* 1: the frontend must not reduce declared array
                                               sizes */
-    PIPE_CAP_IMAGE_LOAD_FORMATTED,         /* image loads work without a format in the shader */
+    PIPE_CAP_IMAGE_LOAD_FORMATTED,         /* shaders can load from images without declaring a
+                                              format */
     PIPE_CAP_THROTTLE,                     /* 1: the frontend should limit frames in flight */
     PIPE_CAP_DMABUF, /* resource_from_handle and resource_get_handle support dma-bufs */
     PIPE_CAP_PREFER_COMPUTE_FOR_MULTIMEDIA, /* a hint to video frontends */
@@ -278,7 +279,8 @@ enum pipe_cap {
     PIPE_CAP_FRAGMENT_SHADER_TEXTURE_LOD,   /* TXL in fragment shaders */
     PIPE_CAP_FRAGMENT_SHADER_DERIVATIVES,   /* DDX and DDY */
     PIPE_CAP_VERTEX_SHADER_SATURATE,        /* saturation in vertex shaders */
-    PIPE_CAP_TEXTURE_SHADOW_LOD,            /* explicit LOD and bias with depth comparison */
+    PIPE_CAP_TEXTURE_SHADOW_LOD,            /* lookups with depth comparison can have an explicit
+                                               LOD or a bias */
     PIPE_CAP_SHADER_SAMPLES_IDENTICAL,      /* shaders can query whether all samples are equal */
     PIPE_CAP_TGSI_ATOMINC_WRAP,             /* the ATOMINC_WRAP and ATOMDEC_WRAP opcodes */
     PIPE_CAP_PREFER_IMM_ARRAYS_AS_CONSTBUF, /* 1: constant arrays are better in a constant buffer */

@@ -72,7 +72,7 @@ enum pipe_blendfactor {
     PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE = 0x06, /* min(As, 1 - Ad) for colour, 1 for alpha */
     PIPE_BLENDFACTOR_CONST_COLOR = 0x07,        /* the colour of set_blend_color */
     PIPE_BLENDFACTOR_CONST_ALPHA = 0x08,
-    PIPE_BLENDFACTOR_SRC1_COLOR = 0x09, /* dual source: the fragment shader's second colour */
+    PIPE_BLENDFACTOR_SRC1_COLOR = 0x09, /* second colour of the fragment shader (dual source) */
     PIPE_BLENDFACTOR_SRC1_ALPHA = 0x0a,
 
     PIPE_BLENDFACTOR_ZERO = 0x11,
@@ -459,7 +459,7 @@ enum pipe_reset_status {
 #define PIPE_BIND_STREAM_OUTPUT       (1u << 10)
 #define PIPE_BIND_CURSOR              (1u << 11)
 #define PIPE_BIND_CUSTOM              (1u << 12) /* only transfers, no use known to Galvan */
-#define PIPE_BIND_GLOBAL              (1u << 13) /* set_global_binding */
+#define PIPE_BIND_GLOBAL              (1u << 13) /* set_global_binding will bind the resource */
 #define PIPE_BIND_SHADER_BUFFER       (1u << 14) /* set_shader_buffers */
 #define PIPE_BIND_SHADER_IMAGE        (1u << 15) /* set_shader_images */
 #define PIPE_BIND_COMPUTE_RESOURCE    (1u << 16) /* set_compute_resources */

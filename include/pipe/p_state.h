@@ -105,7 +105,7 @@ struct pipe_surface {
         } tex;
         struct {
             unsigned first_element; /* in units of the format's block */
-            unsigned last_element;  /* inclusive, in the same units */
+            unsigned last_element;  /* inclusive, in units of the format's block */
         } buf;
     } u;
 };
@@ -140,7 +140,7 @@ struct pipe_sampler_view {
          * PIPE_CAP_TEXTURE_BUFFER_OFFSET_ALIGNMENT). */
         struct {
             unsigned first_element; /* in units of the format's block */
-            unsigned last_element;  /* inclusive, in the same units */
+            unsigned last_element;  /* inclusive, in units of the format's block */
             unsigned offset;        /* bytes */
             unsigned size;          /* bytes; 0: the elements are the range */
         } buf;

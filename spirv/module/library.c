@@ -8,7 +8,7 @@
 
 enum {
     HEADER_WORDS = 5,
-    BOUND = 3,          /* index of the dword of the header above all ids */
+    BOUND = 3,          /* index of the header's dword that is greater than all ids */
     MAX_GLOBAL_ARGS = 8 /* limit of the operands of a type or constant */
 };
 

@@ -36,7 +36,7 @@ struct gv_tgsi_reg {
 struct gv_tgsi_src {
     struct gv_tgsi_reg reg;
     uint8_t swizzle[4];
-    bool absolute; /* applied before negate */
+    bool absolute; /* the absolute value is taken before negation */
     bool negate;
 };
 

@@ -14,7 +14,7 @@ struct pipe_fence_handle {
     _Atomic uint32_t refs;
     _Atomic uint64_t value;
     struct gv_vk_device *dev;
-    VkSemaphore semaphore; /* imported; VK_NULL_HANDLE for the fence of a flush */
+    VkSemaphore semaphore; /* the imported semaphore; VK_NULL_HANDLE for the fence of a flush */
 };
 
 static struct pipe_fence_handle *new_fence(struct gv_vk_device *dev, uint64_t value)

@@ -96,7 +96,7 @@ struct gv_spv_ctx {
     struct gv_tgsi_pos pos;
     enum galvan_result result; /* result of the first error */
 
-    /* The walk over the instructions, and control_flow.c. */
+    /* State of the walk over the instructions, and of control_flow.c. */
     struct gv_tgsi_walker walker;
     struct gv_spv_flow flow[GV_TGSI_MAX_NESTING + 1];
     unsigned depth;

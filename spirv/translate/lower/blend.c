@@ -105,7 +105,8 @@ static uint32_t blend(struct gv_spv_ctx *c, const struct operands *o, unsigned f
     return gv_spv_op2(b, SpvOpFAdd, type, src, dst);
 }
 
-/* Clamps the operands of the equation for normalised targets; the store clamps its result. */
+/* Clamps the operands of the equation for normalised targets. The store clamps the equation's
+ * result. */
 static uint32_t limited(struct gv_spv_ctx *c, uint32_t color, unsigned range)
 {
     struct gv_spv_builder *b = &c->b;

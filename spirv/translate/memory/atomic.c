@@ -59,13 +59,14 @@ bool gv_mem_atomic_is_loop(unsigned opcode)
     return !atomics[opcode].op;
 }
 
-/* Converts id from one integer type to the other. */
+/* Converts id from the integer type `type` to the integer type `to`. */
 static uint32_t as_type(struct gv_spv_ctx *c, uint32_t id, uint32_t type, uint32_t to)
 {
     return type == to ? id : gv_spv_op1(&c->b, SpvOpBitcast, to, id);
 }
 
-/* Generates the loop. type, which pointer points to, is int or uint; op->value is uint or float. */
+/* Generates a compare-and-exchange loop. type, the type to which pointer points, is int or uint;
+ * op->value is uint or float. */
 static uint32_t loop(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t pointer, uint32_t type,
                      uint32_t scope)
 {

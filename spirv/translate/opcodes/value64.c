@@ -54,7 +54,7 @@ void gv_spv_wide_split(struct gv_spv_ctx *c, uint32_t id, unsigned type, struct 
     out_vals[1] = gv_val_comp(vec, GV_U, 2, 1);
 }
 
-/* Applies the modifiers of a source to a value of a type that the device has. */
+/* Applies the modifiers of a source to a value. The device must have the value's type. */
 static uint32_t modify(struct gv_spv_ctx *c, const struct gv_tgsi_src *src, uint32_t id,
                        unsigned type)
 {

@@ -47,7 +47,7 @@ void gv_emit_vertex_buffers(struct gv_context *ctx, const struct gv_pass *pass, 
         sizes[b] = source.buffer ? source.size_B : GV_NULL_BUFFER_SIZE_B;
         strides[b] = source.buffer ? gv_vertex_stride(&ctx->state, b) : 0;
     }
-    /* Dynamic strides must be set even if there are no bindings. */
+    /* Without dynamic vertex input, dynamic strides must be set even if there are no bindings. */
     if (ctx->derived.missing_inputs || (!num && !ctx->screen->dynamic.vertex_input)) {
         buffers[num] = zeros;
         offsets[num] = strides[num] = 0;

@@ -57,8 +57,9 @@ enum gv_index_vertex {
                               is past the run's end */
 };
 
-/* How a run of n vertices is rewritten. If n is at least min, the run has (n - min) / step + 1 +
- * extra primitives with num indices each. shaders/index_rewrite.comp reads the same dwords. */
+/* The pattern by which a run of n vertices is rewritten. If n is at least min, the run has (n -
+ * min) / step + 1 + extra primitives with num indices each. shaders/index_rewrite.comp reads a
+ * pattern as dwords. */
 struct gv_index_pattern {
     uint8_t min;   /* least number of vertices; 0: there is no pattern */
     uint8_t step;  /* 0: a run has one primitive plus the extra ones */

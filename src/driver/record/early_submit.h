@@ -20,10 +20,11 @@ struct gv_early_submit {
     uint64_t cost_ns;  /* running mean of the recording thread's time for a submission */
 };
 
-/* Call after a batch has begun. */
+/* Starts measuring a batch. Call after a batch has begun. */
 void gv_early_submit_begin_batch(struct gv_recorder *rec);
 
-/* Call after a batch was submitted. taken_ns: the duration of the submission. */
+/* Adds a submission to the running mean of its cost. Call after a batch was submitted. taken_ns:
+ * the duration of the submission. */
 void gv_early_submit_end_batch(struct gv_recorder *rec, uint64_t taken_ns);
 
 /* Call after rendering has ended. */

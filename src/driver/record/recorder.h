@@ -157,14 +157,16 @@ static inline void gv_recorder_leave(struct gv_recorder *rec)
 #endif
 }
 
-/* Call before commands that Vulkan allows only outside of rendering. */
+/* Asserts that rendering is not active. Call before commands that Vulkan allows only outside of
+ * rendering. */
 static inline void gv_recorder_assert_outside(const struct gv_recorder *rec)
 {
     assert(rec->batch && !rec->rendering && !rec->run.num);
     (void)rec;
 }
 
-/* Call before commands that Vulkan allows only inside of rendering. */
+/* Asserts that rendering is active. Call before commands that Vulkan allows only inside of
+ * rendering. */
 static inline void gv_recorder_assert_inside(const struct gv_recorder *rec)
 {
     assert(rec->batch && rec->rendering);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Barriers between the uses of storages. If a use conflicts with earlier uses of its storage
- * (resource/hazards.h), its stages and accesses are added to one pending global memory barrier. If
- * the earlier uses are not in this batch's `main`, the barrier is recorded at the end of `pre`
- * instead, so that rendering need not end.
+ * (resource/hazards.h), the stages and accesses of the use are added to one pending global memory
+ * barrier. If the earlier uses are not in this batch's `main`, the barrier is recorded at the end
+ * of `pre` instead, so that rendering need not end.
  *
  * Code that records several commands as one use records the barriers between these commands itself,
  * with gv_vk_barrier_record(). Examples are copies through a buffer (gv_cmd_transfer_barrier()),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How a shader gets a vertex element: converted by Vulkan's vertex fetch, as dwords that the shader
- * unpacks, or loaded by the shader. */
+/* The way in which a shader gets a vertex element: converted by Vulkan's vertex fetch, as dwords
+ * that the shader unpacks, or loaded by the shader. */
 #include "driver/screen/format.h"
 #include "driver/screen/format_table.h"
 #include "pipe/p_format_description.h"

@@ -315,7 +315,8 @@ bool gv_screen_init_null_resources(struct gv_screen *screen)
     return result == VK_SUCCESS;
 }
 
-/* Also works if only some resources were created, since Vulkan ignores null handles. */
+/* Destroys the null resources. Also works if only some of them were created, since Vulkan ignores
+ * null handles. */
 void gv_screen_finish_null_resources(struct gv_screen *screen)
 {
     struct gv_null_resources *null = &screen->null;

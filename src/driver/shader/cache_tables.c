@@ -352,7 +352,8 @@ static int by_use(const void *a, const void *b)
 {
     const struct gv_cached_pipeline *p = *(const struct gv_cached_pipeline *const *)a;
     const struct gv_cached_pipeline *q = *(const struct gv_cached_pipeline *const *)b;
-    /* Unused pipelines, whose `used` wraps around, come last, in the order of the table. */
+    /* Unused pipelines come last, in the order of the table: their `used` is 0, and used - 1 wraps
+     * around to the largest value. */
     if (p->used != q->used)
         return p->used - 1 < q->used - 1 ? -1 : 1;
     return p < q ? -1 : p > q;
