@@ -139,8 +139,8 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
     gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_UNIFORM_BUFFERS);
 }
 
-/* Returns the properties of a view on which shader variants depend: for a buffer view those of NULL,
- * since Mesa unbinds a view that it destroys before it binds the next view. */
+/* Returns the properties of a view on which shader variants depend: for a buffer view those of
+ * NULL, since Mesa unbinds a view that it destroys before it binds the next view. */
 static uint32_t known_of_view(struct pipe_sampler_view *view)
 {
     const struct gv_sampler_view *v = gv_sampler_view(view);
