@@ -13,23 +13,23 @@ extern "C" {
 
 /* The prefixes of names; 16 lower-case hexadecimal digits follow. The longer prefix is for the data
  * of a program: see galvan_screen_set_program(). */
-#define GALVAN_CACHE_NAME_PREFIX "pipelines-"
+#define GALVAN_CACHE_NAME_PREFIX    "pipelines-"
 #define GALVAN_CACHE_PROGRAM_PREFIX "pipelines-of-"
 
 enum {
-    GALVAN_CACHE_MAX_B = 64 << 20,       /* the limit of one name: larger data is neither stored
-                                            nor used */
-    GALVAN_CACHE_MAX_TOTAL_B = 256 << 20 /* the limit of all names, if Galvan stores the files
-                                            itself */
+    GALVAN_CACHE_MAX_B = 64 << 20, /* most bytes of data under one name: larger data is neither
+                                      stored nor used */
+    GALVAN_CACHE_MAX_TOTAL_B = 256 << 20 /* most bytes of data under all names together, if Galvan
+                                            stores the files itself */
 };
 
 /* The threads that create and destroy screens call both functions. Names differ between devices,
  * drivers and versions. */
 struct galvan_cache {
-    void *priv; /* their first argument */
+    void *priv; /* first argument of load and store */
 
-    /* Returns the data that was last stored under this name, from malloc(), which the caller must
-     * free(); NULL if there is none. */
+    /* Returns the data that was last stored under this name, in memory from malloc() that the
+     * caller must free(); NULL if no data is stored. */
     void *(*load)(void *priv, const char *name, size_t *out_size_B);
 
     /* Replaces the data. False if another process has stored data since the caller's load, so that

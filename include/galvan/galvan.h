@@ -32,9 +32,9 @@ struct pipe_screen;
 struct galvan_screen_params {
     size_t size; /* sizeof(struct galvan_screen_params), never 0: set by galvan_screen_params() */
 
-    /* Which device: an index ("0"), a part of its name in any case ("llvmpipe"), or NULL for the
-     * environment variable GALVAN_DEVICE, and without that the first discrete, integrated,
-     * virtual, software device in this order. */
+    /* Which device: an index ("0"), a part of the device's name in upper or lower case
+     * ("llvmpipe"), or NULL for the environment variable GALVAN_DEVICE, and without that the first
+     * discrete, integrated, virtual, software device in this order. */
     const char *device;
 
     /* A list with commas: Vulkan extensions and features to treat as absent, so that their
@@ -53,7 +53,7 @@ struct galvan_screen_params {
     uint64_t memory_limit_B;
 
     /* True promises that no two calls of the screen and its contexts overlap, except those about
-     * fences, and that a context is flushed before another one is used. Three things are then
+     * fences, and that a context is flushed before another context is used. Three things are then
      * possible. A discarded buffer that is in use can get new memory even if there are several
      * contexts. An image is created for the uses that its template names, so that the device can
      * compress it, and is created again when a call needs another use. Each use of the image can
@@ -135,14 +135,14 @@ struct galvan_device {
  * galvan_screen_create() prefers them; with the environment variable GALVAN_DEVICE, only those that
  * it names. Fills the first max entries of out_devices (which may be NULL if max is 0). *out_num
  * gets the number of devices, which may be 0, or more than max. If Vulkan is not available:
- * GALVAN_ERROR_NO_LOADER, GALVAN_ERROR_NO_DEVICE or GALVAN_ERROR_NO_MEMORY, with a line in the log
- * (NULL: as in galvan_screen_params). Safe from any thread. */
+ * GALVAN_ERROR_NO_LOADER, GALVAN_ERROR_NO_DEVICE or GALVAN_ERROR_NO_MEMORY, with a line in log. log
+ * may be NULL, as in galvan_screen_params. Safe from any thread. */
 GALVAN_API enum galvan_result galvan_device_list(const struct galvan_log *log,
                                                  struct galvan_device *out_devices, unsigned max,
                                                  unsigned *out_num);
 
-/* A profile: a device that is not at hand, described by what it lacks. `@name` is a mask, see
- * galvan_screen_params. Strings live for ever. */
+/* A profile: a device that is not at hand, described by the features that it lacks. `@name` is a
+ * mask, see galvan_screen_params. Strings live for ever. */
 struct galvan_profile_info {
     const char *name;     /* e.g. "mali-g710" */
     const char *about;    /* the device, its driver and its version */
@@ -157,7 +157,7 @@ GALVAN_API bool galvan_profile_info(unsigned idx, struct galvan_profile_info *ou
 struct galvan_device_info {
     const char *device_name;
     const char *driver_name; /* never NULL; "" if the driver returns none */
-    const char *driver_info; /* as driver_name */
+    const char *driver_info; /* never NULL; "" if the driver returns none */
     uint32_t api_version;    /* VK_MAKE_API_VERSION form */
     uint32_t vendor_id;      /* as in struct galvan_device */
     uint32_t device_id;
@@ -176,8 +176,8 @@ GALVAN_API void galvan_screen_device_info(struct pipe_screen *screen,
 struct galvan_screen_counters {
     uint64_t draws;    /* draw commands given to the device, without those of the batch that is
                           being recorded */
-    uint64_t staged_B; /* bytes uploaded to the device through staging memory, without those of
-                          that batch */
+    uint64_t staged_B; /* bytes uploaded to the device through staging memory, without those of the
+                          batch that is being recorded */
     uint64_t waits;    /* how often a thread has waited for the device */
     uint64_t memory_B; /* memory of resources at this moment */
 
@@ -185,16 +185,18 @@ struct galvan_screen_counters {
      * neither device_time nor pace, or if the device lacks timestamps. */
     uint64_t device_ns;
 
-    /* Pipelines that draws, dispatches and blits needed, and how many of them the device had to
-     * compile because its cache lacked them. Each of those delayed a draw, a dispatch or a blit. */
+    /* Pipelines needed by draws, dispatches and blits, and how many of these pipelines the device
+     * had to compile because its cache lacked them. Each compilation delayed a draw, a dispatch or
+     * a blit. */
     uint64_t pipelines, pipelines_compiled;
 
     /* Draws, dispatches and blits that waited for the translation of a shader or the creation of a
-     * pipeline. One that waited for several counts once. */
+     * pipeline. A draw, dispatch or blit that waited several times counts once. */
     uint64_t draws_waited;
 
-    /* Pipelines that draws linked from pipeline libraries, which are compiled when a program is
-     * linked, and how many of them have been replaced by pipelines that were compiled whole. */
+    /* Pipelines that were linked for a draw from pipeline libraries, which are compiled when a
+     * program is linked; and how many of these pipelines have been replaced by pipelines that were
+     * compiled whole. */
     uint64_t pipelines_linked, pipelines_optimized;
 
     /* The device's progress: the number of the newest submission, and of the newest submission that
@@ -211,9 +213,9 @@ GALVAN_API void galvan_screen_counters(struct pipe_screen *screen,
 struct galvan_feature_info {
     const char *name;      /* the name that GALVAN_MASK takes, e.g. "provokingVertexLast" */
     const char *extension; /* NULL when core */
-    bool present;          /* false also if it is masked, or if a quirk forbids its use */
-    bool masked;           /* the device has it, GALVAN_MASK hides it */
-    const char *purpose;   /* the use that Galvan makes of it, one phrase */
+    bool present;          /* false also if the feature is masked, or if a quirk forbids its use */
+    bool masked;           /* the device has the feature, but GALVAN_MASK hides it */
+    const char *purpose;   /* what Galvan uses the feature for, one phrase */
 };
 
 /* Fills *out_info with feature idx (0, 1, 2, ...) and returns true; false past the last. */
@@ -222,36 +224,37 @@ GALVAN_API bool galvan_screen_feature_info(struct pipe_screen *screen, unsigned 
 
 /* A fact about the device's driver that no query of Vulkan returns. Strings are static. */
 struct galvan_quirk_info {
-    const char *name;   /* the name of a flag, which GALVAN_MASK takes, too, or of the feature that
-                           is treated as absent */
+    const char *name; /* the name of a flag, which GALVAN_MASK also accepts, or of the feature that
+                         is treated as absent */
     const char *reason; /* one phrase */
     bool masked;        /* GALVAN_MASK names the flag: Galvan works as if the driver lacked the
                            quirk */
 };
 
-/* Fills *out_info with quirk idx (0, 1, 2, ...) of those that the driver has and returns true;
- * false past the last. */
+/* Fills *out_info with quirk idx (0, 1, 2, ...) of the driver's quirks and returns true; false past
+ * the last. */
 GALVAN_API bool galvan_screen_quirk_info(struct pipe_screen *screen, unsigned idx,
                                          struct galvan_quirk_info *out_info);
 
 /* How a screen implements a capability. */
 enum galvan_cap_state {
-    GALVAN_CAP_NATIVE,   /* the device implements it, or it is a limit of the device or of Galvan */
-    GALVAN_CAP_EMULATED, /* Galvan emulates it */
+    GALVAN_CAP_NATIVE,   /* implemented by the device, or a limit of the device or of Galvan */
+    GALVAN_CAP_EMULATED, /* emulated by Galvan */
     GALVAN_CAP_ABSENT,
-    GALVAN_CAP_UNASKED, /* 0, but nothing is missing: a request to the frontend that Galvan does
-                           not make, or a choice that Galvan leaves to the frontend */
+    GALVAN_CAP_UNASKED, /* the value is 0, but nothing is missing: a request to the frontend that
+                           Galvan does not make, or a choice that Galvan leaves to the frontend */
 };
 
-/* One capability: what the screen answers, and why. */
+/* One capability: the screen's answer, and the reason for the answer. */
 struct galvan_cap_info {
-    const char *name; /* its enumerator, e.g. "PIPE_CAP_COMPUTE" */
-    char value[96];   /* as text. Several numbers have slashes between them: a shader capability has
-                         one for each of VERT, FRAG, GEOM, TESS_CTRL, TESS_EVAL and COMP, a size has
-                         x, y and z */
+    const char *name; /* the capability's enumerator, e.g. "PIPE_CAP_COMPUTE" */
+    char value[96];   /* the value as text. Several numbers have slashes between them: a shader
+                         capability has one for each of VERT, FRAG, GEOM, TESS_CTRL, TESS_EVAL and
+                         COMP, a size has x, y and z */
     enum galvan_cap_state state;
-    char note[384]; /* how it is emulated; or what is missing, by the names of features where
-                       possible; or why Galvan requests nothing; empty if it is native */
+    char note[384]; /* how the capability is emulated; or what is missing, by the names of features
+                       if possible; or why Galvan requests nothing; empty if the capability is
+                       native */
 };
 
 /* Fills *out_info with capability idx (0, 1, 2, ...: those of get_param, get_paramf,
@@ -265,13 +268,13 @@ struct galvan_description {
     void (*line)(void *priv, const char *text);
     /* Gets the SPIR-V of the shader that the previous lines describe. */
     void (*module)(void *priv, const uint32_t *words, size_t num_words);
-    void *priv; /* their first argument; may be NULL */
+    void *priv; /* first argument of line and module; may be NULL */
 };
 
 /* Describes the state of the last draw of a screen's context: framebuffer, state, the pipeline key,
  * and for each shader its TGSI text, its translation key as options of `galvan tgsi`, and the
  * module. State that is 0 is left out. For debugging: the text is for people, and the next version
- * may change it. Both functions are called before this one returns. The caller must have exclusive
+ * may change it. Calls out->line and out->module before it returns. The caller must have exclusive
  * use of pipe, as for pipe's functions. */
 GALVAN_API void galvan_context_describe(struct pipe_context *pipe,
                                         const struct galvan_description *out);
@@ -284,11 +287,12 @@ galvan_context_framebuffer(struct pipe_context *pipe);
 /* Memory that a draw may write to in addition to its framebuffer, as bits. */
 enum galvan_writes {
     GALVAN_WRITES_STREAM_OUTPUT = 1 << 0,
-    GALVAN_WRITES_STORES = 1 << 1, /* stores of its shaders to buffers, images or atomic counters */
+    GALVAN_WRITES_STORES = 1 << 1, /* stores of the draw's shaders to buffers, images or atomic
+                                      counters */
 };
 
-/* The galvan_writes bits of a draw with the state that is bound now. For debugging. The caller must
- * have exclusive use of pipe. */
+/* Returns the galvan_writes bits of a draw with the state that is bound now. For debugging. The
+ * caller must have exclusive use of pipe. */
 GALVAN_API unsigned galvan_context_writes(struct pipe_context *pipe);
 
 /* The three functions below are for a caller that records commands on a separate thread, on a
@@ -296,20 +300,21 @@ GALVAN_API unsigned galvan_context_writes(struct pipe_context *pipe);
 
 /* Returns the host's address of size_B bytes of a buffer, from offset_B on, which must lie inside
  * the buffer. Like a map with PIPE_MAP_UNSYNCHRONIZED it never waits, but it needs no context and
- * no unmapping. write: whether the caller may write the bytes. The address is valid until the
+ * no unmapping. write: true if the caller may write the bytes. The address is valid until the
  * storage is replaced or the buffer is destroyed. NULL if the host cannot access the memory
  * directly; use a context's transfer_map() then. Safe from any thread. Since 0.2. */
 GALVAN_API void *galvan_buffer_bytes(struct pipe_resource *buffer, unsigned offset_B,
                                      unsigned size_B, bool write);
 
-/* Whether the commands recorded so far write a buffer or, with for_write, whether they read or
- * write it. Safe from any thread; commands that another thread records at the same time may or may
+/* Whether the commands recorded so far write buffer; with for_write, whether they read or write
+ * buffer. Safe from any thread; commands that another thread records at the same time may or may
  * not count. Since 0.2. */
 GALVAN_API bool galvan_buffer_is_busy(struct pipe_resource *buffer, bool for_write);
 
-/* Gives buffer `to` the memory of `from`, a buffer from the same template, with its contents; both
- * buffers then share the memory. The context updates its bindings of `to`; no other context may
- * have `to` bound. The caller must have exclusive use of pipe. Since 0.2. */
+/* Gives buffer `to` the memory of `from`, with the contents of that memory; both buffers then share
+ * the memory. `from` must have been created from the same template. The context updates its
+ * bindings of `to`; no other context may have `to` bound. The caller must have exclusive use of
+ * pipe. Since 0.2. */
 GALVAN_API void galvan_context_replace_storage(struct pipe_context *pipe, struct pipe_resource *to,
                                                struct pipe_resource *from);
 

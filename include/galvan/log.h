@@ -18,14 +18,14 @@ enum galvan_log_level {
 };
 
 /* Receives one line of UTF-8 without a newline, truncated to 1023 bytes. Control characters, and
- * others that could deceive a reader on a terminal, are replaced by "?". The line is valid during
- * the call. component is a short static string ("vk", "virgl"). fn must not call the object that
- * was created with the log. Any thread that uses that object may call fn, several at the same
- * time. */
+ * other characters that could deceive a reader on a terminal, are replaced by "?". The line is
+ * valid during the call. component is a short static string ("vk", "virgl"). fn must not call the
+ * object that was created with the log. Any thread that uses that object may call fn, several at
+ * the same time. */
 typedef void (*galvan_log_fn)(void *priv, enum galvan_log_level level, const char *component,
                               const char *message);
 
-/* All zero is a log that is silent. */
+/* A log. If all members are zero, the log is silent. */
 struct galvan_log {
     galvan_log_fn fn;            /* NULL: lines go to standard error as "galvan: component: line" */
     void *priv;                  /* passed to fn, never touched */

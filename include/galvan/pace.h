@@ -13,14 +13,14 @@ extern "C" {
 
 /* Both functions are called by the threads that flush the screen's contexts. */
 struct galvan_pace {
-    void *priv; /* their first argument */
+    void *priv; /* first argument of divides and may_submit */
 
     /* Whether the screen has to measure the device's time and call may_submit. */
     bool (*divides)(void *priv);
 
     /* Whether a submission may begin after the device has worked device_ns nanoseconds for the
-     * screen, an estimate of its pending work included. While the answer is false, the thread waits
-     * and asks again each millisecond. */
+     * screen, including an estimate of the screen's pending work. While may_submit returns false,
+     * the thread waits, and calls it again each millisecond. */
     bool (*may_submit)(void *priv, uint64_t device_ns);
 };
 

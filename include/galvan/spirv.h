@@ -27,9 +27,9 @@ enum {
     GALVAN_DIAG_TEXT_MAX = 240
 };
 
-/* One diagnostic: number, position and text. docs/tgsi-diagnostics.md lists the numbers, whose
- * thousands determine the result of the function: 1 to 3 GALVAN_ERROR_SYNTAX, 4
- * GALVAN_ERROR_UNSUPPORTED, 5 GALVAN_ERROR_LIMIT, 6 GALVAN_ERROR_NO_MEMORY. */
+/* One diagnostic: number, position and text. docs/tgsi-diagnostics.md lists the numbers. The
+ * thousands of a number determine the function's result: GALVAN_ERROR_SYNTAX for 1 to 3,
+ * GALVAN_ERROR_UNSUPPORTED for 4, GALVAN_ERROR_LIMIT for 5, GALVAN_ERROR_NO_MEMORY for 6. */
 struct galvan_diag {
     uint32_t code;                   /* 0: no diagnostic */
     uint32_t line;                   /* 1-based line of the text; 0 when the input was tokens */
@@ -44,8 +44,8 @@ GALVAN_API enum galvan_result galvan_tgsi_parse(const char *text, size_t len,
                                                 struct galvan_diag *out_diag,
                                                 struct galvan_tgsi **out_tgsi);
 
-/* As galvan_tgsi_parse(), from a token array (struct tgsi_token is one such dword), which is
- * copied. max_tokens bounds the read; SIZE_MAX trusts the header's own length. */
+/* As galvan_tgsi_parse(), but from an array of tokens (each a struct tgsi_token, one dword), which
+ * is copied. At most max_tokens are read; SIZE_MAX trusts the length in the tokens' header. */
 GALVAN_API enum galvan_result galvan_tgsi_from_tokens(const uint32_t *tokens, size_t max_tokens,
                                                       struct galvan_diag *out_diag,
                                                       struct galvan_tgsi **out_tgsi);
@@ -53,12 +53,13 @@ GALVAN_API enum galvan_result galvan_tgsi_from_tokens(const uint32_t *tokens, si
 /* Frees tgsi, which may be NULL. */
 GALVAN_API void galvan_tgsi_destroy(struct galvan_tgsi *tgsi);
 
-/* The tokens, and their number in *out_num_tokens; they live as long as tgsi. */
+/* Returns the tokens of tgsi, which live as long as tgsi; *out_num_tokens is the number of
+ * tokens. */
 GALVAN_API const uint32_t *galvan_tgsi_tokens(const struct galvan_tgsi *tgsi,
                                               size_t *out_num_tokens);
 
-/* The text, NUL-terminated, which the caller must free(); NULL if memory ran out. Text that Mesa
- * printed comes back byte for byte. */
+/* Returns tgsi as NUL-terminated text, which the caller must free(); NULL if memory ran out. Text
+ * that Mesa printed, parsed and printed again, is the same byte for byte. */
 GALVAN_API char *galvan_tgsi_print(const struct galvan_tgsi *tgsi);
 
 /* The results of a scan of the shader, enough to build layouts and variant keys. */
@@ -84,19 +85,19 @@ struct galvan_tgsi_info {
     uint32_t sampler_target[32];             /* TGSI_TEXTURE_* of each used unit */
     uint32_t sampler_buffer_mask;            /* units with target BUFFER */
     uint8_t sampler_class[32];               /* enum galvan_cbuf_class of each used unit's texels */
-    uint8_t unit_view[32], unit_sampler[32]; /* the bindings of unit n: view n with sampler n,
-                                                unless SAMPLE opcodes pair others */
+    uint8_t unit_view[32], unit_sampler[32]; /* the view and the sampler of unit n: both have index
+                                                n, unless SAMPLE opcodes pair other indices */
     uint32_t shader_buffers_mask, shader_buffers_write_mask; /* bit n: BUFFER[base + n] */
     uint32_t shader_buffer_base; /* the lowest declared BUFFER; 0 when there is none */
     bool shader_buffers_indexed; /* an access computes the index, and the BUFFERs have no gap */
     uint32_t images_mask, images_write_mask; /* bit n: IMAGE[n] */
-    uint32_t images_raw_mask;                /* IMAGE[n] is dwords at byte addresses */
-    uint8_t image_target[32];                /* TGSI_TEXTURE_* of each declared IMAGE */
-    uint16_t image_format[32];               /* enum pipe_format, as declared */
-    uint32_t hw_atomics_mask;                /* bit b: HWATOMIC[b] */
-    uint8_t memory_mask;                     /* COMP: bit n: memory of TGSI_MEMORY_TYPE_n */
-    uint32_t images_words_mask; /* IMAGE[n] has to have a view of R32_UINT: RAW images, and those of
-                                   R32_FLOAT if the shader has atomics on floats of images */
+    uint32_t images_raw_mask;   /* bit n: IMAGE[n] consists of dwords at byte addresses */
+    uint8_t image_target[32];   /* TGSI_TEXTURE_* of each declared IMAGE */
+    uint16_t image_format[32];  /* enum pipe_format, as declared */
+    uint32_t hw_atomics_mask;   /* bit b: HWATOMIC[b] */
+    uint8_t memory_mask;        /* COMP: bit n: memory of TGSI_MEMORY_TYPE_n */
+    uint32_t images_words_mask; /* bit n: IMAGE[n] must have a view of format R32_UINT: RAW images,
+                                   and R32_FLOAT images if the shader has float atomics on images */
 
     uint8_t num_clipdist, num_culldist; /* components */
     bool writes_position, writes_psize, writes_clipvertex, writes_edgeflag;
@@ -105,39 +106,39 @@ struct galvan_tgsi_info {
     bool window_space_position; /* VERT: requires a viewport equal to the framebuffer, depth 0 to
                                    1 */
     bool writes_depth, writes_stencil, writes_sample_mask;
-    bool post_depth_coverage; /* FRAG: SAMPLEMASK has the samples that pass early tests; optional
-                                 feature */
-    bool reads_sample_mask;   /* FRAG: the SAMPLEMASK system value */
+    bool post_depth_coverage; /* FRAG: SAMPLEMASK has only the samples that pass early tests; an
+                                 optional feature */
+    bool reads_sample_mask;   /* FRAG: reads the SAMPLEMASK system value */
     bool reads_color_interp;  /* FRAG: an input has interpolation COLOR, so flatshade matters */
     bool reads_color;         /* FRAG: reads COLOR, so light_twoside matters */
     uint64_t flat_mask;       /* FRAG: slots of inputs with interpolation CONSTANT */
     uint64_t shaded_mask;     /* FRAG: slots of inputs with interpolation COLOR */
-    uint8_t places_mask;      /* FRAG: inputs with other interpolations: bit GALVAN_INPUT_PLACE() of
-                                 each such input */
+    uint8_t places_mask;      /* FRAG: inputs with interpolations other than CONSTANT and COLOR: bit
+                                 GALVAN_INPUT_PLACE() of each such input */
     bool reads_face;          /* FRAG: reads FACE */
     bool reads_pcoord, reads_fragcoord, reads_sample_id;
-    bool reads_primitive_id;      /* reads PRIM_ID */
-    uint8_t head_inputs_mask;     /* bit n: an input is word n of a vertex entry's header, from 4
-                                     on */
+    bool reads_primitive_id;  /* reads PRIM_ID */
+    uint8_t head_inputs_mask; /* bit n, from 4 on: an input is dword n of a vertex entry's header */
     bool reads_viewport_index;    /* FRAG: reads VIEWPORT_INDEX */
     uint32_t reads_texcoord_mask; /* FRAG: TEXCOORD[n] read, for sprite replacement */
     uint32_t reads_generic_mask;  /* FRAG: GENERIC[n] (n < 32) read, for sprite replacement */
     bool color0_writes_all;       /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
     uint8_t gs_input_prim, gs_output_prim; /* GEOM: PIPE_PRIM_* */
-    uint16_t gs_max_vertices;              /* GEOM: of an invocation, all streams together; not 0 */
-    uint8_t gs_invocations;                /* GEOM: of a primitive; not 0 */
-    uint8_t tcs_vertices_out;              /* TESS_CTRL: vertices of an output patch */
-    uint8_t tes_prim_mode;                 /* TESS_EVAL: PIPE_PRIM_LINES, _TRIANGLES or _QUADS */
-    uint8_t tes_spacing;                   /* TESS_EVAL: PIPE_TESS_SPACING_* */
-    bool tes_clockwise;                    /* TESS_EVAL: winding of its triangles */
-    bool tes_point_mode;                   /* TESS_EVAL: the primitives are points */
-    uint8_t streams_mask; /* GEOM: vertex streams of EMIT and ENDPRIM. Above 1 a native stage
-                             needs the optional feature geometryStreams */
+    uint16_t gs_max_vertices; /* GEOM: most vertices of an invocation, in all streams together; not
+                                 0 */
+    uint8_t gs_invocations;   /* GEOM: invocations for each primitive; not 0 */
+    uint8_t tcs_vertices_out; /* TESS_CTRL: vertices of an output patch */
+    uint8_t tes_prim_mode;    /* TESS_EVAL: PIPE_PRIM_LINES, _TRIANGLES or _QUADS */
+    uint8_t tes_spacing;      /* TESS_EVAL: PIPE_TESS_SPACING_* */
+    bool tes_clockwise;       /* TESS_EVAL: the winding of generated triangles is clockwise */
+    bool tes_point_mode;      /* TESS_EVAL: the primitives are points */
+    uint8_t streams_mask;     /* GEOM: vertex streams of EMIT and ENDPRIM. If the mask is above 1, a
+                                 native stage needs the optional feature geometryStreams */
     bool uses_kill;
     bool uses_texture_handles; /* names textures by handle */
-    bool uses_subgroups;       /* reads a SUBGROUP_* system value. This and the next two require
-                                  optional features */
-    bool uses_ballots;         /* BALLOT, READ_FIRST, or the mask of a subgroup */
+    bool uses_subgroups;       /* reads a SUBGROUP_* system value. uses_subgroups, uses_ballots and
+                                  uses_shuffles require optional features */
+    bool uses_ballots;         /* has BALLOT or READ_FIRST, or reads the mask of a subgroup */
     bool uses_shuffles;        /* READ_INVOC */
     bool uses_clock;           /* CLOCK */
     bool has_side_effects;     /* writes buffers, images or atomics */
@@ -180,7 +181,7 @@ struct galvan_tgsi_support {
     const char *name;
     enum galvan_tgsi_how how;
     const char *what;         /* its SPIR-V, the feature, or the diagnostic's number */
-    const char *capabilities; /* names of SPIR-V capabilities that it may add to a module,
+    const char *capabilities; /* names of SPIR-V capabilities that the word may add to a module,
                                  separated by spaces; NULL: none */
 };
 
@@ -198,9 +199,9 @@ enum galvan_attrib {
     GALVAN_ATTRIB_USCALED,   /* fetched as uvec4, converted to float */
     GALVAN_ATTRIB_SSCALED,   /* fetched as ivec4, converted to float */
     GALVAN_ATTRIB_WORDS,     /* fetched as uvec4 that holds the bytes, decoded by attrib_layout */
-    GALVAN_ATTRIB_PULLED,    /* not fetched: the shader fetches it, see struct
-                                galvan_pulled_input */
-    GALVAN_ATTRIB_PARTS,     /* fetched as two uvec4 of channels, the second at another location */
+    GALVAN_ATTRIB_PULLED, /* not delivered by the vertex fetch: the shader reads IN[n] from memory,
+                             see struct galvan_pulled_input */
+    GALVAN_ATTRIB_PARTS,  /* fetched as two uvec4 of channels, the second at another location */
     GALVAN_ATTRIB_NUM,
 };
 
@@ -233,7 +234,8 @@ enum {
     GALVAN_CHANNEL_ONE = 5,
 };
 
-/* num channels; x to w are 0 to 3 or GALVAN_CHANNEL_ZERO, _ONE. Never 0 for num above 0. */
+/* The layout of an attribute with num channels; x to w are 0 to 3, GALVAN_CHANNEL_ZERO or _ONE. The
+ * layout is not 0 if num is above 0. */
 #define GALVAN_ATTRIB_LAYOUT(type, sizes, num, x, y, z, w)                                         \
     ((uint32_t)(type) | (uint32_t)(sizes) << 3 | (uint32_t)(num) << 6 | (uint32_t)(x) << 9 |       \
      (uint32_t)(y) << 12 | (uint32_t)(z) << 15 | (uint32_t)(w) << 18)
@@ -243,7 +245,7 @@ enum {
 #define GALVAN_ATTRIB_ALIGNED    (1u << 21) /* skew_B is 0 and stride_B a multiple of 4 */
 #define GALVAN_ATTRIB_PER_VERTEX (1u << 22) /* divisor is 0 */
 
-/* Added to the layout of a _PARTS input: the location of the second uvec4. The first has two
+/* Added to the layout of a _PARTS input: the location of the second uvec4. The first uvec4 has two
  * channels of 8 or 16 bits, or four dwords of channels of 64 bits. */
 #define GALVAN_ATTRIB_REST(location)  ((uint32_t)(location) << 23)
 #define GALVAN_ATTRIB_REST_OF(layout) ((uint32_t)(layout) >> 23 & 31)
@@ -261,8 +263,7 @@ enum galvan_cbuf_class {
     GALVAN_CBUF_UINT = 2,
 };
 
-/* The value that a target gets instead of the colour, for logic operations on devices that lack
- * them. */
+/* The value that a target gets instead of the colour, to emulate logic operations. */
 enum galvan_logic_source {
     GALVAN_LOGIC_COLOR = 0,
     GALVAN_LOGIC_ZEROS,
@@ -301,7 +302,7 @@ enum galvan_blend_range {
 
 /* How FBFETCH reads the framebuffer. */
 enum galvan_fb_fetch {
-    GALVAN_FB_FETCH_NONE = 0, /* it cannot: translation fails with diagnostic 4008 */
+    GALVAN_FB_FETCH_NONE = 0, /* FBFETCH is impossible: translation fails with diagnostic 4008 */
     GALVAN_FB_FETCH_INPUT,    /* input attachments of one sample */
     GALVAN_FB_FETCH_SAMPLES,  /* multisampled input attachments; shading runs per sample */
     GALVAN_FB_FETCH_COPY, /* copies of the colours as textures, 2D arrays of the targets' layers */
@@ -319,44 +320,46 @@ struct galvan_spirv_capture {
     uint8_t start_component;
     uint8_t num_components; /* 1 to 4 */
     uint8_t buffer;         /* 0 to 3 */
-    uint8_t stream;         /* 0; of GEOM 0 to 3. A buffer takes one stream */
+    uint8_t stream;         /* 0; in GEOM 0 to 3. A buffer captures one stream */
     uint16_t dst_offset_dw; /* from the start of a vertex in the buffer */
 };
 
 struct galvan_spirv_stream_output {
-    uint32_t num_captures; /* 0: none */
-    uint16_t stride_dw[4]; /* from vertex to vertex, by buffer */
+    uint32_t num_captures; /* 0: the shader captures nothing */
+    uint16_t stride_dw[4]; /* by buffer: dwords from one vertex to the next */
     struct galvan_spirv_capture captures[GALVAN_MAX_CAPTURES];
 };
 
-/* Why the fields of struct galvan_spirv_key are not run-time values like those above. Each value in
- * use costs a module and a pipeline; beyond that:
+/* Why the fields of struct galvan_spirv_key are not run-time values. Each value of a field that is
+ * in use costs a module and a pipeline; beyond that:
  *
  * - Interfaces are part of a module: consumer_mask, consumer_patch_mask, stream_output, attrib and
  *   attrib_layout, extra_mask, cbuf_class, dual_source, num_cbufs, cbuf_holes, fb_fetch,
- *   image_class and image_format decide which variables there are, where, and of which type. They
- *   cost no code. light_twoside and the sprite fields add or take an input, which every vertex
- *   would have to carry if they were run-time values; flatshade and persample are decorations.
+ *   image_class and image_format decide which variables there are, at which location, and of which
+ *   type. These fields cost no code. light_twoside and the sprite fields add or take an input,
+ *   which every vertex would have to carry if they were run-time values; flatshade and persample
+ *   are decorations.
  * - Code that may end a fragment keeps the device from testing depth early, even if no fragment
  *   ends: alpha_func, poly_stipple, line_stipple, window_rects, and the sample masks of
- *   alpha_coverage, line_smooth and point_smooth. So it must be absent when they are off. The
- *   values that they compare with are run-time values.
+ *   alpha_coverage, line_smooth and point_smooth. So the code must be absent when the state is off.
+ *   The values that the code compares with are run-time values.
  * - Clip distances cost time at every vertex and in the clipper: clip_plane_mask and clip_added say
- *   which are written; the planes are run-time values. last_vertex_stage, write_primitive_id, the
- *   point fields and no_points concern code that the other stages or primitives must not have.
+ *   which distances are written; the planes are run-time values. last_vertex_stage,
+ *   write_primitive_id, the point fields and no_points concern code that the other stages or
+ *   primitives must not have.
  * - Branches on uniforms cost time at each pixel on devices that run shaders on a processor:
  *   inlined_uniforms. Uniforms that the key leaves out are read at run time.
- * - Launches seldom use entry, grid_base, last_block, images_read_only and images_absent.
- *   lowered, strip, indexed_entries, entry_inputs, entry_lines and no_stores change the
- *   shader as a whole; known_task saves a dozen loads for each vertex of a plain draw, head_unread
- *   saves stores.
+ * - Launches seldom use entry, grid_base, last_block, images_read_only and images_absent. lowered,
+ *   strip, indexed_entries, entry_inputs, entry_lines and no_stores change the shader as a whole;
+ *   known_task saves a dozen loads for each vertex of a plain draw, head_unread saves stores.
  * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
  *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
  *   shown_viewports, shown_layer, tile, sampler_seams, sampler_clamp, sampler_mirror,
  *   sampler_border, sampler_border_linear, sampler_texels, shadow_swizzle, shown_texture_samples,
- *   shown_image_samples, buffer_swizzle, image_slice. They are seldom on. count_invocations is on
- *   while a query counts. edge_rule, for vertices, is on for draws of Mesa to framebuffer objects.
+ *   shown_image_samples, buffer_swizzle, image_slice. Hardly any program uses these fields.
+ *   count_invocations is on while a query counts. edge_rule, for vertices, is on for draws of Mesa
+ *   to framebuffer objects.
  * - These fields make no variants: the fields of struct galvan_spirv_device, lone_subgroups,
  *   ends_together and lower_left_origin have one value in a process, no_layer and no_viewport_index
  *   one for a stage, const_storage one for a shader.
@@ -368,47 +371,53 @@ struct galvan_spirv_stream_output {
 #define GALVAN_BUFFER_SWIZZLE(x, y, z, w)                                                          \
     ((uint16_t)(0x8000u | (unsigned)(x) | (unsigned)(y) << 3 | (unsigned)(z) << 6 |                \
                 (unsigned)(w) << 9))
-/* Added to the swizzle: the view has one component in a texel, and three of them form a texel of
- * the API. */
+/* Added to the swizzle: each texel of the view is one component, and three texels of the view form
+ * a texel of the API. */
 #define GALVAN_BUFFER_THIRDS 0x4000u
 
 /* Properties of the device: one value for all shaders, so no field makes variants. All zero is a
  * device that has everything. A stage ignores fields that it cannot observe. */
 struct galvan_spirv_device {
-    uint8_t max_locations; /* TESS_*: the limit of PATCH and slots together; above it both count
-                              from 0, which older validators reject; 0: no limit */
+    uint8_t max_locations; /* TESS_*: most locations of PATCH and slots together; beyond this limit
+                              the locations of PATCH and those of slots both count from 0, which
+                              older validators reject; 0: no limit */
     uint8_t cull;          /* enum galvan_cull */
-    bool no_point_size;    /* GEOM, TESS_*: point sizes are in vertex shaders only */
+    bool no_point_size;    /* GEOM, TESS_*: the device has point sizes in vertex shaders only */
     bool draw_parameters;  /* VERT: base vertex, base instance and draw id come from the device, so
                               that each indirect draw has its own values */
-    bool no_geometry;      /* FRAG: no geometry shaders: PRIM_ID is 0 unless the extra varying is
-                              on, and LAYER is that of vertex shaders with layers */
-    bool no_demote;        /* FRAG: KILL ends the fragment, and so does DEMOTE */
+    bool no_geometry; /* FRAG: the device lacks geometry shaders: PRIM_ID is 0 unless extra_mask has
+                         PRIMITIVE_ID, and LAYER uses the feature by which vertex shaders write
+                         layers */
+    bool no_demote;   /* FRAG: KILL ends the fragment, and so does DEMOTE */
 
-    bool opaque_branches;   /* the driver recompiles a shader whenever constants change that alone
-                               decide a branch: the module hides the dependence */
-    bool buffer_array;      /* the device can index arrays of storage buffers; otherwise an access
-                               with a computed BUFFER is a switch */
-    bool no_gather_offsets; /* gathers take no offset: it is added to the coordinate */
+    bool opaque_branches; /* the driver recompiles a shader whenever a constant that alone decides a
+                             branch changes: the module hides that the branch depends on the
+                             constant */
+    bool buffer_array;    /* the device can index arrays of storage buffers; otherwise an access
+                             with a computed BUFFER is a switch */
+    bool no_gather_offsets; /* gathers take no offset: the offset is added to the coordinate */
 
-    /* The device does not check accesses to buffers, so the code does. Accesses after the bound
-     * range, or after the end of a texel buffer, read as 0 and are not written. The size of a
-     * uniform buffer is unknown, so constants should be const_storage then. */
+    /* The device does not check accesses to buffers, so the module does. Accesses after the bound
+     * range, or after the end of a texel buffer, read as 0 and are not written. The module cannot
+     * query the size of a uniform buffer, so a key with check_bounds should have all constants in
+     * const_storage. */
     bool check_bounds;
-    bool check_exchanges; /* the device does not check ATOMCAS, nor atomics that are loops of
-                             such exchanges, on texels of images */
+    bool check_exchanges; /* the device does not check the coordinates of ATOMCAS on images, nor of
+                             atomics that are emulated by loops of ATOMCAS */
 
     /* The device lacks doubles, or 64-bit integers: exact functions on pairs of dwords replace
      * them. */
     bool no_float64, no_int64;
-    bool no_1d; /* textures and images of target 1D are 2D ones of one row, those of 1D_ARRAY
-                   arrays of them: for devices that support depth in 2D images only */
+    bool no_1d; /* textures and images of target 1D are 2D with one row, and those of target
+                   1D_ARRAY are 2D arrays with one row: for devices that support depth in 2D images
+                   only */
 
-    /* COMP: the device's limits of a work group, in all and in each direction; 0: as large as the
-     * shader's. Fewer threads run a larger work group: each runs several work items in turn, from
-     * barrier to barrier. Such a work group has no specialization constants, and control flow with
-     * barriers in it must be uniform. Translation refuses last_block, private_size_B and more than
-     * 64 work items for a thread. Each work item is then a subgroup by itself. */
+    /* COMP: the device's limits of threads in a work group, in total and in each direction; 0: as
+     * many as the shader has work items. If the shader's work group is larger, each thread runs
+     * several work items in turn, from barrier to barrier. Such a work group has no specialization
+     * constants, and control flow with barriers in it must be uniform. Translation refuses
+     * last_block, private_size_B and more than 64 work items for a thread. Each work item is then a
+     * subgroup by itself. */
     uint32_t max_threads;
     uint32_t max_block[3];
 };
@@ -416,22 +425,22 @@ struct galvan_spirv_device {
 /* State that every stage can observe. */
 struct galvan_spirv_common_key {
     uint8_t inlined_uniforms; /* bit n: inlinable_uniforms[n] of the shader has the value
-                                 inlined_values[n] at each draw. A branch on it costs nothing,
-                                 and a discard in an arm that is not taken does not keep the
-                                 device from testing depth early */
-    bool no_stores;           /* nothing is written to buffers and images, as with
-                                 images_read_only */
-    bool lone_subgroups;      /* each invocation is a subgroup of its own, for devices that lack the
-                                 subgroup operations of the shader in this stage */
-    uint16_t const_storage;   /* bit k: CONST[k] is a storage buffer, of which only whole vec4 are
-                                 used */
+                                 inlined_values[n] at each draw. A branch on such a value costs
+                                 nothing, and a discard in an arm that is not taken does not keep
+                                 the device from testing depth early */
+    bool no_stores;         /* stores to buffers and images do nothing, as with images_read_only */
+    bool lone_subgroups;    /* each invocation is a separate subgroup, for devices that lack the
+                               subgroup operations of the shader in this stage */
+    uint16_t const_storage; /* bit k: CONST[k] is a storage buffer, of which only whole vec4 are
+                               used */
     uint32_t inlined_values[GALVAN_MAX_INLINABLE_UNIFORMS];
 
     /* Units whose coordinates are in texels though their target is not RECT. */
     uint32_t sampler_texels;
 
     /* Units whose cube maps are filtered within a face, on devices that filter across edges:
-     * lookups stay half a texel away from edges, by the size of the nearest level. */
+     * lookups stay half a texel away from edges; the size of the nearest level determines half a
+     * texel. */
     uint32_t sampler_seams;
 
     /* Units whose legacy wrap modes need code, one mask per axis S, T, R: coordinates are clamped
@@ -441,8 +450,8 @@ struct galvan_spirv_common_key {
     uint32_t sampler_mirror[3];
 
     /* VERT, FRAG: units whose border colour the shader mixes in, one mask per axis. Their samplers
-     * clamp those axes to the edge. The second pair says which filters are linear: magnification,
-     * minification. */
+     * clamp those axes to the edge. sampler_border_linear says which filters are linear: [0]
+     * magnification, [1] minification. */
     uint32_t sampler_border[3];
     uint32_t sampler_border_linear[2];
 
@@ -462,10 +471,10 @@ struct galvan_spirv_common_key {
      * bound whole; 0: it is bound as declared. */
     uint16_t image_slice[32];
 
-    /* enum pipe_format of the view at IMAGE[n] if the declared format is PIPE_FORMAT_NONE: one of
-     * galvan_spirv_has_image_format(). Or 0: the image has no format, which the device may not
-     * support (VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT and its like), and image_class
-     * is the enum galvan_cbuf_class of its texels. */
+    /* enum pipe_format of the view at IMAGE[n] if the declared format is PIPE_FORMAT_NONE: a format
+     * for which galvan_spirv_has_image_format() is true. Or 0: the image has no format, which the
+     * device may not support (VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT and the bit for
+     * writes), and image_class is the enum galvan_cbuf_class of its texels. */
     uint8_t image_format[32];
     uint8_t image_class[32];
 
@@ -482,13 +491,14 @@ struct galvan_spirv_common_key {
 
 /* State on which the last stage before the rasterizer and the fragment stage must agree. */
 struct galvan_spirv_raster_key {
-    uint16_t extra_mask; /* bit n: enum galvan_extra n. CLIP, CULL: they carry the distances; DEPTH:
-                            the device does not clamp depth; PRIMITIVE_ID: the device's count
-                            differs from GL's; SPILL: the fragment stage has a spilled_mask */
-    bool no_layer;       /* the device cannot write LAYER in this stage; FRAG: it lacks LAYER */
+    uint16_t extra_mask;    /* bit n: the stages have varying n of enum galvan_extra. CLIP and CULL
+                               carry distances. DEPTH is set if the device does not clamp depth,
+                               PRIMITIVE_ID if the device's count differs from GL's, SPILL if the
+                               fragment stage has a spilled_mask */
+    bool no_layer;          /* the device cannot write LAYER in this stage; FRAG: it lacks LAYER */
     bool no_viewport_index; /* as no_layer, for VIEWPORT_INDEX */
-    bool shown_viewports;   /* only primitives of the viewports in the push block are drawn;
-                               FRAG: VIEWPORT_INDEX is the lowest of those */
+    bool shown_viewports;   /* only primitives of the viewports in the push block are drawn; FRAG:
+                               VIEWPORT_INDEX is the lowest such viewport */
     bool shown_layer;       /* only primitives of the push block's layer are drawn; FRAG: LAYER
                                is that layer */
     bool tile;              /* the target is a framebuffer split, see the push block; FRAG:
@@ -504,7 +514,8 @@ struct galvan_spirv_vertex_key {
     const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */
     uint32_t consumer_patch_mask;                           /* TESS_CTRL: PATCH[n] that the next
                                                                stage reads */
-    bool last_vertex_stage;  /* feeds the rasterizer: write clip z, point size, clip distances */
+    bool last_vertex_stage;  /* the stage feeds the rasterizer: it writes clip z, point size, clip
+                                distances */
     uint8_t clip_plane_mask; /* rasterizer clip_plane_enable */
     uint8_t clip_added;      /* enum galvan_clip bits */
     bool clamp_vertex_color;
@@ -526,32 +537,33 @@ struct galvan_spirv_vertex_key {
     uint8_t strip;        /* a lowered VERT that captures: enum galvan_strip */
     uint8_t head_unread;  /* bit n of GALVAN_ENTRY_HEADER_MASK: no stage reads word n of the vertex
                              entries, so it is not written */
-    bool indexed_entries; /* a lowered GEOM: vertices of primitives are indices of vertex entries
-                             in memory, and a primitive's number is that of its patch, in its
-                             entries */
+    bool indexed_entries; /* a lowered GEOM: a list in memory has the index of each vertex's entry,
+                             and the number of a primitive is the number of its patch, which the
+                             vertex entries contain */
     bool entry_inputs;    /* VERT: IN[n] is dwords 4 n to 4 n + 3 of vertex entry VERTEXID, which
                              has one vec4 for each declared input; attrib is ignored */
-    bool entry_lines;     /* as entry_inputs, but each six vertices draw an expanded line, and
-                              a list in memory has its two vertex entries. IN has the entry of the
-                              vertex's end, then that of the other end, then
-                              GALVAN_NUM_CORNER_INPUTS more; LINE_START and LINE_POSITION describe
-                              the line */
+    bool entry_lines; /* as entry_inputs, but each six vertices draw an expanded line, and a list in
+                         memory has the line's two vertex entries. IN has the entry of the end at
+                         which the vertex is, then the entry of the other end, then
+                         GALVAN_NUM_CORNER_INPUTS more vec4; LINE_START and LINE_POSITION describe
+                         the line */
     uint8_t entry_vertices; /* as entry_inputs, but 1 to 3 vertices are a primitive, and a list in
                                memory has the indices of their vertex entries; 0 with entry_lines
                                and point_quads */
     uint8_t attrib[32];     /* enum galvan_attrib per IN[n] (vertex stage) */
-    uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last three kinds, else 0 */
+    uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for GALVAN_ATTRIB_WORDS, _PULLED and
+                                   _PARTS, else 0 */
 };
 
 struct galvan_spirv_fragment_key {
-    uint64_t spilled_mask;  /* slots that are not varyings: read from the vertex entries at the
-                               driver block's tasks, by GALVAN_EXTRA_SPILL_*. galvan_spirv_inputs()
-                               omits them */
+    uint64_t spilled_mask;  /* slots that are not varyings: the shader reads them from the vertex
+                               entries at the driver block's tasks, by GALVAN_EXTRA_SPILL_*.
+                               galvan_spirv_inputs() omits them */
     bool flatshade;         /* COLOR inputs of interpolation COLOR are flat */
     bool light_twoside;     /* back faces read BCOLOR */
-    bool back_facing;       /* draws lines or points that replace back faces: FACE is back */
+    bool back_facing;       /* the drawn lines or points replace back faces: FACE is back */
     bool sprite_on_generic; /* sprite_mask is for GENERIC[n], not TEXCOORD[n] */
-    uint32_t sprite_mask;   /* inputs replaced by the point coordinate; 0 unless points */
+    uint32_t sprite_mask;   /* inputs replaced by the point coordinate; 0 unless points are drawn */
     uint8_t alpha_func;     /* PIPE_FUNC_*; 7 (ALWAYS) is off */
     bool clamp_fragment_color;
     bool alpha_to_one;
@@ -573,8 +585,8 @@ struct galvan_spirv_fragment_key {
     bool whole_pixels;       /* with persample: the viewport was moved so that the one drawn
                                 sample lies at the fragment's position, which is the pixel's
                                 centre */
-    bool lower_left_origin;  /* FS_COORD_ORIGIN LOWER_LEFT counts rows from below; leave it off if
-                                the frontend was not offered that */
+    bool lower_left_origin;  /* FS_COORD_ORIGIN LOWER_LEFT counts rows from below; set this only if
+                                the screen offers the frontend this origin */
     uint8_t fb_fetch;        /* enum galvan_fb_fetch */
     bool single_sample;      /* targets have one sample: SAMPLEMASK outputs are ignored */
     uint8_t shown_samples;   /* targets have more samples than the API allows: sample i of the
@@ -594,8 +606,8 @@ struct galvan_spirv_compute_key {
     uint32_t entry;          /* index of the first instruction, a BGNSUB; 0: the first of the
                                 shader */
     bool grid_base;          /* BLOCK_ID counts from grid_base of struct galvan_compute_block */
-    bool last_block;         /* the last block of each axis has the size that last_block of that
-                                struct gives */
+    bool last_block;         /* the last block of each axis has the size that last_block of struct
+                                galvan_compute_block gives */
 
     /* With memory barriers in loops, the threads of a block wait for each other before they end,
      * for devices that treat such barriers as execution barriers and end a block with the first of
@@ -623,8 +635,8 @@ struct galvan_spirv_key_field {
     const char *name;
     uint16_t offset_B;  /* in struct galvan_spirv_key */
     uint8_t size_B;     /* of one element: 1, 2, 4 or 8 */
-    uint8_t num;        /* elements, 1 unless it is an array */
-    uint64_t max_value; /* the values are 0 to this */
+    uint8_t num;        /* number of elements: 1 unless the field is an array */
+    uint64_t max_value; /* the field's values are 0 to max_value */
 };
 
 /* All fields but stream_output: a constant table of *out_num entries. */
@@ -636,22 +648,22 @@ GALVAN_API const struct galvan_spirv_key_field *galvan_spirv_key_fields(size_t *
 GALVAN_API enum galvan_result galvan_spirv_key_set(struct galvan_spirv_key *key,
                                                    const char *assignment);
 
-/* Whether SPIR-V has a name for this enum pipe_format of a storage image. */
+/* Whether SPIR-V has an image format for storage images of this enum pipe_format. */
 GALVAN_API bool galvan_spirv_has_image_format(unsigned format);
 
 /* The mask of slots that this shader reads with this key: the consumer_mask of the stage before. */
 GALVAN_API uint64_t galvan_spirv_inputs(const struct galvan_tgsi *tgsi,
                                         const struct galvan_spirv_key *key);
 
-/* What OUT[register_index] is: a slot, or GALVAN_OUTPUT_HEAD plus a word of a vertex entry's
- * header; -1 if it is neither. */
+/* Returns the slot of OUT[register_index]; or, if the register is dword n of a vertex entry's
+ * header, GALVAN_OUTPUT_HEAD + n; or -1 in other cases. */
 enum {
     GALVAN_OUTPUT_HEAD = 64
 };
 GALVAN_API int galvan_spirv_output(const struct galvan_tgsi *tgsi, unsigned register_index);
 
-/* The dwords of each vertex entry and of each patch that the lowered control stage of this key
- * stores. */
+/* *out_record and *out_patch get the dwords of each vertex entry and of each patch that the lowered
+ * control stage of this key stores. */
 GALVAN_API void galvan_spirv_control_words(const struct galvan_tgsi *tgsi,
                                            const struct galvan_spirv_key *key, uint32_t *out_record,
                                            uint32_t *out_patch);
@@ -670,8 +682,8 @@ struct galvan_spirv_module {
  * stage. On success the caller owns the module and ends it by galvan_spirv_module_finish(), and
  * *out_diag is unchanged. On failure *out_diag (out_diag may be NULL) has the reason, whose number
  * determines the result, and *out_module is unchanged; GALVAN_ERROR_UNSUPPORTED means that this
- * version cannot translate the shader, or not with this key. The key, and what its stream_output
- * points to, is read during the call and not retained. */
+ * version cannot translate the shader, or cannot translate it with this key. The key, and what its
+ * stream_output points to, is read during the call and not retained. */
 GALVAN_API enum galvan_result galvan_spirv_translate(const struct galvan_tgsi *tgsi,
                                                      const struct galvan_spirv_key *key,
                                                      struct galvan_diag *out_diag,

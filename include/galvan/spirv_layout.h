@@ -37,7 +37,7 @@ enum galvan_stage {
  * GALVAN_BUFFER_STAGE_BASE(stage) on:
  *
  * - +k: CONST[k] (k >= 1), a uniform buffer, or a storage buffer by the key's const_storage.
- * - +16 + k: BUFFER[m + k], a storage buffer, where BUFFER[m] is the lowest declared one
+ * - +16 + k: BUFFER[m + k], a storage buffer, where BUFFER[m] is the lowest declared BUFFER
  *   (galvan_tgsi_info.shader_buffer_base; shader buffer slots count from there). With
  *   galvan_tgsi_info.shader_buffers_indexed and the key's buffer_array, all BUFFERs are one array
  *   at +16.
@@ -46,7 +46,7 @@ enum galvan_stage {
  *   image is a storage buffer in place of the texel buffer, and otherwise has a view of R32_UINT.
  * - +64 + b: HWATOMIC[b], a storage buffer.
  *
- * A stage has at most 32 images, and 16 of each of the others. */
+ * A stage has at most 32 images, and 16 bindings of each other kind. */
 #define GALVAN_SET_BUFFER               2
 #define GALVAN_BUFFER_STAGE_BASE(stage) (3 * GALVAN_STAGE_BASE(stage))
 #define GALVAN_BUFFER_BASE_SSBO         16
@@ -83,7 +83,7 @@ struct galvan_push_block {
     uint32_t base_instance;      /* INSTANCEID = InstanceIndex - base_instance. With the key's
                                     draw_parameters, base_vertex and base_instance are not read */
     uint32_t draw_id;            /* DRAWID of the first draw of a call */
-    uint32_t indexed;            /* all ones where the draw is indexed, else 0 */
+    uint32_t indexed;            /* all ones if the draw is indexed, else 0 */
     uint32_t primitive_shift;    /* FRAG without GEOM: PRIM_ID = PrimitiveId >> primitive_shift */
     float fb_height;             /* rows of the framebuffer */
     uint32_t viewport_bit_masks; /* bit i: x of viewport i runs from right to left; bit 16 + i:
@@ -104,8 +104,7 @@ struct galvan_push_block {
 /* Where a vertex shader finds an input that it fetches by itself (GALVAN_ATTRIB_PULLED): element i
  * starts at address + skew_B + i * stride_B. */
 struct galvan_pulled_input {
-    uint32_t address[2]; /* low word first; a multiple of 4, where at least one element can be
-                            read */
+    uint32_t address[2]; /* low word first. A multiple of 4 if at least one element can be read */
     uint32_t stride_B;
     uint32_t num_elements; /* elements from this index on read as zeros */
     uint32_t skew_B;       /* 0 to 3 */
@@ -127,19 +126,20 @@ struct galvan_driver_block {
     float tess_inner[4];     /* two used */
     struct galvan_pulled_input pulled[32]; /* by location, of kind GALVAN_ATTRIB_PULLED */
     float window[4]; /* viewport 0: x = clip x / w * [0] + [2], y with [1] and [3] */
-    float line[4];   /* width, stipple factor, stipple pattern, where its first bit begins */
+    float line[4];   /* line width, stipple factor, stipple pattern, position at which the pattern's
+                        first bit begins */
     float guard[4];  /* point_guard: factors of clip x and y */
     uint32_t window_rects[8][4]; /* set_window_rectangles: first x and y, then x and y after the
                                     last */
     uint32_t window_include[4];  /* [0]: 1: draw inside the rectangles; 0: outside them */
     uint32_t border[2][32][4];   /* for sampler_border: border colours of the vertex stage's units,
                                     then of the fragment stage's */
-    uint32_t tasks[4]; /* for lowered vertex stages: the address of struct galvan_vertex_task[].
-                         For key.entry_inputs: the address of the vertex entries; the second
-                         address is that of the pairs of vertex entries, one pair for each line
-                         of key.entry_lines. Low word first, multiples of 4 */
-    /* Arguments of another lowered stage, one of the structs below; of VERT: the arguments that
-     * key.known_task promises. */
+    uint32_t tasks[4]; /* for lowered vertex stages: the address of struct galvan_vertex_task[]. For
+                          key.entry_inputs: the address of the vertex entries; the second address is
+                          the address of the pairs of vertex entries, one pair for each line of
+                          key.entry_lines. Low word first, multiples of 4 */
+    /* Arguments of a lowered stage other than VERT: one of the structs below. For a lowered VERT:
+     * the arguments that key.known_task promises. */
     uint32_t task[GALVAN_MAX_TASK_DW];
     uint32_t counter[4]; /* for count_invocations: the address of a counter of 64 bits, low word
                             first */
@@ -161,8 +161,8 @@ struct galvan_vertex_task {
     uint32_t num_vertices; /* threads from this index on do nothing */
     uint32_t per_instance; /* vertices of an instance, which are consecutive; not 0 */
     uint32_t indices[2];   /* address of a 32-bit index for each vertex, low word first */
-    uint32_t index_mask;   /* all ones: vertex i has index i of the list; 0: its index is i, and
-                              only word 0 is read */
+    uint32_t index_mask; /* all ones: vertex i has index i of the list; 0: the index of vertex i is
+                            i, and only dword 0 of the list is read */
     int32_t vertex_offset; /* VERTEXID is the index plus this */
     int32_t base_vertex;   /* value of BASEVERTEX; the next two: of BASEINSTANCE and DRAWID */
     uint32_t base_instance;
@@ -180,8 +180,8 @@ struct galvan_vertex_task {
 enum galvan_strip {
     GALVAN_STRIP_NONE = 0, /* a list */
     GALVAN_STRIP_LINES,
-    GALVAN_STRIP_TRIANGLES_FIRST, /* odd triangles swap their last two vertices, */
-    GALVAN_STRIP_TRIANGLES_LAST,  /* or their first two */
+    GALVAN_STRIP_TRIANGLES_FIRST, /* odd triangles swap their last two vertices */
+    GALVAN_STRIP_TRIANGLES_LAST,  /* odd triangles swap their first two vertices */
 };
 
 /* Where a lowered vertex stage finds its arguments. */
@@ -193,7 +193,7 @@ enum galvan_known_task {
 };
 
 /* A vertex entry: a vertex as dwords, between lowered stages. It is a header, then a vec4 for each
- * slot of consumer_mask that is read (galvan_spirv_inputs()), in their order. */
+ * slot of consumer_mask that is read (galvan_spirv_inputs()), in the order of slots. */
 enum {
     GALVAN_ENTRY_POSITION = 0, /* 4 words */
     GALVAN_ENTRY_POINT_SIZE = 4,
@@ -240,8 +240,8 @@ enum galvan_function {
 };
 #undef GALVAN_FUNCTION_ENUMERATOR
 
-/* The entry of a patch: tessellation levels and the patch's number, then a vec4 for each PATCH of
- * consumer_patch_mask, in their order. */
+/* The entry of a patch: tessellation levels and the patch's number, then one vec4 for each patch
+ * output whose bit is set in consumer_patch_mask, in bit order. */
 enum {
     GALVAN_PATCH_OUTER = 0, /* 4 words */
     GALVAN_PATCH_INNER = 4, /* 2 words */
@@ -252,8 +252,8 @@ enum {
 /* The arguments of a lowered control stage. A thread is an invocation for a patch; the threads of
  * the first patch come first. The outputs are vertex entries. Outputs that only control shaders
  * read follow in each vertex entry and patch, see galvan_spirv_control_words(). Levels that the
- * shader never writes are 0. Workgroups have GALVAN_LOWERED_GROUP threads, or those of one patch if
- * info.uses_barrier. */
+ * shader never writes are 0. Workgroups have GALVAN_LOWERED_GROUP threads or, if info.uses_barrier,
+ * the threads of one patch. */
 struct galvan_control_task {
     uint32_t num_vertices[2]; /* address of the number of vertices of all patches */
     uint32_t in_entries[2], out_entries[2], out_patches[2];
@@ -358,8 +358,8 @@ enum galvan_extra {
     GALVAN_EXTRA_CLIP_1 = 3,
     GALVAN_EXTRA_DEPTH = 4,  /* clip z: the fragment stage computes the depth from it and clamps it
                                 to depth_range */
-    GALVAN_EXTRA_CULL_0 = 5, /* 0 where a cull distance is below 0, else 1: a primitive that has
-                                0 everywhere has no fragments */
+    GALVAN_EXTRA_CULL_0 = 5, /* 0 at a vertex with a cull distance below 0, else 1: a primitive with
+                                0 at all vertices has no fragments */
     GALVAN_EXTRA_CULL_1 = 6,
     GALVAN_EXTRA_PRIMITIVE_ID = 7,  /* PRIM_ID as VERT writes it, in place of the device's count */
     GALVAN_EXTRA_SPILL_ENTRIES = 8, /* for spilled_mask: the indices of the vertex entries of a
@@ -384,8 +384,9 @@ enum galvan_clip {
 /* How cull distances are implemented. */
 enum galvan_cull {
     GALVAN_CULL_DISTANCES,      /* by the device */
-    GALVAN_CULL_CLIP_DISTANCES, /* by clip distances, which drop a whole primitive or leave it */
-    GALVAN_CULL_VARYINGS,       /* GALVAN_EXTRA_CULL_0 and 1, where extra_mask has them */
+    GALVAN_CULL_CLIP_DISTANCES, /* by clip distances, which discard a primitive as a whole or leave
+                                   it unchanged */
+    GALVAN_CULL_VARYINGS, /* by the varyings GALVAN_EXTRA_CULL_0 and 1, if extra_mask has them */
 };
 
 #endif

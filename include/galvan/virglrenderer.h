@@ -73,12 +73,13 @@ struct virgl_renderer_callbacks {
      * in the order of their creation. */
     void (*write_fence)(void *cookie, uint32_t fence);
 
-    /* Only for textures of the caller's GL (see tex_id). With VIRGL_RENDERER_USE_EGL or _USE_GLX,
-     * or if create_gl_context or make_current is NULL, none of the three is called. scanout_idx is
-     * 0. create_gl_context is called when tex_id is first queried, with versions 3.3, 3.0 and 2.0
-     * until it returns a context; it returns NULL if it has none. The result of make_current is
-     * ignored. Functions of this library call the three on the caller's thread, and the three must
-     * not call this library. */
+    /* create_gl_context, destroy_gl_context and make_current are only for textures of the caller's
+     * GL (see tex_id). With VIRGL_RENDERER_USE_EGL or _USE_GLX, or if create_gl_context or
+     * make_current is NULL, none of the three is called. scanout_idx is 0. create_gl_context is
+     * called when tex_id is first queried, with versions 3.3, 3.0 and 2.0 until it returns a
+     * context; it returns NULL if it has none. The result of make_current is ignored. Functions of
+     * this library call the three on the caller's thread, and the three must not call this
+     * library. */
     virgl_renderer_gl_context (*create_gl_context)(void *cookie, int scanout_idx,
                                                    struct virgl_renderer_gl_ctx_param *param);
     void (*destroy_gl_context)(void *cookie, virgl_renderer_gl_context ctx);
@@ -131,10 +132,11 @@ struct virgl_renderer_callbacks {
  * polling does nothing. */
 GALVAN_API int virgl_renderer_init(void *cookie, int flags, struct virgl_renderer_callbacks *cb);
 
-/* Ends contexts, resources, and the device. Fences that have not passed are dropped. When it
- * returns, no further callback comes, and none is running except one in a virgl_renderer_poll().
- * Does nothing without a renderer, or on the thread of ASYNC_FENCE_CB, which cannot wait for
- * itself. May be called from a fence callback of virgl_renderer_poll(). cookie is ignored. */
+/* Ends contexts, resources, and the device. Fences that have not passed are dropped. When the
+ * function returns, no further callback comes, and no callback is running except in a
+ * virgl_renderer_poll(). Does nothing without a renderer, or on the thread of ASYNC_FENCE_CB, which
+ * cannot wait for itself. May be called from a fence callback of virgl_renderer_poll(). cookie is
+ * ignored. */
 GALVAN_API void virgl_renderer_cleanup(void *cookie);
 
 /* Ends all contexts and resources and forgets all fences, for a guest that starts over. */
@@ -147,8 +149,8 @@ GALVAN_API void virgl_renderer_force_ctx_0(void);
 
 /* ---- Fences -------------------------------------------------------------------------------- */
 
-/* Calls back for every fence that had passed when this was called, and brings query results to the
- * guest's memory. Does nothing with ASYNC_FENCE_CB. */
+/* Calls back for every fence that had passed when the function was called, and copies query results
+ * to the guest's memory. Does nothing with ASYNC_FENCE_CB. */
 GALVAN_API void virgl_renderer_poll(void);
 
 /* With THREAD_SYNC, returns a file descriptor that is readable when virgl_renderer_poll() has work;
@@ -160,12 +162,12 @@ GALVAN_API int virgl_renderer_get_poll_fd(void);
  * ignored. */
 GALVAN_API int virgl_renderer_create_fence(int client_fence_id, uint32_t ctx_id);
 
-/* With this flag the callback of a fence may be skipped if a later one is called; Galvan always
- * calls it. */
+/* With this flag the callback of a fence may be skipped if the callback of a later fence is called;
+ * Galvan always calls it. */
 #define VIRGL_RENDERER_FENCE_FLAG_MERGEABLE (1 << 0)
 
 /* As virgl_renderer_create_fence(), for a context; the fence is dropped if the context ends before
- * it. ring_idx must be 0. */
+ * the fence passes. ring_idx must be 0. */
 GALVAN_API int virgl_renderer_context_create_fence(uint32_t ctx_id, uint32_t flags,
                                                    uint32_t ring_idx, uint64_t fence_id);
 
@@ -248,12 +250,12 @@ struct virgl_renderer_resource_create_args {
 GALVAN_API int virgl_renderer_resource_create(struct virgl_renderer_resource_create_args *args,
                                               struct iovec *iov, uint32_t num_iovs);
 
-/* EOPNOTSUPP: there is no EGL here. */
+/* Returns EOPNOTSUPP: Galvan does not use EGL. */
 GALVAN_API int
 virgl_renderer_resource_import_eglimage(struct virgl_renderer_resource_create_args *args,
                                         void *image);
 
-/* Removes the resource from its contexts, detaches its backing, and frees the handle. */
+/* Destroys a resource: removes it from its contexts, detaches its backing, and frees the handle. */
 GALVAN_API void virgl_renderer_resource_unref(uint32_t res_handle);
 
 /* Store and return a pointer of the caller; NULL if none was stored, or if the resource does not
@@ -277,7 +279,7 @@ struct virgl_renderer_resource_info {
     uint32_t width;
     uint32_t height;
     uint32_t depth;
-    uint32_t flags; /* 0: row 0 is the top one */
+    uint32_t flags; /* 0: row 0 is the top row */
 
     /* A 2D texture of the caller's GL with the resource's present pixels, in the contexts that
      * share with the context of create_gl_context. It lasts as long as the resource; the next query
@@ -321,10 +323,10 @@ GALVAN_API int virgl_renderer_resource_get_info_ext(int res_handle,
 
 /* ---- Transfers ----------------------------------------------------------------------------- */
 
-/* Copy from the backing to the resource, and back. iov is memory in place of the backing; NULL: the
- * backing. offset is the position of the box's first texel block there. stride and layer_stride are
- * in bytes; 0: the level's rows without padding. If ctx_id is not 0, the resource must be attached
- * to that context. The copy is finished when the function returns. */
+/* Copy from the backing to the resource, and back. iov is memory to use in place of the backing;
+ * NULL: the backing is used. offset is the position of the box's first texel block in that memory.
+ * stride and layer_stride are in bytes; 0: the level's rows without padding. If ctx_id is not 0,
+ * the resource must be attached to that context. The copy is finished when the function returns. */
 GALVAN_API int virgl_renderer_transfer_write_iov(uint32_t handle, uint32_t ctx_id, int level,
                                                  uint32_t stride, uint32_t layer_stride,
                                                  struct virgl_box *box, uint64_t offset,
@@ -378,7 +380,8 @@ struct virgl_renderer_resource_create_blob_args {
  * bytes; transfers with other resources may name it as staging memory. Host memory (HOST3D) is a
  * buffer of at most size bytes that a command of the context has announced under blob_id, and takes
  * no backing; the call consumes the announcement. -EINVAL if there is none. HOST3D_GUEST and
- * GUEST_VRAM: -EOPNOTSUPP. The flags have no effect: every blob has what they ask for. */
+ * GUEST_VRAM: -EOPNOTSUPP. The flags have no effect: every blob has the properties that flags can
+ * request. */
 GALVAN_API int
 virgl_renderer_resource_create_blob(const struct virgl_renderer_resource_create_blob_args *args);
 
@@ -412,9 +415,9 @@ struct virgl_renderer_resource_import_blob_args {
 GALVAN_API int virgl_renderer_resource_map(uint32_t res_handle, void **map, uint64_t *out_size);
 GALVAN_API int virgl_renderer_resource_unmap(uint32_t res_handle);
 
-/* Maps the memory at the page-aligned address addr, in place of what is mapped there, any number of
- * times. The caller unmaps it by another mapping at that address, also after the resource is
- * destroyed. */
+/* Maps the host memory at the page-aligned address addr, replacing any mapping at that address. May
+ * be called any number of times. The caller unmaps it by another mapping at that address, also
+ * after the resource is destroyed. */
 GALVAN_API int virgl_renderer_resource_map_fixed(uint32_t res_handle, void *addr);
 
 /* How a guest should map the memory: VIRGL_RENDERER_MAP_CACHE_CACHED. */
@@ -467,16 +470,17 @@ struct virgl_renderer_export_query {
     uint64_t out_modifier;
 };
 
-/* The structures that a version has, as bits of enum virgl_renderer_structure_type_v0. */
+/* The structures that version in_stype_version has, as bits of enum
+ * virgl_renderer_structure_type_v0. */
 struct virgl_renderer_supported_structures {
     struct virgl_renderer_hdr hdr;
     uint32_t in_stype_version;
     uint32_t out_supported_structures_mask;
 };
 
-/* Answers the query structure at args; size must be its header's size and that of the structure.
- * -EINVAL for an unknown structure or version, and for a query about a resource that does not
- * exist. */
+/* Answers the query structure at args; size must be the size of the structure and equal the size in
+ * its header. -EINVAL for an unknown structure or version, and for a query about a resource that
+ * does not exist. */
 GALVAN_API int virgl_renderer_execute(void *args, uint32_t size);
 
 /* ---- Messages ------------------------------------------------------------------------------ */
@@ -496,12 +500,12 @@ typedef void (*virgl_log_callback_type)(enum virgl_log_level_flags level, const 
 typedef void (*virgl_free_data_callback_type)(void *user_data);
 
 /* Choose where messages go, each a line that ends in a newline: to the last callback of either kind
- * that was set; without one, or after NULL, to standard error. GALVAN_LOG selects the messages. May
- * be called at any time, also before virgl_renderer_init() and from inside a callback. Messages
- * come one at a time, from any thread that calls the library and from the library's own. free_data,
- * which may be NULL, is called for the user_data of a callback that is replaced.
- * virgl_set_debug_callback() returns the previous debug callback, or NULL if a log callback was
- * set. */
+ * that was set; without a callback, or after NULL, to standard error. GALVAN_LOG selects the
+ * messages. May be called at any time, also before virgl_renderer_init() and from inside a
+ * callback. Messages come one at a time, from any thread that calls the library and from the
+ * library's own threads. free_data, which may be NULL, is called for the user_data of a callback
+ * that is replaced. virgl_set_debug_callback() returns the previous debug callback, or NULL if a
+ * log callback was set. */
 GALVAN_API virgl_debug_callback_type virgl_set_debug_callback(virgl_debug_callback_type cb);
 GALVAN_API void virgl_set_log_callback(virgl_log_callback_type cb, void *user_data,
                                        virgl_free_data_callback_type free_data);

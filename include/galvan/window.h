@@ -44,12 +44,12 @@ struct galvan_window_params {
 
     const char *title;      /* UTF-8; NULL: "galvan" */
     unsigned width, height; /* pixels, at most 32767; 0: 640 and 480 */
-    bool depth;             /* true: with a surface for depth and stencil */
+    bool depth;             /* true: the window has a surface for depth and stencil */
 
     /* Draw without a window: the last frame goes to this PNG file. NULL: an X window. */
     const char *png;
 
-    /* The number of frames. 0: one for a PNG file, and no limit for a window. */
+    /* The number of frames. 0: one frame for a PNG file, and no limit for a window. */
     unsigned num_frames;
 
     /* The greatest number of frames that a window shows in a second; 0: 60. No limit for a PNG
@@ -87,8 +87,8 @@ GALVAN_API enum galvan_result galvan_window_create(const struct galvan_window_pa
  * context's objects before. window may be NULL. */
 GALVAN_API void galvan_window_destroy(struct galvan_window *window);
 
-/* The window's screen and context, which it owns and which live as long as it. The caller may
- * create more contexts of the screen. */
+/* Returns the window's screen or context, which the window owns and which live as long as the
+ * window. The caller may create more contexts of the screen. */
 GALVAN_API struct pipe_screen *galvan_window_screen(struct galvan_window *window);
 GALVAN_API struct pipe_context *galvan_window_context(struct galvan_window *window);
 
@@ -115,8 +115,8 @@ struct galvan_window_frame {
 };
 
 /* Waits for the time of the next frame, begins it, and fills *out_frame. Returns false, with
- * *out_frame unchanged, if there is no next frame: all have been drawn, the user closed the window,
- * or something failed. */
+ * *out_frame unchanged, if there is no next frame: all frames have been drawn, the user closed the
+ * window, or something failed. */
 GALVAN_API bool galvan_window_begin(struct galvan_window *window,
                                     struct galvan_window_frame *out_frame);
 
@@ -125,8 +125,8 @@ GALVAN_API bool galvan_window_begin(struct galvan_window *window,
  * log explains, no further frame begins. */
 GALVAN_API enum galvan_result galvan_window_present(struct galvan_window *window);
 
-/* GALVAN_OK, or the first failure of galvan_window_begin() and galvan_window_present(). If the user
- * closes the window, that is not a failure. */
+/* GALVAN_OK, or the first failure of galvan_window_begin() and galvan_window_present(). It is not a
+ * failure if the user closes the window. */
 GALVAN_API enum galvan_result galvan_window_result(const struct galvan_window *window);
 
 #ifdef __cplusplus
