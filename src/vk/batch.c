@@ -163,8 +163,8 @@ VkResult gv_vk_batch_begin(struct gv_vk_device *dev, struct gv_vk_batch **out_ba
         return result;
     }
 
-    /* Written in this order, so that a thread that sees the value 0 of the new use also sees its
-     * new serial. */
+    /* serial is written before value, so that a thread that sees the value 0 of the new use also
+     * sees the new serial. */
     atomic_store(&batch->serial, atomic_fetch_add(&dev->next_serial, 1));
     atomic_store(&batch->value, 0);
     batch->next = NULL;
@@ -175,7 +175,7 @@ VkResult gv_vk_batch_begin(struct gv_vk_device *dev, struct gv_vk_batch **out_ba
     return VK_SUCCESS;
 }
 
-/* The batch will never run, so it is marked as finished. */
+/* Drops a batch that will never run, and marks the batch as finished. */
 static void drop(struct gv_vk_batch *batch)
 {
     atomic_store(&batch->value, VALUE_DONE);
@@ -202,7 +202,7 @@ static VkResult end_recording(struct gv_vk_batch *batch)
         result = dev->vk.vkEndCommandBuffer(batch->main);
     if (result == VK_SUCCESS)
         return VK_SUCCESS;
-    /* As gv_vk_queue_submit(), but without a second attempt. */
+    /* A failure is handled as in gv_vk_queue_submit(), but without a second attempt. */
     gv_vk_device_error(dev, "vkEndCommandBuffer", result);
     gv_vk_device_error(dev, "commands that cannot be submitted", VK_ERROR_DEVICE_LOST);
     return VK_ERROR_DEVICE_LOST;
@@ -267,7 +267,7 @@ static void put_busy(struct gv_vk_batch *batch, uint64_t value)
     pthread_mutex_unlock(&dev->batch_lock);
 }
 
-/* If the CPU is too far ahead of the device, the submission to wait for; else 0. */
+/* Returns the submission to wait for if the CPU is too far ahead of the device, else 0. */
 static uint64_t too_far_ahead(struct gv_vk_device *dev)
 {
     uint64_t value = 0;
@@ -282,8 +282,8 @@ static void limit_ahead(struct gv_vk_device *dev)
 {
     uint64_t value, last = 0;
     gv_vk_device_retire(dev);
-    /* Another thread may be retiring the same batch, so that the batch is still counted: then that
-     * thread finishes it. */
+    /* If value is the same as in the previous iteration, another thread is retiring that batch, so
+     * that the batch is still counted. The loop ends, and the other thread finishes the batch. */
     while ((value = too_far_ahead(dev)) != 0 && value != last) {
         if (gv_vk_device_wait(dev, value, UINT64_MAX) != VK_SUCCESS)
             return;
@@ -292,7 +292,8 @@ static void limit_ahead(struct gv_vk_device *dev)
     }
 }
 
-/* The device's time so far, plus an estimate for pending batches: the mean time of earlier ones. */
+/* Returns the device's time so far, plus an estimate for pending batches: the mean time of earlier
+ * batches. */
 static uint64_t expected_ns(struct gv_vk_device *dev)
 {
     pthread_mutex_lock(&dev->batch_lock);
@@ -499,13 +500,14 @@ void gv_vk_batch_defer(struct gv_vk_batch *batch, gv_vk_deferred_fn fn, void *da
     fn(dev, data);
 }
 
-/* *out_value is the use's timeline value if the state is busy. */
+/* Returns the state of a use. If the use is busy, *out_value is its timeline value. */
 static enum gv_vk_use_state look_up(struct gv_vk_use use, uint64_t *out_value)
 {
     if (!use.batch || atomic_load(&use.batch->serial) != use.serial)
         return GV_VK_USE_IDLE;
     uint64_t value = atomic_load(&use.batch->value);
-    /* If the batch was begun again after the first check, value belongs to another use. */
+    /* If the batch was begun again after the serial was first checked, value belongs to another use
+     * of the batch. */
     if (atomic_load(&use.batch->serial) != use.serial)
         return GV_VK_USE_IDLE;
     if (value == 0)

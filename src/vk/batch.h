@@ -36,8 +36,8 @@ static inline void gv_vk_object_ref(struct gv_vk_object *object)
     atomic_fetch_add_explicit(&object->refs, 1, memory_order_relaxed);
 }
 
-/* object may be NULL. Dropping the last reference destroys the object at once: batches hold their
- * own references. */
+/* Drops a reference to object, which may be NULL. Dropping the last reference destroys the object
+ * at once: batches hold their own references. */
 static inline void gv_vk_object_unref(struct gv_vk_device *dev, struct gv_vk_object *object)
 {
     if (object && atomic_fetch_sub_explicit(&object->refs, 1, memory_order_acq_rel) == 1)
@@ -66,28 +66,29 @@ struct gv_vk_batch {
     bool fence_pending;
     struct gv_vk_stopwatch_times times;
     VkCommandBuffer pre, main;    /* both are in the recording state between begin and submit */
-    VkCommandBuffer *secondaries; /* those created so far; the first num_secondaries are in use */
+    VkCommandBuffer *secondaries; /* the secondary command buffers created so far; the first
+                                     num_secondaries are in use */
     uint32_t num_secondaries, num_made_secondaries, max_secondaries;
-    bool pre_used, main_used; /* set by code that records into pre or main; an unused one is not
-                                 submitted */
+    bool pre_used, main_used; /* set by code that records into pre or main; an unused command buffer
+                                 is not submitted */
 
     struct gv_vk_object **objects; /* references held until finished */
     uint32_t num_objects, max_objects;
     struct gv_vk_deferred *deferred; /* functions to call, in order, once the batch has finished */
     uint32_t num_deferred, max_deferred;
     struct gv_vk_ring_block *ring_blocks; /* blocks of upload memory that the batch uses; returned
-                                             to their rings when it is retired */
+                                             to their rings when the batch is retired */
 
     uint64_t held_B; /* bytes of upload memory: ring blocks, and the sizes passed to
                         gv_vk_batch_hold() */
 
     VkDescriptorPool *descriptor_pools;
     uint32_t num_descriptor_pools, max_descriptor_pools, cur_descriptor_pool;
-    uint32_t num_sets; /* allocated from the current pool */
+    uint32_t num_sets; /* descriptor sets allocated from the current pool */
 
     bool out_of_memory; /* an array could not grow: the batch takes no more draws, and is submitted
-                           as it is */
-    bool invalid;       /* its commands must not run any more: submit discards them */
+                           with those that it has */
+    bool invalid;       /* the batch's commands must not run any more: submit discards them */
 };
 
 /* A use of a resource by a batch, stored in the resource. {NULL, 0}: never used. */
@@ -109,7 +110,7 @@ enum gv_vk_use_state {
     GV_VK_USE_BUSY,      /* submitted, not finished */
 };
 
-/* The state of a use. Never waits; polls the timeline at most once. Any thread. */
+/* Returns the state of a use. Never waits; polls the timeline at most once. Any thread. */
 enum gv_vk_use_state gv_vk_use_state(struct gv_vk_use use);
 
 /* Waits for a submitted use. Returns VK_SUCCESS at once if the use is idle, VK_NOT_READY if its
@@ -120,10 +121,10 @@ VkResult gv_vk_use_wait(struct gv_vk_use use, uint64_t timeout_ns);
 GV_MUST_CHECK VkResult gv_vk_batch_begin(struct gv_vk_device *dev, struct gv_vk_batch **out_batch);
 
 /* Ends and submits the used command buffers and hands the batch to the device. *out_value (may be
- * NULL) is its timeline value. An empty batch submits nothing and gets the newest submitted value,
- * so that waiting for the batch waits for all earlier work. Also retires finished batches, and
- * waits while more work is pending than GV_VK_MAX_AHEAD and GV_VK_MAX_AHEAD_B allow. On failure the
- * batch counts as finished: its commands will not run. */
+ * NULL) is the batch's timeline value. An empty batch submits nothing and gets the newest submitted
+ * value, so that waiting for the batch waits for all earlier work. Also retires finished batches,
+ * and waits while more work is pending than GV_VK_MAX_AHEAD and GV_VK_MAX_AHEAD_B allow. On failure
+ * the batch counts as finished, and its commands will not run. */
 GV_MUST_CHECK VkResult gv_vk_batch_submit(struct gv_vk_batch *batch, uint64_t *out_value);
 
 /* Resets a query that this batch will begin, or a timestamp that it will write. The device must

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The caches of a device that hold memory for reuse, which is freed when memory runs out. A struct
- * gv_vk_cache is a member of its owner's struct. All functions may be called from any thread. */
+/* The list of a device's caches that hold memory for reuse. That memory is freed when memory runs
+ * out. A struct gv_vk_cache is a member of its owner's struct. All functions may be called from any
+ * thread. */
 #ifndef GV_VK_CACHE_H
 #define GV_VK_CACHE_H
 
@@ -17,7 +18,8 @@ struct gv_vk_cache {
     struct gv_vk_cache *prev, *next; /* in the device's list */
 };
 
-/* The caller must not hold a lock that drop takes. */
+/* Add a cache to, or remove it from, the device's list. The caller must not hold a lock that drop
+ * takes. */
 void gv_vk_cache_add(struct gv_vk_device *dev, struct gv_vk_cache *cache, gv_vk_cache_drop_fn drop);
 void gv_vk_cache_remove(struct gv_vk_device *dev, struct gv_vk_cache *cache);
 

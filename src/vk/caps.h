@@ -204,14 +204,14 @@ struct gv_vk_caps {
     uint32_t max_vertex_attrib_divisor;
     uint32_t max_custom_border_color_samplers;
     VkDeviceSize min_imported_host_pointer_alignment;
-    /* Whether transformFeedbackPreservesProvokingVertex holds for triangle fans, too. */
+    /* Whether transformFeedbackPreservesProvokingVertex includes triangle fans. */
     bool preserves_triangle_fans;
     VkDeviceSize max_buffer_size_B; /* UINT64_MAX: unknown */
     /* Shaders may read a uniform buffer up to the next multiple of this, a power of two. */
     VkDeviceSize uniform_end_alignment_B;
 };
 
-/* One row of the table above, resolved for a device. */
+/* One row of GV_VK_FEATURES, resolved for a device. */
 struct gv_vk_feature {
     const char *name;
     const char *extension; /* NULL when core */
@@ -222,7 +222,8 @@ struct gv_vk_feature {
 
 struct gv_vk_device;
 
-/* Row idx of the table for dev. Returns false past the last row. */
+/* *out_feature gets row idx of GV_VK_FEATURES, resolved for dev. Returns false past the last
+ * row. */
 bool gv_vk_caps_feature(const struct gv_vk_device *dev, unsigned idx,
                         struct gv_vk_feature *out_feature);
 

@@ -60,8 +60,8 @@ struct gv_vk_device {
     VkQueue queue;
     pthread_mutex_t queue_lock; /* held around vkQueueSubmit and the assignment of values */
 
-    VkSemaphore timeline;       /* counts finished submissions; VK_NULL_HANDLE: fences is used
-                                   instead */
+    VkSemaphore timeline; /* counts finished submissions; VK_NULL_HANDLE: the member fences is used
+                             instead */
     struct gv_vk_fences fences; /* used on devices without timeline semaphores */
     _Atomic uint64_t submitted; /* value of the newest submission. Starts at 1, which counts as
                                    finished */
@@ -80,7 +80,7 @@ struct gv_vk_device {
     struct gv_vk_exit *at_exit;
 
     pthread_mutex_t retire_lock;      /* held while batches are retired */
-    pthread_mutex_t batch_lock;       /* guards the lists below */
+    pthread_mutex_t batch_lock;       /* guards the members below, up to busy_B */
     struct gv_vk_batch *all_batches;  /* by gv_vk_batch.next_of_all */
     struct gv_vk_batch *free_batches; /* finished, ready for gv_vk_batch_begin() */
     struct gv_vk_batch *busy_batches; /* submitted, oldest first */
@@ -98,7 +98,7 @@ static inline VkResult gv_vk_made(VkResult result, void *handle, size_t size_B)
     return result;
 }
 
-/* Whether memory ran out, so that the same call may succeed later. */
+/* Whether result means that memory ran out, so that the same call may succeed later. */
 static inline bool gv_vk_is_out_of_memory(VkResult result)
 {
     return result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY;

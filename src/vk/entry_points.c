@@ -4,7 +4,7 @@
 
 #include "vk/device.h"
 
-/* A(version, name, suffix): below Vulkan 1.version the function's name has the suffix. */
+/* A(version, name, suffix): function `name` has the suffix on devices below Vulkan 1.version. */
 #define ALIASES(A)                                                                                 \
     A(2, vkCmdDrawIndirectCount, KHR)                                                              \
     A(2, vkCmdDrawIndexedIndirectCount, KHR)                                                       \
@@ -31,7 +31,8 @@
     A(3, vkCmdSetStencilTestEnable, EXT)                                                           \
     A(3, vkCmdSetViewportWithCount, EXT)
 
-/* Without extended dynamic state, pipelines contain this state, so these functions do nothing. */
+/* F(function, parameter types): functions that set extended dynamic state. Without extended dynamic
+ * state, pipelines contain the state, and these functions do nothing. */
 #define FIXED(F)                                                                                   \
     F(vkCmdSetCullMode, VkCullModeFlags)                                                           \
     F(vkCmdSetDepthBiasEnable, VkBool32)                                                           \

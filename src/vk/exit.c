@@ -14,12 +14,13 @@
 
 #define LIMIT_NS UINT64_C(10000000000)
 
-/* The C library's function for thread_local objects of C++; if it is missing, no thread waits. The
- * last argument is an address in the library that must stay loaded. */
+/* The C library's function for thread_local objects of C++; without this function, no thread waits.
+ * The last argument is an address in the library that must stay loaded. */
 __attribute__((weak)) int __cxa_thread_atexit_impl(void (*end)(void *), void *data, void *library);
 extern void *__dso_handle;
 
-/* Lives until both its device and its thread have ended. */
+/* The wait of one thread for one device. The struct lives until both the device and the thread have
+ * ended. */
 struct gv_vk_exit {
     atomic_uint refs;
     pid_t process; /* a child of fork() has none of the device's threads */

@@ -14,12 +14,13 @@ struct gv_vk_exit;
  * exit()), at most ten seconds. Returns NULL if memory ran out. */
 struct gv_vk_exit *gv_vk_exit_create(struct gv_vk_device *dev);
 
-/* Sets a function to call before that wait. main_thread: the process is about to end. at_exit may
- * be NULL. */
+/* Sets a function to call before the thread waits. main_thread: the process is about to end.
+ * at_exit may be NULL. */
 void gv_vk_exit_before(struct gv_vk_exit *at_exit, void (*ends)(void *priv, bool main_thread),
                        void *priv);
 
-/* Called before the device is destroyed. at_exit may be NULL. Any thread. */
+/* Ends at_exit (may be NULL): the thread no longer waits. Called before the device is destroyed.
+ * Any thread. */
 void gv_vk_exit_destroy(struct gv_vk_exit *at_exit);
 
 #endif

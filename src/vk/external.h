@@ -11,26 +11,26 @@
 #include "util/must_check.h"
 #include "vk/buffer_image.h"
 
-/* The source of the memory. */
+/* The source of a resource's memory. */
 struct gv_vk_external {
-    int fd;                /* -1: allocate exportable memory; else import fd, which the caller still
-                              owns */
+    int fd; /* -1: allocate exportable memory; else import the memory of fd, which the caller still
+               owns */
     VkDeviceSize size_B;   /* imported: size of the whole memory */
     VkDeviceSize offset_B; /* imported: offset of the resource in the memory */
     bool dedicated;        /* imported: the memory is a dedicated allocation for the resource */
-    bool is_dma_buf;       /* allocated: for a buffer, exported as a dma-buf */
+    bool is_dma_buf;       /* allocated: the memory is for a buffer, and exported as a dma-buf */
 };
 
-/* VK_EXTERNAL_MEMORY_FEATURE_* bits of buffers, and of images with this info and its pNext chain; 0
- * without the extension. */
+/* Return the VK_EXTERNAL_MEMORY_FEATURE_* bits of buffers, and of images with this info and its
+ * pNext chain; 0 without the extension. */
 VkExternalMemoryFeatureFlags gv_vk_external_buffer_features(const struct gv_vk_device *dev,
                                                             bool is_dma_buf);
 VkExternalMemoryFeatureFlags gv_vk_external_image_features(const struct gv_vk_device *dev,
                                                            const VkImageCreateInfo *info);
 
 /* As gv_vk_buffer_create() and gv_vk_image_create(), in device memory.
- * VK_ERROR_INVALID_EXTERNAL_HANDLE if the descriptor is not such memory, or if the resource does
- * not fit at the offset. */
+ * VK_ERROR_INVALID_EXTERNAL_HANDLE if the descriptor is not memory that this driver exported, or if
+ * the resource does not fit at the offset. */
 GV_MUST_CHECK VkResult gv_vk_external_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
                                                     const struct gv_vk_external *external,
                                                     struct gv_vk_buffer *out_buffer);
@@ -44,8 +44,9 @@ GV_MUST_CHECK VkResult gv_vk_external_image_create(struct gv_vk_device *dev,
 GV_MUST_CHECK VkResult gv_vk_external_semaphore_import(struct gv_vk_device *dev, int fd,
                                                        VkSemaphore *out_semaphore);
 
-/* Submits a signal of the semaphore after all earlier submissions, or a wait for it before all
- * later ones. Once *out_value has finished, the queue no longer uses the semaphore. */
+/* Submits a signal of the semaphore, which happens after all earlier submissions; or, if signal is
+ * false, a wait for the semaphore, which blocks all later submissions. Once *out_value has
+ * finished, the queue no longer uses the semaphore. */
 GV_MUST_CHECK VkResult gv_vk_external_semaphore_submit(struct gv_vk_device *dev,
                                                        VkSemaphore semaphore, bool signal,
                                                        uint64_t *out_value);

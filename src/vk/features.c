@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Negotiation of extensions and features, driven by the tables of caps.h and features.h. */
+/* Negotiates extensions and features according to the tables of caps.h and features.h. */
 #include "vk/features.h"
 
 #include <stddef.h>
@@ -126,9 +126,9 @@ static const struct {
     enum gv_vk_feature_idx feature, needs;
 } dependencies[] = {
     {GV_VK_FEATURE_robustBufferAccess2, GV_VK_FEATURE_robustBufferAccess},
-    /* Without both, each topology needs its own pipeline, and Vulkan does not allow a change of
-     * pipeline with another topology class during transform feedback. Compute shaders capture
-     * then. */
+    /* Without both features, each topology needs its own pipeline, and Vulkan does not allow a
+     * change to a pipeline of another topology class during transform feedback. In that case
+     * compute shaders capture. */
     {GV_VK_FEATURE_extendedDynamicState, GV_VK_FEATURE_extendedDynamicState2},
     {GV_VK_FEATURE_extendedDynamicState2, GV_VK_FEATURE_extendedDynamicState},
     {GV_VK_FEATURE_transformFeedback, GV_VK_FEATURE_extendedDynamicState},
@@ -149,7 +149,8 @@ static const struct {
      GV_VK_FEATURE_primitivesGeneratedQuery},
     {GV_VK_FEATURE_primitivesGeneratedQueryWithNonZeroStreams,
      GV_VK_FEATURE_primitivesGeneratedQuery},
-    /* Without these, most state of such a pipeline is known only at a draw. */
+    /* Without these features, most state of a pipeline is known only at a draw, so that libraries
+     * are of little use. */
     {GV_VK_FEATURE_graphicsPipelineLibrary, GV_VK_FEATURE_extendedDynamicState},
     {GV_VK_FEATURE_graphicsPipelineLibrary, GV_VK_FEATURE_dynamicRendering},
 };
@@ -228,7 +229,7 @@ static void link_chain(struct gv_vk_feature_chain *chain, uint32_t version,
     }
 }
 
-/* Whether an extension (NULL: none) and the extensions that it requires can be enabled. PanVK of
+/* Whether an extension and the extensions that it requires can be enabled. True for NULL. PanVK of
  * Mesa 25.0 lists dynamic rendering without VK_KHR_depth_stencil_resolve. */
 static bool can_enable(const struct extension_list *list, uint32_t version, const char *extension)
 {
@@ -269,7 +270,8 @@ bool gv_vk_features_mask(bool hidden[GV_VK_NUM_FEATURES], const char *name, size
     return known;
 }
 
-/* The device's features, without those that the mask, a quirk or a missing dependency removes. */
+/* Sets enabled to the device's features, without those that the mask, a quirk or a missing
+ * dependency removes. */
 static void resolve(VkPhysicalDevice physical, const struct gv_vk_driver *driver, uint32_t version,
                     const struct extension_list *list, const bool hidden[GV_VK_NUM_FEATURES],
                     const struct galvan_log *log, struct gv_vk_negotiated *out,

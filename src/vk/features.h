@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Negotiation of extensions and features: finds those of a physical device, removes those that the
- * mask and quirks hide, and builds the structures that enable the others. Used while a device is
- * opened. */
+/* Negotiates extensions and features: finds the extensions and features of a physical device,
+ * removes those that the mask and quirks hide, and builds the structures that enable the others.
+ * Used while a device is opened. */
 #ifndef GV_VK_FEATURES_H
 #define GV_VK_FEATURES_H
 
@@ -134,7 +134,8 @@ struct gv_vk_feature_chain {
 };
 
 enum {
-    GV_VK_MAX_ENABLED_EXTENSIONS = GV_VK_NUM_FEATURES + 3 /* and extensions that these require */
+    GV_VK_MAX_ENABLED_EXTENSIONS = GV_VK_NUM_FEATURES + 3 /* three more, which the features'
+                                                             extensions require */
 };
 
 /* The result of the negotiation. The chain points into this struct: do not copy it. */
@@ -146,11 +147,11 @@ struct gv_vk_negotiated {
     bool masked[GV_VK_NUM_FEATURES];
 };
 
-/* Hides the features with this name or extension. Returns false if there is none. */
+/* Hides the features that have this name or extension. Returns false if no feature has it. */
 bool gv_vk_features_mask(bool hidden[GV_VK_NUM_FEATURES], const char *name, size_t len);
 
-/* Negotiates extensions and features of physical, which must have Vulkan 1.1, without the hidden
- * ones and without those of later Vulkan versions than version. */
+/* Negotiates extensions and features of physical, which must have Vulkan 1.1, without hidden
+ * features and without features of later Vulkan versions than version. */
 GV_MUST_CHECK VkResult gv_vk_features_negotiate(VkPhysicalDevice physical,
                                                 const struct gv_vk_driver *driver, uint32_t version,
                                                 const bool hidden[GV_VK_NUM_FEATURES],

@@ -65,7 +65,7 @@ VkResult gv_vk_fences_take(struct gv_vk_device *dev, struct gv_vk_fence **out_fe
     return VK_SUCCESS;
 }
 
-/* Caller holds the lock. */
+/* Puts a fence into the free list. The caller holds the lock. */
 static void put_free(struct gv_vk_fences *fences, struct gv_vk_fence *fence)
 {
     fence->next = fences->free;

@@ -24,12 +24,12 @@ struct gv_vk_fence {
 
 struct gv_vk_fences {
     pthread_mutex_t lock;
-    struct gv_vk_fence *busy; /* in the order of their values */
+    struct gv_vk_fence *busy; /* fences of pending submissions, in the order of their values */
     struct gv_vk_fence **tail;
-    struct gv_vk_fence *free; /* not signalled */
+    struct gv_vk_fence *free; /* unused fences, none of which is signalled */
 };
 
-/* Initialises empty lists. */
+/* Initialise empty lists, and destroy their lock. */
 void gv_vk_fences_init(struct gv_vk_fences *fences);
 void gv_vk_fences_finish(struct gv_vk_fences *fences);
 
@@ -45,11 +45,12 @@ GV_MUST_CHECK VkResult gv_vk_fences_take(struct gv_vk_device *dev, struct gv_vk_
 void gv_vk_fences_put(struct gv_vk_device *dev, struct gv_vk_fence *fence, uint64_t value,
                       bool submitted);
 
-/* *out_value is the newest finished value that this call finds; 0: none. Any thread. */
+/* *out_value is the newest finished value that this call finds; 0: no further submission has
+ * finished. Any thread. */
 GV_MUST_CHECK VkResult gv_vk_fences_poll(struct gv_vk_device *dev, uint64_t *out_value);
 
-/* Waits until submission value, which must have been put, has finished. Returns as
- * vkWaitForFences(). Any thread. */
+/* Waits until submission value has finished. The fence of that submission must have been passed to
+ * gv_vk_fences_put(). Returns as vkWaitForFences(). Any thread. */
 GV_MUST_CHECK VkResult gv_vk_fences_wait(struct gv_vk_device *dev, uint64_t value,
                                          uint64_t timeout_ns);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Framebuffers, for devices without dynamic rendering: each is cached until one of its views is
- * destroyed, or until it is evicted by later ones. */
+/* Framebuffers, for devices without dynamic rendering: each framebuffer is cached until one of its
+ * views is destroyed, or until later framebuffers evict it. */
 #ifndef GV_VK_FRAMEBUFFERS_H
 #define GV_VK_FRAMEBUFFERS_H
 

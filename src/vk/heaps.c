@@ -20,7 +20,8 @@ bool gv_vk_heaps_ask(const struct gv_vk_device *dev, struct gv_vk_heap_use *out_
     return true;
 }
 
-/* A budget may shrink below the bytes in use. */
+/* Compares use and budget before it subtracts them, because a budget may shrink below the bytes in
+ * use. */
 bool gv_vk_heap_has_room(const struct gv_vk_device *dev, uint32_t heap, VkDeviceSize size_B)
 {
     struct gv_vk_heap_use use;

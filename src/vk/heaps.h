@@ -11,13 +11,14 @@
 
 struct gv_vk_device;
 
-/* For each heap, the bytes that this process may use, and uses. */
+/* For each heap, the bytes that this process may use (budget_B), and the bytes that it uses
+ * (used_B). */
 struct gv_vk_heap_use {
     VkDeviceSize budget_B[VK_MAX_MEMORY_HEAPS];
     VkDeviceSize used_B[VK_MAX_MEMORY_HEAPS];
 };
 
-/* Returns false without the extension. */
+/* *out_use gets the budget and use of each heap. Returns false without the extension. */
 bool gv_vk_heaps_ask(const struct gv_vk_device *dev, struct gv_vk_heap_use *out_use);
 
 /* Whether this process may allocate size_B more bytes of a heap within its budget. True without the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Image layouts: the best layout for a use of an image. The access mask identifies the use. */
+/* Chooses the best image layout for a use of an image. An access mask identifies the use. */
 #ifndef GV_VK_LAYOUT_H
 #define GV_VK_LAYOUT_H
 

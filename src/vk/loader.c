@@ -4,8 +4,8 @@
  *
  * volk stores the entry points of the loader and of instances in process-wide variables. Several
  * screens can share them: the loader's instance functions are trampolines, which dispatch on the
- * object that they are called with, and which are the same for every instance. They are written
- * once, under a lock, and only read afterwards. Each device stores its own entry points. */
+ * object that they are called with, and which are the same for every instance. The variables are
+ * written once, under a lock, and only read afterwards. Each device stores its own entry points. */
 #include "vk/loader.h"
 
 #include <pthread.h>
@@ -40,8 +40,8 @@ static enum galvan_result open_loader(const struct galvan_log *log)
     return GALVAN_OK;
 }
 
-/* Instance extensions that are enabled if the loader or a layer has them. The first makes the
- * loader list devices that are implemented on another API; the second provides labels for
+/* Instance extensions that are enabled if the loader or a layer has them. With the first extension
+ * the loader also lists devices that are implemented on another API; the second provides labels for
  * captures. */
 static const char *const wanted[] = {
     VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME,
@@ -52,7 +52,7 @@ enum {
     NUM_WANTED = sizeof(wanted) / sizeof(wanted[0])
 };
 
-/* Lists the available ones of `wanted`; returns their number. */
+/* Lists the extensions of `wanted` that are available; returns their number. */
 static uint32_t find_extensions(const char *out_names[NUM_WANTED])
 {
     uint32_t num = 0, num_found = 0;

@@ -94,7 +94,7 @@ static void limit_to(VkPhysicalDeviceLimits *to, const struct limit_row *row, do
         write_limit(to, row, value);
 }
 
-/* Parses `limit=number`. A number of 32 bits is enough to lower any limit. */
+/* Parses `limit=number`. The number has at most 32 bits, which is enough to lower any limit. */
 static bool mask_limit(const char *item, size_t len, VkPhysicalDeviceLimits *to)
 {
     const char *equals = memchr(item, '=', len);
@@ -175,7 +175,8 @@ static bool mask_format(const char *item, size_t len, struct gv_vk_format_mask *
     return false;
 }
 
-/* Adds the VkFormatFeatureFlags2 that follow from the device's features to VkFormatFeatureFlags. */
+/* Converts format features to VkFormatFeatureFlags2, and adds the flags that follow from the
+ * device's features. */
 static VkFormatFeatureFlags2 with_storage(const struct gv_vk_device *dev, VkFormatFeatureFlags has)
 {
     const VkFormatFeatureFlags storage =

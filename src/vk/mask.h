@@ -15,8 +15,8 @@
 #include "vk/quirks.h"
 
 /* L(limit, rule): members of VkPhysicalDeviceLimits that a mask can make worse, as `limit=number`.
- * MOST: the limit is at most the number. LEAST: at least the number. BITS: only bits of the number
- * remain. */
+ * MOST: the limit becomes at most the number. LEAST: the limit becomes at least the number. BITS:
+ * only bits that are set in the number remain in the limit. */
 #define GV_VK_MASK_LIMITS(L)                                                                       \
     L(maxImageDimension1D, MOST)                                                                   \
     L(maxImageDimension2D, MOST)                                                                   \
@@ -75,8 +75,8 @@
     L(framebufferStencilSampleCounts, BITS)                                                        \
     L(framebufferNoAttachmentsSampleCounts, BITS)
 
-/* F(format): formats that a mask can name. `FORMAT` removes the format, `FORMAT:use` one use of
- * it. */
+/* F(format): formats that a mask can name. `FORMAT` removes the format, `FORMAT:use` removes one
+ * use of the format. */
 #define GV_VK_MASK_FORMATS(F)                                                                      \
     F(R4G4_UNORM_PACK8)                                                                            \
     F(R4G4B4A4_UNORM_PACK16)                                                                       \
@@ -150,11 +150,12 @@ enum galvan_result gv_vk_mask_apply(const char *text, const struct galvan_log *l
  * Galvan uses. */
 uint32_t gv_vk_mask_version(const char *text);
 
-/* vkGetPhysicalDeviceFormatProperties2() of dev, without the features that the mask removes. */
+/* Returns the properties that vkGetPhysicalDeviceFormatProperties2() reports for dev, without the
+ * features that the mask removes. */
 VkFormatProperties3 gv_vk_format_properties(const struct gv_vk_device *dev, VkFormat format);
 
-/* vkGetPhysicalDeviceImageFormatProperties2() of dev, without the formats and uses that the mask
- * removes. */
+/* Calls vkGetPhysicalDeviceImageFormatProperties2() for dev, but fails for formats and uses that
+ * the mask removes. */
 VkResult gv_vk_image_format_properties(const struct gv_vk_device *dev,
                                        const VkPhysicalDeviceImageFormatInfo2 *info,
                                        VkImageFormatProperties2 *out_properties);

@@ -67,7 +67,7 @@ struct gv_vk_chunk {
     struct gv_vk_chunk *prev, *next;
 };
 
-/* The chunks of one memory type and priority, for one of linear and optimal resources. */
+/* The chunks of one memory type and priority, for either linear or optimal resources. */
 struct pool {
     struct gv_suballoc blocks;
     struct gv_vk_chunk *chunks;
@@ -142,16 +142,16 @@ VkResult gv_vk_allocator_create(struct gv_vk_device *dev, gv_vk_make_room_fn mak
     return VK_SUCCESS;
 }
 
-/* A VkDeviceMemory to allocate. */
+/* The parameters of a VkDeviceMemory to allocate. */
 struct making {
     uint32_t type;
     VkDeviceSize size_B;
     enum priority priority;
-    bool in_budget; /* fail if this would exceed the process's budget */
+    bool in_budget; /* fail if the allocation would exceed the process's budget */
     const void *next;
 };
 
-/* Caller holds the lock. */
+/* The caller holds the lock. */
 static VkResult allocate_handle(struct gv_vk_device *dev, const struct making *making,
                                 VkDeviceMemory *out_handle)
 {
@@ -167,7 +167,7 @@ static VkResult allocate_handle(struct gv_vk_device *dev, const struct making *m
         .priority = priority_values[making->priority],
     };
     const void *next = dev->caps.memoryPriority ? &priority : making->next;
-    /* Any chunk may hold buffers later. */
+    /* The memory may have buffers with device addresses, since any chunk may hold buffers later. */
     const VkMemoryAllocateFlagsInfo flags = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
         .pNext = next,
@@ -379,7 +379,7 @@ struct request {
     const VkMemoryRequirements *req;
     enum gv_vk_memory_kind kind;
     bool linear;
-    bool own;         /* a dedicated VkDeviceMemory; next is its pNext chain */
+    bool own; /* allocate a dedicated VkDeviceMemory; next is the pNext chain of the allocation */
     const void *next; /* may be NULL */
     bool best;        /* try only the best type that req allows */
 };
@@ -414,7 +414,7 @@ static VkResult allocate_from_type(struct gv_vk_device *dev, uint32_t type,
     return suballocate(dev, pool, &req, in_budget, out_memory);
 }
 
-/* Caller holds the lock. */
+/* The caller holds the lock. */
 static VkResult allocate_from_types(struct gv_vk_device *dev, const struct request *request,
                                     enum effort effort, struct gv_vk_memory *out_memory)
 {
@@ -444,7 +444,8 @@ static void count_block(struct gv_vk_allocator *allocator, const struct gv_vk_me
     allocator->stats.blocks++;
 }
 
-/* Callers rely on mapped memory to be coherent, except that of kind READBACK. */
+/* Counts memory that is passed to a caller. Callers rely on mapped memory to be coherent, except
+ * memory of kind READBACK, so map becomes NULL for other memory that is not coherent. */
 static void hand_out(struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
                      struct gv_vk_memory *memory)
 {
@@ -453,7 +454,7 @@ static void hand_out(struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
     count_block(dev->allocator, memory);
 }
 
-/* Frees memory before an attempt. */
+/* Frees memory before the attempt that effort names. */
 static void make_room(struct gv_vk_device *dev, enum effort effort)
 {
     struct gv_vk_allocator *allocator = dev->allocator;
@@ -556,7 +557,8 @@ VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirement
     return VK_SUCCESS;
 }
 
-/* The range of memory, extended to whole atoms; a dedicated allocation may end within an atom. */
+/* Returns the range of memory, extended to whole atoms. The end of a dedicated allocation may be
+ * within an atom. */
 static VkMappedMemoryRange atoms_of(const struct gv_vk_device *dev,
                                     const struct gv_vk_memory *memory)
 {

@@ -20,12 +20,13 @@ struct gv_vk_chunk;
 /* The purpose of memory, for which the allocator chooses the best memory type of the device. */
 enum gv_vk_memory_kind {
     GV_VK_MEMORY_DEVICE = 0, /* used by the device; host-visible if all memory is (UMA) */
-    GV_VK_MEMORY_TARGET,     /* as DEVICE, for render targets: the last memory that the driver
-                                should move out of fast memory */
-    GV_VK_MEMORY_UPLOAD,   /* the host writes in order, the device reads; always mapped, coherent */
+    GV_VK_MEMORY_TARGET, /* as DEVICE, for render targets: the driver should move this memory out of
+                            fast memory last */
+    GV_VK_MEMORY_UPLOAD, /* the host writes in order, the device reads; always mapped, coherent */
     GV_VK_MEMORY_READBACK, /* the device writes, the host reads; always mapped, cached if the device
                               has such memory. May lack coherence: see gv_vk_memory_flush() */
-    GV_VK_MEMORY_SHARED,   /* both write, the host reads; always mapped, coherent, maybe cached */
+    GV_VK_MEMORY_SHARED, /* the host and the device write, the host reads; always mapped, coherent,
+                            maybe cached */
     GV_VK_MEMORY_NUM_KINDS,
 };
 
@@ -35,7 +36,7 @@ struct gv_vk_memory {
     VkDeviceSize size_B;
     void *map;                       /* first byte; NULL: the host cannot access the memory */
     struct gv_vk_chunk *chunk;       /* NULL for a dedicated allocation */
-    struct gv_suballoc_block *block; /* its block in the chunk */
+    struct gv_suballoc_block *block; /* the memory's block in the chunk */
     uint32_t type;
 };
 
@@ -44,7 +45,7 @@ struct gv_vk_memory_stats {
     uint64_t heap_reserved_B[VK_MAX_MEMORY_HEAPS]; /* reserved_B by heap */
     uint64_t used_B;                               /* bytes of all blocks */
     uint32_t allocations;                          /* VkDeviceMemory objects */
-    uint32_t blocks;                               /* live gv_vk_memory */
+    uint32_t blocks; /* gv_vk_memory structs that have not been freed */
 };
 
 /* Frees device memory that is retained for reuse. waits: first waits until the device has finished.
@@ -65,7 +66,7 @@ GV_MUST_CHECK VkResult gv_vk_memory_alloc(struct gv_vk_device *dev, const VkMemo
                                           enum gv_vk_memory_kind kind, bool linear,
                                           struct gv_vk_memory *out_memory);
 
-/* As gv_vk_memory_alloc(), as a dedicated allocation for the resource that own names. */
+/* As gv_vk_memory_alloc(), as a dedicated allocation for the resource that parameter own names. */
 GV_MUST_CHECK VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev,
                                                     const VkMemoryRequirements *req,
                                                     enum gv_vk_memory_kind kind,
@@ -83,7 +84,7 @@ GV_MUST_CHECK VkResult gv_vk_memory_alloc_best(struct gv_vk_device *dev,
                                                bool once, struct gv_vk_memory *out_memory);
 
 /* Imports size_B bytes of the process's memory at host, both multiples of the device's alignment
- * (see caps.h). They must stay mapped until *out_memory is freed. VK_ERROR_FEATURE_NOT_PRESENT
+ * (see caps.h). The bytes must stay mapped until *out_memory is freed. VK_ERROR_FEATURE_NOT_PRESENT
  * without the extension, or if no host-visible type can import them. */
 GV_MUST_CHECK VkResult gv_vk_memory_import(struct gv_vk_device *dev,
                                            const VkMemoryRequirements *req, void *host,
@@ -91,22 +92,23 @@ GV_MUST_CHECK VkResult gv_vk_memory_import(struct gv_vk_device *dev,
 
 /* READBACK memory may be cached without being coherent, as on phones: the device sees the host's
  * writes after a flush, and the host sees the device's writes after an invalidation, which discards
- * host writes that were not flushed. Both do nothing for other memory, which needs neither. */
+ * host writes that were not flushed. The flush and the invalidation do nothing for other memory,
+ * which needs neither. */
 GV_MUST_CHECK VkResult gv_vk_memory_flush(struct gv_vk_device *dev,
                                           const struct gv_vk_memory *memory);
 GV_MUST_CHECK VkResult gv_vk_memory_invalidate(struct gv_vk_device *dev,
                                                const struct gv_vk_memory *memory);
 
-/* memory may be empty; it is empty afterwards. */
+/* Frees memory, which may be empty already, and is empty afterwards. */
 void gv_vk_memory_free(struct gv_vk_device *dev, struct gv_vk_memory *memory);
 void gv_vk_memory_stats(struct gv_vk_device *dev, struct gv_vk_memory_stats *out_stats);
 
-/* The size of all device-local heaps, or of all other heaps. */
+/* Returns the size of all device-local heaps (local) or of all other heaps. */
 uint64_t gv_vk_memory_total_B(const struct gv_vk_device *dev, bool local);
 
-/* The bytes of those heaps that this process can still allocate. With VK_EXT_memory_budget the
- * device reports them, and counts the use by other processes. Without it, the result is an upper
- * bound: the bytes that dev has not reserved. */
+/* Returns the bytes of all device-local heaps (local) or of all other heaps that this process can
+ * still allocate. With VK_EXT_memory_budget the device reports them, and counts the use by other
+ * processes. Without it, the result is an upper bound: the bytes that dev has not reserved. */
 uint64_t gv_vk_memory_available_B(struct gv_vk_device *dev, bool local);
 
 #endif

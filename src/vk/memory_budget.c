@@ -37,7 +37,7 @@ uint64_t gv_vk_memory_available_B(struct gv_vk_device *dev, bool local)
     if (!gv_vk_heaps_ask(dev, &use))
         ask_allocator(dev, &use);
     for (uint32_t i = 0; i < dev->memory.memoryHeapCount; i++) {
-        /* A budget may shrink below the bytes in use. */
+        /* A heap whose budget has shrunk below the bytes in use has no available bytes. */
         if (is_local(dev, i) == local && use.budget_B[i] > use.used_B[i])
             available_B += use.budget_B[i] - use.used_B[i];
     }

@@ -8,8 +8,8 @@
 
 #define COHERENT (VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT)
 
-/* Types with a property that is not listed here need a feature to be enabled or serve one purpose
- * only (protected, lazily allocated, device-coherent). */
+/* The properties of memory types that Galvan uses. Types with other properties need a feature to be
+ * enabled or serve one purpose only (protected, lazily allocated, device-coherent). */
 #define PLAIN (COHERENT | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT)
 
 static bool is_uma(const struct gv_vk_device *dev)
@@ -45,7 +45,7 @@ static int score_type(const struct gv_vk_device *dev, uint32_t type, enum gv_vk_
     }
 }
 
-/* Insertion sort: types with equal scores keep the device's order. */
+/* An insertion sort, so that types with equal scores keep the device's order. */
 void gv_vk_memory_types_rank(const struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
                              struct gv_vk_memory_types *out_types)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which memory types of a device suit each kind of memory. */
+/* Finds the memory types of a device that suit each kind of memory. */
 #ifndef GV_VK_MEMORY_TYPE_H
 #define GV_VK_MEMORY_TYPE_H
 
@@ -11,11 +11,12 @@ struct gv_vk_memory_types {
     uint32_t num;
 };
 
-/* Lists all types that suit kind. */
+/* Lists all memory types that suit kind. */
 void gv_vk_memory_types_rank(const struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
                              struct gv_vk_memory_types *out_types);
 
-/* The best type in type_bits to import the process's memory. Returns false if none is suitable. */
+/* The best type in type_bits to import the process's memory. Returns false if no type is
+ * suitable. */
 bool gv_vk_memory_type_for_import(const struct gv_vk_device *dev, uint32_t type_bits,
                                   uint32_t *out_type);
 

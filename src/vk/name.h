@@ -10,7 +10,7 @@
 /* Sets dev->set_name if a tool is active. */
 void gv_vk_names_init(struct gv_vk_device *dev);
 
-/* Callers use gv_vk_name(). */
+/* Names an object. Callers use the macro gv_vk_name() instead. */
 void gv_vk_name_object(struct gv_vk_device *dev, VkObjectType type, uint64_t handle,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));
 

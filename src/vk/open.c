@@ -65,8 +65,9 @@ static void query_properties(struct gv_vk_device *dev)
     vkGetPhysicalDeviceMemoryProperties(dev->physical, &dev->memory);
 }
 
-/* On devices where all pipelines of a rendering must have the same provoking vertex, a change
- * would end the rendering. The emulation for devices without the feature costs less. */
+/* Disables provokingVertexLast on devices where all pipelines of a rendering must have the same
+ * provoking vertex. There a change of the provoking vertex would end the rendering; the emulation
+ * for devices without the feature costs less. */
 static void check_provoking_vertex(struct gv_vk_device *dev)
 {
     VkPhysicalDeviceProvokingVertexPropertiesEXT provoking = {

@@ -9,7 +9,8 @@
 
 struct gv_vk_device;
 
-/* As in galvan_screen_params, with the environment already applied; NULL is the default. */
+/* Parameters as in galvan_screen_params, with the environment already applied; NULL is the
+ * default. */
 struct gv_vk_device_params {
     const char *device;
     const char *mask;

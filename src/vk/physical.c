@@ -14,7 +14,7 @@ enum {
     MAX_QUEUE_FAMILIES = 32
 };
 
-/* Higher is better. */
+/* Ranks a type of device: a higher rank is better. */
 static int type_rank(VkPhysicalDeviceType type)
 {
     switch (type) {
@@ -65,7 +65,8 @@ bool gv_vk_physical_has_extension(VkPhysicalDevice physical, const char *name)
     return found;
 }
 
-/* Appends to text what the physical device lacks; nothing if Galvan runs on it. */
+/* Appends to text a list of the requirements that the physical device lacks; appends nothing if
+ * Galvan can run on the device. */
 static void describe_lacks(VkPhysicalDevice physical, const VkPhysicalDeviceProperties *properties,
                            struct gv_text *text)
 {

@@ -12,8 +12,9 @@
 #include "galvan/log.h"
 #include "galvan/result.h"
 
-/* The best device of instance that meets the floor, among those that device (may be NULL) names by
- * index or by a part of its name. On failure, logs one line that says what each device lacks. */
+/* Chooses the best device of instance that meets the floor, among the devices that `device` (may be
+ * NULL) names by index or by a part of the name. On failure, logs one line that says what each
+ * device lacks. */
 enum galvan_result gv_vk_physical_choose(VkInstance instance, const char *device,
                                          const struct galvan_log *log,
                                          VkPhysicalDevice *out_physical);
@@ -36,7 +37,8 @@ uint32_t gv_vk_physical_list(VkInstance instance, const char *device,
 /* Whether the physical device has a device extension. Also false if memory ran out. */
 bool gv_vk_physical_has_extension(VkPhysicalDevice physical, const char *name);
 
-/* Finds the first queue family for graphics and compute. Returns false if there is none. */
+/* Finds the first queue family for graphics and compute. Returns false if the device has no such
+ * family. */
 bool gv_vk_physical_queue_family(VkPhysicalDevice physical, uint32_t *out_family,
                                  uint32_t *out_timestamp_valid_bits);
 

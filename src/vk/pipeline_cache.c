@@ -16,10 +16,10 @@
 
 enum {
     LOCK_TIMEOUT_MS = 1000,
-    MAX_TRIES = 4 /* attempts to store, if other processes store at the same time */
+    MAX_TRIES = 4 /* attempts to store the cache, in case other processes store at the same time */
 };
 
-/* The device properties that a file must match, without padding because they are hashed as
+/* The device properties that a file must match. The struct has no padding, because it is hashed as
  * bytes. */
 struct identity {
     uint8_t cache_uuid[VK_UUID_SIZE], device_uuid[VK_UUID_SIZE], driver_uuid[VK_UUID_SIZE];
@@ -115,8 +115,8 @@ VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
     return result;
 }
 
-/* The contents of the cache, which the caller must free(); NULL if the cache is empty or too
- * large. */
+/* Returns the contents of the cache, which the caller must free(); NULL if the cache is empty or
+ * too large. */
 static void *get_data(struct gv_vk_device *dev, VkPipelineCache handle, size_t *out_size_B)
 {
     size_t size_B = 0;
@@ -135,8 +135,8 @@ static void *get_data(struct gv_vk_device *dev, VkPipelineCache handle, size_t *
     return data;
 }
 
-/* As get_data(), merged with the data that other processes have stored meanwhile; without it if the
- * result is too large. */
+/* As get_data(), but merged with the data that other processes have stored meanwhile. If the merged
+ * data is too large, returns the data of get_data(). */
 static void *get_merged_data(const struct gv_vk_pipeline_cache *cache, size_t *out_size_B)
 {
     struct gv_vk_device *dev = cache->dev;

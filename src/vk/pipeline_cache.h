@@ -23,20 +23,21 @@ enum {
 struct gv_vk_pipeline_cache {
     struct gv_vk_device *dev;
     VkPipelineCache handle;
-    struct galvan_cache keeper; /* the program's cache; load is NULL: a file is used instead */
+    struct galvan_cache keeper; /* the program's cache; if its member load is NULL, a file is used
+                                   instead */
     struct gv_cache_dir dir;
     char name[GV_VK_CACHE_NAME_B]; /* of the file in dir, or in the program's cache */
     uint64_t key;                  /* hash of device, driver, driver version and Galvan's version */
 
     _Atomic uint64_t num_made;        /* pipelines that were needed */
-    _Atomic uint64_t num_found;       /* ... of which the device found this number in its cache */
+    _Atomic uint64_t num_found;       /* pipelines of num_made that the device found in its cache */
     _Atomic uint64_t num_precompiled; /* pipelines that were compiled before they were needed */
     uint64_t num_saved;               /* cache misses when the cache was last read or written */
 };
 
-/* Creates the cache with the contents of the file, if it is valid, or of the program's cache. dir:
- * as for gv_cache_dir_init(). keeper, the program's cache, is copied and replaces the directory;
- * NULL: the directory is used. */
+/* Creates the cache with the contents of the file, if that file is valid, or of the program's
+ * cache. dir: as for gv_cache_dir_init(). keeper, the program's cache, is copied and replaces the
+ * directory; NULL: the directory is used. */
 GV_MUST_CHECK VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
                                                  const struct galvan_cache *keeper,
                                                  struct gv_vk_pipeline_cache *cache);
@@ -50,18 +51,20 @@ void gv_vk_pipeline_cache_finish(struct gv_vk_pipeline_cache *cache);
  * that other processes have stored. No pipeline may be compiled during the call. */
 void gv_vk_pipeline_cache_save(struct gv_vk_pipeline_cache *cache);
 
-/* The number of pipelines needed so far, and of those that the cache lacked. Any thread. */
+/* Returns the number of pipelines needed so far, and the number of those that the cache lacked. Any
+ * thread. */
 void gv_vk_pipeline_cache_counts(const struct gv_vk_pipeline_cache *cache, uint64_t *out_made,
                                  uint64_t *out_compiled);
 
-/* Counts a precompiled pipeline when it is first needed. in_time: its compilation had finished. */
+/* Counts a precompiled pipeline when it is first needed. in_time: the compilation had finished
+ * before the pipeline was needed. */
 void gv_vk_pipeline_cache_count_precompiled(struct gv_vk_pipeline_cache *cache, bool in_time);
 
 /* Other data of a program, stored beside the pipelines. _name() returns the name of the data, which
  * depends on the device's features. _read() returns the data that was last stored under a name; the
- * caller must free() it. _write() replaces the data. It returns false if that is not possible, or
- * if another process has replaced the data since the last read: the caller may then read again,
- * merge and write. */
+ * caller must free() it. _write() replaces the data. _write() returns false if the data cannot be
+ * replaced, or if another process has replaced the data since the last read: the caller may then
+ * read again, merge and write. */
 void gv_vk_pipeline_cache_name(const struct gv_vk_pipeline_cache *cache, const char *program,
                                char out_name[GV_VK_CACHE_NAME_B]);
 void *gv_vk_pipeline_cache_read(const struct gv_vk_pipeline_cache *cache, const char *name,

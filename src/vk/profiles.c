@@ -11,12 +11,12 @@
 
 #include "util/array.h"
 
-/* Reports of vulkan.gpuinfo.org that others have published. */
+/* The source of a row: a report of vulkan.gpuinfo.org that LunarG has published. */
 #define LUNARG(file)                                                                               \
     "github.com/KhronosGroup/Vulkan-Profiles, profiles/LunarG/VP_LUNARG_desktop_" file ".json"
 #define REPORT(file) "github.com/azhirnov/as-en, AE/engine/tools/device_info/" file ".json"
 
-/* Sample counts of colour, depth and stencil. bits: VkSampleCountFlags. */
+/* Limits the sample counts of colour, depth and stencil. bits: VkSampleCountFlags. */
 #define SAMPLES(bits)                                                                              \
     "framebufferColorSampleCounts=" bits ", framebufferDepthSampleCounts=" bits                    \
     ", framebufferStencilSampleCounts=" bits

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Profiles: devices that are not at hand, described by masks of what each of them lacks. */
+/* Profiles: devices that are not at hand. Masks describe what each device lacks. */
 #ifndef GV_VK_PROFILES_H
 #define GV_VK_PROFILES_H
 
 #include <stdint.h>
 
-/* lacks, limits and formats are masks (mask.h) without profiles. */
+/* A profile. The members lacks, limits and formats are masks (mask.h) that name no profiles. */
 struct gv_vk_profile {
     const char *name;
     const char *about;  /* device, driver and its version */
     const char *source; /* where the facts are published */
-    uint32_t vulkan;    /* the version that its driver offers */
+    uint32_t vulkan;    /* the Vulkan version that the device's driver offers */
     const char *lacks;  /* features and extensions */
     const char *limits;
     const char *formats;

@@ -10,7 +10,7 @@
 
 struct row {
     VkDriverId driver;
-    uint32_t first_good_version; /* as in struct gv_vk_driver; 0: none yet */
+    uint32_t first_good_version; /* as in struct gv_vk_driver; 0: no version is good yet */
     const char *name;
     size_t flag; /* in struct gv_vk_quirks, or NO_FLAG */
     enum gv_vk_feature_idx feature;
@@ -41,23 +41,24 @@ static const struct row rows[] = {
     /* GL requires filtering of all sampled depth formats. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(filtersDepth),
      "depth formats are filtered, though it does not say so"},
-    /* Mesa 22.3 does so by mistake, for each value of the buffer's first word, at each draw. */
+    /* Mesa 22.3 compiles by mistake, for each value of the buffer's first dword, at each draw. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(compilesForConstants),
      "a shader is compiled anew for each value of the constants that its branches depend on"},
-    /* The fault is in 22.3 and not in 25.0; versions between were not tried. */
+    /* Mesa 22.3 has the fault, 25.0 does not; versions between were not tried. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, VK_MAKE_API_VERSION(0, 25, 0, 0), SETS(endsBlocksEarly),
      "a block ends with the first of its threads where memory barriers stand in loops"},
-    /* The fault is in 25.0 and not in 22.3; versions between were not tried. */
+    /* Mesa 25.0 has the fault, 22.3 does not; versions between were not tried. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(losesPushConstants),
      "a stage does not see constants that were pushed before a pipeline had it"},
     /* lavapipe would compile the same shaders again for a second pipeline. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(linksWhole),
      "shaders are compiled when they first draw, and as well in a pipeline that was linked"},
-    /* The fault is in 22.3, which takes the number of targets from the first library, which has
-     * none. */
+    /* Mesa 22.3 has the fault: it takes the number of targets from the first library, which has no
+     * targets. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(linksOneTarget),
      "all targets of a pipeline that was linked are masked and blended as the first one is"},
-    /* Drivers that may be older than VK_KHR_unified_image_layouts. */
+    /* Drivers with unified image layouts, of which some versions are older than
+     * VK_KHR_unified_image_layouts. */
     ONE_LAYOUT(GOOGLE_SWIFTSHADER),
     ONE_LAYOUT(MESA_LLVMPIPE),
     ONE_LAYOUT(MESA_V3DV),
@@ -67,8 +68,8 @@ static const struct row rows[] = {
     IN_TILES(BROADCOM_PROPRIETARY),
     IN_TILES(IMAGINATION_OPEN_SOURCE_MESA),
     IN_TILES(IMAGINATION_PROPRIETARY),
-    IN_TILES(MESA_LLVMPIPE), /* its tiles are in memory, so it gains nothing, but takes the paths
-                                for tilers */
+    IN_TILES(MESA_LLVMPIPE), /* lavapipe's tiles are in memory, so the paths for tilers gain
+                                nothing; but lavapipe takes these paths */
     IN_TILES(MESA_PANVK),
     IN_TILES(MESA_TURNIP),
     IN_TILES(MESA_V3DV),

@@ -14,7 +14,7 @@
 
 #include "vk/caps.h"
 
-/* The flags. A flag's name in GALVAN_MASK clears the flag. */
+/* The flags of a driver. A flag's name in GALVAN_MASK clears the flag. */
 struct gv_vk_quirks {
     bool filtersDepth;         /* filters all depth formats, also those for which it does not report
                                   linear filtering */
@@ -41,17 +41,19 @@ struct gv_vk_driver {
                          driverVersion */
 };
 
-/* From VkPhysicalDeviceDriverProperties and VkPhysicalDeviceProperties. */
+/* Returns the driver with these values of VkPhysicalDeviceDriverProperties and
+ * VkPhysicalDeviceProperties. */
 struct gv_vk_driver gv_vk_driver_of(VkDriverId id, uint32_t driver_version,
                                     const char *driver_info);
 
-/* The flags of a driver. */
+/* Returns the flags of a driver. */
 struct gv_vk_quirks gv_vk_quirks_of(const struct gv_vk_driver *driver);
 
-/* Clears the flag with this name. Returns false if there is none. */
+/* Clears the flag with this name. Returns false if no flag has this name. */
 bool gv_vk_quirks_mask(struct gv_vk_quirks *quirks, const char *name, size_t len);
 
-/* The reason why feature is treated as absent on this driver; NULL: it is not. */
+/* Returns the reason why feature is treated as absent on this driver; NULL if the feature is not
+ * treated as absent. */
 const char *gv_vk_quirk_hides(const struct gv_vk_driver *driver, enum gv_vk_feature_idx feature);
 
 /* A quirk of an opened device. */

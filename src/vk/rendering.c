@@ -24,7 +24,8 @@ enum {
 /* The key of a pass, without padding because keys are compared as bytes. */
 struct pass_key {
     VkAttachmentDescription attachments[MAX_ATTACHMENTS];
-    uint32_t present_mask; /* of the attachments that exist; others are zeros */
+    uint32_t present_mask; /* bits of the attachments that exist; the other entries of attachments
+                              are zeros */
     uint32_t num_colors;
 };
 
@@ -136,8 +137,8 @@ static void destroy_pass(struct gv_vk_device *dev, struct gv_vk_object *object)
     free(pass);
 }
 
-/* Barriers are recorded outside of passes, and layouts do not change inside, so no dependencies
- * are needed. */
+/* Creates the render pass of a key. Barriers are recorded outside of passes, and layouts do not
+ * change inside, so the pass needs no dependencies. */
 static VkResult create_handle(struct gv_vk_device *dev, const struct pass_key *key,
                               VkRenderPass *out_handle)
 {
@@ -185,7 +186,7 @@ static VkResult create_pass(struct gv_vk_device *dev, const struct pass_key *key
     return VK_SUCCESS;
 }
 
-/* Caller holds the lock. */
+/* The caller holds the lock. */
 static struct render_pass *find_pass(struct gv_vk_render_passes *passes, const struct pass_key *key)
 {
     for (struct render_pass **link = &passes->newest; *link; link = &(*link)->next) {
@@ -200,7 +201,7 @@ static struct render_pass *find_pass(struct gv_vk_render_passes *passes, const s
     return NULL;
 }
 
-/* Caller holds the lock. */
+/* The caller holds the lock. */
 static void drop_oldest(struct gv_vk_device *dev, struct gv_vk_render_passes *passes)
 {
     struct render_pass **link = &passes->newest;
@@ -211,7 +212,7 @@ static void drop_oldest(struct gv_vk_device *dev, struct gv_vk_render_passes *pa
     passes->num--;
 }
 
-/* The pass of the key, with a reference for the caller. */
+/* Returns the pass of the key, with a reference for the caller. */
 static VkResult get_pass(struct gv_vk_device *dev, const struct pass_key *key,
                          struct render_pass **out_pass)
 {
@@ -390,7 +391,7 @@ void gv_vk_rendering_end(const struct gv_vk_device *dev, VkCommandBuffer cmd)
         dev->vk.vkCmdEndRenderPass(cmd);
 }
 
-/* A pass that is compatible with the targets, which the batch keeps alive. */
+/* Returns a pass that is compatible with the targets. The batch keeps the pass alive. */
 static VkResult inherit_pass(struct gv_vk_batch *batch, const struct gv_vk_targets *targets,
                              VkRenderPass *out_handle)
 {

@@ -20,7 +20,8 @@ static void destroy_block(struct gv_vk_device *dev, struct gv_vk_ring_block *blo
     free(block);
 }
 
-/* The three list functions below need batch_lock. */
+/* Links a block into the ring's list of idle blocks. link_block(), unlink_block() and take_idle()
+ * need batch_lock. */
 static void link_block(struct gv_vk_ring *ring, struct gv_vk_ring_block *block)
 {
     block->ring = ring;
@@ -50,7 +51,7 @@ static struct gv_vk_ring_block *take_idle(struct gv_vk_ring *ring, struct gv_vk_
     return block;
 }
 
-/* An idle block of size_B to 2 * size_B bytes; NULL if there is none. */
+/* Returns an idle block of size_B to 2 * size_B bytes; NULL if the ring has no such block. */
 static struct gv_vk_ring_block *find_idle(struct gv_vk_ring *ring, VkDeviceSize size_B)
 {
     for (struct gv_vk_ring_block **link = &ring->free; *link; link = &(*link)->next) {
@@ -156,7 +157,7 @@ static VkResult create_block(struct gv_vk_ring *ring, VkDeviceSize size_B,
     return VK_SUCCESS;
 }
 
-/* A block of at least size_B bytes for batch: an idle one, or a new one. */
+/* Returns a block of at least size_B bytes for batch: an idle block or a new block. */
 static VkResult take_block(struct gv_vk_ring *ring, struct gv_vk_batch *batch, VkDeviceSize size_B,
                            struct gv_vk_ring_block **out_block)
 {
@@ -195,7 +196,7 @@ static void fill_slice(struct gv_vk_ring_block *block, VkDeviceSize offset_B,
 VkResult gv_vk_ring_alloc(struct gv_vk_ring *ring, struct gv_vk_batch *batch, VkDeviceSize size_B,
                           VkDeviceSize align_B, struct gv_vk_ring_slice *out_slice)
 {
-    /* A batch that was begun again no longer uses the block, and no other batch does. */
+    /* If the batch was begun again, neither it nor another batch uses the current block. */
     uint64_t serial = atomic_load_explicit(&batch->serial, memory_order_relaxed);
     if (ring->batch != batch || ring->batch_serial != serial) {
         ring->current = NULL;

@@ -18,7 +18,7 @@ struct gv_vk_batch;
 struct gv_vk_device;
 
 struct gv_vk_ring_block {
-    struct gv_vk_buffer buffer; /* of the ring's kind of memory */
+    struct gv_vk_buffer buffer; /* a buffer in the ring's kind of memory */
     struct gv_vk_ring_block *next;
     struct gv_vk_ring *ring; /* NULL after gv_vk_ring_finish(): the block is freed when its batch is
                                 retired */
@@ -34,9 +34,10 @@ struct gv_vk_ring {
     VkDeviceSize block_size_B;
     VkDeviceSize tail_B;              /* bytes that stay free after the last allocation of each
                                          block */
-    struct gv_vk_ring_block *current; /* owned by the batch that first used it */
+    struct gv_vk_ring_block *current; /* the block from which the ring allocates; owned by the batch
+                                         that first used the block */
     struct gv_vk_batch *batch;        /* the batch that owns current */
-    uint64_t batch_serial;            /* and the serial of the batch's use */
+    uint64_t batch_serial;            /* serial of that batch when it took the block */
     VkDeviceSize used_B;              /* bytes allocated in current */
     struct gv_vk_ring_block *blocks;  /* all blocks of this ring, idle or held by batches */
     struct gv_vk_ring_block *free;    /* idle blocks, the newest first */
@@ -50,12 +51,13 @@ struct gv_vk_ring_slice {
     void *map; /* undefined if the ring's memory is not host-visible */
 };
 
-/* With tail_B, a descriptor with the fixed range tail_B may start at any allocation. The bytes
- * after the allocation hold no data of an earlier owner of the memory. */
+/* Initialises a ring. With tail_B, a descriptor with the fixed range tail_B may start at any
+ * allocation. The bytes after the allocation hold no data of an earlier owner of the memory. */
 void gv_vk_ring_init(struct gv_vk_ring *ring, struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
                      VkDeviceSize block_size_B, VkDeviceSize tail_B);
 
-/* Blocks that batches still hold are freed when the batches are retired. */
+/* Frees the ring's idle blocks. Blocks that batches still hold are freed when the batches are
+ * retired. */
 void gv_vk_ring_finish(struct gv_vk_ring *ring);
 
 /* Allocates size_B bytes, aligned to align_B (a power of two), valid until batch has finished. A

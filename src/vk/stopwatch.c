@@ -5,7 +5,8 @@
 #include "vk/device.h"
 #include "vk/pace.h"
 
-/* The timestamps of a batch. Which command buffers the batch uses is known only at its end. */
+/* The timestamps of a batch: one at the beginning of each command buffer, since it is known only at
+ * the batch's end which command buffers are used, and one at the end. */
 enum {
     PRE_BEGINS,
     MAIN_BEGINS,
@@ -85,7 +86,7 @@ static bool read_time(struct gv_vk_device *dev, VkQueryPool pool, uint32_t idx, 
     return true;
 }
 
-/* Batches may overlap. Time that was counted for the previous batch is not counted again. */
+/* Since batches may overlap, time that was counted for the previous batch is not counted again. */
 void gv_vk_stopwatch_read(struct gv_vk_device *dev, const struct gv_vk_stopwatch_times *times,
                           bool has_pre)
 {
@@ -98,7 +99,7 @@ void gv_vk_stopwatch_read(struct gv_vk_device *dev, const struct gv_vk_stopwatch
         return;
     if (begin < watch->last_end && watch->last_end < end)
         begin = watch->last_end;
-    if (begin < end) { /* else the clock has been reset */
+    if (begin < end) { /* otherwise the device's clock has been reset */
         const uint64_t mean_ns = atomic_load_explicit(&watch->mean_ns, memory_order_relaxed);
         atomic_fetch_add_explicit(&watch->busy_ns, end - begin, memory_order_relaxed);
         atomic_store_explicit(&watch->mean_ns, mean_ns - mean_ns / 4 + (end - begin) / 4,

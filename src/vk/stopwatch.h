@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Measures how long the device works, by timestamps around each batch, if that is requested. */
+/* Measures the device's working time, by timestamps around each batch, if a measurement is
+ * requested. */
 #ifndef GV_VK_STOPWATCH_H
 #define GV_VK_STOPWATCH_H
 
@@ -22,7 +23,7 @@ struct gv_vk_stopwatch {
     _Atomic uint64_t mean_ns; /* running mean of the time of a batch */
 };
 
-/* The timestamps of one batch, which destroys pool. */
+/* The timestamps of one batch. The batch destroys pool. */
 struct gv_vk_stopwatch_times {
     VkQueryPool pool; /* VK_NULL_HANDLE until the stopwatch has run */
     bool taken;       /* the current use of the batch is measured */

@@ -21,7 +21,7 @@ static uint64_t note_completed(struct gv_vk_device *dev, uint64_t value)
     return known;
 }
 
-/* Queries the newest finished value. With fences, it may be 0: no further submission has
+/* Queries the newest finished value. With fences, *out_value may be 0: no further submission has
  * finished. */
 static VkResult ask_completed(struct gv_vk_device *dev, uint64_t *out_value)
 {
@@ -41,14 +41,15 @@ static VkResult wait_for(struct gv_vk_device *dev, uint64_t value, uint64_t time
                          : gv_vk_fences_wait(dev, value, timeout_ns);
 }
 
-/* Attempts of a call that fails because memory has run out, perhaps only for a moment. */
+/* The number of attempts to make a call that fails because memory has run out, perhaps only for a
+ * moment. */
 enum {
     TRIES = 10
 };
 static const struct timespec pause_of_tries = {.tv_nsec = 10 * 1000 * 1000};
 
-/* A failed wait is treated as a lost device: a caller that waits must be able to rely on the
- * result. */
+/* Waits for submission value. A failed wait is treated as a lost device: a caller that waits must
+ * be able to rely on the result. */
 static VkResult wait_again(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns)
 {
     VkResult result = wait_for(dev, value, timeout_ns);
@@ -59,8 +60,8 @@ static VkResult wait_again(struct gv_vk_device *dev, uint64_t value, uint64_t ti
     return gv_vk_is_out_of_memory(result) ? VK_ERROR_DEVICE_LOST : result;
 }
 
-/* A caller that polls also waits: a device that cannot be queried for lack of memory is treated
- * as one that cannot be waited for. */
+/* If the device cannot be queried for lack of memory, tries a wait. A device for which the wait
+ * fails, too, is treated as lost, so that callers that poll do not poll for ever. */
 uint64_t gv_vk_device_poll(struct gv_vk_device *dev)
 {
     uint64_t value = 0;
@@ -133,8 +134,8 @@ void gv_vk_device_error(struct gv_vk_device *dev, const char *call, VkResult res
     }
 }
 
-/* Later submissions depend on this one, for example on its image layouts. So a failed submission
- * is treated as a lost device. */
+/* Submits to the queue. Later submissions depend on this submission, for example on its image
+ * layouts, so a failed submission is treated as a lost device. */
 static VkResult submit_again(struct gv_vk_device *dev, const VkSubmitInfo *info, VkFence fence)
 {
     VkResult result = dev->vk.vkQueueSubmit(dev->queue, 1, info, fence);
@@ -149,7 +150,8 @@ VkResult gv_vk_queue_submit(struct gv_vk_device *dev, const struct gv_vk_submiss
                             uint64_t value)
 {
     static const VkPipelineStageFlags wait_stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    /* A binary semaphore has no value; Vulkan ignores the entry. */
+    /* submission->signal is a binary semaphore, which has no value; Vulkan ignores its entry in
+     * values. */
     const VkSemaphore signals[] = {dev->timeline, submission->signal};
     const uint64_t values[] = {value, 0};
     const bool waits = submission->wait != VK_NULL_HANDLE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The timeline of a device: submissions and their values, which of them have finished, waits for
- * them, and failures. */
+/* The timeline of a device: submissions and their values, the progress of submissions, waits for
+ * submissions, and failures. */
 #ifndef GV_VK_TIMELINE_H
 #define GV_VK_TIMELINE_H
 
@@ -32,8 +32,8 @@ GV_MUST_CHECK VkResult gv_vk_queue_submit(struct gv_vk_device *dev,
 /* Returns the newest finished value; queries the device once. Any thread. */
 uint64_t gv_vk_device_poll(struct gv_vk_device *dev);
 
-/* Whether submission value has finished. Makes no Vulkan call if that is known already. Any
- * thread. */
+/* Whether submission value has finished. Makes no Vulkan call if the submission is already known to
+ * have finished. Any thread. */
 bool gv_vk_device_is_done(struct gv_vk_device *dev, uint64_t value);
 
 /* Waits until submission value has finished. Returns VK_SUCCESS; VK_TIMEOUT if timeout_ns
