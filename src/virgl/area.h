@@ -21,7 +21,7 @@ static inline bool gv_virgl_area_is_empty(const struct gv_virgl_area *a)
     return a->left >= a->right || a->top >= a->bottom;
 }
 
-/* The intersection. */
+/* Returns the intersection of two areas. */
 static inline struct gv_virgl_area gv_virgl_area_of_both(const struct gv_virgl_area *a,
                                                          const struct gv_virgl_area *b)
 {

@@ -25,7 +25,8 @@ bool gv_virgl_has_blobs(const struct gv_virgl_renderer *r)
            screen->get_param(screen, PIPE_CAP_BUFFER_MAP_PERSISTENT_COHERENT) > 0;
 }
 
-/* Frees an announced blob, and uncounts it from the client's objects. */
+/* Frees the parameters of an announced blob, which then no longer counts as one of the client's
+ * objects. */
 static void drop_announced(struct gv_virgl_context *ctx, struct gv_virgl_resource_args *args)
 {
     free(args);

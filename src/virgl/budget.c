@@ -35,7 +35,7 @@ uint64_t gv_virgl_memory_left(const struct gv_virgl_renderer *r)
 
 /* ---- Grants from outside --------------------------------------------------------------------- */
 
-/* Charges size_B if the grant allows it. Returns whether it does. */
+/* Charges size_B if the grant allows the charge. Returns whether size_B was charged. */
 static bool use_grant(const struct gv_virgl_renderer *r, uint64_t size_B)
 {
     struct gv_virgl_grant *grant = &r->notes->grant;
@@ -48,7 +48,8 @@ static bool use_grant(const struct gv_virgl_renderer *r, uint64_t size_B)
     return false;
 }
 
-/* Whether a division has ended that began after the count of divisions was `then`. */
+/* Whether a division that began after the count of divisions was `then` has ended when the count is
+ * `now`. */
 static bool was_divided_since(uint32_t then, uint32_t now)
 {
     const uint32_t end = then + (then % 2 ? 3 : 2);

@@ -18,19 +18,21 @@ enum {
 
 struct gv_virgl_renderer;
 
-/* The client's memory that is still free, in bytes. */
+/* Returns how many bytes of memory the client may still use. */
 uint64_t gv_virgl_memory_left(const struct gv_virgl_renderer *r);
 
-/* Charges size_B to the client. False, with nothing charged, past the client's limit or past the
- * grant (api/grant.h). In the latter case first waits for the next division of memory, for at most
- * half a second. */
+/* Charges size_B to the client. False, with nothing charged, if the client's limit or the grant
+ * (api/grant.h) would be exceeded. If the grant would be exceeded, first waits for the next
+ * division of memory, for at most half a second. */
 bool gv_virgl_charge(struct gv_virgl_renderer *r, uint64_t size_B);
 void gv_virgl_uncharge(struct gv_virgl_renderer *r, uint64_t size_B);
 
-/* Host memory that an object takes, without a shader's text, which is charged by its length. */
+/* Returns the host memory that an object takes, without a shader's text, which is charged by its
+ * length. */
 uint32_t gv_virgl_object_cost_B(enum gv_virgl_object_type type);
 
-/* Counts one more object or resource; false past the limit. */
+/* Counts one more object or resource. False, with nothing counted, if the client has reached its
+ * limit. */
 bool gv_virgl_count_object(struct gv_virgl_renderer *r);
 void gv_virgl_uncount_object(struct gv_virgl_renderer *r);
 

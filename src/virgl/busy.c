@@ -5,13 +5,14 @@
  * Commands have read a resource's backing when gv_virgl_submit() returns, and transfers are done
  * when they return, so most resources are always idle. A blob, whose memory the client writes
  * itself, is busy while the device uses it. A buffer bound CUSTOM of 8 bytes is a fence: busy until
- * the work submitted before its creation is done. One of 16 bytes takes a query result: busy until
- * the record was written.
+ * the work submitted before its creation is done. A buffer bound CUSTOM of 16 bytes is for a query
+ * result: busy until the query's record was written.
  *
- * Mesa caches such buffers and reuses them without notice, even a result buffer as a fence. It asks
- * whether the buffer is busy before it does so. So after the answer "idle", the buffer counts as a
- * new fence: the next question captures all work submitted until then. Further questions are about
- * that work only, so that polling ends even if the client submits more. */
+ * Mesa caches such buffers and reuses them without notice, even a result buffer as a fence. Before
+ * Mesa reuses a buffer, it asks whether the buffer is busy. So after the answer "idle", the buffer
+ * counts as a new fence: the next question captures all work submitted up to that question. Further
+ * questions are about the captured work only, so that polling ends even if the client submits more
+ * work. */
 #include "virgl/api/busy.h"
 
 #include "pipe/p_defines.h"
@@ -23,7 +24,7 @@
 #include "virgl/results.h"
 #include "virgl/work.h"
 
-/* Whether the captured work is done. With wait, waits for it. */
+/* Whether the captured work is done. With wait, first waits for that work. */
 static bool fence_passed(struct gv_virgl_renderer *r, struct gv_virgl_resource *res, bool wait)
 {
     if (!res->fence || r->lost)

@@ -48,8 +48,8 @@ struct bit_row {
 };
 
 /* These bits are not in the table because they stay 0: FRAGMENT_COORD_CONVENTIONS, so that the
- * client computes window positions for the row order in memory; COLOR_CLAMPING, so that it adds
- * colour clamps to shaders; POLY_STIPPLE, which no client reads. */
+ * client computes window positions for the row order in memory; COLOR_CLAMPING, so that the client
+ * adds colour clamps to shaders; POLY_STIPPLE, which no client reads. */
 static const struct bit_row bset_rows[] = {
     {GV_VIRGL_BSET_INDEP_BLEND_ENABLE, PIPE_CAP_INDEP_BLEND_ENABLE, NO_CAP},
     {GV_VIRGL_BSET_INDEP_BLEND_FUNC, PIPE_CAP_INDEP_BLEND_FUNC, NO_CAP},
@@ -134,7 +134,7 @@ static uint32_t fill_bits(struct pipe_screen *screen, const struct bit_row *rows
 
 /* ---- Numeric fields -------------------------------------------------------------------------- */
 
-/* A field with the value of one capability, at most limit. offset is that of the field in struct
+/* A field with the value of one capability, at most limit. offset is the field's offset in struct
  * gv_virgl_caps. */
 struct number_row {
     size_t offset;
@@ -163,7 +163,8 @@ static const struct number_row number_rows[] = {
     NUMBER(shader_buffer_offset_alignment, SHADER_BUFFER_OFFSET_ALIGNMENT, UINT32_MAX),
     NUMBER(max_vertex_attrib_stride, MAX_VERTEX_ATTRIB_STRIDE, UINT16_MAX),
     NUMBER(max_texture_2d_size, MAX_TEXTURE_2D_SIZE, UINT16_MAX + 1),
-    /* Clients use this as the number of binding points. A shader may declare any of them. */
+    /* Clients use this value as the number of binding points. A shader may declare any binding
+     * point. */
     NUMBER(max_combined_shader_buffers, MAX_COMBINED_SHADER_BUFFERS,
            GV_VIRGL_NUM_STAGES *GV_VIRGL_MAX_SHADER_BUFFERS),
     NUMBER(max_combined_atomic_counters, MAX_COMBINED_HW_ATOMIC_COUNTERS, UINT32_MAX),
@@ -218,7 +219,8 @@ static uint32_t stages_min(struct pipe_screen *screen, unsigned mask, enum pipe_
     return least == UINT32_MAX ? 0 : least;
 }
 
-/* Reserved for constants that Mesa appends to the program's, which may fill the announced size. */
+/* The size reserved for constants that Mesa appends to the program's constants, which alone may
+ * fill the announced size. */
 enum {
     CONST_RESERVE_B = 4096
 };
@@ -314,9 +316,9 @@ static void fill_compute(struct pipe_screen *screen, struct gv_virgl_caps *caps)
     }
 }
 
-/* Points to triangle fans, which draw_vbo supports on every driver; polygons, so that they keep
- * their outlines; and the primitives of the stages that exist. Clients convert quads whatever this
- * mask says. */
+/* Returns the mask of primitive types that clients may draw: those from points to triangle fans,
+ * which draw_vbo supports on every driver; polygons, so that polygons keep their outlines; and the
+ * types that the existing stages add. Clients convert quads whatever this mask says. */
 static uint32_t prim_mask(struct pipe_screen *screen)
 {
     const uint32_t plain = 0x7f | 1 << PIPE_PRIM_POLYGON;
@@ -428,8 +430,9 @@ static void fill_formats(struct pipe_screen *screen, struct gv_virgl_caps *caps)
 
 /* ---- The renderer's name --------------------------------------------------------------------- */
 
-/* Xorg's glamor refuses a renderer whose name holds "llvmpipe" in lower case, because it takes it
- * for a software rasterizer inside the X server. The device's name stays readable: "LLVMpipe". */
+/* Xorg's glamor refuses a renderer whose name holds "llvmpipe" in lower case, because glamor takes
+ * such a renderer for a software rasterizer inside the X server. The device's name stays readable:
+ * "LLVMpipe". */
 static void fill_renderer(struct pipe_screen *screen, struct gv_virgl_caps *caps)
 {
     const char *name = screen->get_name(screen);
@@ -477,10 +480,11 @@ static void fill_caps(struct gv_virgl_renderer *r, struct gv_virgl_caps *caps)
     if (gv_virgl_has_blobs(r))
         caps->capability_bits |= GV_VIRGL_CAP_ARB_BUFFER_STORAGE;
 
-    /* 23 promises all that clients up to Mesa 26 ask for: the masks and numbers above are valid,
-     * support of timer queries is reported correctly (15), storage buffers may begin at any binding
-     * (16), LINK_SHADER and CLEAR_SURFACE are understood (7, 21), handles of destroyed resources
-     * may be reused (23). 10 promises TEXCOORD semantics, hence 9 without them. */
+    /* Version 23 promises every feature that clients up to Mesa 26 check by version: the masks and
+     * numbers above are valid, support of timer queries is reported correctly (15), storage buffers
+     * may begin at any binding (16), LINK_SHADER and CLEAR_SURFACE are understood (7, 21), handles
+     * of destroyed resources may be reused (23). Version 10 promises TEXCOORD semantics, so the
+     * version is 9 without them. */
     caps->host_feature_check_version = param(screen, PIPE_CAP_TGSI_TEXCOORD) ? 23 : 9;
 }
 

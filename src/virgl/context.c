@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Creation and destruction of contexts, and the resources that each may use. */
+/* Creation and destruction of contexts, and the resources that each context may use. */
 #include "virgl/context.h"
 
 #include <stdlib.h>

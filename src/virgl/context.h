@@ -21,9 +21,9 @@ struct gv_virgl_context {
     struct gv_hash_found resources_found; /* cache of the last lookups by commands */
     struct gv_hash announced;    /* struct gv_virgl_resource_args of announced blobs, by blob id */
     struct gv_hash sub_contexts; /* struct gv_virgl_sub_context by id; id 0 always exists */
-    struct gv_virgl_sub_context *current; /* commands go to it; never NULL */
-    bool skips;                           /* a SET_SUB_CTX has failed: commands of
-                                             sub-contexts are skipped until one succeeds */
+    struct gv_virgl_sub_context *current; /* the sub-context that executes commands; never NULL */
+    bool skips; /* a SET_SUB_CTX has failed: commands of sub-contexts are skipped until a
+                   SET_SUB_CTX succeeds */
 };
 
 #endif

@@ -48,7 +48,8 @@ void gv_virgl_iov_wrote(const struct gv_virgl_iov *iov, const struct gv_virgl_ro
         iov->hook->wrote(iov->hook->priv, iov->handle, rows);
 }
 
-/* Finds the entry that contains byte *offset_B, and makes *offset_B an offset into that entry. */
+/* Returns the index of the entry that contains byte *offset_B, and makes *offset_B an offset into
+ * that entry. */
 static unsigned find_entry(const struct gv_virgl_iov *iov, uint64_t *offset_B)
 {
     unsigned i = 0;

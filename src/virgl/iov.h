@@ -17,25 +17,27 @@ struct gv_virgl_iov {
     struct iovec *entries; /* NULL without backing; usually there is a single entry */
     unsigned num_entries;
     uint64_t size_B;                          /* sum of all entries */
-    const struct gv_virgl_backing_hook *hook; /* not NULL: the memory is a copy of the client's */
+    const struct gv_virgl_backing_hook *hook; /* not NULL: the memory is a copy of the client's
+                                                 memory */
     uint32_t handle;                          /* the resource's handle, for the hook */
 };
 
-/* Copies the array. False, with out unchanged, if memory runs out or the sum of the sizes exceeds
- * 64 bits. */
+/* Copies the array to iov. False, with iov unchanged, if memory runs out or the sum of the sizes
+ * exceeds 64 bits. */
 bool gv_virgl_iov_init(struct gv_virgl_iov *iov, const struct iovec *entries, unsigned num_entries);
 void gv_virgl_iov_finish(struct gv_virgl_iov *iov);
 
-/* Call these if you access the memory by gv_virgl_iov_span() or gv_virgl_iov_piece(): fetch before
- * it is read, wrote after it was written. */
+/* Call these if you access the memory by gv_virgl_iov_span() or gv_virgl_iov_piece(): _fetch()
+ * before the memory is read, _wrote() after it was written. */
 void gv_virgl_iov_fetch(const struct gv_virgl_iov *iov, uint64_t offset_B, uint64_t size_B);
 void gv_virgl_iov_wrote(const struct gv_virgl_iov *iov, const struct gv_virgl_rows *rows);
 
-/* The address of bytes offset_B to offset_B + size_B if one entry contains them all, else NULL. */
+/* Returns the address of byte offset_B if one entry contains all size_B bytes from there on, else
+ * NULL. */
 void *gv_virgl_iov_span(const struct gv_virgl_iov *iov, uint64_t offset_B, uint64_t size_B);
 
-/* The address of byte offset_B, which must lie in the backing. *out_size_B is how many of the
- * size_B bytes from there on lie in the same entry. */
+/* Returns the address of byte offset_B, which must lie in the backing. *out_size_B is how many of
+ * the size_B bytes from there on lie in the same entry. */
 void *gv_virgl_iov_piece(const struct gv_virgl_iov *iov, uint64_t offset_B, uint64_t size_B,
                          size_t *out_size_B);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The tight mip layout that the client also computes to address its memory: levels one after the
- * other, rows and layers without alignment. All sizes are 64-bit. After the check of the shape they
- * cannot overflow: it has three dimensions of at most 2^16, and blocks of at most 32 bytes. */
+ * other, rows and layers without alignment. All sizes are 64-bit. After the check of the shape,
+ * sizes cannot overflow: a shape has three dimensions of at most 2^16, and blocks of at most 32
+ * bytes. */
 #include "virgl/layout.h"
 
 #include <stddef.h>
@@ -21,8 +22,8 @@ enum {
     CUBE_FACES = 6,
 };
 
-/* What each target allows. A dimension that is not allowed must be 1 (for the array size of a
- * buffer, also 0). */
+/* The dimensions that each target allows. A dimension that is not allowed must be 1 (for the array
+ * size of a buffer, also 0). */
 static const struct target_rule {
     bool height, depth, layers, levels, samples;
     uint32_t layer_unit; /* array_size is a multiple of this */
@@ -186,7 +187,8 @@ const char *gv_virgl_box_check(const struct gv_virgl_layout *layout, uint32_t le
     return NULL;
 }
 
-/* The size of the box inside of the level. A box may cover all of a partial last block. */
+/* Returns the size of a box along one axis, clipped at the level's end. A box may cover all of a
+ * partial last block. */
 static uint32_t cut(int32_t from, int32_t size, uint32_t limit)
 {
     uint32_t end = (uint32_t)from + (uint32_t)size;

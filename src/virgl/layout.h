@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The layout of a resource's texels in its backing, and the function that converts a box to a
- * checked range of bytes. All transfers take their sizes from here. */
+/* The layout of a resource's texels in its backing, and a function that converts a box to a checked
+ * range of bytes. All transfers use this layout and this function. */
 #ifndef GV_VIRGL_LAYOUT_H
 #define GV_VIRGL_LAYOUT_H
 
@@ -27,12 +27,12 @@ struct gv_virgl_layout {
     uint32_t block_B, block_width, block_height; /* of one texel block */
     uint32_t num_levels;
     uint32_t samples; /* at least 1 */
-    uint64_t size_B;  /* of all levels of one sample */
+    uint64_t size_B;  /* size of all levels with one sample */
     struct gv_virgl_level levels[GV_VIRGL_MAX_LEVELS];
 };
 
 /* Checks the resource's parameters (target, format, sizes, levels, samples), and computes its
- * layout. Returns NULL, or the reason why they are invalid; layout is unchanged then. */
+ * layout. Returns NULL, or the reason why the parameters are invalid; layout is then unchanged. */
 const char *gv_virgl_layout_init(struct gv_virgl_layout *layout,
                                  const struct gv_virgl_resource_args *args);
 
@@ -47,14 +47,14 @@ struct gv_virgl_range {
     uint32_t width, height; /* of the box in texels, clipped at the level's edge */
 };
 
-/* Checks the box against the level, the strides (0: tight) against the box, and that a backing of
- * backing_B bytes contains the whole range from offset_B on. Returns NULL, or the reason why the
- * range is invalid. */
+/* Checks that the level contains the box, that the strides (0: tight) are large enough for the box,
+ * and that a backing of backing_B bytes contains the whole range from offset_B on. Returns NULL, or
+ * the reason why the range is invalid. */
 const char *gv_virgl_range_init(struct gv_virgl_range *range, const struct gv_virgl_layout *layout,
                                 uint32_t level, const struct pipe_box *box, uint32_t stride_B,
                                 uint32_t layer_stride_B, uint64_t offset_B, uint64_t backing_B);
 
-/* Checks only the box against the level, for copies, blits and clears. Returns as
+/* Checks only that the level contains the box, for copies, blits and clears. Returns as
  * gv_virgl_range_init() does. */
 const char *gv_virgl_box_check(const struct gv_virgl_layout *layout, uint32_t level,
                                const struct pipe_box *box);

@@ -51,7 +51,8 @@ static void delete_query(struct gv_virgl_object *obj, struct pipe_context *pipe)
 
 static void delete_object(struct gv_virgl_object *obj)
 {
-    struct pipe_context *pipe = obj->sub->pipe; /* not NULL: objects are created through it */
+    struct pipe_context *pipe = obj->sub->pipe; /* not NULL, since this pipe_context has created
+                                                   obj */
     switch (obj->type) {
     case GV_VIRGL_OBJECT_SAMPLER_VIEW:
         pipe_sampler_view_reference(&obj->u.view, NULL);

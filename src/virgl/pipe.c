@@ -9,7 +9,8 @@
 #include "virgl/renderer.h"
 #include "virgl/sub_context.h"
 
-/* Sets the initial state that clients expect where it differs from that of a new pipe_context. */
+/* Sets the state for which clients expect an initial value that differs from that of a new
+ * pipe_context. */
 static void set_initial_state(struct pipe_context *pipe)
 {
     static const struct pipe_blend_color blend_color;

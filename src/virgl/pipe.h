@@ -7,7 +7,8 @@
 struct gv_virgl_sub_context;
 struct pipe_context;
 
-/* The pipe_context, created on first use with Gallium's initial state; NULL if that fails. */
+/* Returns the sub-context's pipe_context, which is created on first use with Gallium's initial
+ * state; NULL if the creation fails. */
 struct pipe_context *gv_virgl_sub_context_pipe(struct gv_virgl_sub_context *sub);
 
 /* Call the stage's bind_*_state() or delete_*_state(). */

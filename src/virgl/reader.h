@@ -63,7 +63,7 @@ static inline void gv_virgl_floats(struct gv_virgl_reader *in, float *out, unsig
         out[i] = gv_virgl_f32(in);
 }
 
-/* The address of the next len_dw dwords, or NULL if fewer are left. */
+/* Returns the address of the next len_dw dwords, or NULL if fewer dwords are left. */
 static inline const uint32_t *gv_virgl_dwords(struct gv_virgl_reader *in, size_t len_dw)
 {
     if (len_dw > gv_virgl_left(in)) {
@@ -75,7 +75,7 @@ static inline const uint32_t *gv_virgl_dwords(struct gv_virgl_reader *in, size_t
     return p;
 }
 
-/* The bits first to first + count - 1 of a dword. */
+/* Returns bits first to first + count - 1 of a dword. */
 static inline uint32_t gv_virgl_bits(uint32_t dword, unsigned first, unsigned count)
 {
     return (dword >> first) & ((1u << count) - 1);

@@ -40,8 +40,8 @@ struct gv_virgl_renderer {
     struct gv_virgl_context *contexts; /* linked by next */
     unsigned num_contexts;
 
-    /* current is the sub-context that was used last, of any context; never NULL. own is the
-     * renderer's own, for transfers while no other exists. */
+    /* current is the sub-context, of any context, that was used last; never NULL. own belongs to
+     * the renderer itself, for transfers while no other sub-context exists. */
     struct gv_virgl_sub_context *own, *current;
 
     uint64_t memory_used_B;
@@ -55,12 +55,11 @@ struct gv_virgl_renderer {
     bool lost;             /* the device is lost, and every later submit fails */
 
     /* The current sub-context's pipe_context has recorded work that was not flushed. No other
-     * pipe_context can have such work. */
+     * pipe_context can have work that was not flushed. */
     bool has_work;
     bool worth_starting;                  /* a submit recorded work that should be submitted now */
-    bool starts_work;                     /* the caller submits that work
-                                             by gv_virgl_start_work() */
-    struct pipe_fence_handle *last_fence; /* of the last flush; NULL if there was none */
+    bool starts_work;                     /* the caller submits work by gv_virgl_start_work() */
+    struct pipe_fence_handle *last_fence; /* fence of the last flush; NULL if nothing was flushed */
 
     /* Queries whose results clients wait for, oldest first. */
     struct gv_virgl_object *pending_head, *pending_tail;

@@ -47,8 +47,8 @@ enum {
     MAX_COUNT = 48
 };
 
-/* Counts an error, and returns the level at which it is logged: a client cannot fill the disk with
- * its errors. out_count is the end of the line. */
+/* Counts an error, and returns the level at which the error is logged, so that a client cannot fill
+ * the disk with errors. out_count gets the end of the log line. */
 static enum galvan_log_level count_error(struct gv_virgl_renderer *r, const char *command,
                                          const char *reason, char out_count[MAX_COUNT])
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Log lines about refused commands and calls. Of each kind of error, the first is logged in full,
- * later ones only as counts. */
+/* Log lines about refused commands and calls. The first error of each kind is logged in full, later
+ * errors of this kind only as counts. */
 #ifndef GV_VIRGL_REPORT_H
 #define GV_VIRGL_REPORT_H
 
@@ -29,8 +29,9 @@ enum galvan_result gv_virgl_refuse_command(struct gv_virgl_renderer *r, enum gal
                                            const char *format, va_list args)
     __attribute__((format(printf, 4, 0)));
 
-/* The end of a log line about a handle that does not exist, or is already in use: the likely
- * mistake of Mesa's client, and the page that explains it; "" if it is not known. */
+/* Returns the end of a log line about a handle that does not exist, or is already in use: the
+ * likely mistake of Mesa's client, and the page that explains the mistake; "" if no mistake is
+ * known. */
 const char *gv_virgl_unknown_hint(const struct gv_virgl_renderer *r);
 
 /* Copies a name for log lines to out. Replaces control characters and non-ASCII bytes by '?'. */

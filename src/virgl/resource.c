@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Creation and destruction of resources and their backing. A blob to which no object of the wire
  * refers any more is retired: bound state may hold the driver's buffer longer than the client holds
- * the handle, so its memory is unmapped once the driver has released it. */
+ * the handle, so the blob's memory is unmapped only after the driver has released the buffer. */
 #include "virgl/resource.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ struct gv_virgl_resource *gv_virgl_resource_ref(struct gv_virgl_resource *res)
     return res;
 }
 
-/* Frees the structure and uncharges its memory. The last step of each release. */
+/* The last step of each release: frees the structure and uncharges the resource's memory. */
 static void free_resource(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
 {
     gv_virgl_watch_end(r, res);

@@ -54,26 +54,27 @@ struct gv_virgl_resource {
 struct gv_virgl_resource *gv_virgl_resource_ref(struct gv_virgl_resource *res);
 void gv_virgl_resource_release(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
 
-/* Creates a buffer on whole pages from memory on, to which the device writes directly; NULL if it
- * cannot. size_B is rounded up to whole pages, because a process that may access one byte of a page
- * may access all of it. flags: PIPE_RESOURCE_FLAG_*. */
+/* Creates a buffer on whole pages from memory on, to which the device writes directly; NULL if the
+ * device cannot access the pages. size_B is rounded up to whole pages, because a process that may
+ * access one byte of a page may access all of it. flags: PIPE_RESOURCE_FLAG_*. */
 struct pipe_resource *gv_virgl_import_pages(struct gv_virgl_renderer *r, void *memory,
                                             uint64_t size_B, unsigned flags);
 
-/* The buffer on the pages of the resource's backing, created once; byte 0 of the buffer is byte 0
- * of the backing. NULL also if the backing has several pieces. */
+/* Returns the buffer on the pages of the resource's backing, which is created once; byte 0 of the
+ * buffer is byte 0 of the backing. NULL if the device cannot access the pages, or if the backing
+ * has several pieces. */
 struct pipe_resource *gv_virgl_resource_import(struct gv_virgl_renderer *r,
                                                struct gv_virgl_resource *res);
 
-/* Gives the renderer's backing hook to the resource's iov. */
+/* Sets the renderer's backing hook in the resource's iov. */
 void gv_virgl_resource_set_hook(const struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
 
-/* Releases the backing, which is not accessed any more. A blob keeps its pages, because they are
- * its contents. */
+/* Releases the backing, which is not accessed any more. A blob keeps its pages, because the pages
+ * are its contents. */
 void gv_virgl_resource_drop_backing(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
 
-/* Frees the retired blobs that the driver does not use any more. all: frees all of them, since
- * nothing is bound any more. */
+/* Frees the retired blobs that the driver does not use any more. all: frees all retired blobs,
+ * since nothing is bound any more. */
 void gv_virgl_resources_reap(struct gv_virgl_renderer *r, bool all);
 
 static inline bool gv_virgl_resource_is_buffer(const struct gv_virgl_resource *res)
@@ -81,7 +82,7 @@ static inline bool gv_virgl_resource_is_buffer(const struct gv_virgl_resource *r
     return res->layout.target == 0;
 }
 
-/* The buffer's size in bytes. */
+/* Returns the size of a buffer resource in bytes. */
 static inline uint64_t gv_virgl_buffer_size(const struct gv_virgl_resource *res)
 {
     return res->layout.levels[0].width;

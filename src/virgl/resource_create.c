@@ -19,7 +19,7 @@
 #include "virgl/work.h"
 
 /* Buffers bound CUSTOM of at most MAX_CUSTOM_B bytes are fences, query records and memory reports.
- * Those of at most MAX_FENCE_B bytes are fences. */
+ * Buffers bound CUSTOM of at most MAX_FENCE_B bytes are fences. */
 enum {
     MAX_CUSTOM_B = 64,
     MAX_FENCE_B = 8,
@@ -31,7 +31,8 @@ enum {
      PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_STREAM_OUTPUT | PIPE_BIND_SHADER_BUFFER |                  \
      PIPE_BIND_SHADER_IMAGE | PIPE_BIND_COMMAND_ARGS_BUFFER | PIPE_BIND_QUERY_BUFFER)
 
-/* Checks a shape that is valid by itself against the device's limits. */
+/* Checks that a valid shape is within the device's limits. Returns NULL, or the reason why it is
+ * not. */
 static const char *check_device_limits(struct pipe_screen *screen,
                                        const struct gv_virgl_resource_args *a)
 {
@@ -68,9 +69,9 @@ static const char *check_device_limits(struct pipe_screen *screen,
     return NULL;
 }
 
-/* All binds that the format supports, because the client's bind flags are not reliable; 0: none.
- * The wire has no flag for shader images. Few images become one, and the driver then recreates
- * them. */
+/* Returns all binds that the format supports, because the client's bind flags are not reliable; 0
+ * if it supports none. The result lacks the bind for shader images, for which the wire has no flag:
+ * few textures are used as shader images, and the driver recreates those. */
 static unsigned texture_binds(struct pipe_screen *screen, const struct gv_virgl_resource_args *a)
 {
     static const unsigned candidates[] = {PIPE_BIND_SAMPLER_VIEW, PIPE_BIND_RENDER_TARGET,
@@ -143,9 +144,9 @@ static enum galvan_result check_args(struct gv_virgl_renderer *r,
     return GALVAN_OK;
 }
 
-/* The sample count that the device stores. Clients know only the largest sample count, and use any
- * power of two below it. A device may lack some counts, which the driver replaces by the next
- * larger one. */
+/* Returns the sample count that the device stores. Clients know only the largest sample count, and
+ * use any power of two below it. A device may lack some counts, which the driver replaces by the
+ * next larger one. */
 static uint32_t stored_samples(struct pipe_screen *screen,
                                const struct gv_virgl_resource_args *args)
 {
@@ -172,7 +173,8 @@ static struct pipe_resource *create_on_backing(struct gv_virgl_renderer *r,
 }
 
 /* Creates the resource in device memory. Recorded commands may hold resources that the client has
- * destroyed. So a second attempt first waits for the device, which frees their memory. */
+ * destroyed. So a second attempt first waits for the device, so that the memory of those resources
+ * is freed. */
 static struct pipe_resource *create_on_device(struct gv_virgl_renderer *r,
                                               const struct gv_virgl_resource_args *args,
                                               unsigned binds)
@@ -219,7 +221,7 @@ static enum galvan_result charge(struct gv_virgl_renderer *r, struct gv_virgl_re
 }
 
 /* Creates a resource with its backing but without device memory, and charges device_B bytes for the
- * latter. */
+ * device memory that the caller will create. */
 static enum galvan_result new_resource(struct gv_virgl_renderer *r,
                                        const struct gv_virgl_resource_args *args,
                                        const struct iovec *iov, unsigned num_iov, uint64_t device_B,
@@ -252,16 +254,17 @@ free_resource:
     return result;
 }
 
-/* A new fence is busy until all work before its creation is done: see busy.c. */
+/* Initialises a fence buffer, which is busy until all work before its creation is done: see
+ * busy.c. */
 static void arm(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
 {
     if (res->is_custom && gv_virgl_buffer_size(res) <= MAX_FENCE_B)
         res->fence = gv_virgl_fence_now(r);
 }
 
-/* Device memory to charge in addition to the backing. If the device cannot access the pages of a
- * blob, the driver stores two copies of them: one for the device, and one to detect which side has
- * changed them. */
+/* Returns the device memory to charge in addition to the backing. If the device cannot access the
+ * pages of a blob, the driver stores two copies of the pages: one for the device, and one to detect
+ * which side has changed the pages. */
 static uint64_t device_bytes(const struct gv_virgl_renderer *r,
                              const struct gv_virgl_resource_args *args,
                              const struct gv_virgl_layout *layout, bool is_blob)

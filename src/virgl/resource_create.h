@@ -8,7 +8,7 @@
 
 #include "virgl/api/resource.h"
 
-/* Creates a buffer on the pages of memory. On success the renderer owns them. */
+/* Creates a buffer on the pages of memory. On success the renderer owns the pages. */
 enum galvan_result gv_virgl_resource_create_on(struct gv_virgl_renderer *r,
                                                const struct gv_virgl_resource_args *args,
                                                const struct iovec *memory);

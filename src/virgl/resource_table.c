@@ -63,7 +63,7 @@ void gv_virgl_resource_unref(struct gv_virgl_renderer *r, uint32_t handle)
         return;
     for (struct gv_virgl_context *ctx = r->contexts; ctx; ctx = ctx->next)
         gv_hash_remove(&ctx->resources, handle);
-    /* Queries may keep the resource alive, but must not keep the client's memory. */
+    /* Queries may keep the resource alive, but must not access the client's memory any more. */
     gv_virgl_resource_drop_backing(r, res);
     gv_virgl_resource_release(r, res);
 }

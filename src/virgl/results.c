@@ -65,8 +65,8 @@ static uint64_t result_value(const struct gv_virgl_query *q, const union pipe_qu
     }
 }
 
-/* Writes the result and its size first, and last the state, which announces them. If the backing
- * was detached meanwhile, no client waits for the record any more. */
+/* Writes the result and its size first, and last the state, which announces result and size. If the
+ * backing was detached meanwhile, no client waits for the record any more. */
 static void write_record(const struct gv_virgl_query *q, uint64_t value)
 {
     bool is_time = q->type == GV_VIRGL_QUERY_TIMESTAMP || q->type == GV_VIRGL_QUERY_TIME_ELAPSED;
@@ -84,8 +84,9 @@ static void write_record(const struct gv_virgl_query *q, uint64_t value)
     gv_virgl_iov_write(iov, q->offset_B, &record.state, 4);
 }
 
-/* Whether the record was written. For a lost device writes 0, so that the client does not wait for
- * ever. */
+/* Writes the query's record if the result is available; with wait, waits for the result. Returns
+ * whether the record was written. If the device is lost, writes 0, so that the client does not wait
+ * for ever. */
 static bool try_result(struct gv_virgl_renderer *r, struct gv_virgl_object *obj, bool wait)
 {
     const struct gv_virgl_query *q = &obj->u.query;

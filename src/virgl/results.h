@@ -11,12 +11,12 @@ struct gv_virgl_renderer;
 struct gv_virgl_resource;
 struct gv_virgl_sub_context;
 
-/* The first one adds a query's object to the list of pending results, the second removes it. */
+/* _expect() adds a query's object to the list of pending results, _forget() removes the object. */
 void gv_virgl_result_expect(struct gv_virgl_renderer *r, struct gv_virgl_object *obj);
 void gv_virgl_result_forget(struct gv_virgl_renderer *r, struct gv_virgl_object *obj);
 
-/* Writes the pending results that belong to res and are available; with wait, all of its
- * results. */
+/* Writes the pending results that belong to res and are available; with wait, waits for all pending
+ * results of res and writes them. */
 void gv_virgl_finish_results(struct gv_virgl_renderer *r, struct gv_virgl_resource *res, bool wait);
 
 /* Removes the pending results of a sub-context that is destroyed. */

@@ -21,8 +21,8 @@ struct gv_virgl_shader_text {
     char *text; /* total_B bytes */
 };
 
-/* Allocates a shader text in the sub-context, which must have no incomplete one. text->text is
- * ignored. GALVAN_ERROR_LIMIT past the client's memory, GALVAN_ERROR_NO_MEMORY. */
+/* Allocates a shader text in the sub-context, which must have no incomplete shader text. text->text
+ * is ignored. GALVAN_ERROR_LIMIT past the client's memory, GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_virgl_shader_text_begin(struct gv_virgl_sub_context *sub,
                                               const struct gv_virgl_shader_text *text);
 

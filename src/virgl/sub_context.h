@@ -14,8 +14,8 @@
 struct gv_virgl_renderer;
 struct gv_virgl_shader_text;
 
-/* The lists of stream-output targets that were bound before. Binding such a list again continues
- * after its last output; binding a new list begins a capture. */
+/* The lists of stream-output targets that were bound before. Binding a list again continues the
+ * capture after the list's last output; binding a new list begins a capture. */
 enum {
     GV_VIRGL_MAX_SO_TUPLES = 256
 };
@@ -36,16 +36,16 @@ struct gv_virgl_framebuffer {
 };
 
 enum gv_virgl_framebuffer_due {
-    GV_VIRGL_FRAMEBUFFER_DUE = 1 << 0, /* the pipe_context has not got the framebuffer yet */
-    GV_VIRGL_WATCH_DUE = 1 << 1,       /* the watch of a colour buffer has
-                                          not got the draw area yet */
+    GV_VIRGL_FRAMEBUFFER_DUE = 1 << 0, /* the framebuffer has to be passed to the pipe_context */
+    GV_VIRGL_WATCH_DUE = 1 << 1,       /* the draw area has to be passed to the watch of a colour
+                                          buffer */
 };
 
-/* The last dwords that were sent for a bind point. They are valid for one submit. Mesa sends much
- * state again with each draw. */
+/* The last dwords that were sent for a bind point. These dwords are valid for one submit. Mesa
+ * sends much state again with each draw. */
 struct gv_virgl_said {
-    uint64_t submit; /* num_submits when they were sent: within one submit a
-                        handle stands for the same resource; 0: none */
+    uint64_t submit; /* num_submits when the dwords were sent, since a handle names the same
+                        resource only within one submit; 0: no dwords were sent */
     uint32_t words[3];
 };
 
@@ -73,7 +73,7 @@ struct gv_virgl_sub_context {
     struct gv_virgl_renderer *r;
     uint64_t charged_B;        /* memory charged to the client; 0 if no
                                   command created the sub-context */
-    struct pipe_context *pipe; /* NULL until the first command that needs it */
+    struct pipe_context *pipe; /* NULL until the first command that needs a pipe_context */
     struct gv_hash objects;
     struct gv_hash_found objects_found;
 
@@ -109,18 +109,17 @@ struct gv_virgl_sub_context {
     unsigned next_so_tuple;
     uint64_t so_clock; /* number of SET_STREAMOUT_TARGETS commands so far */
 
-    struct gv_virgl_shader_text *text; /* a shader whose text is
-                                          incomplete; NULL if there is
-                                          none */
+    struct gv_virgl_shader_text *text; /* the shader whose text is incomplete; NULL if no text is
+                                          incomplete */
 };
 
-/* NULL if memory runs out. Does not create a pipe_context. */
+/* Creates a sub-context, but not its pipe_context. NULL if memory runs out. */
 struct gv_virgl_sub_context *gv_virgl_sub_context_create(struct gv_virgl_renderer *r);
 
 /* Unbinds everything, and destroys all objects and the pipe_context. */
 void gv_virgl_sub_context_destroy(struct gv_virgl_sub_context *sub);
 
-/* Sets the pipe_context's render condition again after it was disabled for a while. */
+/* Sets the pipe_context's render condition again after a caller had disabled the condition. */
 void gv_virgl_restore_render_condition(struct gv_virgl_sub_context *sub);
 
 #endif

@@ -19,7 +19,7 @@
 #include "virgl/watch.h"
 #include "virgl/work.h"
 
-/* The box for the driver, clipped at the level's edge. */
+/* Returns the transfer's box for the driver, clipped at the level's edge. */
 static struct pipe_box cut_box(const struct gv_virgl_copy *t, const struct gv_virgl_range *range)
 {
     struct pipe_box box = t->box;
@@ -46,8 +46,8 @@ static void write_texels(struct pipe_context *pipe, const struct gv_virgl_copy *
                                 (unsigned)range->stride_B, (unsigned)range->layer_stride_B);
 }
 
-/* Copies backing in several pieces to one buffer first, which is charged to the client
- * meanwhile. */
+/* Writes texels from a backing with several pieces: copies the pieces to one buffer first, which is
+ * charged to the client meanwhile. */
 static enum galvan_result write_gathered(struct gv_virgl_renderer *r, struct pipe_context *pipe,
                                          const struct gv_virgl_copy *t,
                                          const struct gv_virgl_range *range)
@@ -140,13 +140,14 @@ static void copy_rows(const struct gv_virgl_copy *t, const struct gv_virgl_range
         wrote_rows(t, range);
 }
 
-/* From this size on it pays to import the pages of the backing. */
+/* The smallest transfer for which an import of the backing's pages costs less than a copy by the
+ * host. */
 enum {
     MIN_DIRECT_B = 32 << 10
 };
 
-/* Has the device copy directly to the client's pages, and waits for the copy. False if that is not
- * possible. */
+/* Lets the device copy directly to the client's pages, and waits for the copy. False, with nothing
+ * copied, if the transfer is small or the device cannot execute it. */
 static bool copy_directly(struct gv_virgl_renderer *r, struct pipe_context *pipe,
                           const struct gv_virgl_copy *t, const struct gv_virgl_range *range)
 {
@@ -201,8 +202,8 @@ static enum galvan_result read_zeros(const struct gv_virgl_copy *t,
     return GALVAN_OK;
 }
 
-/* A transfer of a buffer that is only shared memory. With its own backing there is nothing to
- * copy. */
+/* Transfers a buffer that consists only of shared memory. If the transfer uses the buffer's own
+ * backing, there is nothing to copy. */
 static enum galvan_result transfer_shared(struct gv_virgl_renderer *r,
                                           const struct gv_virgl_copy *t,
                                           const struct gv_virgl_range *range, bool to_host,

@@ -14,12 +14,12 @@ struct gv_virgl_iov;
 struct gv_virgl_renderer;
 struct gv_virgl_resource;
 
-/* One transfer between a resource and a backing, which may be another resource's. */
+/* One transfer between a resource and a backing, which may be the backing of another resource. */
 struct gv_virgl_copy {
     struct gv_virgl_resource *res;
     const struct gv_virgl_iov *iov;
-    uint32_t backing; /* handle of the resource whose backing iov
-                         is; 0: iov is no resource's backing */
+    uint32_t backing; /* handle of the resource that has iov as its backing; 0: iov is not the
+                         backing of a resource */
     uint32_t level;
     struct pipe_box box;
     uint32_t stride_B, layer_stride_B; /* 0: tight */

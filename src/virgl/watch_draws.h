@@ -10,13 +10,13 @@
 struct gv_virgl_sub_context;
 struct pipe_scissor_state;
 
-/* The first one reports the area of draws with the current state, the second that of a clear of the
+/* _draws() reports the area of draws with the current state, _clear() the area of a clear of the
  * framebuffer. */
 void gv_virgl_watch_draws(struct gv_virgl_sub_context *sub);
 void gv_virgl_watch_clear(struct gv_virgl_sub_context *sub);
 
-/* Call the first one when scissors are set, the second when other state changes that bounds
- * draws. */
+/* Call _scissors() when scissors are set, and the function after it when other state that limits
+ * the area of draws changes. */
 void gv_virgl_watch_scissors(struct gv_virgl_sub_context *sub, unsigned start, unsigned num,
                              const struct pipe_scissor_state *scissors);
 void gv_virgl_watch_state(struct gv_virgl_sub_context *sub);

@@ -86,7 +86,7 @@ enum gv_virgl_query_type {
     GV_VIRGL_NUM_QUERY_TYPES,
 };
 
-/* A query's result as a record in its resource's backing. */
+/* The record of a query's result in the backing of the query's resource. */
 enum {
     GV_VIRGL_QUERY_STATE_NEW = 0,
     GV_VIRGL_QUERY_STATE_DONE = 1,

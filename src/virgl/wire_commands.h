@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The wire's commands and the object types of CREATE_OBJECT. Each row has all that Galvan knows
- * of one. The decoder, the history of commands and the client library generate their tables from
- * here. */
+/* The wire's commands and the object types of CREATE_OBJECT. A row describes one command or object
+ * type completely. The decoder, the history of commands and the client library generate their
+ * tables from these rows. */
 #ifndef GV_VIRGL_WIRE_COMMANDS_H
 #define GV_VIRGL_WIRE_COMMANDS_H
 
@@ -23,8 +23,8 @@ enum {
  * memory: the dword (1 is the first after the header) that names the resource whose memory on the
  *     client's side the device reads or writes; 0: no resource; ANY: it may be any resource.
  *
- * A command that Galvan does not support has a row, too: it is refused by its name after its length
- * was checked. */
+ * A command that Galvan does not support has a row, too: after the check of its length the command
+ * is refused, with its name in the log. */
 /* clang-format off */
 #define GV_VIRGL_COMMAND_ROWS(ROW)                                                    \
     ROW(0, NOP, ignore, NONE,                                                         \

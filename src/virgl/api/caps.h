@@ -8,7 +8,7 @@
 
 struct gv_virgl_renderer;
 
-/* The size of capability set 1 or 2 in bytes; 0 for any other set. */
+/* Returns the size of capability set 1 or 2 in bytes; 0 for any other set. */
 size_t gv_virgl_caps_size(unsigned version);
 
 /* Writes exactly size bytes: the capability set, truncated to size or padded with zeros. */

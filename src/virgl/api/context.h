@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Contexts. Each is a process of the client. */
+/* Contexts. Each context stands for a process of the client. */
 #ifndef GV_VIRGL_API_CONTEXT_H
 #define GV_VIRGL_API_CONTEXT_H
 
@@ -11,12 +11,12 @@
 struct gv_virgl_context;
 struct gv_virgl_renderer;
 
-/* Creates a context. name is for log lines; it is copied and cleaned; NULL: the client's name. *out
- * is valid until gv_virgl_context_destroy(), or until the renderer is destroyed. */
+/* Creates a context. name is for log lines: it is copied and cleaned; NULL: the client's name is
+ * used. *out is valid until gv_virgl_context_destroy(), or until the renderer is destroyed. */
 enum galvan_result gv_virgl_context_create(struct gv_virgl_renderer *r, const char *name,
                                            struct gv_virgl_context **out);
 
-/* Destroys the context and its sub-contexts, but no resources. NULL is fine. */
+/* Destroys the context and its sub-contexts, but no resources. ctx may be NULL. */
 void gv_virgl_context_destroy(struct gv_virgl_context *ctx);
 
 /* Lets the context's commands use the resource, until it is detached or unreferenced. Attaching a

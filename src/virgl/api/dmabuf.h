@@ -14,11 +14,11 @@ struct gv_virgl_renderer;
 struct gv_virgl_resource;
 struct pipe_box;
 
-/* Whether the device can export dma-bufs. Creates one to find out. */
+/* Whether the device can export dma-bufs. Creates a dma-buf to find out. */
 bool gv_virgl_has_dmabufs(struct gv_virgl_renderer *r);
 
-/* The layout of the dma-buf for this texture: one plane at offset 0, DRM_FORMAT_MOD_LINEAR, with
- * rows of *out_stride_B bytes. False if the texture cannot be exported. */
+/* Returns the layout of the dma-buf for this texture: one plane at offset 0, DRM_FORMAT_MOD_LINEAR,
+ * with rows of *out_stride_B bytes. False if the texture cannot be exported. */
 bool gv_virgl_dmabuf_layout(const struct gv_virgl_resource *res, uint32_t *out_stride_B,
                             uint32_t *out_size_B);
 
@@ -28,17 +28,18 @@ bool gv_virgl_dmabuf_layout(const struct gv_virgl_resource *res, uint32_t *out_s
 enum galvan_result gv_virgl_dmabuf_create(struct gv_virgl_renderer *r, uint32_t handle,
                                           struct gv_virgl_dmabuf **out);
 
-/* NULL is fine. The memory stays while another driver or process uses it. */
+/* Destroys dmabuf, which may be NULL. The memory stays while another driver or process uses it. */
 void gv_virgl_dmabuf_destroy(struct gv_virgl_renderer *r, struct gv_virgl_dmabuf *dmabuf);
 
 uint32_t gv_virgl_dmabuf_stride(const struct gv_virgl_dmabuf *dmabuf);
 
-/* A new descriptor of the dma-buf, which the caller must close; -1 if descriptors have run out. */
+/* Returns a new descriptor of the dma-buf, which the caller must close; -1 if descriptors have run
+ * out. */
 int gv_virgl_dmabuf_open(struct gv_virgl_renderer *r, const struct gv_virgl_dmabuf *dmabuf);
 
-/* Records a copy of a box of the texture to the dma-buf, after all earlier work, and submits both.
- * Does not wait: a fence created after this call covers the copy. GALVAN_ERROR_DEVICE_LOST,
- * GALVAN_ERROR_NO_MEMORY. */
+/* Records a copy of a box of the texture to the dma-buf, after all earlier work, and submits the
+ * work and the copy. Does not wait: a fence created after this call covers the copy.
+ * GALVAN_ERROR_DEVICE_LOST, GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_virgl_dmabuf_update(struct gv_virgl_renderer *r,
                                           struct gv_virgl_dmabuf *dmabuf,
                                           const struct pipe_box *box);

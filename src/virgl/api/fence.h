@@ -10,8 +10,8 @@
 struct gv_virgl_renderer;
 struct pipe_fence_handle;
 
-/* Submits all work received so far, and returns a reference to its fence. NULL if that work is
- * done, or if there never was any. */
+/* Submits all work received so far, and returns a reference to the fence of that work. NULL if the
+ * work is done, or if there never was any work. */
 struct pipe_fence_handle *gv_virgl_fence_now(struct gv_virgl_renderer *r);
 
 /* Whether the fence has passed; waits at most timeout_ns. Any thread may call this. */

@@ -8,14 +8,14 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* The renderer stores used_B before it reads allowed_B, and frees what exceeds allowed_B. So if
- * the other process first lowers allowed_B and then reads used_B, it knows the most that can be
- * in use. */
+/* The renderer stores used_B before it reads allowed_B, and frees memory that exceeds allowed_B. So
+ * if the other process first lowers allowed_B and then reads used_B, that used_B is the most memory
+ * that can be in use. */
 struct gv_virgl_grant {
     _Atomic uint64_t allowed_B; /* 0: only the renderer's own limit applies */
     _Atomic uint64_t used_B;    /* maintained only while allowed_B is not 0 */
-    _Atomic uint64_t wanted_B;  /* additional memory, for which the renderer waits
-                                   until the next division; 0: it does not wait */
+    _Atomic uint64_t wanted_B;  /* additional memory, for which the renderer waits until the next
+                                   division; 0: the renderer does not wait */
     _Atomic uint32_t divisions; /* twice the number of finished divisions of
                                    the memory; odd during a division */
 };

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The commands of a client that are still in effect: those that created its existing objects, and
- * the last ones that set its state. Executed in their order, they bring a new context to the state
- * of the client's context, except for the contents of resources and the counts of queries. */
+ * the last ones that set its state. These commands, executed in their order, bring a new context to
+ * the state of the client's context, except for the contents of resources and the counts of
+ * queries. */
 #ifndef GV_VIRGL_API_HISTORY_H
 #define GV_VIRGL_API_HISTORY_H
 
@@ -17,7 +18,7 @@ struct gv_virgl_renderer;
  * memory is charged to the client. NULL if memory runs out. */
 struct gv_virgl_history *gv_virgl_history_create(struct gv_virgl_renderer *r);
 
-/* NULL is fine. */
+/* Destroys history, which may be NULL. */
 void gv_virgl_history_destroy(struct gv_virgl_history *history);
 
 /* Adds a buffer of commands that was submitted, whether or not the submit succeeded. */

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The position of a renderer in its client's commands, noted before each command, and its memory. A
  * process that shares this memory can report, after the renderer's process has died, which command
- * it was executing. */
+ * the renderer was executing. */
 #ifndef GV_VIRGL_API_NOTES_H
 #define GV_VIRGL_API_NOTES_H
 
@@ -11,15 +11,16 @@
 
 #include "virgl/api/grant.h"
 
-/* All zero before the first command. */
+/* The notes. All members are zero before the first command. */
 struct gv_virgl_notes {
-    _Atomic uint32_t header; /* of the command that was executed last, or is being executed */
+    _Atomic uint32_t header; /* header dword of the command that was executed last, or is being
+                                executed */
     _Atomic uint32_t offset_dw;
     _Atomic uint32_t shader; /* handle of the shader whose text was completed last */
     struct gv_virgl_grant grant;
 };
 
-/* The name of the command with this header dword; "no command" for 0, never NULL. */
+/* Returns the name of the command with this header dword; "no command" for 0, never NULL. */
 const char *gv_virgl_command_name(uint32_t header);
 
 #endif

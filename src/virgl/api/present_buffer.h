@@ -14,21 +14,21 @@ struct gv_virgl_present_buffer;
 struct gv_virgl_renderer;
 struct pipe_fence_handle;
 
-/* Creates a destination for copies. memory was mapped by mmap(), stays the caller's, and must stay
- * mapped until the buffer is destroyed; it is charged to the client. GALVAN_ERROR_LIMIT,
+/* Creates a destination for copies. memory was mapped by mmap(), belongs to the caller, and must
+ * stay mapped until the buffer is destroyed; its size is charged to the client. GALVAN_ERROR_LIMIT,
  * GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_virgl_present_buffer_create(struct gv_virgl_renderer *r, void *memory,
                                                   size_t size_B,
                                                   struct gv_virgl_present_buffer **out);
 
-/* Waits until the device has finished with the memory. NULL is fine. */
+/* Destroys buffer (may be NULL), after a wait until the device has finished with the memory. */
 void gv_virgl_present_buffer_destroy(struct gv_virgl_renderer *r,
                                      struct gv_virgl_present_buffer *buffer);
 
-/* Copies the first level of a texture that is attached to the context to the buffer, as tightly
- * packed rows, after everything submitted so far. *out_fence passes when the copy is done, and the
- * caller must release it; NULL: the copy is done already. GALVAN_ERROR_INVALID, logged, if there is
- * no such texture or it does not fit into the buffer; GALVAN_ERROR_DEVICE_LOST. */
+/* Copies the first level of a texture, which is attached to the context, to the buffer, as tightly
+ * packed rows, after all commands submitted so far. *out_fence passes when the copy is done, and
+ * the caller must release it; NULL: the copy is done already. GALVAN_ERROR_INVALID, logged, if the
+ * texture does not exist or does not fit into the buffer; GALVAN_ERROR_DEVICE_LOST. */
 enum galvan_result gv_virgl_present_buffer_fill(struct gv_virgl_context *ctx,
                                                 struct gv_virgl_present_buffer *buffer,
                                                 uint32_t handle,

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The virgl renderer: translates a client's command streams into calls of the Gallium interface. It
- * knows no socket and no virtio device. Its callers have those: the vtest transport, and a drop-in
- * replacement for libvirglrenderer.
+/* The virgl renderer: translates a client's command streams into calls of the Gallium interface.
+ * The renderer knows no socket and no virtio device. Its callers are the vtest transport, which has
+ * a socket, and a drop-in replacement for libvirglrenderer, which has a virtio device.
  *
  * One renderer serves one client, a program or a virtual machine. The renderer has its own resource
  * handles, contexts and limits, and shares only its pipe_screen with other renderers. A context is
- * a process of the client, with its own sub-contexts and objects; its commands can use those of the
- * renderer's resources that were attached to it. Only one thread at a time may use a renderer and
- * its contexts.
+ * a process of the client, with its own sub-contexts and objects; its commands can use the
+ * renderer's resources that were attached to the context. Only one thread at a time may use a
+ * renderer and its contexts.
  *
  * Nothing that comes from the client is trusted. A command that cannot be executed is skipped, and
  * a line in the log names the client, the command, its dword offset and the reason. An error is
@@ -45,13 +45,13 @@ struct gv_virgl_limits {
  * objects, 1024 contexts, 4 MiB of shader text, 1 Mi tokens, 100 kinds of errors, 60 s. */
 struct gv_virgl_limits gv_virgl_limits_default(void);
 
-/* The default limits, but with memory_B of memory. One resource may take a quarter of it, or 512
- * MiB if that is more. */
+/* The default limits, but with memory_B bytes of memory. One resource may take a quarter of
+ * memory_B, or 512 MiB if that is more. */
 struct gv_virgl_limits gv_virgl_limits_of_memory(uint64_t memory_B);
 
 /* Called with the text of every shader, valid or not, before the text is parsed. */
 struct gv_virgl_shader_hook {
-    void (*seen)(void *priv, const char *text, size_t len); /* without its NUL */
+    void (*seen)(void *priv, const char *text, size_t len); /* len excludes the NUL */
     void *priv;
 };
 
@@ -62,7 +62,7 @@ struct gv_virgl_memory_hook {
     void *priv;
 };
 
-/* Rows of bytes in a backing: num_slices times num_rows of them, each of row_B bytes. */
+/* Rows of bytes in a backing: num_slices times num_rows rows, each of row_B bytes. */
 struct gv_virgl_rows {
     uint64_t offset_B, row_B, stride_B, slice_stride_B;
     uint32_t num_rows, num_slices;
@@ -70,8 +70,8 @@ struct gv_virgl_rows {
 
 /* For a caller whose backings are copies of the client's memory. fetch is called before a range of
  * a backing is read, wrote after rows were written. handle 0: the memory of the transfer that is
- * being executed. Bytes between rows belong to the client. Not called for blobs, which are no
- * copies. */
+ * being executed. Bytes between rows belong to the client. The hook is not called for blobs, whose
+ * backing is the client's memory itself. */
 struct gv_virgl_backing_hook {
     void (*fetch)(void *priv, uint32_t handle, uint64_t offset_B, uint64_t size_B);
     void (*wrote)(void *priv, uint32_t handle, const struct gv_virgl_rows *rows);
@@ -79,17 +79,17 @@ struct gv_virgl_backing_hook {
 };
 
 struct gv_virgl_params {
-    struct pipe_screen *screen;   /* must outlive the renderer; must be one_thread, or else no image
-                                     of a client can be bound as a shader image */
-    const struct galvan_log *log; /* copied; NULL: warnings and errors to stderr */
-    const char *client_name;      /* for log lines; copied and cleaned; NULL: "client" */
-    const struct gv_virgl_limits *limits;             /* copied; NULL: gv_virgl_limits_default() */
+    struct pipe_screen *screen; /* must outlive the renderer; must have one_thread, or else no image
+                                   of a client can be bound as a shader image */
+    const struct galvan_log *log;         /* copied; NULL: warnings and errors to stderr */
+    const char *client_name;              /* for log lines; copied and cleaned; NULL: "client" */
+    const struct gv_virgl_limits *limits; /* copied; NULL: gv_virgl_limits_default() */
     const struct gv_virgl_shader_hook *shader_hook;   /* must outlive the renderer; may be NULL */
     const struct gv_virgl_memory_hook *memory_hook;   /* must outlive the renderer; may be NULL */
     const struct gv_virgl_backing_hook *backing_hook; /* must outlive the renderer; may be NULL */
     struct gv_virgl_notes *notes;                     /* must outlive the renderer; may be NULL */
     bool starts_work; /* the caller calls gv_virgl_start_work() before it waits for the client */
-    bool blobs;       /* the caller will call gv_virgl_blob_create(), so they may be announced */
+    bool blobs; /* the caller will call gv_virgl_blob_create(), so clients may announce blobs */
 };
 
 /* Creates a renderer, which the caller must end by gv_virgl_renderer_destroy(). Does not create a
@@ -97,21 +97,21 @@ struct gv_virgl_params {
 enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params,
                                             struct gv_virgl_renderer **out);
 
-/* The number of commands and calls refused so far because of their contents. The first number
- * excludes those that named a resource or an object that does not exist, since threads of Mesa 22.3
- * send such commands; the second number counts only those. */
+/* _num_errors() returns the number of commands and calls refused so far because of their contents,
+ * without those that named a resource or an object that does not exist, since threads of Mesa 22.3
+ * send such commands. _num_unknown() returns the number of commands and calls that named one. */
 uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r);
 uint64_t gv_virgl_renderer_num_unknown(const struct gv_virgl_renderer *r);
 /* Sets a hint that ends log lines about a handle that does not exist or is already in use: the
  * likely mistake of the client. hint must outlive the renderer; NULL: no hint. */
 void gv_virgl_renderer_set_hint(struct gv_virgl_renderer *r, const char *hint);
 
-/* Takes size_B bytes of the client's memory_B for memory that the caller holds for the client.
- * False, with nothing taken, past the limit. */
+/* Take size_B bytes of the client's memory_B for memory that the caller holds for the client, and
+ * give them back. False, with nothing taken, if the limit would be exceeded. */
 bool gv_virgl_take_memory(struct gv_virgl_renderer *r, uint64_t size_B);
 void gv_virgl_give_memory_back(struct gv_virgl_renderer *r, uint64_t size_B);
 
-/* Destroys the renderer with its contexts and resources. NULL is fine. Does not touch backing
+/* Destroys the renderer (may be NULL) with its contexts and resources. Does not access backing
  * memory. */
 void gv_virgl_renderer_destroy(struct gv_virgl_renderer *r);
 

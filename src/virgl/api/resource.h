@@ -27,25 +27,28 @@ struct gv_virgl_resource_args {
     uint32_t flags; /* ignored */
 };
 
-/* The size of the backing that a client lays out for this resource, with all levels, rows and
- * layers tightly packed; 0 for multisample textures, UINT64_MAX if the arguments are invalid. */
+/* Returns the size of the backing that a client lays out for this resource, with all levels, rows
+ * and layers tightly packed; 0 for multisample textures, UINT64_MAX if the arguments are
+ * invalid. */
 uint64_t gv_virgl_resource_backing_size(const struct gv_virgl_resource_args *args);
 
 /* Whether the resource needs memory of the device. Otherwise it consists only of its backing. */
 bool gv_virgl_resource_needs_device(const struct gv_virgl_resource_args *args);
 
 /* Creates a resource. iov is the client's backing memory (NULL and 0 for none). The array is
- * copied. The memory stays the caller's, and must stay mapped until the backing is detached, the
+ * copied. The memory belongs to the caller, and must stay mapped until the backing is detached, the
  * resource is unreferenced or the renderer is destroyed. */
 enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
                                             const struct gv_virgl_resource_args *args,
                                             const struct iovec *iov, unsigned num_iov);
 
-/* Gives a backing to a resource that has none. GALVAN_ERROR_INVALID if it has one already. */
+/* Gives a backing to a resource that has none. GALVAN_ERROR_INVALID if the resource already has a
+ * backing. */
 enum galvan_result gv_virgl_resource_attach_iov(struct gv_virgl_renderer *r, uint32_t handle,
                                                 const struct iovec *iov, unsigned num_iov);
 
-/* Detaches the backing, which is not accessed after this returns. Unknown handles are ignored. */
+/* Detaches the backing, which is not accessed after the function has returned. Unknown handles are
+ * ignored. */
 void gv_virgl_resource_detach_iov(struct gv_virgl_renderer *r, uint32_t handle);
 
 /* Drops the client's reference: the handle is free, the resource is detached from all contexts, and

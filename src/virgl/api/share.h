@@ -29,11 +29,12 @@ void gv_virgl_share_get_peer(struct gv_virgl_renderer *r, struct gv_virgl_share_
 enum galvan_result gv_virgl_share_create(struct gv_virgl_renderer *r, uint32_t handle,
                                          struct gv_virgl_share **out);
 
-/* NULL is fine. The memory stays while others have it imported. */
+/* Destroys share, which may be NULL. The memory stays while another process or API has it
+ * imported. */
 void gv_virgl_share_destroy(struct gv_virgl_renderer *r, struct gv_virgl_share *share);
 
-/* A new descriptor of the memory, which the caller must close, and the memory's size; -1 if
- * descriptors have run out. */
+/* Returns a new descriptor of the memory, which the caller must close; -1 if descriptors have run
+ * out. *out_size_B gets the memory's size. */
 int gv_virgl_share_open(struct gv_virgl_renderer *r, const struct gv_virgl_share *share,
                         uint64_t *out_size_B);
 

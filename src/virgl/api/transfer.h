@@ -15,8 +15,8 @@ struct gv_virgl_renderer;
 struct pipe_box;
 
 struct gv_virgl_transfer {
-    struct gv_virgl_context *ctx; /* the resource must be attached to it;
-                                     NULL: the resource need not be attached */
+    struct gv_virgl_context *ctx; /* the resource must be attached to ctx; NULL: the resource need
+                                     not be attached to a context */
     uint32_t handle;
     uint32_t level;
     const struct pipe_box *box;
@@ -25,13 +25,13 @@ struct gv_virgl_transfer {
     uint64_t offset;         /* of the box's first block in the backing */
     const struct iovec *iov; /* memory in place of the resource's own backing; NULL: the backing */
     unsigned num_iov;
-    bool shows_iov; /* iov is passed to the renderer's
-                       gv_virgl_memory_hook, too, as if it were the
-                       resource's backing */
+    bool shows_iov; /* the renderer's gv_virgl_memory_hook is called for iov, too, as if iov were
+                       the resource's backing */
 };
 
 /* get copies from the resource to the backing, put from the backing to the resource, as if executed
- * after everything submitted so far. Neither accesses the backing after it returns. */
+ * after all commands submitted so far. Neither function accesses the backing after it has
+ * returned. */
 enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r,
                                          const struct gv_virgl_transfer *transfer);
 enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r,

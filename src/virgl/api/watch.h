@@ -11,9 +11,9 @@ struct gv_virgl_renderer;
 struct pipe_box;
 
 /* Whether the contents of the resource's first level may have changed since the last call. *out_box
- * contains all changes, and may be larger. The first call returns the whole level, and begins a
- * watch that lasts as long as the resource. False for an unknown handle, and for a resource without
- * device memory. */
+ * contains all changes, and may also contain unchanged texels. The first call returns the whole
+ * level, and begins a watch that lasts as long as the resource. False for an unknown handle, and
+ * for a resource without device memory. */
 bool gv_virgl_resource_changed(struct gv_virgl_renderer *r, uint32_t handle,
                                struct pipe_box *out_box);
 

@@ -17,8 +17,8 @@
 
 /* ---- Constants ------------------------------------------------------------------------------- */
 
-/* Checks the slot of a constant buffer. Callers first accept the unbinding of further slots, since
- * clients unbind more slots than were announced. */
+/* Checks the slot of a constant buffer. Callers accept the unbinding of a higher slot without this
+ * check, since clients unbind more slots than were announced. */
 static bool const_slot_ok(struct gv_virgl_cmd *cmd, uint32_t stage, uint32_t index)
 {
     if (!gv_virgl_stage_ok(cmd, stage))
@@ -75,7 +75,8 @@ static bool offset_aligned(struct gv_virgl_cmd *cmd, uint32_t offset_B, enum pip
     return false;
 }
 
-/* words: offset, size, resource handle. */
+/* Binds a range of a buffer as a constant buffer. words has the offset, the size and the resource
+ * handle. */
 static __attribute__((noinline)) enum galvan_result
 set_uniform_buffer(struct gv_virgl_cmd *cmd, uint32_t stage, uint32_t index,
                    struct gv_virgl_said *said, const uint32_t words[3])
@@ -118,7 +119,7 @@ enum galvan_result gv_virgl_decode_set_uniform_buffer(struct gv_virgl_cmd *cmd)
 
 /* ---- Textures and samplers ------------------------------------------------------------------- */
 
-/* Slots first to end - 1. end is 0 if there are none. */
+/* Slots first to end - 1. end is 0 if the range is empty. */
 struct range {
     unsigned first, end;
 };
@@ -207,8 +208,8 @@ enum galvan_result gv_virgl_decode_bind_sampler_states(struct gv_virgl_cmd *cmd)
 
 /* ---- Shader buffers and images --------------------------------------------------------------- */
 
-/* Reads num entries {offset, length, resource}. False if one is refused. *out_any: at least one
- * entry is not empty. */
+/* Reads num entries {offset, length, resource}. False if an entry is refused. *out_any: at least
+ * one entry is not empty. */
 static bool decode_shader_buffers(struct gv_virgl_cmd *cmd, uint32_t num,
                                   struct pipe_shader_buffer *out, bool *out_any)
 {
@@ -318,7 +319,7 @@ static bool decode_image(struct gv_virgl_cmd *cmd, unsigned slot,
         out->u.buf.size = range1;
         return true;
     }
-    /* Mesa sends a union in which it has set only the byte of the level. */
+    /* Mesa sends a union in which only the byte of the level is set. */
     unsigned first = range0 & 0xffff, last = range0 >> 16, level = range1 & 0xff;
     if (level >= res->layout.num_levels || first > last ||
         last >= gv_virgl_level_slices(&res->layout, level)) {
@@ -339,8 +340,8 @@ static bool says_other_image(const struct gv_virgl_said_images *said, unsigned s
            memcmp(said->words[slot], words, sizeof(said->words[slot])) != 0;
 }
 
-/* The slots that differ from those that this submit has bound before. Only these are passed to the
- * driver. If an entry is refused, no binding changes. */
+/* Returns the range of slots that differ from the images that this submit has bound before. Only
+ * these slots are passed to the driver. If an entry is refused, no binding changes. */
 static struct range changed_images(struct gv_virgl_cmd *cmd, struct gv_virgl_said_images *said,
                                    unsigned start, const uint32_t *words, unsigned num)
 {

@@ -9,8 +9,8 @@
 #include "virgl/sub_context.h"
 #include "virgl/watch_draws.h"
 
-/* The object type in the header says which bind point is set. Handle 0 unbinds; another handle must
- * be of an object of that type. */
+/* Binds an object. The object type in the header says which bind point is set. Handle 0 unbinds;
+ * any other handle must name an object of the header's type. */
 enum galvan_result gv_virgl_decode_bind_object(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_sub_context *sub = cmd->sub;
@@ -45,7 +45,8 @@ enum galvan_result gv_virgl_decode_bind_object(struct gv_virgl_cmd *cmd)
     }
 }
 
-/* Unknown handles are no error: clients also destroy objects whose creation failed. */
+/* Destroys an object. An unknown handle is no error: clients also destroy objects whose creation
+ * failed. */
 enum galvan_result gv_virgl_decode_destroy_object(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_object *obj = gv_hash_find(&cmd->sub->objects, gv_virgl_u32(&cmd->in));

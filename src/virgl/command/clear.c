@@ -77,8 +77,8 @@ enum galvan_result gv_virgl_decode_clear_texture(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
-/* A colour is in dwords 3 to 6. For depth and stencil, dwords 3 and 4 are a double, and dword 6 is
- * the stencil value. */
+/* Clears a surface. Dwords 3 to 6 are the colour. For depth and stencil, dwords 3 and 4 are the
+ * depth as a double, and dword 6 is the stencil value. */
 enum galvan_result gv_virgl_decode_clear_surface(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_reader *in = &cmd->in;

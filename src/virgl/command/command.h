@@ -23,7 +23,8 @@ struct gv_virgl_cmd {
     struct gv_virgl_renderer *r;
     struct gv_virgl_context *ctx;
     struct gv_virgl_sub_context *sub; /* the current sub-context of ctx */
-    struct pipe_context *pipe; /* of sub; may be NULL unless the row has GV_VIRGL_NEEDS_PIPE */
+    struct pipe_context *pipe; /* the pipe_context of sub; may be NULL unless the command's row has
+                                  GV_VIRGL_NEEDS_PIPE */
     const struct gv_virgl_command *row;
     uint32_t header;
     size_t offset_dw; /* offset of the header in the submit */
@@ -42,7 +43,7 @@ enum {
 typedef enum galvan_result (*gv_virgl_decode_fn)(struct gv_virgl_cmd *cmd);
 
 /* Which commands a history retains. Of several commands whose num_dw dwords from first_dw on are
- * equal (dword 0 is the first after the header), it retains the last one. */
+ * equal (dword 0 is the first after the header), the history retains the last command. */
 struct gv_virgl_retained {
     bool is_retained;
     bool is_range; /* the number of slots that the command sets
@@ -63,8 +64,8 @@ struct gv_virgl_command {
     gv_virgl_decode_fn decode;
 };
 
-/* Logs why the command is refused. The first function returns GALVAN_ERROR_INVALID, the second
- * returns result, so that the decoder can return it. */
+/* Logs why the command is refused. gv_virgl_fail() returns GALVAN_ERROR_INVALID, and
+ * gv_virgl_fail_with() returns result, so that the decoder can return the value. */
 enum galvan_result gv_virgl_fail(struct gv_virgl_cmd *cmd, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 enum galvan_result gv_virgl_fail_with(struct gv_virgl_cmd *cmd, enum galvan_result result,
@@ -74,18 +75,17 @@ enum galvan_result gv_virgl_fail_with(struct gv_virgl_cmd *cmd, enum galvan_resu
 /* Refuses a command whose method the pipe_context lacks. */
 enum galvan_result gv_virgl_fail_unsupported(struct gv_virgl_cmd *cmd);
 
-/* Reports that there is no such stage, and returns false. */
+/* Reports that the stage number is invalid, and returns false. */
 bool gv_virgl_no_stage(struct gv_virgl_cmd *cmd, uint32_t stage);
 
-/* Checks a stage number from the wire. Reports an error and returns false if there is no such
- * stage. */
+/* Checks a stage number from the wire. Reports an error and returns false if no stage has this
+ * number. */
 static inline bool gv_virgl_stage_ok(struct gv_virgl_cmd *cmd, uint32_t stage)
 {
     return stage < GV_VIRGL_NUM_STAGES || gv_virgl_no_stage(cmd, stage);
 }
 
-/* Checks that slots start to start + count are below max. Reports an error and returns false if
- * not. */
+/* Checks that start + count is at most max. Reports an error and returns false if it is not. */
 bool gv_virgl_slots_ok(struct gv_virgl_cmd *cmd, uint32_t start, uint32_t count, uint32_t max);
 
 #endif

@@ -18,7 +18,8 @@
 
 /* ---- RESOURCE_COPY_REGION -------------------------------------------------------------------- */
 
-/* The box of the destination that has as many blocks as src_box, in the destination's texels. */
+/* Returns the box of the destination that has as many blocks as src_box. The box is in texels of
+ * the destination. */
 static struct pipe_box destination_box(const struct gv_virgl_resource *dst,
                                        const struct gv_virgl_resource *src, uint32_t dst_level,
                                        const struct pipe_box *at, const struct pipe_box *src_box)
@@ -127,7 +128,8 @@ enum galvan_result gv_virgl_decode_resource_copy_region(struct gv_virgl_cmd *cmd
 
 /* ---- BLIT ------------------------------------------------------------------------------------ */
 
-/* A blit may reach outside of the level, but not farther than this. No program needs more. */
+/* The largest coordinate of a blit. A blit may reach outside of the level, but no program needs
+ * larger coordinates. */
 enum {
     MAX_BLIT_COORD = 1 << 20
 };
@@ -149,7 +151,7 @@ static bool is_blit_a_copy(const struct pipe_blit_info *info, const struct gv_vi
            !info->alpha_blend;
 }
 
-/* The bind flag that the destination's format must support. */
+/* Returns the bind flag that the destination's format must support for the blit. */
 static unsigned blit_target_bind(const struct pipe_blit_info *info,
                                  const struct gv_virgl_resource *dst,
                                  const struct gv_virgl_resource *src)

@@ -50,8 +50,8 @@ static bool decode_vertex_buffer(struct gv_virgl_cmd *cmd, unsigned slot,
     return true;
 }
 
-/* The list replaces all vertex buffers. Slots that this submit has set to the same values before
- * are bound already. */
+/* Binds a list of vertex buffers, which replaces all previous ones. Slots that this submit has set
+ * to the same values before are bound already. */
 enum galvan_result gv_virgl_decode_set_vertex_buffers(struct gv_virgl_cmd *cmd)
 {
     enum {
@@ -148,7 +148,7 @@ enum {
     INDIRECT_DW = 20,
 };
 
-/* Only shaders can be invalid objects. */
+/* Whether the shader (may be NULL) is an invalid object. Only shaders can be invalid objects. */
 static bool is_invalid(const struct gv_virgl_object *shader)
 {
     return shader && !shader->u.cso;
@@ -159,8 +159,8 @@ static bool is_usable(const struct gv_virgl_object *shader)
     return shader && shader->u.cso;
 }
 
-/* The reason why a draw has no effect, or NULL. Clients draw in such states after errors of their
- * own. */
+/* Returns the reason why a draw has no effect, or NULL. Clients draw without effect after their own
+ * errors. */
 static const char *why_no_draw(const struct gv_virgl_sub_context *sub, enum pipe_prim_type mode)
 {
     const struct gv_virgl_object *const *shaders =
@@ -297,7 +297,8 @@ static enum galvan_result decode_draw_info(struct gv_virgl_cmd *cmd, struct pipe
 
 /* ---- Consecutive draws ----------------------------------------------------------------------- */
 
-/* The payload of the next command in the submit if that command has this header, else NULL. */
+/* Returns the payload of the next command in the submit if that command has this header, else
+ * NULL. */
 static const uint32_t *next_is(const struct gv_virgl_reader *submit, uint32_t header)
 {
     size_t len_dw = gv_virgl_header_len(header);
@@ -314,8 +315,9 @@ static bool is_like(const uint32_t *draw, const uint32_t *first)
     return !differs;
 }
 
-/* Executes the draws after cmd that differ from cmd only in their vertices, up to one that may be
- * invalid. There is no other command between them, so the checks of the first draw hold for all. */
+/* Executes the draws that directly follow cmd and differ from cmd only in their vertices; stops
+ * before a draw that may be invalid. Since no other command is between these draws, the checks of
+ * the first draw hold for all. */
 static void draw_row(struct gv_virgl_cmd *cmd, struct pipe_draw_info *info)
 {
     struct gv_virgl_reader *submit = &cmd->submit;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The framebuffer. Clients send its attachments and its size in two commands, so it is passed to
- * the pipe_context before the next draw or clear. */
+/* The framebuffer. Clients send its attachments and its size in two commands, so the framebuffer is
+ * passed to the pipe_context only before the next draw or clear. */
 #include "virgl/command/framebuffer.h"
 
 #include "pipe/p_context.h"
@@ -16,7 +16,7 @@ static struct pipe_surface *surface_of(const struct gv_virgl_object *obj)
     return obj ? obj->u.surface : NULL;
 }
 
-/* Reduces the size to that of the surface, if the surface is smaller. */
+/* Reduces *width and *height to the size of the surface, if the surface is smaller. */
 static void shrink_to(const struct pipe_surface *surface, unsigned *width, unsigned *height)
 {
     if (!surface)

@@ -16,8 +16,8 @@ static inline void gv_virgl_emit_framebuffer(struct gv_virgl_sub_context *sub)
         gv_virgl_tell_framebuffer(sub);
 }
 
-/* The framebuffer's size: that of the smallest attachment, or that of
- * SET_FRAMEBUFFER_STATE_NO_ATTACH. */
+/* Returns the framebuffer's size: the size of the smallest attachment or, without attachments, the
+ * size in SET_FRAMEBUFFER_STATE_NO_ATTACH. */
 void gv_virgl_framebuffer_size(const struct gv_virgl_framebuffer *fb, unsigned *out_width,
                                unsigned *out_height);
 

@@ -12,7 +12,7 @@
 struct gv_virgl_cmd;
 struct gv_virgl_resource;
 
-/* The name of an object type, such as "blend" or "sampler view". */
+/* Returns the name of an object type, such as "blend" or "sampler view". */
 const char *gv_virgl_type_name(unsigned type);
 
 /* Creates an object under the handle, with refs 1 and an empty union. NULL if the handle is 0 or
@@ -20,12 +20,13 @@ const char *gv_virgl_type_name(unsigned type);
 struct gv_virgl_object *gv_virgl_new_object(struct gv_virgl_cmd *cmd, uint32_t handle,
                                             enum gv_virgl_object_type type);
 
-/* The object with this handle, which must be of this type. */
+/* Returns the object with this handle, which must have this type. */
 struct gv_virgl_object *gv_virgl_need_object(struct gv_virgl_cmd *cmd, uint32_t handle,
                                              enum gv_virgl_object_type type);
 
-/* The resource with this handle, which must be attached to the context. The later functions also
- * require one with device memory, a buffer, and a texture. */
+/* These functions return the resource with this handle, which must be attached to the context.
+ * need_device_resource() also requires that the resource has device memory, the later functions
+ * that it is a buffer or a texture. */
 struct gv_virgl_resource *gv_virgl_need_resource(struct gv_virgl_cmd *cmd, uint32_t handle);
 struct gv_virgl_resource *gv_virgl_need_device_resource(struct gv_virgl_cmd *cmd, uint32_t handle);
 struct gv_virgl_resource *gv_virgl_need_buffer(struct gv_virgl_cmd *cmd, uint32_t handle);

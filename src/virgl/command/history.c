@@ -109,8 +109,8 @@ static struct entry *enlarge(struct gv_virgl_history *history, struct sub_histor
     return entry;
 }
 
-/* Retains a command. It replaces the retained command with the same key or, if it continues that
- * one, is appended to it. */
+/* Retains a command. The command replaces the retained command with the same key or, if continues
+ * is true, is appended to that command. */
 static void keep(struct gv_virgl_history *history, const struct subject *subject,
                  const uint32_t *dwords, uint32_t num_dw, bool continues)
 {
@@ -178,7 +178,8 @@ static void choose_sub(struct gv_virgl_history *history, uint32_t id)
     history->current_id = id;
 }
 
-/* Sub-context 0 always exists. It becomes current if the current one is destroyed. */
+/* Ends a sub-context, except sub-context 0, which always exists. If the current sub-context ends,
+ * sub-context 0 becomes current. */
 static void end_sub(struct gv_virgl_history *history, uint32_t id)
 {
     struct sub_history *sub = id != 0 ? gv_hash_remove(&history->subs_by_id, id) : NULL;

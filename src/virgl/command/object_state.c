@@ -40,7 +40,8 @@ static bool blend_rt_ok(const struct pipe_rt_blend_state *rt)
            blend_factor_ok(rt->alpha_src_factor) && blend_factor_ok(rt->alpha_dst_factor);
 }
 
-/* Unused targets have zeros or stale factors. A target that does not blend gets no factors. */
+/* Decodes the blend state of a render target. Unused targets have zeros or stale factors on the
+ * wire. A target that does not blend gets no factors. */
 static void decode_rt(struct pipe_rt_blend_state *rt, uint32_t dword)
 {
     rt->blend_enable = gv_virgl_bits(dword, 0, 1);
@@ -125,7 +126,7 @@ static void decode_rasterizer_flags(struct pipe_rasterizer_state *state, uint32_
     state->flatshade = gv_virgl_bits(s0, 0, 1);
     state->depth_clip = gv_virgl_bits(s0, 1, 1);
     state->depth_clip_near = gv_virgl_bits(s0, 1, 1);
-    state->depth_clip_far = gv_virgl_bits(s0, 1, 1); /* the client sets both planes alike */
+    state->depth_clip_far = gv_virgl_bits(s0, 1, 1); /* the wire has one bit for both planes */
     state->clip_halfz = gv_virgl_bits(s0, 2, 1);
     state->rasterizer_discard = gv_virgl_bits(s0, 3, 1);
     state->flatshade_first = gv_virgl_bits(s0, 4, 1);

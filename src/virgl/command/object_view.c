@@ -38,7 +38,7 @@ static bool formats_castable(uint32_t from, uint32_t to)
            util_format_is_depth_or_stencil(from) == util_format_is_depth_or_stencil(to);
 }
 
-/* Checks that layers first to last exist, and that their number fits the view's target. */
+/* Checks that layers first to last exist, and that the number of layers fits the view's target. */
 static const char *check_view_layers(const struct gv_virgl_resource *res, unsigned target,
                                      unsigned first, unsigned last)
 {
@@ -67,7 +67,7 @@ static const char *texture_view(const struct gv_virgl_resource *res,
     if (!(view_targets[res->layout.target] >> templ->target & 1))
         return "a target that its resource cannot be seen as";
     if (templ->target == PIPE_TEXTURE_3D) {
-        /* The view has all slices, whatever the command says. */
+        /* A view of a 3D texture has all slices, whatever layers the command names. */
         first_layer = 0;
         last_layer = gv_virgl_level_slices(&res->layout, 0) - 1;
     } else {
@@ -126,7 +126,7 @@ static const char *decode_view_template(struct gv_virgl_cmd *cmd,
     uint32_t swizzle = gv_virgl_u32(&cmd->in);
     uint32_t format = format_target & 0xffffff, target = format_target >> 24;
 
-    /* 0 means "buffer" or "unspecified"; then the resource's target is used. */
+    /* Target 0 means "buffer" or "unspecified": the resource's target is used. */
     if (target == 0)
         target = res->layout.target;
     if (target >= PIPE_MAX_TEXTURE_TYPES)
@@ -206,7 +206,8 @@ static bool is_renderable(const struct gv_virgl_cmd *cmd, const struct gv_virgl_
                                        bind);
 }
 
-/* MSAA_SURFACE has one more dword, the sample count. It is announced only with implicit resolve. */
+/* Creates a SURFACE or an MSAA_SURFACE. An MSAA_SURFACE has one more dword, the sample count.
+ * Clients use MSAA_SURFACE only if the caps announce implicit resolve. */
 enum galvan_result gv_virgl_decode_create_surface(struct gv_virgl_cmd *cmd)
 {
     struct pipe_surface templ = {0};

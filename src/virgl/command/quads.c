@@ -9,8 +9,9 @@
 enum {
     /* Mesa 22.3 to 25 writes the indices that it generates to stream buffers of STREAM_SIZE_B
      * bytes. Indices that do not fit get a buffer of their own, of whole pages. A buffer that a
-     * program has filled seldom has such a size, and is drawn as it is. Indices in a program's
-     * memory go to the same stream buffers and cannot be told apart. */
+     * program has filled seldom has one of these sizes; draws with a buffer of another size are not
+     * changed. Mesa also writes indices from a program's memory to the stream buffers; these cannot
+     * be distinguished from generated indices. */
     STREAM_SIZE_B = 1024 * 1024,
     PAGE_B = 4096,
     MAX_INDICES = 6 * 65536,
@@ -80,10 +81,10 @@ static bool read_quads(struct gv_virgl_sub_context *sub, uint32_t count, uint32_
         pipe->transfer_map(pipe, sub->index_buffer, 0, PIPE_TRANSFER_READ, &box, &transfer);
     if (!indices)
         return false;
-    /* A program's own triangles may look like Mesa's. As outlines, they would only lose an inner
-     * edge. With wrong values of gl_PrimitiveID, they would draw a different image. So if the
-     * shader reads gl_PrimitiveID, the triangles must be exactly those that Mesa makes under this
-     * state. */
+    /* A program's own pairs of triangles may look like quads that Mesa has split. Drawn as outlines
+     * of quads, these triangles only lose an inner edge; but wrong values of gl_PrimitiveID would
+     * change the image. So if the shader reads gl_PrimitiveID, the triangles must be exactly those
+     * into which Mesa splits quads under this state. */
     bool found = sub->rasterizer->rasterizer_unfilled
                      ? gv_virgl_find_quads(indices, sub->index_size_B, count, out_quads)
                      : find_all(indices, sub->index_size_B, count,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Finds quads that the client has split into triangles. Mesa splits quads before it writes a
- * command, whatever the capabilities say. Drawn as triangles, outlines would show the inner edge,
- * and gl_PrimitiveID would count triangles. */
+ * command, whatever the capabilities say. If the triangles were drawn, outlines would include the
+ * inner edge, and gl_PrimitiveID would count triangles. */
 #ifndef GV_VIRGL_QUADS_H
 #define GV_VIRGL_QUADS_H
 
@@ -14,8 +14,8 @@
 #include "pipe/p_state.h"
 #include "virgl/sub_context.h"
 
-/* Whether all num indices, of size_B bytes each, form pairs of triangles as Mesa makes them from
- * quads. out_quads, of num / 6 * 4 elements, gets the vertices of the quads. */
+/* Whether all num indices, of size_B bytes each, form pairs of triangles as Mesa generates them
+ * from quads. out_quads, of num / 6 * 4 elements, gets the vertices of the quads. */
 bool gv_virgl_find_quads(const void *indices, unsigned size_B, size_t num, uint32_t *out_quads);
 
 /* Whether draws of triangle lists are checked for quads: the bound rasterizer draws outlines or
@@ -26,8 +26,8 @@ static inline bool gv_virgl_looks_for_quads(const struct gv_virgl_sub_context *s
     return sub->rasterizer->rasterizer_unfilled || (fs && fs->reads_primitive_id);
 }
 
-/* If the triangles of info were quads, draws them as quads. False if not, and nothing is drawn.
- * Call only if gv_virgl_looks_for_quads(). */
+/* If the client has split quads into the triangles of info, draws the quads and returns true; else
+ * draws nothing and returns false. Call only if gv_virgl_looks_for_quads() is true. */
 bool gv_virgl_draw_as_quads(struct gv_virgl_sub_context *sub, const struct pipe_draw_info *info);
 
 #endif

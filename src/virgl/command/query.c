@@ -11,7 +11,8 @@
 #include "virgl/results.h"
 #include "virgl/sub_context.h"
 
-/* The wire's query types are Gallium's, but pipeline statistics are queried one at a time. */
+/* Converts a query type of the wire to Gallium's. The numbers are equal, but pipeline statistics
+ * are queried one at a time. */
 static unsigned pipe_query_type(unsigned type)
 {
     return type == GV_VIRGL_QUERY_PIPELINE_STATISTICS
@@ -72,7 +73,7 @@ static bool has_only_end(const struct gv_virgl_query *q)
     return q->type == GV_VIRGL_QUERY_TIMESTAMP || q->type == GV_VIRGL_QUERY_GPU_FINISHED;
 }
 
-/* Drops the query's previous result when it begins again, as GL does. */
+/* Drops the previous result of a query that begins again, as GL does. */
 static void forget_result(struct gv_virgl_renderer *r, struct gv_virgl_object *obj)
 {
     if (obj->u.query.pending)
@@ -130,7 +131,7 @@ enum galvan_result gv_virgl_decode_get_query_result(struct gv_virgl_cmd *cmd)
     if (!q->ended || q->active)
         return gv_virgl_fail(cmd, "query %u has not ended", handle);
 
-    /* From now on the resource is busy until this result is written, see busy.c. */
+    /* From now on the query's resource is busy until this result is written, see busy.c. */
     q->result->rearm = false;
     gv_virgl_fence_release(r, &q->result->fence);
     if (!q->pending)

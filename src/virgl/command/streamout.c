@@ -42,8 +42,8 @@ enum galvan_result gv_virgl_decode_create_streamout_target(struct gv_virgl_cmd *
     return gv_virgl_fail_with(cmd, GALVAN_ERROR_NO_MEMORY, "the driver refused it");
 }
 
-/* Whether this list was bound before. If not, remembers it. If there are too many lists, forgets
- * the oldest one; bound again, that list would begin a new capture. */
+/* Whether this list was bound before. Remembers a new list. If there are too many lists, forgets
+ * the oldest list, which begins a new capture if it is bound again. */
 static bool seen_tuple(struct gv_virgl_sub_context *sub, const struct gv_virgl_so_tuple *tuple)
 {
     for (unsigned i = 0; i < GV_VIRGL_MAX_SO_TUPLES; i++) {

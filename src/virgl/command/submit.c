@@ -15,7 +15,7 @@
 #include "virgl/sub_context.h"
 #include "virgl/work.h"
 
-/* The row of the command, or of the object type that it creates. */
+/* Returns the table row of the command or, for CREATE_OBJECT, of the object type. */
 static inline const struct gv_virgl_command *find_row(uint32_t header)
 {
     const unsigned number = gv_virgl_header_command(header), type = gv_virgl_header_type(header);
@@ -37,8 +37,8 @@ static __attribute__((noinline)) void refuse_length(struct gv_virgl_cmd *cmd, un
     gv_virgl_fail(cmd, "length %u, wanted %u to %u", len_dw, cmd->row->min_dw, cmd->row->max_dw);
 }
 
-/* Sets cmd->pipe to the pipe_context of the current sub-context. False if there is none, or if
- * commands are skipped. */
+/* Sets cmd->pipe to the pipe_context of the current sub-context. False if the pipe_context cannot
+ * be created, or if commands are skipped. */
 static bool make_pipe(struct gv_virgl_cmd *cmd)
 {
     if (cmd->ctx->skips)

@@ -55,7 +55,7 @@ enum galvan_result gv_virgl_decode_transfer3d(struct gv_virgl_cmd *cmd)
     return run_command(cmd, &t, direction == GV_VIRGL_TRANSFER_TO_HOST);
 }
 
-/* A transfer whose backing is that of a staging buffer. */
+/* Executes a transfer that uses the backing of a staging buffer. */
 enum galvan_result gv_virgl_decode_copy_transfer3d(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_copy t;
@@ -74,7 +74,7 @@ enum galvan_result gv_virgl_decode_copy_transfer3d(struct gv_virgl_cmd *cmd)
     return run_command(cmd, &t, !(flags & GV_VIRGL_COPY_TRANSFER_READ_FROM_HOST));
 }
 
-/* A transfer whose backing is the remaining dwords of the command. */
+/* Executes a transfer that uses the remaining dwords of the command in place of a backing. */
 enum galvan_result gv_virgl_decode_resource_inline_write(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_copy t;
@@ -117,8 +117,8 @@ enum galvan_result gv_virgl_decode_get_memory_info(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
-/* Answers a guest's client library, before it shares a texture: the layout of the dma-buf as which
- * the texture is exported. */
+/* Answers a guest's client library that is about to share a texture: returns the layout of the
+ * dma-buf to which the texture is exported. */
 enum galvan_result gv_virgl_decode_get_pipe_resource_layout(struct gv_virgl_cmd *cmd)
 {
     enum {
