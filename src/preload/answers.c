@@ -22,7 +22,8 @@ static void reply(struct gv_thread *thread, uint32_t dword)
 
 /* ---- New resources --------------------------------------------------------------------------- */
 
-/* A descriptor of memory for fences, whose contents nobody reads. The caller must close it. */
+/* Returns a descriptor of memory for a fence, whose contents nobody reads. The caller must close
+ * the descriptor. */
 static int fence_memory(void)
 {
     static int shared = -1;
@@ -53,7 +54,7 @@ static void *take_piece(struct gv_thread *thread, uint32_t size_B)
 }
 
 /* Takes memory for a new resource from the pool. Mesa gets a descriptor that stands for the memory:
- * a duplicate of the pool's, which cannot be mapped. */
+ * a duplicate of the pool's descriptor, which cannot be mapped. */
 static bool give_piece(struct gv_thread *thread, uint32_t size_B)
 {
     struct gv_pool *pool = thread->connection->pool;
@@ -66,8 +67,8 @@ static bool give_piece(struct gv_thread *thread, uint32_t size_B)
     return piece != NULL;
 }
 
-/* The handle of a resource that the library creates in the server's place. If Mesa did not choose
- * it, it is sent to Mesa in the answer. */
+/* Returns the handle of a resource that the library creates in the server's place. If Mesa did not
+ * choose the handle, sends it to Mesa in the answer. */
 static uint32_t number(struct gv_thread *thread, const uint32_t *payload)
 {
     uint32_t handle = payload[0];
@@ -81,8 +82,8 @@ static uint32_t number(struct gv_thread *thread, const uint32_t *payload)
 }
 
 /* Creates the swap's fence without the server. Mesa waits for the fence at once, and only because
- * it needs the image that the swap reads. If the client chooses handles, the server need not know
- * of the fence. */
+ * it needs the image that the swap reads. The server does not learn of the fence if Mesa chooses
+ * handles. */
 static bool make_fence(struct gv_thread *thread, const uint32_t *payload)
 {
     struct gv_swap *swap = &thread->swap;
@@ -121,8 +122,9 @@ static bool place(struct gv_thread *thread, const uint32_t *payload)
 
 /* ---- Destruction of resources, and busy questions -------------------------------------------- */
 
-/* The library answers only for small resources in the pool. The destruction of other resources is
- * sent at once, because the device needs their memory. */
+/* Handles the destruction of a resource. The library answers only if the resource is small and in
+ * the pool. The destruction of another resource is sent at once, because the device needs its
+ * memory. */
 static bool end_resource(struct gv_thread *thread, const uint32_t *payload)
 {
     return gv_pool_knows(thread->connection->pool, payload[0]) &&

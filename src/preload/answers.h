@@ -9,8 +9,9 @@
 
 struct gv_thread;
 
-/* Whether the library has answered this message itself, so that the server need not. The thread has
- * written the whole message to its connection; the message's header is in thread->framing. */
+/* Answers the thread's message in the server's place, if the library can. Returns whether the
+ * message was answered, so that it must not be sent to the server. The thread has written the whole
+ * message to its connection; the message's header is in thread->framing. */
 bool gv_answers_take(struct gv_thread *thread, const uint32_t *payload);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Few commands use the memory of a resource. Finding them means reading every command, so this
- * library reads command buffers only for a while after a question that it could not answer. A child
- * process that writes to its parent's connection sets gv_asks.others. If a program writes past this
- * library, the server has executed more bytes than the library has counted: from then on the
- * library passes every question to the server. */
+/* Few commands use the memory of a resource. To find those commands, the library must read every
+ * command. So it reads only the GV_ASKS_NUM_LOOKS command buffers after a question that it could
+ * not answer. A child process that writes to its parent's connection sets gv_asks.others. If a
+ * program writes past this library, the server has executed more bytes than the library has
+ * counted: from then on the library passes every question to the server. */
 #include "preload/asks.h"
 
 #include <string.h>
@@ -64,8 +64,8 @@ uint64_t gv_asks_carried_out_B(const struct gv_asks *asks)
 
 /* ---- Uses ------------------------------------------------------------------------------------ */
 
-/* Only ordinary resources are tracked. Whether fences, query results and buffers that both sides
- * map are idle depends on the device. */
+/* Tracks only ordinary resources, because the device decides whether fences, query results and
+ * buffers that both sides map are idle. */
 void gv_asks_note(struct gv_asks *asks, const uint32_t *payload)
 {
     const uint32_t handle = payload[0], place = handle % GV_ASKS_NUM_KNOWN;
@@ -89,8 +89,8 @@ void gv_asks_note_any(struct gv_asks *asks)
     atomic_store(&asks->any_B, atomic_load(&asks->written_B));
 }
 
-/* For each command, the index of the dword that names the resource whose memory the command uses.
- * From the command table. */
+/* For each command of the command table, the index of the dword that names the resource whose
+ * memory the command uses. */
 #define ANY GV_VIRGL_ANY_RESOURCE
 #define MEMORY(number, name, decoder, kind, min, max, stride, retained, memory)                    \
     [GV_VIRGL_##name] = (memory),
@@ -98,14 +98,14 @@ void gv_asks_note_any(struct gv_asks *asks)
 static const uint8_t memory_dw[GV_VIRGL_NUM_COMMANDS] = {GV_VIRGL_COMMAND_ROWS(MEMORY)};
 
 enum {
-    MAX_MEMORY_DW = 12 /* of COPY_TRANSFER3D */
+    MAX_MEMORY_DW = 12 /* the highest such index, which COPY_TRANSFER3D has */
 };
 
 #define FITS(number, name, decoder, kind, min, max, stride, retained, memory)                      \
     &&((int)(memory) == ANY || ((int)(memory) <= MAX_MEMORY_DW && (int)(memory) <= (min)))
 _Static_assert(true GV_VIRGL_COMMAND_ROWS(FITS), "each command has the dword of its row");
 
-/* Notes which resources the command uses. False if that is not known. */
+/* Notes which resources the command uses. False if the resources are not known. */
 static bool note_command(struct gv_asks *asks, uint32_t number, const uint32_t *command,
                          uint32_t len_dw)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Answers the question whether a resource is busy without the server, where the answer is certain.
+/* Answers, without the server, the question whether a resource is busy, if the answer is certain.
  * An ordinary resource is idle once the server has executed the last message that reads or writes
  * the resource's memory. The server writes the number of bytes that it has executed to a page that
  * this process maps for reading. Any thread may call these functions. */
@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 enum {
-    GV_ASKS_NUM_KNOWN = 1 << 16, /* resources that are tracked; the server
-                                    answers questions about older ones */
+    GV_ASKS_NUM_KNOWN = 1 << 16, /* number of resources that are tracked; the server answers
+                                    questions about older resources */
     GV_ASKS_NUM_LOOKS = 256      /* command buffers that are parsed after
                                     each question that went to the server */
 };
@@ -27,7 +27,7 @@ struct gv_asks {
     const _Atomic uint64_t *_Atomic carried_out_B;
     const atomic_uint *others; /* shared with child processes; nonzero: a
                                   child has written to the connection */
-    atomic_bool opened;        /* the page was requested, perhaps in vain */
+    atomic_bool opened;        /* the progress page was requested, perhaps in vain */
     _Atomic uint64_t any_B;    /* commands in the first any_B bytes may
                                   use the memory of any resource */
     atomic_int num_looks;      /* number of command buffers that are still to be parsed */
@@ -44,25 +44,28 @@ void gv_asks_init(struct gv_asks *asks);
 void gv_asks_begin_answer(struct gv_asks *asks);
 void gv_asks_end_answer(struct gv_asks *asks);
 
-/* Requests the page from the server, once per connection. Call between two messages. */
+/* Requests the page with the number of executed bytes from the server, once per connection. Call
+ * between two messages. */
 void gv_asks_open(struct gv_asks *asks, int fd);
 
-/* Unmaps the page. */
+/* Unmaps the page of gv_asks_open(). */
 void gv_asks_finish(struct gv_asks *asks);
 
-/* The number of sent bytes that the server has executed; 0 if that is not known. */
+/* Returns the number of sent bytes that the server has executed; 0 if the number is not known. */
 uint64_t gv_asks_carried_out_B(const struct gv_asks *asks);
 
-/* Tracks a resource that the program creates. payload is that of a RESOURCE_CREATE2 message. */
+/* Tracks a resource that the program creates. payload is the payload of a RESOURCE_CREATE2
+ * message. */
 void gv_asks_note(struct gv_asks *asks, const uint32_t *payload);
 
 /* Call one of these when a message has been sent. _commands: the message is a command buffer. _use:
- * it uses the memory of this resource. _any: it may use the memory of any resource. */
+ * the message uses the memory of this resource. _any: the message may use the memory of any
+ * resource. */
 void gv_asks_note_commands(struct gv_asks *asks, const void *dwords, size_t num_dw);
 void gv_asks_note_use(struct gv_asks *asks, uint32_t handle);
 void gv_asks_note_any(struct gv_asks *asks);
 
-/* Whether the resource is certainly idle. If not, the caller must ask the server. */
+/* Whether the resource is certainly idle. If false, the caller must ask the server. */
 bool gv_asks_is_idle(struct gv_asks *asks, uint32_t handle);
 
 #endif

@@ -12,16 +12,16 @@
 
 struct gv_connection;
 
-/* All zero: the thread waits for no answer. */
+/* The answer that a thread waits for. All members are zero if the thread waits for no answer. */
 struct gv_awaited {
     size_t left_B;                    /* bytes of the answer that read() has yet to return */
     bool has_fd;                      /* a descriptor is still to be received */
-    struct gv_connection *connection; /* the connection that was asked;
-                                         the thread holds a use of it */
+    struct gv_connection *connection; /* the connection over which the question was sent; the thread
+                                         holds a use of the connection */
 };
 
-/* Call before a whole message is sent over the connection. Begins an answer if the server sends
- * one. */
+/* Call before a whole message is sent over the connection. If the server answers the message, the
+ * thread waits for the answer from now on. */
 void gv_awaited_begin(struct gv_awaited *awaited, uint32_t command, const uint32_t *payload,
                       struct gv_connection *connection);
 
@@ -29,7 +29,7 @@ void gv_awaited_begin(struct gv_awaited *awaited, uint32_t command, const uint32
 void gv_awaited_note_read(struct gv_awaited *awaited, ssize_t n);
 void gv_awaited_note_fd(struct gv_awaited *awaited, ssize_t n);
 
-/* Ends the answer, however much of it the thread has read. */
+/* Ends the wait for the answer, even if the thread has not read the whole answer. */
 void gv_awaited_drop(struct gv_awaited *awaited);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A pixmap is watched from its second binding on, because most programs bind a pixmap only once.
- * When the library asks whether a pixmap has changed, the X server first executes the program's
- * earlier requests, as it does before Mesa reads the pixmap. While the program has grabbed the X
- * server, the library asks nothing. */
+ * The library asks the X server whether a pixmap has changed. The X server first executes the
+ * program's earlier requests, as it also does before Mesa reads the pixmap. While the program has
+ * grabbed the X server, the library does not ask. */
 #include "preload/binds.h"
 
 #include <pthread.h>
@@ -36,15 +36,15 @@ struct bound {
     Pixmap pixmap;
     unsigned num_binds;
     uint32_t damage;     /* 0: not watched */
-    const void *context; /* the context that bound it last; NULL: the texture may hold something
-                            else */
+    const void *context; /* the context that bound the pixmap last; NULL: the texture may hold
+                            something else */
     unsigned texture;
-    unsigned num_changes; /* table's num_changes at that binding */
+    unsigned num_changes; /* the table's num_changes when the pixmap was bound last */
 };
 
 static struct {
     pthread_mutex_t lock;
-    Display *x; /* the display that damage watches; NULL: none was opened */
+    Display *x; /* the display that damage watches; NULL: no display was opened */
     pid_t pid;  /* the process that has opened damage */
     struct gv_damage *damage;
     struct bound all[MAX_BOUND];
@@ -57,7 +57,7 @@ void gv_binds_note_textures(void)
     atomic_fetch_add(&num_changes, 1);
 }
 
-/* Lock held. */
+/* The caller holds the lock. */
 static struct bound *find(const Display *x, GLXPixmap name)
 {
     for (unsigned i = 0; i < MAX_BOUND; i++) {
@@ -67,7 +67,7 @@ static struct bound *find(const Display *x, GLXPixmap name)
     return NULL;
 }
 
-/* Lock held. */
+/* The caller holds the lock. */
 static void clear(struct bound *bound)
 {
     if (bound->damage && table.pid == getpid())
@@ -112,7 +112,8 @@ void gv_binds_forget(Display *x)
     pthread_mutex_unlock(&table.lock);
 }
 
-/* Opens DAMAGE for the first display of the process; other displays are not watched. Lock held. */
+/* Opens DAMAGE for the first display of the process; pixmaps of other displays are not watched.
+ * The caller holds the lock. */
 static bool open_damage(Display *x)
 {
     if (!table.x) {
@@ -123,7 +124,7 @@ static bool open_damage(Display *x)
     return table.x == x && table.pid == getpid() && table.damage;
 }
 
-/* Lock held. */
+/* The caller holds the lock. */
 static bool has_changed(Display *x, struct bound *bound)
 {
     if (bound->num_binds++ == 0 || gv_show_is_held() || !open_damage(x))
@@ -137,7 +138,8 @@ static bool has_changed(Display *x, struct bound *bound)
     return gv_damage_take(table.damage, bound->damage);
 }
 
-/* Notes that the texture holds another pixmap's contents from now on. The caller holds the lock. */
+/* Notes that the texture no longer holds the contents of the pixmap that it held. The caller holds
+ * the lock. */
 static void forget_texture(unsigned texture)
 {
     for (unsigned i = 0; i < MAX_BOUND; i++) {
@@ -167,7 +169,8 @@ bool gv_binds_is_fresh(Display *x, GLXPixmap name, const void *context, unsigned
     return is_fresh;
 }
 
-/* Another thread may have held the lock, and that thread does not exist in the child. */
+/* Frees the lock in a child process, because a thread that held the lock at the fork does not exist
+ * in the child. */
 static void unlock_in_child(void)
 {
     pthread_mutex_init(&table.lock, NULL);

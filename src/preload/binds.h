@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Pixmaps that are bound as textures. Mesa reads the whole pixmap at each binding. If the pixmap
- * has not changed since the last binding, the texture still holds it, and the library skips the
- * read. */
+ * has not changed since the last binding, the texture still holds the pixmap's contents, and the
+ * library skips the read. */
 #ifndef GV_PRELOAD_BINDS_H
 #define GV_PRELOAD_BINDS_H
 
@@ -17,8 +17,9 @@ void gv_binds_remove(Display *x, GLXPixmap name);
 /* Call when the display is about to be closed. */
 void gv_binds_forget(Display *x);
 
-/* Call before the pixmap is bound to this texture of the current context. True: the texture
- * holds the pixmap already, and the binding can be skipped. False: Mesa must read the pixmap. */
+/* Call before the pixmap is bound to this texture of the current context. True: the texture holds
+ * the pixmap's contents already, and the caller can skip the binding. False: Mesa must read the
+ * pixmap. */
 bool gv_binds_is_fresh(Display *x, GLXPixmap name, const void *context, unsigned texture);
 
 /* Call when a texture's name may stand for another texture, or a texture may have new storage. */

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Watches libc's calls that close or replace the descriptor of a connection, so that the library
  * need not ask the kernel before each message whether the descriptor is still the same. A program
- * that closes descriptors by raw system calls must not close those of Mesa. */
+ * that closes descriptors by raw system calls must not close Mesa's descriptors. */
 #include <limits.h>
 #include <unistd.h>
 

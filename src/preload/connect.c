@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan run` has the program load this library. Mesa before 23.1 connects to one fixed path;
- * the library connects it to the socket in VTEST_SOCKET_NAME instead. It records connections to the
- * server of `galvan run`, and does not touch other connections. */
+/* `galvan run` makes the program load this library. Mesa before 23.1 connects to one fixed path;
+ * this library connects such a Mesa to the socket in VTEST_SOCKET_NAME instead. The library records
+ * connections to the server of `galvan run`, and does not change other connections. */
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>

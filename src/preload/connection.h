@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* One connection to the server, with a count of its uses. The table (connections.h) holds a use
- * until Mesa's screen ends, each call on the connection holds one, and the thread that shows frames
- * holds one. Releasing the last use frees the parts. The struct itself is never freed and is reused
- * for another connection, so threads may read it without a lock. */
+ * until Mesa's screen ends, each call on the connection holds a use, and so does the thread that
+ * shows frames. Releasing the last use frees the parts. The struct itself is never freed and is
+ * reused for another connection, so threads may read it without a lock. */
 #ifndef GV_PRELOAD_CONNECTION_H
 #define GV_PRELOAD_CONNECTION_H
 
@@ -36,19 +36,19 @@ struct gv_connection_screen {
 struct gv_connection {
     struct gv_connection *next; /* in the table */
     atomic_uint num_uses;       /* 0: the connection has ended and cannot be acquired */
-    atomic_bool is_vacant;      /* its parts were freed, and the struct may be reused */
-    atomic_uint id;             /* unique among this process's connections; counts up */
-    dev_t device;               /* device and inode identify the socket, */
-    ino_t inode;                /* since the program may close its
-                                   descriptor and reuse the number */
-    atomic_uint *others;        /* nonzero: a child process has written to
-                                   the connection; shared with children */
-    atomic_bool was_greeted;    /* see gv_connections_note_greeting() */
-    atomic_bool works;          /* see gv_connections_join() */
-    bool shares;                /* contexts of its screens may share
-                                   objects with contexts of other screens */
-    /* The first screen's descriptor is the one that the connection was created with. The parts
-     * below use its number. */
+    atomic_bool is_vacant; /* the connection's parts were freed, and the struct may be reused */
+    atomic_uint id; /* unique among this process's connections, and larger than all earlier ids */
+    dev_t device;   /* with inode, identifies the socket, */
+    ino_t inode;    /* since the program may close its
+                       descriptor and reuse the number */
+    atomic_uint *others;     /* nonzero: a child process has written to
+                                the connection; shared with children */
+    atomic_bool was_greeted; /* see gv_connections_note_greeting() */
+    atomic_bool works;       /* see gv_connections_join() */
+    bool shares;             /* contexts of its screens may share
+                                objects with contexts of other screens */
+    /* The connection was created with the descriptor of the first screen. The parts below use this
+     * descriptor. */
     struct gv_connection_screen screens[GV_CONNECTION_MAX_SCREENS];
     atomic_uint num_screens; /* used slots of screens, including slots whose screen has ended */
     unsigned num_open;       /* screens that have not ended; protected by the table's lock */
@@ -66,10 +66,10 @@ bool gv_connection_init(struct gv_connection *connection, int fd, unsigned ahead
 /* Begins a use. False if the last use has been released. */
 bool gv_connection_acquire(struct gv_connection *connection);
 
-/* Ends a use. NULL is fine. Preserves errno. */
+/* Ends a use of connection, which may be NULL. Preserves errno. */
 void gv_connection_release(struct gv_connection *connection);
 
-/* The screen of this descriptor; NULL if there is none. */
+/* Returns the screen of this descriptor; NULL if the connection has no such screen. */
 struct gv_connection_screen *gv_connection_screen(struct gv_connection *connection, int fd);
 
 /* Writes head and data as gv_outbox_write() does. The caller holds a use. */

@@ -34,11 +34,12 @@ static struct {
     unsigned num_made;
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* The connection whose screen's mutex this thread will create next; NULL if none. */
+/* The connection to whose new screen the next mutex that this thread creates belongs; NULL if there
+ * is no such connection. */
 static __thread __attribute__((tls_model("initial-exec"))) struct gv_connection *greeted;
 
-/* How many frames a program may be ahead of its window, counting the frame that it draws. 1: the
- * program waits for each frame. */
+/* Returns how many frames a program may be ahead of its window, including the frame that the
+ * program is drawing. 1: the program waits for each frame. */
 static unsigned ahead_of(const char *path)
 {
     const char *value = gv_getenv("GALVAN_FRAMES_AHEAD");
@@ -75,7 +76,7 @@ static void make_mark(void)
     for (struct gv_connection *connection = atomic_load(&table.first); connection;                 \
          (connection) = (connection)->next)
 
-/* Lock held. */
+/* The caller holds the lock. */
 static struct gv_connection *find_vacant(void)
 {
     FOR_EACH(connection)
@@ -92,8 +93,8 @@ static struct gv_connection *find_vacant(void)
     return made;
 }
 
-/* Makes the table this process's: a child that connects does not use its parent's connections. The
- * caller holds the lock. */
+/* Empties the table if it is the parent process's: a child that connects does not use its parent's
+ * connections. The caller holds the lock. */
 static void take_over(void)
 {
     if (!is_ours())
@@ -143,9 +144,9 @@ void gv_connections_add(int fd, const char *path, bool shares)
     errno = saved;
 }
 
-/* Ends the screen, and the connection with its last screen. First waits until all presented frames
- * are shown, as at the program's end. The first screen's descriptor stays open until the connection
- * ends. */
+/* Ends the screen; if it is the connection's last screen, also ends the connection. First waits
+ * until all presented frames are shown, as at the program's end. The first screen's descriptor
+ * stays open until the connection ends. */
 static void end(struct gv_connection *connection, struct gv_connection_screen *screen)
 {
     struct gv_connection_screen *first = &connection->screens[0];
@@ -188,7 +189,7 @@ void gv_connections_note_mutex(const void *mutex)
     greeted = NULL;
 }
 
-/* Ends the screen that this mutex belongs to, if there is one. */
+/* Ends the screen that this mutex belongs to, if the connection has such a screen. */
 static void note_mutex_end(struct gv_connection *connection, const void *mutex)
 {
     const unsigned num = atomic_load(&connection->num_screens);
@@ -214,7 +215,7 @@ void gv_connections_note_mutex_end(const void *mutex)
 
 /* ---- Screens that share ---------------------------------------------------------------------- */
 
-/* Lock held. */
+/* The caller holds the lock. */
 static bool can_be_joined(struct gv_connection *connection)
 {
     return connection->shares && atomic_load(&connection->works) && connection->num_open > 0 &&
@@ -223,8 +224,8 @@ static bool can_be_joined(struct gv_connection *connection)
            gv_connection_has_its_name(connection, &connection->screens[0]);
 }
 
-/* Begins a use of the oldest connection that a screen can join; NULL if there is none. The caller
- * holds the lock. */
+/* Begins a use of the oldest connection that a screen can join; NULL if no connection can be
+ * joined. The caller holds the lock. */
 static struct gv_connection *find_joinable(void)
 {
     struct gv_connection *first = NULL;
@@ -253,7 +254,7 @@ static void forget_number(struct gv_connection *connection, int fd)
         atomic_store(&screen->fd, -1);
 }
 
-/* Moves the descriptor's screen to another connection, and ends the connection that it had, over
+/* Moves the descriptor's screen from one connection to another, and ends connection `from`, over
  * which only greetings were sent. The caller holds the lock. */
 static bool move_screen(struct gv_connection *from, struct gv_connection *to, int fd)
 {
@@ -295,7 +296,7 @@ bool gv_connections_join(int fd)
 
 /* ---- Finding connections --------------------------------------------------------------------- */
 
-/* The newest connection with this descriptor number; NULL if there is none. */
+/* Returns the newest connection with this descriptor number; NULL if no connection has it. */
 static struct gv_connection *at(int fd)
 {
     struct gv_connection *newest = NULL;
@@ -316,7 +317,8 @@ bool gv_connections_has(int fd)
     return at(fd) != NULL;
 }
 
-/* Begins a use of the descriptor's connection, even if it is the parent process's. */
+/* Begins a use of the descriptor's connection, even if the connection belongs to the parent
+ * process. */
 static struct gv_connection *acquire_any(int fd)
 {
     struct gv_connection *connection = at(fd);
@@ -398,8 +400,8 @@ ssize_t gv_connections_write(int fd, const void *data, size_t size_B)
     return n;
 }
 
-/* A child process sets others, so that its parent knows that the child writes. The outbox and the
- * ring belong to the parent, so the child writes to the descriptor. */
+/* A child process sets connection->others, so that the parent knows that the child writes. The
+ * child writes to the descriptor, because the outbox and the ring belong to the parent. */
 ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
                                     size_t size_B)
 {
@@ -408,7 +410,7 @@ ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, con
 
     if (connection && !is_ours())
         atomic_store(connection->others, 1);
-    /* Another file may have the descriptor number by now. No lock is needed then. */
+    /* If another file has the descriptor number by now, no lock is needed. */
     if (!is_right(connection, fd)) {
         gv_connection_release(connection);
         return gv_next_write(fd, data, size_B);
@@ -440,8 +442,8 @@ bool gv_connections_put_off(int fd, const void *message, size_t size_B)
 
 /* ---- All connections ------------------------------------------------------------------------- */
 
-/* The server learns of the destruction of a resource before its memory is unmapped. A child
- * returns nothing to the pool, because the memory is its parent's. */
+/* The server learns of a resource's destruction before the resource's memory is unmapped. A child
+ * returns nothing to the pool, because the pool belongs to its parent. */
 bool gv_connections_unmap(void *address)
 {
     FOR_EACH(connection)
@@ -475,7 +477,8 @@ void gv_connections_drain(void)
     drain(-1);
 }
 
-/* Another thread may have held the lock, and that thread does not exist in the child. */
+/* Frees the lock in a child process, because a thread that held the lock at the fork does not exist
+ * in the child. */
 static void unlock_in_child(void)
 {
     pthread_mutex_init(&table.lock, NULL);
@@ -486,7 +489,7 @@ __attribute__((constructor)) static void watch_forks(void)
     pthread_atfork(NULL, NULL, unlock_in_child);
 }
 
-/* At the program's end, waits until its last frame is shown. */
+/* Runs at the program's end: waits until the program's last frame is shown. */
 __attribute__((destructor)) static void leave(void)
 {
     drain(EXIT_WAIT_MS);

@@ -11,8 +11,8 @@
 
 struct gv_connection;
 
-/* Call when fd has been connected to the socket at path. shares: whether contexts of the new screen
- * may share objects with contexts of other screens. Preserves errno. */
+/* Call when fd has been connected to the socket at path. shares: contexts of the new screen may
+ * share objects with contexts of other screens. Preserves errno. */
 void gv_connections_add(int fd, const char *path, bool shares);
 
 /* Call when the screen of this descriptor has exchanged greetings with the server. If the screen
@@ -21,7 +21,7 @@ void gv_connections_add(int fd, const char *path, bool shares);
 bool gv_connections_join(int fd);
 
 /* As write(), for messages whose contents are not known. If fd belongs to a connection, the bytes
- * are counted, and the message is taken to use the memory of any resource. */
+ * are counted, and the library assumes that the message uses the memory of all resources. */
 ssize_t gv_connections_write(int fd, const void *data, size_t size_B);
 
 /* Writes all of head, then data as write() does. Returns write()'s result for data. If fd belongs
@@ -33,16 +33,16 @@ ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, con
  * Call between two messages. */
 void gv_connections_open_ring(int fd);
 
-/* Queues a message that the server does not answer. It is sent together with the next message.
- * False if it cannot be queued. */
+/* Queues a message that the server does not answer. The message is sent together with the next
+ * message. False if the message cannot be queued. */
 bool gv_connections_put_off(int fd, const void *message, size_t size_B);
 
 /* Whether fd is the descriptor number of a connection. The program may have closed that descriptor,
  * and the number may belong to another file by now. */
 bool gv_connections_has(int fd);
 
-/* Begins a use of the descriptor's connection, which the caller must release. NULL if the
- * descriptor has no connection any more, or if the connection is the parent process's. */
+/* Begins a use of the descriptor's connection. The caller must release the use. NULL if the
+ * descriptor has no connection any more, or if the connection belongs to the parent process. */
 struct gv_connection *gv_connections_acquire(int fd);
 
 /* Begins another use of a connection that the caller has acquired by this descriptor before, when
@@ -52,7 +52,8 @@ bool gv_connections_reacquire(struct gv_connection *connection, unsigned id, int
 /* Call before and after the descriptors first to last are closed. */
 void gv_connections_note_closing(unsigned first, unsigned last);
 
-/* If address is a piece of a connection's pool, returns it to the pool. Returns whether it is. */
+/* If address is a piece of a connection's pool, gives the piece back to the pool and returns true;
+ * else returns false. */
 bool gv_connections_unmap(void *address);
 
 /* Whether this process has a connection. */
@@ -61,11 +62,11 @@ bool gv_connections_are_there(void);
 /* Waits until all frames that were presented over all connections are on their windows. */
 void gv_connections_drain(void);
 
-/* Call the first one when this thread creates a mutex, the second before it destroys a mutex. Mesa
- * does not close the socket of a screen that ends, but destroys a mutex: the first one that the
- * thread created between its request for the protocol's version and its next message. When that
- * mutex is destroyed, the screen ends and its descriptor is closed; the connection ends with its
- * last screen. */
+/* Call _note_mutex() when this thread creates a mutex, _note_mutex_end() before it destroys a
+ * mutex. Mesa does not close the socket of a screen that ends, but destroys a mutex: the first
+ * mutex that the thread created between its request for the protocol's version and its next
+ * message. When this mutex is destroyed, the screen ends and its descriptor is closed; a connection
+ * ends with its last screen. */
 void gv_connections_note_mutex(const void *mutex);
 void gv_connections_note_mutex_end(const void *mutex);
 

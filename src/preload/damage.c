@@ -43,7 +43,7 @@ struct gv_damage {
     uint8_t first_event;
     struct {
         uint32_t id;      /* 0: the slot is free */
-        bool has_changed; /* an event came, so none comes until the next subtraction */
+        bool has_changed; /* an event came, and no other event comes until the next subtraction */
     } watched[MAX_WATCHED];
 };
 
@@ -53,8 +53,8 @@ static unsigned request(struct gv_damage *damage, uint8_t opcode, bool has_reply
 {
     uint32_t message[4] = {0};
     struct iovec parts[4] = {
-        [2] = {.iov_base = message, .iov_len = (1 + num_dw) * 4}}; /* the two parts before
-                                                                      this one are XCB's */
+        [2] = {.iov_base = message, .iov_len = (1 + num_dw) * 4}}; /* parts 0 and 1 are reserved for
+                                                                      XCB */
     const xcb_protocol_request_t protocol = {
         .count = 1, .ext = &extension, .opcode = opcode, .isvoid = !has_reply};
 
@@ -72,7 +72,7 @@ static bool works(struct gv_damage *damage, unsigned sequence)
     return is_fine;
 }
 
-/* Sends the client's version, which must be its first DAMAGE request. */
+/* Sends the client's version. This must be the client's first DAMAGE request. */
 static bool agree(struct gv_damage *damage)
 {
     const uint32_t version[] = {1, 1};
@@ -119,7 +119,7 @@ void gv_damage_close(struct gv_damage *damage)
     free(damage);
 }
 
-/* The slot of this id; MAX_WATCHED if there is none. */
+/* Returns the index of the slot with this id; MAX_WATCHED if no slot has this id. */
 static unsigned place_of(const struct gv_damage *damage, uint32_t id)
 {
     unsigned place = 0;
@@ -150,14 +150,15 @@ void gv_damage_unwatch(struct gv_damage *damage, uint32_t id)
     if (id == 0 || place == MAX_WATCHED)
         return;
     damage->watched[place].id = 0;
-    /* Waits for no answer: while the program has grabbed the X server, there is none. If the pixmap
-     * does not exist any more, the error comes as an event. */
+    /* Does not wait for an answer, because the X server does not answer while the program has
+     * grabbed it. If the pixmap does not exist any more, the error comes as an event. */
     request(damage, DESTROY, false, 0, &id, 1);
     NEXT(xcb_flush)(damage->connection);
 }
 
 /* Reads the events that have arrived. Errors come from pixmaps that do not exist any more. Returns
- * whether the pixmap in this place has changed after the request of this sequence number. */
+ * whether the pixmap in slot `subtracted` has changed after the request with this sequence
+ * number. */
 static bool read_events(struct gv_damage *damage, unsigned subtracted, unsigned sequence)
 {
     xcb_generic_event_t *event;
@@ -177,8 +178,8 @@ static bool read_events(struct gv_damage *damage, unsigned subtracted, unsigned 
 }
 
 /* Events arrive before the answer to a request that was executed later. A change after the
- * subtraction sends another event, which may arrive before the answer, too: it is of this change
- * and of all until the next subtraction. */
+ * subtraction sends another event, which may also arrive before the answer. This event stands for
+ * all changes until the next subtraction. */
 bool gv_damage_take(struct gv_damage *damage, uint32_t id)
 {
     const uint32_t subtract[] = {id, 0, 0};

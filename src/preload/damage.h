@@ -11,22 +11,23 @@
 
 struct gv_damage; /* opaque */
 
-/* Connects to the display of this name. NULL if that X server lacks the extension, or is not the
- * one that the program's socket is connected to. */
+/* Connects to the display of this name. NULL if its X server lacks the extension, or if program_fd
+ * is connected to another X server. */
 struct gv_damage *gv_damage_open(const char *display, int program_fd);
 
-/* NULL is fine. */
+/* Closes the connection; damage may be NULL. */
 void gv_damage_close(struct gv_damage *damage);
 
 /* Begins to watch a pixmap. Returns an id, or 0 if the pixmap cannot be watched. The first
  * gv_damage_take() reports a change. */
 uint32_t gv_damage_watch(struct gv_damage *damage, uint32_t pixmap);
 
-/* Does not wait for the X server, which another connection of the program may have grabbed. */
+/* Ends the watch of a pixmap. Does not wait for the X server, which another connection of the
+ * program may have grabbed. */
 void gv_damage_unwatch(struct gv_damage *damage, uint32_t id);
 
 /* Whether requests that the X server has executed have changed the pixmap since the last call for
- * this id. Also true if that is not known. */
+ * this id. Also true if it is not known whether the pixmap has changed. */
 bool gv_damage_take(struct gv_damage *damage, uint32_t id);
 
 #endif

@@ -16,7 +16,8 @@
 static const void *mesa; /* base address of Mesa's library; NULL:
                             no connection yet, or a newer Mesa */
 
-/* Since Mesa 24.2 the drivers are in a library of this name; before, they were in swrast_dri.so. */
+/* Whether the library at path belongs to Mesa 24.2 or newer, by its name: before 24.2 the drivers
+ * were in swrast_dri.so. */
 static bool is_newer(const char *path)
 {
     const char *slash = strrchr(path, '/');

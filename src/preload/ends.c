@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Mesa does not close the socket of a screen that ends. The library notices the end by a mutex
- * that Mesa destroys (gv_connections_note_mutex()), by either of two functions. */
+/* Mesa does not close the socket of a screen that ends. The library notices the end by a mutex that
+ * Mesa destroys (gv_connections_note_mutex()). Mesa destroys it by one of the two functions that
+ * this file replaces. */
 #include <pthread.h>
 #include <threads.h>
 

@@ -26,8 +26,8 @@ static struct {
     void (*storage_samples)(GLenum, GLsizei, GLenum, GLsizei, GLsizei);
 } mesa;
 
-/* Called on the thread of the current context. In each state in which the replaced functions below
- * are errors, glFlush() raises the same error; and glFlush() is not compiled into display lists. */
+/* Called on the thread of the current context. glFlush() raises the same error as the replaced
+ * functions in each state in which they are errors, and is not compiled into display lists. */
 static void flush(void)
 {
     if (mesa.flush && gv_wire_has_much_unsent())

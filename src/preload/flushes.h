@@ -2,15 +2,16 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Mesa frees a deleted or replaced resource only when it submits the commands that name the
  * resource, once its command buffer is full. A program that often replaces large textures without a
- * flush would run out of memory before that. So if a thread has created many bytes of resources
- * since its last submission, this library calls glFlush() after functions that delete or replace
- * resources. */
+ * flush would run out of memory before the command buffer is full. So if a thread has created many
+ * bytes of resources since its last submission, this library calls glFlush() after functions that
+ * delete or replace resources. */
 #ifndef GV_PRELOAD_FLUSHES_H
 #define GV_PRELOAD_FLUSHES_H
 
 struct gv_flushes_entry {
     const char *name;
-    void *ours;   /* NULL: the function is only looked up, not replaced */
+    void *ours;   /* the function that replaces Mesa's; NULL: Mesa's function is only looked up, not
+                     replaced */
     void *theirs; /* points to the variable that gets Mesa's function */
 };
 

@@ -13,18 +13,20 @@
 #include "vtest/protocol.h"
 
 enum gv_message_length {
-    GV_LENGTH_UNKNOWN,   /* not known: a command of protocol 0, or one that Mesa does not send */
+    GV_LENGTH_UNKNOWN,   /* the length is not known: a command of protocol 0, or a command that Mesa
+                            does not send */
     GV_LENGTH_DW,        /* the header's length is in dwords */
     GV_LENGTH_B,         /* the header's length is in bytes */
-    GV_LENGTH_TRANSFER2, /* the transfer in the payload has the length; the header's is ignored */
+    GV_LENGTH_TRANSFER2, /* the transfer in the payload has the length; the header's length is
+                            ignored */
 };
 
 /* Which resources' memory the message reads or writes. */
 enum gv_message_use {
     GV_USE_ANY, /* not known */
     GV_USE_NONE,
-    GV_USE_RESOURCE, /* of the resource whose handle is the payload's first dword */
-    GV_USE_COMMANDS, /* of the resources that the commands in the payload name */
+    GV_USE_RESOURCE, /* memory of the resource whose handle is the payload's first dword */
+    GV_USE_COMMANDS, /* memory of the resources that the commands in the payload name */
 };
 
 struct gv_message_kind {
@@ -36,10 +38,10 @@ struct gv_message_kind {
     bool greets;          /* sent when a screen begins */
 };
 
-/* The entry of a command. Commands that do not exist have an entry, too. */
+/* Returns the table entry of a command. Command numbers that do not exist have an entry, too. */
 const struct gv_message_kind *gv_message_kind(uint32_t command);
 
-/* A thread's position. All zero: between two messages. */
+/* A thread's position in its messages. All members are zero between two messages. */
 struct gv_framing {
     uint32_t header[GV_VTEST_HEADER_DW];
     bool keeps_header; /* header is retained until its payload is written */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Mesa fills a window's front buffer by reading the window. X refuses that with BadMatch if the
- * window is not viewable, or is partly off the screen. So this file sends the requests by XCB on
- * the program's connection: XCB returns errors to the caller. */
+/* Mesa fills a window's front buffer by reading the window. The X server refuses this read with
+ * BadMatch if the window is not viewable, or is partly off the screen. So this file sends the
+ * requests by XCB on the program's connection: XCB returns errors to the caller. */
 #include "preload/gets.h"
 
 #include <stdbool.h>
@@ -133,8 +133,8 @@ static enum answer read_by_segment(const void *display, xcb_connection_t *x, uin
     return answer;
 }
 
-/* Reads a part of the drawable by XGetSubImage's request, over the socket. False if X refuses. Xlib
- * converts pixels that are not of 32 bits. */
+/* Reads a part of the drawable over the socket, by the request that XGetSubImage() sends. False if
+ * the X server refuses the request. Xlib converts pixels that do not have 32 bits. */
 static bool read_by_socket(Display *x, Drawable drawable, const struct gv_gets_rect *part, int left,
                            int top, XImage *image)
 {

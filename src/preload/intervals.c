@@ -11,7 +11,7 @@ enum {
     MAX_DRAWABLES = 64
 };
 
-/* The values of vblank_mode, in their order. */
+/* The values of vblank_mode, in numeric order. */
 enum mode {
     NEVER,
     DEFAULT_0, /* also the default of vblank_mode: Mesa's software drivers do not wait either */
@@ -61,7 +61,7 @@ unsigned gv_interval_of(uintptr_t drawable)
     return interval;
 }
 
-/* If there are too many entries, replaces the oldest one. */
+/* If all entries are in use, replaces the oldest entry. */
 bool gv_interval_set(uintptr_t drawable, unsigned interval)
 {
     unsigned place = 0;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A lock of one dword. Without contention, locking and unlocking are one atomic operation each,
- * without a function call. Neither is a cancellation point. */
+ * without a function call. Neither locking nor unlocking is a cancellation point. */
 #ifndef GV_PRELOAD_LOCK_H
 #define GV_PRELOAD_LOCK_H
 
 #include <stdatomic.h>
 
-/* All zero: free. */
+/* A lock. A zeroed lock is free. */
 struct gv_lock {
-    atomic_uint state; /* 0: free; 1: taken; 2: taken, and another
-                          thread may sleep until it is free */
+    atomic_uint state; /* 0: free; 1: taken; 2: taken, and another thread may sleep until the lock
+                          is free */
 };
 
 void gv_lock_wait(struct gv_lock *lock);

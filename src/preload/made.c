@@ -5,10 +5,12 @@
 #include "vtest/protocol.h"
 
 enum {
-    MAX_UNSENT_B = 128 << 20 /* the resources may take as much of the device's memory again */
+    MAX_UNSENT_B = 128 << 20 /* most bytes before a submit is due; the resources may take as many
+                                bytes of device memory in addition */
 };
 
-/* The size of a new resource in bytes: an estimate if the program cannot map it. */
+/* Returns the size of a new resource in bytes; an estimate if the program cannot map the
+ * resource. */
 static uint64_t size_of(const uint32_t *payload)
 {
     uint64_t size_B = 4;

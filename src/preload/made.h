@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The resources that a thread has created since it last submitted commands: how much memory they
- * take, and whether the last one belongs to a window. */
+/* The resources that a thread has created since it last submitted commands: how much memory the
+ * resources take, and whether the last resource belongs to a window. */
 #ifndef GV_PRELOAD_MADE_H
 #define GV_PRELOAD_MADE_H
 
@@ -15,10 +15,11 @@ struct gv_made {
     uint32_t width, height;
 };
 
-/* Notes the creation of a resource. payload is RESOURCE_CREATE2's. */
+/* Notes the creation of a resource. payload is the payload of RESOURCE_CREATE2. */
 void gv_made_note(struct gv_made *made, const uint32_t *payload);
 
-/* Call the first one when another message begins, the second when commands are submitted. */
+/* Call _note_other() when a message other than RESOURCE_CREATE2 begins, _note_submit() when
+ * commands are submitted. */
 void gv_made_note_other(struct gv_made *made);
 void gv_made_note_submit(struct gv_made *made);
 

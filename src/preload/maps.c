@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Mesa maps the memory of each new resource, and unmaps it when the resource is destroyed. If
- * the memory is a piece of the pool (pool.h), which is mapped already, neither needs a system call.
- * Other mappings are passed to libc. */
+/* Mesa maps the memory of each new resource, and unmaps it when the resource is destroyed. If the
+ * memory is a piece of the pool (pool.h), which is mapped already, neither the map nor the unmap
+ * needs a system call. Other mappings are passed to libc. */
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/types.h>

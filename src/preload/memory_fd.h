@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The descriptor of a new resource's memory, from the answer until Mesa closes it. Mesa
- * receives, maps and closes it on one thread. If the memory is a piece of the pool, the descriptor
- * only stands for that piece, and must not be mapped or closed. */
+/* The descriptor of a new resource's memory, from the server's answer until Mesa closes the
+ * descriptor. Mesa receives, maps and closes the descriptor on one thread. If the memory is a piece
+ * of the pool, the descriptor only stands for that piece, and must not be mapped or closed. */
 #ifndef GV_PRELOAD_MEMORY_FD_H
 #define GV_PRELOAD_MEMORY_FD_H
 
@@ -10,34 +10,35 @@
 #include <stddef.h>
 #include <sys/socket.h>
 
-/* All zero: there is no descriptor. */
+/* The state of the descriptor. All members are zero if there is no descriptor. */
 struct gv_memory_fd {
-    int fd;          /* the last descriptor that Mesa received, or the one that it will receive */
+    int fd; /* the last descriptor that Mesa received, or the descriptor that Mesa will receive */
     bool is_offered; /* the next recvmsg() returns fd */
     bool maps;       /* Mesa has received fd, and will map it */
     bool closes;     /* Mesa has received fd, and will close it */
-    void *piece;     /* the piece that fd stands for; NULL: fd is of real memory */
+    void *piece;     /* the piece that fd stands for; NULL: fd is a descriptor of real memory */
     size_t piece_B;
 };
 
-/* Makes the next recvmsg() return fd. piece: the piece that fd stands for; NULL: fd is of real
- * memory, and whoever receives it must close it. */
+/* Makes the next recvmsg() return fd. piece: the piece that fd stands for; NULL: fd is a descriptor
+ * of real memory, which the receiver must close. */
 void gv_memory_fd_offer(struct gv_memory_fd *memory, int fd, void *piece, size_t piece_B);
 
-/* Returns the descriptor as recvmsg() does; -1 and EINVAL if the message has no space for it. */
+/* Returns the descriptor as recvmsg() does; -1 and EINVAL if the message has no space for a
+ * descriptor. */
 ssize_t gv_memory_fd_give(struct gv_memory_fd *memory, struct msghdr *message);
 
 /* Call when the server has sent this message to the thread. Returns the message's descriptor, or
  * -1. */
 int gv_memory_fd_note_received(struct gv_memory_fd *memory, struct msghdr *message);
 
-/* Call when a descriptor is mapped from its beginning. Returns the piece that it stands for, or
- * NULL. */
+/* Call when a descriptor is mapped from its beginning. Returns the piece that the descriptor stands
+ * for, or NULL. */
 void *gv_memory_fd_map(struct gv_memory_fd *memory, int fd, size_t size_B);
 
 enum gv_memory_fd_close {
     GV_CLOSE_OTHER, /* fd is another descriptor */
-    GV_CLOSE_SEEN,  /* fd is of real memory, and has been mapped */
+    GV_CLOSE_SEEN,  /* fd is the descriptor of real memory, and has been mapped */
     GV_CLOSE_KEPT,  /* fd stands for a piece, and stays open */
 };
 

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* glMultiDrawElements() with indices in the program's memory. The virgl driver of Mesa 22.3 draws
  * only the first of several such draws correctly. So this library calls glDrawElements() for each
- * of them, which has the same meaning. */
+ * draw, which has the same effect. */
 #ifndef GV_PRELOAD_MULTI_DRAWS_H
 #define GV_PRELOAD_MULTI_DRAWS_H
 

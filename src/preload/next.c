@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Looks up libc's functions when the library is loaded, because a lookup takes locks, and
- * programs call read() and write() where no lock may be taken. Until then, calls are made as
- * system calls. */
+/* Looks up libc's functions when the library is loaded, because a lookup takes locks, and programs
+ * call read() and write() where no lock may be taken. Before the lookup, calls are made as system
+ * calls. */
 #include "preload/next.h"
 
 #include <dlfcn.h>
@@ -38,8 +38,9 @@ static void take_dlsym(const char *version)
     memcpy(&next.dlsym, &symbol, sizeof(symbol));
 }
 
-/* Looked up by version, since this library itself has an unversioned dlsym(): first the version
- * of current glibc, then those of older ones, then any. */
+/* Looks dlsym() up by version, since this library itself has an unversioned dlsym(): first with the
+ * symbol version of current glibc, then with the versions of older glibcs, then with any
+ * version. */
 gv_dlsym_fn gv_next_dlsym(void)
 {
     enum {
@@ -179,7 +180,7 @@ int gv_next_dup3(int from, int to, int flags)
     return next.dup3 ? next.dup3(from, to, flags) : (int)syscall(SYS_dup3, from, to, flags);
 }
 
-/* Not every libc has close_range(). */
+/* Calls close_range(), which not every libc has. */
 int gv_next_close_range(unsigned first, unsigned last, int flags)
 {
     return next.close_range ? next.close_range(first, last, flags)
@@ -192,8 +193,8 @@ void gv_next_closefrom(int first)
         next.closefrom(first);
 }
 
-/* There are no system calls for mutexes, so these functions are looked up even if they are
- * called before this library's constructors. */
+/* The functions for mutexes are looked up even if they are called before this library's
+ * constructors, because there are no system calls for mutexes. */
 int gv_next_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr)
 {
     if (!next.mutex_init)
@@ -223,8 +224,8 @@ void gv_next_mtx_destroy(mtx_t *mutex)
         next.mtx_destroy(mutex);
 }
 
-/* Searches the environment without libc's getenv(): a lookup may allocate memory, and an allocator
- * may read its settings by getenv() meanwhile. */
+/* Searches the environment without libc's getenv(): a lookup of getenv() may allocate memory, and
+ * the allocator may call getenv() to read its settings. */
 static char *find_variable(const char *name)
 {
     const size_t len = strlen(name);

@@ -11,7 +11,7 @@
 #include <sys/types.h>
 #include <threads.h>
 
-/* libc's functions, for any thread and for signal handlers. They set errno. */
+/* libc's functions, for any thread and for signal handlers. All of these functions set errno. */
 ssize_t gv_next_read(int fd, void *data, size_t size_B);
 ssize_t gv_next_write(int fd, const void *data, size_t size_B);
 ssize_t gv_next_recvmsg(int fd, struct msghdr *message, int flags);
@@ -29,16 +29,16 @@ int gv_next_mtx_init(mtx_t *mutex, int type);
 void gv_next_mtx_destroy(mtx_t *mutex);
 char *gv_next_getenv(const char *name);
 
-/* The real dlsym(); NULL if it cannot be found. */
+/* Returns the real dlsym(); NULL if it cannot be found. */
 typedef void *(*gv_dlsym_fn)(void *handle, const char *name);
 gv_dlsym_fn gv_next_dlsym(void);
 
-/* The next function of this name after ours, also if its library is not in the global scope;
- * NULL if there is none. */
+/* Returns the next function of this name after this library's function, even if the next function's
+ * library is not in the global scope; NULL if there is no next function. */
 void *gv_next_symbol(const char *library, const char *name);
 
-/* The function of this name in a library, which is loaded permanently if necessary; NULL if there
- * is none. */
+/* Returns the function of this name in a library, which is loaded permanently if necessary; NULL if
+ * the function cannot be found. */
 void *gv_library_symbol(const char *library, const char *name);
 
 /* As gv_library_symbol(), but looks the function up only once: *slot caches it. */

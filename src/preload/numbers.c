@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* After a thread has closed the descriptor, it still has to execute a few instructions before it
- * increments the variable, and may be preempted there. So the library finds Mesa's variable: it is
- * the word, in the initialized data of the library that creates resources, that always equals the
- * resource's handle when the descriptor is closed, or the next one, if another thread increments it
- * late. Another thread then waits until this word has changed. */
+/* After a thread has closed the descriptor of a resource's memory, it still has to execute a few
+ * instructions before it increments Mesa's variable, and may be preempted at that point. So the
+ * library searches for Mesa's variable: the dword, in the initialized data of the library that
+ * creates resources, that equals the resource's handle each time the descriptor is closed, or the
+ * next handle if another thread increments the variable late. A thread that creates the next
+ * resource waits until this dword has changed. */
 #include "preload/numbers.h"
 
 #include <dlfcn.h>
@@ -32,7 +33,7 @@ typedef const volatile uint32_t *variable;
 
 static struct {
     pthread_mutex_t lock; /* protects all fields below; held while a resource is created */
-    uint32_t last;        /* the handle that was given last; 0: none */
+    uint32_t last;        /* the handle that was assigned last; 0: no handle was assigned */
     bool is_stored;       /* Mesa's variable has held this handle */
     bool is_counted;      /* Mesa has incremented the variable after this handle, or is about to */
     pthread_t thread;     /* the thread that got this handle */
@@ -48,7 +49,7 @@ static __thread __attribute__((tls_model("initial-exec"))) struct {
     bool begun;
     bool is_alone; /* no other thread has created a resource since this thread last did */
     bool is_mapped;
-    int fd; /* of the resource's memory; -1: not received yet */
+    int fd; /* descriptor of the resource's memory; -1: not received yet */
     const void *caller;
 } making;
 
@@ -69,7 +70,7 @@ static bool is_in(uintptr_t at, const struct dl_phdr_info *object, const ElfW(Ph
 /* Reads a word that AddressSanitizer may have poisoned, as it does between variables. */
 __attribute__((no_sanitize("address"))) static uint32_t value_of(variable at)
 {
-    return __atomic_load_n(at, __ATOMIC_RELAXED); /* another thread may increment it */
+    return __atomic_load_n(at, __ATOMIC_RELAXED); /* another thread may increment the value */
 }
 
 static void search_part(uintptr_t begin, size_t size_B, uint32_t value)
@@ -126,8 +127,8 @@ static void search(const void *caller, uint32_t value)
         numbers.num_candidates = 0;
 }
 
-/* Searches for the variable, or confirms a candidate. The variable certainly has this value now if
- * is_certain. Otherwise another thread may have incremented it. */
+/* Searches for the variable, or confirms a candidate. If is_certain, the variable has this value;
+ * otherwise another thread may have incremented it. */
 static void look_for_count(const void *caller, uint32_t value, bool is_certain)
 {
     unsigned num = 0;
@@ -149,8 +150,8 @@ static void look_for_count(const void *caller, uint32_t value, bool is_certain)
 
 /* ---- Order ----------------------------------------------------------------------------------- */
 
-/* Takes the lock. False if the thread that creates a resource does not continue; this thread then
- * proceeds as without this library. */
+/* Takes the lock. False if another thread, which is creating a resource, does not continue; the
+ * calling thread then proceeds as without this library. */
 static bool lock_in_time(void)
 {
     struct timespec until;
@@ -186,8 +187,8 @@ static bool has_counted(void)
     return numbers.is_stored ? count != numbers.last : count == numbers.last + 1;
 }
 
-/* Waits until the last thread has incremented the variable. That thread has closed its descriptor,
- * or needs none. */
+/* Waits until the thread that last created a resource has incremented the variable. That thread has
+ * already closed its descriptor, or needs no descriptor. */
 static void wait_for_count(void)
 {
     if (!numbers.count) {
@@ -201,8 +202,8 @@ static void wait_for_count(void)
         sched_yield();
 }
 
-/* The handle that Mesa will use. `sent` is outdated if another thread has incremented the variable
- * since Mesa read it. */
+/* Returns the handle that Mesa will use. `sent`, the handle in Mesa's message, is outdated if
+ * another thread has incremented the variable since Mesa read the variable. */
 static uint32_t next_number(uint32_t sent)
 {
     if (numbers.count)
@@ -278,7 +279,8 @@ void gv_numbers_closed(int fd)
     errno = saved;
 }
 
-/* The thread that held the lock does not exist in the child. */
+/* Frees the lock in a child process, because a thread that held the lock at the fork does not exist
+ * in the child. */
 static void unlock_in_child(void)
 {
     pthread_mutex_init(&numbers.lock, NULL);

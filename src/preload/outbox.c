@@ -20,7 +20,7 @@ void gv_outbox_finish(struct gv_outbox *outbox)
 }
 
 /* Writes the parts to the socket. Counts the bytes before it writes them, so that no thread takes
- * them for executed. */
+ * bytes that were not executed for executed bytes. */
 static ssize_t write_counted(const struct gv_outbox *outbox, const struct iovec *parts, int num)
 {
     size_t size_B = 0;
@@ -46,7 +46,7 @@ static ssize_t put_counted(struct gv_outbox *outbox, const struct iovec *parts, 
     return gv_ring_write(&outbox->ring, outbox->fd, parts, num) ? (ssize_t)last_B : -1;
 }
 
-/* Writes all parts but the last completely. Returns the result for the last one. */
+/* Writes all parts but the last completely. Returns write()'s result for the last part. */
 static ssize_t write_parts(const struct gv_outbox *outbox, struct iovec *parts, int num)
 {
     for (;;) {
@@ -71,7 +71,7 @@ static ssize_t write_parts(const struct gv_outbox *outbox, struct iovec *parts, 
     }
 }
 
-/* Lock held. */
+/* The caller holds the lock. */
 static ssize_t write_all(struct gv_outbox *outbox, const void *head, size_t head_B,
                          const void *data, size_t size_B)
 {
@@ -133,8 +133,8 @@ bool gv_outbox_put_off(struct gv_outbox *outbox, const void *message, size_t siz
     return is_fine;
 }
 
-/* Reads the size of the queue before the count, so that bytes written meanwhile are counted twice
- * rather than not at all. */
+/* Reads the size of the queue before it reads the count of written bytes, so that bytes that are
+ * written between the two reads are counted twice rather than not at all. */
 uint64_t gv_outbox_end_B(const struct gv_outbox *outbox)
 {
     const size_t put_off_B = atomic_load(&outbox->put_off_B);

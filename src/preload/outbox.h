@@ -22,8 +22,8 @@ enum {
 struct gv_outbox {
     struct gv_lock lock;
     int fd;
-    struct gv_ring ring;         /* takes all messages once it is open */
-    _Atomic uint64_t *written_B; /* counts bytes before they are written */
+    struct gv_ring ring;         /* takes all messages once the ring is open */
+    _Atomic uint64_t *written_B; /* counter to which bytes are added before they are written */
     atomic_size_t put_off_B;
     uint8_t put_off[GV_OUTBOX_B];
 };

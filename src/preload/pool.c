@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sizes of pieces are powers of two. A returned piece waits in the list of its size until the
- * server has finished with it; it is never split or merged. The lists are in this process's private
- * memory. */
+/* Sizes of pieces are powers of two. A returned piece is in the list of its size until it is taken
+ * again, once the server has finished with it. Pieces are never split or merged. The lists are in
+ * this process's private memory. */
 #include "preload/pool.h"
 
 #include <fcntl.h>
@@ -31,8 +31,8 @@ static uint8_t *reserve(struct gv_pool *pool)
     return memory;
 }
 
-/* Maps another part. The unused range of the previous part is dropped: it is too small, and no
- * piece spans two parts. */
+/* Maps another part. The unused range of the previous part is dropped: the range is too small for
+ * the request, and no piece spans two parts. */
 static bool add_part(struct gv_pool *pool, int memory_fd)
 {
     uint8_t *memory = reserve(pool);
@@ -47,8 +47,8 @@ static bool add_part(struct gv_pool *pool, int memory_fd)
     return true;
 }
 
-/* Requests another part. Only one thread does so at a time; meanwhile other threads get no new
- * pieces. */
+/* Requests another part. Only one thread at a time requests a part; meanwhile other threads get no
+ * new pieces. */
 static bool grow(struct gv_pool *pool, int fd)
 {
     if (atomic_exchange(&pool->is_final, true))
@@ -70,8 +70,8 @@ void gv_pool_open(struct gv_pool *pool, const struct gv_asks *asks, int fd)
         grow(pool, fd);
 }
 
-/* Closes fd only if it is greater than 0: descriptor 0 is the program's, or means that the pool was
- * not opened. */
+/* Closes pool->fd only if it is greater than 0: descriptor 0 belongs to the program, or means that
+ * the pool was not opened. */
 void gv_pool_finish(struct gv_pool *pool)
 {
     uint8_t *memory = atomic_load(&pool->memory);
@@ -98,8 +98,8 @@ static unsigned class_of(uint32_t size_B)
     return class;
 }
 
-/* Takes the piece that was returned first, if the server has finished with it. The caller holds
- * the lock. */
+/* Takes the piece of this class that was returned first, if the server has finished with the piece.
+ * The caller holds the lock. */
 static uint8_t *take_back(struct gv_pool *pool, unsigned class, uint64_t carried_out_B)
 {
     const uint32_t first = pool->given_back[class].first;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Memory for new resources. The server provides large parts of memory, and a thread that creates a
- * resource takes a piece of one without asking the server. Any thread may call these functions. */
+ * resource takes a piece of a part without asking the server. Any thread may call these
+ * functions. */
 #ifndef GV_PRELOAD_POOL_H
 #define GV_PRELOAD_POOL_H
 
@@ -23,8 +24,8 @@ enum {
 
 /* A piece, indexed by its offset in the pool. */
 struct gv_pool_piece {
-    uint64_t free_at_B; /* the piece was returned, and is free once the server has executed this
-                           number of bytes */
+    uint64_t free_at_B; /* a returned piece is free once the server has executed this number of
+                           bytes */
     uint32_t next;      /* the piece of this size that was returned next */
     uint32_t size_B;    /* 0: not in use */
 };
@@ -32,10 +33,10 @@ struct gv_pool_piece {
 /* The pool of one connection. Zero-initialized. */
 struct gv_pool {
     atomic_bool opened;   /* memory was requested, perhaps in vain */
-    atomic_bool is_final; /* do not request a part: there are no more, or another thread is
-                             requesting one */
+    atomic_bool is_final; /* do not request a part: the server has no more parts, or another thread
+                             is requesting a part */
     atomic_bool is_seen;  /* the program's calls of mmap() and close() reach this library */
-    int fd; /* a descriptor that stands for every piece, in place of one descriptor for each */
+    int fd;               /* one descriptor that stands for every piece */
     atomic_uint num_placed; /* number of handles that gv_pool_number() has returned */
     uint8_t *_Atomic memory;
     _Atomic uint32_t placed[GV_POOL_NUM_KNOWN]; /* handles of resources in the pool, each at its
@@ -44,10 +45,10 @@ struct gv_pool {
     struct gv_lock lock;    /* protects all fields below */
     uint32_t page_B;        /* pieces of this size or more are page-aligned, so that devices can
                                access them */
-    uint32_t size_B;        /* of all parts */
+    uint32_t size_B;        /* size of all parts */
     uint32_t low_B, high_B; /* the unused range of the last part */
     struct {
-        uint32_t first, last; /* index of the piece, plus 1; 0: none */
+        uint32_t first, last; /* index of a piece, plus 1; 0: no piece */
     } given_back[GV_POOL_NUM_CLASSES];
     struct gv_pool_piece pieces[GV_POOL_NUM_PLACES];
 };
@@ -59,22 +60,24 @@ void gv_pool_open(struct gv_pool *pool, const struct gv_asks *asks, int fd);
 /* Unmaps the memory and closes the descriptor that stands for its pieces. */
 void gv_pool_finish(struct gv_pool *pool);
 
-/* Requests another part, for a piece of this size. Call between two messages. False if there is no
- * other part. */
+/* Requests another part, for a piece of this size. Call between two messages. False if the server
+ * has no other part. */
 bool gv_pool_grow(struct gv_pool *pool, uint32_t size_B, int fd);
 
-/* A new handle for a resource, if Mesa does not choose handles. */
+/* Returns a new handle for a resource, if Mesa does not choose handles. */
 uint32_t gv_pool_number(struct gv_pool *pool);
 
-/* Returns zeroed memory of this size. It may be a returned piece, if the server has finished with
- * it: carried_out_B is the number of bytes that the server has executed. NULL if there is none. */
+/* Returns zeroed memory of this size. The memory may be a returned piece with which the server has
+ * finished: carried_out_B is the number of bytes that the server has executed. NULL if there is no
+ * free memory. */
 void *gv_pool_take(struct gv_pool *pool, uint32_t size_B, uint64_t carried_out_B);
 
-/* The first one notes that a resource is in the pool, the second returns whether it is. */
+/* _note() notes that a resource is in the pool, _knows() returns whether a resource is in the
+ * pool. */
 void gv_pool_note(struct gv_pool *pool, uint32_t handle);
 bool gv_pool_knows(const struct gv_pool *pool, uint32_t handle);
 
-/* The piece's offset in the memory that the server provided. */
+/* Returns the piece's offset in the memory that the server provided. */
 uint32_t gv_pool_offset(const struct gv_pool *pool, const void *piece);
 
 /* Whether the address lies in the pool. */

@@ -47,8 +47,8 @@ static struct {
 
 /* ---- Images ---------------------------------------------------------------------------------- */
 
-/* Whether the image can be left to the server: once per swap, and only if its pixels have four
- * bytes and it is put at the window's corner. */
+/* Whether Galvan's server puts the image in place of Mesa: once per swap, and only if the image's
+ * pixels have four bytes and the image is put at the window's corner. */
 static bool is_left_out(Display *x, Drawable drawable, const XImage *image, int dst_x, int dst_y)
 {
     const struct gv_show_place place = {
@@ -70,8 +70,9 @@ struct area {
     unsigned width, height;
 };
 
-/* The part of the image that must be put. Mesa 25 reads only a part of a frame but puts the whole
- * image; the other pixels of the image are from the last frame that Mesa put itself. */
+/* Returns the part of the image that must be put. Mesa 25 reads only a part of a frame but puts the
+ * whole image; the pixels of the image outside of that part are from the last frame that Mesa put
+ * itself. */
 static struct area fresh(struct area put)
 {
     struct gv_wire_box box;
@@ -90,7 +91,7 @@ static bool put_by_segment(Display *x, Drawable drawable, GC gc, const XImage *i
     xcb_connection_t *c = NEXT("libX11-xcb.so.1", XGetXCBConnection)(x);
     const size_t row_B = (size_t)image->bytes_per_line, size_B = row_B * a->height;
     const size_t last_B =
-        ((size_t)a->src_x + a->width) * 4; /* end of the last row, and maybe of the memory */
+        ((size_t)a->src_x + a->width) * 4; /* end of the last row, and maybe of the image */
     struct gv_segment segment;
 
     if (image->bits_per_pixel != 32 || image->format != ZPixmap || row_B % 4 != 0 ||
@@ -105,7 +106,8 @@ static bool put_by_segment(Display *x, Drawable drawable, GC gc, const XImage *i
      (int16_t)a->dst_x, (int16_t)a->dst_y, (uint8_t)image->depth, XCB_IMAGE_FORMAT_Z_PIXMAP, false,
      segment.id, 0);
     NEXT(X11, XSync)
-    (x, False); /* when the answer comes, the memory is free, and the image is on the window */
+    (x, False); /* waits for the answer: then the X server has finished with the memory, and the
+                   image is on the window */
     gv_segments_end();
     return true;
 }
@@ -146,8 +148,8 @@ EXPORT int XShmPutImage(Display *x, Drawable drawable, GC gc, XImage *image, int
                                     a.width, a.height, send_event);
 }
 
-/* Whether the band of an image can be left to the server. Mesa sends a large image in bands, of
- * which the first decides. */
+/* Whether Galvan's server puts this band of an image in place of Mesa. Mesa sends a large image in
+ * bands; the first band decides for all bands of the image. */
 static bool is_left_out_xcb(xcb_connection_t *x, uint32_t drawable, uint8_t depth, int16_t dst_x,
                             int16_t dst_y)
 {
@@ -194,7 +196,8 @@ EXPORT xcb_void_cookie_t xcb_shm_put_image(xcb_connection_t *x, xcb_drawable_t d
 
 /* ---- Requests whose result depends on shown frames ------------------------------------------- */
 
-/* After an omitted image, Mesa's own wait has nothing to wait for. */
+/* In a swap whose image was omitted, Mesa's XSync() has nothing to wait for, so this function only
+ * flushes. */
 EXPORT int XSync(Display *x, Bool discard)
 {
     if (gv_wire_has_put() && !discard)
@@ -210,8 +213,8 @@ EXPORT XImage *XGetImage(Display *x, Drawable drawable, int src_x, int src_y, un
     return NEXT(X11, XGetImage)(x, drawable, src_x, src_y, width, height, planes, format);
 }
 
-/* Bounds the rectangle by the size of the new front buffer. Mesa reads the window's current size,
- * although it created the image for an earlier size. */
+/* Clips the rectangle to the size of the new front buffer. Mesa reads a rectangle of the window's
+ * current size, although it created the image for an earlier size. */
 static struct gv_gets_rect bounded(int left, int top, unsigned width, unsigned height)
 {
     unsigned most_width = width, most_height = height;

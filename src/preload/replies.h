@@ -9,7 +9,7 @@
 
 #include "vtest/protocol.h"
 
-/* All zero: no answer is left to read. */
+/* The answers of one thread. All members are zero if no answer is left to read. */
 struct gv_replies {
     uint32_t dwords[GV_VTEST_HEADER_DW + 1];
     size_t left_B; /* unread bytes, at the end of dwords */
@@ -18,7 +18,7 @@ struct gv_replies {
 /* Adds the answer to this command, whose payload is one dword. */
 void gv_replies_give(struct gv_replies *replies, uint32_t command, uint32_t dword);
 
-/* Moves at most size_B bytes of the answers to data, and returns their number. */
+/* Moves at most size_B bytes of the answers to data, and returns the number of moved bytes. */
 size_t gv_replies_take(struct gv_replies *replies, void *data, size_t size_B);
 
 #endif

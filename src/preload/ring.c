@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A child after fork() does not use the ring. It writes to the socket, as without this library;
- * the server first takes the contents of the ring. */
+/* A child after fork() does not use the ring. The child writes to the socket, as without this
+ * library; the server reads the contents of the ring before it reads the socket. */
 #include "preload/ring.h"
 
 #include <linux/futex.h>
@@ -58,7 +58,7 @@ bool gv_ring_is_open(const struct gv_ring *ring)
     return atomic_load(&ring->page) != NULL;
 }
 
-/* The free space of the ring; also 0 if the server's count is invalid. */
+/* Returns the free space of the ring; 0 if the ring is full or the server's count is invalid. */
 static uint32_t room_B(const struct gv_ring *ring, uint32_t taken_B)
 {
     const uint32_t in_it_B = ring->put_B - taken_B;
@@ -66,7 +66,8 @@ static uint32_t room_B(const struct gv_ring *ring, uint32_t taken_B)
     return in_it_B < GV_VTEST_RING_B ? GV_VTEST_RING_B - in_it_B : 0;
 }
 
-/* Uses write(), so that a missing server causes a signal or an error as without this library. */
+/* Wakes the server by write(), so that a missing server causes a signal or an error as without this
+ * library. */
 static bool wake(int fd)
 {
     static const uint32_t message[GV_VTEST_HEADER_DW] = {0, GV_VTEST_RING_WAKE};
@@ -95,7 +96,8 @@ static bool has_hung_up(int fd)
     return has;
 }
 
-/* Waits until the ring has free space. All written bytes must be visible to the server. */
+/* Waits until the ring has free space. All written bytes must be visible to the server before the
+ * call. */
 static bool wait_for_room(const struct gv_ring *ring, struct gv_vtest_ring_page *page, int fd)
 {
     const struct {
@@ -126,9 +128,9 @@ static void stream_lines(uint8_t *to, const uint8_t *from, size_t size_B)
     _mm_sfence();
 }
 
-/* The worker has read these cache lines last, so they are in its core's cache. Ordinary stores
- * would fetch each line from there, at 2 bytes per nanosecond. Non-temporal stores do not, and
- * reach 20 bytes per nanosecond. */
+/* Copies bytes to the ring. The worker has read the ring's cache lines last, so they are in the
+ * cache of the worker's core. Ordinary stores would fetch each line from that cache, at 2 bytes per
+ * nanosecond. Non-temporal stores fetch no line, and reach 20 bytes per nanosecond. */
 static void copy(uint8_t *to, const uint8_t *from, size_t size_B)
 {
     const size_t head_B = -(uintptr_t)to % LINE_B;
@@ -149,7 +151,7 @@ static void copy(uint8_t *to, const uint8_t *from, size_t size_B)
 }
 #endif
 
-/* Copies as much of data as fits, and returns the number of bytes. */
+/* Copies as many bytes of data as fit into the ring, and returns their number. */
 static size_t put(struct gv_ring *ring, struct gv_vtest_ring_page *page, const void *data,
                   size_t size_B)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The program's end of a ring in shared memory, which replaces the socket for messages to the
- * server. A busy server need not be woken, so writing to it needs no system call. */
+ * server. A busy server need not be woken, so a message to a busy server needs no system call. */
 #ifndef GV_PRELOAD_RING_H
 #define GV_PRELOAD_RING_H
 
@@ -15,7 +15,7 @@ struct gv_vtest_ring_page;
 /* The ring of one connection. Zero-initialized. */
 struct gv_ring {
     atomic_bool opened;                      /* the ring was requested, perhaps in vain */
-    struct gv_vtest_ring_page *_Atomic page; /* NULL: there is no ring */
+    struct gv_vtest_ring_page *_Atomic page; /* NULL: the connection has no ring */
     uint32_t put_B; /* bytes written to the ring, even if not yet visible to the server; protected
                        by the connection's lock */
 };

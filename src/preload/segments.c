@@ -19,9 +19,10 @@
 
 enum {
     MAX_DISPLAYS = 4,       /* later displays get no segment */
-    MIN_B = 64 << 10,       /* smaller images go through the socket as fast */
-    MAX_B = 256 << 20,      /* of one image */
-    GRANULE_B = 1024 * 1024 /* so that a growing window does not attach a segment at each resize */
+    MIN_B = 64 << 10,       /* smaller images are as fast through the socket */
+    MAX_B = 256 << 20,      /* largest image */
+    GRANULE_B = 1024 * 1024 /* sizes are multiples of this, so that a growing window does not attach
+                               a segment at each resize */
 };
 
 static struct {
@@ -60,7 +61,8 @@ static void *make_memory(size_t size_B, int *out_number)
     return memory == (void *)-1 ? NULL : memory;
 }
 
-/* A server on another machine or in another namespace refuses the segment. */
+/* Attaches a new segment to the X server. False if the X server refuses the segment, as a server on
+ * another machine or in another namespace does. */
 static bool attach(xcb_connection_t *x, size_t size_B, struct gv_segment *out_segment)
 {
     int number;
@@ -81,7 +83,7 @@ static bool attach(xcb_connection_t *x, size_t size_B, struct gv_segment *out_se
     return is_fine;
 }
 
-/* Lock held. */
+/* The caller holds the lock. */
 static unsigned place_of(const void *display)
 {
     unsigned place = 0;
@@ -91,7 +93,7 @@ static unsigned place_of(const void *display)
     return place;
 }
 
-/* Lock held. */
+/* The caller holds the lock. */
 static bool grow(unsigned place, xcb_connection_t *x, size_t size_B)
 {
     struct gv_segment *segment = &table.all[place].segment;
@@ -107,7 +109,7 @@ static bool grow(unsigned place, xcb_connection_t *x, size_t size_B)
     return !table.all[place].is_refused;
 }
 
-/* Lock held. */
+/* The caller holds the lock. */
 static bool begin(const void *display, xcb_connection_t *x, size_t size_B,
                   struct gv_segment *out_segment)
 {
@@ -122,8 +124,8 @@ static bool begin(const void *display, xcb_connection_t *x, size_t size_B,
     return true;
 }
 
-/* Does not wait for the lock: the thread that waits could have grabbed the X server, for which the
- * thread with the lock waits. */
+/* Fails if another thread has the lock, and does not wait for that thread: the calling program may
+ * have grabbed the X server, for which the thread with the lock waits. */
 bool gv_segments_begin(const void *display, xcb_connection_t *x, size_t size_B,
                        struct gv_segment *out_segment)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Memory that this library shares with a program's X server, attached over the program's
- * connection. Mesa's images go through it, because the library hides MIT-SHM from Mesa. */
+ * connection. The library puts Mesa's images through this memory, because it hides MIT-SHM from
+ * Mesa. */
 #ifndef GV_PRELOAD_SEGMENTS_H
 #define GV_PRELOAD_SEGMENTS_H
 
@@ -16,8 +17,8 @@ struct gv_segment {
 };
 
 /* Begins to use the segment of this display, with at least this size; x is the display's
- * connection. False if there can be no segment, if size_B is small, or while another thread uses
- * the segment. */
+ * connection. False if the display cannot have a segment, if size_B is small, or while another
+ * thread uses the segment. */
 bool gv_segments_begin(const void *display, xcb_connection_t *x, size_t size_B,
                        struct gv_segment *out_segment);
 void gv_segments_end(void);

@@ -51,7 +51,7 @@ static bool read_all(int fd, void *data, size_t size_B)
     return true;
 }
 
-/* Receives the descriptor that comes with the next byte; -1 if there is none. */
+/* Receives the descriptor that comes with the next byte; -1 if no descriptor comes. */
 static int read_fd(int fd)
 {
     union {
@@ -76,7 +76,7 @@ static int read_fd(int fd)
     return got;
 }
 
-/* Whether the descriptor is of memory that has at least size_B bytes and cannot shrink. A process
+/* Whether fd is a descriptor of memory that has at least size_B bytes and cannot shrink. A process
  * that reads mapped memory past the file's end is killed by SIGBUS. */
 static bool is_fixed(int fd, uint64_t size_B)
 {
@@ -112,8 +112,8 @@ static int ask(int fd, const uint32_t *message, size_t size_B)
     return got;
 }
 
-/* As ask(), for a descriptor of memory. -1 also if the memory is smaller than memory_B or can
- * shrink. */
+/* As ask(), for a descriptor of memory. Returns -1 also if the memory is smaller than memory_B or
+ * can shrink. */
 static int ask_memory(int fd, const uint32_t *message, size_t size_B, uint64_t memory_B)
 {
     const int memory_fd = ask(fd, message, size_B);

@@ -15,7 +15,7 @@ bool gv_server_write(int fd, const void *data, size_t size_B);
  * messages. */
 bool gv_server_write_past(int fd, const void *data, size_t size_B);
 
-/* A descriptor over which the server reports finished copies; -1 if the server lacks this
+/* Returns a descriptor over which the server reports finished copies; -1 if the server lacks this
  * command. */
 int gv_server_open(int fd);
 
@@ -23,19 +23,20 @@ int gv_server_open(int fd);
  * the resource cannot be presented. */
 int gv_server_make(int fd, uint32_t handle, uint32_t slot, uint32_t width, uint32_t height);
 
-/* A descriptor of the page with the number of bytes that the server has executed; -1 if there is
- * none. */
+/* Returns a descriptor of the page with the number of bytes that the server has executed; -1 if the
+ * server provides no page. */
 int gv_server_progress(int fd);
 
-/* A descriptor of the next part of memory for resources, of GV_VTEST_POOL_PART_B bytes; -1 if there
- * is none. */
+/* Returns a descriptor of the next part of memory for resources, of GV_VTEST_POOL_PART_B bytes; -1
+ * if the server provides no part. */
 int gv_server_memory(int fd);
 
-/* A descriptor of memory for a ring, of GV_VTEST_RING_MEMORY_B bytes; -1 if there is none. */
+/* Returns a descriptor of memory for a ring, of GV_VTEST_RING_MEMORY_B bytes; -1 if the server
+ * provides no ring. */
 int gv_server_ring(int fd);
 
-/* The first one creates the resource that a RESOURCE_CREATE2 payload describes, at this offset of
- * the pool; the second destroys a resource. Both requests are queued until the next message. */
+/* _place() creates the resource that a RESOURCE_CREATE2 payload describes, at this offset of the
+ * pool; _unref() destroys a resource. Both requests are queued until the next message. */
 bool gv_server_place(int fd, const uint32_t *payload, uint32_t offset_B);
 bool gv_server_unref(int fd, uint32_t handle);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A window is identified by the resource that Mesa reads its frames from, once Mesa itself has
- * put one frame of that resource on the window. So frames that do not go to an X11 window are never
- * taken over, and the first frame of a new resource, for example after a resize, is shown by Mesa.
- * */
+/* A window is identified by the resource from which Mesa reads the window's frames, once Mesa
+ * itself has put one frame of that resource on the window. So this library never takes over frames
+ * that do not go to an X11 window, and the first frame of a new resource, for example after a
+ * resize, is shown by Mesa. */
 #include "preload/show.h"
 
 #include <errno.h>
@@ -23,7 +23,8 @@
 #include "util/clock.h"
 #include "vtest/protocol.h"
 
-/* An X server that reads nothing for this long has been grabbed, perhaps by this program. */
+/* If the X server reads nothing for STUCK_NS, it has been grabbed, perhaps by this program. Waits
+ * check this every LOOK_NS. */
 #define STUCK_NS UINT64_C(1000000000)
 #define LOOK_NS  UINT64_C(200000000)
 
@@ -36,14 +37,14 @@ enum {
 enum state {
     FREE,
     LEARNED, /* Mesa has put a frame on put.window */
-    READY,   /* has a GC and segments */
-    REFUSED, /* permanently: Mesa shows the window */
+    READY,   /* the window has a GC and segments */
+    REFUSED, /* Mesa permanently shows the window itself */
 };
 
 struct gv_window {
     enum state state;
     struct gv_show_get get;
-    struct gv_x11_put put; /* its segment is that of the slot */
+    struct gv_x11_put put; /* before each put its segment is set to that of the slot */
     uint32_t segments[GV_SHOW_MAX_AHEAD];
     char display[128]; /* empty: the default display */
     int display_fd;
@@ -64,7 +65,7 @@ struct gv_show {
     int fd;
     unsigned ahead;
 
-    pthread_mutex_t lock; /* protects all fields below, except those that belong to the thread that
+    pthread_mutex_t lock; /* protects all fields below, except fields that belong to the thread that
                              is in a window's swap */
     pthread_cond_t changed;
     bool opened; /* the connections were opened, perhaps in vain */
@@ -79,7 +80,8 @@ struct gv_show {
     unsigned first_shot;
     atomic_uint num_shots;
     uint32_t last_serial;
-    uint64_t put_ns; /* when the thread began to wait for the X server; 0: it does not wait */
+    uint64_t put_ns; /* when the thread began to wait for the X server; 0: the thread does not
+                        wait */
 };
 
 static atomic_int num_holds;
@@ -104,7 +106,8 @@ struct gv_show *gv_show_create(int fd, unsigned ahead)
 
 /* ---- The thread that puts -------------------------------------------------------------------- */
 
-/* Gives up showing frames: Mesa shows all later ones, and no thread waits any more. Lock held. */
+/* Stops showing frames: Mesa shows all later frames, and no thread waits any more. The caller holds
+ * the lock. */
 static void give_up(struct gv_show *show)
 {
     show->dead = true;
@@ -184,7 +187,8 @@ static void *run(void *data)
     return NULL;
 }
 
-/* Starts the thread with all signals blocked: signals are for the program's own threads. */
+/* Starts the thread with all signals blocked: signals must be handled on the program's own
+ * threads. */
 static bool start_thread(struct gv_show *show)
 {
     pthread_attr_t attr;
@@ -230,7 +234,7 @@ static bool must_wait(const struct gv_show *show, const struct gv_window *window
     return !show->dead && (window ? window->num_under_way : atomic_load(&show->num_shots)) > most;
 }
 
-/* Waits until something changes, at most LOOK_NS. Lock held. */
+/* Waits until something changes, at most LOOK_NS. The caller holds the lock. */
 static void look_later(struct gv_show *show)
 {
     const uint64_t then_ns = gv_now_ns() + LOOK_NS;
@@ -278,7 +282,8 @@ void gv_show_hold(bool hold)
 {
     int num = atomic_load(&num_holds);
 
-    /* Programs may ungrab a server that they have not grabbed. */
+    /* num_holds does not fall below 0, since programs may ungrab a server that they have not
+     * grabbed. */
     while ((hold || num > 0) &&
            !atomic_compare_exchange_weak(&num_holds, &num, num + (hold ? 1 : -1)))
         ;
@@ -291,7 +296,7 @@ bool gv_show_is_held(void)
 
 /* ---- Windows --------------------------------------------------------------------------------- */
 
-/* Frees the entry of a window that has no pending frames. Lock held. */
+/* Frees the entry of a window that has no pending frames. The caller holds the lock. */
 static void free_window(struct gv_show *show, struct gv_window *window)
 {
     for (unsigned i = 0; i < GV_SHOW_MAX_AHEAD; i++) {
@@ -303,8 +308,8 @@ static void free_window(struct gv_show *show, struct gv_window *window)
     *window = (struct gv_window){0};
 }
 
-/* Chooses the entry for this window: the one that it has, a free one, or that of the window whose
- * last swap is oldest. The caller holds the lock. */
+/* Returns an entry for this window: the window's existing entry, else a free entry, else the entry
+ * of the window whose last swap is oldest. The caller holds the lock. */
 static struct gv_window *choose(struct gv_show *show, uint32_t id)
 {
     struct gv_window *oldest = &show->windows[0];
@@ -358,7 +363,7 @@ void gv_show_learn(struct gv_show *show, const struct gv_show_get *get,
     pthread_mutex_unlock(&show->lock);
 }
 
-/* The window whose back buffer this transfer reads. Lock held. */
+/* Returns the window whose back buffer this transfer reads. The caller holds the lock. */
 static struct gv_window *find(struct gv_show *show, const struct gv_show_get *get)
 {
     for (unsigned i = 0; i < MAX_WINDOWS; i++) {
@@ -370,7 +375,7 @@ static struct gv_window *find(struct gv_show *show, const struct gv_show_get *ge
     return NULL;
 }
 
-/* Connects to the X server, once. Lock held. */
+/* Connects to the X server, once. The caller holds the lock. */
 static bool open_x11(struct gv_show *show, const struct gv_window *window)
 {
     if (!show->x && !show->dead)
@@ -414,7 +419,7 @@ static bool make_slots(struct gv_show *show, struct gv_window *window)
     return true;
 }
 
-/* Lock held. */
+/* The caller holds the lock. */
 static bool make_ready(struct gv_show *show, struct gv_window *window)
 {
     if (window->state == READY)
@@ -428,7 +433,7 @@ static bool make_ready(struct gv_show *show, struct gv_window *window)
     return window->state == READY;
 }
 
-/* Requests a copy of the window's next frame. Lock held. */
+/* Requests a copy of the window's next frame. The caller holds the lock. */
 static bool show_next(struct gv_show *show, struct gv_window *window, const struct gv_show_how *how)
 {
     const uint32_t bits = how->by_egl ? GV_VTEST_PRESENT_BY_EGL : 0;
@@ -473,7 +478,7 @@ bool gv_show_is_at(const struct gv_window *window, const struct gv_show_place *p
     return window->put.window == place->window;
 }
 
-/* The entry of the window at this place. Lock held. */
+/* Returns the entry of the window at this place. The caller holds the lock. */
 static struct gv_window *at(struct gv_show *show, const struct gv_show_place *place)
 {
     for (unsigned i = 0; i < MAX_WINDOWS; i++) {

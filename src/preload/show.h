@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shows the windows of one connection without waiting in the program: the server copies a frame
- * into shared memory, and a thread puts it on the window when the copy is done. */
+/* Shows frames on the windows of one connection without a wait in the program's threads: the server
+ * copies a frame into shared memory, and a thread of this library puts the frame on the window when
+ * the copy is done. */
 #ifndef GV_PRELOAD_SHOW_H
 #define GV_PRELOAD_SHOW_H
 
@@ -11,7 +12,7 @@
 #include "vtest/protocol.h"
 
 struct gv_show;   /* opaque */
-struct gv_window; /* opaque; of one gv_show */
+struct gv_window; /* opaque; belongs to one gv_show */
 
 enum {
     GV_SHOW_MAX_AHEAD = GV_VTEST_MAX_SLOTS
@@ -28,7 +29,7 @@ struct gv_show_how {
     unsigned interval; /* refreshes of the screen for which the previous frame stays */
 };
 
-/* The window on which Mesa puts what it has read. */
+/* The window on which Mesa puts a frame. */
 struct gv_show_place {
     uint32_t window;
     const char *display; /* the display's name; NULL: the default display */
@@ -39,10 +40,10 @@ struct gv_show_place {
  * the number of frames that may be pending. NULL if memory runs out. */
 struct gv_show *gv_show_create(int fd, unsigned ahead);
 
-/* Stops showing frames. The thread ends soon after this returns. */
+/* Stops showing frames. The thread that puts frames ends soon after the function returns. */
 void gv_show_stop(struct gv_show *show);
 
-/* Call when the thread has ended. NULL is fine. */
+/* Frees show (may be NULL). Call when the thread that puts frames has ended. */
 void gv_show_destroy(struct gv_show *show);
 
 /* If this transfer's window is known, requests a copy in place of the transfer, and returns the
@@ -50,10 +51,10 @@ void gv_show_destroy(struct gv_show *show);
 struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get,
                                const struct gv_show_how *how);
 
-/* Whether this is the window at this place. */
+/* Whether window is the window at this place. */
 bool gv_show_is_at(const struct gv_window *window, const struct gv_show_place *place);
 
-/* Waits until the window has no more pending frames than allowed. NULL is fine. */
+/* Waits until window (may be NULL) has no more pending frames than allowed. */
 void gv_show_pace(struct gv_show *show, const struct gv_window *window);
 
 /* Notes on which window Mesa puts the result of this transfer. */

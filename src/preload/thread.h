@@ -12,14 +12,14 @@
 
 struct gv_connection;
 
-/* All zero: the thread has sent no message yet. */
+/* The state. All members are zero if the thread has sent no message yet. */
 struct gv_thread {
     int fd;                           /* the connection's descriptor */
     unsigned id;                      /* the connection's id; 0: the thread
                                          has used no connection yet */
-    struct gv_connection *last;       /* a connection that has, or had, this id */
-    struct gv_connection *connection; /* the thread holds a use of this connection
-                                         during a call or a swap; NULL: it holds none */
+    struct gv_connection *last;       /* the connection that has, or had, this id */
+    struct gv_connection *connection; /* the thread holds a use of this connection during a call or
+                                         a swap; NULL: the thread holds no use */
     struct gv_framing framing;
     struct gv_swap swap;
     struct gv_replies replies;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Intercepts swaps. Programs find glXSwapBuffers() and similar functions in many ways: by
- * symbol, by dlsym(), by glXGetProcAddress(). All of them call glvnd, which asks Mesa for its
+/* Intercepts swaps. Programs find glXSwapBuffers() and similar functions in many ways: by symbol,
+ * by dlsym(), by glXGetProcAddress(). In each case the program calls glvnd, which asks Mesa for its
  * functions once. So this file replaces Mesa's entry point for glvnd, and a few of the functions
- * that it returns. Without glvnd no swap is intercepted. */
+ * that the entry point returns. Without glvnd no swap is intercepted. */
 #include "preload/vendor.h"
 
 #include <EGL/egl.h>
@@ -59,7 +59,8 @@ static struct {
     EGLBoolean (*egl_destroy_surface)(EGLDisplay, EGLSurface);
 } mesa;
 
-/* Compares the base addresses of the libraries. */
+/* Compares the base address of the library that contains address with the base address of Mesa's
+ * GLX library. */
 bool gv_vendor_is_glx(const void *address)
 {
     Dl_info of, main;
@@ -101,7 +102,7 @@ static void glx_part(Display *x, GLXDrawable drawable, int left, int low, int wi
     gv_wire_end_part();
 }
 
-/* Only pixmaps for GL_TEXTURE_2D are tracked. */
+/* Creates a GLX pixmap, and tracks it if it is for GL_TEXTURE_2D. */
 static GLXPixmap glx_create_pixmap(Display *x, GLXFBConfig config, Pixmap pixmap,
                                    const int *attributes)
 {
@@ -209,8 +210,8 @@ static EGLBoolean egl_wait_client(void)
 
 /* ---- Swap intervals, which Mesa's software drivers do not have ------------------------------- */
 
-/* Whether swap intervals work on this display: this library shows its frames, and the X server
- * counts refreshes. */
+/* Whether swap intervals work on this display: this library must show the display's frames, and the
+ * X server must count refreshes. */
 static bool has_intervals(Display *x)
 {
     static void *slot;
@@ -222,7 +223,7 @@ static bool has_intervals(Display *x)
            query(x, "MIT-SHM", &unused, &unused, &unused);
 }
 
-/* The thread's drawable; None if swap intervals do not work on its display. */
+/* Returns the thread's drawable; None if swap intervals do not work on the drawable's display. */
 static GLXDrawable current_drawable(void)
 {
     GLXDrawable (*drawable)(void);
@@ -235,7 +236,8 @@ static GLXDrawable current_drawable(void)
     return drawable && display && has_intervals(display()) ? drawable() : None;
 }
 
-/* Mesa reports a wrong interval. */
+/* Sets a drawable's interval. Mesa's function, which is called first, reports an invalid
+ * interval. */
 static void glx_interval(Display *x, GLXDrawable drawable, int interval)
 {
     mesa.glx_interval(x, drawable, interval);
@@ -316,7 +318,8 @@ static void glx_destroy_window(Display *x, GLXWindow window)
     mesa.glx_destroy_window(x, window);
 }
 
-/* EGL does not report the platform. On Wayland, Mesa itself waits for the interval. */
+/* Sets the interval both here and in Mesa, since EGL does not report the platform, and on Wayland
+ * Mesa itself waits for the interval. */
 static EGLBoolean egl_interval(EGLDisplay display, EGLint interval)
 {
     EGLSurface (*get)(EGLint);
@@ -369,7 +372,8 @@ static const struct wrapped wrapped[] = {
     {"eglDestroySurface", (void *)egl_destroy_surface, &mesa.egl_destroy_surface},
 };
 
-/* The function that a program gets for this name. address is Mesa's function. */
+/* Returns the function that a program gets for this name: a wrapper, or address, which is Mesa's
+ * function. */
 static void *wrap(const char *name, void *address)
 {
     static const struct gv_flushes_entry *const gl[] = {gv_flushes, gv_multi_draws};
@@ -438,8 +442,9 @@ static void *replace(void *found, void *theirs, void *ours)
     return found && (!known || known == found) ? ours : found;
 }
 
-/* What RTLD_NEXT and RTLD_DEFAULT mean depends on who calls, so the real one is jumped to: it must
- * find the address of our caller. This file is always compiled with optimization for that.
+/* The meaning of RTLD_NEXT and RTLD_DEFAULT depends on the caller. So this function jumps to the
+ * real dlsym(), which must find the address of this function's caller. For the jump, this file is
+ * always compiled with optimization.
  * NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
 EXPORT void *dlsym(void *handle, const char *name)
 {

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Whether this address is in the library of Mesa's GLX. */
+/* Whether address is in the library of Mesa's GLX. */
 bool gv_vendor_is_glx(const void *address);
 
 /* Whether this thread is in eglInitialize(): contexts of EGL share only with contexts of the

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Mesa writes each message in two pieces, header and payload, and also reads an answer in two. The
- * library retains a header until its payload is written. Then it sends both at once, or answers the
- * message itself. Messages in another form, from other versions of Mesa, are passed unchanged until
- * the swap ends. */
+/* Mesa writes each message in two pieces, header and payload, and also reads an answer in two
+ * pieces. The library retains a header until its payload is written. Then the library sends header
+ * and payload at once, or answers the message itself. Messages in another form, from other versions
+ * of Mesa, are passed unchanged until the swap ends. */
 #include "preload/wire.h"
 
 #include <errno.h>
@@ -53,8 +53,8 @@ static void forget(struct gv_thread fresh)
     gv_made_note_other(&made);
 }
 
-/* The thread uses another connection. If it does so in the middle of a message, its messages are
- * passed unchanged from then on. */
+/* Call when the thread uses another connection. If the thread is in the middle of a message, its
+ * messages are passed unchanged from then on. */
 static void turn(void)
 {
     if (self.framing.keeps_header)
@@ -63,14 +63,15 @@ static void turn(void)
 }
 
 /* Whether the thread's last message went to another connection, or to another screen of this
- * one. */
+ * connection. */
 static bool is_other(const struct gv_connection *connection, int fd)
 {
     return self.id != connection->id || self.fd != fd;
 }
 
-/* Begins to use the connection of this descriptor. False if the connection cannot be used, if
- * its messages are passed unchanged, or if this thread is in a swap over another connection. */
+/* Begins to use the connection of this descriptor. False if the connection cannot be used, if the
+ * thread's messages are passed unchanged, or if this thread is in a swap over another
+ * connection. */
 static bool meet(int fd)
 {
     struct gv_connection *connection;
@@ -203,7 +204,8 @@ static void note_number(const char *end)
 
 /* ---- Messages -------------------------------------------------------------------------------- */
 
-/* The first message after the greetings: the screen may join another screen's connection. */
+/* Handles the first message after the greetings: the screen may join another screen's
+ * connection. */
 static void begin_work(int fd, const void *header)
 {
     uint32_t dwords[GV_VTEST_HEADER_DW];
@@ -248,8 +250,8 @@ static bool is_answered(const void *data)
     return gv_answers_take(&self, payload);
 }
 
-/* Notes which resources' memory the message uses, when its payload has been written. size_B is 0 if
- * the payload was not written completely. */
+/* Notes which resources' memory the message uses. Called when the message's payload has been
+ * written. size_B is 0 if the payload was not written completely. */
 static void note_written(const void *data, size_t size_B)
 {
     struct gv_asks *asks = self.connection->asks;
@@ -343,7 +345,7 @@ static ssize_t take_payload(int fd, const void *data, size_t size_B, const void 
     return n;
 }
 
-/* Mesa requests both capability sets by one write. */
+/* Whether data is the message by which Mesa requests both capability sets in one write. */
 static bool asks_for_caps(const void *data, size_t size_B)
 {
     static const uint32_t both[] = {0, GV_VTEST_GET_CAPS2, 0, GV_VTEST_GET_CAPS};
@@ -381,8 +383,9 @@ static void note_seen(void)
     gv_connection_release(connection);
 }
 
-/* Pieces of the pool are used only once the descriptor of a resource that the server created was
- * mapped and closed through this library. Then all later ones will be. */
+/* Pieces of the pool are used only after the descriptor of a resource that the server created was
+ * mapped and closed through this library: all later descriptors will then be mapped and closed
+ * through it, too. */
 bool gv_wire_keeps(int fd)
 {
     const enum gv_memory_fd_close closed = gv_memory_fd_close(&self.memory, fd);

@@ -3,8 +3,8 @@
 /* Reads Mesa's messages to the server, and answers some in the server's place. A swap creates a
  * fence, waits for the fence, reads the back buffer, waits for the read, and puts the frame on the
  * window. glFinish() and glReadPixels() send the same messages, so the library answers these only
- * inside of a swap, on the thread that swaps. It answers questions about ordinary resources
- * (asks.h) anywhere. */
+ * inside of a swap, on the thread that swaps. The library answers questions about ordinary
+ * resources (asks.h) outside of swaps, too. */
 #ifndef GV_PRELOAD_WIRE_H
 #define GV_PRELOAD_WIRE_H
 
@@ -16,13 +16,14 @@
 struct gv_show_how;
 struct gv_show_place;
 
-/* Call before and after Mesa's function that swaps, on the same thread. A program may leave a
- * swap by longjmp(), from a handler of X errors. Its messages until the next swap are then treated
- * as part of the old one, of which only the first fence and the first read-back are handled. */
+/* Call before and after Mesa's function that swaps, on the same thread. A program may leave a swap
+ * by longjmp(), from a handler of X errors. The program's messages until the next swap are then
+ * treated as part of the old swap, of which only the first fence and the first read-back are
+ * handled. */
 void gv_wire_begin_swap(const struct gv_show_how *how);
 void gv_wire_end_swap(void);
 
-/* Call before and after functions that show a part of the back buffer. */
+/* Call before and after Mesa's functions that present a part of the back buffer. */
 void gv_wire_begin_part(void);
 void gv_wire_end_part(void);
 
@@ -37,17 +38,17 @@ struct gv_wire_box {
 };
 bool gv_wire_read(struct gv_wire_box *out_box);
 
-/* Call when this thread maps a descriptor from its beginning. Returns the memory of a new
- * resource if the descriptor stands for it, so that nothing needs to be mapped; otherwise NULL. */
+/* Call when this thread maps a descriptor from its beginning. Returns the memory of a new resource
+ * if the descriptor stands for that memory, so that nothing needs to be mapped; otherwise NULL. */
 void *gv_wire_map(int fd, size_t size_B);
 
 /* Call when this thread closes a descriptor. True: the descriptor came with a new resource, and
- * stays open for the next one. */
+ * must stay open for later resources. */
 bool gv_wire_keeps(int fd);
 
-/* The size of the resource that this thread has just created, if Mesa can present it and the
- * thread has sent nothing since: Mesa then fills a new front buffer from the window. Otherwise
- * false. */
+/* Returns the size of the resource that this thread has just created, if Mesa can present the
+ * resource and the thread has sent no message since: in this case Mesa is filling a new front
+ * buffer from the window. Otherwise returns false. */
 bool gv_wire_made_target(uint32_t *out_width, uint32_t *out_height);
 
 /* Whether this thread should submit because the resources that it has created since its last

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* libxcb is loaded for the first window, because most programs with this library have no windows.
- * Errors of these requests are returned here and never reach the program. */
+ * Errors of this file's requests are returned on its own connection and never reach the program. */
 #include "preload/x11.h"
 
 #include <poll.h>
@@ -24,7 +24,7 @@ enum {
     LOOK_MS = 20
 };
 
-/* The functions of libxcb that are called: library, name. */
+/* F(library, name): the functions of libxcb that this file calls. */
 #define FUNCTIONS(F)                                                                               \
     F(XCB, xcb_connect)                                                                            \
     F(XCB, xcb_disconnect)                                                                         \
@@ -45,7 +45,8 @@ enum {
     F(SHM, xcb_shm_put_image_checked)                                                              \
     F(SHM, xcb_shm_detach)
 
-/* Functions that wait for the screen's refreshes. Everything else works without them. */
+/* F(library, name): functions that wait for the screen's refreshes. The other functions of this
+ * file work without them. */
 #define FRAME_FUNCTIONS(F)                                                                         \
     F(XCB, xcb_get_extension_data)                                                                 \
     F(XCB, xcb_change_window_attributes)                                                           \
@@ -67,7 +68,7 @@ struct gv_x11 {
     xcb_connection_t *connection;
 
     pthread_mutex_t lock; /* protects the fields below, while a thread waits for a refresh */
-    uint8_t present;      /* opcode of the Present extension; 0: the server lacks it */
+    uint8_t present;      /* opcode of the Present extension; 0: the server lacks the extension */
     uint32_t event_id;
     uint32_t num_questions;
 };
@@ -87,8 +88,8 @@ static void load(void)
     is_frame_loaded = all;
 }
 
-/* Whether the peers of both sockets have the same path or abstract name. Servers on other machines
- * take no descriptors. */
+/* Whether the peers of both sockets have the same path or abstract name. Only local sockets are
+ * compared, because servers on other machines take no descriptors. */
 bool gv_x11_is_same_server(int a, int b)
 {
     struct sockaddr_storage of_a, of_b;
@@ -110,8 +111,8 @@ static bool takes_descriptors(xcb_connection_t *connection)
     return takes;
 }
 
-/* The extension's opcode; 0 if it is missing. A request of a missing extension would end the
- * connection. */
+/* Returns the Present extension's opcode; 0 if the server lacks the extension. A request of a
+ * missing extension would end the connection. */
 static uint8_t find_present(xcb_connection_t *connection)
 {
     const xcb_query_extension_reply_t *extension =
@@ -172,8 +173,8 @@ static bool works(struct gv_x11 *x, xcb_void_cookie_t cookie)
     return is_fine;
 }
 
-/* Pixmaps are excluded: their order with the program's requests holds only on the program's
- * connection. */
+/* Whether id is a window. Pixmaps are excluded: puts to a pixmap are in order with the program's
+ * requests only on the program's connection. */
 static bool is_window(struct gv_x11 *x, uint32_t id)
 {
     xcb_get_window_attributes_reply_t *reply = xcb.xcb_get_window_attributes_reply(
@@ -222,7 +223,8 @@ void gv_x11_free_gc(struct gv_x11 *x, uint32_t gc)
 
 /* ---- Refreshes of the screen ----------------------------------------------------------------- */
 
-/* Also selects the window's destruction, since a destroyed window sends no other events. */
+/* Selects, or deselects, the events of a window's refreshes and of its destruction, since a
+ * destroyed window sends no other events. */
 static void select_events(struct gv_x11 *x, uint32_t window, bool wants)
 {
     const uint32_t own = wants ? XCB_EVENT_MASK_STRUCTURE_NOTIFY : XCB_EVENT_MASK_NO_EVENT;
@@ -233,13 +235,13 @@ static void select_events(struct gv_x11 *x, uint32_t window, bool wants)
                                        : XCB_PRESENT_EVENT_MASK_NO_EVENT);
 }
 
-/* A request for an event at a refresh, identified by its serial. */
+/* A request for an event at a refresh. The serial identifies the event. */
 struct question {
     uint32_t window, serial;
     unsigned sequence;
 };
 
-/* Whether the event means that the requested one will not come. */
+/* Whether the event means that the requested event will not come. */
 static bool is_in_vain(const xcb_generic_event_t *event, const struct question *question)
 {
     const uint8_t kind = event->response_type & 0x7f;
@@ -259,8 +261,8 @@ static bool is_answer(const struct gv_x11 *x, const xcb_generic_event_t *event,
            told->kind == XCB_PRESENT_COMPLETE_KIND_NOTIFY_MSC && told->serial == question->serial;
 }
 
-/* The next event, or NULL after a while. Another thread that reads its own answer may also have
- * read the event from the socket. */
+/* Returns the next event, or NULL after a while. Another thread that reads its own answer may also
+ * have read the event from the socket. */
 static xcb_generic_event_t *next_event(struct gv_x11 *x)
 {
     struct pollfd socket = {.fd = xcb.xcb_get_file_descriptor(x->connection), .events = POLLIN};

@@ -10,14 +10,14 @@
 
 struct gv_x11; /* opaque */
 
-/* Connects to the display of this name (NULL: the default). NULL if that X server is not the one
- * that program_fd is connected to, or does not take shared memory by descriptor. */
+/* Connects to the display of this name (NULL: the default display). Returns NULL if program_fd is
+ * connected to another X server, or if the X server does not take shared memory by descriptor. */
 struct gv_x11 *gv_x11_open(const char *display, int program_fd);
 
-/* NULL is fine. */
+/* Closes the connection; x may be NULL. */
 void gv_x11_close(struct gv_x11 *x);
 
-/* Whether program_fd is connected to the same X server. */
+/* Whether program_fd is connected to the same X server as x. */
 bool gv_x11_is_at(const struct gv_x11 *x, int program_fd);
 
 /* Whether both sockets are connected to the same X server on this machine. */
@@ -27,7 +27,8 @@ bool gv_x11_is_same_server(int a, int b);
  * 24 or 32 bits. */
 uint32_t gv_x11_make_gc(struct gv_x11 *x, uint32_t window, uint8_t *out_depth);
 
-/* Attaches the memory of fd to the server, and takes ownership of fd. 0 on failure. */
+/* _attach() attaches the memory of fd to the server, takes ownership of fd, and returns the
+ * segment's id, or 0 on failure. _detach() detaches the segment. */
 uint32_t gv_x11_attach(struct gv_x11 *x, int fd);
 void gv_x11_detach(struct gv_x11 *x, uint32_t segment);
 void gv_x11_free_gc(struct gv_x11 *x, uint32_t gc);
@@ -40,11 +41,12 @@ struct gv_x11_put {
 
 /* Waits until the window's screen has reached this refresh. Returns at once if the refresh has
  * passed, if the window does not exist, or if the X server does not count refreshes by the Present
- * extension. If the server sends no event within timeout_ns, it is taken not to count. Returns the
- * screen's last refresh, or the requested one if that is not known. */
+ * extension. If the server sends no event within timeout_ns, it is treated as a server that does
+ * not count refreshes. Returns the screen's last refresh, or the requested refresh if the last one
+ * is not known. */
 uint64_t gv_x11_await_frame(struct gv_x11 *x, uint32_t window, uint64_t frame, uint64_t timeout_ns);
 
-/* Puts the image on the window. Returns true once the server has done so. */
+/* Puts the image on the window. Returns true once the server has put the image. */
 bool gv_x11_put(struct gv_x11 *x, const struct gv_x11_put *put);
 
 #endif
