@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Removes the entry. Its descriptor is closed, or belongs to another owner by now. */
+/* Removes the entry, whose descriptor is closed or belongs to another owner by now. */
 static void remove_at(struct gv_accept_queue *queue, uint32_t idx)
 {
     queue->num--;
@@ -32,8 +32,8 @@ static uint32_t count_of(const struct gv_accept_queue *queue, uid_t uid)
     return num;
 }
 
-/* The newest client of the user who has the most clients; *out_num is their number. The queue
- * must not be empty. */
+/* Returns the index of the newest client of the user who has the most clients; *out_num is the
+ * number of that user's clients. The queue must not be empty. */
 static uint32_t find_last_of_most(const struct gv_accept_queue *queue, uint32_t *out_num)
 {
     uint32_t idx = 0;
@@ -51,8 +51,8 @@ static uint32_t find_last_of_most(const struct gv_accept_queue *queue, uint32_t 
     return idx;
 }
 
-/* The index of the client that a full queue drops for a client of this user; queue->num if it
- * drops none. */
+/* Returns the index of the client that a full queue drops for a new client of this user; queue->num
+ * if the queue drops no client. */
 static uint32_t find_who_goes(const struct gv_accept_queue *queue, uid_t uid)
 {
     uint32_t most, idx = find_silent(queue);
@@ -85,7 +85,8 @@ void gv_accept_queue_prepare_poll(const struct gv_accept_queue *queue, struct po
                                    .events = queue->all[i].has_spoken ? 0 : POLLIN};
 }
 
-/* Whether the connection stays in the queue: it is open, and has not been silent for too long. */
+/* Whether the connection stays in the queue: the connection must be open and must not have been
+ * silent for too long. */
 static bool stays(struct gv_waiting *waiting, short events, uint64_t now_ms)
 {
     char byte;

@@ -25,10 +25,10 @@
 #include "util/shm.h"
 
 enum {
-    MAX_QUESTIONS = 48, /* limit of LOAD requests of one worker: two names at
-                           its start, and one for each attempt to store */
-    MAX_STORES = 20,    /* limit of STORE requests of one worker: four attempts for each
-                           name, one name at the worker's end and one while it runs */
+    MAX_QUESTIONS = 48, /* limit of LOAD requests of one worker: two names at the worker's start,
+                           and one for each attempt to store */
+    MAX_STORES = 20, /* limit of STORE requests of one worker: four attempts for each name, one name
+                        at the worker's end and one name while it runs */
     MAX_EVENTS = 8,
     NAME_DIGITS = 16
 };
@@ -37,9 +37,9 @@ static const char name_prefix[] = GALVAN_CACHE_NAME_PREFIX;
 static const char program_prefix[] = GALVAN_CACHE_PROGRAM_PREFIX;
 
 struct gv_broker_channel {
-    int fd; /* the listener's end; -1: there is none */
+    int fd; /* the listener's end of the channel; -1: the worker has no channel */
     struct gv_cache_key key;
-    unsigned num_questions, num_stores; /* of this channel so far */
+    unsigned num_questions, num_stores; /* requests over this channel so far */
 };
 
 /* ---- The secret key -------------------------------------------------------------------------- */
@@ -58,8 +58,8 @@ static bool read_key(const char *path, struct gv_mac_key *out_key)
     return good;
 }
 
-/* Creates the file with the secret. If another listener creates it at the same time, the first file
- * stays. */
+/* Creates the file with the secret. If another listener creates the file at the same time, the file
+ * that was created first stays. */
 static void make_key(const char *path)
 {
     char temporary[PATH_MAX + 32];
@@ -72,7 +72,7 @@ static void make_key(const char *path)
     if (getrandom(&key, sizeof(key), 0) == (ssize_t)sizeof(key) &&
         write(fd, &key, sizeof(key)) == (ssize_t)sizeof(key) && link(temporary, path) != 0 &&
         errno != EEXIST)
-        rename(temporary, path); /* the file system lacks hard links */
+        rename(temporary, path); /* reached if the file system lacks hard links */
     close(fd);
     unlink(temporary);
 }
@@ -100,7 +100,7 @@ static bool get_key(struct gv_cache_broker *broker)
 struct cache_entry {
     struct gv_cache_dir dir;
     struct gv_mac_key secret;
-    uint64_t key; /* of the file's name */
+    uint64_t key; /* the key in the file's name */
 };
 
 /* Writes the path of the cache key's directory, relative to the broker's directory, to out. Returns
@@ -120,7 +120,7 @@ static bool find_dir(const struct gv_cache_broker *broker, const struct gv_cache
     return len > 0 && len < (int)sizeof(dir->path);
 }
 
-/* Parses the name of a cache file. False if it is not a name that Galvan uses. */
+/* Parses the name of a cache file. False if Galvan does not use such names. */
 static bool read_name(const char *name, uint64_t *out_key)
 {
     const bool of_program = strncmp(name, program_prefix, sizeof(program_prefix) - 1) == 0;
@@ -340,8 +340,8 @@ static unsigned count_entries(const char *path)
     return num;
 }
 
-/* Creates the directory of the cache key. Limits a user's directories, since a sandboxed program
- * could create any number of them. */
+/* Creates the directory of the cache key. Limits the number of a user's directories, since a
+ * sandboxed program could request any number. */
 static bool make_dir_of(const struct gv_cache_broker *broker, const struct gv_cache_key *cache_key)
 {
     enum {

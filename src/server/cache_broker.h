@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The cache broker: the listener's part of the pipeline cache. Only the listener reads and writes
- * the cache files. It has a directory for each cache key (cache_key.h), and signs files with a
- * secret that no worker has. A worker can load only data that was stored under its own cache key.
- */
+ * the cache files. The broker has a directory for each cache key (cache_key.h), and signs files
+ * with a secret that no worker has. A worker can load only data that was stored under its own cache
+ * key. */
 #ifndef GV_SERVER_CACHE_BROKER_H
 #define GV_SERVER_CACHE_BROKER_H
 
@@ -30,13 +30,14 @@ struct gv_cache_broker {
     const struct galvan_log *log;
 };
 
-/* Creates path and the secret in it if they do not exist, and keeps the cache files there. Nothing
- * is cached if path is NULL or cannot be created. num_channels is the number of worker slots. */
+/* Creates directory path and the secret in it if they do not exist. The cache files are stored in
+ * this directory. Nothing is cached if path is NULL or cannot be created. num_channels is the
+ * number of worker slots. */
 void gv_cache_broker_init(struct gv_cache_broker *broker, const char *path, uint32_t num_channels,
                           const struct galvan_log *log);
 
-/* Closes all channels and erases the secret. A worker's process calls this too, so that it holds
- * neither. */
+/* Closes all channels and erases the secret. A worker's process also calls this function, so that
+ * it has neither the channels nor the secret. */
 void gv_cache_broker_finish(struct gv_cache_broker *broker);
 
 /* Opens a channel for the worker in a slot and returns the worker's end, which the caller must

@@ -16,7 +16,7 @@
 #include "util/shm.h"
 
 enum {
-    ANSWER_TIMEOUT_S = 2 /* after it the worker works without the cache */
+    ANSWER_TIMEOUT_S = 2 /* after this timeout the worker works without the cache */
 };
 
 /* Sends a request and receives its answer. False if no answer comes. *out_fd is -1 if the answer
@@ -31,8 +31,8 @@ static bool ask(struct gv_cache_channel *channel, const struct gv_cache_question
         gv_recv_with_fd(channel->fd, out_answer, sizeof(*out_answer), out_fd) ==
             (ssize_t)sizeof(*out_answer))
         return true;
-    gv_cache_channel_finish(channel); /* a late answer would be taken for the answer to the next
-                                         request */
+    gv_cache_channel_finish(channel); /* because a late answer would be mistaken for the answer to
+                                         the next request */
     return false;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The cache channel: how a worker loads and stores pipeline cache data, which only the listener
- * writes to files (cache_broker.h). The worker sends one request at a time over a socket pair; data
- * travels in shared memory. */
+/* The cache channel, over which a worker loads and stores pipeline cache data. Only the listener
+ * writes the data to files (cache_broker.h). The worker sends one request at a time over a socket
+ * pair; data travels in shared memory. */
 #ifndef GV_SERVER_CACHE_CHANNEL_H
 #define GV_SERVER_CACHE_CHANNEL_H
 
@@ -33,7 +33,7 @@ struct gv_cache_answer {
 };
 
 struct gv_cache_channel {
-    int fd; /* the worker's end; -1: there is no cache */
+    int fd; /* the worker's end of the socket pair; -1: there is no cache */
     uint64_t version;
     struct galvan_cache cache; /* sends requests over this channel, whose address must not change */
 };

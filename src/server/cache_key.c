@@ -25,8 +25,8 @@ static bool is_plain(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* The directory name of the program: a part of the file's name, for people who read the
- * directories, and a hash of the whole identity. */
+/* Writes the directory name of the program to out: a part of the file's name, for people who read
+ * the directories, and a hash of the whole identity. */
 static void name_program(const struct gv_mac_key *key, const struct program *program,
                          char out[GV_CACHE_KEY_PROGRAM_B])
 {
@@ -47,8 +47,8 @@ static void name_program(const struct gv_mac_key *key, const struct program *pro
         len += snprintf(out + len, 3, "%02x", mark.bytes[i]);
 }
 
-/* Whether the process has the same mount namespace as this one, so that a path means the same file
- * to both. */
+/* Whether process pid has the mount namespace of this process, so that a path names the same file
+ * in both processes. */
 static bool shares_files(pid_t pid)
 {
     struct stat here, other;

@@ -30,7 +30,7 @@ static bool write_at(int dir, const char *name, const char *text)
     return written;
 }
 
-/* Reads the beginning of a file; "" if there is no such file. */
+/* Reads the beginning of a file to out; "" if the file does not exist. */
 static void read_at(int dir, const char *name, char *out, size_t size_B)
 {
     const int fd = openat(dir, name, O_RDONLY | O_CLOEXEC);
@@ -42,7 +42,7 @@ static void read_at(int dir, const char *name, char *out, size_t size_B)
 }
 
 /* Opens the control group of this process, which the line "0::/PATH" of the file `own` names. A
- * path that leads upward is outside of what this process can see. */
+ * PATH that leads upward names a group that this process cannot see. */
 static int open_cgroup_of(const char *root, const char *own)
 {
     char text[PATH_MAX], path[2 * PATH_MAX];
@@ -69,7 +69,7 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-/* Whether this process is the only one in the group. A group with other processes must not be
+/* Whether this process is the only process in the group. A group with other processes must not be
  * changed. */
 static bool is_ours(int dir)
 {
@@ -103,8 +103,8 @@ static bool give(int dir, const char *controller)
     return write_at(dir, CONTROL, word);
 }
 
-/* Has the kernel divide processors and memory among the groups below this one. A group that
- * contains processes cannot do so; this process therefore leaves it. */
+/* Makes the kernel divide processors and memory among the groups below groups->dir. The kernel does
+ * not do so for a group that contains processes; this process therefore leaves the group. */
 static bool divide(struct gv_cgroups *groups, const char *only)
 {
     const struct {
@@ -156,7 +156,8 @@ bool gv_cgroups_open(struct gv_cgroups *groups, const struct gv_cgroups_params *
     return false;
 }
 
-/* First takes the controllers back from the groups below. */
+/* Takes the controllers back from the groups below before this process returns to its first
+ * group. */
 void gv_cgroups_close(struct gv_cgroups *groups)
 {
     char given[256], word[300];

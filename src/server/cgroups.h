@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Control groups (version 2). They are used if a service manager has delegated one to this process.
- * Each busy worker then gets the same share of the processors, however many threads it has. No
- * worker gets more memory than its limit; this includes memory that the server does not count
- * itself. */
+/* Control groups (version 2). The server uses control groups if a service manager has delegated a
+ * group to this process. Each busy worker then gets the same share of the processors, however many
+ * threads it has. No worker gets more memory than its limit, which includes memory that the server
+ * itself does not count. */
 #ifndef GV_SERVER_CGROUPS_H
 #define GV_SERVER_CGROUPS_H
 
@@ -18,7 +18,7 @@ struct gv_cgroups_params {
 };
 
 struct gv_cgroups {
-    int dir; /* the delegated group; -1: there is none */
+    int dir; /* the delegated group; -1: no group was delegated */
     bool divides_processors, limits_memory;
 };
 
@@ -29,8 +29,8 @@ bool gv_cgroups_open(struct gv_cgroups *groups, const struct gv_cgroups_params *
 /* Moves this process back to its first group. All groups of workers must have been removed. */
 void gv_cgroups_close(struct gv_cgroups *groups);
 
-/* Moves this process, a worker, into the group with that number, and closes groups->dir. If memory
- * is limited, the kernel kills the process when it exceeds memory_B. */
+/* Moves this process, a worker, into the worker group with this number, and closes groups->dir. If
+ * memory is limited, the kernel kills the process when it exceeds memory_B. */
 void gv_cgroups_enter(struct gv_cgroups *groups, uint32_t number, uint64_t memory_B);
 
 /* Whether the kernel has killed the worker because of its memory limit. Call before the worker's

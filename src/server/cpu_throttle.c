@@ -70,8 +70,8 @@ static void read_process(pid_t pid, uint64_t sums[2])
         closedir(tasks);
 }
 
-/* The increase since the last sample. If threads have ended, their time is missing in the newer
- * sum. */
+/* Returns the increase from `then` to `now`. If threads have ended, their time is missing in
+ * `now`. */
 static uint64_t since(uint64_t now, uint64_t then)
 {
     return now > then ? now - then : 0;
@@ -99,8 +99,8 @@ static void set_stopped(struct gv_throttled_worker *worker, bool stopped)
     worker->stopped = stopped;
 }
 
-/* Chooses the time slots in which each worker is stopped: different ones for different workers, as
- * far as there are enough. */
+/* Chooses the time slots in which each worker is stopped: different slots for different workers, as
+ * long as there are enough slots. */
 static void spread_stops(struct gv_cpu_throttle *throttle)
 {
     uint32_t num_throttled = 0, idx = 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The CPU throttle: while one worker gets less than its fair share of the processors, the listener
- * stops workers that use more than theirs, for some hundredths of a second at a time (pace.h). It
- * reads the use of processors from the kernel, so a worker can neither lie about it nor avoid being
- * stopped. Where the kernel itself divides fairly, the throttle does nothing. */
+ * stops workers that use more than theirs, for some hundredths of a second at a time (pace.h). The
+ * listener reads the use of processors from the kernel, so a worker can neither lie about its use
+ * nor avoid being stopped. If the kernel itself divides fairly, the throttle does nothing. */
 #ifndef GV_SERVER_CPU_THROTTLE_H
 #define GV_SERVER_CPU_THROTTLE_H
 
@@ -30,17 +30,18 @@ struct gv_cpu_throttle {
                    GV_CPU_THROTTLE_SLOT_MS */
 };
 
-/* Returns false if memory runs out. */
+/* Initialises a throttle for num_workers worker slots, and frees it. Returns false if memory runs
+ * out. */
 bool gv_cpu_throttle_init(struct gv_cpu_throttle *throttle, uint32_t num_workers);
 void gv_cpu_throttle_finish(struct gv_cpu_throttle *throttle);
 
 void gv_cpu_throttle_add(struct gv_cpu_throttle *throttle, uint32_t slot, pid_t pid);
 
-/* Call after the worker has ended. */
+/* Forgets the worker in a slot. Call after the worker has ended. */
 void gv_cpu_throttle_remove(struct gv_cpu_throttle *throttle, uint32_t slot);
 
-/* Reads how much of the processors each worker has used, and decides which to stop. Call about once
- * a second. */
+/* Reads how much of the processors each worker has used, and decides which workers to stop. Call
+ * about once a second. */
 void gv_cpu_throttle_sample(struct gv_cpu_throttle *throttle);
 
 /* Begins the next time slot: stops and continues workers. */
@@ -54,10 +55,10 @@ bool gv_cpu_throttle_is_stopped(const struct gv_cpu_throttle *throttle, uint32_t
 
 /* Whether the worker's threads were running or runnable for most of the time before the last
  * sample. Time in which the worker was stopped does not count. False if the kernel does not report
- * it. */
+ * the threads' times. */
 bool gv_cpu_throttle_is_busy(const struct gv_cpu_throttle *throttle, uint32_t slot);
 
-/* In how many of GV_PACE_SLOTS time slots the worker is stopped. */
+/* Returns in how many of GV_PACE_SLOTS time slots the worker is stopped. */
 unsigned gv_cpu_throttle_stopped_slots(const struct gv_cpu_throttle *throttle, uint32_t slot);
 
 #endif

@@ -2,8 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "server/device_gate.h"
 
-/* Calls of may_submit(), about a millisecond apart. A listener that writes no update for that long
- * is itself stopped; the worker then submits anyway. */
+/* The number of calls of may_submit(), about a millisecond apart, without an update by the
+ * listener. After this number the worker submits in any case, because the listener itself must have
+ * been stopped. */
 enum {
     MAX_SAME = 1000
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The device-time gate: a worker's side of how the device's time is divided (device_time.h). The
+/* The device-time gate: a worker's part in the division of the device's time (device_time.h). The
  * worker submits no more than the listener allows, and reports when it waits. */
 #ifndef GV_SERVER_DEVICE_GATE_H
 #define GV_SERVER_DEVICE_GATE_H
@@ -11,7 +11,8 @@
 
 #include "galvan/pace.h"
 
-/* Part of the worker's status page. All zero: device time is not divided. */
+/* The gate's part of the worker's status page. All members are zero if device time is not
+ * divided. */
 struct gv_device_gate_status {
     /* Written by the listener: the device time that the worker may have used when a submission
      * begins; 0: unlimited. */

@@ -13,8 +13,8 @@ static bool wants(const struct gv_device_user *user, uint64_t last_submitted)
     return user->here && (user->waits || is_busy(user) || user->submitted != last_submitted);
 }
 
-/* Raises the worker's allowance by more_ns, up to GV_DEVICE_TIME_AHEAD_NS beyond what it has used.
- * A worker that has none yet gets the full allowance. */
+/* Raises the worker's allowance by more_ns, up to GV_DEVICE_TIME_AHEAD_NS beyond the time that the
+ * worker has used. A worker without an allowance gets the full allowance. */
 static void allow(struct gv_device_user *user, uint64_t more_ns)
 {
     const uint64_t most_ns = user->used_ns + GV_DEVICE_TIME_AHEAD_NS;

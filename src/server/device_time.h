@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Divides the time of a device among workers: each worker that wants time gets an equal share, and
- * time that a worker does not use goes to workers that wait. Workers report what they have used and
- * may lie: whatever one worker reports, every other worker gets its own share. */
+ * time that a worker does not use goes to workers that wait. Workers report the time that they have
+ * used. A worker may lie, but whatever it reports, every other worker gets its share. */
 #ifndef GV_SERVER_DEVICE_TIME_H
 #define GV_SERVER_DEVICE_TIME_H
 
@@ -37,8 +37,8 @@ void gv_device_time_divide(struct gv_device_time *time, struct gv_device_user *u
                            uint64_t while_ns);
 
 /* Call about once a second. Begins to divide the device's time if several workers use the device
- * and it does not keep up with their submissions. Ends the division if no worker has waited since
- * the last tick, or if only one worker is left: each worker may then use any amount. */
+ * and the device does not keep up with their submissions. Ends the division if no worker has waited
+ * since the last tick, or if only one worker is left: each worker may then use any amount. */
 void gv_device_time_tick(struct gv_device_time *time, struct gv_device_user *users, uint32_t num);
 
 #endif

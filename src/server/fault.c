@@ -31,7 +31,8 @@ struct range {
     char object[64];
 };
 
-/* A signal handler gets no argument of the program's, so its state is global. */
+/* The state of the signal handler. It is global because the program cannot pass an argument to a
+ * signal handler. */
 static struct {
     struct gv_fault *fault;
     _Atomic size_t num_ranges;
@@ -77,9 +78,9 @@ static void fill_in(struct gv_fault *fault, const siginfo_t *info, const ucontex
     prctl(PR_GET_NAME, fault->thread);
 }
 
-/* Restores the signal's default action and returns, so that the thread receives the signal once
- * more at the same instruction. raise() is necessary: int3 and refused system calls are not
- * repeated, and the page may have become accessible. */
+/* Restores the signal's default action, so that the thread receives the signal once more at the
+ * same instruction after the handler has returned. raise() is necessary: int3 and refused system
+ * calls are not repeated, and the page may have become accessible. */
 static void end_by(int sig)
 {
     signal(sig, SIG_DFL);
@@ -142,7 +143,8 @@ void gv_fault_learn_objects(void)
     atomic_store_explicit(&catcher.num_ranges, num, memory_order_release);
 }
 
-/* A separate stack, so that the handler also runs after a stack overflow. */
+/* Creates a separate stack for the handler, so that the handler also runs after a stack
+ * overflow. */
 static void make_stack(void)
 {
     static char stack[STACK_B];
@@ -161,7 +163,8 @@ void gv_fault_catch(struct gv_fault *out_fault)
     catcher.fault = out_fault;
     gv_fault_learn_objects();
     make_stack();
-    sigfillset(&action.sa_mask); /* a fault in the handler then ends the process at once */
+    sigfillset(&action.sa_mask); /* blocks all signals, so that a fault in the handler ends the
+                                    process at once */
     for (size_t i = 0; i < GV_ARRAY_SIZE(signals); i++) {
         struct sigaction old;
         if (sigaction(signals[i], NULL, &old) == 0 && !(old.sa_flags & SA_SIGINFO) &&

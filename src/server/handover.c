@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Messages between two processes of one program. Their contents are trusted. */
+/* Messages between two processes of one program. The contents of messages are trusted. */
 #include "server/handover.h"
 
 #include <errno.h>

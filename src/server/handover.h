@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How a pre-forked worker gets its client: over a socket pair with one end for the listener and one
- * for the worker. The worker first reports whether it could create its screen, and then receives a
- * client. */
+/* Passes a client to a pre-forked worker over a socket pair, of which the listener has one end and
+ * the worker the other. The worker first reports whether it could create its screen, and then
+ * receives a client. */
 #ifndef GV_SERVER_HANDOVER_H
 #define GV_SERVER_HANDOVER_H
 
@@ -26,7 +26,7 @@ void gv_handover_report(int end, enum galvan_result screen);
 
 /* Work to do while gv_handover_ask() waits. */
 struct gv_handover_service {
-    int fd; /* serve() is called when this is readable; -1: never */
+    int fd; /* serve() is called when fd is readable; -1: never */
     void (*serve)(void *user);
     void *user;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Binds the socket file. Replaces a stale file, and fails if a server listens on it. Only this user
- * can connect until the file has got its group. */
+/* Binds the socket file. Replaces a stale file, and fails if a server listens on it. Only this
+ * process's user can connect until the file's group has been set. */
 #include "server/listen.h"
 
 #include <errno.h>
@@ -46,7 +46,7 @@ static enum galvan_result socket_address(const char *path, const struct galvan_l
 /* ---- One server at a time -------------------------------------------------------------------- */
 
 /* A lock on a file beside the socket, held from the check of the path until the socket listens. If
- * two servers start on one stale path, the second one finds that the first one listens. */
+ * two servers start on one stale path, the second server finds that the first server listens. */
 struct start_lock {
     char path[sizeof(((struct sockaddr_un *)NULL)->sun_path) + sizeof(".lock")];
     int fd;
@@ -57,7 +57,7 @@ enum {
 };
 static const struct timespec pause_of_tries = {.tv_nsec = 10 * 1000 * 1000};
 
-/* Whether the locked file is still the one at the path: the previous holder of the lock may have
+/* Whether the locked file is still the file at the path: the previous holder of the lock may have
  * removed it. */
 static bool is_at_path(const struct start_lock *lock)
 {
@@ -66,7 +66,7 @@ static bool is_at_path(const struct start_lock *lock)
            locked.st_dev == there.st_dev && locked.st_ino == there.st_ino;
 }
 
-/* False, with errno set, if another process holds the lock. */
+/* Takes the lock. False, with errno set, if another process holds the lock. */
 static bool try_lock(struct start_lock *lock)
 {
     lock->fd = open(lock->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, OWNER_ONLY);
@@ -106,7 +106,7 @@ static void unlock_start(struct start_lock *lock)
 
 /* ---- The file -------------------------------------------------------------------------------- */
 
-/* Checks the file at the path, and removes a socket that nobody listens on. */
+/* Checks the file at the path, and removes a socket on which no process listens. */
 static enum galvan_result clear_path(const struct sockaddr_un *address,
                                      const struct galvan_log *log)
 {
@@ -114,7 +114,7 @@ static enum galvan_result clear_path(const struct sockaddr_un *address,
     struct stat st;
 
     if (lstat(path, &st) != 0) {
-        return GALVAN_OK; /* there is no file, or bind() reports the error */
+        return GALVAN_OK; /* no file exists, or bind() will report the error */
     }
     if (!S_ISSOCK(st.st_mode)) {
         gv_err(log, "server", "%s is there and no socket: remove it or choose another --socket",
@@ -145,7 +145,7 @@ static enum galvan_result clear_path(const struct sockaddr_un *address,
     return GALVAN_OK;
 }
 
-/* Whether the users who may open the socket may pass through this directory. */
+/* Whether the users who may open the socket file may pass through directory dir. */
 static bool lets_in(const struct stat *dir, const struct stat *file)
 {
     const bool by_group = dir->st_gid == file->st_gid && dir->st_mode & S_IXGRP;
@@ -153,8 +153,8 @@ static bool lets_in(const struct stat *dir, const struct stat *file)
     return dir->st_mode & S_IXOTH || (by_group && !(file->st_mode & S_IWOTH));
 }
 
-/* Warns about directories that users may not pass. Only a warning, since access control lists may
- * say otherwise. */
+/* Warns about directories that users may not pass. This is only a warning, since access control
+ * lists may permit users to pass. */
 static void look_at_directories(const char *socket_path, const struct galvan_log *log)
 {
     char path[PATH_MAX], *slash;
@@ -174,8 +174,8 @@ static void look_at_directories(const char *socket_path, const struct galvan_log
     }
 }
 
-/* Opens the socket file itself: a symbolic link in its place is not followed, and a file of another
- * user is not accepted. Returns -1 if there is no such file. */
+/* Opens the socket file itself: does not follow a symbolic link, and does not accept a file of
+ * another user. Returns -1 on failure. */
 static int open_file(const char *path)
 {
     struct stat st;
@@ -209,7 +209,8 @@ static bool set_group_and_mode(int fd, const struct gv_socket_file *file,
     return true;
 }
 
-/* Gives the socket file its group and mode. False, after a line in the log, if that fails. */
+/* Gives the socket file its group and mode. False, after a line in the log, if group or mode cannot
+ * be set. */
 static bool open_to_others(const struct gv_socket_file *file, const struct galvan_log *log)
 {
     if (!file->group && !file->mode)

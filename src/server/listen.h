@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The listening socket as a file: created safely, and removed only if it is still the file that
- * this server created. */
+/* The listening socket and its file, which is created safely, and removed only if it is still the
+ * file that this server created. */
 #ifndef GV_SERVER_LISTEN_H
 #define GV_SERVER_LISTEN_H
 

@@ -17,8 +17,8 @@ static bool has_enough(const struct gv_pace *pace, uint64_t part_ns, uint64_t wh
     return pace->used_ns <= part_ns && pace->stopped_slots == 0 && !wants_more(pace, while_ns);
 }
 
-/* The fair share of each client that wants more: the time that all clients have used, less that of
- * satisfied clients, divided equally. */
+/* Returns the fair share of each client that wants more: the time that all clients have used, minus
+ * the time that satisfied clients have used, divided equally. */
 static uint64_t fair_part(const struct gv_pace *paces, uint32_t num, uint64_t while_ns)
 {
     uint64_t part_ns = UINT64_MAX, last_ns = 0;
@@ -38,7 +38,7 @@ static uint64_t fair_part(const struct gv_pace *paces, uint32_t num, uint64_t wh
     return part_ns;
 }
 
-/* The largest shortfall of a client that is not stopped itself. */
+/* The largest shortfall of any client that is not stopped itself. */
 enum need {
     NONE,
     ALMOST, /* the client almost has its share: the stops stay */

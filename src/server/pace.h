@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Decides which clients are stopped and for how long: a client that wants its fair share of the
- * processors and does not get it is helped by stopping clients that use more than theirs. */
+/* Decides which clients are stopped and for how long: if a client wants its fair share of the
+ * processors and does not get it, clients that use more than their shares are stopped. */
 #ifndef GV_SERVER_PACE_H
 #define GV_SERVER_PACE_H
 
@@ -9,7 +9,8 @@
 
 enum {
     GV_PACE_SLOTS = 8,            /* time slots in a period; periods repeat */
-    GV_PACE_MAX_STOPPED_SLOTS = 7 /* of a period, so that every client makes progress */
+    GV_PACE_MAX_STOPPED_SLOTS = 7 /* most stopped slots in a period, so that every client makes
+                                     progress */
 };
 
 struct gv_pace {
@@ -20,7 +21,7 @@ struct gv_pace {
 };
 
 /* Adjusts stopped_slots by a small step, using the measurements of the last while_ns. Once every
- * client gets its share, or only one is left, stopped_slots falls back to 0. */
+ * client gets its share, or only one client is left, stopped_slots falls back to 0. */
 void gv_pace_decide(struct gv_pace *paces, uint32_t num, uint64_t while_ns);
 
 #endif

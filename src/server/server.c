@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The listener's loop: accepts clients, gives them to workers, watches the workers, and ends them
- * all. */
+/* The listener's loop: accepts clients, passes them to workers, watches the workers, and ends all
+ * workers. */
 #include "server/server.h"
 
 #include <errno.h>
@@ -25,18 +25,18 @@
 #include "vtest/vtest.h"
 
 enum {
-    TICK_MS = 1000,      /* interval at which workers are checked */
-    SHARE_MS = 20,       /* interval at which the memory of all clients is divided, if there is a
-                            limit */
+    TICK_MS = 1000, /* interval at which workers are checked */
+    SHARE_MS = 20,  /* interval at which the memory of all clients is divided, if their memory is
+                       limited */
     SHARE_AGAIN_MS = 2,  /* interval if a client wanted more memory at the last division */
     BACK_OFF_MS = 200,   /* pause of accepting after the system has run out of a resource */
     TERM_WAIT_MS = 1000, /* from SIGTERM to SIGKILL for workers at the end */
-    MAX_REFUSALS = 32,   /* limit of lines in the log about clients of users who are not served */
+    MAX_REFUSALS = 32,   /* most log lines about refused clients of users who are not served */
 };
 
 enum state {
     STATE_OPEN,     /* accepts clients */
-    STATE_BARRED,   /* could not create a screen: clients wait until the server ends */
+    STATE_BARRED,   /* a screen could not be created: clients wait until the server ends */
     STATE_DRAINING, /* waits for the last worker to end */
     STATE_CLOSING,  /* has been asked to end */
 };
@@ -44,11 +44,11 @@ enum state {
 struct gv_server {
     struct gv_server_params params;
     struct gv_listener listener;
-    struct gv_listener asked; /* listens for askers of statistics;
-                                 closed if it could not be created */
+    struct gv_listener asked; /* socket for processes that ask for statistics; closed if it could
+                                 not be created */
     struct gv_askers askers;
     enum state state;
-    uint32_t num_clients; /* clients so far; the last one's id */
+    uint32_t num_clients; /* number of clients so far, which is the id of the last client */
     uint64_t next_tick_ms, next_share_ms;
     uint64_t next_publish_ms, next_throttle_step_ms, next_divide_ms;
     bool published_none;      /* stats without clients were published last */
@@ -99,7 +99,7 @@ static enum galvan_result take_signals(struct gv_server *server)
     const struct sigaction ends = {.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP};
     sigset_t mask;
 
-    sigaction(SIGCHLD, &ends, &server->old_child); /* no signal if a worker is merely stopped */
+    sigaction(SIGCHLD, &ends, &server->old_child); /* a stopped worker causes no signal */
     sigemptyset(&mask);
     sigaddset(&mask, SIGCHLD);
     sigaddset(&mask, SIGTERM);
@@ -118,8 +118,8 @@ static enum galvan_result take_signals(struct gv_server *server)
     return GALVAN_OK;
 }
 
-/* Restores the signals. Drops those that arrived meanwhile, since they requested the end that has
- * begun. */
+/* Restores the signals. Drops signals that arrived while the server was ending, since they
+ * requested the end. */
 static void give_signals_back(struct gv_server *server)
 {
     struct signalfd_siginfo info;
@@ -238,7 +238,7 @@ enum galvan_result gv_server_prepare(struct gv_server *server, int timeout_ms)
 
 /* ---- Clients --------------------------------------------------------------------------------- */
 
-/* The reason why no client of this user can be served now; NULL: one can. */
+/* Returns why no client of this user can be served now, or NULL if a client can be served. */
 static const char *obstacle(const struct gv_server *server, uid_t uid)
 {
     if (server->workers.num >= server->params.max_workers && !server->workers.ahead)
@@ -326,7 +326,7 @@ static void report_queue(struct gv_server *server)
     server->full_reported &= server->queue.num == GV_ACCEPT_QUEUE_MAX;
 }
 
-/* Gives workers to the clients in the queue that may be served now. */
+/* Passes the clients in the queue that may be served now to workers. */
 static void serve_waiting(struct gv_server *server)
 {
     struct gv_worker_client client;
@@ -341,7 +341,7 @@ static void serve_waiting(struct gv_server *server)
 
 /* ---- Statistics ------------------------------------------------------------------------------ */
 
-/* The current statistics, which the caller must free; NULL if memory runs out. */
+/* Returns the current statistics, which the caller must free; NULL if memory runs out. */
 static struct gv_server_stats *collect_stats(const struct gv_server *server)
 {
     struct gv_server_stats *stats = malloc(gv_server_stats_size(server->workers.num));
@@ -362,7 +362,8 @@ static struct gv_server_stats *collect_stats(const struct gv_server *server)
     return stats;
 }
 
-/* Answers an asker. Only this user and root get an answer; other connections are closed. */
+/* Accepts and answers an asker. Only processes of this user and of root get an answer; other
+ * connections are closed. */
 static void answer_question(struct gv_server *server)
 {
     struct ucred peer = {.uid = (uid_t)-1};
@@ -467,7 +468,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* How long the loop may sleep; -1 (no limit) if there are no workers. */
+/* Returns how long the loop may sleep; -1 (no limit) if there are no workers. */
 static int poll_timeout_ms(const struct gv_server *server, uint64_t now)
 {
     uint64_t then = UINT64_MAX;
@@ -517,7 +518,7 @@ enum {
     MAX_POLLS = POLL_QUEUE + GV_ACCEPT_QUEUE_MAX + GV_STATS_MAX_ASKERS
 };
 
-/* Fills polls and returns their number. It is bounded by the limit on descriptors. */
+/* Fills polls and returns the number of entries, which the limit on descriptors bounds. */
 static nfds_t prepare_polls(const struct gv_server *server, uint64_t now, struct pollfd *polls)
 {
     const bool takes = server->state == STATE_OPEN && server->accept_again_ms <= now;

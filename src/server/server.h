@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The listener: accepts vtest clients on a Unix socket and gives each a worker process of its own,
- * so that a client can take down nothing but its own worker. The listener never opens Vulkan. */
+/* The listener: accepts vtest clients on a Unix socket and gives each client a separate worker
+ * process, so that a client can crash only its own worker. The listener never opens Vulkan. */
 #ifndef GV_SERVER_H
 #define GV_SERVER_H
 
@@ -36,7 +36,8 @@ struct gv_server_params {
     mode_t socket_mode;        /* mode of the socket file; 0: 0600 */
     const gid_t *socket_group; /* group of the socket file; NULL: the process's group */
     int listen_fd; /* an existing non-blocking listening socket, whose file another process has
-                      created and removes; socket_path is then used in messages only. 0: none */
+                      created and removes; socket_path is then used in messages only. 0: the server
+                      creates the socket */
 
     /* The users whose clients are accepted, in addition to the process's own user. Other clients
      * are refused with a line in the log. NULL: everybody who can open the socket's file. */
@@ -47,17 +48,19 @@ struct gv_server_params {
     unsigned max_workers_per_uid; /* clients of one user served at the same time; 0: the default */
     int idle_timeout_ms;          /* timeout for the first message, and for the remainder
                                      of an incomplete message; 0: vtest's default */
-    unsigned time_limit_s;        /* time limit for the work of one message, and for one submission
-                                     on the device; after it the worker is killed; 0: unlimited */
-    bool clients_may_wait; /* a client may be silent as long as its process lives; time_limit_s
-                              then limits the work that is left after the process has ended */
+    unsigned time_limit_s; /* time limit for the work of one message, and for one submission on the
+                              device; a worker that exceeds the limit is killed; 0: unlimited */
+    bool clients_may_wait; /* a client may be silent as long as its process lives; after the process
+                              has ended, time_limit_s limits the remaining work */
     const struct gv_virgl_limits
-        *limits;             /* of each client; must outlive the server; NULL: virgl's defaults */
-    uint64_t total_memory_B; /* limit of all clients together, divided among users; 0: unlimited */
+        *limits; /* limits of each client; must outlive the server; NULL: virgl's defaults */
+    uint64_t total_memory_B;      /* memory limit of all clients together, divided among users; 0:
+                                     unlimited */
     const struct galvan_log *log; /* must outlive the server; NULL: silent */
 
     /* Creates the screen of one client, which stores its pipelines in the cache. Called once in
-     * each worker, possibly before the worker has a client. Reports its own failure. */
+     * each worker, possibly before the worker has a client. The function itself reports a
+     * failure. */
     enum galvan_result (*create_screen)(void *priv, const struct galvan_cache *cache,
                                         struct pipe_screen **out_screen);
     void *priv;
@@ -82,11 +85,11 @@ struct gv_server_params {
      * pre-forked worker gets the key of this process's user. May be NULL. */
     void (*for_cache_key)(void *priv, const struct gv_cache_key *cache_key);
 
-    const char *program; /* the path or name of the program whose cache key all clients get;
-                            NULL: each client gets that of the program that its process runs */
+    const char *program; /* the path or name of the program whose cache key all clients get; NULL:
+                            each client gets the cache key of the program that its process runs */
 
-    const char *cache_dir; /* where the listener stores compiled pipelines, with a directory for
-                              each cache key; NULL: nowhere */
+    const char *cache_dir; /* directory in which the listener stores compiled pipelines, with a
+                              subdirectory for each cache key; NULL: pipelines are not stored */
 
     bool no_sandbox; /* workers keep all privileges of the user */
 
@@ -106,8 +109,9 @@ struct gv_server_params {
      * after the last client has gone. May be NULL. stats is valid only during the call. */
     void (*publish)(void *priv, const struct gv_server_stats *stats);
 
-    /* Once this becomes readable or its other end closes, the server accepts no more clients. It
-     * ends after the last worker has ended, or after GV_SERVER_DRAIN_S. -1: never. */
+    /* Once drain_fd becomes readable or its other end closes, the server accepts no more clients.
+     * The server then ends after the last worker has ended, or after GV_SERVER_DRAIN_S. -1: the
+     * server is never drained. */
     int drain_fd;
 
     /* While this process lives, SIGTERM does not end the server, since the signal may have been
@@ -118,24 +122,26 @@ struct gv_server_params {
 
 /* Binds the socket and listens. Replaces a socket file that a dead server has left, and fails if
  * another server answers on the path. Logs one line about a failure, and a warning if directories
- * keep permitted users from the socket. A second socket beside it answers gv_stats_ask() (stats.h);
- * if that cannot be created, the server works without it. Until gv_server_destroy() the server
- * handles SIGCHLD, SIGTERM and, unless the process ignores them, SIGINT and SIGHUP. */
+ * keep permitted users from the socket. A second socket file beside the first answers
+ * gv_stats_ask() (stats.h); if this file cannot be created, the server works without it. Until
+ * gv_server_destroy() the server handles SIGCHLD, SIGTERM and, unless the process ignores them,
+ * SIGINT and SIGHUP. */
 enum galvan_result gv_server_create(const struct gv_server_params *params,
                                     struct gv_server **out_server);
 
 /* Forks the first client's worker before the client connects, and waits until that worker has
- * created its screen, so that errors show early and the client waits less. Clients that connect
- * meanwhile wait in the accept queue. Returns the result of create_screen(); GALVAN_ERROR_IO if the
- * worker ends without a report; GALVAN_ERROR_TIMEOUT after timeout_ms or once drain_fd announces
- * the end. After a failure the server serves no clients: those that connect wait until it ends. */
+ * created its screen, so that errors are reported early and the first client waits less. Clients
+ * that connect meanwhile wait in the accept queue. Returns the result of create_screen();
+ * GALVAN_ERROR_IO if the worker ends without a report; GALVAN_ERROR_TIMEOUT after timeout_ms or
+ * once drain_fd announces the end. After a failure the server serves no clients: clients that
+ * connect wait until the server ends. */
 enum galvan_result gv_server_prepare(struct gv_server *server, int timeout_ms);
 
-/* Serves clients until a signal ends the server or it has drained, and then ends all workers. The
- * process must have no other children. */
+/* Serves clients until a signal ends the server or the server has drained, and then ends all
+ * workers. The process must have no other children. */
 void gv_server_run(struct gv_server *server);
 
-/* Stops listening, removes the socket and restores the signal handlers. NULL is fine. */
+/* Stops listening, removes the socket and restores the signal handlers. server may be NULL. */
 void gv_server_destroy(struct gv_server *server);
 
 #endif

@@ -10,7 +10,7 @@ static uint64_t less(uint64_t a, uint64_t b)
     return a > b ? a - b : 0;
 }
 
-/* Whether this is the first share of its user. */
+/* Whether shares[idx] is the first share of its user. */
 static bool is_first(const struct gv_share *shares, uint32_t idx)
 {
     for (uint32_t i = 0; i < idx; i++) {
@@ -20,8 +20,8 @@ static bool is_first(const struct gv_share *shares, uint32_t idx)
     return true;
 }
 
-/* The client of this user with the smallest request that was not granted yet; NULL if there is
- * none. */
+/* Returns the client of this user with the smallest request that was not granted yet; NULL if all
+ * requests were granted. */
 static struct gv_share *least_wanting(struct gv_share *shares, uint32_t num, uid_t uid)
 {
     struct gv_share *least = NULL;

@@ -9,15 +9,16 @@
 
 struct gv_share {
     uid_t uid;
-    uint64_t used_B, wanted_B; /* memory that the client uses, and that
-                                  it waits for in addition, or 0 */
+    uint64_t used_B, wanted_B; /* memory that the client uses; memory that the client waits for in
+                                  addition, or 0 */
     uint64_t allowed_B;        /* result: used_B and a share of the free memory */
 };
 
-/* Fills in allowed_B so that the sum does not exceed total_B, unless more is in use already. A user
- * gets at most the total divided by the number of users. A user's clients share the unused part of
- * it: the smallest requests (wanted_B) are granted first, and the other clients get equal parts of
- * the remainder. A client whose request is not granted waits until other clients free memory. */
+/* Fills in allowed_B so that the sum does not exceed total_B, unless more memory is in use already.
+ * A user gets at most total_B divided by the number of users. A user's clients share the unused
+ * part of the user's memory: the smallest requests (wanted_B) are granted first, and the other
+ * clients get equal parts of the remainder. A client whose request is not granted waits until other
+ * clients free memory. */
 void gv_shares_divide(struct gv_share *shares, uint32_t num, uint64_t total_B);
 
 #endif

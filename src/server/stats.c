@@ -75,7 +75,7 @@ void gv_asker_answer(int fd, bool is_done)
 {
     const char answer = is_done;
 
-    /* Does not wait: an asker that does not read the answer misses it. */
+    /* Does not wait: an asker that does not read fast enough gets no answer. */
     send(fd, &answer, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
     close(fd);
 }

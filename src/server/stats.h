@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Statistics of a server and its clients, for other processes of the same user. The listener
- * answers without its workers. A process that connects to a second socket, an asker, gets a
+ * answers without the help of workers. A process that connects to a second socket, an asker, gets a
  * descriptor of memory with a struct gv_server_stats, so that the listener never waits for the
  * asker to read. On the same connection the asker can request a recording. The clients' own socket
  * reports nothing about other clients, because sandboxes contain it. */
@@ -21,8 +21,8 @@ enum {
     GV_STATS_MAX_ASKERS = 8,
 };
 
-/* Except for the ids of processes and users, a worker reports these values itself; a hostile one
- * may report anything. */
+/* Except for the ids of processes and users, a worker reports these values itself; a hostile worker
+ * may report any values. */
 struct gv_client_stats {
     uint32_t id; /* counted from 1 */
     uint32_t uid;
@@ -63,14 +63,14 @@ struct gv_askers {
     uint32_t num;
 };
 
-/* The size of struct gv_server_stats with num_clients clients. */
+/* Returns the size of struct gv_server_stats with num_clients clients. */
 static inline size_t gv_server_stats_size(uint32_t num_clients)
 {
     return sizeof(struct gv_server_stats) + num_clients * sizeof(struct gv_client_stats);
 }
 
-/* The path of the second socket of the server at socket_path. Returns false if it is too long for a
- * socket. */
+/* Writes the path of the second socket of the server at socket_path to out. Returns false if the
+ * path is too long for a socket. */
 bool gv_stats_path(const char *socket_path, char *out, size_t size_B);
 
 /* Asks a server to begin or end recording the client with that id at the end of the client's
@@ -78,14 +78,15 @@ bool gv_stats_path(const char *socket_path, char *out, size_t size_B);
  * Returns false with errno on failure; ESRCH: the client does not exist any more. */
 bool gv_ask_recording(int sock, uint32_t id, bool wanted);
 
-/* Takes ownership of a connection. Closes the oldest one if there are too many. */
+/* Adds a connection and takes ownership of fd. Closes the oldest connection if there are too
+ * many. */
 void gv_askers_add(struct gv_askers *askers, int fd);
 
 /* Fills in one entry of polls for each connection. */
 void gv_askers_prepare_poll(const struct gv_askers *askers, struct pollfd *polls);
 
 /* Removes the connection with that index and reads its request. Returns false, and closes the
- * connection, if there is no valid request. Otherwise the caller must pass *out_fd to
+ * connection, if the request is missing or invalid. Otherwise the caller must pass *out_fd to
  * gv_asker_answer(). */
 bool gv_askers_take(struct gv_askers *askers, uint32_t idx,
                     struct gv_recording_request *out_request, int *out_fd);
@@ -96,7 +97,7 @@ void gv_asker_answer(int fd, bool is_done);
 /* Closes all connections. */
 void gv_askers_finish(struct gv_askers *askers);
 
-/* Sends the statistics over a connection. Returns false if that would block. */
+/* Sends the statistics over a connection. Returns false if the call would block. */
 bool gv_stats_send(int fd, const struct gv_server_stats *stats);
 
 #endif

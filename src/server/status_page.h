@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The status page: memory that a worker shares only with the listener, in which the worker reports
- * what it is doing. The listener never trusts the page where that could harm another worker. */
+ * what it is doing. The listener never trusts a value of the page that could harm another
+ * worker. */
 #ifndef GV_SERVER_STATUS_PAGE_H
 #define GV_SERVER_STATUS_PAGE_H
 
@@ -33,21 +34,21 @@ struct gv_status_page {
 /* Returns a page that is all zero; NULL with errno if memory runs out. */
 struct gv_status_page *gv_status_page_create(void);
 
-/* NULL is fine. */
+/* Destroys page, which may be NULL. */
 void gv_status_page_destroy(struct gv_status_page *page);
 
 /* Write and read the counters. Each counter is consistent by itself, but different counters may be
- * of different moments. The number of finished submissions never exceeds the number of submitted
- * ones. */
+ * of different moments. The number of finished submissions never exceeds the number of
+ * submissions. */
 void gv_status_page_write_counters(struct gv_status_page *page,
                                    const struct galvan_screen_counters *counters);
 void gv_status_page_read_counters(const struct gv_status_page *page,
                                   struct galvan_screen_counters *out_counters);
 
-/* The name that the client gives itself, made safe to print on a terminal. */
+/* Writes the name that the client gives itself to out, made safe to print on a terminal. */
 void gv_status_page_program(const struct gv_status_page *page, char *out, size_t size_B);
 
-/* Describes in one phrase what a worker was doing when it died. The page may contain anything. */
+/* Describes in one phrase the action during which a worker died. The page may contain anything. */
 void gv_status_page_describe(const struct gv_status_page *page, char *out, size_t size_B);
 
 #endif

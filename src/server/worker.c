@@ -27,7 +27,7 @@
 #include "vtest/transport.h"
 #include "vtest/vtest.h"
 
-/* A client that does not read a reply for this long is disconnected. */
+/* The time after which a client that does not read a reply is disconnected. */
 enum {
     SEND_TIMEOUT_MS = 30000
 };
@@ -35,7 +35,8 @@ enum {
 /* Memory that a worker may use in addition to its client's limit: code, caches, stacks. */
 #define UNCOUNTED_B (UINT64_C(1) << 30)
 
-/* Ignores signals of the terminal, because they are for the listener, which ends the workers. */
+/* Ignores signals of the terminal, because the listener handles these signals and ends the
+ * workers. */
 static void set_signals(void)
 {
     signal(SIGINT, SIG_IGN);
@@ -68,8 +69,8 @@ struct worker {
     struct gv_device_gate gate;
 };
 
-/* The client's limits, without a timeout for the device: the listener ends a worker that waits for
- * the device for too long. */
+/* Returns the client's limits, without a timeout for the device: the listener ends a worker that
+ * waits for the device for too long. */
 static struct gv_virgl_limits limits_of(const struct gv_server_params *server)
 {
     struct gv_virgl_limits limits = server->limits ? *server->limits : gv_virgl_limits_default();
@@ -99,7 +100,7 @@ static enum galvan_result open_screen(void *priv, struct pipe_screen **out_scree
         return res;
     gv_fault_learn_objects();
     const bool software = server->is_software && server->is_software(worker->screen);
-    if (software) /* its memory is the process's heap */
+    if (software) /* the memory of a software device is the process's heap */
         gv_worker_limit_heap(gv_worker_memory_limit(server), server->log);
     if (!server->no_sandbox) {
         if (!gv_worker_filter_syscalls(software, server->log))
@@ -172,7 +173,7 @@ int gv_worker_main(const struct gv_worker_params *params)
     bool has_client = get_client(params, res, &client);
     if (has_client && res == GALVAN_OK) {
         res = serve(&worker, &client);
-        shutdown(client.fd, SHUT_RDWR); /* the client need not wait for the cleanup */
+        shutdown(client.fd, SHUT_RDWR); /* so that the client does not wait for the cleanup */
     }
     gv_watch_stop(&worker.watch);
     if (worker.screen)

@@ -22,16 +22,16 @@ struct gv_worker_client {
 struct gv_worker_params {
     const struct gv_server_params *server;
     struct gv_worker_client client;
-    int handover; /* the worker's end of the socket pair over which
-                     the client comes; -1: client is already known */
+    int handover; /* the worker's end of the socket pair over which the client is passed; -1: the
+                     member client is already set */
     int cache_fd; /* the worker's end of a cache channel (cache_channel.h); -1: there is no cache */
     struct gv_cache_key cache_key; /* cache key of the client */
     pid_t listener_pid;
     struct gv_status_page *page; /* shared with the listener, which reads it */
 };
 
-/* The memory that a worker's process may use: its client's limit plus an allowance for code, caches
- * and stacks. */
+/* Returns the memory that a worker's process may use: its client's limit plus an allowance for
+ * code, caches and stacks. */
 uint64_t gv_worker_memory_limit(const struct gv_server_params *server);
 
 /* Serves the client and returns the process's exit status: 0 if the client ended without an error.

@@ -26,21 +26,21 @@ struct gv_worker {
     uid_t uid;
     pid_t client_pid;
     uint32_t id;
-    uint64_t since_ns;                           /* when it got its client */
+    uint64_t since_ns;                           /* when the worker got its client */
     int connection;                              /* duplicate of the client's descriptor, to detect
                                                     that the client hangs up; -1: no client yet */
     struct gv_status_page *page;                 /* shared only with this worker */
     uint32_t last_heartbeat;                     /* as of the last tick */
     struct galvan_screen_counters last_counters; /* as of the last tick */
     uint32_t stuck_ticks;   /* ticks for which the worker has executed one command or message */
-    uint32_t device_ticks;  /* ticks for which its device has executed one submission */
-    uint32_t burning_ticks; /* ticks for which it has used processors without progress */
-    uint32_t gone_ticks;    /* ticks since its client has hung up */
-    uint64_t granted_B;     /* memory that it may use, out of the memory of all clients */
-    uint32_t idle_ticks;    /* ticks for which its client has been silent, if the client has
-                               never drawn */
-    bool killed;            /* the listener has killed it */
-    bool dismissed;         /* the listener has ended it and logged the reason */
+    uint32_t device_ticks;  /* ticks for which the worker's device has executed one submission */
+    uint32_t burning_ticks; /* ticks for which the worker has used processors without progress */
+    uint32_t gone_ticks;    /* ticks since the worker's client has hung up */
+    uint64_t granted_B;     /* memory that the worker may use, out of the memory of all clients */
+    uint32_t idle_ticks; /* ticks for which the worker's client has been silent, if the client has
+                            never drawn */
+    bool killed;         /* the listener has killed the worker */
+    bool dismissed;      /* the listener has ended the worker and logged the reason */
 };
 
 static void open_cgroups(struct gv_workers *ws)
@@ -185,7 +185,8 @@ static void run_worker(struct gv_workers *ws, uint32_t slot, const struct gv_wor
     ws->run(ws->user, params);
 }
 
-/* The cache key of the client. A worker without a client gets the key of this process's user. */
+/* Returns the cache key of the client. A worker without a client gets the cache key of this
+ * process's user. */
 static struct gv_cache_key cache_key_of(const struct gv_workers *ws,
                                         const struct gv_worker_client *client)
 {
@@ -197,8 +198,8 @@ static struct gv_cache_key cache_key_of(const struct gv_workers *ws,
                    : gv_cache_key_of_process(key, uid, client->pid);
 }
 
-/* Forks a worker into a free slot, for this client or for the client that comes through handover.
- * Returns false with errno on failure. */
+/* Forks a worker into a free slot, for this client or, if handover is not -1, for the client that
+ * will be passed over handover. Returns false with errno on failure. */
 static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
                         const struct gv_worker_client *client, int handover)
 {
@@ -275,8 +276,8 @@ enum galvan_result gv_workers_prepare(struct gv_workers *ws, int stop_fd, int ti
     return res;
 }
 
-/* Passes the client to the pre-forked worker. False if there is none, or if it has not taken the
- * client. */
+/* Passes the client to the pre-forked worker. False if there is no pre-forked worker, or if the
+ * worker has not taken the client. */
 static bool hand_over(struct gv_workers *ws, const struct gv_worker_client *client)
 {
     bool given = ws->ahead && gv_handover_give(ws->handover, client);
@@ -328,8 +329,8 @@ static void explain_memory(struct gv_workers *ws, const struct gv_worker *worker
            gv_worker_memory_limit(ws->params) >> 20);
 }
 
-/* Logs which parts of the confinement workers lack. They are the same for all workers, so this is
- * logged once. */
+/* Logs which parts of the confinement workers lack. All workers lack the same parts, so the parts
+ * are logged once. */
 static void report_lacks(struct gv_workers *ws, const struct gv_worker *worker)
 {
     char phrase[256];
@@ -353,7 +354,7 @@ static void log_end(struct gv_workers *ws, pid_t pid, int status, bool expected)
     const uint32_t slot = slot_of_worker(ws, worker);
     if (worker == ws->ahead)
         gv_workers_let_go(ws);
-    report_lacks(ws, worker); /* it may have ended before the first tick */
+    report_lacks(ws, worker); /* since the worker may have ended before the first tick */
     if (WIFSIGNALED(status) && gv_cgroups_ran_out(&ws->cgroups, slot))
         explain_memory(ws, worker);
     if (WIFSIGNALED(status) && !expected && !worker->dismissed)
@@ -424,10 +425,10 @@ static bool has_hung_up(const struct gv_worker *worker)
 }
 
 /* Counts ticks rather than time, because workers that were stopped together with the listener must
- * not count that time. A worker that waits for a device which makes progress is not stuck. Reports
- * of the kernel count whatever the status page says: that the client has hung up, or that the
- * worker uses processors while its page does not change. A worker can wait for its share of device
- * time only while that is divided. */
+ * not count that time. A worker that waits for a device which makes progress is not stuck. Two
+ * reports of the kernel count whatever the status page says: that the client has hung up, and that
+ * the worker uses processors while its page does not change. A worker can wait for its share of
+ * device time only while device time is divided. */
 static void count_tick(struct gv_worker *worker, bool divides, bool uses_processors)
 {
     const struct gv_status_page *page = worker->page;
@@ -453,8 +454,8 @@ static void count_tick(struct gv_worker *worker, bool divides, bool uses_process
 
 /* ---- Memory of all clients together ---------------------------------------------------------- */
 
-/* The memory that the worker reports as used, clamped to its allowance, because the worker may
- * lie. */
+/* Returns the memory that the worker reports as used, clamped to the worker's allowance, because
+ * the worker may lie. */
 static uint64_t used_by(const struct gv_worker *worker)
 {
     const uint64_t used_B = atomic_load(&worker->page->notes.virgl.grant.used_B);
@@ -471,7 +472,7 @@ static void count_division(struct gv_workers *ws)
     }
 }
 
-/* Limits each worker to the memory that it uses now: no used_B grows after this. */
+/* Limits each worker to the memory that it uses now: no worker's used_B grows afterwards. */
 static void freeze(struct gv_workers *ws)
 {
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
@@ -569,7 +570,7 @@ static void tick_device(struct gv_workers *ws)
 
 /* ---- Time ------------------------------------------------------------------------------------ */
 
-/* Whether the client has ended, as far as the listener can see. */
+/* Whether the client has ended, as far as the listener can detect. */
 static bool client_has_ended(const struct gv_worker *worker)
 {
     if (worker->gone_ticks > 0)
@@ -585,15 +586,16 @@ static bool is_over(const struct gv_workers *ws, const struct gv_worker *worker,
            (!params->clients_may_wait || client_has_ended(worker));
 }
 
-/* Whether this tick is not counted for the worker: it skips the same share of ticks as of time
- * slots in which the worker is stopped. */
+/* Whether this tick is not counted for the worker: the share of ticks that are not counted is the
+ * share of time slots in which the worker is stopped. */
 static bool rests(const struct gv_workers *ws, const struct gv_worker *worker)
 {
     return ws->num_ticks % GV_PACE_SLOTS <
            gv_cpu_throttle_stopped_slots(&ws->cpu_throttle, slot_of_worker(ws, worker));
 }
 
-/* The beginning of a log line about what has taken a worker too long; NULL if nothing has. */
+/* If an action of the worker has taken too long, returns the beginning of a log line about that
+ * action; else NULL. */
 static const char *overrun(const struct gv_workers *ws, const struct gv_worker *worker)
 {
     if (is_over(ws, worker, worker->stuck_ticks))
@@ -625,7 +627,7 @@ void gv_workers_tick(struct gv_workers *ws, bool others_wait)
             end_stuck(ws, worker, what);
         } else if (others_wait && worker->idle_ticks > idle_ticks) {
             end_idle(ws, worker);
-            others_wait = false; /* free one slot at a time */
+            others_wait = false; /* only one slot is freed at each tick */
         }
     }
 }
