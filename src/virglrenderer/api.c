@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The exported functions. Each takes the lock and calls its implementation. */
+/* The exported functions. Each function takes the lock and calls its implementation. */
 #include "galvan/virglrenderer.h"
 
 #include <errno.h>
@@ -134,8 +134,8 @@ int virgl_renderer_context_get_poll_fd(uint32_t ctx_id)
     return gv_vr_leave(gv_vr_context_exists(instance, ctx_id) ? instance->fences.event_fd : -1);
 }
 
-/* Only the stock library has fences as sync files. If it is in use, returns its functions with the
- * lock held; otherwise returns NULL without the lock. */
+/* For functions about sync files, which only the stock library has. If the stock library is in use,
+ * returns its functions with the lock held; otherwise returns NULL without the lock. */
 static const struct gv_vr_stock_functions *enter_stock(void)
 {
     struct gv_vr_instance *instance;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_vr_backend: executes the rendering of an instance. One kind decodes and executes
- * commands in this process (gv_vr_local_create()), the other has a worker process do so (remote.h).
- * Contexts and resources are identified by the caller's ids and handles. The instance has checked
- * that an id exists, or that a new one is free.
+/* struct gv_vr_backend: executes the rendering of an instance. The local backend decodes and
+ * executes commands in this process (gv_vr_local_create()); the remote backend sends commands to a
+ * worker process (remote.h). Contexts and resources are identified by the caller's ids and handles.
+ * The instance has checked that an id exists, or that the id of a new object is free.
  *
- * Functions return 0 or a negative errno value. Only one thread at a time may call them, except for
- * those of fences. */
+ * Functions return 0 or a negative errno value. Only one thread at a time may call these functions,
+ * except for the functions of fences. */
 #ifndef GV_VR_BACKEND_H
 #define GV_VR_BACKEND_H
 
@@ -30,7 +30,7 @@ struct pipe_fence_handle;
 struct pipe_screen;
 
 /* Host memory of a blob: data is whole pages, which the backend unmaps when the resource is
- * destroyed; fd is a descriptor of them, which the caller must close. */
+ * destroyed; fd is a descriptor of these pages, which the caller must close. */
 struct gv_vr_blob_memory {
     void *data;
     int fd;
@@ -47,11 +47,12 @@ struct gv_vr_backend_functions {
     void (*context_attach)(struct gv_vr_backend *b, uint32_t ctx_id, uint32_t handle);
     void (*context_detach)(struct gv_vr_backend *b, uint32_t ctx_id, uint32_t handle);
 
-    /* -EINVAL also if only one command was refused, and the others were executed. */
+    /* Executes commands. Returns -EINVAL also if only one command was refused and the other
+     * commands were executed. */
     int (*submit)(struct gv_vr_backend *b, uint32_t ctx_id, const uint32_t *dwords, size_t num_dw);
 
-    /* The caller owns the memory. It must stay mapped until it is detached or the resource is
-     * destroyed, and is not accessed afterwards. */
+    /* The caller owns the memory of iov. The memory must stay mapped until it is detached or the
+     * resource is destroyed, and is not accessed afterwards. */
     int (*resource_create)(struct gv_vr_backend *b, const struct gv_virgl_resource_args *args,
                            const struct iovec *iov, unsigned num_iov);
     int (*resource_attach)(struct gv_vr_backend *b, uint32_t handle, const struct iovec *iov,
@@ -59,8 +60,8 @@ struct gv_vr_backend_functions {
     void (*resource_detach)(struct gv_vr_backend *b, uint32_t handle);
     void (*resource_unref)(struct gv_vr_backend *b, uint32_t handle);
 
-    /* transfer->ctx is ignored. The resource must be attached to context ctx_id; 0: to any or
-     * none. */
+    /* transfer->ctx is ignored. If ctx_id is not 0, the resource must be attached to this
+     * context. */
     int (*transfer)(struct gv_vr_backend *b, bool to_host, uint32_t ctx_id,
                     const struct gv_virgl_transfer *transfer);
 
@@ -81,8 +82,8 @@ struct gv_vr_backend_functions {
     bool (*changed)(struct gv_vr_backend *b, uint32_t handle, struct pipe_box *out_box);
 
     /* The dma-buf of a resource (virgl/api/dmabuf.h): a resource has at most one, which is
-     * destroyed with the resource. dmabuf_update copies a box to it, dmabuf_refresh copies what has
-     * changed. */
+     * destroyed with the resource. dmabuf_update copies a box of the resource to the dma-buf,
+     * dmabuf_refresh copies the changes of the resource. */
     bool (*has_dmabufs)(struct gv_vr_backend *b);
     int (*dmabuf_create)(struct gv_vr_backend *b, uint32_t handle, uint32_t *out_stride);
     int (*dmabuf_open)(struct gv_vr_backend *b, uint32_t handle); /* -1: descriptors have run out */
@@ -91,8 +92,8 @@ struct gv_vr_backend_functions {
 
     /* The shared copy of a resource for another API (virgl/api/share.h): a resource has at most
      * one, which is destroyed with the resource. share_open returns a descriptor; -1: descriptors
-     * have run out. share_refresh copies what has changed, to the dma-buf too, and waits; false:
-     * the copy is lost. */
+     * have run out. share_refresh copies the changes of the resource to the shared copy and to the
+     * dma-buf, and waits; false: the shared copy is lost. */
     void (*share_get_peer)(struct gv_vr_backend *b, struct gv_virgl_share_peer *out_peer);
     int (*share_create)(struct gv_vr_backend *b, uint32_t handle, bool *out_is_ten_bit);
     int (*share_open)(struct gv_vr_backend *b, uint32_t handle, uint64_t *out_size_B);
@@ -118,7 +119,8 @@ struct gv_vr_local_params {
 
 int gv_vr_local_create(const struct gv_vr_local_params *params, struct gv_vr_backend **out);
 
-/* The memory limits of a guest on a device with device_B bytes of memory; 0: virgl's defaults. */
+/* Returns the memory limits of a guest on a device with device_B bytes of memory. device_B 0:
+ * virgl's defaults. */
 struct gv_virgl_limits gv_vr_limits(uint64_t device_B);
 
 #endif

@@ -20,7 +20,8 @@
 #include "virglrenderer/resource.h"
 
 enum {
-    MAX_DESCRIPTORS = 256, /* descriptors held for export; a process can open only few */
+    MAX_DESCRIPTORS = 256, /* most descriptors held for export; a process can open only few
+                              descriptors */
 };
 
 /* ---- Creation -------------------------------------------------------------------------------- */
@@ -151,8 +152,8 @@ int gv_vr_blob_map_fixed(struct gv_vr_instance *instance, uint32_t handle, void 
         return error;
     if ((uintptr_t)address % (uintptr_t)sysconf(_SC_PAGESIZE))
         return -EINVAL;
-    /* mremap() of shared pages with the old size 0 maps them a second time. The first mapping
-     * stays. */
+    /* mremap() of shared pages with the old size 0 maps the pages a second time, and keeps the
+     * first mapping. */
     void *mapped = mremap(res->memory, 0, res->args.width, MREMAP_MAYMOVE | MREMAP_FIXED, address);
     return mapped == MAP_FAILED ? -EINVAL : 0;
 }

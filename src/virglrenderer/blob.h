@@ -20,7 +20,7 @@ int gv_vr_blob_map_fixed(struct gv_vr_instance *instance, uint32_t handle, void 
 int gv_vr_blob_unmap(struct gv_vr_instance *instance, uint32_t handle);
 int gv_vr_blob_map_info(struct gv_vr_instance *instance, uint32_t handle, uint32_t *out_info);
 
-/* Exports a blob of host memory; other resources are refused. */
+/* Exports a blob of host memory. Fails for other resources. */
 int gv_vr_blob_export(struct gv_vr_instance *instance, uint32_t handle, uint32_t *out_type,
                       int *out_fd);
 

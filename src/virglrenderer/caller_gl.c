@@ -17,8 +17,8 @@ typedef void (*function)(void);
 typedef function (*get_function)(const char *name);
 typedef void *(*get_current)(void);
 
-/* The function by which functions of an OpenGL API (EGL or GLX) are found. NULL if the process does
- * not use the API, or has no current context of it. */
+/* Returns the function of an API (EGL or GLX) that finds OpenGL functions. NULL if the process does
+ * not use the API, or has no current context of this API. */
 static get_function finder(const char *const libraries[], const char *current, const char *find)
 {
     for (; *libraries; libraries++) {
@@ -56,9 +56,9 @@ static bool find_functions(struct gv_vr_gl_functions *out)
 }
 
 /* When QEMU's GTK window stops showing a texture, it deletes a framebuffer without a current
- * context. OpenGL would ignore that, but libepoxy looks the function up at its first call, which
- * ends the process if there is no context. So this calls the functions once before, without an
- * object. */
+ * context. OpenGL would ignore the call, but libepoxy looks a function up at its first call, and
+ * ends the process if there is no current context. So have_epoxy_look_up() calls the functions in
+ * advance, without an object. */
 static void have_epoxy_look_up(void)
 {
     static const char *const names[] = {"epoxy_glDeleteFramebuffers", "epoxy_glDeleteTextures"};

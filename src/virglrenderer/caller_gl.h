@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The caller's OpenGL. Galvan uses it only for textures (texture.h), and creates no context until a
- * caller that has set the callbacks asks for a texture. */
+ * caller that has set the callbacks queries a texture. */
 #ifndef GV_VR_CALLER_GL_H
 #define GV_VR_CALLER_GL_H
 
@@ -25,10 +25,11 @@ struct gv_vr_gl {
     size_t pixels_B;
 };
 
-/* Makes the caller's context current. The first call creates it. False if there is none. */
+/* Makes the caller's context current. The first call creates the context. False if the caller
+ * provides no context. */
 bool gv_vr_gl_enter(struct gv_vr_instance *instance);
 
-/* Makes the caller's context current if it has been created. False if not. */
+/* Makes the caller's context current if the context has been created. False if it has not. */
 bool gv_vr_gl_make_current(struct gv_vr_instance *instance);
 
 /* Destroys the context. Call after all resources are destroyed. */

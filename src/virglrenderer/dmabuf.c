@@ -36,7 +36,7 @@ int gv_vr_dmabuf_make(struct gv_vr_instance *instance, struct gv_vr_resource *re
         return error;
     res->has_dmabuf = true;
     gv_vr_shown_add(instance, res);
-    if (!res->texture) /* if it has a texture, its changes are watched already */
+    if (!res->texture) /* the changes of a resource with a texture are watched already */
         b->f->changed(b, res->args.handle, &changed);
     b->f->dmabuf_update(b, res->args.handle, &all);
     return 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fences move from the queue of pending fences to that of passed fences, in order, because the
+/* Fences move from the queue of pending fences to the queue of passed fences, in order, because the
  * device executes work in the order of its submission. */
 #include "virglrenderer/fences.h"
 
@@ -52,7 +52,7 @@ static void end_fence(struct gv_vr_fences *fences, struct gv_vr_fence *fence)
     free(fence);
 }
 
-/* Whether the fence belongs to this context. ctx_id 0: any fence does. */
+/* Whether the fence belongs to this context. Always true if ctx_id is 0. */
 static bool is_of(const struct gv_vr_fence *fence, uint32_t ctx_id)
 {
     return !ctx_id || (fence->name.of_context && fence->name.ctx_id == ctx_id);
@@ -100,7 +100,7 @@ static bool is_done(struct gv_vr_fences *fences, const struct gv_vr_fence *fence
     return !fence->pipe || b->f->fence_done(b, fence->pipe, timeout_ns);
 }
 
-/* Waits for the oldest fence. Releases the lock while it waits. */
+/* Waits for the oldest fence, without the lock during the wait. */
 static void watch(struct gv_vr_fences *fences)
 {
     struct gv_vr_fence *fence = pop(&fences->waiting);
@@ -209,9 +209,9 @@ static bool has_passed(struct gv_vr_fences *fences, const struct gv_vr_fence *fe
     return is_done(fences, fence, 0);
 }
 
-/* Whether a new fence has passed already and needs no thread. This requires that the caller polls
- * the descriptor, which then becomes readable at once, and that no earlier fence is pending.
- * Callbacks are only called by the thread. */
+/* Whether a new fence has passed already and needs no thread. The caller must poll the descriptor,
+ * which becomes readable at once, and no earlier fence may be pending. If the caller uses
+ * callbacks, the result is false, because only the thread calls callbacks. */
 static bool passes_at_once(struct gv_vr_fences *fences, const struct gv_vr_fence *fence)
 {
     return fences->mode == GV_VR_FENCES_POLLED && !fences->waiting.head && !fences->watched &&
@@ -237,7 +237,7 @@ bool gv_vr_fences_add(struct gv_vr_fences *fences, const struct gv_vr_fence_name
     return true;
 }
 
-/* Moves the oldest fences, as far as they have passed, to the list of passed fences. */
+/* Moves the fences that have passed, oldest first, to the list of passed fences. */
 static void ask(struct gv_vr_fences *fences)
 {
     while (fences->waiting.head && has_passed(fences, fences->waiting.head))

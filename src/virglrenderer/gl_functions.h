@@ -20,8 +20,8 @@
     F(PFNGLTEXSUBIMAGE2DPROC, glTexSubImage2D)                                                     \
     F(PFNGLFINISHPROC, glFinish)
 
-/* The functions of GL_EXT_memory_object_fd, and those that detect the extension. They may be
- * missing. */
+/* The functions of GL_EXT_memory_object_fd, and the functions that detect this extension. OpenGL
+ * may lack all of these functions. */
 #define GL_MEMORY_FUNCTIONS(F)                                                                     \
     F(PFNGLGETINTEGERVPROC, glGetIntegerv)                                                         \
     F(PFNGLGETSTRINGIPROC, glGetStringi)                                                           \

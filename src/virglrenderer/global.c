@@ -25,13 +25,14 @@
 
 static struct {
     pthread_mutex_t lock;
-    struct gv_vr_instance *instance; /* NULL: there is none */
-    void *cookie;                    /* the arguments that it was created with */
+    struct gv_vr_instance *instance; /* NULL: no instance exists */
+    void *cookie; /* with flags and callbacks, the arguments of the instance's creation */
     int flags;
     const struct virgl_renderer_callbacks *callbacks; /* compared, never dereferenced */
 
     bool tried_stock, has_stock;
-    struct gv_vr_stock_functions stock; /* of a library that is never unloaded */
+    struct gv_vr_stock_functions stock; /* functions of the stock library, which is never
+                                           unloaded */
 } the = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* ---- Messages -------------------------------------------------------------------------------- */
@@ -200,8 +201,9 @@ static void release_lock(void)
     pthread_mutex_unlock(&the.lock);
 }
 
-/* Calls the callbacks for fences of the stock library that have passed during this call. Calls them
- * one by one, because each callback may make further calls. */
+/* Calls the callbacks for fences of the stock library that have passed during this call of the
+ * interface. Takes each fence only before its callback is called, because a callback may make
+ * further calls. */
 static void call_back_for_stock(void)
 {
     struct gv_vr_fence_name name;
@@ -224,8 +226,8 @@ int gv_vr_leave(int error)
 
 /* ---- Fences ---------------------------------------------------------------------------------- */
 
-/* Takes the oldest passed fence and finds its receiver. False if there is no passed fence, or if
- * `asked` does not exist any more. */
+/* Takes the oldest passed fence and finds its callbacks and cookie. False if no fence has passed,
+ * or if `asked` does not exist any more. */
 static bool take(const struct gv_vr_instance *asked, struct gv_vr_fence_name *name,
                  struct virgl_renderer_callbacks *callbacks, void **cookie)
 {
@@ -279,7 +281,7 @@ static void fences_passed(struct gv_vr_instance *asked)
 
 /* ---- The stock library ----------------------------------------------------------------------- */
 
-/* The stock library's functions; NULL if there is no stock library. */
+/* Returns the stock library's functions; NULL if there is no stock library. */
 static const struct gv_vr_stock_functions *stock_functions(void)
 {
     static const struct gv_vr_stock_messages callbacks = {stock_debug, stock_log};
@@ -291,9 +293,9 @@ static const struct gv_vr_stock_functions *stock_functions(void)
     return the.has_stock ? &the.stock : NULL;
 }
 
-/* The stock library's functions for queries that monitors make before they initialise the library,
- * with the lock held. NULL, without the lock, if the library's initialisation has failed, or if the
- * call comes from inside of a callback. */
+/* Returns the stock library's functions, with the lock held, for queries that monitors make before
+ * they initialise the library. NULL, without the lock, if the library's initialisation has failed,
+ * or if the call comes from inside of a callback. */
 static const struct gv_vr_stock_functions *enter_stock(void)
 {
     if (!take_lock())
@@ -340,16 +342,17 @@ void gv_vr_fill_any_caps(uint32_t set, uint32_t version, void *caps)
 
 /* ---- Creation and destruction ---------------------------------------------------------------- */
 
-/* What renders. */
+/* The process that renders. */
 enum who {
     THIS_PROCESS,
     WORKER_OR_THIS, /* a worker if one can be started */
     WORKER,
 };
 
-/* Chooses what renders. A worker does if the environment variable GALVAN_RENDERER says so, or if
- * the caller's flags do. In the latter case this process renders if there is no program for a
- * worker, or if the user wants a recording. out_program: the path of the worker's program. */
+/* Chooses the process that renders. A worker renders if the environment variable GALVAN_RENDERER or
+ * the caller's flags request a worker. If only the flags request a worker, this process renders if
+ * there is no program for a worker, or if the user wants a recording. out_program: the path of the
+ * worker's program. */
 static enum who choose_who(int flags, char out_program[PATH_MAX])
 {
     const char *chosen = gv_getenv("GALVAN_RENDERER");

@@ -52,9 +52,9 @@ static void fences_passed(void *priv)
     instance->fences_passed(instance);
 }
 
-/* Without a thread, mode GV_VR_FENCES_POLLED falls back to ASKED: the caller sees from the poll
- * descriptor that there is no thread. For a caller that does not poll, a missing thread is an
- * error. */
+/* Initialises the fences. If the thread cannot be started, mode GV_VR_FENCES_POLLED falls back to
+ * GV_VR_FENCES_ASKED: the missing poll descriptor tells the caller that there is no thread. For a
+ * caller that does not poll, a missing thread is an error. */
 static bool init_fences(struct gv_vr_instance *instance, int flags, uint64_t timeout_ns)
 {
     enum gv_vr_fence_mode mode = fence_mode(flags);
@@ -67,8 +67,8 @@ static bool init_fences(struct gv_vr_instance *instance, int flags, uint64_t tim
                              fences_passed, instance);
 }
 
-/* Whether the caller's OpenGL is used for textures. With one of the flags own_gl, virglrenderer
- * would open OpenGL by itself, and the callbacks are unused. */
+/* Whether the caller's OpenGL is used for textures. With one of the flags in own_gl, virglrenderer
+ * itself would open OpenGL, and the callbacks are unused. */
 static bool wants_textures(int flags, const struct virgl_renderer_callbacks *callbacks)
 {
     const int own_gl = VIRGL_RENDERER_USE_EGL | VIRGL_RENDERER_USE_GLX;
@@ -111,8 +111,8 @@ static int open_local(struct gv_vr_instance *instance, const struct gv_vr_params
     return error;
 }
 
-/* Opens a backend with a worker. The guest cannot be recorded, since this process does not read its
- * commands. */
+/* Opens a backend with a worker. A guest of a worker cannot be recorded, since this process does
+ * not read the guest's commands. */
 static int open_remote(struct gv_vr_instance *instance, const struct gv_vr_params *params)
 {
     const struct gv_vr_remote_params remote = {

@@ -25,10 +25,10 @@ struct gv_vr_resource;
 struct pipe_screen;
 
 struct gv_vr_params {
-    /* What executes the rendering: a worker, or a device of this process. If both are NULL, Galvan
-     * renders nothing. */
+    /* worker or screen executes the rendering: a worker process, or a device of this process. If
+     * both are NULL, Galvan renders nothing. */
     const char *worker;         /* the path of galvan-renderer; NULL: no worker */
-    struct pipe_screen *screen; /* must outlive the instance; NULL: there is none */
+    struct pipe_screen *screen; /* must outlive the instance; NULL: this process has no device */
     uint64_t device_B;          /* memory size of the device; 0: virgl's default limits */
     const struct galvan_log *log;
     int flags; /* the flags of virgl_renderer_init() */
@@ -40,8 +40,9 @@ struct gv_vr_params {
      * passed, so that the caller can call gv_vr_poll(). */
     void (*fences_passed)(struct gv_vr_instance *instance);
 
-    /* The stock library, see stock.h; NULL: it does not exist, or is not wanted. is_inside: whether
-     * the calling thread is inside of a call from the library's caller; NULL: it never is. */
+    /* stock: the stock library, see stock.h; NULL: the stock library does not exist, or is not
+     * wanted. is_inside(): whether the calling thread is inside of a call from the caller of
+     * Galvan's library; NULL: always false. */
     const struct gv_vr_stock_functions *stock;
     bool (*is_inside)(void);
 
@@ -62,7 +63,7 @@ struct gv_vr_instance {
     struct gv_vr_backend *backend; /* NULL: Galvan renders nothing */
     struct gv_hash contexts;       /* Galvan's contexts, by their ids; each value is the instance */
     struct gv_hash resources;      /* struct gv_vr_resource by handle */
-    unsigned num_descriptors;      /* of blobs, held for export */
+    unsigned num_descriptors;      /* number of blobs' descriptors that are held for export */
     struct gv_vr_fences fences;
     struct gv_vr_gl gl;
     bool tried_dmabufs, has_dmabufs; /* has_dmabufs: the device can export dma-bufs */
@@ -76,15 +77,15 @@ bool gv_vr_has_callbacks(const struct virgl_renderer_callbacks *callbacks);
  * gv_vr_destroy(). */
 int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out);
 
-/* Waits for a running fences_passed(), so the caller must hold no lock that fences_passed() takes.
- * NULL is fine. */
+/* Destroys instance, which may be NULL. Waits for a running fences_passed(), so the caller must
+ * hold no lock that fences_passed() takes. */
 void gv_vr_destroy(struct gv_vr_instance *instance);
 
 void gv_vr_reset(struct gv_vr_instance *instance);
 
 /* ---- Capabilities -------------------------------------------------------------------------- */
 
-/* Version and size of one of Galvan's capability sets. */
+/* Returns version and size of one of Galvan's capability sets. */
 void gv_vr_get_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size);
 
 /* Writes one of Galvan's capability sets; zeros if instance is NULL. */
@@ -96,8 +97,8 @@ int gv_vr_create_fence(struct gv_vr_instance *instance, uint32_t id);
 int gv_vr_context_create_fence(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t flags,
                                uint32_t ring_idx, uint64_t id);
 
-/* The number of passed fences that gv_vr_fences_take() can take. First writes the query results of
- * the work before these fences. */
+/* Returns the number of passed fences that gv_vr_fences_take() can take. First writes the query
+ * results of the work before these fences. */
 size_t gv_vr_poll(struct gv_vr_instance *instance);
 
 #endif

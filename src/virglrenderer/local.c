@@ -33,7 +33,7 @@ struct local {
     struct gv_vr_backend base;
     struct gv_virgl_renderer *r;
     struct gv_hash contexts; /* struct gv_virgl_context by id */
-    struct gv_hash copies;   /* struct copies by handle; only few resources have them */
+    struct gv_hash copies;   /* struct copies by handle; only few resources have copies */
     bool serves_sockets;
 };
 
@@ -46,7 +46,7 @@ struct gv_virgl_limits gv_vr_limits(uint64_t device_B)
 {
     struct gv_virgl_limits limits = gv_virgl_limits_default();
     if (device_B) {
-        limits.memory_B = 2 * device_B; /* the backing counts, too */
+        limits.memory_B = 2 * device_B; /* the limit includes backing */
         limits.max_resource_B = device_B / 2;
     }
     return limits;
@@ -84,9 +84,9 @@ static void context_detach(struct gv_vr_backend *b, uint32_t ctx_id, uint32_t ha
         gv_virgl_context_detach(ctx, handle);
 }
 
-/* The number of errors so far. Threads of Mesa 22.3 name resources that do not exist.
- * virgl_test_server would disconnect a client after such an error, so these errors do not count
- * there. */
+/* Returns the number of errors so far. Threads of Mesa 22.3 name resources that do not exist. In
+ * virgl_test_server, which disconnects a client after an error, errors about such resources do not
+ * count. */
 static uint64_t num_errors(const struct local *local)
 {
     uint64_t num = gv_virgl_renderer_num_errors(local->r);
@@ -221,7 +221,7 @@ static const struct copies *find_copies(struct gv_vr_backend *b, uint32_t handle
     return copies ? copies : &none;
 }
 
-/* The entry of a resource, which is created if necessary; NULL if memory runs out. */
+/* Returns the entry of a resource, which is created if necessary; NULL if memory runs out. */
 static struct copies *need_copies(struct local *local, uint32_t handle)
 {
     struct copies *copies = gv_hash_find(&local->copies, handle);
@@ -331,7 +331,7 @@ static void fill_caps(struct gv_vr_backend *b, unsigned set, void *out, size_t s
     gv_virgl_fill_caps(of(b)->r, set, out, size_B);
 }
 
-/* The instance has already destroyed its resources and contexts. */
+/* Destroys the backend. The instance has already destroyed its resources and contexts. */
 static void destroy(struct gv_vr_backend *b)
 {
     struct local *local = of(b);

@@ -18,8 +18,8 @@ static bool is_complete(const struct gv_vr_gl_functions *f)
 #undef F
 }
 
-/* Before version 3 of OpenGL and OpenGL ES, glGetStringi() does not exist; then no memory is
- * shared. */
+/* Whether OpenGL has the extension. False before version 3 of OpenGL and OpenGL ES, which lack
+ * glGetStringi(), so that these versions share no memory. */
 static bool has_extension(const struct gv_vr_gl_functions *f, const char *name)
 {
     GLint num = 0;
@@ -57,8 +57,8 @@ static bool can_share(struct gv_vr_instance *instance)
 }
 
 /* Imports the memory as storage of the bound texture. OpenGL takes ownership of fd on success;
- * otherwise fd is closed. In llvmpipe 22 a texture does not hold its memory object, so that is
- * destroyed after the texture. */
+ * otherwise fd is closed. In llvmpipe 22 a texture does not hold its memory object, so the memory
+ * object must be destroyed after the texture. */
 static bool take(const struct gv_vr_gl_functions *f, struct gv_vr_resource *res, int fd,
                  uint64_t size_B, bool is_ten_bit)
 {

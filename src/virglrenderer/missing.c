@@ -31,8 +31,8 @@ struct references {
     size_t data_B, data_entry_B, calls_B, calls_entry_B;
 };
 
-/* The address for a value in a dynamic section. glibc has replaced most of these values by
- * addresses, but not those of the vDSO. */
+/* Returns the address for a value in a dynamic section. glibc has replaced most of these values by
+ * addresses, but not the values of the vDSO. */
 static const void *address(const struct dl_phdr_info *object, ElfW(Addr) value)
 {
     return (const void *)(value < object->dlpi_addr ? object->dlpi_addr + value : value);
@@ -75,8 +75,8 @@ static void read_dynamic(const struct dl_phdr_info *object, const ElfW(Dyn) * en
     }
 }
 
-/* Names of the interface to which objects refer. They are looked up after the walk, because the
- * walk holds a lock of the dynamic linker. */
+/* Names of the interface to which objects refer. The names are looked up after the walk over the
+ * objects, because the walk holds a lock of the dynamic linker. */
 struct wanted {
     const char *names[MAX_WANTED];
     unsigned num;
@@ -118,7 +118,7 @@ static int read_object(struct dl_phdr_info *object, size_t size_B, void *priv)
     return 0;
 }
 
-/* The handle of this library; NULL if its code is a part of the program. */
+/* Returns the handle of this library; NULL if the library's code is a part of the program. */
 static void *open_self(void)
 {
     Dl_info info;

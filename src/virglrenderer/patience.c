@@ -6,7 +6,7 @@
 
 #define SECOND_NS UINT64_C(1000000000)
 
-/* The number of commands or rows of a request, each of which may need a part of the guest's
+/* Returns the number of commands or rows of a request, each of which may need a part of the guest's
  * memory. */
 static uint64_t num_steps(const struct gv_vr_request *request)
 {
@@ -26,9 +26,9 @@ void gv_vr_patience_begin(struct gv_vr_patience *patience, const struct gv_vr_re
     };
 }
 
-/* The part of wall_ns that counts. A worker that uses less than 1/64 of a processor is sleeping,
- * and all of the time counts. With a larger share it may also wait for a processor, and only its
- * processor time counts. */
+/* Returns the part of wall_ns that counts. If the worker has used less than 1/64 of a processor, it
+ * has slept, and all of wall_ns counts. A worker that has used more may also have waited for a
+ * processor, so only its processor time counts. */
 static uint64_t counted_ns(uint64_t wall_ns, uint64_t cpu_ns)
 {
     return cpu_ns < wall_ns / 64 || cpu_ns > wall_ns ? wall_ns : cpu_ns;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Limits a worker's time for one request: the time without progress in which the worker runs or
- * sleeps. Time in which it waits for a processor does not count, so a busy host does not matter.
- * Each command that begins and each fence that passes is progress. Also limits how often a worker
- * may ask for the guest's memory; the limit depends on the size of the request. */
+ * sleeps. Time in which the worker waits for a processor does not count, so that a busy host causes
+ * no timeout. Each command that begins and each fence that passes is progress. Also limits how
+ * often a worker may ask for the guest's memory; the limit depends on the size of the request. */
 #ifndef GV_VR_PATIENCE_H
 #define GV_VR_PATIENCE_H
 
@@ -42,7 +42,7 @@ void gv_vr_patience_begin(struct gv_vr_patience *patience, const struct gv_vr_re
  * a limit is reached. */
 bool gv_vr_patience_look(struct gv_vr_patience *patience, const struct gv_vr_sight *sight);
 
-/* Call when the worker asks for something. False if it has asked too often. */
+/* Call when the worker asks for the guest's memory. False if the worker has asked too often. */
 bool gv_vr_patience_ask(struct gv_vr_patience *patience);
 
 #endif

@@ -21,8 +21,9 @@ static int fourcc(const char name[4])
     return name[0] | name[1] << 8 | name[2] << 16 | name[3] << 24;
 }
 
-/* The format that windows and screens use for such pixels, or 0. DRM names channels from the most
- * significant bits of a little-endian number on, Gallium from the first byte on. */
+/* Returns DRM's name of a format that windows and screens use, or 0 for other formats. DRM lists
+ * channels from the most significant bits of a little-endian number on, Gallium from the first byte
+ * on. */
 static int drm_fourcc(uint32_t format)
 {
     switch (format) {
@@ -63,14 +64,15 @@ static int drm_fourcc(uint32_t format)
     }
 }
 
-/* Whether the resource can be exported as a dma-buf, which needs a DRM format for its pixels. */
+/* Whether the resource can be exported as a dma-buf, for which DRM must have a name for the
+ * resource's format. */
 static bool is_exportable(struct gv_vr_instance *instance, const struct gv_vr_resource *res)
 {
     return drm_fourcc(res->args.format) && gv_vr_dmabuf_is_possible(instance, res);
 }
 
-/* The id of the resource's texture in the caller's OpenGL. Callers without OpenGL get the
- * resource's handle, which is only valid for gv_vr_texture_fd(). */
+/* Returns the id of the resource's texture in the caller's OpenGL. For callers without OpenGL,
+ * returns the resource's handle, which is only valid for gv_vr_texture_fd(). */
 static uint32_t texture_id(struct gv_vr_instance *instance, uint32_t handle)
 {
     if (instance->gl.wanted)

@@ -267,7 +267,7 @@ void gv_vr_record_context(struct gv_vr_instance *instance, uint32_t ctx_id)
         stop(record, "out of memory");
 }
 
-/* Finds a sub-context of the context. False if it has none. */
+/* Finds a sub-context of the context. False if the context has no sub-context. */
 static bool find_sub(const struct gv_vr_record *record, uint32_t ctx_id, uint64_t *out_key)
 {
     const struct gv_hash_entry *entry;
@@ -315,7 +315,7 @@ static void add_command(struct renumbered *out, unsigned command, uint32_t numbe
     out->dwords[out->num_dw++] = number;
 }
 
-/* If the current sub-context is destroyed, the context's first one becomes current. */
+/* Ends a sub-context. If it is the current one, the context's first sub-context becomes current. */
 static void end_sub(struct renumbered *out, uint32_t sub_id)
 {
     struct gv_hash *numbers = &out->record->numbers;
@@ -376,8 +376,8 @@ void gv_vr_record_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const
     }
     go_to(record, out.current);
     renumber(&out, dwords, num_dw);
-    set_number(&record->currents, ctx_id, out.current); /* the entry exists, so
-                                                           this does not fail */
+    set_number(&record->currents, ctx_id, out.current); /* the entry exists, so set_number() does
+                                                           not fail */
     record->current = out.current;
     if (out.num_dw > MAX_DW)
         stop(record, "commands are too long");
@@ -388,7 +388,7 @@ void gv_vr_record_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const
 
 /* ---- Resources ------------------------------------------------------------------------------- */
 
-/* Whether the protocol must mark the resource as one that the monitor may display. */
+/* Whether the recording must mark the resource as one that the monitor may display. */
 static bool can_be_shown(const struct gv_virgl_resource_args *args)
 {
     const uint32_t binds = GV_VIRGL_BIND_RENDER_TARGET | GV_VIRGL_BIND_SCANOUT;
@@ -417,8 +417,8 @@ void gv_vr_record_resource_end(struct gv_vr_instance *instance, uint32_t handle)
         ADD(record, RESOURCE_UNREF, handle);
 }
 
-/* The transfer is recorded as a command, which has strides, unlike the protocol's message. In the
- * recording, the resource's own memory replaces memory of the caller. */
+/* Records the transfer as a command, which has strides; the protocol's message has none. In the
+ * recording, the resource's own memory replaces the caller's memory. */
 void gv_vr_record_transfer(struct gv_vr_instance *instance, const struct gv_vr_transfer *t)
 {
     struct gv_vr_record *record = of(instance);

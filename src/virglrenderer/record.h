@@ -5,8 +5,8 @@
  * and commands keep their order. A frame is the contents of a resource at the time when the caller
  * queries the resource in order to display it.
  *
- * Each function may be called with an instance that is not recorded. If something cannot be
- * recorded, the recording ends with a line in the log, and the guest continues. */
+ * Each function may be called with an instance that is not recorded. If a call cannot be recorded,
+ * the recording ends with a line in the log, and the guest continues. */
 #ifndef GV_VR_RECORD_H
 #define GV_VR_RECORD_H
 
@@ -27,7 +27,7 @@ struct gv_vr_transfer;
  * failure. */
 struct gv_vr_record *gv_vr_record_create(const char *dir, const struct galvan_log *log);
 
-/* NULL is fine. */
+/* Destroys record, which may be NULL. */
 void gv_vr_record_destroy(struct gv_vr_record *record);
 
 /* Ends the recording, and closes the file if this process writes it. */
@@ -49,8 +49,8 @@ void gv_vr_record_resource(struct gv_vr_instance *instance,
                            const struct gv_virgl_resource_args *args);
 void gv_vr_record_resource_end(struct gv_vr_instance *instance, uint32_t handle);
 
-/* Call before the commands or the transfer are executed. The memory that they read is recorded
- * after them. */
+/* Call before the commands or the transfer are executed. The memory that the commands or the
+ * transfer read is recorded after them. */
 void gv_vr_record_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const uint32_t *dwords,
                          size_t num_dw);
 void gv_vr_record_transfer(struct gv_vr_instance *instance, const struct gv_vr_transfer *transfer);

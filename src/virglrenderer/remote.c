@@ -78,7 +78,7 @@ static void context_detach(struct gv_vr_backend *b, uint32_t ctx_id, uint32_t ha
         gv_vr_remote_tell(of(b), &request, -1);
 }
 
-/* The next number of a fence, which is never 0. */
+/* Returns the next number of a fence, which is never 0. */
 static uint32_t next_fence(struct gv_vr_remote *remote)
 {
     if (!++remote->last_fence)
@@ -86,8 +86,8 @@ static uint32_t next_fence(struct gv_vr_remote *remote)
     return remote->last_fence;
 }
 
-/* Passes the commands to the worker without reading them. The request includes a fence after them,
- * since guests create one after each submission. */
+/* Passes the commands to the worker without reading them. The request includes a fence after the
+ * commands, since guests create a fence after each submission. */
 static int submit(struct gv_vr_backend *b, uint32_t ctx_id, const uint32_t *dwords, size_t num_dw)
 {
     struct gv_vr_remote *remote = of(b);
@@ -112,7 +112,7 @@ static struct gv_vr_remote_resource *find(struct gv_vr_remote *remote, uint32_t 
     return gv_hash_find(&remote->resources, handle);
 }
 
-/* NULL if memory runs out. */
+/* Adds a resource to the table. NULL if memory runs out. */
 static struct gv_vr_remote_resource *add(struct gv_vr_remote *remote,
                                          const struct gv_virgl_resource_args *args)
 {
@@ -141,7 +141,8 @@ static int resource_create(struct gv_vr_backend *b, const struct gv_virgl_resour
     if (!args->handle || find(remote, args->handle))
         return -EINVAL;
     if (!gv_vr_remote_has_worker(remote))
-        return -EIO; /* otherwise a new worker would get the resource twice */
+        return -EIO; /* the worker must start before the resource is added, or it would get the
+                        resource twice */
     struct gv_vr_remote_resource *res = add(remote, args);
     if (!res)
         return -ENOMEM;
@@ -193,8 +194,8 @@ static struct gv_vr_wire_box wire_box(const struct pipe_box *box)
     return (struct gv_vr_wire_box){box->x, box->y, box->z, box->width, box->height, box->depth};
 }
 
-/* Whether the worker reads or writes memory of a transfer. It refuses a box or strides that do not
- * fit the resource before that. */
+/* Whether the worker reads or writes the memory of a transfer. The worker refuses a transfer whose
+ * box or strides do not fit the resource before it accesses memory. */
 static bool needs_memory(struct gv_vr_remote *remote, const struct gv_virgl_transfer *t)
 {
     const struct gv_vr_remote_resource *res = find(remote, t->handle);
@@ -203,13 +204,14 @@ static bool needs_memory(struct gv_vr_remote *remote, const struct gv_virgl_tran
     if (!res || !t->iov)
         return false;
     if (res->blob)
-        return true; /* its shape is unknown here */
+        return true; /* the shape of the resource is unknown in this process */
     return !gv_virgl_layout_init(&layout, &res->args) &&
            !gv_virgl_range_init(&range, &layout, t->level, t->box, t->stride, t->layer_stride, 0,
                                 UINT64_MAX);
 }
 
-/* Makes sure that the worker's copy is large enough for the transfer's memory. */
+/* Begins a transfer with memory of the caller: ensures that the worker's copy is large enough for
+ * that memory. */
 static int begin_call(struct gv_vr_remote *remote, const struct gv_virgl_transfer *t,
                       uint64_t *out_size_B)
 {
@@ -249,7 +251,7 @@ static int transfer(struct gv_vr_backend *b, bool to_host, uint32_t ctx_id,
     return error;
 }
 
-/* Maps a blob's memory, which the worker has created. It must be sealed against shrinking. */
+/* Maps a blob's memory, which the worker has created and must have sealed against shrinking. */
 static int map_blob(struct gv_vr_remote_resource *res, int fd, uint32_t size_B)
 {
     const uint64_t page_B = (uint64_t)sysconf(_SC_PAGESIZE);
@@ -315,7 +317,7 @@ static struct pipe_fence_handle *fence_of(const struct gv_vr_remote *remote)
     return (struct pipe_fence_handle *)(uintptr_t)remote->last_fence;
 }
 
-/* If there is no work since the last fence, returns the last fence again. */
+/* Creates a fence. Returns the last fence again if the worker got no work since that fence. */
 static struct pipe_fence_handle *fence_now(struct gv_vr_backend *b)
 {
     struct gv_vr_remote *remote = of(b);
@@ -329,7 +331,8 @@ static struct pipe_fence_handle *fence_now(struct gv_vr_backend *b)
     return gv_vr_remote_tell(remote, &request, -1) ? fence_of(remote) : NULL;
 }
 
-/* The fences of a dead worker pass, because its work will never finish. */
+/* Whether a fence has passed. All fences of a dead worker have passed, because the worker's work
+ * will never finish. */
 static bool fence_done(struct gv_vr_backend *b, struct pipe_fence_handle *fence,
                        uint64_t timeout_ns)
 {
@@ -428,8 +431,8 @@ static int dmabuf_create(struct gv_vr_backend *b, uint32_t handle, uint32_t *out
     return 0;
 }
 
-/* Whether the worker could shrink the file: processes that have mapped it would be killed by
- * SIGBUS. */
+/* Whether the worker could shrink the file. SIGBUS would kill processes that have mapped the
+ * file. */
 static bool can_be_cut(int fd)
 {
     struct stat status;
@@ -481,8 +484,8 @@ static int share_create(struct gv_vr_backend *b, uint32_t handle, bool *out_is_t
 }
 
 /* Returns the descriptor of a shared copy, which this process's OpenGL will map. Memory of a
- * software device is a file with a header that software OpenGL trusts, so it is not accepted from a
- * worker. */
+ * software device is a file with a header that software OpenGL trusts, so such memory is not
+ * accepted from a worker. */
 static int share_open(struct gv_vr_backend *b, uint32_t handle, uint64_t *out_size_B)
 {
     int fd = ask(b, GV_VR_SHARE_OPEN, handle) ? -1 : gv_vr_remote_take_fd(of(b));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The backend that has a worker render: a confined process that runs galvan-renderer. This process
- * parses no data of a guest, and opens no device. When a worker dies, its contexts are lost: their
- * later submissions fail, and their fences pass. The next other call starts a new worker, which
- * gets the guest's resources without their contents. */
+/* The remote backend. A worker, which is a confined process that runs galvan-renderer, renders.
+ * This process parses no data of a guest, and opens no device. When a worker dies, its contexts are
+ * lost: their later submissions fail, and their fences pass. The next call that does not use such a
+ * context starts a new worker, which gets the guest's resources without their contents. */
 #ifndef GV_VR_REMOTE_H
 #define GV_VR_REMOTE_H
 
@@ -22,12 +22,12 @@ struct gv_vr_remote_params {
     bool serves_sockets;   /* see gv_vr_params */
 };
 
-/* Starts the first worker. -ENOENT or another error, after a line in the log, if it cannot be
- * started. */
+/* Creates the backend and starts the first worker. Returns -ENOENT or another error, after a line
+ * in the log, if the worker cannot be started. */
 int gv_vr_remote_create(const struct gv_vr_remote_params *params, struct gv_vr_backend **out);
 
-/* The path of galvan-renderer, which is in the directory of the library or program that contains
- * this code. False if that directory is unknown. */
+/* Writes the path of galvan-renderer to out. galvan-renderer is in the directory of the library or
+ * program that contains this code. False if this directory is unknown. */
 bool gv_vr_remote_find_program(char out[PATH_MAX]);
 
 #endif

@@ -14,7 +14,8 @@
 /* Limits the deaths of workers: a guest may crash its workers, but must not keep the monitor busy
  * with their restarts. */
 enum {
-    MAX_DEATHS = 16, /* within DEATHS_S; then no worker is started until that time has passed */
+    MAX_DEATHS = 16, /* most deaths within DEATHS_S; after them no worker is started until DEATHS_S
+                        have passed */
     LATE_DEATHS = 8, /* a worker that exceeded its time counts as this number of deaths */
     DEATHS_S = 60,
     MAX_LINES = 256, /* log lines during one call */
@@ -101,14 +102,15 @@ static bool send_done(struct gv_vr_remote *remote)
     return gv_vr_process_send(&remote->process, &done, -1);
 }
 
-/* Why a message could not be sent or received. */
+/* Returns a phrase that says why a message could not be sent or received. */
 static const char *why_none(const struct gv_vr_remote *remote)
 {
     return remote->process.is_late ? "did not answer in time" : "went";
 }
 
-/* Handles a message that the worker sends before its reply. First copies the worker's writes, so
- * that fetched memory includes them. NULL, or a phrase about an error of the worker. */
+/* Handles a message that the worker sends before its reply. First copies the worker's writes to the
+ * guest's memory, so that memory which the worker fetches includes these writes. Returns NULL, or a
+ * phrase about an error of the worker. */
 static const char *serve(struct gv_vr_remote *remote)
 {
     const struct gv_vr_answer *answer = &remote->answer;
@@ -124,7 +126,7 @@ static const char *serve(struct gv_vr_remote *remote)
     return send_done(remote) ? NULL : why_none(remote);
 }
 
-/* Waits for the reply. NULL, or a phrase that says why there is none. */
+/* Waits for the reply. Returns NULL, or a phrase that says why no reply came. */
 static const char *await(struct gv_vr_remote *remote)
 {
     struct gv_vr_answer *answer = &remote->answer;
@@ -154,7 +156,8 @@ static const char *await(struct gv_vr_remote *remote)
     return why;
 }
 
-/* Whether a guest can wait for the request by a fence. Submissions have their own fence. */
+/* Whether a guest can wait for the request by a fence that is created later. False for submissions,
+ * which have their own fence. */
 static bool is_work(uint32_t kind)
 {
     return kind == GV_VR_TRANSFER || kind == GV_VR_DMABUF_UPDATE || kind == GV_VR_DMABUF_REFRESH;

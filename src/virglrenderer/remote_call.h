@@ -21,8 +21,8 @@ struct gv_vr_remote_params;
 
 struct gv_vr_remote_resource {
     struct gv_virgl_resource_args args;
-    uint32_t backing; /* number of its backing; 0: it has none */
-    void *blob;       /* host memory of a blob; NULL: the resource is no blob */
+    uint32_t backing; /* number of the resource's backing; 0: the resource has no backing */
+    void *blob;       /* host memory of a blob; NULL: the resource is not such a blob */
     size_t blob_B;
     uint32_t watched_by; /* generation of the worker that was last asked for changes */
     uint32_t seen_changes;
@@ -44,11 +44,13 @@ struct gv_vr_remote {
 
     uint32_t last_fence;
     bool has_work;               /* the worker got work after the last fence */
-    _Atomic uint32_t lost_fence; /* fences up to this one have passed, because their worker died */
+    _Atomic uint32_t lost_fence; /* fences up to this number have passed, because their worker
+                                    died */
 
-    uint32_t num_changes;       /* as the worker has last reported it */
+    uint32_t num_changes;       /* num_changes of the last message of the worker */
     struct gv_vr_answer answer; /* the last reply */
-    int answer_fd;              /* descriptor of that reply; -1: it had none, or it was taken */
+    int answer_fd; /* descriptor of the last reply; -1: the reply had no descriptor, or the
+                      descriptor was taken */
 
     unsigned num_deaths; /* deaths of workers since first_death_ns */
     uint64_t first_death_ns;
@@ -60,22 +62,25 @@ int gv_vr_remote_init(struct gv_vr_remote *remote, const struct gv_vr_remote_par
 /* Ends the worker. The caller must have destroyed the resources. */
 void gv_vr_remote_finish(struct gv_vr_remote *remote);
 
-/* Starts a worker if there is none. Returns whether there is one. */
+/* Starts a worker if none is running. Returns whether a worker is running. */
 bool gv_vr_remote_has_worker(struct gv_vr_remote *remote);
 
-/* Sends a request, and receives its reply in remote->answer. fd is sent with it; -1: none. Returns
- * the reply's error; -EIO if the worker died or violated the protocol. */
+/* Sends a request, and receives its reply in remote->answer. fd is sent with the request; -1: no
+ * descriptor is sent. Returns the reply's error; -EIO if the worker died or violated the
+ * protocol. */
 int gv_vr_remote_call(struct gv_vr_remote *remote, const struct gv_vr_request *request, int fd);
 
-/* Takes the descriptor of the last reply, which the caller must close; -1: there is none. */
+/* Takes the descriptor of the last reply, which the caller must close; -1 if the reply had no
+ * descriptor. */
 int gv_vr_remote_take_fd(struct gv_vr_remote *remote);
 
-/* Send a request that has no reply. gv_vr_remote_tell() starts a worker if there is none, and
- * returns false if that fails or the worker is gone. gv_vr_remote_tell_if() starts none. */
+/* Send a request that has no reply. gv_vr_remote_tell() starts a worker if none is running, and
+ * returns false if the start fails or the worker is gone. gv_vr_remote_tell_if() does nothing if no
+ * worker is running. */
 bool gv_vr_remote_tell(struct gv_vr_remote *remote, const struct gv_vr_request *request, int fd);
 void gv_vr_remote_tell_if(struct gv_vr_remote *remote, const struct gv_vr_request *request);
 
-/* Has the worker create the resource or, depending on kind, attach its memory. */
+/* Makes the worker create the resource or, depending on kind, attach the resource's memory. */
 int gv_vr_remote_create_resource(struct gv_vr_remote *remote, struct gv_vr_remote_resource *res,
                                  enum gv_vr_request_kind kind, const struct iovec *iov,
                                  unsigned num_iov);
@@ -83,7 +88,7 @@ int gv_vr_remote_create_resource(struct gv_vr_remote *remote, struct gv_vr_remot
 /* Copies the worker's writes to the guest's memory. */
 void gv_vr_remote_drain(struct gv_vr_remote *remote);
 
-/* Ends the worker; its contexts are lost. why: a phrase for the log. */
+/* Ends the worker, whose contexts are lost. why: a phrase for the log. */
 void gv_vr_remote_lose(struct gv_vr_remote *remote, const char *why);
 
 #endif

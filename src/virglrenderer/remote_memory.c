@@ -170,7 +170,8 @@ bool gv_vr_backings_drain(struct gv_vr_backings *backings, struct gv_vr_shared *
         return false;
     for (; num != end; num++) {
         const struct gv_vr_shared_rows rows = shared->rows[num % GV_VR_MAX_ROWS];
-        atomic_signal_fence(memory_order_seq_cst); /* reads the rows only once */
+        atomic_signal_fence(memory_order_seq_cst); /* prevents the compiler from reading the rows
+                                                      again */
         const struct gv_vr_backing *backing = find(backings, rows.backing);
         if (!backing || !backing->memory.size_B)
             continue;

@@ -37,19 +37,20 @@ int gv_vr_backing_add(struct gv_vr_backings *backings, const struct iovec *iov, 
                       uint32_t *out_number, uint64_t *out_size_B, int *out_fd);
 void gv_vr_backing_remove(struct gv_vr_backings *backings, uint32_t number);
 
-/* Sets the memory of one transfer, until gv_vr_backing_end_call(). *out_fd is -1 if the last copy
- * is large enough; otherwise it is the descriptor of a new copy of *out_copy_B bytes. */
+/* Sets the memory of one transfer, until gv_vr_backing_end_call(). *out_fd is -1 if the copy of the
+ * last transfer is large enough; otherwise *out_fd is the descriptor of a new copy of *out_copy_B
+ * bytes. */
 int gv_vr_backing_begin_call(struct gv_vr_backings *backings, const struct iovec *iov,
                              unsigned num_iov, uint64_t *out_size_B, uint64_t *out_copy_B,
                              int *out_fd);
 void gv_vr_backing_end_call(struct gv_vr_backings *backings);
 
-/* Call when a new worker is started: it has no copy of a transfer's memory, and has written no
- * rows. */
+/* Call when a new worker is started. The new worker has no copy of a transfer's memory, and has
+ * written no rows. */
 void gv_vr_backings_restart(struct gv_vr_backings *backings);
 
-/* Copies a range of the guest's memory to the backing's copy. False if there is no such backing or
- * range. */
+/* Copies a range of the guest's memory to the backing's copy. False if the backing does not exist
+ * or does not contain the range. */
 bool gv_vr_backing_fetch(struct gv_vr_backings *backings, uint32_t number, uint64_t offset_B,
                          uint64_t size_B);
 

@@ -58,13 +58,14 @@ void gv_vr_process_finish(struct gv_vr_process *process)
 /* ---- Start and end --------------------------------------------------------------------------- */
 
 /* Duplicates a descriptor to a number above those of the worker's descriptors, so that no
- * descriptor is overwritten before it is copied. The caller must close it. */
+ * descriptor is overwritten before it is copied. The caller must close the duplicate. */
 static int lift(int fd)
 {
     return fcntl(fd, F_DUPFD_CLOEXEC, GV_VR_WORKER_NUM_FDS);
 }
 
-/* Starts the process with default signals: the caller's threads may block or handle some. */
+/* Starts the process with default signals, because the caller's threads may block or handle some
+ * signals. */
 static int spawn(struct gv_vr_process *process, const int fds[3])
 {
     char *const argv[] = {"galvan-renderer", NULL};
@@ -153,7 +154,8 @@ static bool wait_for_end(pid_t pid, int *out_status, unsigned timeout_ms)
 
 void gv_vr_process_end(struct gv_vr_process *process, bool mercy, char *out_how, size_t size_B)
 {
-    int status = -1; /* stays unknown if the caller has waited for all of its children */
+    int status = -1; /* status stays -1 if the caller of the library has already waited for all of
+                        its children */
 
     if (!process->pid)
         return;
@@ -199,7 +201,8 @@ bool gv_vr_process_is_in_time(struct gv_vr_process *process)
     const struct gv_vr_shared *shared = gv_vr_process_shared(process);
     struct timespec cpu = {0};
     if (process->has_clock && clock_gettime(process->clock, &cpu) != 0)
-        cpu = (struct timespec){0}; /* without its clock, the worker is taken to sleep */
+        cpu = (struct timespec){0}; /* if the worker's clock cannot be read, the worker counts as
+                                       sleeping */
     const struct gv_vr_sight sight = {
         .now_ns = gv_now_ns(),
         .cpu_ns = (uint64_t)cpu.tv_sec * 1000000000 + (uint64_t)cpu.tv_nsec,

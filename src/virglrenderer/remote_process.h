@@ -35,19 +35,19 @@ int gv_vr_process_init(struct gv_vr_process *process, const char *program,
                        const struct galvan_log *log);
 void gv_vr_process_finish(struct gv_vr_process *process);
 
-/* Starts a worker, if there is none. last_fence: number of the last fence that has passed. */
+/* Starts a worker, if none is running. last_fence: number of the last fence that has passed. */
 int gv_vr_process_start(struct gv_vr_process *process, uint32_t last_fence);
 
 /* Ends the worker and waits for its end. With mercy, the worker first gets time to notice that the
- * socket is closed. *out_how is a phrase that says how it ended. */
+ * socket is closed. out_how gets a phrase that says how the worker ended. */
 void gv_vr_process_end(struct gv_vr_process *process, bool mercy, char *out_how, size_t size_B);
 
 /* Writes the commands of the next SUBMIT to the shared memory. The kernel copies them: no
  * instruction of this process reads them. 0 or a negative errno value. */
 int gv_vr_process_put_commands(struct gv_vr_process *process, const void *commands, size_t size_B);
 
-/* Sends a message with a descriptor, or with none if fd is -1. False if the worker is gone, or does
- * not read in time (is_late). */
+/* Sends a message with descriptor fd, or without a descriptor if fd is -1. False if the worker is
+ * gone, or does not read in time (is_late). */
 bool gv_vr_process_send(struct gv_vr_process *process, const struct gv_vr_request *request, int fd);
 
 /* Waits for a complete message. The caller must close *out_fd, unless it is -1. False if the worker

@@ -172,7 +172,7 @@ int gv_vr_transfer_read(struct gv_vr_instance *instance, const struct gv_vr_tran
 
 /* ---- Pixels ---------------------------------------------------------------------------------- */
 
-/* Size in bytes of the top left width x height texels, without padding. */
+/* Returns the size in bytes of the top left width x height texels, without padding. */
 static uint64_t pixels_size(const struct gv_vr_resource *res, uint32_t width, uint32_t height)
 {
     const struct gv_virgl_resource_args piece = {

@@ -21,17 +21,18 @@ struct gv_vr_resource {
     int memory_fd;        /* descriptor of memory for export; -1: too many are open already */
     bool is_mapped;       /* the caller has mapped the blob */
     bool is_guest_memory; /* a blob of guest memory */
-    uint32_t texture;     /* of the caller's OpenGL, see texture.h; 0: none */
+    uint32_t texture;     /* texture of the caller's OpenGL, see texture.h; 0: the resource has no
+                             texture */
     bool has_share;       /* the texture is in the memory of the resource's
                              shared copy, see memory.h; otherwise it is uploaded */
     uint32_t gl_memory;   /* OpenGL's memory object of the shared copy */
     bool has_dmabuf;      /* see dmabuf.h */
     uint32_t dmabuf_stride;
-    bool is_shown; /* it has a texture or a dma-buf, see shown.h */
+    bool is_shown; /* the resource has a texture or a dma-buf, see shown.h */
     struct gv_vr_resource *next_shown;
 };
 
-/* The resource with this handle; NULL if there is none. */
+/* Returns the resource with this handle; NULL if no resource has it. */
 struct gv_vr_resource *gv_vr_resource_find(const struct gv_vr_instance *instance, uint32_t handle);
 
 int gv_vr_resource_create(struct gv_vr_instance *instance,
@@ -50,11 +51,11 @@ void gv_vr_resources_finish(struct gv_vr_instance *instance);
 int gv_vr_resource_attach(struct gv_vr_instance *instance, uint32_t handle, struct iovec *iov,
                           int num_iovs);
 
-/* out_iov and out_num_iovs may be NULL. */
+/* Implements virgl_renderer_resource_detach_iov(). out_iov and out_num_iovs may be NULL. */
 void gv_vr_resource_detach(struct gv_vr_instance *instance, uint32_t handle, struct iovec **out_iov,
                            int *out_num_iovs);
 
-/* Size in bytes of a row of level 0, without padding. */
+/* Returns the size in bytes of a row of level 0, without padding. */
 uint32_t gv_vr_resource_stride(const struct gv_vr_resource *res);
 
 /* The arguments of a public transfer function. */

@@ -11,7 +11,7 @@
 
 #include "util/text.h"
 
-/* Reads a field of a file in /proc. False if there is no such file or field. */
+/* Reads a field of a file in /proc. False if the file or the field does not exist. */
 static bool find_number(const char *path, const char *field, uint64_t *out)
 {
     const size_t field_len = strlen(field);
@@ -30,13 +30,14 @@ static bool find_number(const char *path, const char *field, uint64_t *out)
     return found;
 }
 
-/* Linux before 5.9 does not count filters, but reports whether there are any. */
+/* Finds the number of seccomp filters of a process. Linux before 5.9 does not count filters, but
+ * reports whether the process has any. */
 static bool find_num_filters(const char *path, uint64_t *out)
 {
     return find_number(path, "Seccomp_filters:", out) || find_number(path, "Seccomp:", out);
 }
 
-/* Whether this process has added filters to those that it inherited. */
+/* Whether this process has added filters to the filters that it inherited. */
 static bool has_own_filter(void)
 {
     uint64_t num, num_of_parent = 0;

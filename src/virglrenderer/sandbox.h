@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-/* Whether this process may start programs, as far as that can be found without trying. A filter
- * that the parent process also has does not count, since this process was started under it. */
+/* Whether this process may start programs, as far as can be found without an attempt. A filter that
+ * the parent process also has does not count, since this process was started under it. */
 bool gv_vr_may_start_programs(void);
 
 #endif

@@ -38,10 +38,10 @@ bool gv_vr_stock_take(struct gv_vr_stock *stock, struct gv_vr_fence_name *out_na
     return true;
 }
 
-/* Calls the callback for a fence of the stock library. If the thread is inside of a call of the
- * caller, the callback is deferred until the end of that call, and may then call any function. The
- * library's own threads call callbacks at once, as they do without Galvan, because a call of the
- * caller may be waiting for them. */
+/* Calls the callback for a fence of the stock library. If the thread is inside of a call by the
+ * caller, the callback is deferred until the end of that call; the callback may then call any
+ * function. The stock library's own threads call callbacks at once, as they do without Galvan,
+ * because a call by the caller may be waiting for these threads. */
 static void pass(struct gv_vr_instance *instance, const struct gv_vr_fence_name *fence)
 {
     bool inside = instance->is_inside && instance->is_inside();
@@ -180,7 +180,8 @@ bool gv_vr_stock_wants_context(const struct gv_vr_instance *instance, uint32_t c
            (stock->alone || (ctx_flags & VIRGL_RENDERER_CONTEXT_FLAG_CAPSET_ID_MASK) > 2);
 }
 
-/* A resource on guest memory is Galvan's, even if the stock library also uses it. */
+/* Whether the stock library creates the blob. A resource on guest memory belongs to Galvan, even if
+ * the stock library also uses the resource. */
 bool gv_vr_stock_wants_blob(const struct gv_vr_instance *instance,
                             const struct virgl_renderer_resource_create_blob_args *args)
 {
@@ -258,7 +259,8 @@ void gv_vr_stock_resource_unref(struct gv_vr_instance *instance, uint32_t handle
         stock->f->resource_unref(handle);
 }
 
-/* Only Galvan's resources need this: Galvan has the caller's array. */
+/* Attaches the backing of a resource of Galvan in the stock library, too, because Galvan has the
+ * caller's array. */
 void gv_vr_stock_resource_attach(struct gv_vr_instance *instance, uint32_t handle,
                                  struct iovec *iov, int num_iovs)
 {
@@ -289,7 +291,7 @@ static int lend_guest_memory(struct gv_vr_stock *stock, const struct gv_vr_resou
     return stock->f->resource_create_blob(&args);
 }
 
-/* The stock library owns the descriptor once it has imported it. */
+/* Lends a resource by a descriptor. The stock library owns the descriptor after the import. */
 static int lend_descriptor(struct gv_vr_instance *instance, const struct gv_vr_resource *res)
 {
     struct virgl_renderer_resource_import_blob_args args = {

@@ -20,7 +20,8 @@ struct gv_vr_stock {
     const struct gv_vr_stock_functions *f;     /* NULL: the library is not in use */
     bool alone;                                /* Galvan renders nothing: all contexts and
                                                   resources are the stock library's */
-    struct virgl_renderer_callbacks callbacks; /* the stock library retains a pointer to it */
+    struct virgl_renderer_callbacks callbacks; /* the stock library retains a pointer to this
+                                                  struct */
     struct gv_hash contexts;                   /* the stock library's contexts, by id */
     struct gv_hash resources;                  /* the stock library's resources, by handle */
     struct gv_hash lent;                       /* Galvan's resources that the
@@ -34,15 +35,15 @@ struct gv_vr_stock {
 /* Whether a caller with these flags requests capability sets that Galvan lacks. */
 bool gv_vr_stock_is_wanted(int flags);
 
-/* Initialises the library with these flags and the instance's callbacks. If that fails, returns the
- * library's error, and the library is not in use. */
+/* Initialises the library with these flags and the instance's callbacks. If the initialisation
+ * fails, returns the library's error, and the library is not in use. */
 int gv_vr_stock_begin(struct gv_vr_instance *instance, const struct gv_vr_stock_functions *f,
                       int flags);
 void gv_vr_stock_end(struct gv_vr_instance *instance);
 void gv_vr_stock_reset(struct gv_vr_instance *instance);
 
-/* The library's functions if the context or resource belongs to the library. NULL if it is
- * Galvan's, or does not exist. */
+/* Return the library's functions if the context or resource belongs to the library. NULL if the
+ * context or resource belongs to Galvan, or does not exist. */
 const struct gv_vr_stock_functions *gv_vr_stock_of_context(const struct gv_vr_instance *instance,
                                                            uint32_t ctx_id);
 const struct gv_vr_stock_functions *gv_vr_stock_of_resource(const struct gv_vr_instance *instance,
@@ -69,12 +70,12 @@ void gv_vr_stock_resource_attach(struct gv_vr_instance *instance, uint32_t handl
 void gv_vr_stock_resource_detach(struct gv_vr_instance *instance, uint32_t handle);
 
 /* Attaches a resource to a context of the stock library, or detaches it. The library uses guest
- * memory and Galvan's host memory in place. It imports textures by dma-buf, if the device can
- * export those. */
+ * memory and Galvan's host memory in place. The library imports textures by dma-buf, if the device
+ * can export dma-bufs. */
 void gv_vr_stock_attach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t handle);
 void gv_vr_stock_detach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t handle);
 
-/* Takes the oldest fence that waits for its callback. False if there is none. */
+/* Takes the oldest fence that waits for its callback. False if no fence waits. */
 bool gv_vr_stock_take(struct gv_vr_stock *stock, struct gv_vr_fence_name *out_name);
 
 #endif

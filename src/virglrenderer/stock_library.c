@@ -31,7 +31,7 @@ static void take_messages(void *library, const struct gv_vr_stock_messages *mess
         set_debug(messages->debug);
 }
 
-/* Looks up the library's functions. Returns NULL, or the name of a missing one. */
+/* Looks up the library's functions. Returns NULL, or the name of a missing function. */
 static const char *find_functions(void *library, struct gv_vr_stock_functions *out)
 {
     struct gv_vr_stock_functions f;
@@ -48,7 +48,7 @@ static const char *find_functions(void *library, struct gv_vr_stock_functions *o
     return NULL;
 }
 
-/* The path of the file that contains this code, or "". */
+/* Returns the path of the file that contains this code, or "". */
 static const char *own_path(void)
 {
     Dl_info info;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The stock library: virglrenderer's own libvirglrenderer.so.1 from a distribution. It is loaded in
- * addition to Galvan's, into a separate link namespace, since both export the same symbols. So its
- * calls reach its own functions, and the libraries that it needs, such as the C library, are loaded
- * a second time. */
+/* The stock library: virglrenderer's own libvirglrenderer.so.1 from a distribution. The stock
+ * library is loaded in addition to Galvan's library, into a separate link namespace, since both
+ * libraries export the same symbols. So the stock library's calls reach its own functions, and the
+ * libraries that it needs, such as the C library, are loaded a second time. */
 #ifndef GV_VR_STOCK_LIBRARY_H
 #define GV_VR_STOCK_LIBRARY_H
 
@@ -11,8 +11,8 @@
 
 struct galvan_log;
 
-/* An address in this library. It is exported, so that Galvan's library can recognize another
- * copy of itself under any name. */
+/* An address in this library. The symbol is exported, so that Galvan's library can recognize
+ * another copy of itself under any name. */
 GALVAN_API extern const char virgl_renderer_galvan_version[];
 
 /* The functions that every supported stock library has: 0.10 and later. */
@@ -51,7 +51,8 @@ GALVAN_API extern const char virgl_renderer_galvan_version[];
     F(transfer_read_iov)                                                                           \
     F(execute)
 
-/* Functions that some versions lack. The pointer is NULL then. */
+/* Functions that some versions of the stock library lack. The pointer to a missing function is
+ * NULL. */
 #define GV_VR_STOCK_OPTIONAL_FUNCTIONS(F)                                                          \
     F(export_signalled_fence)                                                                      \
     F(attach_fence)                                                                                \
@@ -68,16 +69,18 @@ struct gv_vr_stock_functions {
 #undef F
 };
 
-/* The receivers of the library's messages. Which one it uses depends on its version. */
+/* The receivers of the library's messages. The library's version determines which receiver the
+ * library calls. */
 struct gv_vr_stock_messages {
     virgl_debug_callback_type debug;
     virgl_log_callback_type log;
 };
 
-/* Finds and loads the library: the one that GALVAN_STOCK_VIRGLRENDERER names ("none": no library),
- * otherwise the first one in the directories of shared libraries. Never loads Galvan's own. False
- * if there is none, after a line in the log if the user has named one. Once loaded it is never
- * unloaded, since its threads and drivers may continue to run. */
+/* Finds and loads the stock library: the library that GALVAN_STOCK_VIRGLRENDERER names ("none": no
+ * library), otherwise the first libvirglrenderer.so.1 in the directories of shared libraries. Never
+ * loads Galvan's own library. False if no library is found, after a line in the log if the user has
+ * named a library. The library is never unloaded, since its threads and drivers may continue to
+ * run. */
 bool gv_vr_stock_library_open(const struct galvan_log *log,
                               const struct gv_vr_stock_messages *messages,
                               struct gv_vr_stock_functions *out);

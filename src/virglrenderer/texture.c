@@ -103,7 +103,8 @@ static void upload(struct gv_vr_instance *instance, const struct gv_vr_resource 
     gl->functions->glFinish();
 }
 
-/* Copies a box of the resource to its dma-buf, and to its texture. The context must be current. */
+/* Copies a box of the resource to the resource's dma-buf, if it has one, and to its texture. The
+ * context must be current. */
 static void copy(struct gv_vr_instance *instance, struct gv_vr_resource *res,
                  const struct pipe_box *box)
 {

@@ -10,11 +10,12 @@
 
 struct gv_vr_instance;
 
-/* The up-to-date texture of a resource; 0 if there is none. Makes the caller's context current. */
+/* Updates and returns the texture of a resource; 0 if the resource cannot have a texture. Makes the
+ * caller's context current. */
 uint32_t gv_vr_texture_get(struct gv_vr_instance *instance, uint32_t handle);
 
-/* Updates all textures whose resources have changed. Makes the caller's context current, if there
- * is one. */
+/* Updates all textures whose resources have changed. Makes the caller's context current, if the
+ * context exists. */
 void gv_vr_textures_update(struct gv_vr_instance *instance);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The protocol between a virtual machine monitor and the worker that renders for its guest. They
- * use a SEQPACKET socket and shared memory, and each checks all that it receives. A message is one
- * structure, with at most one descriptor.
+/* The protocol between a virtual machine monitor and the worker that renders for its guest. Monitor
+ * and worker use a SEQPACKET socket and shared memory, and each checks all data that it receives. A
+ * message is one structure, with at most one descriptor.
  *
- * Each request is answered by one REPLY, unless the list below says that it has none. Before the
- * REPLY, the worker may send any number of LINEs for the log, and FETCH and DRAIN, each of which
- * the monitor answers by the request DONE. The worker sends a message only during a request that
- * has a reply. */
+ * Each request is answered by one REPLY, unless the list below says that the request has no reply.
+ * Before the REPLY, the worker may send any number of LINEs for the log, and FETCH and DRAIN, each
+ * of which the monitor answers by the request DONE. The worker sends a message only during a
+ * request that has a reply. */
 #ifndef GV_VR_WORKER_PROTOCOL_H
 #define GV_VR_WORKER_PROTOCOL_H
 
@@ -67,7 +67,8 @@ enum gv_vr_request_kind {
     GV_VR_CONTEXT_ATTACH,  /* no reply */
     GV_VR_CONTEXT_DETACH,  /* no reply */
     GV_VR_SUBMIT,          /* size_B: size of the commands; handle: number of a fence after them */
-    GV_VR_RESOURCE_CREATE, /* with a backing: its number, its size_B, and the copy's descriptor */
+    GV_VR_RESOURCE_CREATE, /* for a resource with a backing: the backing's number, its size_B, and
+                              the descriptor of its copy */
     GV_VR_RESOURCE_ATTACH, /* as RESOURCE_CREATE */
     GV_VR_RESOURCE_DETACH, /* no reply */
     GV_VR_RESOURCE_UNREF,  /* no reply */
@@ -90,7 +91,7 @@ enum gv_vr_request_kind {
     GV_VR_SHARE_UPDATE,
     GV_VR_SHARE_REFRESH,
     GV_VR_SHARE_DESTROY, /* no reply */
-    GV_VR_DONE,          /* no reply; the monitor has done what FETCH or DRAIN asked for */
+    GV_VR_DONE,          /* no reply; the monitor has executed FETCH or DRAIN */
 };
 
 enum gv_vr_hello_flag {
