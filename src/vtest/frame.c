@@ -7,12 +7,12 @@
 #include "vtest/session.h"
 
 enum {
-    /* A client that uses present buffers requests one by its second swap. Other clients present a
-     * frame by reading it back. */
+    /* A client that uses present buffers requests its first present buffer no later than at its
+     * second swap. Other clients present a frame by reading it back. */
     FRAMES_TO_DECIDE = 16
 };
 
-/* Begins the next frame and makes it the latest one. */
+/* Begins the next frame, which becomes the latest frame. */
 static struct gv_vtest_frame next_frame(struct gv_vtest_session *session,
                                         const struct gv_vtest_resource *resource,
                                         const struct gv_shm *shm, bool may_draw)

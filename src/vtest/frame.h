@@ -17,8 +17,8 @@ struct gv_vtest_session;
 void gv_vtest_present_frame(struct gv_vtest_session *session,
                             const struct gv_vtest_resource *resource);
 
-/* Makes the contents of a present buffer the latest frame. The hook gets it once the present has
- * finished. */
+/* Makes the contents of a present buffer the latest frame. The hook gets the frame once the present
+ * has finished. */
 struct gv_vtest_frame
 gv_vtest_frame_of_present_buffer(struct gv_vtest_session *session,
                                  const struct gv_vtest_resource *resource,
@@ -28,7 +28,8 @@ gv_vtest_frame_of_present_buffer(struct gv_vtest_session *session,
  * Notifies the hook if the latest frame is in that memory. */
 void gv_vtest_retire_frame(struct gv_vtest_session *session, uint32_t handle);
 
-/* Destroys the present buffers of a resource (0: all), once their presents have finished. */
+/* Destroys the present buffers of a resource (0: of all resources), once their presents have
+ * finished. */
 void gv_vtest_drop_present_buffers(struct gv_vtest_session *session, uint32_t handle);
 
 /* Call before a present buffer is destroyed. Notifies the hook if the latest frame is in its

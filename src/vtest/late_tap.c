@@ -60,8 +60,8 @@ static void send_caps(struct gv_vtest_session *session)
     free(caps);
 }
 
-/* This message comes last: at a version where the server chooses the handles of resources, a client
- * cannot choose them. */
+/* Sends the protocol version. This message comes last, because a client cannot choose the handles
+ * of resources after it has requested a version in which the server chooses them. */
 static void send_version(struct gv_vtest_session *session, uint32_t version)
 {
     send_dwords(session, GV_VTEST_PROTOCOL_VERSION_CMD, &version, 1);
@@ -100,8 +100,8 @@ static void send_resource(struct gv_vtest_session *session,
         send_dwords(session, GV_VTEST_RESOURCE_CREATE, payload, GV_VTEST_RESOURCE_DW);
 }
 
-/* Creates a resource with the last handle: the server continues to count after the handle that it
- * received last. */
+/* Creates a resource with the last handle, because the server chooses handles after the handle that
+ * it received last. */
 static void send_last_handle(struct gv_vtest_session *session)
 {
     const struct gv_vtest_resource last = {
@@ -161,7 +161,7 @@ struct texels {
     struct gv_vtest_session *session;
     const struct gv_virgl_resource_args *args;
     unsigned block_B, block_width, block_height;
-    uint32_t *dwords; /* the header, WRITE_DW dwords, and then up to PIECE_B of texels */
+    uint32_t *dwords; /* the header, WRITE_DW dwords, and then up to PIECE_B bytes of texels */
     bool unread;      /* the contents of a part could not be read */
 };
 
@@ -213,7 +213,7 @@ static void send_block(struct texels *t, uint32_t level, const struct pipe_box *
         t->unread = true;
 }
 
-/* Half of a size in whole blocks, at least one block. */
+/* Returns half of a size, rounded to whole blocks, at least one block. */
 static int half_of(int size, unsigned block)
 {
     const int half = size / 2 / (int)block * (int)block;
@@ -221,8 +221,8 @@ static int half_of(int size, unsigned block)
     return half > 0 ? half : (int)block;
 }
 
-/* Sends a box in pieces of at most PIECE_B bytes. Halves the box by layers, then by rows, then by
- * blocks. */
+/* Sends the texels of a box in pieces of at most PIECE_B bytes. Halves a larger box by layers, then
+ * by rows, then by blocks. */
 static void send_box(struct texels *t, uint32_t level, const struct pipe_box *box)
 {
     struct pipe_box first = *box, second = *box;

@@ -8,12 +8,12 @@
 
 struct gv_vtest_session;
 
-/* Starts a history of the client's state, from which a late tap can begin, if there is such a tap.
- * Call once there is a renderer. GALVAN_ERROR_NO_MEMORY. */
+/* Starts a history of the client's state, from which a late tap can begin, if the session has a
+ * late tap. Call once the renderer exists. Fails with GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_vtest_late_tap_init(struct gv_vtest_session *session);
 
-/* Begins or ends the tap if that was requested and a frame has just ended. Call after a message was
- * executed. Logs a line if the client's state cannot be described. */
+/* Begins or ends the tap if a begin or end was requested and a frame has just ended. Call after a
+ * message was executed. Logs a line if the client's state cannot be described. */
 void gv_vtest_late_tap_look(struct gv_vtest_session *session);
 
 #endif

@@ -29,7 +29,7 @@ struct gv_vtest_present_buffers {
     struct gv_vtest_present_buffer all[GV_VTEST_MAX_PRESENT_BUFFERS];
 };
 
-/* The present buffer in this slot of the resource; NULL if there is none. */
+/* Returns the present buffer in this slot of the resource; NULL if the slot is empty. */
 struct gv_vtest_present_buffer *
 gv_vtest_present_buffers_find(struct gv_vtest_present_buffers *buffers, uint32_t handle,
                               uint32_t slot);
@@ -37,15 +37,16 @@ gv_vtest_present_buffers_find(struct gv_vtest_present_buffers *buffers, uint32_t
 /* Whether the resource (0: any resource) has present buffers. */
 bool gv_vtest_present_buffers_has(const struct gv_vtest_present_buffers *buffers, uint32_t handle);
 
-/* Creates a present buffer of size_B bytes, replacing the one in its slot. *out_fd is a descriptor
- * of its memory, which the caller must send and close. GALVAN_ERROR_LIMIT, GALVAN_ERROR_NO_MEMORY,
- * GALVAN_ERROR_IO. */
+/* Creates a present buffer of size_B bytes, which replaces the previous buffer in its slot. *out_fd
+ * is a descriptor of the new buffer's memory, which the caller must send and close.
+ * GALVAN_ERROR_LIMIT, GALVAN_ERROR_NO_MEMORY, GALVAN_ERROR_IO. */
 enum galvan_result gv_vtest_present_buffers_create(struct gv_vtest_present_buffers *buffers,
                                                    struct gv_virgl_renderer *renderer,
                                                    uint32_t handle, uint32_t slot, uint64_t size_B,
                                                    int *out_fd);
 
-/* Destroys the present buffers of a resource (0: all), once the device has finished with them. */
+/* Destroys the present buffers of a resource (0: of all resources), once the device has finished
+ * with the buffers. */
 void gv_vtest_present_buffers_drop(struct gv_vtest_present_buffers *buffers,
                                    struct gv_virgl_renderer *renderer, uint32_t handle);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Internal commands by which a client presents its windows without waiting. The client library
- * sends them, see docs/client-half.md. */
+ * sends these commands, see docs/client-half.md. */
 #include "vtest/session.h"
 
 #include "virgl/api/fence.h"

@@ -20,7 +20,7 @@ static bool await(struct gv_vtest_presenter *presenter, struct gv_vtest_pending_
     return !present->failed;
 }
 
-/* Notifies the client. If the client does not read its notices, it gets no more of them. */
+/* Notifies the client. A client that does not read its notices gets no further notices. */
 static void tell(struct gv_vtest_presenter *presenter,
                  const struct gv_vtest_pending_present *present)
 {

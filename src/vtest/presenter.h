@@ -21,7 +21,7 @@ enum {
 };
 
 struct gv_vtest_pending_present {
-    struct pipe_fence_handle *fence; /* NULL: finished already */
+    struct pipe_fence_handle *fence; /* NULL: the present has finished */
     struct gv_vtest_frame frame;
     uint32_t serial; /* the client's id of the present */
     bool failed;     /* the present buffer will not be filled */
@@ -52,15 +52,15 @@ enum galvan_result gv_vtest_presenter_start(struct gv_vtest_presenter *presenter
                                             const struct gv_vtest_hooks *hooks, uint64_t timeout_ns,
                                             int *out_fd);
 
-/* Stops the presenter after all pending presents. Does nothing if it was not started. The renderer
- * must still exist. */
+/* Stops the presenter after all pending presents. Does nothing if the presenter was not started.
+ * The renderer must still exist. */
 void gv_vtest_presenter_stop(struct gv_vtest_presenter *presenter);
 
 /* Takes over the present and its fence. Waits while too many presents are pending. */
 void gv_vtest_presenter_add(struct gv_vtest_presenter *presenter,
                             const struct gv_vtest_pending_present *present);
 
-/* Waits until no present is pending and the hooks have got all of them. Does nothing if the
+/* Waits until no present is pending and the hooks have got all presents. Does nothing if the
  * presenter was not started. */
 void gv_vtest_presenter_drain(struct gv_vtest_presenter *presenter);
 

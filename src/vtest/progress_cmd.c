@@ -18,9 +18,7 @@ enum galvan_result gv_vtest_progress_open(struct gv_vtest_session *session,
     uint32_t version = 0;
     int fd = -1;
 
-    gv_virgl_renderer_set_hint(session->renderer, NULL); /* this is the client library's
-                                                            first request, so the hint
-                                                            about Mesa is not needed */
+    gv_virgl_renderer_set_hint(session->renderer, NULL); /* no hint: the client has the library */
     if (message->payload[0] == GV_VTEST_INTERNAL_VERSION && !session->progress.data &&
         gv_shm_create_read_only(sizeof(uint64_t), &session->progress, &fd) == GALVAN_OK)
         version = GV_VTEST_INTERNAL_VERSION;

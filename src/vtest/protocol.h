@@ -96,28 +96,28 @@ enum {
 
 /* The ring of RING_OPEN: shared memory that carries the client's bytes in place of the socket. */
 enum {
-    GV_VTEST_RING_B = 1 << 20,   /* a power of 2; room for four of Mesa's largest messages */
+    GV_VTEST_RING_B = 1 << 20,   /* a power of 2; space for four of Mesa's largest messages */
     GV_VTEST_RING_DATA_B = 4096, /* offset of the ring's data, after its page */
     GV_VTEST_RING_MEMORY_B = GV_VTEST_RING_DATA_B + GV_VTEST_RING_B,
 };
 
-/* The first page of the ring. The counters of bytes start at the ring's creation, modulo 2^32. */
+/* The first page of the ring. The counters count bytes since the ring's creation, modulo 2^32. */
 struct gv_vtest_ring_page {
     _Atomic uint32_t written_B; /* bytes written so far; the client writes this field */
     _Atomic uint32_t waits;     /* 1: the client sleeps (on a futex) until the worker
                                    has changed taken_B and half of the ring is empty */
     uint32_t padding[14];       /* so that the worker's fields are in another cache line */
     _Atomic uint32_t taken_B;   /* bytes taken so far; the worker writes this field */
-    _Atomic uint32_t sleeps;    /* 1: the worker sleeps until the client
-                                   sends RING_WAKE; the client then sets 0 */
+    _Atomic uint32_t sleeps;    /* 1: the worker sleeps until the client sends RING_WAKE; the client
+                                   then sets the field to 0 */
 };
 
-/* If the server chooses handles, the client library chooses the handles of resources that it
- * places: from this one on. The server's handles are lower. */
+/* If the server chooses handles, the client library chooses only the handles of resources that it
+ * places: from GV_VTEST_FIRST_PLACED on. The server's handles are lower. */
 #define GV_VTEST_FIRST_PLACED UINT32_C(0x40000000)
 #define GV_VTEST_END_PLACED   UINT32_C(0x80000000)
 
-/* Limits for each client; the wire protocol has none of its own. */
+/* Limits for each client; the wire protocol itself has no limits. */
 enum {
     GV_VTEST_MAX_SUBMIT_B = 1 << 20,         /* Mesa sends at most 266,240 bytes */
     GV_VTEST_MAX_NAME_B = 4096,              /* part of CREATE_RENDERER's string that is used */
@@ -125,7 +125,8 @@ enum {
     GV_VTEST_MAX_RESOURCES = 1 << 20,        /* number of existing resources */
     GV_VTEST_MAX_SLOTS = 3,                  /* present buffers of one resource */
     GV_VTEST_MAX_REFUSED_KINDS = 64,         /* kinds of refused commands that are logged */
-    GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS = 30000 /* for the remainder of an incomplete message */
+    GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS = 30000 /* timeout for the remainder of an incomplete
+                                                message */
 };
 
 #endif

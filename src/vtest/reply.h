@@ -19,7 +19,7 @@ enum galvan_result gv_vtest_fail(struct gv_vtest_session *session, enum galvan_r
 void gv_vtest_refuse(struct gv_vtest_session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Returns res. Logs it first if it is a failure of the stream. */
+/* Returns res. If res is a failure of the stream, first logs the failure. */
 enum galvan_result gv_vtest_check(struct gv_vtest_session *session, enum galvan_result res);
 
 /* Sends a reply. A failure is logged and ends the connection. */
@@ -27,7 +27,8 @@ enum galvan_result gv_vtest_reply(struct gv_vtest_session *session, const void *
                                   size_t size_B);
 enum galvan_result gv_vtest_reply_fd(struct gv_vtest_session *session, int fd);
 
-/* Answers an internal command with one dword, and with fd (-1: none), which it closes. */
+/* Answers an internal command with one dword, and with fd (-1: no descriptor), which the function
+ * closes. */
 enum galvan_result gv_vtest_answer(struct gv_vtest_session *session, uint32_t command,
                                    uint32_t word, int fd);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Commands that create and destroy resources. A client that has requested shared memory waits for a
- * descriptor in any case, so it gets one even if the resource is refused. */
+/* Commands that create and destroy resources. A client that has requested shared memory always
+ * waits for a descriptor, so it gets a descriptor even if the resource is refused. */
 #include "vtest/session.h"
 
 #include <unistd.h>
@@ -37,8 +37,8 @@ static bool chooses_handles(const struct gv_vtest_session *session)
     return session->version >= 3;
 }
 
-/* Chooses an unused handle below those that the client chooses. A handle is reused only after all
- * other handles. */
+/* Chooses an unused handle below the handles that the client chooses. A handle is reused only after
+ * all other handles were used. */
 static uint32_t choose_handle(struct gv_vtest_session *session)
 {
     do {
@@ -81,9 +81,9 @@ static bool can_add(struct gv_vtest_session *session, uint32_t handle)
     return false;
 }
 
-/* Creates a resource with these args on the memory, which it takes over. On failure the memory is
- * unmapped, unless it belongs to the pool. virgl charges the client for the memory, which has not
- * been touched yet, and reports refusals itself. */
+/* Creates a resource with these args on memory, which this function takes over. On failure the
+ * memory is unmapped, unless it belongs to the pool. virgl charges the client for the memory, whose
+ * pages have not been used yet, and itself reports refusals. */
 static bool make_on(struct gv_vtest_session *session, const struct gv_virgl_resource_args *args,
                     struct gv_shm memory, bool is_placed)
 {
@@ -109,8 +109,8 @@ static bool make_resource(struct gv_vtest_session *session,
     return make_on(session, args, shm, false);
 }
 
-/* Creates the resource, and sends the reply for which the client waits: fd (-1: none) and, from
- * version 3 on, the handle. A client of an older version need not wait for the resource's
+/* Creates the resource, and sends the reply for which the client waits: fd (-1: no descriptor) and,
+ * from version 3 on, the handle. A client of an older version need not wait for the resource's
  * creation. */
 static enum galvan_result answer_resource(struct gv_vtest_session *session, uint32_t command,
                                           const struct gv_virgl_resource_args *args,
@@ -136,7 +136,8 @@ static enum galvan_result answer_resource(struct gv_vtest_session *session, uint
 }
 
 /* Whether the buffer is a fence. Mesa creates such a buffer for every fence, at least once per
- * frame, and only asks whether it is busy. All fences of a connection share one block of memory. */
+ * frame, and only asks whether the buffer is busy. All fences of a connection share one block of
+ * memory. */
 static bool is_fence(const struct gv_virgl_resource_args *args, uint32_t data_size_B)
 {
     return args->target == 0 && args->bind == GV_VTEST_BIND_CUSTOM &&
@@ -191,8 +192,8 @@ enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
     return res;
 }
 
-/* The piece of the pool in which the client library has placed a resource; empty if it is out of
- * bounds. */
+/* Returns the piece of the pool in which the client library has placed a resource; empty if the
+ * piece is out of bounds. */
 static struct gv_shm find_piece(const struct gv_vtest_session *session, uint32_t size_B,
                                 uint32_t offset_B)
 {
@@ -204,8 +205,8 @@ static struct gv_shm find_piece(const struct gv_vtest_session *session, uint32_t
     return (struct gv_shm){(uint8_t *)session->pool[part].data + at_B, size_B};
 }
 
-/* The client does not wait for a reply. If the resource is refused, that is logged, and later
- * commands that use it fail. */
+/* Creates a resource in the pool, without a reply. If the resource is refused, the refusal is
+ * logged, and later commands that use the resource fail. */
 enum galvan_result gv_vtest_resource_place(struct gv_vtest_session *session,
                                            const struct gv_vtest_message *message)
 {
@@ -228,8 +229,8 @@ enum galvan_result gv_vtest_resource_place(struct gv_vtest_session *session,
     return GALVAN_OK;
 }
 
-/* Creates the buffer that the client's commands announced under id, on the memory, which it takes
- * over. */
+/* Creates the buffer that the client's commands announced under id, on the memory shm, which this
+ * function takes over. */
 static bool make_blob(struct gv_vtest_session *session, uint64_t id, uint32_t handle,
                       struct gv_shm shm)
 {
@@ -277,7 +278,7 @@ enum galvan_result gv_vtest_resource_unref(struct gv_vtest_session *session,
     uint32_t handle = message->payload[0];
 
     if (!gv_vtest_resources_find(&session->resources, handle)) {
-        /* Clients also send this for a resource that was refused. */
+        /* Clients also unreference resources that were refused. */
         return GALVAN_OK;
     }
     gv_vtest_retire_frame(session, handle);

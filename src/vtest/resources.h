@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The resources of a connection by handle: the properties that the transport needs, and the memory
- * that each shares with the client. */
+ * that each resource shares with the client. */
 #ifndef GV_VTEST_RESOURCES_H
 #define GV_VTEST_RESOURCES_H
 
@@ -15,7 +15,7 @@
 #include "virgl/api/resource.h"
 
 struct gv_vtest_resource {
-    struct gv_virgl_resource_args args; /* as the client has requested it */
+    struct gv_virgl_resource_args args; /* as the client has requested the resource */
     struct gv_shm shm;                  /* empty for multisample textures */
     bool is_placed;                     /* the memory is a piece of the client library's pool */
 };
@@ -29,12 +29,12 @@ void gv_vtest_resources_init(struct gv_vtest_resources *table);
 /* Unmaps the memory of all resources. */
 void gv_vtest_resources_finish(struct gv_vtest_resources *table);
 
-/* The resource with this handle; NULL if there is none. */
+/* Returns the resource with this handle; NULL if no resource has it. */
 struct gv_vtest_resource *gv_vtest_resources_find(const struct gv_vtest_resources *table,
                                                   uint32_t handle);
 
-/* Adds a copy of the resource to the table. Its handle must be neither 0 nor in the table. On
- * success the table owns its memory. */
+/* Adds a copy of the resource to the table. The resource's handle must be neither 0 nor in the
+ * table. On success the table owns the resource's memory. */
 enum galvan_result gv_vtest_resources_add(struct gv_vtest_resources *table,
                                           const struct gv_vtest_resource *resource);
 

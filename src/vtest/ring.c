@@ -38,8 +38,8 @@ void gv_vtest_ring_finish(struct gv_vtest_ring *ring)
     gv_shm_finish(&ring->shm);
 }
 
-/* The fill level of the ring according to the client. It may have any value if the client violates
- * the rules. */
+/* Returns the fill level of the ring according to the client. The result may be any value if the
+ * client violates the rules. */
 static uint32_t claimed_B(const struct gv_vtest_ring *ring)
 {
     return atomic_load(&page_of(ring)->written_B) - ring->taken_B;
@@ -92,8 +92,8 @@ static bool poll_for_bytes(const struct gv_vtest_ring *ring)
     return true;
 }
 
-/* Sleeping and waking take both sides longer than a poll that finds bytes soon. A client that fills
- * each message for longer than a poll makes all polls miss. */
+/* Polls for LOOK_NS, because to sleep and be woken would take both sides longer. If a client takes
+ * longer than that to write each message, all polls end without bytes, so most are left out. */
 bool gv_vtest_ring_look(struct gv_vtest_ring *ring)
 {
     if (claimed_B(ring) == 0 && ring->missed >= MAX_MISSED && ring->skipped < SKIP_LOOKS) {
@@ -106,7 +106,8 @@ bool gv_vtest_ring_look(struct gv_vtest_ring *ring)
     return has;
 }
 
-/* The flag is set before the ring is read, so that a later writer sees the flag. */
+/* Sets the flag `sleeps` before it reads the ring, so that a client that writes later sees the
+ * flag. */
 bool gv_vtest_ring_may_sleep(struct gv_vtest_ring *ring)
 {
     atomic_store(&page_of(ring)->sleeps, 1);

@@ -13,10 +13,11 @@
 #include "galvan/result.h"
 #include "util/shm.h"
 
-/* All zero: there is no ring. */
+/* A ring. All members are zero if the client has no ring. */
 struct gv_vtest_ring {
     struct gv_shm shm;
-    uint32_t taken_B;   /* bytes taken so far, modulo 2^32; the page's copy of it is untrusted */
+    uint32_t taken_B;   /* bytes taken so far, modulo 2^32; the copy of this count in the page is
+                           untrusted */
     uint32_t claimed_B; /* fill level of the ring, as the client
                            claimed it when bytes were last taken */
     bool is_used;       /* the client has sent a byte through the ring */
@@ -24,8 +25,8 @@ struct gv_vtest_ring {
     uint8_t skipped;    /* calls of gv_vtest_ring_look() without a poll, after the last poll */
 };
 
-/* Creates the ring's memory. *out_fd is its descriptor for the client, which the caller must send
- * and close. */
+/* Creates the ring's memory. *out_fd is the memory's descriptor, which the caller must send to the
+ * client and close. */
 enum galvan_result gv_vtest_ring_init(struct gv_vtest_ring *ring, int *out_fd);
 void gv_vtest_ring_finish(struct gv_vtest_ring *ring);
 

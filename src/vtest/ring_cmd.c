@@ -9,8 +9,8 @@
 #include "vtest/protocol.h"
 #include "vtest/reply.h"
 
-/* The ring is charged to the client as the pool is, and is limited to the same part of the
- * client's limit. */
+/* Creates the ring. Like a part of the pool, the ring is charged to the client, and may take at
+ * most 1/GV_VTEST_MIN_POOL_SHARE of the client's limit. */
 static enum galvan_result make_ring(struct gv_vtest_session *session, int *out_fd)
 {
     struct gv_vtest_ring *ring = &session->stream.ring;

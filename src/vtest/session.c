@@ -27,7 +27,7 @@
 enum payload {
     PAYLOAD_FIXED,    /* len_dw dwords; the header must have the same length */
     PAYLOAD_IMPLICIT, /* len_dw dwords, whatever the header says */
-    PAYLOAD_AT_LEAST, /* at least len_dw dwords; the handler reads the rest */
+    PAYLOAD_AT_LEAST, /* at least len_dw dwords; the handler reads the remaining payload */
     PAYLOAD_SUBMIT,   /* as many dwords as the header says, within the bound of one submit */
     PAYLOAD_BYTES,    /* as many bytes as the header says, read by the handler */
 };
@@ -71,8 +71,8 @@ static enum galvan_result read_name(struct gv_vtest_session *session, uint32_t l
     return res;
 }
 
-/* Opens the device, unless there is a screen. The time that this takes is not charged to the
- * client. */
+/* Opens the device, unless the session has a screen. The time of opening does not count towards the
+ * client's timeouts. */
 static enum galvan_result open_screen(struct gv_vtest_session *session)
 {
     const struct gv_vtest_params *params = session->params;
@@ -140,7 +140,8 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
     return GALVAN_OK;
 }
 
-/* The reply's first dword is its size in bytes plus one; the second is the capability set. */
+/* Replies with a capability set. The reply's first dword is the set's size in bytes plus one, the
+ * second is the number of the set. */
 static enum galvan_result reply_caps(struct gv_vtest_session *session, uint32_t set)
 {
     size_t size_B = gv_virgl_caps_size(set);
@@ -191,7 +192,7 @@ static enum galvan_result protocol_version(struct gv_vtest_session *session,
     session->version =
         wanted < GV_VTEST_PROTOCOL_VERSION ? wanted : (uint32_t)GV_VTEST_PROTOCOL_VERSION;
     if (session->version == 1) {
-        session->version = 0; /* version 1 was a draft, and was withdrawn */
+        session->version = 0; /* version 1 was a draft and was withdrawn */
     }
     const uint32_t reply[] = {1, GV_VTEST_PROTOCOL_VERSION_CMD, session->version};
     return gv_vtest_reply(session, reply, sizeof(reply));
@@ -204,7 +205,8 @@ static enum galvan_result submit_cmd(struct gv_vtest_session *session,
 
     if (session->history)
         gv_virgl_history_note(session->history, message->payload, message->len);
-    /* virgl has logged the command that it refused. This ends the connection. */
+    /* virgl has logged the command that it refused. An error that virgl returns ends the
+     * connection. */
     if (res == GALVAN_ERROR_DEVICE_LOST)
         return gv_vtest_fail(session, res, "the Vulkan device was lost");
     return res;
@@ -346,9 +348,10 @@ static enum galvan_result serve_message(struct gv_vtest_session *session)
     return command->handler(session, &message);
 }
 
-/* Submits the recorded work to the device, unless more of it is on its way. Mesa sends a frame in
- * several messages of the size of its buffer. To submit each of them would end and restart
- * rendering, so that the device would store and reload all attachments. */
+/* Submits the recorded work to the device, unless the frame's next message has already begun to
+ * arrive. Mesa sends a frame in several messages of the size of its buffer. A submission after each
+ * message would end and restart rendering, so that the device would store and reload all
+ * attachments. */
 static void start_work(struct gv_vtest_session *session)
 {
     enum {

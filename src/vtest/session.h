@@ -24,9 +24,9 @@ struct pipe_screen;
 
 struct gv_vtest_session {
     const struct gv_vtest_params *params;
-    const struct gv_vtest_tap *tap; /* NULL: there is no tap, or it is inactive */
+    const struct gv_vtest_tap *tap; /* NULL: the session has no tap, or the tap is inactive */
     struct gv_virgl_memory_hook memory_hook;
-    struct gv_virgl_history *history; /* for a late tap; NULL: there is no such tap */
+    struct gv_virgl_history *history; /* for a late tap; NULL: the session has no late tap */
     uint64_t tap_looked_frame;        /* number of the frame after which
                                          tap_wanted was last checked */
     bool has_tap;                     /* a tap is or may become active, so the client must get
@@ -36,12 +36,12 @@ struct gv_vtest_session {
     struct gv_virgl_renderer *renderer; /* NULL until CREATE_RENDERER */
     struct gv_virgl_context *context;   /* the renderer's context */
     struct gv_vtest_resources resources;
-    uint32_t last_handle;    /* last handle that the server has chosen, or a
-                                client of an older version; 0: none yet */
+    uint32_t last_handle;    /* last handle that the server, or a client of an older version, has
+                                chosen; 0: no handle yet */
     uint64_t shm_limit_B;    /* limit for the memory of one resource */
-    struct gv_shm fence_shm; /* memory shared by all fence buffers;
-                                empty until the first one is created */
-    int fence_fd;            /* descriptor of fence_shm; -1 while that is empty */
+    struct gv_shm fence_shm; /* memory shared by all fence buffers; empty until the first fence
+                                buffer is created */
+    int fence_fd;            /* descriptor of fence_shm; -1 while fence_shm is empty */
 
     char name[128];              /* the client's name, truncated */
     char client[160];            /* for log lines */
@@ -52,7 +52,8 @@ struct gv_vtest_session {
     uint64_t command_offset_B; /* position of its header in the stream */
 
     uint64_t num_frames;
-    uint32_t frame_handle;       /* resource of the latest frame; 0: none, or freed */
+    uint32_t frame_handle; /* resource of the latest frame; 0: no frame yet, or the resource was
+                              freed */
     struct gv_vtest_frame frame; /* the latest frame, if frame_handle is not 0 */
 
     struct gv_vtest_present_buffers present_buffers;

@@ -36,7 +36,7 @@ static enum galvan_result wait_for(int fd, short events, int timeout_ms)
 
 /* Time of polling before a read sleeps. A client often sends its next request right after an
  * answer, and the remainder of a message follows its start; to sleep and be woken would take
- * longer. The polling yields to other processes. */
+ * longer. While it polls, the process yields to other processes. */
 enum {
     LOOK_NS = 20000
 };
@@ -53,8 +53,8 @@ static ssize_t look(int fd, void *data, size_t size_B)
     }
 }
 
-/* The time for which one recv() waits for a message. With a timeout of the socket, one call
- * replaces three with poll(), because most messages arrive in two parts. */
+/* The time for which one recv() waits for a message. Most messages arrive in two parts; with this
+ * timeout of the socket, one recv() replaces three calls (with poll()). */
 enum {
     READ_WAIT_MS = 10000
 };

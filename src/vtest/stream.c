@@ -15,8 +15,8 @@
 /* Space for more than one message, so that one read also gets the following messages. */
 enum {
     READ_AHEAD_B = 64 << 10,
-    TAKE_B = READ_AHEAD_B /* bytes taken from a ring at once, so that they are decoded while they
-                             are in the processor's caches */
+    TAKE_B = READ_AHEAD_B /* most bytes taken from a ring at once, so that these bytes are still in
+                             the processor's caches when they are decoded */
 };
 
 void gv_vtest_stream_step_heartbeat(struct gv_vtest_stream *stream)
@@ -41,7 +41,7 @@ enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
     stream->in = &stream->of_transport;
     stream->in_size_B = size_B;
     stream->idle_timeout_ms = idle_timeout_ms;
-    gv_vtest_stream_step_heartbeat(stream); /* executing from here on, except in the waits below */
+    gv_vtest_stream_step_heartbeat(stream); /* counts as executing from here on, except in waits */
     return GALVAN_OK;
 }
 
@@ -65,7 +65,7 @@ static int time_left_ms(const struct gv_vtest_stream *stream)
     return left_ms > INT_MAX ? INT_MAX : (int)left_ms;
 }
 
-/* Reads once from the transport into [data, data + size_B). Sends replies before. */
+/* Sends queued replies, then reads once from the transport into [data, data + size_B). */
 static enum galvan_result receive(struct gv_vtest_stream *stream, void *data, size_t size_B,
                                   size_t *out_size_B)
 {
@@ -114,7 +114,7 @@ static enum galvan_result fill_from_transport(struct gv_vtest_stream *stream, bo
 /* ---- The ring -------------------------------------------------------------------------------- */
 
 /* Waits for the transport while the ring is empty, since RING_WAKE arrives over the transport.
- * Other bytes that arrive over it belong to a later message. */
+ * Other bytes that arrive over the transport belong to a later message. */
 static enum galvan_result sleep_on_ring(struct gv_vtest_stream *stream, bool *out_eof)
 {
     struct gv_vtest_input *in = &stream->of_transport;
@@ -160,8 +160,8 @@ static bool begins_with_wake(const struct gv_vtest_input *in)
     return available_B(in) >= sizeof(wake) && memcmp(in->data + in->begin, wake, sizeof(wake)) == 0;
 }
 
-/* Removes RING_WAKE messages from the transport's input; they do not count as messages. The first
- * one starts the use of the ring. */
+/* Removes RING_WAKE messages from the transport's input; RING_WAKE does not count as a message. The
+ * first RING_WAKE starts the use of the ring. */
 static enum galvan_result drop_wakes(struct gv_vtest_stream *stream)
 {
     while (stream->ring.shm.data && begins_with_wake(&stream->of_transport)) {
@@ -175,7 +175,7 @@ static enum galvan_result drop_wakes(struct gv_vtest_stream *stream)
     return GALVAN_OK;
 }
 
-/* Selects the input in which the next message has begun. *out_has: there is one. */
+/* Selects the input in which the next message has begun. *out_has: a message has begun. */
 static enum galvan_result choose_input(struct gv_vtest_stream *stream, bool *out_has)
 {
     enum galvan_result res = drop_wakes(stream);
@@ -196,16 +196,16 @@ static enum galvan_result fill(struct gv_vtest_stream *stream, bool *out_eof)
                                           : fill_from_transport(stream, out_eof);
 }
 
-/* Starts the message's timeout. This is called only if the message did not arrive at once, so most
- * messages need not read the clock. */
+/* Starts the message's timeout. Called only if the message did not arrive at once, so for most
+ * messages the clock is not read. */
 static void start_clock(struct gv_vtest_stream *stream)
 {
     if (stream->deadline_ns == 0)
         stream->deadline_ns = gv_now_ns() + (uint64_t)stream->idle_timeout_ms * 1000000u;
 }
 
-/* Waits for the ring or the transport. Removes RING_WAKE from the transport; otherwise poll() would
- * return at once again. */
+/* Waits for the ring or the transport. Removes RING_WAKE from the transport, because otherwise the
+ * next poll() would return at once. */
 static bool wait_for_ring(struct gv_vtest_stream *stream, int timeout_ms)
 {
     struct gv_vtest_transport *transport = stream->transport;

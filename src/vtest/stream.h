@@ -3,7 +3,8 @@
 /* Buffering between the protocol and its transport. Requests are read in large blocks into private
  * memory, so that no client can change a command while it is decoded. Replies are collected and
  * sent before the next wait. Requests come over the transport or through a ring in shared memory;
- * each message comes entirely from one of the two. Messages in the ring are read first. */
+ * each message comes entirely from the transport or entirely from the ring. Messages in the ring
+ * are read first. */
 #ifndef GV_VTEST_STREAM_H
 #define GV_VTEST_STREAM_H
 
@@ -29,8 +30,8 @@ struct gv_vtest_stream {
     const struct gv_vtest_tap *tap; /* gets the bytes that
                                        gv_vtest_stream_read() reads; may
                                        be NULL */
-    _Atomic uint32_t
-        *heartbeat; /* even while waiting for the peer, odd while executing; may be NULL */
+    _Atomic uint32_t *heartbeat;    /* the value is even during waits for the peer and odd during
+                                       execution; may be NULL */
 
     struct gv_vtest_ring ring;
     struct gv_vtest_input of_transport, of_ring;
@@ -45,8 +46,8 @@ struct gv_vtest_stream {
     size_t out_end;
 };
 
-/* max_message_B is the largest size for which gv_vtest_stream_need() may be called. heartbeat may
- * be NULL. */
+/* Initialises a stream. max_message_B is the largest size for which gv_vtest_stream_need() may be
+ * called. heartbeat may be NULL. */
 enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
                                         struct gv_vtest_transport *transport, size_t max_message_B,
                                         int idle_timeout_ms, _Atomic uint32_t *heartbeat);
@@ -60,7 +61,7 @@ void gv_vtest_stream_step_heartbeat(struct gv_vtest_stream *stream);
 bool gv_vtest_stream_readable(struct gv_vtest_stream *stream, int timeout_ms);
 
 /* Waits for the first byte of the next message; if bounded is set, at most for the idle timeout.
- * *out_eof is set if the peer has ended the stream instead. */
+ * *out_eof is set if the peer has ended the stream and no message follows. */
 enum galvan_result gv_vtest_stream_begin(struct gv_vtest_stream *stream, bool bounded,
                                          bool *out_eof);
 
@@ -73,11 +74,11 @@ enum galvan_result gv_vtest_stream_need(struct gv_vtest_stream *stream, size_t s
 /* Consumes size_B bytes that gv_vtest_stream_need() has made available. */
 void gv_vtest_stream_take(struct gv_vtest_stream *stream, size_t size_B);
 
-/* Reads any number of bytes, size_B, to data; if data is NULL, discards them. Fails like
- * gv_vtest_stream_need(). */
+/* Reads size_B bytes, which may be more than max_message_B, to data; if data is NULL, discards the
+ * bytes. Fails like gv_vtest_stream_need(). */
 enum galvan_result gv_vtest_stream_read(struct gv_vtest_stream *stream, void *data, size_t size_B);
 
-/* Queues a reply. It is sent before the stream waits for input. */
+/* Queues a reply, which is sent before the stream waits for input. */
 enum galvan_result gv_vtest_stream_reply(struct gv_vtest_stream *stream, const void *data,
                                          size_t size_B);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Commands that copy between resources and the client, through shared memory or, for version 0,
- * over the socket. They detect the client's frames. */
+ * over the socket. These commands also detect the client's frames. */
 #include "vtest/session.h"
 
 #include <stdlib.h>
@@ -30,7 +30,8 @@ static struct pipe_box decode_box(const uint32_t *payload)
 
 /* ---- Shared memory (version 2) --------------------------------------------------------------- */
 
-/* If the client reads back all of a display target, it displays a frame. */
+/* Notes a frame if the client has read back a whole display target, which the client does to
+ * display a frame. */
 static void note_frame(struct gv_vtest_session *session, const struct gv_vtest_resource *resource,
                        uint32_t level, const struct pipe_box *box)
 {
@@ -84,7 +85,7 @@ enum galvan_result gv_vtest_transfer_put2(struct gv_vtest_session *session,
 /* ---- Data through the socket (version 0) ----------------------------------------------------- */
 
 /* Allocates data_size_B zeroed bytes for data that the client has announced, and charges the client
- * for them. */
+ * for the bytes. */
 static enum galvan_result alloc_data(struct gv_vtest_session *session, uint32_t data_size_B,
                                      void **out_data)
 {

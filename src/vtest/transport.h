@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The byte stream under the protocol, as an interface: tests and fuzzers run the protocol over
- * memory. Also its actual implementation, a connected Unix socket. */
+ * memory. Also declares the real transport, a connected Unix socket. */
 #ifndef GV_VTEST_TRANSPORT_H
 #define GV_VTEST_TRANSPORT_H
 
@@ -13,18 +13,17 @@
 struct gv_vtest_transport;
 
 struct gv_vtest_transport_ops {
-    /* Reads 1 to size_B bytes to data and sets *out_size_B; 0: the stream has ended. timeout_ms <
-     * 0: no timeout. GALVAN_ERROR_TIMEOUT, GALVAN_ERROR_IO. */
+    /* Reads 1 to size_B bytes to data. *out_size_B is the number of bytes; 0: the stream has ended.
+     * timeout_ms < 0: no timeout. GALVAN_ERROR_TIMEOUT, GALVAN_ERROR_IO. */
     enum galvan_result (*recv)(struct gv_vtest_transport *transport, void *data, size_t size_B,
                                int timeout_ms, size_t *out_size_B);
 
-    /* Sends all of data. The first byte carries the descriptor fd (-1: none), which the caller must
-     * still close. GALVAN_ERROR_TIMEOUT if the peer does not read, GALVAN_ERROR_IO. */
+    /* Sends all of data. The first byte carries the descriptor fd (-1: no descriptor), which the
+     * caller must still close. GALVAN_ERROR_TIMEOUT if the peer does not read, GALVAN_ERROR_IO. */
     enum galvan_result (*send)(struct gv_vtest_transport *transport, const void *data,
                                size_t size_B, int fd);
 
-    /* Whether recv() would return within timeout_ms. If this is NULL, that is not known, and taken
-     * as false. */
+    /* Whether recv() would return within timeout_ms. NULL is allowed, and counts as false. */
     bool (*readable)(struct gv_vtest_transport *transport, int timeout_ms);
 };
 
@@ -38,7 +37,8 @@ struct gv_vtest_socket {
     int fd;
     int send_timeout_ms;
     bool answered;    /* a reply has been sent since the last recv() */
-    int read_wait_ms; /* recv() returns after this time even without a byte; 0: it does not */
+    int read_wait_ms; /* recv() returns after this time even without a byte; 0: recv() has no such
+                         limit */
 };
 
 /* Initializes a transport over a connected stream socket, which the caller must close. Sending

@@ -28,14 +28,13 @@ struct gv_vtest_frame {
     uint32_t format; /* the wire's format number */
     void *data;      /* valid only during the call */
     size_t data_size_B;
-    bool may_draw; /* hooks may change the pixels, because as far as is known the client only
-                      displays them: a client without present buffers has read back a whole
-                      window */
+    bool may_draw; /* hooks may change the pixels, because the client probably only displays them: a
+                      client without present buffers has read back a whole window */
 };
 
 /* Observes the whole connection of a client, in order to record or replay it. Each function may be
- * NULL. The functions are called on the thread that serves the client, before the message is
- * executed. */
+ * NULL. The functions are called on the thread that serves the client, before the current message
+ * is executed. */
 struct gv_vtest_tap {
     /* Called for each message with its two header dwords and the part of the payload that has been
      * read. */
@@ -48,11 +47,11 @@ struct gv_vtest_tap {
     void (*frame)(void *priv);
     /* Called when the client gets the device's capabilities. client is the client's name in log
      * lines, version is the negotiated version, set is the number of the capability set, and data
-     * its contents. */
+     * has the set's contents. */
     void (*caps)(void *priv, const char *client, uint32_t version, uint32_t set, const void *data,
                  size_t size_B);
     /* Called when the connection or the tap has ended. No other function is called afterwards. Not
-     * called if there was no message. */
+     * called if no message was received. */
     void (*ended)(void *priv, const char *client);
     void *priv;
 
@@ -88,8 +87,8 @@ enum {
 struct gv_vtest_notes {
     _Atomic uint32_t heartbeat; /* incremented when the execution of a message begins
                                    and when it ends, so it is odd during execution */
-    _Atomic uint32_t message;   /* number of the current or last message; 0: none yet */
-    _Atomic uint64_t frames;    /* number of presented frames */
+    _Atomic uint32_t message; /* command number of the current or last message; 0: no message yet */
+    _Atomic uint64_t frames;  /* number of presented frames */
     _Atomic char program[GV_VTEST_NOTED_NAME_B]; /* the client's name, truncated; without a NUL if
                                                     truncated */
     struct gv_virgl_notes virgl;
@@ -97,15 +96,15 @@ struct gv_vtest_notes {
     _Atomic bool tap_wanted; /* another process sets this to request a late tap */
 };
 
-/* The name of a message; never NULL. */
+/* Returns the name of the message with this command number; never NULL. */
 const char *gv_vtest_message_name(uint32_t number);
 
 struct gv_vtest_params {
     struct gv_vtest_transport *transport;
     struct pipe_screen *screen; /* must outlive the call; NULL: open_screen() creates it */
 
-    /* Creates the screen after the client's first message; its time is not limited. It must report
-     * its own failure. */
+    /* Creates the screen after the client's first message. The time of the call is not limited. The
+     * function itself must report a failure. */
     enum galvan_result (*open_screen)(void *priv, struct pipe_screen **out_screen);
     void *priv;
 
@@ -122,8 +121,8 @@ struct gv_vtest_params {
 };
 
 /* Serves the client until it ends the stream (GALVAN_OK, even before a message), or until an
- * unrecoverable error, which is returned. Then one line in the log has the client, the command, its
- * position and the reason. */
+ * unrecoverable error, which is returned. After an error, one line in the log has the client, the
+ * command, the command's position and the reason. */
 enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params);
 
 #endif
