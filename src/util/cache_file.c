@@ -78,7 +78,7 @@ static bool is_in_namespace(void)
     return is_known && num != UINT32_MAX;
 }
 
-/* The reason why other users can replace the contents of a directory; NULL if they cannot. */
+/* Returns why other users can replace the contents of a directory; NULL if other users cannot. */
 static const char *find_weakness(const struct stat *st)
 {
     if (st->st_uid != 0 && st->st_uid != geteuid() &&
@@ -112,7 +112,7 @@ void gv_cache_dir_check(struct gv_cache_dir *dir, const struct galvan_log *log,
     char path[PATH_MAX];
     struct stat st;
     if (!dir->path[0] || !resolve(dir->path, path))
-        return; /* there is no directory, or its creation will fail */
+        return; /* the directory does not exist, or its creation will fail */
     for (char *slash = path; slash;) {
         const char *why = lstat(path, &st) == 0 ? find_weakness(&st) : strerror(errno);
         if (why) {
@@ -174,8 +174,8 @@ static bool write_all(int fd, const void *data, size_t size_B)
     return true;
 }
 
-/* The code that authenticates the stored bytes: against accidental damage, and also against forgery
- * if there is a secret. */
+/* Returns the code that authenticates the stored bytes: it detects accidental damage and, if there
+ * is a secret, forgery. */
 static struct gv_mac check_of(const struct gv_cache_dir *dir, const char *name, uint64_t key,
                               const void *data, size_t size_B)
 {
@@ -302,8 +302,8 @@ void gv_cache_unlock(int lock)
 
 /* ---- Size ------------------------------------------------------------------------------------ */
 
-/* The total size of all files whose name begins with prefix. out_oldest is the oldest of them, not
- * counting `keep`, or "". */
+/* Returns the total size of all files whose names begin with prefix. out_oldest gets the name of
+ * the oldest of these files other than `keep`, or "". */
 static uint64_t survey(DIR *list, const char *prefix, const char *keep,
                        char out_oldest[NAME_MAX + 1])
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Files that cache expensive results between runs. They are replaced atomically, and used only if
- * every byte is intact and, if there is a secret, if their writer knew it. Callers need not treat
- * failures as errors: without a file they do the work again. */
+/* Files that cache expensive results between runs. Files are replaced atomically. A file is used
+ * only if every byte is intact and, with a secret, if the file's writer knew the secret. Callers
+ * need not treat failures as errors: without a file they compute the result again. */
 #ifndef GV_UTIL_CACHE_FILE_H
 #define GV_UTIL_CACHE_FILE_H
 
@@ -18,18 +18,18 @@ struct gv_mac_key;
 
 struct gv_cache_dir {
     char path[PATH_MAX];             /* "": the cache is disabled */
-    const struct gv_mac_key *secret; /* NULL: files of anyone who can
-                                        write to the directory are used */
+    const struct gv_mac_key *secret; /* NULL: files of any writer who can write to the directory are
+                                        used */
 };
 
 /* Chooses the directory: chosen if not NULL, else $XDG_CACHE_HOME/galvan, else $HOME/.cache/galvan.
- * "off" disables the cache. There is no secret. Nothing is created yet. */
+ * "off" disables the cache. Sets no secret and does not create the directory. */
 void gv_cache_dir_init(struct gv_cache_dir *dir, const char *chosen);
 
 /* Checks that only this user and root can replace the directory or its contents: the directory and
- * all its parents belong to one of the two, and other users cannot write to them, or only to their
- * own files (as in /tmp). If the directory does not exist, its parents decide. If the check fails,
- * sets the path to "" and logs the reason under component. */
+ * all its parents belong to this user or root, and other users cannot write to these directories,
+ * or only to their own files (as in /tmp). If the directory does not exist, its parents decide. If
+ * the check fails, sets the path to "" and logs the reason under component. */
 void gv_cache_dir_check(struct gv_cache_dir *dir, const struct galvan_log *log,
                         const char *component);
 
@@ -37,19 +37,19 @@ void gv_cache_dir_check(struct gv_cache_dir *dir, const struct galvan_log *log,
  * failure. */
 GV_MUST_CHECK bool gv_cache_dir_make(const struct gv_cache_dir *dir);
 
-/* The contents of a file that was stored under this name and key, which the caller must free().
- * NULL if there is no such file, or if the file belongs to another user, is larger than max_B, is
- * truncated or damaged, or was stored under another name or key or without the secret. */
+/* Returns the contents of a file that was stored under this name and key, which the caller must
+ * free(). NULL if the file does not exist, or if it belongs to another user, is larger than max_B,
+ * is truncated or damaged, or was stored under another name or key or without the secret. */
 void *gv_cache_load(const struct gv_cache_dir *dir, const char *name, uint64_t key, size_t max_B,
                     size_t *out_size_B);
 
-/* Replaces the file atomically, or returns false with errno and leaves it unchanged. Creates the
- * directory, accessible for this user only. */
+/* Replaces the file atomically, or returns false with errno and leaves the file unchanged. Creates
+ * the directory, accessible for this user only. */
 bool gv_cache_store(const struct gv_cache_dir *dir, const char *name, uint64_t key,
                     const void *data, size_t size_B);
 
-/* Takes a lock that one process at a time can hold. Waits for it, at most timeout_ms. Returns the
- * lock, or -1. */
+/* Takes a lock that one process at a time can hold. Waits at most timeout_ms for the lock. Returns
+ * the lock, or -1. */
 int gv_cache_lock(const struct gv_cache_dir *dir, unsigned timeout_ms);
 void gv_cache_unlock(int lock);
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* The time of CLOCK_MONOTONIC in nanoseconds. */
+/* Returns the time of CLOCK_MONOTONIC in nanoseconds. */
 static inline uint64_t gv_now_ns(void)
 {
     struct timespec now;

@@ -4,9 +4,9 @@
 #ifndef GV_UTIL_ENV_H
 #define GV_UTIL_ENV_H
 
-/* The value of an environment variable; NULL if it is unset or empty, or if the program has more
- * privileges than its user, so that the variable is not trusted. Valid until the environment
- * changes. */
+/* Returns the value of an environment variable, which is valid until the environment changes. NULL
+ * if the variable is unset or empty, or if it is not trusted because the program has more
+ * privileges than its user. */
 const char *gv_getenv(const char *name);
 
 #endif

@@ -181,8 +181,8 @@ int util_format_get_first_non_void_channel(enum pipe_format format)
     return -1;
 }
 
-/* The first channel that is not void or, for a block, the type to which it decodes. NULL for
- * PIPE_FORMAT_NONE and invalid formats. */
+/* Returns the first channel that is not void or, for a block format, the channel type to which
+ * blocks decode. NULL for PIPE_FORMAT_NONE and invalid formats. */
 static const struct util_format_channel_description *leading_channel(enum pipe_format format)
 {
     const struct util_format_description *desc = util_format_description(format);

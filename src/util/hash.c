@@ -8,7 +8,7 @@
 #include <sys/random.h>
 #include <time.h>
 
-/* A call of xxHash's library would take longer than the hash of a key. */
+/* xxHash is inlined, because a call of its library would take longer than the hash of a key. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -17,7 +17,8 @@ enum {
     MAX_CAPACITY = 1 << 30
 };
 
-/* If the kernel provides no random bytes, uses the time and the address space layout. */
+/* Returns a random seed. If the kernel provides no random bytes, the seed comes from the time and
+ * the address space layout. */
 static uint64_t make_seed(const void *address)
 {
     uint64_t seed;
@@ -49,7 +50,8 @@ static uint32_t home_of(const struct gv_hash *hash, uint64_t key)
     return (uint32_t)gv_hash_bytes(&key, sizeof(key), hash->seed) & (hash->capacity - 1);
 }
 
-/* The slot that contains key, or the empty slot for it. The table must have an empty slot. */
+/* Returns the slot that contains key, or the empty slot for key. The table must have an empty
+ * slot. */
 static uint32_t slot_of(const struct gv_hash *hash, uint64_t key)
 {
     uint32_t slot = home_of(hash, key);

@@ -54,7 +54,7 @@ static void enqueue_delayed(struct gv_job_queue *queue, struct gv_job *job)
     queue->num_delayed++;
 }
 
-/* Removes a queued or delayed job from its list. False if the job is neither. */
+/* Removes a queued or delayed job from its list. False if the job is neither queued nor delayed. */
 static bool dequeue(struct gv_job_queue *queue, struct gv_job *job)
 {
     if (job->state == GV_JOB_QUEUED) {
@@ -195,7 +195,7 @@ void gv_job_queue_stop(struct gv_job_queue *queue)
     pthread_mutex_unlock(&queue->lock);
 }
 
-/* Waits while a thread runs the job. The thread that runs it must not call this. */
+/* Waits while a thread runs the job. The thread that runs the job must not call this function. */
 static void wait_while_running(struct gv_job_queue *queue, const struct gv_job *job)
 {
     while (job->state == GV_JOB_RUNNING)

@@ -10,11 +10,12 @@
 #include <stdint.h>
 
 enum {
-    GV_NUM_JOB_PRIORITIES = 4 /* 0 is the most urgent; jobs of equal priority run in order */
+    GV_NUM_JOB_PRIORITIES = 4 /* 0 is the most urgent priority; jobs of equal priority run in
+                                 order */
 };
 
 enum gv_job_state {
-    GV_JOB_IDLE, /* not in a queue; gv_job_finish() would run it */
+    GV_JOB_IDLE, /* the job is not in a queue; gv_job_finish() would run the job */
     GV_JOB_DELAYED,
     GV_JOB_QUEUED,
     GV_JOB_RUNNING,
@@ -28,7 +29,8 @@ struct gv_job {
     /* Used by the queue; initialize to 0. */
     enum gv_job_state state;
     unsigned priority;
-    uint64_t due_ns; /* of a delayed job: when the thread may begin it, as gv_now_ns() */
+    uint64_t due_ns; /* for a delayed job: the time at which the thread may begin the job, as
+                        gv_now_ns() */
     struct gv_job *next, **link;
 };
 
@@ -55,32 +57,32 @@ void gv_job_queue_finish(struct gv_job_queue *queue);
 /* Any thread, also a thread that runs a job, may call the functions below. */
 
 /* Queues an idle job. The first job starts the thread. Returns false, with the job unchanged, if
- * there is no thread or the job is not idle. */
+ * the thread cannot be started or was stopped, or if the job is not idle. */
 bool gv_job_queue_add(struct gv_job_queue *queue, struct gv_job *job, unsigned priority);
 
 /* As gv_job_queue_add(), but the thread begins the job only after a delay. */
 bool gv_job_queue_add_delayed(struct gv_job_queue *queue, struct gv_job *job, unsigned priority,
                               uint64_t delay_ns);
 
-/* If the job is still queued, changes its priority, and places it after the queued jobs of that
- * priority. */
+/* If the job is still queued, changes its priority, and places the job after the queued jobs of the
+ * new priority. */
 void gv_job_queue_move(struct gv_job_queue *queue, struct gv_job *job, unsigned priority);
 
-/* The number of queued and delayed jobs. */
+/* Returns the number of queued and delayed jobs. */
 uint32_t gv_job_queue_length(struct gv_job_queue *queue);
 
 /* Waits until no job is queued or running. Delayed jobs that are not due are ignored. */
 void gv_job_queue_drain(struct gv_job_queue *queue);
 
-/* Stops the thread: it begins no more jobs. Waits while the thread runs one. Queued jobs remain,
- * for gv_job_finish() and gv_job_cancel(). */
+/* Stops the thread, which begins no more jobs. Waits while the thread runs a job. Queued jobs
+ * remain queued, for gv_job_finish() and gv_job_cancel(). */
 void gv_job_queue_stop(struct gv_job_queue *queue);
 
-/* Makes sure that the job is done: runs it, or waits while another thread runs it. Returns false if
- * it was done already. */
+/* Ensures that the job is done: runs the job, or waits while another thread runs it. Returns false
+ * if the job was done already. */
 bool gv_job_finish(struct gv_job_queue *queue, struct gv_job *job);
 
-/* Makes sure that the job is not running and will not run: removes it from the queue, or waits
+/* Ensures that the job is not running and will not run: removes the job from the queue, or waits
  * while a thread runs it. */
 void gv_job_cancel(struct gv_job_queue *queue, struct gv_job *job);
 

@@ -7,8 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The path of the library with this file name in the i-th directory, counted from 0. Does not check
- * whether the file exists. False after the last directory. A path that is too long becomes "". */
+/* Writes the path of the library with this file name in the i-th directory, counted from 0, to
+ * out_path. Does not check whether the file exists. False after the last directory. If the path is
+ * too long, out_path becomes "". */
 bool gv_library_path(unsigned i, const char *name, char *out_path, size_t size_B);
 
 /* Whether both paths lead to the same existing file. */

@@ -47,7 +47,7 @@ static void add_unit(struct string *string, unsigned unit)
     }
 }
 
-/* The value of a hexadecimal digit; -1 for any other character. */
+/* Returns the value of a hexadecimal digit; -1 for any other character. */
 static int digit_value(char c)
 {
     if (c >= '0' && c <= '9')

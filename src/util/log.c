@@ -20,7 +20,7 @@ enum {
     NUM_LEVELS = sizeof(level_names) / sizeof(level_names[0])
 };
 
-/* One write per line, so that lines of several threads and processes do not mix. */
+/* Prints a line by a single write, so that lines of several threads and processes do not mix. */
 static void print_to_stderr(const char *component, const char *message)
 {
     char line[GV_LOG_MESSAGE_MAX + 64];

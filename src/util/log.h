@@ -9,7 +9,7 @@
 
 #include "galvan/log.h"
 
-/* Longer messages are truncated and end in "...". */
+/* The maximum size of a message. Longer messages are truncated and end in "...". */
 enum {
     GV_LOG_MESSAGE_MAX = 1024
 };
@@ -25,7 +25,7 @@ static inline bool gv_log_wants(const struct galvan_log *log, enum galvan_log_le
 void gv_log_print(const struct galvan_log *log, enum galvan_log_level level, const char *component,
                   const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Evaluates the arguments only if the log prints messages of this level. */
+/* Prints a message. Evaluates the arguments only if the log prints messages of this level. */
 #define gv_log_at(log, level, component, ...)                                                      \
     do {                                                                                           \
         if (gv_log_wants(log, level))                                                              \
@@ -54,17 +54,19 @@ struct gv_log_filter {
 
 /* Parses items "level" and "component=level" that are separated by commas, such as "warn,vk=debug".
  * The levels are none, err, warn, info, debug. NULL and "" mean "warn". Invalid items are skipped;
- * *out_bad (out_bad may be NULL) points to the first of them in spec, or is NULL. */
+ * *out_bad (out_bad may be NULL) points to the first invalid item in spec, or is NULL. */
 void gv_log_filter_parse(struct gv_log_filter *filter, const char *spec, const char **out_bad);
 
-/* The level of messages of this component. */
+/* Returns the level up to which messages of this component are printed. */
 enum galvan_log_level gv_log_filter_level(const struct gv_log_filter *filter,
                                           const char *component);
 
-/* A log to standard error with this filter, which must outlive the log and all its copies. */
+/* Returns a log to standard error that uses filter, which must outlive the log and all its
+ * copies. */
 struct galvan_log gv_log_filtered(const struct gv_log_filter *filter);
 
-/* The log that the environment variable GALVAN_LOG configures, parsed into *filter. */
+/* Parses the environment variable GALVAN_LOG into *filter, and returns a log to standard error that
+ * uses this filter. */
 struct galvan_log gv_log_default(struct gv_log_filter *filter);
 
 #endif

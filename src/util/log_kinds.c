@@ -23,7 +23,8 @@ static bool is_digit(char c, bool hex)
     return (c >= '0' && c <= '9') || (hex && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')));
 }
 
-/* The length in bytes of the number with which text begins; 0 if it begins with none. */
+/* Returns the length in bytes of the number with which text begins; 0 if text does not begin with a
+ * number. */
 static size_t number_len(const char *text)
 {
     size_t len = text[0] == '-';
@@ -38,8 +39,8 @@ static size_t number_len(const char *text)
     return len;
 }
 
-/* The hash that identifies a message's kind. Only the first GV_LOG_MESSAGE_MAX bytes of the kind
- * count. */
+/* Returns the hash that identifies a message's kind. Bytes of the kind beyond the first
+ * GV_LOG_MESSAGE_MAX are ignored. */
 static uint64_t kind_of(const struct gv_log_kinds *kinds, const char *message)
 {
     char kind[GV_LOG_MESSAGE_MAX];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Limits log messages by their kind: messages that differ only in their numbers are of one kind.
- * The 1st, 10th, 100th, ... message of each kind is logged, so that nobody who can cause messages
- * can fill a disk. */
+/* Limits log messages by their kind: messages that differ only in the numbers in their text are of
+ * one kind. The 1st, 10th, 100th, ... message of each kind is logged, so that a client that causes
+ * messages cannot fill a disk. */
 #ifndef GV_UTIL_LOG_KINDS_H
 #define GV_UTIL_LOG_KINDS_H
 

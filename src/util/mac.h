@@ -20,7 +20,7 @@ struct gv_mac_key {
     uint8_t bytes[GV_MAC_B];
 };
 
-/* Computes the authentication code. It is the same on every machine. */
+/* Computes the authentication code, which is the same on every machine. */
 struct gv_mac gv_mac_of(const struct gv_mac_key *key, const void *data, size_t size_B);
 
 #endif

@@ -16,7 +16,7 @@ struct gv_pixel_layout {
     } channels[3]; /* red, green, blue */
 };
 
-/* The layout of this format; NULL if no window has it. */
+/* Returns the layout of this format; NULL if windows do not use the format. */
 const struct gv_pixel_layout *gv_pixel_layout(uint32_t format);
 
 /* Converts pixels to bytes in the order red, green, blue. pixels and out_rgb must not overlap. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Writes a PNG file by libpng, under a temporary name until it is complete. */
+/* Writes a PNG file by libpng, under a temporary name until the file is complete. */
 #include "util/png_file.h"
 
 #include <errno.h>

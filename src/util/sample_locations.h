@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* x and y of each sample in sixteenths of a pixel; NULL: there are no standard locations for this
- * number of samples. */
+/* Returns x and y of each sample in sixteenths of a pixel; NULL if Vulkan has no standard locations
+ * for this number of samples. */
 static inline const uint8_t (*gv_sample_locations(unsigned samples))[2]
 {
     static const uint8_t locations_1[][2] = {{8, 8}};

@@ -19,7 +19,7 @@ struct size_class {
     unsigned major, minor;
 };
 
-/* The size class of a free block of size_B bytes. */
+/* Returns the size class of a free block of size_B bytes. */
 static struct size_class class_of(uint64_t size_B)
 {
     unsigned major = 63 - (unsigned)__builtin_clzll(size_B);
@@ -29,8 +29,8 @@ static struct size_class class_of(uint64_t size_B)
     };
 }
 
-/* Rounds size_B up to the lower bound of a size class, so that every block in that class's list is
- * large enough. Returns false if there is no such class. */
+/* Rounds size_B up to the lower bound of a size class, so that every block in this class's list is
+ * large enough. Returns false if size_B is too large for any class. */
 static bool round_to_class(uint64_t size_B, uint64_t *out_size_B)
 {
     unsigned major = 63 - (unsigned)__builtin_clzll(size_B);
@@ -86,7 +86,7 @@ static struct gv_suballoc_block *list_find(const struct gv_suballoc *sa, uint64_
     return sa->lists[c.major][__builtin_ctz(minor_mask)];
 }
 
-/* Allocates block structs in advance, so that the next num of them can be taken without failure. */
+/* Allocates block structs in advance, so that the next num structs can be taken without failure. */
 static bool reserve_spare(struct gv_suballoc *sa, unsigned num)
 {
     unsigned have = 0;
@@ -186,7 +186,7 @@ struct gv_suballoc_block *gv_suballoc_alloc(struct gv_suballoc *sa, uint64_t siz
         !reserve_spare(sa, 2))
         return NULL;
 
-    /* Adds the worst misalignment, so that any block found is large enough. */
+    /* Adds the worst misalignment, so that any block that is found is large enough. */
     uint64_t search_B;
     if (!gv_add_u64(size_B, align_B - GV_SUBALLOC_GRANULE_B, &search_B))
         return NULL;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Sub-allocation of offsets from ranges that the caller adds and removes; the memory itself is
- * never accessed. Free blocks are in lists by size class (two levels: powers of two, and eighths of
- * them), so that allocating and freeing take constant time. Only one thread at a time may use an
- * allocator. */
+ * never accessed. Free blocks are in lists by size class. Classes have two levels, powers of two
+ * and eighths of each power, so that allocating and freeing take constant time. Only one thread at
+ * a time may use an allocator. */
 #ifndef GV_UTIL_SUBALLOC_H
 #define GV_UTIL_SUBALLOC_H
 
@@ -53,8 +53,8 @@ void gv_suballoc_remove_range(struct gv_suballoc *sa, struct gv_suballoc_block *
 struct gv_suballoc_block *gv_suballoc_alloc(struct gv_suballoc *sa, uint64_t size_B,
                                             uint64_t align_B);
 
-/* Frees a block. Returns the free block that now covers its whole range, or NULL if part of the
- * range is in use. */
+/* Frees a block. Returns the free block that now covers the whole range of the freed block, or NULL
+ * if part of the range is in use. */
 struct gv_suballoc_block *gv_suballoc_free(struct gv_suballoc *sa, struct gv_suballoc_block *block);
 
 #endif
