@@ -11,7 +11,7 @@
 #include "util/text.h"
 
 enum {
-    MAX_ID = 0xfffffffe, /* system calls take the next number for "no id" */
+    MAX_ID = 0xfffffffe, /* system calls interpret the next number as "no id" */
     OWNER = 0600,
     GROUP = 0660,
     EVERYBODY = 0666,

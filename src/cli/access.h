@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which users may connect to the socket of `galvan serve`: --group, --mode and --allow-uid. */
+/* The options --group, --mode and --allow-uid of `galvan serve`: which users may connect to the
+ * socket. */
 #ifndef GV_CLI_ACCESS_H
 #define GV_CLI_ACCESS_H
 
@@ -32,8 +33,8 @@ struct gv_cli_access {
             GV_OPTION_STRING, &(access)->users                                                     \
     }
 
-/* Sets in params which users may connect; params then points into *access. False, after a line in
- * the log, if an option is wrong. */
+/* Sets the fields of params that say which users may connect; params then points into *access.
+ * False, after a line in the log, if an option is wrong. */
 bool gv_cli_access_apply(struct gv_cli_access *access, struct gv_server_params *params);
 
 #endif

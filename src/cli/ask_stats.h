@@ -9,15 +9,15 @@
 
 struct gv_server_stats;
 
-/* Asks the server at socket_path for its counters. The caller must free *out_stats. Names in it are
- * plain (gv_text_make_plain()), whatever the server sends. GALVAN_ERROR_IO, after a line in the
- * log, if no server of this user answers (root may ask every server); GALVAN_ERROR_UNSUPPORTED,
- * after a line in the log, if the server has another version. */
+/* Asks the server at socket_path for its counters. The caller must free *out_stats. Names in
+ * *out_stats are plain (gv_text_make_plain()), whatever the server sends. GALVAN_ERROR_IO, after a
+ * line in the log, if no server of this user answers (root may ask every server);
+ * GALVAN_ERROR_UNSUPPORTED, after a line in the log, if the server has another version. */
 enum galvan_result gv_ask_stats(const char *socket_path, const struct galvan_log *log,
                                 struct gv_server_stats **out_stats);
 
-/* As gv_ask_stats(), and also returns the connection in *out_sock, for gv_ask_recording(). The
- * caller must close it. */
+/* As gv_ask_stats(), but also returns the connection in *out_sock, for gv_ask_recording(). The
+ * caller must close the connection. */
 enum galvan_result gv_ask_stats_and_stay(const char *socket_path, const struct galvan_log *log,
                                          struct gv_server_stats **out_stats, int *out_sock);
 

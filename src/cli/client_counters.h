@@ -16,10 +16,10 @@ struct gv_client_counter {
     const char *about;
     bool is_sum;   /* a total since the client connected; otherwise a current value */
     size_t offset; /* offset of the uint64_t in struct gv_client_stats */
-    bool is_ns;    /* in nanoseconds; the name then ends in "ns" */
+    bool is_ns;    /* the counter is in nanoseconds, and its name ends in "ns" */
 };
 
-/* The counter with index idx, from 0 on; NULL after the last one. */
+/* Returns the counter with index idx, from 0 on; NULL after the last counter. */
 const struct gv_client_counter *gv_client_counter(unsigned idx);
 
 uint64_t gv_client_counter_of(const struct gv_client_stats *stats,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Containers get the server's socket at the path where every Mesa looks for it, and a writable
- * directory for it, since the root of a container may be read-only. */
+/* Containers get the server's socket at the path where every version of Mesa looks for it, and a
+ * writable directory for this path, since the root of a container may be read-only. */
 #include "cli/containers.h"
 
 #include <limits.h>

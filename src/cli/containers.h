@@ -23,11 +23,11 @@ struct gv_container {
     struct gv_container_words bind_file; /* makes the file < available in the
                                             container as >, for reading */
     struct gv_container_words set;       /* sets the environment variable < to > */
-    struct gv_container_words unset;     /* unsets an environment variable; empty: the
-                                            container does not inherit variables */
-    const char *cannot;                  /* characters that a path must not contain */
-    bool same_paths;                     /* paths are the same inside and
-                                            outside of the container */
+    struct gv_container_words unset; /* unsets an environment variable; empty if the container does
+                                        not inherit variables */
+    const char *cannot;              /* characters that a path must not contain */
+    bool same_paths;                 /* paths are the same inside and
+                                        outside of the container */
 };
 
 enum {
@@ -38,7 +38,7 @@ extern const struct gv_container gv_containers[GV_NUM_CONTAINERS];
 
 /* Prints arguments, quoted for a shell, that give programs in such a container access to the server
  * at socket_path and, if preload is set, to the client library. Returns the exit status, after a
- * line in the log unless it is GV_EXIT_OK. */
+ * line in the log unless the status is GV_EXIT_OK. */
 int gv_container_print(const struct gv_container *container, const char *socket_path, bool preload,
                        const struct galvan_log *log);
 

@@ -38,8 +38,8 @@ enum check_id {
 
 #define BIT(id) (1u << (id))
 
-/* A check is skipped if a check that it needs has failed or was skipped: each cause is reported
- * only once. */
+/* The checks. A check is skipped if a check that it needs has failed or was skipped, so that each
+ * cause is reported only once. */
 static const struct {
     const char *name;
     gv_check_fn check;

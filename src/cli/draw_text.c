@@ -18,8 +18,8 @@ enum {
     MAX_WORDS = 64 << 20 /* limit of a module; the process that draws is not trusted */
 };
 
-/* A line that begins so announces a module: the number of its dwords ends the line, and the dwords
- * follow. */
+/* The beginning of a line that announces a module: the line ends with the number of the module's
+ * dwords, and the dwords follow. */
 static const char module_line[] = "SPIR-V ";
 
 static const char *const modes[PIPE_PRIM_MAX] = {
@@ -86,7 +86,7 @@ static void show_words(const uint32_t *words, size_t num)
 }
 
 /* Reads and prints the module that follows in the file; digits is the number of its dwords. False
- * if the file ends before. */
+ * if the file ends within the module. */
 static bool show_module(FILE *file, const char *digits, const struct galvan_log *log)
 {
     static const char *const disassemble[] = {"spirv-dis", "--no-color", "-", NULL};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The description of one draw as text: the process that draws writes it, another process prints
- * it. */
+/* The description of one draw as text: the process that draws writes the text, another process
+ * prints it. */
 #ifndef GV_CLI_DRAW_TEXT_H
 #define GV_CLI_DRAW_TEXT_H
 
@@ -17,7 +17,7 @@ void gv_draw_text_write(FILE *file, uint64_t idx, struct pipe_context *pipe,
                         const struct pipe_draw_info *info);
 
 /* Prints the text that gv_draw_text_write() has written to file on standard output, up to its end.
- * SPIR-V is disassembled by spirv-dis, or printed as dwords if that is not installed. */
+ * SPIR-V is disassembled by spirv-dis, or printed as dwords if spirv-dis is not installed. */
 void gv_draw_text_show(FILE *file, const struct galvan_log *log);
 
 #endif

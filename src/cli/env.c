@@ -48,7 +48,8 @@ static int print_in_process(const char *option, const struct galvan_log *log)
     return status;
 }
 
-/* The socket of the user unit galvan.socket if it exists, else Mesa's default. */
+/* Returns the path of the socket of the user unit galvan.socket if it exists, else Mesa's default
+ * path. */
 static const char *default_socket(char *buffer, size_t size_B)
 {
     const char *dir = gv_getenv("XDG_RUNTIME_DIR");
@@ -100,7 +101,8 @@ static int print_env(const char *path, const struct gv_container *container, boo
     return status;
 }
 
-/* Finds the chosen container, or NULL if none is chosen. False if several are chosen. */
+/* *out_container gets the chosen container, or NULL if no container is chosen. False if several are
+ * chosen. */
 static bool find_container(const bool chosen[GV_NUM_CONTAINERS],
                            const struct gv_container **out_container)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A table of the rules by which Mesa derives an OpenGL version from virgl capabilities. The rules
- * up to OpenGL 4.3, and those of OpenGL ES, are those of Mesa 22.3.6, which offers no higher
- * version through a socket. The rules above 4.3 are those of Mesa 25. */
+ * up to OpenGL 4.3, and the rules for OpenGL ES, are those of Mesa 22.3.6, which offers no higher
+ * version through a socket. The rules for versions above 4.3 are Mesa 25's. */
 #include "cli/gl_levels.h"
 
 #include <stddef.h>
@@ -20,8 +20,8 @@ enum rule_kind {
     RULE_SAMPLED_ANY, /* one of the formats can be sampled */
     RULE_RENDERED,    /* all formats can be sampled and rendered to */
     RULE_RENDERED_ANY,
-    RULE_EITHER,      /* one of the two next rows must be met;
-                         those two are not rules by themselves */
+    RULE_EITHER, /* one of the next two rows must be met; those rows do not count as separate rules
+                  */
     RULE_MULTISAMPLE, /* at least 4 samples; or exactly 1, with which Mesa emulates 4 */
 };
 
@@ -199,7 +199,7 @@ static const struct rule gl_4_6[] = {
     BIT(capability_bits_v2, GV_VIRGL_CAP_V2_PIPELINE_STATISTICS_QUERY, "pipeline statistics"),
     BIT(capability_bits_v2, GV_VIRGL_CAP_V2_DRAW_PARAMETERS, "draw parameters in shaders"),
     BIT(capability_bits_v2, GV_VIRGL_CAP_V2_GROUP_VOTE, "votes in shaders"),
-    /* a float, which can be compared as an integer */
+    /* the field is a positive float, which can be compared as an integer */
     AT_LEAST(max_anisotropy, 0x41800000, "16-fold anisotropy"),
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which OpenGL version Mesa derives from a virgl capability set, and what the next version lacks.
- */
+/* Finds the OpenGL version that Mesa derives from a virgl capability set, and the requirements of
+ * the next version that the set does not meet. */
 #ifndef GV_CLI_GL_LEVELS_H
 #define GV_CLI_GL_LEVELS_H
 
@@ -15,16 +15,16 @@ struct gv_gl_level {
     bool es;
 };
 
-/* The level with index idx, from 0 on; NULL after the last one. */
+/* Returns the level with index idx, from 0 on; NULL after the last level. */
 const struct gv_gl_level *gv_gl_level(unsigned idx);
 
-/* The name of a requirement of this level that the capability set 2 in caps does not meet; idx
- * counts such requirements from 0. NULL after the last one. A level's requirements do not include
- * those of lower levels. */
+/* Returns the name of a requirement of this level that the capability set 2 in caps does not meet;
+ * idx counts unmet requirements from 0. NULL after the last unmet requirement. A level's
+ * requirements do not include those of lower levels. */
 const char *gv_gl_level_missing(unsigned level, const void *caps, size_t caps_size_B, unsigned idx);
 
-/* The highest desktop (or ES) level whose requirements are met, together with those of all lower
- * levels; NULL if there is none. */
+/* Returns the highest desktop (or ES) level whose requirements, and those of all lower levels, are
+ * met; NULL if no level's are. */
 const struct gv_gl_level *gv_gl_level_reached(bool es, const void *caps, size_t caps_size_B);
 
 #endif

@@ -16,7 +16,7 @@ struct gv_help_form {
     void (*print)(const struct gv_usage *usage, const unsigned *defaults);
 };
 
-/* The form with this name; NULL if there is none. name NULL: the form for people. */
+/* Returns the form with this name; NULL if no form has it. name NULL: the form for people. */
 const struct gv_help_form *gv_help_form(const char *name);
 
 /* Prints the beginning of a command's manual page, with its purpose, which the table of options

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The option --hud and the variable GALVAN_HUD: the counters that are drawn over frames, if any. */
+/* The option --hud and the variable GALVAN_HUD: the counters, if any, that are drawn over
+ * frames. */
 #ifndef GV_CLI_HUD_OPTION_H
 #define GV_CLI_HUD_OPTION_H
 
@@ -16,9 +17,9 @@
             GV_OPTION_MAYBE, items                                                                 \
     }
 
-/* option is the value of --hud; NULL: it was not given. Fills *hud and points *out_hud to it; if
- * nothing is to be drawn, sets *out_hud to NULL. Returns an exit status other than GV_EXIT_OK,
- * after a line about the error, if an item is wrong. */
+/* option is the value of --hud; NULL: --hud was not given. Fills *hud and points *out_hud to *hud;
+ * if no counters are to be drawn, sets *out_hud to NULL. Returns an exit status other than
+ * GV_EXIT_OK, after a line about the error, if an item is wrong. */
 int gv_cli_hud_init(const char *command, const char *option, struct gv_hud *hud,
                     struct gv_hud **out_hud);
 

@@ -12,9 +12,9 @@ struct gv_client_env_params;
 struct gv_in_process;
 
 struct gv_cli_in_process {
-    const char *option; /* value of --in-process; NULL: it was not given */
+    const char *option; /* value of --in-process; NULL: --in-process was not given */
 
-    /* A given option that works only with a worker; NULL: none was given. */
+    /* The name of a given option that works only with a worker; NULL: no such option was given. */
     const char *needs_worker;
     bool hud;
     const struct gv_cli_screen *screen;
@@ -29,12 +29,12 @@ struct gv_cli_in_process {
             GV_OPTION_MAYBE, option                                                                \
     }
 
-/* Finds the files of Mesa with Galvan. Returns an exit status, after a line in the log if they do
- * not exist. */
+/* Finds the files of Mesa with Galvan. Returns an exit status, after a line in the log if the files
+ * do not exist. */
 int gv_cli_find_in_process(const char *command, const char *option, const struct galvan_log *log,
                            struct gv_in_process *out);
 
-/* Whether the command line or GALVAN_IN_PROCESS requests it. */
+/* Whether the command line or GALVAN_IN_PROCESS requests rendering in the program's process. */
 bool gv_cli_is_in_process(const struct gv_cli_in_process *params);
 
 /* Fills in the program's environment, which points into *params and *found. Returns an exit status,
@@ -42,7 +42,7 @@ bool gv_cli_is_in_process(const struct gv_cli_in_process *params);
 int gv_cli_in_process_env(const struct gv_cli_in_process *params, struct gv_in_process *found,
                           struct gv_client_env_params *out_env);
 
-/* Replaces this process by the program. Returns an exit status if that fails. */
+/* Replaces this process by the program. On failure, returns an exit status. */
 int gv_cli_exec_in_process(const struct gv_client_env_params *env, char **argv);
 
 #endif

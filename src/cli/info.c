@@ -22,7 +22,7 @@
 #include "virgl/api/caps.h"
 #include "virgl/api/renderer.h"
 
-/* Mesa uses capability set 2. */
+/* The capability set that Mesa uses. */
 enum {
     CAPS_VERSION = 2
 };
@@ -68,7 +68,8 @@ static const char *level_name(const struct info *info, bool es)
 
 /* ---- Output for people ----------------------------------------------------------------------- */
 
-/* Prints a line about what the level lacks. Returns false, without a line, if it lacks nothing. */
+/* Prints a line about what the level lacks. Returns false, without a line, if the level lacks
+ * nothing. */
 static bool print_level(const struct info *info, unsigned idx, const char *before)
 {
     const char *missing;
@@ -170,7 +171,8 @@ static void print_in_process(void)
         puts("in Mesa:  no (scripts/mesa)");
 }
 
-/* Prints the most important facts in at most ten lines, and others on request. */
+/* Prints the most important facts in at most ten lines; with features or caps, also prints features
+ * or capabilities. */
 static void print_text(const struct info *info, bool features, bool caps)
 {
     const struct galvan_device_info *device = &info->device;

@@ -72,7 +72,7 @@ static int say_how_to_begin(int status)
     return status;
 }
 
-/* Reports that there is no command with this name. Returns the exit status. */
+/* Reports that no command has this name. Returns the exit status. */
 static int refuse(const char *name)
 {
     const int status =
@@ -91,8 +91,9 @@ static int refuse(const char *name)
     return say_how_to_begin(status);
 }
 
-/* Opens standard input, output and error on /dev/null if they are closed. Otherwise files that are
- * opened later would get their numbers, and would be read and written in their place. */
+/* Opens standard input, output and error on /dev/null if they are closed. Otherwise a file that is
+ * opened later would get the number of a standard file, and would be read or written in its
+ * place. */
 static void open_standard_files(void)
 {
     int fd;

@@ -20,7 +20,7 @@ enum {
     FIRST_FD = 3
 };
 
-/* The number in an environment variable; 0 if it has none. */
+/* Returns the number in an environment variable; 0 if the variable has no number. */
 static uint64_t number_of(const char *name)
 {
     const char *value = gv_getenv(name);
@@ -37,7 +37,8 @@ static int option_of(int fd, int option)
     return getsockopt(fd, SOL_SOCKET, option, &value, &size) == 0 ? value : -1;
 }
 
-/* Whether fd is a listening socket. Writes the socket's path to out, or "" if it has none. */
+/* Whether fd is a listening socket. Writes the socket's path to out_path, or "" if the socket has
+ * no path. */
 static bool is_listening(int fd, char *out_path, size_t size_B)
 {
     struct sockaddr_un address = {0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The service manager, if one started this process: the socket that it passes, and the
- * notifications that it expects. The interface is that of systemd, see sd_listen_fds(3) and
+/* The service manager, if a service manager started this process: the socket that it passes, and
+ * the notifications that it expects. The interface is that of systemd, see sd_listen_fds(3) and
  * sd_notify(3). */
 #ifndef GV_CLI_MANAGER_H
 #define GV_CLI_MANAGER_H
@@ -12,19 +12,22 @@
 #include "galvan/log.h"
 
 struct gv_manager {
-    int listen_fd; /* a listening socket; 0: none was passed */
-    char socket_path[sizeof(((struct sockaddr_un *)0)->sun_path) + 1]; /* of the listening socket */
-    char notify[sizeof(((struct sockaddr_un *)0)->sun_path) + 1];      /* address for
-                                                                          notifications; "": no
-                                                                          manager expects any */
+    int listen_fd; /* a listening socket; 0: no socket was passed */
+    /* path of the listening socket */
+    char socket_path[sizeof(((struct sockaddr_un *)0)->sun_path) + 1];
+    char notify[sizeof(((struct sockaddr_un *)0)->sun_path) + 1]; /* address for notifications; "":
+                                                                     no manager expects
+                                                                     notifications */
     const struct galvan_log *log;
 };
 
-/* Takes the socket that the environment names, and unsets the variables, so that no other process
- * uses them. False, after a line in the log, if the passed descriptor is not a listening socket. */
+/* Takes the socket that environment variables name, and unsets these variables, so that no other
+ * process uses them. False, after a line in the log, if the passed descriptor is not a listening
+ * socket. */
 bool gv_manager_init(struct gv_manager *manager, const struct galvan_log *log);
 
-/* Sends assignments, one per line, as sd_notify(3). Does nothing if no manager expects them. */
+/* Sends assignments, one per line, as sd_notify(3). Does nothing if no manager expects
+ * notifications. */
 void gv_manager_notify(const struct gv_manager *manager, const char *state);
 
 #endif

@@ -16,10 +16,10 @@
 #include "util/log.h"
 
 enum {
-    FILE_MODE = 0644 /* the process that reads it runs as another user */
+    FILE_MODE = 0644 /* the process that reads the file runs as another user */
 };
 
-/* The end of a metric's name: sums end in "_total". */
+/* Returns the end of a metric's name: the names of sums end in "_total". */
 static const char *end_of(bool is_sum)
 {
     return is_sum ? "_total" : "";
@@ -50,7 +50,8 @@ static void write_label(FILE *file, const char *text)
     }
 }
 
-/* Writes a counter's name. Prometheus has all times in seconds, and names say so. */
+/* Writes a counter's name. In Prometheus all times are in seconds, and the names of times contain
+ * the unit. */
 static void name_client_counter(char *out, size_t size_B, const struct gv_client_counter *counter)
 {
     const size_t len = strlen(counter->name);

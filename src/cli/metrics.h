@@ -10,8 +10,8 @@
 
 struct gv_server_stats;
 
-/* Replaces the file atomically: readers see the old or the new one. False after a line in the
- * log. */
+/* Writes the counters to the file at path, which is replaced atomically: readers get the old or the
+ * new file. On failure, returns false after a line in the log. */
 bool gv_metrics_write(const char *path, const struct gv_server_stats *stats,
                       const struct galvan_log *log);
 

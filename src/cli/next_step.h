@@ -7,10 +7,10 @@
 #include <stdbool.h>
 
 /* Whether a user who typed word may have meant name: one letter is wrong, missing, added or swapped
- * with the next, or two letters if the name has more than four. */
+ * with the next letter; or two letters are, if the name has more than four letters. */
 bool gv_next_step_is_near(const char *word, const char *name);
 
-/* Prints a line to standard error, below an error. */
+/* Prints a suggestion to standard error, as a line below the error. */
 void gv_next_step(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Whether PATH contains a program with this name. */

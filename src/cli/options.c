@@ -134,7 +134,7 @@ bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *
             numbers[i] = *(const unsigned *)option->value;
     }
     opterr = 0;
-    optind = 0; /* resets getopt, also for another argv */
+    optind = 0; /* resets getopt, which may have parsed another argv */
     const char *shorts = usage->runs_program ? "+:h" : ":h";
     while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
         const char *given = argv[optind - 1];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One table of options per command: it parses the command line and prints the help (help.h). */
+/* Each command has a table of options, from which the command line is parsed and the help is
+ * printed (help.h). */
 #ifndef GV_CLI_OPTIONS_H
 #define GV_CLI_OPTIONS_H
 
@@ -12,7 +13,7 @@ enum gv_option_kind {
     GV_OPTION_STRING, /* const char ** */
     GV_OPTION_NUMBER, /* unsigned *, within min..max */
     GV_OPTION_MAYBE,  /* const char **: --name sets "", --name=ARGUMENT sets the argument */
-    GV_OPTION_LIST,   /* struct gv_option_list *: may be given several times */
+    GV_OPTION_LIST,   /* struct gv_option_list *: the option may be given several times */
     GV_OPTION_CHOICE, /* unsigned *, or an enum: index of the given choice */
 };
 
@@ -30,15 +31,15 @@ struct gv_option {
     const char *argument; /* the argument's name in the help; NULL for flags */
     const char *help;
     enum gv_option_kind kind;
-    void *value; /* where the value is stored; it must hold the
-                    default, which the help prints for numbers */
+    void *value; /* variable in which the value is stored. It must hold the default, which the help
+                    prints for numbers */
     unsigned min, max;
     const char *const *choices; /* ends in NULL */
 };
 
 struct gv_usage {
     const char *command;   /* the command's name, such as "run" */
-    const char *arguments; /* names of the operands; "": there are none */
+    const char *arguments; /* names of the operands; "": the command has no operands */
     const char *about;     /* a paragraph about the command, with line breaks */
     const struct gv_option *options;
     size_t num_options;
@@ -47,9 +48,9 @@ struct gv_usage {
 };
 
 /* Parses options, which may follow operands, up to "--". Moves the operands to the end of argv, in
- * their order; *out_first (out_first may be NULL) is the index of the first one. Returns false if
- * the program must end with *out_status: after --help, after a line about an unknown or wrong
- * option, or after a line about an operand of a command that takes none. */
+ * their order; *out_first (out_first may be NULL) is the index of the first operand. Returns false
+ * if the program must end with *out_status: after --help, after a line about an unknown or wrong
+ * option, or after a line about an operand of a command without operands. */
 bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *out_first,
                       int *out_status);
 

@@ -6,7 +6,8 @@
 
 #include "virgl/api/renderer.h"
 
-/* The default limits, with half of the machine's memory if that is more. */
+/* Returns the default limits, but with half of the machine's memory if that is more than the
+ * default. */
 struct gv_virgl_limits gv_cli_own_limits(void);
 
 #endif

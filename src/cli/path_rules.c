@@ -20,7 +20,7 @@ const char *const gv_cli_drivers_caches[] = {
     NULL,
 };
 
-/* The directory part of a file's path. */
+/* Copies the directory part of path to out. */
 static void dir_of(char out[PATH_MAX], const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -30,8 +30,8 @@ static void dir_of(char out[PATH_MAX], const char *path)
     snprintf(out, PATH_MAX, "%.*s", slash == path ? 1 : (int)(slash - path), path);
 }
 
-/* The directory where the kernel writes core files: the working directory unless the kernel's
- * pattern names another one. */
+/* Finds the directory in which the kernel writes core files: the working directory, unless the
+ * kernel's pattern names another directory. */
 static void find_core_dir(char out[PATH_MAX])
 {
     FILE *file = fopen("/proc/sys/kernel/core_pattern", "re");
@@ -88,7 +88,7 @@ static void have_drivers_keep_nothing(void)
 
 /* Opens the drivers' cache in dir for reading or writing. Mesa uses a cache only if it can open the
  * index for writing, since it maps the index. The index lists the entries and their total size. A
- * client that damages it makes other clients compile again, and does no other harm. */
+ * client that damages the index makes other clients compile again, and does no other harm. */
 static void open_drivers_cache(struct gv_cli_path_rules *rules, const char *dir)
 {
     if (!dir || rules->drivers != GV_CLI_DRIVERS_CACHE_READ) {
@@ -100,8 +100,8 @@ static void open_drivers_cache(struct gv_cli_path_rules *rules, const char *dir)
     gv_cli_path_rules_add(rules, GV_PATH_RULE_UPDATE, rules->index_path);
 }
 
-/* Has drivers use a cache in dir; NULL: none. With only_if_unset, a directory that the environment
- * names is used instead. */
+/* Makes drivers use a cache in dir; NULL: no cache. With only_if_unset, a directory that the
+ * environment names is used in place of dir. */
 static void keep_drivers_caches(struct gv_cli_path_rules *rules, const char *dir,
                                 bool only_if_unset)
 {
@@ -148,7 +148,7 @@ void gv_cli_path_rules_add_recordings(struct gv_cli_path_rules *rules)
     keep_drivers_caches(rules, dir, true);
     gv_cache_dir_init(&own, dir);
     if (!rules->driver_dir[0] && gv_cache_dir_make(&own)) {
-        /* The environment names a directory for the drivers only. */
+        /* The environment names a directory only for drivers, not for Galvan. */
         snprintf(rules->driver_dir, sizeof(rules->driver_dir), "%s", own.path);
         gv_cli_path_rules_add(rules, GV_PATH_RULE_WRITE, rules->driver_dir);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Starts the user's program so that its Mesa finds Galvan, and behaves like that program towards
- * the process that started `galvan run`. */
+/* Starts the user's program so that its Mesa finds Galvan. Towards the process that started `galvan
+ * run`, this process behaves like the user's program. */
 #include "cli/program.h"
 
 #include <errno.h>
@@ -54,7 +54,8 @@ int gv_program_report_failure(const struct galvan_log *log, const char *name, in
     return GV_EXIT_NOT_EXECUTABLE;
 }
 
-/* Starts the program. Returns its process or, after a line in the log, 0 with *out_status. */
+/* Starts the program. Returns the program's process id or, after a line in the log, 0 with
+ * *out_status. */
 static pid_t start(const struct gv_program *program, const sigset_t *mask, int *out_status)
 {
     int error = 0, ends[2];
@@ -116,7 +117,7 @@ int gv_program_start(const struct gv_program *program, struct gv_program_process
 
 /* ---- End ------------------------------------------------------------------------------------- */
 
-/* Reaps children. Returns true, with *out_status, if the program is among them. */
+/* Reaps children that have ended. Returns true, with *out_status, if one of them is the program. */
 static bool reap(const struct gv_program *program, pid_t program_pid, pid_t server_pid,
                  int *out_status)
 {

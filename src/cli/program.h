@@ -34,10 +34,10 @@ int gv_program_start(const struct gv_program *program, struct gv_program_process
 int gv_program_report_failure(const struct galvan_log *log, const char *name, int error);
 
 /* Passes signals on to the program until it ends. If the server's process, server_pid, ends first,
- * logs a line; 0: there is no server, and screen_fd must be -1. *out_status is the program's exit
- * status, or 128 plus the number of the signal that killed it. If a result other than GALVAN_OK
- * comes from screen_fd, ends the program by SIGTERM and then by SIGKILL, and returns that result;
- * otherwise returns GALVAN_OK. */
+ * logs a line. server_pid 0: there is no server, and screen_fd must be -1. *out_status is the
+ * program's exit status, or 128 plus the number of the signal that killed it. If a result other
+ * than GALVAN_OK comes from screen_fd, ends the program by SIGTERM and then by SIGKILL, and returns
+ * that result; otherwise returns GALVAN_OK. */
 enum galvan_result gv_program_wait(const struct gv_program *program,
                                    const struct gv_program_process *process, pid_t server_pid,
                                    int screen_fd, int *out_status);

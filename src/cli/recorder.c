@@ -109,7 +109,7 @@ static void caps(void *priv, const char *client, uint32_t version, uint32_t set,
     gv_recording_add_chunk(recorder->writer, GV_RECORDING_CAPS, data, size_B);
 }
 
-/* Closes the file. Another one may follow. */
+/* Closes the file. The client may be recorded again, into another file. */
 static void finish_file(struct gv_cli_recorder *recorder)
 {
     if (recorder->fd >= 0) {

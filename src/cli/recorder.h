@@ -36,7 +36,8 @@ struct gv_cli_recorder {
     /* Used only in a worker. */
     struct pipe_screen *screen; /* NULL: not created yet */
     struct gv_recording_writer *writer;
-    bool begun;     /* the client has sent a message: the writer exists or will never exist */
+    bool begun;     /* the client has sent a message, at which the writer is created; if it is NULL
+                       afterwards, the creation failed */
     bool described; /* the INFO block has been written */
     uint64_t message_us;
 };
@@ -46,10 +47,10 @@ struct gv_cli_recorder {
 enum galvan_result gv_cli_recorder_init(struct gv_cli_recorder *recorder, const char *path,
                                         unsigned max_clients, const struct galvan_log *log);
 
-/* Records each client into a new file in a directory, which is created if it does not exist. With
- * when_wanted, records a client only when another process requests it from the server
- * (gv_ask_recording()), each time into a new file. gv_cli_recorder_finish() is not needed. Failures
- * are logged. */
+/* Initialises a recorder that records each client into a new file in directory dir, which is
+ * created if it does not exist. With when_wanted, records a client only when another process
+ * requests it from the server (gv_ask_recording()), each time into a new file.
+ * gv_cli_recorder_finish() is not needed. Failures are logged. */
 enum galvan_result gv_cli_recorder_init_dir(struct gv_cli_recorder *recorder, const char *dir,
                                             bool when_wanted, const struct galvan_log *log);
 
@@ -58,7 +59,7 @@ enum galvan_result gv_cli_recorder_init_dir(struct gv_cli_recorder *recorder, co
  * log, if the file cannot be used. */
 bool gv_cli_recorder_finish(struct gv_cli_recorder *recorder);
 
-/* Call in place of gv_cli_recorder_finish() if no client can have connected: removes the file. */
+/* Removes the file. Call in place of gv_cli_recorder_finish() if no client can have connected. */
 void gv_cli_recorder_discard(struct gv_cli_recorder *recorder);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan replay`: executes the commands of a recording, in a process that is confined as a worker
- * is, since a recording may come from anybody. */
+/* `galvan replay`: executes the commands of a recording, in a process that is confined like a
+ * worker, since a recording may come from an untrusted source. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -50,12 +50,13 @@ struct replay {
     const char *side_by_side; /* image file for the first frame that
                                  differs in a comparison; may be NULL */
     const char *trimmed;      /* path of the trimmed recording; may be NULL */
-    const char *criterion;    /* of the trimmed recording: a command;
-                                 NULL: the last frame stays the same */
+    const char *criterion; /* command that decides whether a trimmed recording is good; NULL: it is
+                              good if the last frame stays the same */
     bool hash, real_time, window, no_sandbox, list;
-    unsigned described; /* index of the draw to describe, counted
-                           over all streams from 1; 0: none */
-    uint64_t watched;   /* the frame whose draws and dispatches are sent to the parent; 0: none */
+    unsigned described; /* index of the draw to describe, counted over all streams from 1; 0: no
+                           draw is described */
+    uint64_t watched;   /* the frame whose draws and dispatches are sent to the parent; 0: no
+                           frame's */
 
     struct gv_recording *recording;
     struct gv_frames frames;
@@ -63,7 +64,7 @@ struct replay {
     FILE *out;
     FILE *pipe;                     /* receives frames or draws for the parent; may be NULL */
     uint64_t before;                /* number of frames in the earlier streams */
-    const struct gv_player *player; /* of the current stream */
+    const struct gv_player *player; /* player of the current stream */
     uint64_t num_draws;             /* draws so far */
 };
 
@@ -99,7 +100,7 @@ static void retired(void *priv, const struct gv_vtest_frame *frame)
         replay->frames.hooks.retired(replay->frames.hooks.priv, frame);
 }
 
-/* Whether the current frame is the watched one. */
+/* Whether the current frame is the frame `watched`. */
 static bool is_watched(const struct replay *replay)
 {
     return replay->before + replay->player->num_frames + 1 == replay->watched;
@@ -211,7 +212,7 @@ static int confined_process(struct replay *replay, pid_t parent)
     gv_cli_path_rules_add_recordings(&rules);
     gv_worker_confine(&(struct gv_confine_params){
         .no_sandbox = replay->no_sandbox, .path_rules = rules.list, .log = replay->log});
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* confinement may have reset it */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* set again, since confinement may have reset this setting */
     replay->out = out >= 0 ? fdopen(out, "w") : NULL;
     if (!replay->out) {
         gv_err(replay->log, "replay", "no standard output: %s", strerror(errno));
@@ -224,7 +225,7 @@ static int confined_process(struct replay *replay, pid_t parent)
 
 /* ---- In the parent process ------------------------------------------------------------------- */
 
-/* Returns the process that replays; -1 on failure, after a line in the log. */
+/* Starts the process that replays, and returns its id; -1 on failure, after a line in the log. */
 static pid_t start(struct replay *replay)
 {
     const pid_t parent = getpid();
@@ -238,7 +239,7 @@ static pid_t start(struct replay *replay)
     return pid;
 }
 
-/* Waits for a process of start(). Returns the exit status. */
+/* Waits for a process that start() has started. Returns the exit status. */
 static int finish(const struct replay *replay, pid_t pid)
 {
     int status = 0;
@@ -255,7 +256,7 @@ static int finish(const struct replay *replay, pid_t pid)
     return WEXITSTATUS(status);
 }
 
-/* Starts a process that sends its frames to *out_frames. */
+/* As start(), but the process sends its frames, which can be read from *out_frames. */
 static pid_t start_sending(struct replay *replay, FILE **out_frames)
 {
     int ends[2];
@@ -281,8 +282,8 @@ struct pair {
     FILE *sent[2]; /* may be NULL */
 };
 
-/* Starts both processes. False, after a line in the log, if one could not be started; end_pair()
- * must be called in any case. */
+/* Starts both processes. False, after a line in the log, if a process could not be started;
+ * end_pair() must be called also after a failure. */
 static bool begin_pair(struct pair *pair)
 {
     for (unsigned i = 0; i < 2; i++)

@@ -41,8 +41,8 @@
 #include "util/text.h"
 #include "vtest/protocol.h"
 
-/* The timeout of opening the device. A device that is opened for the first time may compile for
- * long; one that takes longer than this hangs. */
+/* The timeout of opening the device. A device that is opened for the first time may compile for a
+ * long time. A device that exceeds the timeout is assumed to hang. */
 enum {
     DEVICE_TIMEOUT_MS = 60000,
     MAX_FRAMES_AHEAD = GV_VTEST_MAX_SLOTS,
@@ -55,8 +55,8 @@ struct run {
     const char *program; /* as given on the command line */
     const char *screenshot;
     unsigned max_clients;
-    unsigned time_limit_s; /* 0: the default limit, and clients may
-                              be silent while the program lives */
+    unsigned time_limit_s; /* 0: the default time limit, and clients may be silent while the program
+                              lives */
     unsigned frames_ahead;
     bool stats;
     bool no_preload;
@@ -79,15 +79,17 @@ struct run {
     int drain_fd; /* write end of a pipe: when it closes, the server expects no more clients */
 
     /* A pipe from the first worker, with values of enum galvan_result: first GALVAN_OK as soon as a
-     * screen is likely, so that the program need not wait, then the result of creating the screen.
-     * In the server's process this is the write end, in run's process the read end; -1: closed. */
+     * screen is likely, so that the program starts without a wait, then the result of creating the
+     * screen. In the server's process this is the write end, in run's process the read end; -1:
+     * closed. */
     int screen_fd;
 };
 
 /* ---- The private directory ------------------------------------------------------------------- */
 
-/* Creates a directory for the socket that only this user can enter: in the first of the directories
- * below in which that works and the socket's path is short enough. */
+/* Creates a directory for the socket that only this user can enter. The directory is in the first
+ * of several parent directories in which it can be created and the socket's path is short
+ * enough. */
 static bool make_dir(struct run *run)
 {
     const char *const dirs[] = {gv_getenv("XDG_RUNTIME_DIR"), gv_getenv("TMPDIR"), "/tmp"};
@@ -128,7 +130,8 @@ static void use_pace(void *priv, const struct galvan_pace *pace)
     run->screen.pace = pace;
 }
 
-/* Called in each worker. The first one reports whether it could create its screen. */
+/* Called in each worker to create the screen. The first worker reports whether it could create its
+ * screen. */
 static enum galvan_result create_screen(void *priv, const struct galvan_cache *cache,
                                         struct pipe_screen **out_screen)
 {
@@ -156,7 +159,7 @@ static void for_cache_key(void *priv, const struct gv_cache_key *owner)
     gv_cli_path_rules_add_owner(&run->rules, owner);
 }
 
-/* Releases the standard input and output, which are the program's. */
+/* Releases the standard input and output, which belong to the program. */
 static void leave_standard_files(void)
 {
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -168,8 +171,8 @@ static void leave_standard_files(void)
     dup2(STDERR_FILENO, STDOUT_FILENO);
 }
 
-/* The server's process. It ends when run's process ends, or when run closes its end of the drain
- * pipe. */
+/* The main function of the server's process. The server ends when run's process ends, or when run
+ * closes its end of the drain pipe. */
 static int server_process(struct run *run, pid_t parent, int drain_fd)
 {
     struct gv_cli_path_rules *rules = &run->rules;
@@ -289,7 +292,7 @@ static void explain_no_client(const struct run *run, char **argv)
             why.text, why.cure);
 }
 
-/* Runs the program. False if the screen could not be created; the program has then been ended. */
+/* Runs the program. False if the screen could not be created: the program was then terminated. */
 static bool run_program(struct run *run, char **argv, int *out_status)
 {
     const struct gv_client_env_params env = {
@@ -362,8 +365,8 @@ static int serve_and_run(struct run *run, char **argv)
     return status;
 }
 
-/* Runs the program with Galvan inside of its process. No other process is needed, unless an option
- * requests a report. */
+/* Runs the program with Galvan inside of its process. The program replaces this process, unless an
+ * option requests a report. */
 static int run_in_process(struct run *run, const struct gv_cli_in_process *inside, char **argv)
 {
     struct gv_client_env_params env;
@@ -433,7 +436,8 @@ static int make_recordable(struct run *run)
     return GV_EXIT_OK;
 }
 
-/* The first given option that works only with a worker; NULL if there is none. */
+/* Returns the first given option that works only with a worker; NULL if no such option was
+ * given. */
 static const char *option_of_workers(const struct run *run)
 {
     const struct {
@@ -470,7 +474,8 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
     };
     struct gv_record_client client = {.socket_path = GV_VTEST_DEFAULT_SOCKET};
     struct gv_cli_in_process inside = {.screen = &run.screen};
-    /* The first two options are only for run, the last ones only for record. */
+    /* The first NUM_RUN_OPTIONS options are only for `galvan run`, the last options only for
+     * `galvan record`. */
     const struct gv_option options[] = {
         GV_CLI_IN_PROCESS_OPTION(&inside.option),
         GV_CLI_RECORDABLE_OPTION(&run.recordable_dir),

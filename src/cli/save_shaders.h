@@ -23,11 +23,11 @@ struct gv_shader_saver {
             &(saver)->dir                                                                          \
     }
 
-/* Creates the hook and, if it does not exist, the directory. False, after a line in the log, if the
- * directory cannot be written to. */
+/* Creates the hook and, if it does not exist, the directory. False, after a line in the log, if
+ * this process cannot write to the directory. */
 bool gv_shader_saver_init(struct gv_shader_saver *saver, const struct galvan_log *log);
 
-/* The hook; NULL if no shader is to be saved. */
+/* Returns the hook; NULL if no shader is to be saved. */
 const struct gv_virgl_shader_hook *gv_shader_saver_hook(const struct gv_shader_saver *saver);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "galvan/galvan.h"
 
-/* The parameters of a screen. A worker's screen is used by one thread only. */
+/* Returns the parameters of a screen. Only one thread uses a worker's screen. */
 static struct galvan_screen_params screen_params(const struct gv_cli_screen *params)
 {
     return *galvan_screen_params(.device = params->device, .mask = params->mask, .log = params->log,

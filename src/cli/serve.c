@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan serve`: a server for clients that connect to a socket. They belong to this user, or to
- * users that options admit. */
+/* `galvan serve`: a server for clients that connect to a socket. The clients are programs of this
+ * user, or of users that options admit. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -35,8 +35,8 @@
 enum {
     DEVICE_NAME_MAX = 256,
 
-    /* A program may have many contexts, each of which is a client, and Mesa crashes if a client is
-     * refused. The remaining clients are reserved for other users. */
+    /* The limit is large because a program may have many contexts, each of which is a client, and
+     * Mesa crashes if a client is refused. The remaining clients are reserved for other users. */
     MAX_CLIENTS_PER_USER = 48
 };
 
@@ -101,7 +101,8 @@ static void presented(void *priv, const struct gv_vtest_frame *frame)
     gv_hud_draw(serving->hud, frame, &counters, gv_now_ns());
 }
 
-/* Runs in a separate process: opens the device, sends its name, and closes it. */
+/* Runs in a separate process: opens the device, sends the device's name over name_fd, and closes
+ * the device. */
 static int device_process(const struct gv_cli_screen *params, int name_fd)
 {
     struct galvan_device_info info;
@@ -118,8 +119,8 @@ static int device_process(const struct gv_cli_screen *params, int name_fd)
     return gv_exit_status_of(res);
 }
 
-/* Tests the device in a separate process, since the listener must not open one. Returns the exit
- * status. If that is 0, out_name is the device's name. */
+/* Tests the device in a separate process, since the listener must not open a device. Returns the
+ * exit status. If the status is 0, out_name is the device's name. */
 static int check_device(const struct gv_cli_screen *params, char out_name[DEVICE_NAME_MAX])
 {
     int status = 0, ends[2];
@@ -171,7 +172,7 @@ static int serve(const struct gv_server_params *params, const struct serving *se
     gv_server_run(server);
     gv_server_destroy(server);
     if (serving->metrics_path)
-        unlink(serving->metrics_path); /* its contents are outdated */
+        unlink(serving->metrics_path); /* the contents of the file are outdated */
     return GV_EXIT_OK;
 }
 

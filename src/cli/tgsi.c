@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan tgsi`: runs the shader translator on files. Each file is translated independently; a
- * failure does not stop the others. */
+/* `galvan tgsi`: runs the shader translator on files. Each file is translated independently; after
+ * a failure the other files are still translated. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -150,8 +150,8 @@ static void print_tokens(const struct shader *s)
         printf("%08x%c", tokens[i], i % 8 == 7 || i + 1 == num ? '\n' : ' ');
 }
 
-/* The path of the module: --spirv itself or, if that is a directory, the shader's file name in it
- * with the extension .spv. */
+/* Writes the path of the module to out_path: the value of --spirv or, if that is a directory, the
+ * shader's file name in this directory with the extension .spv. */
 static bool module_path(const struct tgsi *tgsi, const struct shader *s, char out_path[MAX_PATH_B])
 {
     const char *slash = strrchr(s->name, '/'), *base = slash ? slash + 1 : s->name;
@@ -197,7 +197,7 @@ static int run_tool(const struct tgsi *tgsi, const struct shader *s, const char 
                        tgsi->log);
 }
 
-/* Both tools print their errors to standard error. */
+/* Runs the tools that the options request. The tools print their errors to standard error. */
 static int run_tools(const struct tgsi *tgsi, const struct shader *s)
 {
     static const char *const disassemble[] = {"spirv-dis", "--no-color", "-", NULL};
@@ -216,7 +216,8 @@ static int run_tools(const struct tgsi *tgsi, const struct shader *s)
 
 static int process(const struct tgsi *tgsi, struct shader *s)
 {
-    /* If only the text is needed, it is printed even if its translation fails. */
+    /* If the options request only text, no translation is needed, so text is printed even for
+     * shaders that cannot be translated. */
     bool only_text = (tgsi->stage || tgsi->dump || tgsi->tokens) && !tgsi->spirv_path &&
                      !tgsi->assembly && !tgsi->validate && tgsi->key_texts.num == 0;
 
@@ -254,8 +255,8 @@ static int process_all(const struct tgsi *tgsi, char **names, int num_names)
     return status;
 }
 
-/* Checks the command line before any file is read: parses the keys, and whether --spirv is a
- * directory. */
+/* Checks the command line before any file is read: parses the keys, and finds out whether --spirv
+ * is a directory. */
 static int check_command_line(struct tgsi *tgsi, int num_names)
 {
     struct galvan_spirv_key key = {0};

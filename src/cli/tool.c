@@ -13,7 +13,7 @@
 #include "cli/exit_status.h"
 #include "util/log.h"
 
-/* Runs in the new process; does not return. */
+/* Runs the tool in the new process; does not return. */
 static void become_tool(const char *const *argv, const int ends[2])
 {
     dup2(ends[0], STDIN_FILENO);

@@ -8,9 +8,10 @@
 
 struct galvan_log;
 
-/* Runs argv[0], which is searched in PATH. size_B bytes are its standard input; it inherits this
- * process's other files. Returns GV_EXIT_OK if the program's exit status is 0; GV_EXIT_NOT_FOUND,
- * with a line in the log, if PATH lacks it; else GV_EXIT_FAILURE. */
+/* Runs argv[0], which is searched in PATH. The size_B bytes of data are the program's standard
+ * input; the program inherits this process's other files. Returns GV_EXIT_OK if the program's exit
+ * status is 0; GV_EXIT_NOT_FOUND, with a line in the log, if PATH lacks the program; else
+ * GV_EXIT_FAILURE. */
 int gv_tool_run(const char *const *argv, const void *data, size_t size_B,
                 const struct galvan_log *log);
 

@@ -21,7 +21,8 @@ enum {
     MIB = 1 << 20
 };
 
-/* A client's counters now, and an interval ago; all zero if it was not connected then. */
+/* A client's counters now and an interval ago. The earlier counters are zero if the client was not
+ * connected then. */
 struct client {
     const struct gv_client_stats *now;
     struct gv_client_stats before;
@@ -35,7 +36,7 @@ struct top {
 
 /* ---- Rates ----------------------------------------------------------------------------------- */
 
-/* Finds the client's earlier counters. The rates of a new client count from its connection. */
+/* Finds the client's earlier counters. The interval of a new client begins with its connection. */
 static struct client look_at(const struct gv_server_stats *now,
                              const struct gv_server_stats *before, uint32_t idx)
 {
@@ -95,7 +96,7 @@ static double behind(const struct client *c)
     return work->submitted > work->finished ? (double)(work->submitted - work->finished) : 0;
 }
 
-/* The use of the device in percent of the time; -1: not measured. */
+/* Returns the use of the device in percent of the time; -1: not measured. */
 static double device(const struct client *c)
 {
     const uint64_t now_ns = c->now->work.device_ns, before_ns = c->before.work.device_ns;
@@ -103,7 +104,7 @@ static double device(const struct client *c)
     return now_ns != before_ns ? rate(c, now_ns, before_ns) / 1e7 : -1;
 }
 
-/* A negative number means: not measured. */
+/* The columns of the table. A negative value means that the value was not measured. */
 static const struct {
     const char *title;
     int width, decimals;

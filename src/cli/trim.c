@@ -28,7 +28,7 @@ struct trial {
 
 /* ---- Programs -------------------------------------------------------------------------------- */
 
-/* Runs in the new process, whose only output is out_fd. */
+/* Executes argv in the new process, whose only output is out_fd. */
 static void become(const char *const *argv, int out_fd)
 {
     const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -36,7 +36,7 @@ static void become(const char *const *argv, int out_fd)
     dup2(null, STDIN_FILENO);
     dup2(out_fd >= 0 ? out_fd : null, STDOUT_FILENO);
     dup2(null, STDERR_FILENO);
-    alarm(TRY_S); /* remains set after exec */
+    alarm(TRY_S); /* the alarm remains set after exec */
     execv(argv[0], (char *const *)argv);
     _exit(GV_EXIT_NOT_FOUND);
 }
@@ -50,7 +50,7 @@ static bool succeeded(pid_t pid)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* Runs a program, and returns the last line that it prints. False if it failed or printed
+/* Runs a program, and returns the last line that it prints. False if the program failed or printed
  * nothing. */
 static bool run(const char *const *argv, char out_line[LINE_B])
 {
@@ -76,8 +76,8 @@ static bool run(const char *const *argv, char out_line[LINE_B])
 
 /* ---- Frames of a file ------------------------------------------------------------------------ */
 
-/* Returns size and hash of the last frame that is replayed of a file. To replay it, this runs the
- * galvan program again, which confines itself. */
+/* Returns size and hash of the last frame that is replayed of a file. To replay the file, this
+ * function runs the galvan program again, which confines itself. */
 static bool show(const struct gv_cli_trim *trim, const char *path, const char *frames,
                  char out_frame[LINE_B])
 {
@@ -97,7 +97,7 @@ static bool show(const struct gv_cli_trim *trim, const char *path, const char *f
         argv[num++] = "--no-sandbox";
     argv[num++] = "--";
     argv[num++] = path;
-    const char *number = run(argv, line) ? strchr(line, ' ') : NULL; /* skips "frame" */
+    const char *number = run(argv, line) ? strchr(line, ' ') : NULL; /* skips the word "frame" */
     const char *frame = number ? strchr(number + 1, ' ') : NULL;
     if (frame)
         snprintf(out_frame, LINE_B, "%s", frame);

@@ -24,7 +24,7 @@ struct gv_cli_trim {
                              file is good if its last frame is the same */
 };
 
-/* Returns an exit status. */
+/* Creates the smaller recording. Returns an exit status. */
 int gv_cli_trim(const struct gv_cli_trim *trim);
 
 #endif
