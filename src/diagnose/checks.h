@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The checks of `galvan doctor`. Each checks one part between a program and its picture, and leaves
- * no changes behind. */
+/* The checks of `galvan doctor`. Each function checks one part between a program and its picture,
+ * and leaves the system unchanged. */
 #ifndef GV_DIAGNOSE_CHECKS_H
 #define GV_DIAGNOSE_CHECKS_H
 
@@ -15,7 +15,7 @@ struct gv_doctor {
     const char *mesa_dir;    /* directory of Galvan in Mesa
                                 (in_process.h); NULL: a server
                                 renders */
-    char **program;          /* the program with its arguments; NULL: none was given */
+    char **program;          /* the program with its arguments; NULL: no program was given */
 
     /* Executes `galvan run` with these arguments, which starts a program and a server for it.
      * Returns an exit status. */

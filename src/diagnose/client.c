@@ -32,7 +32,7 @@ void gv_check_display(const struct gv_doctor *doctor, struct gv_finding *out)
     gv_display_look(out);
 }
 
-/* The reason why the client library cannot be preloaded; NULL: it can. */
+/* Returns why the client library cannot be preloaded; NULL if it can be preloaded. */
 static const char *preload_lack(const char *path)
 {
     struct gv_elf_file own, library;

@@ -18,7 +18,7 @@
 
 enum {
     ANSWER_MS = 20000,          /* the server may open the device first */
-    LEAST_SPACE_B = 1024 * 1024 /* for pipelines and the files of a driver */
+    LEAST_SPACE_B = 1024 * 1024 /* free space needed for pipelines and the files of a driver */
 };
 
 /* ---- The directory for sockets --------------------------------------------------------------- */
@@ -134,8 +134,7 @@ void gv_check_socket(const struct gv_doctor *doctor, struct gv_finding *out)
 
 /* ---- The cache ------------------------------------------------------------------------------- */
 
-/* Shortens the path to the directory itself or, if that is missing, to its nearest existing
- * parent. */
+/* Shortens a path that does not exist to its nearest existing parent directory. */
 static void find_existing(char *path)
 {
     while (access(path, F_OK) != 0 && errno == ENOENT) {

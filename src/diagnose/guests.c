@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Checks which capability sets guests of virtual machines get in addition to OpenGL: those of the
- * stock libvirglrenderer, which Galvan's libvirglrenderer loads. */
+/* Checks which capability sets guests of virtual machines get in addition to OpenGL: the capability
+ * sets of the stock libvirglrenderer, which Galvan's libvirglrenderer loads. */
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdint.h>
@@ -60,7 +60,7 @@ static void try_stock(const void *priv, struct gv_finding *out)
                    path);
 }
 
-/* Finds the stock library that Galvan's library would load. False if there is none. */
+/* Finds the stock library that Galvan's library would load. False if no such library exists. */
 static bool find_stock(const char *own, char *out_path, size_t size_B)
 {
     const char *named = gv_getenv("GALVAN_STOCK_VIRGLRENDERER");
@@ -89,5 +89,6 @@ void gv_check_guests(const struct gv_doctor *doctor, struct gv_finding *out)
     else
         gv_attempt(try_stock, stock, ATTEMPT_MS, out);
     if (out->kind == GV_FINDING_FAULT)
-        out->kind = GV_FINDING_WARNING; /* programs on this system are not affected */
+        out->kind = GV_FINDING_WARNING; /* only a warning, since programs on this system do not need
+                                           the stock library */
 }

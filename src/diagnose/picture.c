@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Checks a picture: a small client on the user's Mesa draws through Galvan. It is started as galvan
- * run starts programs, or as a client of galvan serve. */
+/* Checks a picture: a small client on the user's Mesa draws through Galvan. The client is started
+ * in the way of galvan run, or as a client of galvan serve. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -19,7 +19,7 @@
 #include "util/env.h"
 
 enum {
-    PICTURE_MS = 90000, /* the device may compile for long the first time */
+    PICTURE_MS = 90000, /* a device that is used for the first time may compile for a long time */
     MAX_OUTPUT_B = 8192
 };
 
@@ -29,7 +29,7 @@ static const char report_it[] =
 
 /* ---- Running the client ---------------------------------------------------------------------- */
 
-/* Reads up to the end of the output. False if that does not come in time. */
+/* Reads the output up to its end. False if the end does not come in time. */
 static bool read_output(int fd, char out[MAX_OUTPUT_B])
 {
     const uint64_t end_ns = gv_now_ns() + PICTURE_MS * UINT64_C(1000000);
@@ -86,7 +86,7 @@ static void take_line(const char *output, const char *name, char *out, size_t si
     }
 }
 
-/* The client's report. Each field is one line, "" if it is missing. */
+/* The client's report. Each field is one line, or "" if the line is missing. */
 struct report {
     char picture[256], renderer[256], version[256], window[32], preload[8];
     char error[256], galvan[512];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Checks the program that the user names. If it is a sandbox, it is started, and the program inside
- * of the sandbox is checked. */
+/* Checks the program that the user names. If that program is a sandbox, starts it, and checks the
+ * program inside of the sandbox. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -67,7 +67,7 @@ static bool descends_from(pid_t pid, pid_t ancestor)
     return false;
 }
 
-/* Whether the process is in another mount namespace than this one. */
+/* Whether process pid is in another mount namespace than this process. */
 static bool has_own_files(pid_t pid)
 {
     char path[64], own[64] = "", its[64] = "";
@@ -77,8 +77,8 @@ static bool has_own_files(pid_t pid)
            readlink("/proc/self/ns/mnt", own, sizeof(own) - 1) > 0 && strcmp(own, its) != 0;
 }
 
-/* Returns the program that a sandbox has started, once it is not a helper of the sandbox; 0: not
- * yet. */
+/* Returns the process of the program that a sandbox has started, other than the sandbox's helpers;
+ * 0 if the program has not started yet. */
 static pid_t find_inner(pid_t ancestor, const char *sandbox)
 {
     DIR *dir = opendir("/proc");
@@ -99,7 +99,7 @@ static pid_t find_inner(pid_t ancestor, const char *sandbox)
     return found;
 }
 
-/* Returns a variable of a process's environment; false if it is not set. */
+/* Reads a variable of a process's environment; false if the variable is not set. */
 static bool read_variable(pid_t pid, const char *name, char *out, size_t size_B)
 {
     char path[64];

@@ -72,7 +72,7 @@ void gv_doctor_stop(pid_t pid)
     if (pid <= 0)
         return;
     kill(-pid, SIGKILL);
-    kill(pid, SIGKILL); /* if the process has not entered its group yet */
+    kill(pid, SIGKILL); /* for a process that has not entered its group yet */
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
     }
 }

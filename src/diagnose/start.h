@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Starts programs for the doctor in the way of galvan run or, with a given server, of its user. */
+/* Starts programs for the doctor in the way of galvan run or, if the user names a server, as
+ * clients of this server. */
 #ifndef GV_DIAGNOSE_START_H
 #define GV_DIAGNOSE_START_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Checks what the kernel and the parent processes allow Galvan. */
+/* Checks which actions the kernel and the parent processes allow Galvan. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,9 +17,9 @@
 #include "util/shm.h"
 
 enum {
-    FEWEST_FILES = 64, /* enough for a program and its server to draw a picture */
+    FEWEST_FILES = 64, /* open files that a program and its server need to draw a picture */
     WANTED_FILES = 256,
-    LEAST_MEMORY_MiB = 1024, /* of address space, for a device on the CPU and its compiler */
+    LEAST_MEMORY_MiB = 1024, /* address space that a device on the CPU and its compiler need */
     ATTEMPT_MS = 10000
 };
 
@@ -102,7 +102,7 @@ void gv_check_limits(const struct gv_doctor *doctor, struct gv_finding *out)
         check_addresses(out);
 }
 
-/* Returns the kind of sandbox or container around this process; NULL: none is known. */
+/* Returns the kind of sandbox or container around this process; NULL if no sandbox is detected. */
 static const char *find_container(void)
 {
     static const struct {
@@ -120,7 +120,7 @@ static const char *find_container(void)
     return gv_getenv("SNAP") ? "Snap" : gv_getenv("container");
 }
 
-/* Runs in a separate process, which is confined from here on. */
+/* Confines this process, which must be a separate process, and reports the result. */
 static void try_confinement(const void *priv, struct gv_finding *out)
 {
     const struct gv_confine_params params = {0};

@@ -74,7 +74,7 @@ void gv_check_render_node(const struct gv_doctor *doctor, struct gv_finding *out
 
 /* ---- The loader ------------------------------------------------------------------------------ */
 
-/* Stores the last error in priv, which has GV_LOG_MESSAGE_MAX bytes. */
+/* Receives log messages: stores the last error in priv, which has GV_LOG_MESSAGE_MAX bytes. */
 static void take_message(void *priv, enum galvan_log_level level, const char *component,
                          const char *message)
 {
@@ -97,7 +97,8 @@ static void try_loader(const void *priv, struct gv_finding *out)
         gv_finding_cure(out, "install it (Debian, Ubuntu: libvulkan1; Fedora: vulkan-loader)");
         return;
     }
-    setenv("VK_DRIVER_FILES", "/nonexistent", 1); /* no drivers: only the loader is checked here */
+    setenv("VK_DRIVER_FILES", "/nonexistent", 1); /* hides all drivers, since only the loader is
+                                                     checked here */
     setenv("VK_ICD_FILENAMES", "/nonexistent", 1);
     if (galvan_device_list(&log, NULL, 0, &num) == GALVAN_ERROR_NO_LOADER) {
         gv_finding_set(out, GV_FINDING_FAULT, "%s", message);
@@ -133,7 +134,7 @@ static void name_devices(const struct galvan_device *devices, unsigned num, stru
     gv_finding_set(out, GV_FINDING_OK, "has %s", names);
 }
 
-/* Runs in a separate process: opens only the driver of one file. */
+/* Runs in a separate process: opens only the driver that one manifest file names. */
 static void try_driver(const void *priv, struct gv_finding *out)
 {
     char library[PATH_MAX], message[GV_LOG_MESSAGE_MAX] = "";
@@ -148,7 +149,8 @@ static void try_driver(const void *priv, struct gv_finding *out)
     }
     if (!dlopen(library, RTLD_NOW | RTLD_LOCAL)) {
         const char *why = dlerror();
-        /* A driver for programs of another word size is not a fault; Galvan does not use it. */
+        /* A driver for programs of another word size is not a fault, since Galvan does not use such
+         * a driver. */
         gv_finding_set(out, strstr(why, "ELFCLASS") ? GV_FINDING_SKIPPED : GV_FINDING_FAULT, "%s",
                        why);
         return;
@@ -161,8 +163,9 @@ static void try_driver(const void *priv, struct gv_finding *out)
         return;
     }
     if (!message[0])
-        galvan_screen_create(galvan_screen_params(.log = &log), &screen); /* logs the reason */
-    message[strcspn(message, ";")] = '\0'; /* another check has the cure */
+        /* on failure, the log has the reason */
+        galvan_screen_create(galvan_screen_params(.log = &log), &screen);
+    message[strcspn(message, ";")] = '\0'; /* removes the cure, which another check reports */
     gv_finding_set(out, GV_FINDING_NONE, "%s", message);
 }
 

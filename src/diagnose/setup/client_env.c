@@ -57,9 +57,10 @@ bool gv_client_env_expand(const char *path, const char *architecture, char *out_
     return access(out_path, R_OK) == 0;
 }
 
-/* Changes the library's path to one with $LIB, so that programs of the processor's other word size
- * find a library, too: the client library if it is installed for both word sizes, otherwise an
- * empty library for the other one. The path is unchanged on systems that have neither. */
+/* Changes the library's path to a path with $LIB, so that programs of the processor's other word
+ * size find a library, too: the client library if it is installed for both word sizes, otherwise an
+ * empty library for the other word size. The path is unchanged on systems that have no library for
+ * the other word size. */
 static void serve_both_sizes(char *path, size_t size_B)
 {
     static const char *const places[] = {"$LIB/galvan", GALVAN_PRELOAD_DIR "/preload/$LIB",
@@ -112,8 +113,8 @@ static void add_preload(const struct gv_client_env_params *params, struct gv_cli
         gv_warn(params->log, params->command, "LD_PRELOAD is too long to be added to");
 }
 
-/* Names Mesa's vendor file for EGL, if it is known. Without it, glvnd uses the first vendor by file
- * name, which may be NVIDIA. */
+/* Names Mesa's vendor file for EGL, if the file is known. Otherwise glvnd would use the first
+ * vendor by file name, which may be NVIDIA. */
 static void add_egl_vendor(struct gv_client_env *env)
 {
     static const char *const files[] = {
@@ -129,8 +130,8 @@ static void add_egl_vendor(struct gv_client_env *env)
     }
 }
 
-/* Sets the variable for the client library, see preload/connections.h. A server that is started
- * below this one sets its own value. */
+/* Sets the variable for the client library, see preload/connections.h. A server that is started by
+ * a program of this environment sets its own value. */
 static void add_frames_ahead(const struct gv_client_env_params *params, struct gv_client_env *env)
 {
     int len = snprintf(env->frames_ahead, sizeof(env->frames_ahead), "%u:%s", params->frames_ahead,
@@ -140,7 +141,8 @@ static void add_frames_ahead(const struct gv_client_env_params *params, struct g
         add(env, "GALVAN_FRAMES_AHEAD", env->frames_ahead);
 }
 
-/* For Mesa since 24.2: glvnd loads the vendor "galvan" from the directory. */
+/* For Mesa since 24.2: sets the variables with which glvnd loads the vendor "galvan" from the
+ * directory. */
 static void add_vendor(const struct gv_client_env_params *params, struct gv_client_env *out)
 {
     const char *others = gv_getenv("LD_LIBRARY_PATH");
@@ -153,7 +155,8 @@ static void add_vendor(const struct gv_client_env_params *params, struct gv_clie
     add(out, "LD_LIBRARY_PATH", out->preload);
 }
 
-/* For Mesa before 24.2: the system's libGL and libEGL load Galvan as their software driver. */
+/* For Mesa before 24.2: sets the variables with which the system's libGL and libEGL load Galvan as
+ * their software driver. */
 static void add_driver(const struct gv_client_env_params *params, struct gv_client_env *out)
 {
     snprintf(out->drivers_path, sizeof(out->drivers_path), "%s/dri", params->mesa_dir);

@@ -19,20 +19,21 @@ enum {
 struct gv_client_env_params {
     const char *command;       /* name of the galvan command, for log lines */
     const char *socket_path;   /* NULL: Mesa's default socket */
-    const char *mesa_dir;      /* directory of Galvan in Mesa (in_process.h), which renders in
-                                  the program's process; then only `log`, `device`, `mask`,
-                                  `hud` and `frames` are used. NULL: a server renders */
+    const char *mesa_dir;      /* directory of Galvan in Mesa (in_process.h), whose driver
+                                  renders in the program's process. Only the fields log, device,
+                                  mask, hud and frames are then used, too. NULL: a server
+                                  renders */
     const char *device, *mask; /* values of GALVAN_DEVICE and GALVAN_MASK; NULL: unchanged */
-    bool hud;                  /* Mesa draws its counters over frames;
-                                  GALLIUM_HUD may choose which */
-    const char *frames;        /* value of GALVAN_FRAMES, from
-                                  gv_frames_share(); NULL: the program does
-                                  not report */
-    unsigned frames_ahead;     /* how far the program may be ahead of its windows,
-                                  counting the frame that it draws; 1: not at all */
+    bool hud; /* Mesa draws its counters over frames; GALLIUM_HUD may choose the counters */
+    const char *frames;     /* value of GALVAN_FRAMES, from
+                               gv_frames_share(); NULL: the program does
+                               not report */
+    unsigned frames_ahead;  /* number of frames that the program may be ahead of its windows,
+                               including the frame that it is drawing; 1: the program waits for each
+                               frame */
     bool preload;           /* preload the client library, which connects old Mesa to the socket */
-    const char *preload_as; /* path of the client library inside of a container, where no
-                               other library is preloaded; NULL: its path in this system */
+    const char *preload_as; /* path of the client library inside of a container, where no other
+                               library is preloaded; NULL: the library's path in this system */
     bool same_files;        /* the program sees the files of this system */
     const struct galvan_log *log;
 };
@@ -49,11 +50,11 @@ struct gv_client_env {
 /* Fills in *out, which must not be copied. Strings of params must outlive it. */
 void gv_client_env_init(const struct gv_client_env_params *params, struct gv_client_env *out);
 
-/* Changes this process's environment to that of params. */
+/* Changes this process's environment to the environment for params. */
 void gv_client_env_enter(const struct gv_client_env_params *params);
 
-/* Replaces $LIB in a path as the dynamic linker does: by Debian's name of an architecture. Returns
- * false if the resulting file does not exist. */
+/* Replaces $LIB in a path by Debian's directory name of an architecture, as the dynamic linker
+ * does. Returns false if the resulting file does not exist. */
 bool gv_client_env_expand(const char *path, const char *architecture, char *out_path,
                           size_t size_B);
 

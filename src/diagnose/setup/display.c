@@ -19,8 +19,8 @@ enum {
     ATTEMPT_MS = 10000
 };
 
-/* Whether a server on this machine accepts connections for the display. It may still refuse the
- * user. */
+/* Whether a server on this machine accepts connections for the display. The server may still refuse
+ * the user. */
 static bool server_listens(const char *display)
 {
     struct sockaddr_un address;
@@ -37,7 +37,8 @@ static bool server_listens(const char *display)
     return fd >= 0;
 }
 
-/* Connects by the library that programs use, and so with the user's rights on that server. */
+/* Connects to the X server by the library that programs use, and therefore with the user's rights
+ * on that server. */
 static void try_x_server(const void *priv, struct gv_finding *out)
 {
     const char *display = priv;

@@ -7,7 +7,7 @@
 #include "diagnose/setup/finding.h"
 
 /* Checks whether an X server or a Wayland compositor answers at the address in the environment. The
- * finding is OK only if an X server does, since most programs need one. */
+ * finding is OK only if an X server answers, since most programs need an X server. */
 void gv_display_look(struct gv_finding *out);
 
 #endif

@@ -59,8 +59,8 @@ static void see_named(const struct seer *seer, const char *list)
     }
 }
 
-/* Visits each directory of a list with colons: the value of the variable, or `without` if it is not
- * set. */
+/* Visits each directory of a list that is separated by colons: the value of the variable, or
+ * `without` if the variable is not set. */
 static void see_under(const struct seer *seer, const char *variable, const char *without)
 {
     const char *list = gv_getenv(variable);
@@ -137,10 +137,10 @@ void gv_driver_files_choose(const char *list)
     unsetenv("VK_ADD_DRIVER_FILES");
 }
 
-/* The list of the loader's files, in which `own` replaces NVIDIA's. */
+/* The list of the loader's files, in which the file `own` replaces NVIDIA's file. */
 struct replaced {
     const char *own;
-    bool any; /* a file of NVIDIA's was replaced */
+    bool any; /* NVIDIA's file was replaced */
     char list[16 * PATH_MAX];
     struct gv_text text;
 };

@@ -7,12 +7,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Calls see for each file that the loader reads: the files that the environment names, otherwise
- * those in the usual directories, sorted by name. */
+/* Calls see() for each file that the loader reads: the files that the environment names or, if it
+ * names none, the files in the usual directories, sorted by name. */
 void gv_driver_files_each(void (*see)(void *priv, const char *path), void *priv);
 
-/* Returns the library that a driver's file names, in the form for dlopen(). False if it names
- * none. */
+/* Returns the library that a driver's file names, in the form for dlopen(). False if the file names
+ * no library. */
 bool gv_driver_file_library(const char *path, char *out, size_t size_B);
 
 /* Makes this process's loader, which must not be in use yet, read only the files of the list, whose
@@ -21,8 +21,8 @@ void gv_driver_files_choose(const char *list);
 
 /* If the system has no render nodes, as in containers, replaces NVIDIA's driver file by the file at
  * path `own`. NVIDIA's file names its library for GLX, which without render nodes needs an X server
- * to open a device; workers cannot connect to one. The file at `own` names NVIDIA's library for
- * EGL: the same driver, which does not need an X server. Calls gv_driver_files_choose(). */
+ * to open a device; workers cannot connect to an X server. The file at `own` names NVIDIA's library
+ * for EGL: the same driver, which does not need an X server. Calls gv_driver_files_choose(). */
 void gv_driver_files_do_without_display(const char *own);
 
 #endif

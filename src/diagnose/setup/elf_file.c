@@ -33,7 +33,7 @@ static bool find_segment(int fd, unsigned char class, const struct segments *seg
                          uint32_t kind, struct extent *out)
 {
     union {
-        uint32_t kind; /* the first field in both classes */
+        uint32_t kind; /* p_type, which is the first field of program headers of both classes */
         Elf32_Phdr header32;
         Elf64_Phdr header64;
     } segment;

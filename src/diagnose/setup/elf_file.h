@@ -9,11 +9,12 @@
 struct gv_elf_file {
     unsigned char class; /* ELFCLASS32 or ELFCLASS64 */
     unsigned machine;    /* EM_* */
-    char loader[128];    /* path of the dynamic linker that the file names; "": none */
+    char loader[128];    /* path of the dynamic linker that the file names; "": the file names no
+                            dynamic linker */
 };
 
-/* False with errno if the file cannot be read. False with errno 0 if it is not an ELF file in this
- * machine's byte order. The file is not trusted. */
+/* Reads the headers of the file at path. False with errno if the file cannot be read. False with
+ * errno 0 if the file is not an ELF file in this machine's byte order. The file is not trusted. */
 bool gv_elf_read(const char *path, struct gv_elf_file *out);
 
 #endif

@@ -11,7 +11,8 @@
 #include "diagnose/setup/program_file.h"
 #include "vtest/protocol.h"
 
-/* Whether a launcher before the program has given it a display that this process does not see. */
+/* Whether a launcher before the program has given the program a display that this process cannot
+ * reach. */
 static bool had_own_display(char **argv, char **program)
 {
     while (argv < program && strcmp(gv_launch_name(*argv), "xvfb-run") != 0)
@@ -19,7 +20,7 @@ static bool had_own_display(char **argv, char **program)
     return argv < program;
 }
 
-/* Finds a fault if Mesa cannot be given the server's socket. */
+/* Reports a fault if this system's Mesa cannot be made to use the server's socket. */
 static void look_for_old_mesa(struct gv_finding *out)
 {
     struct gv_mesa_driver driver;

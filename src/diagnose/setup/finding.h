@@ -8,11 +8,11 @@ enum gv_finding_kind {
     GV_FINDING_OK,
     GV_FINDING_WARNING, /* programs can draw, but with restrictions */
     GV_FINDING_FAULT,   /* programs cannot draw */
-    GV_FINDING_NONE,    /* this system has nothing to check */
+    GV_FINDING_NONE,    /* this system lacks the part that would be checked */
     GV_FINDING_SKIPPED, /* not checked, because a check that it needs has failed */
 };
 
-/* Small enough for one atomic write to a pipe. */
+/* A finding. The struct is small enough for one atomic write to a pipe. */
 struct gv_finding {
     enum gv_finding_kind kind;
     char text[640];

@@ -20,7 +20,8 @@ const char *gv_in_process_variable(void)
     return strcmp(value, "1") == 0 ? "" : value;
 }
 
-/* The name of Debian's release, as scripts/mesa uses it; "" if the system does not report it. */
+/* Finds the name of Debian's release in the form that scripts/mesa uses; "" if the system does not
+ * report a name. */
 static void find_suite(char *out, size_t size_B)
 {
     static const char key[] = "VERSION_CODENAME=";
@@ -37,8 +38,8 @@ static void find_suite(char *out, size_t size_B)
         fclose(file);
 }
 
-/* Takes the directory if it contains a driver. The path becomes absolute, since programs may run in
- * another working directory. */
+/* Stores dir in *out if the directory contains a driver. The path becomes absolute, since programs
+ * may run in another working directory. */
 static bool take(const char *dir, struct gv_in_process *out)
 {
     static const char *const drivers[] = {"dri/swrast_dri.so", "libGLX_galvan.so.0"};

@@ -8,7 +8,7 @@
 
 #include "util/array.h"
 
-/* Programs that execute another program, or start it and wait for it. */
+/* Programs that execute another program, or start another program and wait for its end. */
 static const struct launcher {
     const char *name;
     const char *with_argument; /* letters of the options whose argument is the next word */
@@ -43,8 +43,8 @@ static const struct launcher *find_launcher(const char *name)
     return NULL;
 }
 
-/* Returns the first word after a launcher's options, variables and operands; NULL if there is none.
- */
+/* Returns the first word after a launcher's options, variables and operands; NULL if no word
+ * follows. */
 static char **skip_launcher(const struct launcher *launcher, char **argv)
 {
     unsigned operands = launcher->operands;

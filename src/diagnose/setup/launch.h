@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-/* Skips launchers such as env and nice. Returns the words from the program on, which end in NULL;
- * there are none only if argv is empty. */
+/* Skips launchers such as env and nice. Returns the words from the program on, which end in NULL.
+ * The list of words is empty only if argv is empty. */
 char **gv_launch_program(char **argv);
 
 /* Whether a program with this name starts another program in a sandbox or a container. */
@@ -17,7 +17,7 @@ bool gv_launch_is_sandbox(const char *name);
  * rather than on its own file. */
 bool gv_launch_is_interpreter(const char *name);
 
-/* The last part of a path. */
+/* Returns the last part of a path. */
 const char *gv_launch_name(const char *path);
 
 #endif

@@ -83,7 +83,8 @@ static void try_libraries(const void *priv, struct gv_finding *out)
     }
 }
 
-/* Whether a file announces Mesa to glvnd for EGL: without one, programs get another vendor. */
+/* Whether a file announces Mesa to glvnd for EGL. Without such a file, programs get another
+ * vendor. */
 static bool egl_names_mesa(void)
 {
     static const char *const patterns[] = {"/etc/glvnd/egl_vendor.d/*mesa*.json",
@@ -119,7 +120,7 @@ void gv_mesa_look_at_libraries(struct gv_finding *out)
 
 /* ---- The driver ------------------------------------------------------------------------------ */
 
-/* The finding's text is the directory of Mesa's libraries. */
+/* Finds the directory of Mesa's libraries, which becomes the finding's text. */
 static void try_directory(const void *priv, struct gv_finding *out)
 {
     static const char *const names[] = {"libGLX_mesa.so.0", "libEGL_mesa.so.0", "libGL.so.1",
@@ -192,7 +193,7 @@ static bool has_text(const char *data, size_t size_B, const char *text)
     return memmem(data, size_B, text, strlen(text)) != NULL;
 }
 
-/* Takes the text after "Mesa " if it is a version with dots. */
+/* Copies the text after "Mesa " to out if this text is a version with dots. */
 static void take_version(const char *data, size_t size_B, char *out, size_t out_size_B)
 {
     static const char before[] = "Mesa ";

@@ -24,7 +24,7 @@ static bool receive(int fd, uint32_t out[GV_VTEST_HEADER_DW + 1])
     return recv(fd, out, size_B, MSG_WAITALL) == (ssize_t)size_B;
 }
 
-/* Sends messages that every vtest server answers. */
+/* Sends messages that every vtest server answers, and receives the answers. */
 static bool greet(int fd)
 {
     static const char name[] = "galvan doctor";
@@ -37,7 +37,8 @@ static bool greet(int fd)
            reply[1] == GV_VTEST_PROTOCOL_VERSION_CMD;
 }
 
-/* Sends a message that only Galvan answers; other servers hang up. */
+/* Sends a message that only Galvan answers, and returns whether an answer comes; other servers hang
+ * up. */
 static bool knows_progress(int fd)
 {
     const uint32_t message[] = {1, GV_VTEST_PROGRESS_OPEN, GV_VTEST_INTERNAL_VERSION};

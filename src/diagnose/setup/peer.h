@@ -5,8 +5,8 @@
 #define GV_DIAGNOSE_SETUP_PEER_H
 
 enum gv_peer {
-    GV_PEER_SILENT, /* it does not answer in time, or hangs up */
-    GV_PEER_OTHER,  /* it speaks vtest but is not Galvan, for example virgl_test_server */
+    GV_PEER_SILENT, /* the server does not answer in time, or hangs up */
+    GV_PEER_OTHER,  /* the server speaks vtest but is not Galvan, for example virgl_test_server */
     GV_PEER_GALVAN,
 };
 

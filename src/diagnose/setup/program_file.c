@@ -62,7 +62,8 @@ static bool gets_rights(const char *path)
 
 /* ---- Libraries ------------------------------------------------------------------------------- */
 
-/* First libraries of OpenGL, then libraries that load OpenGL when a program asks for it. */
+/* Libraries by which a program uses OpenGL: first OpenGL's libraries, then libraries that load
+ * OpenGL at a program's request. */
 static const char *const graphical[] = {
     "libGL.so",  "libOpenGL.so", "libGLX.so",  "libEGL.so",  "libGLESv2.so", "libGLESv1_CM.so",
     "libepoxy.", "libGLEW",      "libglfw",    "libSDL",     "libX11.so",    "libxcb.so",
@@ -70,7 +71,7 @@ static const char *const graphical[] = {
 };
 
 /* Returns the index in graphical of the library that a line of the dynamic linker's output names;
- * the array's length if there is none. */
+ * the array's length if the line names no such library. */
 static size_t rank_of(const char *line)
 {
     size_t i = 0;
@@ -93,8 +94,8 @@ static void add_library(const char *line, struct gv_program_use *use)
     gv_program_use_add_library(use, name);
 }
 
-/* Returns the line of the dynamic linker's output whose library is first in graphical. False if
- * there is none. */
+/* Finds the line of the dynamic linker's output whose library is first in graphical. False if no
+ * line names a library of graphical. */
 static bool find_graphics(FILE *lines, struct gv_program_use *use, char *out, size_t size_B)
 {
     size_t best = GV_ARRAY_SIZE(graphical);
@@ -114,7 +115,7 @@ static bool find_graphics(FILE *lines, struct gv_program_use *use, char *out, si
     return best < GV_ARRAY_SIZE(graphical);
 }
 
-/* Has the dynamic linker list a program's libraries, which executes no code of the program. */
+/* Makes the dynamic linker list a program's libraries, without executing code of the program. */
 static FILE *list_libraries(const char *loader, const char *path, pid_t *out_pid)
 {
     int ends[2];
@@ -185,8 +186,8 @@ static void try_libraries(const void *priv, struct gv_finding *out)
     add_uses(listed, &use, out);
 }
 
-/* Only glibc's dynamic linker is known to list libraries on request; another one might start the
- * program. */
+/* Whether the dynamic linker lists libraries on request: only glibc's is known to do so; another
+ * dynamic linker might start the program. */
 static bool lists_libraries(const char *loader)
 {
     return strncmp(gv_launch_name(loader), "ld-linux", strlen("ld-linux")) == 0;
@@ -202,7 +203,8 @@ static void look_at_libraries(const char *loader, const char *path, bool has_cli
         return;
     }
     gv_attempt(try_libraries, &listed, ATTEMPT_MS, out);
-    if (out->kind == GV_FINDING_FAULT) /* a fault of the dynamic linker, not an answer */
+    if (out->kind == GV_FINDING_FAULT) /* the dynamic linker failed, so it says nothing about the
+                                          program */
         gv_finding_set(out, GV_FINDING_OK, "%s does not tell what it loads", loader);
 }
 

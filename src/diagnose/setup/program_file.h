@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Checks what a program's file reveals about the program. */
+/* Checks a program by the facts that its file reveals. */
 #ifndef GV_DIAGNOSE_SETUP_PROGRAM_FILE_H
 #define GV_DIAGNOSE_SETUP_PROGRAM_FILE_H
 

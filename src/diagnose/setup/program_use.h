@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Finds out, from its file and those of its libraries, how a program uses OpenGL: whether it needs
- * the client library, because Mesa's client has bugs in such uses. */
+/* Finds out how a program uses OpenGL, from the program's file and the files of its libraries.
+ * Mesa's client has bugs in some uses, for which the program needs the client library. */
 #ifndef GV_DIAGNOSE_SETUP_PROGRAM_USE_H
 #define GV_DIAGNOSE_SETUP_PROGRAM_USE_H
 
@@ -9,19 +9,20 @@
 #include <stddef.h>
 
 struct gv_program_use {
-    char opens[32];   /* the OpenGL library that the program names
-                         in order to open it later; "": none */
-    char pixmaps[64]; /* the file that contains calls to bind pixmaps as textures; "": none */
+    char opens[32]; /* the OpenGL library that the program names in order to open it later; "": the
+                       program names none */
+    char pixmaps[64]; /* the file that contains calls to bind pixmaps as textures; "": no file does
+                       */
     bool has_threads; /* the program itself starts threads */
 };
 
 /* Add the uses that the program's own file, or the file of one of its libraries, reveals. A library
- * that only passes OpenGL's functions on reveals none. A file that cannot be read adds none. */
+ * that only passes OpenGL's functions on reveals no use. A file that cannot be read adds no use. */
 void gv_program_use_add_program(struct gv_program_use *use, const char *path);
 void gv_program_use_add_library(struct gv_program_use *use, const char *path);
 
 /* Writes the uses that need the client library, such as "pixmaps as textures (FILE) and threads".
- * False if there are none. */
+ * False if no use needs the client library. */
 bool gv_program_use_print(const struct gv_program_use *use, char *out, size_t size_B);
 
 #endif
