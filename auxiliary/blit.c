@@ -32,7 +32,7 @@ void util_destroy_blit(struct blit_state *ctx)
     FREE(ctx);
 }
 
-/* Blits a rectangle of layer z. *info has the whole source except its box. */
+/* Blits a rectangle of layer z. *info has all fields of the source except its box. */
 static void blit(struct pipe_context *pipe, struct pipe_blit_info *info, const int src[4], int z,
                  struct pipe_surface *dst, const int to[4])
 {
@@ -116,7 +116,7 @@ boolean util_try_blit_via_copy_region(struct pipe_context *pipe, const struct pi
 
 /* ---- Levels ---------------------------------------------------------------------------------- */
 
-/* The box of a level that util_gen_mipmap() covers. */
+/* Sets *box to the box of a level that util_gen_mipmap() reads or writes. */
 static void level_box(const struct pipe_resource *pt, unsigned level, unsigned first_layer,
                       unsigned last_layer, struct pipe_box *box)
 {

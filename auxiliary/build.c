@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The output array of a statement. num also counts tokens that do not fit. */
+/* The output array of a statement. num includes tokens that do not fit into the array. */
 struct space {
     struct tgsi_token *tokens;
     unsigned num, max;

@@ -133,7 +133,7 @@ enum pipe_error cso_set_vertex_elements(struct cso_context *cso, unsigned count,
 
 /* ---- Samplers and views ---------------------------------------------------------------------- */
 
-/* Binds the first num samplers, and unbinds the bound ones after them. */
+/* Binds the first num samplers, and unbinds the samplers after them that are bound. */
 void gv_cso_bind_samplers(struct cso_context *cso, unsigned shader, unsigned num)
 {
     struct cso_stage *stage = &cso->stages[shader];

@@ -46,7 +46,7 @@ struct cso_values {
     struct pipe_framebuffer_state framebuffer;
     struct pipe_viewport_state viewport;
     struct pipe_stencil_ref stencil_ref;
-    struct pipe_vertex_buffer vertex_buffer; /* of slot 0 */
+    struct pipe_vertex_buffer vertex_buffer; /* vertex buffer of slot 0 */
     struct cso_targets targets;
     struct pipe_constant_buffer constants[PIPE_SHADER_TYPES]; /* constant buffer 0 of each stage */
     struct cso_condition condition;

@@ -58,7 +58,8 @@ static void restore_samplers(struct cso_context *cso)
     gv_cso_bind_samplers(cso, PIPE_SHADER_FRAGMENT, num);
 }
 
-/* Captured data stays, and capturing continues after it. */
+/* Binds saved stream-output targets again. Capturing continues after the data that the targets
+ * contain. */
 static void restore_targets(struct cso_context *cso, struct cso_targets *targets)
 {
     unsigned append[PIPE_MAX_SO_BUFFERS];

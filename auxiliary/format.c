@@ -95,7 +95,8 @@ boolean util_format_is_supported(enum pipe_format format, unsigned bind)
 
 /* ---- Siblings -------------------------------------------------------------------------------- */
 
-/* The format that differs only in its swizzle; PIPE_FORMAT_NONE: there is none. */
+/* Returns the format that differs from format only in its swizzle; PIPE_FORMAT_NONE if no format
+ * does. */
 static enum pipe_format with_swizzle(enum pipe_format format, const unsigned char swizzle[4])
 {
     const struct util_format_description *desc = util_format_description(format);

@@ -26,7 +26,8 @@ static void put_u32(uint8_t *at, uint32_t value)
         at[i] = (uint8_t)(value >> (8 * i));
 }
 
-/* A negative height means that the first row is the top row. */
+/* Writes the header of a BMP file, with a negative height, which means that the first row is the
+ * top row. */
 static bool write_bmp_header(FILE *file, unsigned width, unsigned height)
 {
     uint8_t header[HEADER_SIZE_B] = {'B', 'M'};
@@ -112,7 +113,7 @@ static void write_surface(struct pipe_context *pipe, const char *filename, enum 
     pipe->transfer_unmap(pipe, transfer);
 }
 
-/* The name PREFIX.ppm; false if it is too long. */
+/* Writes the name PREFIX.ppm to out_filename; false if the name is too long. */
 static bool ppm_name(const char *prefix, char out_filename[PATH_MAX])
 {
     int len = snprintf(out_filename, PATH_MAX, "%s.ppm", prefix);

@@ -6,7 +6,7 @@
 #include "util/u_format.h"
 #include "util/u_surface.h"
 
-/* The byte offset of a position in a mapping, whose stride may be negative. */
+/* Returns the byte offset of a position in a mapping, whose stride may be negative. */
 static ptrdiff_t offset_of(enum pipe_format format, ptrdiff_t stride_B, unsigned x, unsigned y)
 {
     return (ptrdiff_t)(y / util_format_get_blockheight(format)) * stride_B +

@@ -191,8 +191,8 @@ static void scan_declaration(struct tgsi_shader_info *info, const struct tgsi_fu
 
 /* ---- Instructions ---------------------------------------------------------------------------- */
 
-/* The components of a source that an instruction reads; for component-wise opcodes they follow from
- * the components that it writes. */
+/* Returns the components of a source that an instruction reads; for component-wise opcodes, the
+ * components that the instruction writes determine the result. */
 static unsigned read_mask(const struct gv_tgsi_opcode *op, const struct tgsi_full_instruction *in,
                           const struct tgsi_src_register *src)
 {
@@ -257,7 +257,7 @@ static void scan_evaluation(struct tgsi_shader_info *info, const struct tgsi_ful
     }
 }
 
-/* TEX and similar opcodes: the sampler is the last source. */
+/* Records TEX or a similar opcode, whose last source is the sampler. */
 static void scan_texture(struct tgsi_shader_info *info, const struct tgsi_full_instruction *in)
 {
     for (unsigned i = 0; i < in->Instruction.NumSrcRegs && i < TGSI_FULL_MAX_SRC_REGISTERS; i++) {

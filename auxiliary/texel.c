@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Converts texels of plain formats to numbers and back, channel by channel, from the format's
- * description. Not fast: meant to dump images and to prepare a few texels. */
+ * description. The conversion is not fast: it is meant to dump images and to prepare a few
+ * texels. */
 #include "auxiliary/texel.h"
 
 #include <math.h>
@@ -202,7 +203,7 @@ static void pack(const struct util_format_description *desc, const float rgba[4]
 {
     bool srgb = desc->colorspace == UTIL_FORMAT_COLORSPACE_SRGB;
     bool zs = desc->colorspace == UTIL_FORMAT_COLORSPACE_ZS;
-    /* If several components read a channel, the first one is stored. */
+    /* If several components read a channel, the first of these components is stored. */
     for (int i = zs ? 1 : 3; i >= 0; i--) {
         unsigned to = desc->swizzle[i];
         if (to < 4 && desc->channel[to].size)
@@ -249,8 +250,8 @@ boolean util_format_write_4f(enum pipe_format format, const float *src, unsigned
 
 /* ---- Integers -------------------------------------------------------------------------------- */
 
-/* Values are signed or unsigned 32-bit integers. They are clamped to the channel's range when
- * written, and to 32 bits when read. */
+/* Reads a channel as a signed or unsigned 32-bit integer. Values are clamped to 32 bits when they
+ * are read, and to the channel's range when they are written. */
 static int64_t read_integer(const struct util_format_channel_description *c, const uint8_t *texel)
 {
     uint64_t bits = read_bits(texel, c->shift, c->size);

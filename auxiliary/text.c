@@ -53,7 +53,7 @@ static void write_decimal(const char *text, char out_decimal[32])
     }
 }
 
-/* Replaces the bits of floats in immediates by decimals. The bits take ten characters each, a
+/* Replaces the bits of floats in immediates by decimals. The bits of a float take ten characters, a
  * decimal at most 16. */
 static char *with_decimals(const char *text)
 {
@@ -150,7 +150,7 @@ static void statement_init(struct statement *s)
     s->processor = tgsi_build_processor(TGSI_PROCESSOR_VERTEX, &s->header);
 }
 
-/* Returns the line of its statement, which the caller must free(); NULL on failure. */
+/* Returns the line of the statement in s, which the caller must free(); NULL on failure. */
 static char *statement_print(const struct statement *s)
 {
     char *text = s->header.BodySize

@@ -8,7 +8,7 @@
 #include "auxiliary/texel.h"
 #include "util/u_surface.h"
 
-/* The size in bytes of w texels of four values. */
+/* Returns the size in bytes of w texels of four values. */
 static unsigned row_size(uint w)
 {
     return w * 4 * (unsigned)sizeof(uint32_t);
@@ -36,7 +36,7 @@ void pipe_put_tile_raw(struct pipe_transfer *pt, void *dst, uint x, uint y, uint
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* The type of values: those of util_format_read_4f(), _4i() and _4ui(). */
+/* The type of values: as in util_format_read_4f(), _4i() and _4ui(). */
 enum numbers {
     FLOATS,
     INTEGERS,

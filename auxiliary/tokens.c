@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Walks over token arrays. Reads a statement token by token, never past its length. */
+/* Walks over token arrays. Reads a statement token by token, never past the statement's length. */
 #include "tgsi/tgsi_parse.h"
 
 #include <stdbool.h>

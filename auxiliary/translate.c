@@ -51,7 +51,7 @@ static uint8_t *texel_at(const struct texels *texels, unsigned x, unsigned y)
            (size_t)(texels->x + x) * (texels->desc->block.bits / 8);
 }
 
-/* Converts depth and stencil, each if both formats have it. */
+/* Converts depth if both formats have depth, and stencil if both formats have stencil. */
 static boolean translate_zs(const struct texels *dst, const struct texels *src, unsigned width,
                             unsigned height)
 {

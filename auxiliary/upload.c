@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Allocates pieces of buffers. The free part of the last buffer is mapped without waiting, since
- * the device does not use it yet; the unmap flushes the pieces that were handed out. */
+ * the device does not use it yet; the unmap flushes the allocated pieces. */
 #include "util/u_upload_mgr.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ struct u_upload_mgr {
     struct pipe_context *pipe;
     unsigned default_size_B, alignment_B, bind;
 
-    struct pipe_resource *buffer; /* NULL: none yet */
+    struct pipe_resource *buffer; /* NULL: no buffer was created yet */
     unsigned used_B;              /* bytes of buffer that are allocated */
     struct pipe_transfer *transfer;
     uint8_t *map; /* address of byte transfer->box.x; NULL: not mapped */
@@ -60,7 +60,8 @@ void u_upload_destroy(struct u_upload_mgr *upload)
     free(upload);
 }
 
-/* The offset at which a piece may start in the buffer; past the buffer's end if it does not fit. */
+/* The offset at which a piece may start in the buffer; past the buffer's end if the piece does not
+ * fit. */
 static uint64_t start_of(const struct u_upload_mgr *upload, unsigned min_B)
 {
     return align64(MAX2(upload->used_B, min_B), upload->alignment_B);

@@ -31,7 +31,7 @@ struct ureg_program {
 
     struct gv_tgsi_prop *props;
     unsigned num_props;
-    struct gv_tgsi_decl *decls; /* of every file but TEMP and ADDR */
+    struct gv_tgsi_decl *decls; /* declarations of every file except TEMP and ADDR */
     unsigned num_decls;
     struct ureg_imm *imms;
     unsigned num_imms;

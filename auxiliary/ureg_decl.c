@@ -23,7 +23,7 @@ static struct gv_tgsi_decl *add_decl(struct ureg_program *ureg, unsigned file, u
     return d;
 }
 
-/* The declaration of a file that holds register index, or NULL. */
+/* Returns the declaration of a file that contains register index, or NULL. */
 static struct gv_tgsi_decl *find_decl(const struct ureg_program *ureg, unsigned file,
                                       unsigned index)
 {
@@ -41,7 +41,8 @@ static struct gv_tgsi_decl *find_or_add(struct ureg_program *ureg, unsigned file
     return d ? d : add_decl(ureg, file, index, index);
 }
 
-/* The declaration of a file with this semantic; an array has consecutive semantic indices. */
+/* Returns the declaration of a file that has this semantic, or NULL; an array has consecutive
+ * semantic indices. */
 static struct gv_tgsi_decl *find_semantic(const struct ureg_program *ureg, unsigned file,
                                           unsigned name, unsigned index, unsigned array_id)
 {

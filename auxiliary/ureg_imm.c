@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Immediates of the shader builder. Values share a register if it contains them or has free
- * components for new ones; the operand's swizzle selects the components. */
+/* Immediates of the shader builder. Values use an existing register if it contains them or has free
+ * components for them; the operand's swizzle selects the components. */
 #include <string.h>
 
 #include "auxiliary/ureg.h"
@@ -11,7 +11,7 @@ enum {
 };
 
 /* Finds the components of imm that hold the num words, and appends words that imm lacks. Returns
- * false if they do not all fit; *imm must not be used then. */
+ * false if not all words fit; *imm must not be used then. */
 static bool find_words(struct ureg_imm *imm, const uint32_t *words, unsigned num,
                        unsigned out_component[4])
 {
@@ -29,8 +29,8 @@ static bool find_words(struct ureg_imm *imm, const uint32_t *words, unsigned num
     return true;
 }
 
-/* As find_words(). Words of 64-bit types are ordered pairs, so imm must be empty, or begin with the
- * same words. */
+/* As find_words(), but also for TGSI_IMM_FLOAT64, whose words are ordered pairs, so that imm must
+ * be empty or begin with the same words. */
 static bool find_all(struct ureg_imm *imm, const uint32_t *words, unsigned num,
                      unsigned out_component[4])
 {
@@ -72,7 +72,7 @@ static struct ureg_src declare(struct ureg_program *ureg, unsigned type, const v
         imm->type = type;
         find_all(imm, words, num, component);
     }
-    /* Components after the last value repeat it. */
+    /* Components after the last value repeat the last value. */
     unsigned step = type == TGSI_IMM_FLOAT64 ? 2 : 1;
     for (unsigned c = num; c < 4; c++)
         component[c] = component[c - step];

@@ -59,8 +59,8 @@ static struct gv_tgsi_dst destination(const struct ureg_dst *d)
     return dst;
 }
 
-/* Returns false, and marks the program as failed, if there are too many operands or the opcode does
- * not exist. */
+/* Sets the operands of an instruction. Returns false, and marks the program as failed, if there are
+ * too many operands or the opcode does not exist. */
 static bool set_operands(struct ureg_program *ureg, struct gv_tgsi_insn *in, unsigned opcode,
                          const struct ureg_dst *dst, unsigned nr_dst, const struct ureg_src *src,
                          unsigned nr_src)

@@ -2,10 +2,10 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Sets the state of a context by templates. The first use of a template creates a state object, and
  * later uses find it by the template's bytes, so programs should clear templates before they fill
- * them. Other calls go to the context directly.
+ * them. Programs make all other calls to the pipe_context directly.
  *
  * Only the thread that uses the pipe_context may use its cso_context. If a state object cannot be
- * created, the call returns PIPE_ERROR_OUT_OF_MEMORY and the old one remains bound. */
+ * created, the call returns PIPE_ERROR_OUT_OF_MEMORY and the previous object remains bound. */
 #ifndef CSO_CONTEXT_H
 #define CSO_CONTEXT_H
 
@@ -20,8 +20,8 @@ extern "C" {
 
 struct cso_context;
 
-/* Returns NULL if memory runs out. pipe must outlive the context. Programs for later versions of
- * Gallium pass flags after pipe, which are ignored. */
+/* Creates a cso_context, or returns NULL if memory runs out. pipe must outlive the cso_context.
+ * Programs for later versions of Gallium pass flags after pipe, which are ignored. */
 PUBLIC struct cso_context *cso_create_context(struct pipe_context *pipe, ...);
 /* Unbinds state that was set through the context, and releases saved state. */
 PUBLIC void cso_release_all(struct cso_context *cso);
@@ -39,12 +39,12 @@ PUBLIC enum pipe_error cso_set_rasterizer(struct cso_context *cso,
                                           const struct pipe_rasterizer_state *rasterizer);
 PUBLIC enum pipe_error cso_set_vertex_elements(struct cso_context *cso, unsigned count,
                                                const struct pipe_vertex_element *elements);
-/* Binds samplers 0 to count - 1 of a stage, PIPE_SHADER_*. Samplers whose entry is NULL, and those
- * from count on, are unbound. */
+/* Binds samplers 0 to count - 1 of a stage, PIPE_SHADER_*. Samplers whose entry is NULL, and
+ * samplers from count on, are unbound. */
 PUBLIC enum pipe_error cso_set_samplers(struct cso_context *cso, unsigned shader_stage,
                                         unsigned count, const struct pipe_sampler_state **states);
-/* Sets a single sampler. cso_single_sampler_done() binds them, and unbinds those that were not set
- * since its last call. */
+/* Sets a single sampler. cso_single_sampler_done() binds the samplers that were set since its last
+ * call, and unbinds all others. */
 PUBLIC enum pipe_error cso_single_sampler(struct cso_context *cso, unsigned shader_stage,
                                           unsigned idx, const struct pipe_sampler_state *state);
 PUBLIC void cso_single_sampler_done(struct cso_context *cso, unsigned shader_stage);
@@ -68,7 +68,7 @@ PUBLIC void cso_delete_tesseval_shader(struct cso_context *cso, void *handle);
 /* Binds views 0 to count - 1 of a stage, and unbinds the views after them. */
 PUBLIC void cso_set_sampler_views(struct cso_context *cso, unsigned shader_stage, unsigned count,
                                   struct pipe_sampler_view **views);
-/* A viewport of the whole window from (0, 0); y grows upward if invert is set. */
+/* Sets a viewport of width times height from (0, 0); y grows upward if invert is set. */
 PUBLIC void cso_set_viewport_dims(struct cso_context *cso, float width, float height,
                                   boolean invert);
 
@@ -93,9 +93,9 @@ PUBLIC void cso_set_constant_buffer_resource(struct cso_context *cso, unsigned s
                                              unsigned index, struct pipe_resource *buffer);
 
 /* ---- Saving ----------------------------------------------------------------------------------
- * Save state that was set through the cso_context, to set it again later: one value of each kind,
- * with references to its resources. State that was set through the pipe_context is not saved, and
- * constant buffers in the program's own memory must still exist. */
+ * Save state that was set through the cso_context, and restore it later. One value of each kind is
+ * saved, with references to its resources. State that was set through the pipe_context is not
+ * saved, and constant buffers in the program's own memory must still exist. */
 
 #define CSO_BIT_AUX_VERTEX_BUFFER_SLOT (1u << 0) /* vertex buffer 0 */
 #define CSO_BIT_BLEND                  (1u << 1)
@@ -121,7 +121,7 @@ PUBLIC void cso_set_constant_buffer_resource(struct cso_context *cso, unsigned s
     (CSO_BIT_VERTEX_SHADER | CSO_BIT_FRAGMENT_SHADER | CSO_BIT_GEOMETRY_SHADER |                   \
      CSO_BIT_TESSCTRL_SHADER | CSO_BIT_TESSEVAL_SHADER)
 
-/* Save the state that the mask names, and restore all of it. Cannot be nested. */
+/* Save the state that the mask names, and restore all saved state. Calls cannot be nested. */
 PUBLIC void cso_save_state(struct cso_context *cso, unsigned state_mask);
 PUBLIC void cso_restore_state(struct cso_context *cso);
 
@@ -160,11 +160,11 @@ CSO_SAVED(vertex_elements, CSO_BIT_VERTEX_ELEMENTS)
 CSO_SAVED(vertex_shader, CSO_BIT_VERTEX_SHADER)
 CSO_SAVED(viewport, CSO_BIT_VIEWPORT)
 
-/* Constant buffer 0 of a stage. */
+/* Save and restore constant buffer 0 of a stage. */
 PUBLIC void cso_save_constant_buffer_slot0(struct cso_context *cso, unsigned shader_stage);
 PUBLIC void cso_restore_constant_buffer_slot0(struct cso_context *cso, unsigned shader_stage);
 
-/* The slot of the vertex buffer that is saved as the auxiliary one. */
+/* Returns the slot of the vertex buffer that is saved as the auxiliary vertex buffer. */
 static inline unsigned cso_get_aux_vertex_buffer_slot(struct cso_context *cso)
 {
     (void)cso;

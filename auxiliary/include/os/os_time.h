@@ -13,7 +13,7 @@ extern "C" {
 /* A timeout that never expires, in nanoseconds. */
 #define OS_TIMEOUT_INFINITE 0xffffffffffffffffull
 
-/* Monotonic time in nanoseconds, and in microseconds. */
+/* Return the monotonic time in nanoseconds, or in microseconds. */
 PUBLIC int64_t os_time_get_nano(void);
 
 static inline int64_t os_time_get(void)
@@ -30,12 +30,12 @@ static inline boolean os_time_timeout(int64_t start, int64_t end, int64_t curr)
     return start <= end ? !(start <= curr && curr < end) : !(start <= curr || curr < end);
 }
 
-/* The time at which a timeout in nanoseconds expires; OS_TIMEOUT_INFINITE, as a negative
- * number, if it never does. */
+/* Returns the time at which a timeout in nanoseconds expires; OS_TIMEOUT_INFINITE, as a negative
+ * number, if the timeout never expires. */
 PUBLIC int64_t os_time_get_absolute_timeout(uint64_t timeout);
 
-/* Polls until *var is 0, for at most timeout nanoseconds, or until an absolute time. Returns
- * whether *var is 0. */
+/* Poll until *var is 0, but for at most timeout nanoseconds, or at most until an absolute time.
+ * Returns whether *var is 0. */
 PUBLIC boolean os_wait_until_zero(volatile int *var, uint64_t timeout);
 PUBLIC boolean os_wait_until_zero_abs_timeout(volatile int *var, int64_t timeout);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Enumerates devices and creates their screens, with the functions of Gallium. The devices are
- * those that the Vulkan loader reports and Galvan can use. galvan/galvan.h offers the same with
- * more parameters. Safe from any thread. */
+ * those that the Vulkan loader reports and Galvan can use. galvan/galvan.h has functions for the
+ * same tasks with more parameters. Safe from any thread. */
 #ifndef PIPE_LOADER_H
 #define PIPE_LOADER_H
 
@@ -14,7 +14,7 @@ extern "C" {
 
 struct pipe_screen;
 
-/* The directory of drivers that programs of 2015 are built with. It is ignored. */
+/* The directory of drivers that programs of 2015 are built with. The directory is ignored. */
 #ifndef PIPE_SEARCH_DIR
 #define PIPE_SEARCH_DIR ""
 #endif
@@ -35,7 +35,7 @@ struct pipe_loader_device {
         } pci; /* of type PCI */
     } u;
     const char *driver_name; /* "galvan" */
-    const char *name;        /* of the device, as Vulkan reports it */
+    const char *name;        /* the device's name, as Vulkan reports it */
     unsigned index;          /* the value for galvan_screen_params.device */
 };
 
@@ -46,7 +46,8 @@ PUBLIC int pipe_loader_probe(struct pipe_loader_device **devs, int ndev);
 /* Enumerate only devices that run on the CPU, and only devices that do not. */
 PUBLIC int pipe_loader_sw_probe(struct pipe_loader_device **devs, int ndev);
 PUBLIC int pipe_loader_drm_probe(struct pipe_loader_device **devs, int ndev);
-/* Creates an object for the first device that runs on the CPU. Returns FALSE if there is none. */
+/* Creates an object for the first device that runs on the CPU. Returns FALSE if no device runs on
+ * the CPU. */
 PUBLIC boolean pipe_loader_sw_probe_null(struct pipe_loader_device **devs);
 
 /* Creates a screen, which its destroy() destroys. Returns NULL on failure, after a message on
@@ -54,8 +55,8 @@ PUBLIC boolean pipe_loader_sw_probe_null(struct pipe_loader_device **devs);
  * ignored. */
 PUBLIC struct pipe_screen *pipe_loader_create_screen(struct pipe_loader_device *dev, ...);
 
-/* Destroys the objects, of which some may be NULL, and sets them to NULL. Their screens remain
- * valid. */
+/* Destroys the objects that devs points to, of which some may be NULL, and sets the pointers to
+ * NULL. Screens that were created from the objects remain valid. */
 PUBLIC void pipe_loader_release(struct pipe_loader_device **devs, int ndev);
 
 #ifdef __cplusplus

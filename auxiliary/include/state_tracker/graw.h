@@ -27,7 +27,7 @@ enum {
 /* The state of the functions below. */
 struct graw_state {
     void (*draw)(void);
-    const char *filename;  /* of -o, or NULL */
+    const char *filename;  /* argument of -o, or NULL */
     const void *window[1]; /* its address represents the window */
 };
 
@@ -108,7 +108,7 @@ static inline void *graw_parse_geometry_shader(struct pipe_context *pipe, const 
 }
 
 /* Parses an option of graw at argv[*argi], -o FILE, and advances *argi. Returns FALSE if the
- * argument is another one. */
+ * argument is not an option of graw. */
 static inline boolean graw_parse_args(int *argi, int argc, char *argv[])
 {
     if (strcmp(argv[*argi], "-o") != 0 || *argi + 1 >= argc) {
@@ -119,8 +119,8 @@ static inline boolean graw_parse_args(int *argi, int argc, char *argv[])
     return TRUE;
 }
 
-/* Writes a surface as a BMP file of this name, or of the name given by -o. Returns FALSE if there
- * is no name. */
+/* Writes a surface as a BMP file of this name, or of the name given by -o. Returns FALSE if no name
+ * is given. */
 static inline boolean graw_save_surface_to_file(struct pipe_context *pipe,
                                                 struct pipe_surface *surface, const char *filename)
 {

@@ -33,15 +33,14 @@ struct tgsi_full_immediate;
 struct tgsi_full_instruction;
 struct tgsi_full_property;
 
-/* Write one statement of tgsi/tgsi_parse.h as a line of text to standard error, an instruction with
- * its number. Write nothing if the statement is invalid. */
+/* Write one statement of tgsi/tgsi_parse.h as a line of text to standard error; the line of an
+ * instruction begins with its number. Write nothing if the statement is invalid. */
 PUBLIC void tgsi_dump_declaration(const struct tgsi_full_declaration *decl);
 PUBLIC void tgsi_dump_immediate(const struct tgsi_full_immediate *imm);
 PUBLIC void tgsi_dump_property(const struct tgsi_full_property *prop);
 PUBLIC void tgsi_dump_instruction(const struct tgsi_full_instruction *inst, uint instno);
-/* Writes the line, without a newline, into size bytes, including the NUL. Truncates it if it does
- * not fit.
- */
+/* Writes the line of an instruction, without a newline, to the size bytes of str, including the
+ * NUL. A line that does not fit is truncated. */
 PUBLIC void tgsi_dump_instruction_str(const struct tgsi_full_instruction *inst, uint instno,
                                       char *str, size_t size);
 

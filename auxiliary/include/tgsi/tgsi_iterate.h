@@ -12,9 +12,9 @@
 extern "C" {
 #endif
 
-/* The callbacks, each of which may be NULL. They get the context itself, which may be the first
- * member of a larger structure. If one returns FALSE, the walk ends. A statement is valid until its
- * callback returns. */
+/* The callbacks, each of which may be NULL. A callback gets the tgsi_iterate_context, which may be
+ * the first member of a larger structure. If a callback returns FALSE, the walk ends. A statement
+ * is valid until its callback returns. */
 struct tgsi_iterate_context {
     boolean (*prolog)(struct tgsi_iterate_context *ctx); /* before the first statement */
     boolean (*iterate_instruction)(struct tgsi_iterate_context *ctx,

@@ -42,8 +42,9 @@ struct tgsi_full_declaration {
     struct tgsi_declaration_dimension Dim;
     struct tgsi_declaration_interp Interp;
     struct tgsi_declaration_semantic Semantic;
-    struct tgsi_declaration_image Image;              /* of the file IMAGE */
-    struct tgsi_declaration_sampler_view SamplerView; /* of the file SAMPLER_VIEW */
+    struct tgsi_declaration_image Image;              /* for declarations of the file IMAGE */
+    struct tgsi_declaration_sampler_view SamplerView; /* for declarations of the file
+                                                         SAMPLER_VIEW */
     struct tgsi_declaration_array Array;
 };
 
@@ -78,7 +79,7 @@ union tgsi_full_token {
 
 struct tgsi_parse_context {
     const struct tgsi_token *Tokens; /* the caller's array, which must remain valid */
-    unsigned Position;               /* of the first token of the next statement */
+    unsigned Position;               /* index of the first token of the next statement */
     struct tgsi_full_header FullHeader;
     union tgsi_full_token FullToken; /* set by tgsi_parse_token() */
 };
@@ -88,13 +89,13 @@ struct tgsi_parse_context {
 
 /* Returns TGSI_PARSE_OK, or TGSI_PARSE_ERROR if tokens do not begin with a header. */
 PUBLIC unsigned tgsi_parse_init(struct tgsi_parse_context *ctx, const struct tgsi_token *tokens);
-/* Frees nothing that belongs to the caller. */
+/* Ends the walk. Frees nothing that belongs to the caller. */
 PUBLIC void tgsi_parse_free(struct tgsi_parse_context *ctx);
 PUBLIC boolean tgsi_parse_end_of_tokens(struct tgsi_parse_context *ctx);
 /* Reads the next statement into FullToken. Must not be called at the end. */
 PUBLIC void tgsi_parse_token(struct tgsi_parse_context *ctx);
 
-/* The number of tokens of an array, including its header. */
+/* Returns the number of tokens of an array, including its header. */
 static inline unsigned tgsi_num_tokens(const struct tgsi_token *tokens)
 {
     struct tgsi_header header;
@@ -103,7 +104,7 @@ static inline unsigned tgsi_num_tokens(const struct tgsi_token *tokens)
     return header.HeaderSize + header.BodySize;
 }
 
-/* The TGSI_PROCESSOR_* of a shader. */
+/* Returns the TGSI_PROCESSOR_* of a shader. */
 static inline unsigned tgsi_get_processor_type(const struct tgsi_token *tokens)
 {
     struct tgsi_processor processor;
@@ -112,8 +113,8 @@ static inline unsigned tgsi_get_processor_type(const struct tgsi_token *tokens)
     return processor.Processor;
 }
 
-/* Allocate arrays, which the caller must free with tgsi_free_tokens(); that accepts NULL. Return
- * NULL if memory runs out. */
+/* Allocate arrays, which the caller must free with tgsi_free_tokens(). Return NULL if memory runs
+ * out. tgsi_free_tokens() accepts NULL. */
 PUBLIC struct tgsi_token *tgsi_dup_tokens(const struct tgsi_token *tokens);
 PUBLIC struct tgsi_token *tgsi_alloc_tokens(unsigned num_tokens); /* not initialised */
 PUBLIC void tgsi_free_tokens(const struct tgsi_token *tokens);

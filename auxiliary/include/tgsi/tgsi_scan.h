@@ -33,8 +33,8 @@ struct tgsi_shader_info {
 
     ubyte processor; /* TGSI_PROCESSOR_* */
 
-    /* By TGSI_FILE_*: a mask of the first 32 declared registers, their number, and the highest
-     * register, or -1. */
+    /* By TGSI_FILE_*: a mask of the declared registers below 32, the number of declared registers,
+     * and the highest register, or -1. */
     uint file_mask[TGSI_FILE_COUNT];
     uint file_count[TGSI_FILE_COUNT];
     int file_max[TGSI_FILE_COUNT];
@@ -42,7 +42,8 @@ struct tgsi_shader_info {
 
     unsigned samplers_declared; /* bit n: SAMP[n] */
 
-    /* By index of a declared array: its registers, and the highest index of each file. */
+    /* By index of a declared array: the array's first and last register; and for each file the
+     * highest index of an array. */
     ubyte input_array_first[PIPE_MAX_SHADER_INPUTS];
     ubyte input_array_last[PIPE_MAX_SHADER_INPUTS];
     ubyte output_array_first[PIPE_MAX_SHADER_OUTPUTS];
@@ -103,7 +104,7 @@ struct tgsi_shader_info {
     unsigned indirect_files_written;
 
     unsigned properties[TGSI_PROPERTY_COUNT]; /* the first value; 0: not set */
-    unsigned max_depth;                       /* of nested IF, loops and SWITCH */
+    unsigned max_depth;                       /* depth of nested IF, loops and SWITCH */
 };
 
 /* Fills *info, with all counts 0 if tokens do not begin with a header. */

@@ -26,7 +26,7 @@ enum tgsi_name_kind {
     TGSI_NAME_IMMEDIATE, /* TGSI_IMM_* */
 };
 
-/* The names of all values of an enumeration; NULL for values without a name. */
+/* Returns the names of all values of an enumeration; NULL for values without a name. */
 PUBLIC const char *const *tgsi_names(enum tgsi_name_kind kind);
 
 /* The arrays that programs expect: tgsi_texture_names[TGSI_TEXTURE_2D] is "2D". */
@@ -42,7 +42,7 @@ PUBLIC const char *const *tgsi_names(enum tgsi_name_kind kind);
 #define tgsi_fs_coord_pixel_center_names tgsi_names(TGSI_NAME_FS_COORD_PIXEL_CENTER)
 #define tgsi_immediate_type_names        tgsi_names(TGSI_NAME_IMMEDIATE)
 
-/* "TEMP" and so on; "?" if the file does not exist. */
+/* Returns the name of a register file, such as "TEMP"; "?" if the file does not exist. */
 PUBLIC const char *tgsi_file_name(unsigned file);
 
 #ifdef __cplusplus

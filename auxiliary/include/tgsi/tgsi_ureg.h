@@ -26,7 +26,7 @@ struct ureg_program;
 
 #define UREG_MAX_OUTPUT (4 * PIPE_MAX_SHADER_OUTPUTS)
 
-/* A source operand. Its fields are those of the tokens; the functions below fill them. */
+/* A source operand. It has the fields of a source token, which the functions below fill in. */
 struct ureg_src {
     unsigned File : 4; /* TGSI_FILE_* */
     unsigned SwizzleX : 2;
@@ -71,7 +71,7 @@ struct ureg_dst {
 /* ---- Programs -------------------------------------------------------------------------------- */
 
 /* Creates a program. processor is TGSI_PROCESSOR_* or PIPE_SHADER_*, which are equal. Returns NULL
- * if memory runs out. The caller must destroy it. */
+ * if memory runs out. The caller must destroy the program. */
 PUBLIC struct ureg_program *ureg_create(unsigned processor);
 /* Like ureg_create(); the screen is ignored. */
 PUBLIC struct ureg_program *ureg_create_with_screen(unsigned processor, struct pipe_screen *screen);
@@ -113,21 +113,21 @@ PUBLIC void ureg_set_next_shader_processor(struct ureg_program *ureg, unsigned p
 
 /* ---- Inputs, outputs ------------------------------------------------------------------------- */
 
-/* IN[index] of a vertex shader, which is the vertex element with this index. */
+/* Declares IN[index] of a vertex shader, which is the vertex element with this index. */
 PUBLIC struct ureg_src ureg_DECL_vs_input(struct ureg_program *ureg, unsigned index);
 
 /* Declares the next inputs of another stage, with TGSI_SEMANTIC_*. array_id 0: separate registers;
  * otherwise an array with this id. In stages that read the vertices of a primitive or patch, an
- * operand needs a dimension, which is the vertex. */
+ * operand needs a dimension, which is the index of the vertex. */
 PUBLIC struct ureg_src ureg_DECL_input(struct ureg_program *ureg, unsigned semantic_name,
                                        unsigned semantic_index, unsigned array_id,
                                        unsigned array_size);
 
-/* One above the highest output register declared so far. */
+/* Returns one above the highest output register declared so far. */
 PUBLIC unsigned ureg_get_nr_outputs(const struct ureg_program *ureg);
 
-/* Inputs of a fragment shader, with TGSI_INTERPOLATE_* and TGSI_INTERPOLATE_LOC_*. cylindrical_wrap
- * is ignored. */
+/* Declares the next inputs of a fragment shader, with TGSI_INTERPOLATE_* and
+ * TGSI_INTERPOLATE_LOC_*. cylindrical_wrap is ignored. */
 PUBLIC struct ureg_src
 ureg_DECL_fs_input_cyl_centroid(struct ureg_program *ureg, unsigned semantic_name,
                                 unsigned semantic_index, unsigned interp_mode,
@@ -149,9 +149,9 @@ static inline struct ureg_src ureg_DECL_fs_input(struct ureg_program *ureg, unsi
     return ureg_DECL_fs_input_cyl(ureg, semantic_name, semantic_index, interp_mode, 0);
 }
 
-/* Declares a system value. Two forms: (ureg, semantic_name, semantic_index), and the form of 2015,
- * which has the register's number before the semantic. The number is ignored: registers are
- * numbered in the order of their declaration. */
+/* Declares a system value. The arguments are (ureg, semantic_name, semantic_index) or, in the form
+ * of 2015, also have the register's number before semantic_name. The number is ignored: registers
+ * are numbered in the order of their declaration. */
 PUBLIC struct ureg_src ureg_decl_system_value(struct ureg_program *ureg, unsigned semantic_name,
                                               unsigned semantic_index);
 #define UREG_FIFTH(a1, a2, a3, a4, a5, ...) a5
@@ -183,31 +183,32 @@ static inline struct ureg_dst ureg_DECL_output_array(struct ureg_program *ureg,
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* An immediate of at most four components; further ones repeat the last. Immediates with equal bits
- * share a register. A double takes two components; nr counts its components as 2 and 4. */
+/* Declare an immediate of at most four components; components after the last one repeat it.
+ * Immediates with equal bits share a register. A double takes two components, so nr is 2 or 4 for
+ * doubles. */
 PUBLIC struct ureg_src ureg_DECL_immediate(struct ureg_program *ureg, const float *v, unsigned nr);
 PUBLIC struct ureg_src ureg_DECL_immediate_f64(struct ureg_program *ureg, const double *v,
                                                unsigned nr);
 PUBLIC struct ureg_src ureg_DECL_immediate_uint(struct ureg_program *ureg, const unsigned *v,
                                                 unsigned nr);
-/* Consecutive immediates of four components each, for indirect access. Returns the first
+/* Declares consecutive immediates of four components each, for indirect access. Returns the first
  * register. */
 PUBLIC struct ureg_src ureg_DECL_immediate_block_uint(struct ureg_program *ureg, const unsigned *v,
                                                       unsigned nr);
 PUBLIC struct ureg_src ureg_DECL_immediate_int(struct ureg_program *ureg, const int *v,
                                                unsigned nr);
 
-/* CONST[index] of constant buffer 0; and the range first to last of constant buffer index2D. */
+/* Declare CONST[index] of constant buffer 0, or the range first to last of constant buffer
+ * index2D. */
 PUBLIC struct ureg_src ureg_DECL_constant(struct ureg_program *ureg, unsigned index);
 PUBLIC void ureg_DECL_constant2D(struct ureg_program *ureg, unsigned first, unsigned last,
                                  unsigned index2D);
 
-/* A register that no other call returned, or that was released. Subroutines do not see a local
- * register. */
+/* Allocate a register that is not in use. Subroutines cannot access a local register. */
 PUBLIC struct ureg_dst ureg_DECL_temporary(struct ureg_program *ureg);
 PUBLIC struct ureg_dst ureg_DECL_local_temporary(struct ureg_program *ureg);
 PUBLIC void ureg_release_temporary(struct ureg_program *ureg, struct ureg_dst tmp);
-/* size registers that can be indexed. They cannot be released. */
+/* Allocates size registers that can be indexed. These registers cannot be released. */
 PUBLIC struct ureg_dst ureg_DECL_array_temporary(struct ureg_program *ureg, unsigned size,
                                                  boolean local);
 PUBLIC struct ureg_dst ureg_DECL_address(struct ureg_program *ureg);
@@ -243,14 +244,15 @@ PUBLIC void ureg_memory_insn(struct ureg_program *ureg, unsigned opcode, const s
 PUBLIC void ureg_label_insn(struct ureg_program *ureg, unsigned opcode, const struct ureg_src *src,
                             unsigned nr_src, unsigned *label_token);
 
-/* The index that the next instruction will have. */
+/* Returns the index that the next instruction will have. */
 PUBLIC unsigned ureg_get_instruction_number(struct ureg_program *ureg);
 /* Sets the target of an instruction with a label. The target of CAL is BGNSUB. Other control flow
  * follows its nesting, whether or not its label is set. */
 PUBLIC void ureg_fixup_label(struct ureg_program *ureg, unsigned label_token,
                              unsigned instruction_number);
 
-/* Define the functions of the opcodes. Sources are s0 and so on, and also an array. */
+/* Define the functions of the opcodes. The sources are named s0, s1 and so on, and are also in an
+ * array. */
 /* clang-format off */
 #define UREG_PROGRAM struct ureg_program *ureg
 #define UREG_DST     UREG_PROGRAM, struct ureg_dst dst
@@ -309,7 +311,8 @@ PUBLIC void ureg_fixup_label(struct ureg_program *ureg, unsigned label_token,
     static inline void ureg_##op(UREG_PROGRAM, struct ureg_src src, unsigned *label_token)         \
     { ureg_label_insn(ureg, TGSI_OPCODE_##op, &src, 1, label_token); }
 
-/* ureg_MOV(ureg, dst, src) and so on: a function ureg_OPCODE() for every opcode. Its arguments are destinations, then a texture target if there is one, then sources. */
+/* ureg_MOV(ureg, dst, src) and so on: a function ureg_OPCODE() for every opcode. The arguments of a
+ * function are destinations, then a texture target if the opcode has one, then sources. */
 UREG_OPCODES_00(UREG_OP00)
 UREG_OPCODES_01(UREG_OP01)
 UREG_OPCODES_10(UREG_OP10)

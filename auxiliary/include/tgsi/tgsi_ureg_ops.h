@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Lists of opcodes by operands: UREG_OPCODES_ds(X) expands to X(NAME) for each opcode with d
- * destinations and s sources, UREG_OPCODES_TEXds(X) for each that also has a texture target.
- * tgsi_ureg.h defines a function for each. */
+ * destinations and s sources, UREG_OPCODES_TEXds(X) for each opcode that also has a texture target.
+ * tgsi_ureg.h defines a function for each opcode. */
 #ifndef TGSI_UREG_OPS_H
 #define TGSI_UREG_OPS_H
 

@@ -22,9 +22,10 @@ struct pipe_surface;
 PUBLIC struct blit_state *util_create_blit(struct pipe_context *pipe, struct cso_context *cso);
 PUBLIC void util_destroy_blit(struct blit_state *ctx);
 
-/* Copies the rectangle between two corners of a level and layer, slice or face to that of a
- * surface's first layer. Swapped corners flip the image. filter is PIPE_TEX_FILTER_*, writemask
- * PIPE_MASK_*: all colours, depth, stencil. Render conditions and z are ignored. */
+/* Copies the rectangle between two corners of a level and layer, slice or face to the rectangle
+ * between two corners of a surface's first layer. Swapped corners flip the image. filter is
+ * PIPE_TEX_FILTER_*, writemask PIPE_MASK_*: all colours, depth, stencil. Render conditions and z
+ * are ignored. */
 PUBLIC void util_blit_pixels(struct blit_state *ctx, struct pipe_resource *src_tex,
                              unsigned src_level, int srcX0, int srcY0, int srcX1, int srcY1,
                              int srcZ0, struct pipe_surface *dst, int dstX0, int dstY0, int dstX1,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Initializes boxes of common shapes; all fields of *box are set. Other extents are 1. */
+/* Initializes boxes of common shapes; all fields of *box are set. Extents without a parameter are
+ * 1. */
 #ifndef UTIL_U_BOX_H
 #define UTIL_U_BOX_H
 
@@ -62,8 +63,8 @@ static inline boolean u_box_test_intersection_2d(const struct pipe_box *a, const
            a_y[a->height < 0] < b_y[b->height >= 0] && b_y[b->height < 0] < a_y[a->height >= 0];
 }
 
-/* The smallest rectangle, or box, that contains both. Extents must not be negative; dst may be a or
- * b. The 2D form leaves z and depth of *dst unchanged. */
+/* Sets *dst to the smallest rectangle, or box, that contains a and b. Extents must not be negative;
+ * dst may be a or b. The 2D form leaves z and depth of *dst unchanged. */
 static inline void u_box_union_2d(struct pipe_box *dst, const struct pipe_box *a,
                                   const struct pipe_box *b)
 {
@@ -85,7 +86,7 @@ static inline void u_box_union_3d(struct pipe_box *dst, const struct pipe_box *a
     u_box_union_2d(dst, a, b);
 }
 
-/* The number of texels. Signs of extents are ignored. */
+/* Returns the number of texels. Signs of extents are ignored. */
 static inline int64_t u_box_volume_3d(const struct pipe_box *box)
 {
     int64_t volume = (int64_t)box->width * box->height * box->depth;
@@ -114,7 +115,7 @@ static inline int u_box_clip_2d(struct pipe_box *dst, const struct pipe_box *box
     return clipped;
 }
 
-/* The rectangle in level l that corresponds to a rectangle in level 0. */
+/* Sets *dst to the rectangle in level l that corresponds to a rectangle in level 0. */
 static inline void u_box_minify_2d(struct pipe_box *dst, const struct pipe_box *src, unsigned l)
 {
     *dst = *src;

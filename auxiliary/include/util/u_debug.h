@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Messages to standard error, and options that the environment sets, for programs written against
- * Gallium. Galvan itself writes to a galvan_log instead. As in Gallium, these have an effect only
- * in builds of the program that define DEBUG, unless a comment says otherwise.
+ * Gallium. Galvan itself writes to a galvan_log instead. As in Gallium, messages and options have
+ * an effect only in builds of the program that define DEBUG, unless a comment says otherwise.
  *
  * Any thread may call the functions; a message is one write. */
 #ifndef UTIL_U_DEBUG_H
@@ -95,10 +95,10 @@ static inline void debug_disable_error_message_boxes(void)
 {
 }
 
-/* Stops in a debugger, or ends the program if there is none. */
+/* Stops in a debugger; without a debugger, ends the program. */
 PUBLIC void _debug_break(void);
 
-/* Messages with the position in the source. debug_error() always writes. */
+/* Write messages with the position in the source. debug_error() also writes without DEBUG. */
 #ifdef DEBUG
 #define debug_checkpoint()      _debug_printf("%s\n", __func__)
 #define debug_checkpoint_full() _debug_printf("%s:%d: %s\n", __FILE__, __LINE__, __func__)
@@ -152,8 +152,8 @@ static inline void debug_funclog_enter_exit(const char *function, const int line
     } while (0)
 #define DEBUG_FUNCLOG_ENTER_EXIT() debug_funclog_enter_exit(__func__, __LINE__, __FILE__)
 
-/* Allocations since a mark. MALLOC() and its relatives are the C library's, which other tools
- * track, so nothing is counted or reported. */
+/* Allocations since a mark. MALLOC() and similar macros use the C library's heap, which other tools
+ * track, so these functions count and report nothing. */
 static inline unsigned long debug_memory_begin(void)
 {
     return 0;
@@ -230,14 +230,15 @@ PUBLIC uint64_t debug_get_flags_option(const char *name, const struct debug_name
         return value;                                                                              \
     }
 
-/* The name of a value, or "???" if names lacks it. Valid as long as names. */
+/* Returns the name of a value, or "???" if names lacks the value. The name is valid as long as
+ * names. */
 PUBLIC const char *debug_dump_enum(const struct debug_named_value *names, unsigned long value);
-/* The name without prefix, if it begins with prefix. */
+/* As debug_dump_enum(), but a prefix at the beginning of the name is omitted. */
 PUBLIC const char *debug_dump_enum_noprefix(const struct debug_named_value *names,
                                             const char *prefix, unsigned long value);
-/* The names of the flags in value, in the order of names, separated by '|'. Flags without a name
- * follow as a hexadecimal number; "0" if no flag is set. The text belongs to the thread, is valid
- * until its next call, and is truncated to 1023 characters. */
+/* Returns the names of the flags in value, in the order of names, separated by '|'. Flags without a
+ * name follow as a hexadecimal number; "0" if no flag is set. The text is truncated to 1023
+ * characters, and valid until the same thread calls the function again. */
 PUBLIC const char *debug_dump_flags(const struct debug_named_value *names, unsigned long value);
 
 /* The names of PIPE_TRANSFER_* and PIPE_BIND_* flags and of PIPE_USAGE_*. */
@@ -245,7 +246,7 @@ PUBLIC const struct debug_named_value *debug_transfer_flag_names(void);
 PUBLIC const struct debug_named_value *debug_bind_flag_names(void);
 PUBLIC const struct debug_named_value *debug_usage_names(void);
 
-/* Print these names after msg, with DEBUG only. */
+/* Print the names of flags after msg, with DEBUG only. */
 static inline void debug_print_transfer_flags(const char *msg, unsigned usage)
 {
     debug_printf("%s: %s\n", msg, debug_dump_flags(debug_transfer_flag_names(), usage));

@@ -42,8 +42,8 @@ static inline void util_draw_arrays(struct pipe_context *pipe, uint mode, uint s
     util_draw_arrays_instanced(pipe, mode, start, count, 0, 1);
 }
 
-/* start is an index relative to the offset of the index buffer; index_bias is added to each index.
- */
+/* Initializes an indexed draw. start is an index relative to the offset of the index buffer;
+ * index_bias is added to each index. */
 static inline void util_draw_init_elements(struct pipe_draw_info *info, int index_bias, uint mode,
                                            uint start, uint count)
 {
@@ -73,7 +73,7 @@ static inline void util_draw_elements(struct pipe_context *pipe, int index_bias,
     util_draw_elements_instanced(pipe, index_bias, mode, start, count, 0, 1);
 }
 
-/* A draw with known minimum and maximum index. */
+/* Draws with indices whose minimum and maximum are known. */
 static inline void util_draw_range_elements(struct pipe_context *pipe, int index_bias,
                                             uint min_index, uint max_index, uint mode, uint start,
                                             uint count)
@@ -90,7 +90,7 @@ static inline void util_draw_range_elements(struct pipe_context *pipe, int index
  * on failure. */
 PUBLIC void util_draw_indirect(struct pipe_context *pipe, const struct pipe_draw_info *info);
 
-/* The number of vertices, counted from index 0, that every bound buffer provides; 0 also if info
+/* Returns the number of vertices, counted from index 0, that every bound buffer provides; 0 if info
  * needs more instances than a buffer has. Elements without a buffer or with stride 0 do not limit
  * the result, which is ~0 without a limit. */
 PUBLIC unsigned util_draw_max_index(const struct pipe_vertex_buffer *vertex_buffers,

@@ -21,7 +21,8 @@ PUBLIC void util_draw_vertex_buffer(struct pipe_context *pipe, struct cso_contex
                                     struct pipe_resource *vbuf, uint vbuf_slot, uint offset,
                                     uint prim_type, uint num_verts, uint num_attribs);
 
-/* Draws from the program's memory through slot 0, which is unbound afterwards. */
+/* Draws vertices from the program's memory through vertex buffer slot 0, which is unbound
+ * afterwards. */
 PUBLIC void util_draw_user_vertex_buffer(struct cso_context *cso, void *buffer, uint prim_type,
                                          uint num_verts, uint num_attribs);
 

@@ -14,7 +14,7 @@ extern "C" {
 
 union pipe_color_union; /* pipe/p_state.h */
 
-/* The name of 2015, from enum pipe_swizzle. */
+/* The names of 2015 for enum pipe_swizzle. */
 enum util_format_swizzle {
     UTIL_FORMAT_SWIZZLE_X = PIPE_SWIZZLE_X,
     UTIL_FORMAT_SWIZZLE_Y = PIPE_SWIZZLE_Y,
@@ -33,7 +33,7 @@ enum util_format_swizzle {
 boolean util_format_is_subsampled_422(enum pipe_format format); /* two texels share channels */
 boolean
 util_format_is_snorm8(enum pipe_format format); /* all channels have 8 bits, ignoring padding */
-/* 32 bits of four channels of unsigned 8 bits, or padding, in any order. */
+/* Whether texels have 32 bits: four channels of unsigned 8 bits, or padding, in any order. */
 boolean util_format_is_rgba8_variant(const struct util_format_description *desc);
 /* Whether all texels can be stored as (r, g, b, a) bytes without loss. */
 boolean util_format_fits_8unorm(const struct util_format_description *desc);
@@ -42,16 +42,17 @@ boolean util_format_fits_8unorm(const struct util_format_description *desc);
 boolean util_is_format_compatible(const struct util_format_description *src,
                                   const struct util_format_description *dst);
 /* Whether texels of the format can be read and written. In 2015 licences and patents limited this;
- * now it is true for every format. bind is ignored. */
+ * now the result is true for every format. bind is ignored. */
 boolean util_format_is_supported(enum pipe_format format, unsigned bind);
 
 /* The format with red instead of luminance or intensity, and the same alpha; other formats are
- * returned unchanged. PIPE_FORMAT_NONE if there is no such format. */
+ * returned unchanged. PIPE_FORMAT_NONE if no such format exists. */
 enum pipe_format util_format_luminance_to_red(enum pipe_format format);
 enum pipe_format util_format_intensity_to_red(enum pipe_format format);
 
-/* The storage of depth, UTIL_FORMAT_TYPE_UNSIGNED or _FLOAT; and the unit of depth offsets, the
- * least depth above 0, that of 24 bits for formats that are not UNORM. */
+/* _type() returns the storage of depth, UTIL_FORMAT_TYPE_UNSIGNED or _FLOAT. _mrd() returns the
+ * unit of depth offsets, which is the least depth above 0; for formats that are not UNORM, the unit
+ * of 24 bits. */
 enum util_format_type util_get_depth_format_type(const struct util_format_description *desc);
 double util_get_depth_format_mrd(const struct util_format_description *desc);
 
@@ -61,11 +62,13 @@ double util_get_depth_format_mrd(const struct util_format_description *desc);
 /* Sets dst, which must be another array, to the swizzle that applies swz1 and then swz2. */
 void util_format_compose_swizzles(const unsigned char swz1[4], const unsigned char swz2[4],
                                   unsigned char dst[4]);
-/* Applies a swizzle to a colour; dst must not be src. The constant 1 is an integer or a float. */
+/* Applies a swizzle to a colour; dst must not be src. The constant 1 is an integer if is_integer is
+ * set, else a float. */
 void util_format_apply_color_swizzle(union pipe_color_union *dst, const union pipe_color_union *src,
                                      const unsigned char swz[4], boolean is_integer);
 void util_format_swizzle_4f(float *dst, const float *src, const unsigned char swz[4]);
-/* The inverse of a swizzle: dst[swz[i]] = src[i]. Other components are not changed. */
+/* The inverse of a swizzle: dst[swz[i]] = src[i]. Components of dst that swz does not name are not
+ * changed. */
 void util_format_unswizzle_4f(float *dst, const float *src, const unsigned char swz[4]);
 
 /* ---- Texels ----------------------------------------------------------------------------------
@@ -105,7 +108,7 @@ boolean util_format_write_4ui(enum pipe_format format, const unsigned *src, unsi
 
 /* Converts a rectangle from one format to another: depth and stencil, integers, or colours. If the
  * formats are equal, any format is supported, with positions at the edges of blocks. Returns FALSE
- * if the formats have nothing in common or one is not plain. */
+ * if the formats have no kind of channels in common or a format is not plain. */
 boolean util_format_translate(enum pipe_format dst_format, void *dst, unsigned dst_stride,
                               unsigned dst_x, unsigned dst_y, enum pipe_format src_format,
                               const void *src, unsigned src_stride, unsigned src_x, unsigned src_y,

@@ -52,14 +52,16 @@ static inline boolean util_framebuffer_state_equal(const struct pipe_framebuffer
     return TRUE;
 }
 
-/* Attachment i, of the colour buffers followed by the depth buffer; NULL if it is not bound. */
+/* Returns attachment i, counted from the colour buffers to the depth buffer; NULL if the attachment
+ * is not bound. */
 static inline const struct pipe_surface *
 util_framebuffer_attachment(const struct pipe_framebuffer_state *fb, unsigned i)
 {
     return i < fb->nr_cbufs ? fb->cbufs[i] : fb->zsbuf;
 }
 
-/* The least width and height of all attachments; 0, with FALSE returned, if there are none. */
+/* Returns the least width and height of all attachments; without attachments, sets both to 0 and
+ * returns FALSE. */
 static inline boolean util_framebuffer_min_size(const struct pipe_framebuffer_state *fb,
                                                 unsigned *width, unsigned *height)
 {
@@ -79,7 +81,8 @@ static inline boolean util_framebuffer_min_size(const struct pipe_framebuffer_st
     return any;
 }
 
-/* The largest number of layers of an attachment; without attachments the value of the state. */
+/* Returns the largest number of layers of an attachment; without attachments, the number in the
+ * state. */
 static inline unsigned util_framebuffer_get_num_layers(const struct pipe_framebuffer_state *fb)
 {
     unsigned num = 0, i;
@@ -94,8 +97,8 @@ static inline unsigned util_framebuffer_get_num_layers(const struct pipe_framebu
     return num ? num : fb->layers;
 }
 
-/* The number of samples of the attachments, at least 1; without attachments the value of the
- * state. */
+/* Returns the number of samples of the attachments, at least 1; without attachments, the number in
+ * the state. */
 static inline unsigned util_framebuffer_get_num_samples(const struct pipe_framebuffer_state *fb)
 {
     unsigned i;

@@ -13,7 +13,7 @@ extern "C" {
 /* Rounds to the nearest value, ties to even; values that are too large become infinity. NaN remains
  * NaN. */
 PUBLIC uint16_t util_float_to_half(float f);
-/* The conversion is exact. */
+/* Converts a half float exactly. */
 PUBLIC float util_half_to_float(uint16_t half);
 
 #ifdef __cplusplus

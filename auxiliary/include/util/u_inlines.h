@@ -68,7 +68,7 @@ static inline boolean pipe_surface_equal(struct pipe_surface *a, struct pipe_sur
 
 /* ---- Textures -------------------------------------------------------------------------------- */
 
-/* Map a rectangle of one layer, slice or face; and a box of several layers or slices. */
+/* Map a box of several layers or slices, or a rectangle of one layer, slice or face. */
 static inline void *pipe_transfer_map_3d(struct pipe_context *pipe, struct pipe_resource *resource,
                                          unsigned level, unsigned access, unsigned x, unsigned y,
                                          unsigned z, unsigned width, unsigned height,
@@ -94,7 +94,7 @@ static inline void pipe_transfer_unmap(struct pipe_context *pipe, struct pipe_tr
     pipe->transfer_unmap(pipe, transfer);
 }
 
-/* The last layer, slice or face of a level; and their number. */
+/* Return the index of the last layer, slice or face of a level, or their number. */
 static inline unsigned util_max_layer(const struct pipe_resource *r, unsigned level)
 {
     return (r->target == PIPE_TEXTURE_3D ? u_minify(r->depth0, level) : r->array_size) - 1u;
@@ -105,7 +105,7 @@ static inline unsigned util_num_layers(const struct pipe_resource *r, unsigned l
     return util_max_layer(r, level) + 1u;
 }
 
-/* The TGSI_TEXTURE_* of a texture that is sampled without comparison. */
+/* Returns the TGSI_TEXTURE_* of a texture that is sampled without comparison. */
 static inline unsigned util_pipe_tex_to_tgsi_tex(enum pipe_texture_target target,
                                                  unsigned nr_samples)
 {
@@ -185,7 +185,7 @@ static inline unsigned util_pipe_shader_from_tgsi_processor(unsigned processor)
     return processor;
 }
 
-/* Initializes a query result: no samples, primitives or time. */
+/* Initializes a query result to no samples, primitives or time. */
 static inline void util_query_clear_result(union pipe_query_result *result, unsigned type)
 {
     (void)type;

@@ -75,7 +75,7 @@ union di {
     uint64_t ui;
 };
 
-/* The bits of a float, and the float with these bits. */
+/* Return the bits of a float, or the float with these bits. */
 static inline uint32_t fui(float f)
 {
     union fi fi;
@@ -122,7 +122,7 @@ static inline boolean util_is_power_of_two(unsigned value)
     return (value & (value - 1u)) == 0; /* 0 counts as a power of two, too */
 }
 
-/* The index of the highest set bit plus 1; 0 for 0. */
+/* Returns the index of the highest set bit plus 1; 0 for 0. */
 static inline unsigned util_last_bit(unsigned value)
 {
     unsigned num = 0;
@@ -158,7 +158,8 @@ static inline unsigned util_logbase2_ceil(unsigned n)
     return n <= 1 ? 0 : 1u + util_logbase2(n - 1u);
 }
 
-/* The least power of two that is not less than x; 1 for 0, and 0 if it does not fit. */
+/* Returns the least power of two that is not less than x; 1 for 0, and 0 if the result does not
+ * fit. */
 static inline unsigned util_next_power_of_two(unsigned x)
 {
     return x <= 1 ? 1u : x > 0x80000000u ? 0u : 1u << util_logbase2_ceil(x);
@@ -299,8 +300,8 @@ static inline int util_get_float32_exponent(float x)
     return (int)(fui(x) >> 23 & 0xff) - 127;
 }
 
-/* These call the C library. In 2015 they were faster and less precise, and used a table that
- * util_init_math() computed. */
+/* The functions below call the C library. In 2015 they used a table that util_init_math() computed,
+ * and were faster and less precise. */
 static inline void util_init_math(void)
 {
 }
@@ -336,7 +337,7 @@ static inline float ubyte_to_float(ubyte ub)
     return (float)ub * (1.0f / 255.0f);
 }
 
-/* Convert between -1..1 and -127..127. -128 is -1 too, and values are clamped. */
+/* Convert between -1..1 and -127..127. -128 also becomes -1, and values are clamped. */
 static inline float byte_to_float_tex(int8_t b)
 {
     return b == -128 ? -1.0f : (float)b / 127.0f;
@@ -347,8 +348,8 @@ static inline int8_t float_to_byte_tex(float f)
     return f > -1.0f ? f < 1.0f ? (int8_t)(f * 127.0f) : (int8_t)127 : (int8_t)-127;
 }
 
-/* The control word of this thread's SSE unit; 0 on machines without one. If denormals are set to
- * zero, they are neither read nor produced. */
+/* Returns the control word of this thread's SSE unit; 0 on machines without SSE. If the control
+ * word sets denormals to zero, the unit neither reads nor produces denormals. */
 static inline unsigned util_fpstate_get(void)
 {
 #if defined(PIPE_ARCH_SSE)
@@ -420,8 +421,7 @@ static inline void *util_memcpy_cpu_to_le32(void *dest, const void *src, size_t 
     return dest;
 }
 
-/* Fixed point with frac_bits fractional bits. The unsigned form and values out of range are
- * clamped. */
+/* Convert to fixed point with frac_bits fractional bits. Values out of range are clamped. */
 static inline int32_t util_signed_fixed(float value, unsigned frac_bits)
 {
     double scaled = (double)value * (double)((uint64_t)1 << frac_bits);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The heap with the names that programs written against Gallium use. MALLOC, CALLOC and REALLOC are
- * the C library's, so memory can be passed between both. The caller owns the result, which is NULL
- * if memory runs out. */
+/* The heap with the names that programs written against Gallium use. MALLOC, CALLOC and REALLOC use
+ * the C library's heap, so the C library's free() and FREE can free each other's memory. The caller
+ * owns the result, which is NULL if memory runs out. */
 #ifndef UTIL_U_MEMORY_H
 #define UTIL_U_MEMORY_H
 
@@ -15,7 +15,7 @@ extern "C" {
 #ifndef MALLOC
 #define MALLOC(size)                     malloc(size)
 #define CALLOC(count, size)              calloc(count, size)
-#define FREE(ptr)                        free(ptr)              /* NULL is fine */
+#define FREE(ptr)                        free(ptr)              /* ptr may be NULL */
 #define REALLOC(old, old_size, new_size) realloc(old, new_size) /* old_size is ignored */
 #endif
 
@@ -27,7 +27,7 @@ extern "C" {
     ((struct T *)CALLOC(1, sizeof(struct T) + (more_size)))
 
 /* Returns memory at a multiple of alignment, a power of two, which only align_free() can free. The
- * pointer that malloc() returned is stored before it. */
+ * pointer that malloc() returned is stored before the returned memory. */
 static inline void *align_malloc(size_t size, size_t alignment)
 {
     size_t step = alignment > sizeof(void *) ? alignment : sizeof(void *);

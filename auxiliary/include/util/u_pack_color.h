@@ -57,7 +57,7 @@ static inline void util_unpack_color_ub(enum pipe_format format, union util_colo
     *a = rgba[3];
 }
 
-/* Four bytes as a dword, the first in the lowest bits; and a colour in the same way. */
+/* Pack four bytes, or a colour, to a dword, with the first byte in the lowest bits. */
 static inline uint32_t pack_ub4(ubyte b0, ubyte b1, ubyte b2, ubyte b3)
 {
     return b0 | (uint32_t)b1 << 8 | (uint32_t)b2 << 16 | (uint32_t)b3 << 24;
@@ -71,7 +71,7 @@ static inline uint32_t pack_ui32_float4(float a, float b, float c, float d)
 /* ---- Depth and stencil -----------------------------------------------------------------------
  * Texels of 32 and 64 bits. An aspect that the format lacks is left out. */
 
-/* z masked to the bits of depth; and the same combined with s at the bits of stencil. */
+/* Return z masked to the bits of depth; or this value combined with s at the bits of stencil. */
 static inline uint64_t util_pack64_mask_z(enum pipe_format format, uint32_t z)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -104,7 +104,7 @@ static inline uint32_t util_pack_mask_z_stencil(enum pipe_format format, uint32_
     return (uint32_t)util_pack64_mask_z_stencil(format, z, s);
 }
 
-/* The stored bits of a depth from 0 to 1. */
+/* Returns the stored bits of a depth from 0 to 1. */
 static inline uint32_t util_depth_bits(enum pipe_format format, double z)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -120,7 +120,7 @@ static inline uint32_t util_depth_bits(enum pipe_format format, double z)
     return (uint32_t)(CLAMP(z, 0.0, 1.0) * most + 0.5);
 }
 
-/* A texel with this depth, and with this stencil. */
+/* Return a texel with this depth, or with this depth and this stencil. */
 static inline uint64_t util_pack64_z(enum pipe_format format, double z)
 {
     return util_pack64_mask_z(format, util_depth_bits(format, z));

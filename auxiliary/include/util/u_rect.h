@@ -23,7 +23,7 @@ static inline boolean u_rect_test_intersection(const struct u_rect *a, const str
     return a->x0 < b->x1 && b->x0 < a->x1 && a->y0 < b->y1 && b->y0 < a->y1;
 }
 
-/* Sets *b to the intersection, which is empty if the rectangles do not intersect. */
+/* Sets *b to the intersection of *a and *b, which is empty if the rectangles do not intersect. */
 static inline void u_rect_find_intersection(const struct u_rect *a, struct u_rect *b)
 {
     b->x0 = MAX2(a->x0, b->x0);
@@ -37,7 +37,7 @@ static inline int u_rect_area(const struct u_rect *r)
     return (r->x1 - r->x0) * (r->y1 - r->y0);
 }
 
-/* Sets *d to the intersection, or to all zeros if it is empty. */
+/* Sets *d to the intersection of *a and *d, or to all zeros if the intersection is empty. */
 static inline void u_rect_possible_intersection(const struct u_rect *a, struct u_rect *d)
 {
     if (u_rect_test_intersection(a, d)) {
@@ -47,7 +47,7 @@ static inline void u_rect_possible_intersection(const struct u_rect *a, struct u
     }
 }
 
-/* The smallest rectangle that contains both; d may be a or b. */
+/* Sets *d to the smallest rectangle that contains a and b; d may be a or b. */
 static inline void u_rect_union(struct u_rect *d, const struct u_rect *a, const struct u_rect *b)
 {
     d->x0 = MIN2(a->x0, b->x0);

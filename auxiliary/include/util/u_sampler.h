@@ -12,14 +12,14 @@
 extern "C" {
 #endif
 
-/* A view of a whole texture, or of all complete texels of a buffer, with this format and without a
- * swizzle. The template has no reference to texture. */
+/* Fills *view with a view of a whole texture, or of all complete texels of a buffer, with this
+ * format and without a swizzle. The template has no reference to texture. */
 PUBLIC void u_sampler_view_default_template(struct pipe_sampler_view *view,
                                             const struct pipe_resource *texture,
                                             enum pipe_format format);
 
 /* Like the default template, but green and blue read 1 rather than 0 if the format lacks them,
- * unless it has only alpha. */
+ * unless the format has only alpha. */
 PUBLIC void u_sampler_view_default_dx9_template(struct pipe_sampler_view *view,
                                                 const struct pipe_resource *texture,
                                                 enum pipe_format format);

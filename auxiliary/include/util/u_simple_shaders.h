@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shaders for common tasks. Each function creates one in a context; the context's delete_*_state
- * destroys it. NULL on failure. */
+/* Shaders for common tasks. Each function creates a shader in a context, and returns NULL on
+ * failure; the context's delete_*_state destroys the shader. */
 #ifndef UTIL_U_SIMPLE_SHADERS_H
 #define UTIL_U_SIMPLE_SHADERS_H
 
@@ -82,8 +82,8 @@ static inline void *util_fragment_tex_of(struct pipe_context *pipe, unsigned tar
     UTIL_EIGHTH(__VA_ARGS__, UTIL_TEX_7, UTIL_TEX_7, UTIL_TEX_5, UTIL_TEX_4, UTIL_TEX_3, 0, 0)     \
     (__VA_ARGS__)
 
-/* Samples only the components in writemask; the others are those of (0, 0, 0, 1). The form of late
- * 2015 has the type as its last argument. */
+/* Samples only the components in writemask; the other components are those of (0, 0, 0, 1). The
+ * form of late 2015 has the type as its last argument. */
 static inline void *util_fragment_tex_writemask_of(struct pipe_context *pipe, unsigned tex_target,
                                                    unsigned interp_mode, unsigned writemask,
                                                    unsigned type)
@@ -104,7 +104,7 @@ static inline void *util_fragment_tex_writemask_of(struct pipe_context *pipe, un
 #define util_make_fragment_tex_shader_writemask(...)                                               \
     UTIL_SIXTH(__VA_ARGS__, UTIL_MASK_5, UTIL_MASK_4, 0, 0, 0)(__VA_ARGS__)
 
-/* Writes the first component to depth. */
+/* Samples view 0, and writes the first component to depth. */
 static inline void *util_make_fragment_tex_shader_writedepth(struct pipe_context *pipe,
                                                              unsigned tex_target,
                                                              unsigned interp_mode)
@@ -118,8 +118,8 @@ static inline void *util_make_fragment_tex_shader_writedepth(struct pipe_context
     return util_make_fragment_tex(pipe, &tex);
 }
 
-/* Writes the first component of view 0 to depth, and that of view 1 to stencil. The second form
- * writes only stencil, from view 0. */
+/* Writes the first component of view 0 to depth, and the first component of view 1 to stencil. The
+ * second form writes only stencil, from view 0. */
 PUBLIC void *util_make_fragment_tex_shader_writedepthstencil(struct pipe_context *pipe,
                                                              unsigned tex_target,
                                                              unsigned interp_mode);
@@ -138,7 +138,7 @@ PUBLIC void *util_make_fragment_cloneinput_shader(struct pipe_context *pipe, int
 /* Copies the input with this semantic, index 0, to colour 0, or to every colour buffer. */
 PUBLIC void *util_make_fragment_passthrough_shader(struct pipe_context *pipe, int input_semantic,
                                                    int input_interpolate, boolean write_all_cbufs);
-/* Writes nothing. */
+/* Creates a fragment shader that writes nothing. */
 PUBLIC void *util_make_empty_fragment_shader(struct pipe_context *pipe);
 
 #ifdef __cplusplus

@@ -35,14 +35,15 @@ PUBLIC void util_copy_box(ubyte *dst, enum pipe_format format, unsigned dst_stri
                           int src_stride, unsigned src_layer_stride, unsigned src_x, unsigned src_y,
                           unsigned src_z);
 /* Fills a rectangle with a texel from util_pack_color(). Supports formats whose blocks are one
- * texel of up to 32 bytes; does nothing for others. */
+ * texel of up to 32 bytes; does nothing for other formats. */
 PUBLIC void util_fill_rect(ubyte *dst, enum pipe_format format, unsigned dst_stride, unsigned dst_x,
                            unsigned dst_y, unsigned width, unsigned height, union util_color *uc);
 PUBLIC void util_fill_box(ubyte *dst, enum pipe_format format, unsigned stride,
                           unsigned layer_stride, unsigned x, unsigned y, unsigned z, unsigned width,
                           unsigned height, unsigned depth, union util_color *uc);
 
-/* These call the context's own methods, which drivers of 2015 could omit. */
+/* The functions below call the context's methods of the same names, which drivers of 2015 could
+ * omit. */
 static inline void util_resource_copy_region(struct pipe_context *pipe, struct pipe_resource *dst,
                                              unsigned dst_level, unsigned dst_x, unsigned dst_y,
                                              unsigned dst_z, struct pipe_resource *src,

@@ -31,8 +31,8 @@ PUBLIC void u_upload_unmap(struct u_upload_mgr *upload);
 
 /* Allocates a piece of size bytes, at least min_out_offset bytes into its buffer. *out_offset gets
  * the offset, *outbuf (which is released first) a reference to the buffer for the caller, and *ptr
- * the memory to write, which is valid until the next call. Earlier pieces are not overwritten. On
- * failure *ptr and *outbuf are NULL. */
+ * the memory to write, which is valid until the next call with this manager. Earlier pieces are not
+ * overwritten. On failure *ptr and *outbuf are NULL. */
 PUBLIC enum pipe_error u_upload_alloc(struct u_upload_mgr *upload, unsigned min_out_offset,
                                       unsigned size, unsigned *out_offset,
                                       struct pipe_resource **outbuf, void **ptr);
