@@ -16,7 +16,8 @@
 #include "util/log.h"
 #include "util/text.h"
 
-/* Limit of a worker's descriptors: those of the driver and, for a short time, of a new resource. */
+/* The limit of a worker's descriptors. The driver has descriptors and, for a short time, so has a
+ * new resource. */
 enum {
     MAX_FILES = 256,
     LANDLOCK_WITH_SCOPES = 6
@@ -61,8 +62,8 @@ static void offer_to_oom_killer(const struct galvan_log *log)
         close(fd);
 }
 
-/* Detaches from the terminal: a worker only writes its log to it, reads no input and sends no
- * terminal commands. */
+/* Detaches from the terminal: a worker only writes its log to the terminal, reads no input and
+ * sends no terminal commands. */
 static void leave_terminal(void)
 {
     const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);

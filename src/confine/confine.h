@@ -24,29 +24,30 @@ enum gv_confine_lack {
 
 struct gv_confine_params {
     bool no_sandbox; /* the process keeps the user's files, privileges and system calls */
-    bool core_files; /* core files may be written, so other
-                        processes of the user may inspect this one */
-    const struct gv_path_rule *path_rules; /* in addition to the files that
-                                              drivers read; NULL: none */
+    bool core_files; /* core files may be written, so other processes of the user may inspect this
+                        process */
+    const struct gv_path_rule *path_rules; /* files that the process may open in addition to those
+                                              that drivers read; NULL: no further files */
     const struct galvan_log *log;
 };
 
 /* Sets no_new_privs, starts a new session, detaches from the terminal, limits descriptors, and
- * makes the process the first choice of the OOM killer. Unless no_sandbox is set, it also enters
- * namespaces, drops capabilities, restricts files by Landlock, and hides the process from others of
- * the same user. The process must have one thread. Returns a bit for each confinement that the
- * system did not allow. */
+ * makes the process the first choice of the OOM killer. Unless no_sandbox is set, also enters
+ * namespaces, drops capabilities, restricts files by Landlock, and hides the process from other
+ * processes of the same user. The process must have one thread. Returns a bit for each confinement
+ * that the system did not allow. */
 uint32_t gv_worker_confine(const struct gv_confine_params *params);
 
-/* Limits private memory, for allocations that are not counted otherwise; meant for devices that use
- * the process's memory. Has no effect under a sanitizer, which reserves far more address space. */
+/* Limits the process's private memory, because devices that run on the CPU allocate private memory
+ * that is not counted otherwise. Has no effect under a sanitizer, which reserves far more address
+ * space. */
 void gv_worker_limit_heap(uint64_t size_B, const struct galvan_log *log);
 
 /* Describes the bits as a phrase. */
 void gv_confine_describe(uint32_t lacks, char *out, size_t size_B);
 
-/* Called by the listener: hides it from other processes of the user, including workers that
- * Landlock does not restrict. */
+/* Called by the listener: hides the listener from other processes of the user, including workers
+ * that Landlock does not restrict. */
 void gv_listener_confine(void);
 
 #endif

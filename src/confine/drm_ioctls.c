@@ -18,7 +18,7 @@ enum {
     NAME_MAX_B = 32
 };
 
-/* The comments name the ioctls that are left out. */
+/* The drivers and their allowed ioctls. The comments name the ioctls that are not allowed. */
 static const struct gv_drm_driver drivers[] = {
     /* mode setting of 2003, pinning, overlays, sprites, performance counters (PERF) */
     {"i915",
@@ -34,7 +34,7 @@ static const struct gv_drm_driver drivers[] = {
     {"xe", {{0x00, 0x0a}, {0x0c, 0x0f}}, 2},
     /* priorities of other processes (SCHED), user queues, the list of all buffers */
     {"amdgpu", {{0x00, 0x09}, {0x10, 0x14}}, 2},
-    /* deprecated ones, shared virtual memory */
+    /* deprecated ioctls, shared virtual memory */
     {"nouveau", {{0x00, 0x00}, {0x02, 0x03}, {0x07, 0x07}, {0x10, 0x12}, {0x40, 0x44}}, 5},
     /* performance counters (PERFCNT) */
     {"panfrost", {{0x00, 0x05}, {0x08, 0x0d}}, 2},
@@ -79,7 +79,8 @@ struct version {
     char *description;
 };
 
-/* Gets the name of the node's driver from the kernel. False if it does not report it. */
+/* Gets the name of the node's driver from the kernel. False if the kernel does not report the
+ * name. */
 static bool get_name(int fd, char out[NAME_MAX_B])
 {
     struct version version = {.name = out, .name_len = NAME_MAX_B - 1};

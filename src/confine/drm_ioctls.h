@@ -22,16 +22,16 @@ struct gv_drm_range {
 };
 
 struct gv_drm_driver {
-    const char *name; /* as the kernel reports it */
+    const char *name; /* the driver's name, as the kernel reports it */
     struct gv_drm_range ranges[GV_DRM_MAX_RANGES];
     unsigned num_ranges;
 };
 
-/* The known drivers, *out_num of them. */
+/* Returns an array of *out_num known drivers. */
 const struct gv_drm_driver *gv_drm_drivers(unsigned *out_num);
 
-/* A mask of the known drivers of which this process has a node open. 0: it has none open, or one of
- * an unknown driver. */
+/* Returns a mask of the known drivers of which this process has a node open. 0 if the process has
+ * no node open, or has a node of an unknown driver open. */
 uint64_t gv_drm_drivers_open(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* These structures are the kernel's. They are repeated here because a system's headers may be
- * older than its kernel. */
+/* This file repeats structures of the kernel, because a system's headers may be older than its
+ * kernel. */
 #include "confine/landlock.h"
 
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include "confine/path_rules.h"
 #include "util/array.h"
 
-/* These numbers are the same on every processor. */
+/* Numbers of system calls, which are the same on every processor. */
 enum {
     CREATE_RULESET = 444,
     ADD_RULE = 445,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A worker gets no PID namespace: its first process would ignore SIGTERM and could not see the
- * listener. It gets no mount namespace: Landlock decides which files it can open. */
+ * listener. A worker gets no mount namespace: Landlock decides which files the worker can open. */
 #include "confine/namespaces.h"
 
 #include <errno.h>
@@ -27,8 +27,8 @@ static bool write_file(const char *path, const char *text)
     return written;
 }
 
-/* Maps the user's own ids into the namespace. If the files cannot be written, all users appear as
- * "nobody" in it. That changes messages, not permissions. */
+/* Maps the user's own ids into the namespace. If the map files cannot be written, all users appear
+ * as "nobody" in the namespace, which changes messages, but no permissions. */
 static void map_ids(uid_t uid, gid_t gid)
 {
     char text[64];

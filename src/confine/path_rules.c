@@ -18,9 +18,10 @@ struct rules {
     void *user;
 };
 
-/* The list contains no home directories, no files of other processes, no accounts and no keys. */
+/* Files and directories that workers may read: no home directories, no files of other processes, no
+ * accounts and no keys. */
 static const char *const readable[] = {
-    /* libraries, and the data that they install */
+    /* libraries, and the data that is installed with them */
     "/usr", "/lib", "/lib32", "/lib64", "/opt", "/nix/store", "/gnu/store", "/app", "/snap",
     "/run/opengl-driver", "/run/opengl-driver-32", "/etc/alternatives", "/etc/ld.so.cache",
     "/etc/ld.so.preload", "/etc/localtime",
@@ -64,7 +65,7 @@ static void add_nodes(const struct rules *rules, const char *path, const char *p
         closedir(dir);
 }
 
-/* The directory part of a path; "." for a plain file name. */
+/* Copies the directory part of path to out; "." for a plain file name. */
 static void dir_of(char out[PATH_MAX], const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -176,7 +177,7 @@ static void add_lists(const struct rules *rules)
         for_each_in(rules, gv_getenv(lists[i].variable), lists[i].fn);
 }
 
-/* Adds the directory in $variable or, if that is not set, $HOME with tail. */
+/* Adds the directory in $variable or, if the variable is not set, $HOME with tail. */
 static void add_user_dir(const struct rules *rules, const char *variable, const char *tail)
 {
     const char *base = gv_getenv(variable), *home = gv_getenv("HOME");
@@ -212,7 +213,7 @@ static void add_program(const struct rules *rules)
     add(rules, GV_PATH_RULE_READ, path);
 }
 
-/* Adds the suppressions that sanitizers read at the end. */
+/* Adds the files with suppressions, which sanitizers read at the end of the process. */
 static void add_suppressions(const struct rules *rules)
 {
     static const char *const variables[] = {"ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",

@@ -26,7 +26,7 @@ enum {
     FIRST_OTHER = 0xf0000 /* calls that exist on some processors only have numbers from here on */
 };
 
-/* Types of ioctls of which all are allowed. */
+/* Types of ioctls. All ioctls of these types are allowed. */
 static const uint8_t types[] = {
     'F',  0,    'm', /* NVIDIA's control, memory (small numbers), and modes */
     0x09, 0x80,      /* Adreno (kgsl), Mali (kbase) */
@@ -35,13 +35,13 @@ static const uint8_t types[] = {
     'u',  'H',       /* buffers of memory files (udmabuf), of heaps */
 };
 
-/* Requests about descriptors: whether it is a terminal, the number of bytes to read, blocking mode,
- * close on exec (on and off). */
+/* Allowed ioctls on any descriptor: whether it is a terminal, the number of bytes to read, blocking
+ * mode, close on exec (on and off). */
 static const uint32_t commands[] = {0x5401, 0x541b, 0x5421, 0x5450, 0x5451};
 
 /* DRM requests that are common to all drivers: version, names, close; capabilities; sharing;
- * synchronisation objects; the client's name. All others set display modes and are for processes
- * that own a display. */
+ * synchronisation objects; the client's name. All other DRM requests set display modes and are for
+ * processes that own a display. */
 static const struct gv_drm_range drm_ioctls[] = {{0x00, 0x01}, {0x09, 0x09}, {0x0c, 0x0d},
                                                  {0x2d, 0x2e}, {0xbf, 0xc5}, {0xca, 0xcd},
                                                  {0xcf, 0xcf}, {0xd1, 0xd1}};
@@ -108,8 +108,8 @@ static void allow_own(struct program *p, uint64_t open_drivers)
     }
 }
 
-/* Writes the filter. It need not check the architecture: the filter in syscalls.c refuses calls of
- * other architectures, whose numbers have other meanings. */
+/* Writes the filter. The filter need not check the architecture, because the filter in syscalls.c
+ * refuses calls of other architectures, whose numbers have other meanings. */
 static void write_program(struct program *p, uint64_t open_drivers)
 {
     load(p, offsetof(struct seccomp_data, nr));

@@ -148,8 +148,8 @@ static void add_clone(struct filter *f)
     }
 }
 
-/* Allows signals to the process itself, and changes of its own limits, as abort() and libraries
- * need them. */
+/* Allows signals to the process itself, which abort() needs, and changes of the process's own
+ * limits, which libraries need. */
 static void add_own(struct filter *f)
 {
     static const char *const signals[] = {"kill", "tgkill"};
@@ -169,7 +169,7 @@ static void add_own(struct filter *f)
 
 /* ---- Calls that are allowed with some arguments only ----------------------------------------- */
 
-/* A call whose masked argument equals value, and whose second comparison, if there is one,
+/* A call whose masked argument equals value, and whose second comparison, if the row has one,
  * matches. */
 struct choice {
     const char *name;
@@ -187,7 +187,7 @@ struct choice {
     }
 
 enum {
-    SETSIG = 10, /* not every libc's headers have F_SETSIG and the following ones */
+    SETSIG = 10, /* not every libc's headers have F_SETSIG and the constants after it */
     SETOWN_EX = 15,
     SETLEASE = 1024,
     NOTIFY = 1026,
@@ -196,7 +196,7 @@ enum {
     SET_PTRACER = 0x59616d61
 };
 
-/* With only_known: the allowed calls. They cannot give a descriptor an owner, who would get
+/* Calls that are allowed with only_known. They cannot give a descriptor an owner, which would get
  * signals; they create only connected sockets, which cannot send to another address; and they
  * change only the thread's own priority. */
 static const struct choice good[] = {
@@ -235,7 +235,8 @@ static const struct choice good[] = {
     IS("setpriority", 1, 0),
 };
 
-/* Without only_known: the refused calls, which would do what the calls in `good` cannot. */
+/* Calls that are refused without only_known, because of the actions that the calls in `good`
+ * exclude. */
 static const struct choice bad[] = {
     IS("fcntl", 1, F_SETOWN),
     IS("fcntl", 1, SETSIG),
@@ -315,8 +316,8 @@ static void set_attribute(struct filter *f, enum scmp_filter_attr attribute, uin
         f->error = seccomp_attr_set(f->ctx, attribute, value);
 }
 
-/* Adds the filter's architecture. Rules have numbers of this program's architecture; libseccomp
- * converts them. */
+/* Adds the filter's architecture. Rules have the call numbers of this program's architecture, which
+ * libseccomp converts. */
 static void set_architecture(struct filter *f)
 {
     const uint32_t native = seccomp_arch_native();
@@ -330,7 +331,7 @@ static void set_architecture(struct filter *f)
 
 static struct filter make_filter(uint32_t architecture, bool only_known)
 {
-    /* ENOSYS, because libraries expect that a kernel may lack a call. */
+    /* The error is ENOSYS, because libraries expect that a kernel may lack a call. */
     struct filter f = {.architecture = architecture,
                        .default_action = only_known ? SCMP_ACT_ERRNO(ENOSYS) : SCMP_ACT_ALLOW};
 
