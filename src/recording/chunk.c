@@ -13,7 +13,8 @@
 
 enum {
     LEVEL = 1,
-    MIN_GAIN = 20 /* data is compressed only if that saves at least 1/20 of its size */
+    MIN_GAIN = 20 /* data is compressed only if the compression saves at least 1/MIN_GAIN of its
+                     size */
 };
 
 bool gv_recording_packer_init(struct gv_recording_packer *packer)
@@ -35,8 +36,8 @@ void gv_recording_packer_finish(struct gv_recording_packer *packer)
     *packer = (struct gv_recording_packer){0};
 }
 
-/* Compresses data if that is worth while. Returns the flags of the chunk; *out_stored_B is the
- * number of bytes to store. */
+/* Compresses data if the compression saves enough. Returns the flags of the chunk; *out_stored_B is
+ * the number of bytes to store. */
 static uint32_t pack(struct gv_recording_packer *packer, const void *data, size_t size_B,
                      uint32_t *out_stored_B)
 {

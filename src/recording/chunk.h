@@ -17,29 +17,31 @@ struct gv_recording_packer {
     size_t size_B;
 };
 
-/* Returns false if memory runs out. */
+/* Allocates the buffers, and frees them. Returns false if memory runs out. */
 bool gv_recording_packer_init(struct gv_recording_packer *packer);
 void gv_recording_packer_finish(struct gv_recording_packer *packer);
 
-/* Appends a chunk of size_B bytes, at most GV_RECORDING_CHUNK_MAX_B. Of *chunk, only type, stream,
- * frames and sequence are used. The chunk is written by one call, so that several processes can
- * append to the file. Returns false with errno if it was not written completely. */
+/* Appends a chunk of size_B bytes, at most GV_RECORDING_CHUNK_MAX_B. Only the type, stream, frames
+ * and sequence of *chunk are used. The chunk is written by one system call, so that several
+ * processes can append to the file. Returns false with errno if the chunk was not written
+ * completely. */
 bool gv_recording_append(struct gv_recording_packer *packer, int fd,
                          const struct gv_recording_chunk *chunk, const void *data, size_t size_B);
 
 /* Writes all bytes. Returns false with errno on failure. */
 bool gv_recording_write(int fd, const void *data, size_t size_B);
 
-/* Reads exactly size_B bytes at offset_B. Returns false if the file ends before. */
+/* Reads exactly size_B bytes at offset_B. Returns false if the file ends before offset_B +
+ * size_B. */
 bool gv_recording_read(int fd, void *data, size_t size_B, uint64_t offset_B);
 
-/* The check value that a chunk with this header and these stored bytes must have. */
+/* Returns the check value that a chunk with this header and these stored bytes must have. */
 uint64_t gv_recording_check(const struct gv_recording_chunk *chunk, const void *stored);
 
-/* The header for the beginning of a recording. */
+/* Returns the header for the beginning of a recording. */
 struct gv_recording_header gv_recording_header(void);
 
-/* The check value that a file header must have. */
+/* Returns the check value that a file header must have. */
 uint64_t gv_recording_header_check(const struct gv_recording_header *header);
 
 #endif

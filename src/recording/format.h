@@ -12,7 +12,7 @@
 #define GV_RECORDING_CHUNK_MAGIC 0x4b435647u /* "GVCK" */
 
 enum {
-    GV_RECORDING_MAJOR = 1, /* changes with incompatible changes of the format */
+    GV_RECORDING_MAJOR = 1, /* changes if the format changes incompatibly */
     GV_RECORDING_MINOR = 0, /* increases if the format gets parts that readers may ignore */
     GV_RECORDING_BYTE_ORDER = 0x01020304,
 
@@ -26,7 +26,7 @@ struct gv_recording_header {
     uint32_t major, minor;
     uint32_t byte_order;
     uint32_t zero[9];
-    uint64_t check; /* of all preceding bytes */
+    uint64_t check; /* check value of all preceding bytes */
 };
 
 enum gv_recording_chunk_type {
@@ -54,7 +54,7 @@ struct gv_recording_chunk {
     uint64_t frames_before; /* frames of the stream that ended before this chunk */
     uint32_t num_frames;    /* frames of the stream that end in this chunk */
     uint32_t sequence;      /* number of the chunk in its stream, from 0 on */
-    uint64_t check;         /* of this header with check 0, and of the stored bytes */
+    uint64_t check;         /* check value of this header with check 0, and of the stored bytes */
 };
 
 enum gv_recording_kind {
@@ -74,8 +74,8 @@ struct gv_recording_record {
     uint32_t zero;
 };
 
-/* An entry of the INDEX chunk. There is one for each preceding chunk of the file, in the file's
- * order. */
+/* An entry of the INDEX chunk. The INDEX chunk has one entry for each preceding chunk of the file,
+ * in the file's order. */
 struct gv_recording_index_entry {
     uint64_t offset_B;
     uint64_t frames_before;
@@ -85,8 +85,8 @@ struct gv_recording_index_entry {
     uint32_t sequence;
 };
 
-/* The last 16 bytes of the INDEX chunk, which is stored without compression. So they are also the
- * last bytes of a file that was closed properly. */
+/* The last 16 bytes of the INDEX chunk, which is stored without compression. So the footer also
+ * ends a file that was closed properly. */
 struct gv_recording_footer {
     uint64_t index_B; /* offset of the INDEX chunk in the file */
     char magic[8];

@@ -63,7 +63,7 @@ void gv_recording_pool_give_back(struct gv_recording_slot *slot)
     atomic_store(&slot->taken, false);
 }
 
-/* The first pending buffer of the stream; NULL: there is none. */
+/* Returns the first pending buffer of the stream; NULL if no buffer is pending. */
 static struct gv_recording_buffer *first_pending(struct gv_recording_slot *slot)
 {
     struct gv_recording_buffer *first = NULL;

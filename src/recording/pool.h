@@ -12,7 +12,8 @@
 #include "recording/format.h"
 
 enum {
-    GV_RECORDING_BUFFERS = 16 /* per stream; limits how far a client may be ahead of the file */
+    GV_RECORDING_BUFFERS = 16 /* buffers of each stream; their number limits how far a client may be
+                                 ahead of the file */
 };
 
 /* A chunk that is being filled, or that waits until it is written. */
@@ -38,7 +39,7 @@ struct gv_recording_pool {
  * enough address space. */
 struct gv_recording_pool *gv_recording_pool_create(uint32_t num_slots);
 
-/* NULL is fine. */
+/* Destroys pool, which may be NULL. */
 void gv_recording_pool_destroy(struct gv_recording_pool *pool);
 
 /* Takes an unused slot for a stream, and numbers the stream. NULL if all slots are in use, or if

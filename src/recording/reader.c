@@ -18,7 +18,7 @@
 
 enum {
     MAX_INDEX_B = 64 << 20,
-    MAX_RESYNCS = 64, /* limit of offsets that look like a chunk but are none */
+    MAX_RESYNCS = 64, /* most offsets that look like a chunk without being one */
     NO_CHUNK = 0      /* no chunk; chunks are numbered from 1 */
 };
 
@@ -27,7 +27,7 @@ struct gv_recording {
     const struct galvan_log *log;
     int fd;
     bool owns_fd, has_index;
-    bool has_more; /* the file has more streams than allowed; the others are ignored */
+    bool has_more; /* the file has more streams than allowed; the excess streams are ignored */
     uint64_t size_B;
     uint64_t lost_B; /* bytes that belong to no chunk */
 
@@ -65,7 +65,7 @@ static void buffers_finish(struct buffers *buffers)
     free(buffers->stored);
 }
 
-/* Reads the header and the stored bytes of a chunk. False if there is no complete chunk. */
+/* Reads the header and the stored bytes of a chunk. False if the chunk is not complete. */
 static bool load_stored(const struct gv_recording *rec, struct buffers *buffers, uint64_t offset_B,
                         struct gv_recording_chunk *out_header)
 {
@@ -83,7 +83,7 @@ static bool load_stored(const struct gv_recording *rec, struct buffers *buffers,
     return true;
 }
 
-/* As load_stored(), and unpacks the bytes to buffers->raw. */
+/* As load_stored(), but also unpacks the bytes to buffers->raw. */
 static bool load(const struct gv_recording *rec, struct buffers *buffers, uint64_t offset_B,
                  struct gv_recording_chunk *out_header)
 {
@@ -123,7 +123,7 @@ static struct gv_recording_stream *stream_of(struct gv_recording *rec, uint32_t 
     return &rec->streams[rec->num_streams++];
 }
 
-/* Adds a chunk to the table if it is the next one of its stream. Other chunks were written twice,
+/* Adds a chunk to the table if it is the next chunk of its stream. Other chunks were written twice,
  * or follow a missing chunk. Returns false if memory runs out. */
 static bool add_index_entry(struct gv_recording *rec, const struct gv_recording_index_entry *entry)
 {
@@ -152,8 +152,8 @@ static bool add_index_entry(struct gv_recording *rec, const struct gv_recording_
     return true;
 }
 
-/* The next offset, from offset_B on, at which a chunk may begin; the end of the file if there is
- * none. */
+/* Returns the next offset, from offset_B on, at which a chunk may begin; the end of the file if no
+ * chunk follows. */
 static uint64_t find_magic(const struct gv_recording *rec, struct buffers *buffers,
                            uint64_t offset_B)
 {
@@ -172,7 +172,8 @@ static uint64_t find_magic(const struct gv_recording *rec, struct buffers *buffe
     return rec->size_B;
 }
 
-/* The size of the INDEX chunk at offset_B, which a scan skips; 0 if there is none. */
+/* Returns the size of the INDEX chunk at offset_B, which a scan skips; 0 if offset_B has no INDEX
+ * chunk. */
 static uint64_t index_size_B(const struct gv_recording *rec, uint64_t offset_B)
 {
     struct gv_recording_chunk header;
@@ -218,8 +219,8 @@ static enum galvan_result scan(struct gv_recording *rec, struct buffers *buffers
     return GALVAN_OK;
 }
 
-/* Loads the index of a file that was closed properly, which the caller must free(). *out_num is its
- * number of chunks. NULL if the file has no index. */
+/* Loads the index of a file that was closed properly, which the caller must free(). *out_num is the
+ * number of chunks in the index. NULL if the file has no index. */
 static struct gv_recording_index_entry *load_index(const struct gv_recording *rec,
                                                    uint32_t *out_num)
 {
@@ -402,7 +403,7 @@ struct gv_recording_cursor {
     const struct gv_recording *rec;
     struct buffers buffers;
     uint32_t stream_idx;
-    uint32_t chunk; /* the next chunk; NO_CHUNK: there is none */
+    uint32_t chunk; /* the next chunk; NO_CHUNK: no chunk is left */
     uint32_t raw_B; /* size of the chunk in buffers.raw */
     uint32_t at_B;  /* offset of the next record in the chunk */
 };
@@ -431,7 +432,7 @@ void gv_recording_cursor_destroy(struct gv_recording_cursor *cursor)
     }
 }
 
-/* Loads a chunk of the table. The table may be wrong: the chunk may not be at that offset. */
+/* Loads a chunk of the table. False if the table is wrong and the chunk is not at its offset. */
 static bool load_chunk(const struct gv_recording *rec, struct buffers *buffers, uint32_t chunk,
                        uint32_t *out_raw_B)
 {

@@ -20,9 +20,9 @@ struct gv_recording_cursor;
 struct gv_recording_stream {
     uint32_t number; /* number of the stream in the headers of its chunks */
     uint64_t num_frames;
-    uint32_t first, last; /* its first and last chunk */
+    uint32_t first, last; /* first and last chunk of the stream */
     uint32_t num_chunks;
-    bool is_whole; /* the client has ended it, and no chunk is missing */
+    bool is_whole; /* the client has ended the stream, and no chunk is missing */
 };
 
 /* Opens a file. The readable part of a damaged file is available, and the log reports the damage.
@@ -36,11 +36,11 @@ enum galvan_result gv_recording_open(const char *path, const struct galvan_log *
 enum galvan_result gv_recording_open_fd(int fd, const char *name, const struct galvan_log *log,
                                         struct gv_recording **out_recording);
 
-/* NULL is fine. */
+/* Destroys the object, which may be NULL. */
 void gv_recording_destroy(struct gv_recording *recording);
 
-/* The number of streams, and the stream with index idx. Streams are in the order in which they
- * began. */
+/* Return the number of streams, or the stream with index idx. Streams are in the order in which
+ * they began. */
 uint32_t gv_recording_num_streams(const struct gv_recording *recording);
 const struct gv_recording_stream *gv_recording_stream(const struct gv_recording *recording,
                                                       uint32_t idx);
@@ -52,24 +52,24 @@ bool gv_recording_is_whole(const struct gv_recording *recording);
  * runs out. */
 struct gv_recording_cursor *gv_recording_cursor_create(const struct gv_recording *recording,
                                                        uint32_t stream_idx);
-/* NULL is fine. */
+/* Destroys the object, which may be NULL. */
 void gv_recording_cursor_destroy(struct gv_recording_cursor *cursor);
 
-/* Returns the next record, which its bytes follow. It is valid until the next call. NULL at the end
- * of the stream, and where the stream is damaged. */
+/* Returns the next record, which is followed by its bytes and is valid until the next call. NULL at
+ * the end of the stream, or if the stream is damaged at this point. */
 const struct gv_recording_record *gv_recording_next(struct gv_recording_cursor *cursor);
 
 /* Returns the next record, but does not advance. */
 const struct gv_recording_record *gv_recording_peek(struct gv_recording_cursor *cursor);
 
-/* The bytes of a record. */
+/* Returns the bytes of a record. */
 static inline const void *gv_recording_bytes(const struct gv_recording_record *record)
 {
     return record + 1;
 }
 
-/* The contents of a stream's first chunk of this type, INFO or CAPS, which the caller must free();
- * NULL if there is no such chunk. A NUL follows the *out_size_B bytes. */
+/* Returns the contents of a stream's first chunk of this type, INFO or CAPS, which the caller must
+ * free(); NULL if the stream has no chunk of this type. A NUL follows the *out_size_B bytes. */
 void *gv_recording_find(const struct gv_recording *recording, uint32_t stream_idx,
                         enum gv_recording_chunk_type type, size_t *out_size_B);
 

@@ -37,7 +37,7 @@ struct gv_recording_writer {
     unsigned current; /* the buffer that is being filled */
     uint32_t sequence;
     uint64_t num_frames;
-    uint64_t handed_ns; /* when the last buffer was passed to the thread */
+    uint64_t handed_ns; /* time at which the last buffer was passed to the thread */
 
     pthread_t thread;
     pthread_mutex_t lock; /* protects all fields below */
@@ -102,8 +102,8 @@ static void open_buffer(struct gv_recording_writer *writer, enum gv_recording_ch
     atomic_store(&buffer->pending, true);
 }
 
-/* Passes the current buffer to the thread, and opens the next one once it is free. Returns false if
- * writing to the file has failed. */
+/* Passes the current buffer to the thread, and opens the next buffer once that buffer is free.
+ * Returns false if writing to the file has failed. */
 static bool hand_over(struct gv_recording_writer *writer, enum gv_recording_chunk_type next)
 {
     pthread_mutex_lock(&writer->lock);
@@ -119,8 +119,8 @@ static bool hand_over(struct gv_recording_writer *writer, enum gv_recording_chun
     return good;
 }
 
-/* The current buffer, which has space for a part of the record; NULL if writing to the file has
- * failed. */
+/* Returns the current buffer, which then has space for a part of the record; NULL if writing to the
+ * file has failed. */
 static struct gv_recording_buffer *buffer_for(struct gv_recording_writer *writer, size_t size_B)
 {
     const size_t block_B = size_B < MIN_BLOCK_B ? size_B : MIN_BLOCK_B;

@@ -24,7 +24,8 @@ enum galvan_result gv_recording_create(const char *path, const struct galvan_log
 enum galvan_result gv_recording_create_in(const char *dir, const struct galvan_log *log,
                                           int *out_fd);
 
-/* Appends the index to a recording. Call when it has no writer any more. Failures are logged. */
+/* Appends the index to a recording. Call when the recording has no writer any more. Failures are
+ * logged. */
 enum galvan_result gv_recording_close(int fd, const struct galvan_log *log);
 
 /* Begins a stream. The pool, fd (from gv_recording_create()) and log must outlive the writer.
@@ -34,11 +35,13 @@ enum galvan_result gv_recording_writer_create(struct gv_recording_pool *pool, in
                                               const struct galvan_log *log,
                                               struct gv_recording_writer **out_writer);
 
-/* Ends the stream by an END chunk, and waits until it has been written. NULL is fine. */
+/* Ends the stream by an END chunk, and waits until the stream has been written. writer may be
+ * NULL. */
 void gv_recording_writer_destroy(struct gv_recording_writer *writer);
 
-/* Adds a record, which is split if it is long. Waits while the file is too far behind. Does nothing
- * once writing to the file has failed, which is logged. Only one thread at a time may call this. */
+/* Adds a record, which is split if it is long. Waits while too many buffers are not written yet. A
+ * failure to write to the file is logged; from then on, does nothing. Only one thread at a time may
+ * call this function. */
 void gv_recording_add(struct gv_recording_writer *writer, enum gv_recording_kind kind,
                       uint32_t handle, uint64_t at, const void *data, size_t size_B);
 
