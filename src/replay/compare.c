@@ -15,7 +15,7 @@ struct distance {
     unsigned max;
 };
 
-/* Compares colours only, since a window's alpha is not visible. */
+/* Compares the colours of num pixels, but not alpha, since a window's alpha is not visible. */
 static void compare_pixels(const uint8_t *a, const uint8_t *b, size_t num, struct distance *out)
 {
     for (size_t i = 0; i < num; i++, a += 3, b += 3) {

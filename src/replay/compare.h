@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Compares the frames of two processes that play the same recording. Each of them sends its frames
+/* Compares the frames of two processes that play the same recording. Each process sends its frames
  * through a pipe. */
 #ifndef GV_REPLAY_COMPARE_H
 #define GV_REPLAY_COMPARE_H
@@ -30,12 +30,12 @@ struct gv_compare_image {
 struct gv_comparison {
     uint64_t num;         /* frames that both sides have */
     uint64_t num_apart;   /* frames that differ, or that one side lacks */
-    uint64_t first_apart; /* number of the first of them; 0: no frame differs */
+    uint64_t first_apart; /* number of the first frame that differs or is missing; 0: no frame */
 };
 
 /* Reads the frames (frame_pipe.h) of both sides to their end. Prints a line for each frame that
- * differs or that one side lacks. A frame differs if more than one pixel of 500 differs by more
- * than 2 of 255. The input is untrusted. Memory is allocated only for the image. */
+ * differs or that one side lacks. A frame differs if more than 1/500 of its pixels differ by more
+ * than 2/255 in a channel. The input is untrusted. Memory is allocated only for the image. */
 void gv_compare_frames(FILE *one, FILE *other, FILE *out, const struct gv_compare_image *wanted,
                        struct gv_comparison *out_comparison);
 

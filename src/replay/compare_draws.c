@@ -39,7 +39,7 @@ static double depths_apart(const uint8_t *a, const uint8_t *b, size_t size_B)
     memcpy(&depths[0], a, size_B);
     memcpy(&depths[1], b, size_B);
     const double apart = fabs((double)depths[0] - depths[1]);
-    return apart <= 1 ? apart : 1; /* 1 if one of them is NaN */
+    return apart <= 1 ? apart : 1; /* 1 if a depth is NaN */
 }
 
 static double bytes_apart(const uint8_t *a, const uint8_t *b, size_t size_B)
@@ -47,7 +47,7 @@ static double bytes_apart(const uint8_t *a, const uint8_t *b, size_t size_B)
     return memcmp(a, b, size_B) != 0;
 }
 
-/* How pixels of a kind are compared. */
+/* The rules by which pixels of each kind are compared. */
 static const struct rule {
     const char *name;
     double (*apart)(const uint8_t *a, const uint8_t *b, size_t size_B);

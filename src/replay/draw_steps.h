@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The results of draws and dispatches, sent from the process that plays a recording to the process
- * that compares them. The receiver does not trust them, because recordings are untrusted. */
+ * that compares them. The receiver does not trust the results, because recordings are untrusted. */
 #ifndef GV_REPLAY_DRAW_STEPS_H
 #define GV_REPLAY_DRAW_STEPS_H
 
@@ -31,12 +31,12 @@ struct gv_step {
     uint32_t kind;
     uint32_t part; /* index of the colour buffer; for GV_STEP_WRITES: enum galvan_writes */
     uint32_t width, height;
-    uint64_t num_pixels; /* of all layers; 0: the surface could not be read */
+    uint64_t num_pixels; /* number of pixels in all layers; 0: the surface could not be read */
     uint64_t pixel_B;
 };
 
-/* gv_draw_send() sends the resolved contents of the bound framebuffer, and which other memory a
- * draw with the bound state writes. gv_dispatch_send() sends a dispatch. */
+/* gv_draw_send() sends the resolved contents of the bound framebuffer, and a step for other memory
+ * that a draw with the bound state may write. gv_dispatch_send() sends a dispatch. */
 void gv_draw_send(FILE *out, uint64_t draw, struct pipe_context *context);
 void gv_dispatch_send(FILE *out, uint64_t draw);
 

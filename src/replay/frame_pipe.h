@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sends frames from the process that plays a recording to the process that displays or compares
- * them. The receiver reads pixels in blocks. It does not trust the frames, because recordings are
- * untrusted. */
+/* Sends frames from the process that plays a recording to the process that displays or compares the
+ * frames. The receiver reads pixels in blocks, and does not trust the frames, because recordings
+ * are untrusted. */
 #ifndef GV_REPLAY_FRAME_PIPE_H
 #define GV_REPLAY_FRAME_PIPE_H
 

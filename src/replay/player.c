@@ -38,8 +38,8 @@ static void await_presents(struct gv_player *player, uint64_t num)
     }
 }
 
-/* Waits before a present until the last present of its slot has finished, as the recorded client
- * did. */
+/* Called before a present: waits until the last present of the same slot has finished, as the
+ * recorded client did. */
 static void await_slot(struct gv_player *player, const void *bytes, uint32_t size_B)
 {
     uint32_t payload[3];
@@ -111,8 +111,8 @@ static bool next_bytes(struct gv_player *player)
     return false;
 }
 
-/* The transport's recv(). It returns at most a part of one message, so that the records after the
- * message are read only once the message has been executed. */
+/* The transport's recv(). One call returns bytes of at most one message, so that the records after
+ * the message are read only once the message has been executed. */
 static enum galvan_result play(struct gv_vtest_transport *transport, void *data, size_t size_B,
                                int timeout_ms, size_t *out_size_B)
 {
@@ -133,7 +133,7 @@ static enum galvan_result play(struct gv_vtest_transport *transport, void *data,
     return GALVAN_OK;
 }
 
-/* The transport's send(). It discards replies: the recorded client has read them. */
+/* The transport's send(). Discards replies, because the recorded client has read them. */
 static enum galvan_result listen_to(struct gv_vtest_transport *transport, const void *data,
                                     size_t size_B, int fd)
 {
@@ -148,8 +148,8 @@ static enum galvan_result listen_to(struct gv_vtest_transport *transport, const 
 
 /* ---- Memory and frames of a message ---------------------------------------------------------- */
 
-/* The tap's memory(): supplies the memory that the client had. Records that are skipped here belong
- * to commands that this device has refused. */
+/* The tap's memory(): supplies the memory that the client had. Skips records of commands that this
+ * device has refused. */
 static void bring_memory(void *priv, uint32_t handle, uint64_t offset_B, void *memory,
                          size_t size_B)
 {

@@ -32,7 +32,7 @@ struct gv_player {
 
     bool real_time;
     uint64_t start_ns;     /* system time that corresponds to time 0 of the recording */
-    uint64_t max_pause_ns; /* longer pauses are shortened to this */
+    uint64_t max_pause_ns; /* longer pauses are shortened to this time */
 
     int present_fd; /* receives notices of finished presents; -1: the client did not request them */
     uint64_t num_requested, num_presented;

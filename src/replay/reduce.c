@@ -15,11 +15,11 @@
 struct reduce {
     const struct gv_reduce_params *params;
     struct gv_script *script;
-    bool *keep;     /* for each part */
+    bool *keep;     /* for each part: whether the part is kept */
     uint32_t *left; /* indices of the remaining parts, in order */
     uint32_t num_left, num_tries;
     char trying[PATH_MAX]; /* path of a temporary file in the directory of the result */
-    bool failed;           /* nothing can be tried any more */
+    bool failed;           /* an error has occurred, and no further attempt is possible */
 };
 
 static void list_left(struct reduce *r)
@@ -31,8 +31,8 @@ static void list_left(struct reduce *r)
     }
 }
 
-/* Writes a recording of the remaining parts. If it is good, it becomes the best one, and this
- * returns true. */
+/* Writes a recording of the remaining parts. If the recording is good, it becomes the result, and
+ * the function returns true. */
 static bool try(struct reduce *r)
 {
     const struct gv_reduce_params *params = r->params;
@@ -58,8 +58,8 @@ static void set_left(struct reduce *r, uint32_t first, uint32_t num, bool keep)
         r->keep[r->left[first + i]] = keep;
 }
 
-/* Tries to remove each group of `size` consecutive parts. Returns whether any could be removed.
- * Starts at the end, because a draw depends on earlier parts, not on later ones. */
+/* Tries to remove each group of `size` consecutive parts. Returns whether any group could be
+ * removed. Starts at the end, because a draw depends on earlier parts, not on later parts. */
 static bool pass(struct reduce *r, uint32_t size)
 {
     bool some = false;

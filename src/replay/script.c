@@ -61,7 +61,8 @@ static bool begin_message(struct gv_script *script, const struct gv_recording_re
     return true;
 }
 
-/* Adds a record. The bytes of a message precede the memory that it reads. */
+/* Adds a record. The records with a message's bytes precede the records of the memory that the
+ * message reads. */
 static bool add_record(struct gv_script *script, const struct gv_recording_record *record,
                        uint32_t stream, uint64_t *frame)
 {

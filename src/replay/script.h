@@ -33,13 +33,14 @@ struct gv_script_message {
     struct gv_script_bytes payload;
     uint32_t first_memory, num_memory;
     uint32_t first_part, num_parts;
-    uint64_t frame; /* number of the frame that it ends, counted over all streams from 1; 0: none */
+    uint64_t frame; /* number of the frame that the message ends, counted over all streams from 1;
+                       0: the message ends no frame */
 };
 
 /* A part: a command, or a whole message. */
 struct gv_script_part {
     uint32_t message;
-    struct gv_script_bytes bytes; /* of the command, including its header */
+    struct gv_script_bytes bytes; /* bytes of the command, including its header */
 };
 
 struct gv_script_stream {
@@ -64,7 +65,7 @@ struct gv_script {
  * recording is too large. */
 enum galvan_result gv_script_read(const struct gv_recording *recording,
                                   const struct galvan_log *log, struct gv_script **out_script);
-/* NULL is fine. */
+/* Destroys the object, which may be NULL. */
 void gv_script_destroy(struct gv_script *script);
 
 /* Writes a recording of the parts for which keep is true. Replaces an existing file. Failures are

@@ -12,7 +12,7 @@
 #include "window/x11_window.h"
 
 enum {
-    MAX_SIZE = INT16_MAX /* of a window, in pixels */
+    MAX_SIZE = INT16_MAX /* largest width and height of a window, in pixels */
 };
 
 struct shown {
@@ -21,7 +21,7 @@ struct shown {
     const struct galvan_log *log;
 };
 
-/* Resizes the window to the size of the frame. Opens the window for the first frame. */
+/* Resizes the window to the size of the frame, or opens the window for the first frame. */
 static bool fit(struct shown *s, const struct gv_sent_frame *sent, const char *title)
 {
     const uint32_t size[] = {sent->width, sent->height};

@@ -14,7 +14,8 @@ enum gv_show_end {
     GV_SHOW_FAILED, /* an error, which has been logged */
 };
 
-/* Opens the window at the first frame, and resizes it to the size of each frame. */
+/* Displays the frames. Opens the window at the first frame, and resizes the window to the size of
+ * each frame. */
 enum gv_show_end gv_show_frames(FILE *frames, const char *title, const struct galvan_log *log);
 
 #endif

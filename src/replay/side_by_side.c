@@ -10,7 +10,7 @@
 
 enum {
     NUM_PARTS = 3,
-    MAX_PIXELS = 16 << 20, /* of one frame */
+    MAX_PIXELS = 16 << 20, /* most pixels of one frame */
     LOUDER = 8             /* factor by which differences are multiplied */
 };
 

@@ -11,14 +11,14 @@
 #include "galvan/log.h"
 #include "galvan/result.h"
 
-/* Initialize to zero. */
+/* An image that is being built. Initialize to zero. */
 struct gv_side_by_side {
     uint8_t *rgb;           /* NULL: there is no image of the current frames */
     uint32_t width, height; /* of one frame */
     size_t num_pixels;      /* pixels of each frame that were added so far */
 };
 
-/* Begins an image for frames of this size and drops the previous one. There is no image if the
+/* Begins an image for frames of this size and drops the previous image. There is no image if the
  * frames are too large or memory runs out. */
 void gv_side_by_side_begin(struct gv_side_by_side *pair, uint32_t width, uint32_t height);
 void gv_side_by_side_finish(struct gv_side_by_side *pair);
@@ -28,8 +28,8 @@ void gv_side_by_side_finish(struct gv_side_by_side *pair);
 void gv_side_by_side_add(struct gv_side_by_side *pair, const uint8_t *one, const uint8_t *other,
                          size_t num_pixels);
 
-/* Writes a PNG file with one frame, the other frame, and their difference, which is white if it is
- * 32 of 255 or more. Failures are logged. */
+/* Writes a PNG file with one frame, the other frame, and their difference, in which a difference of
+ * 32/255 or more is white. Failures are logged. */
 enum galvan_result gv_side_by_side_write(const struct gv_side_by_side *pair, const char *path,
                                          const struct galvan_log *log);
 
