@@ -39,7 +39,7 @@ bool gv_canvas_init(struct gv_canvas *canvas, const struct gv_vtest_frame *frame
 
 /* ---- Pixels ---------------------------------------------------------------------------------- */
 
-/* Loads a pixel byte by byte: compilers combine the bytes into one access. */
+/* Loads a pixel byte by byte, which compilers combine into one access. */
 static uint32_t load(const struct gv_canvas *canvas, const uint8_t *at)
 {
     const uint32_t low = at[0] | (uint32_t)at[1] << 8;
@@ -57,7 +57,7 @@ static void store(const struct gv_canvas *canvas, uint8_t *at, uint32_t pixel)
     at[3] = (uint8_t)(pixel >> 24);
 }
 
-/* A mask of the bits of all channels, each without its highest `high` ones. */
+/* Returns a mask of the bits of all channels, without the `high` highest bits of each channel. */
 static uint32_t channels(const struct gv_pixel_layout *layout, unsigned high)
 {
     uint32_t mask = 0;

@@ -28,7 +28,7 @@ struct gv_canvas {
 };
 
 /* Chooses units large enough for legible text. Returns false if the frame's format is unknown, or
- * its memory is smaller than its pixels. */
+ * if the frame's memory is too small for its pixels. */
 bool gv_canvas_init(struct gv_canvas *canvas, const struct gv_vtest_frame *frame);
 
 void gv_canvas_fill(const struct gv_canvas *canvas, uint32_t x, uint32_t y, uint32_t width,
@@ -43,7 +43,7 @@ void gv_canvas_text(const struct gv_canvas *canvas, uint32_t x, uint32_t y, cons
                     enum gv_canvas_colour colour);
 
 /* _size() is the number of bytes that the pixels of the top left width x height rectangle take;
- * _save() copies them to out, _restore() copies them back. */
+ * _save() copies these pixels to out, _restore() copies them back. */
 uint64_t gv_canvas_size(const struct gv_canvas *canvas, uint32_t width, uint32_t height);
 void gv_canvas_save(const struct gv_canvas *canvas, uint32_t width, uint32_t height, uint8_t *out);
 void gv_canvas_restore(const struct gv_canvas *canvas, uint32_t width, uint32_t height,

@@ -9,8 +9,9 @@ enum {
     GV_FONT_HEIGHT = 7
 };
 
-/* The glyph of a character: GV_FONT_HEIGHT rows of GV_FONT_WIDTH characters, '#' for set pixels.
- * Lower-case letters have the glyphs of capitals. A character without a glyph has that of '?'. */
+/* Returns the glyph of a character: GV_FONT_HEIGHT rows of GV_FONT_WIDTH characters, '#' for set
+ * pixels. Lower-case letters have the glyphs of capitals, and characters without a glyph have the
+ * glyph of '?'. */
 const char *const *gv_font_glyph(char character);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Counts frames in the workers, and takes the screenshot there. A program that renders in its own
- * process counts by itself (mesa/driver/frames.c). */
+/* Counts frames and takes the screenshot in the workers. A program that renders in its own process
+ * itself counts its frames (mesa/driver/frames.c). */
 #include "hud/frames.h"
 
 #include <stdio.h>
@@ -59,8 +59,8 @@ static void presented(void *priv, const struct gv_vtest_frame *frame)
         gv_hud_draw(frames->hud, frame, &counters, now);
 }
 
-/* The hook before a frame's memory is freed. Only then does Galvan learn that the frame was the
- * last one. */
+/* The hook that is called before a frame's memory is freed, which may be how Galvan learns that the
+ * frame was the last frame. */
 static void retired(void *priv, const struct gv_vtest_frame *frame)
 {
     struct gv_frames *frames = priv;
@@ -73,7 +73,7 @@ static void retired(void *priv, const struct gv_vtest_frame *frame)
         take_screenshot(frames, frame);
 }
 
-/* The hook after the last frame, also if there was no frame. */
+/* The hook that is called at the end of a client, also if the client presented no frame. */
 static void ended(void *priv)
 {
     struct galvan_screen_counters counters;
@@ -168,7 +168,7 @@ enum galvan_result gv_frames_share(struct gv_frames *frames, char *out_variable,
     return GALVAN_OK;
 }
 
-/* Reads the image's pixels, which the caller must free(). NULL if the file has fewer. */
+/* Reads the image's pixels, which the caller must free(). NULL if the file has fewer pixels. */
 static void *read_pixels(const struct gv_frames *frames, const struct gv_frames_pixels *image,
                          size_t *out_size_B)
 {
@@ -188,7 +188,8 @@ static void *read_pixels(const struct gv_frames *frames, const struct gv_frames_
     return pixels;
 }
 
-/* The program may have written any values, so they are read only once, and checked. */
+/* Reads the fields of the image only once, and checks them, because the program may have written
+ * any values. */
 void gv_frames_take_image(struct gv_frames *frames)
 {
     const struct gv_frames_pixels image = frames->shared->image;

@@ -19,9 +19,9 @@ struct pipe_screen;
 
 struct gv_frames {
     struct gv_frames_shared *shared;
-    int memory_fd, image_fd;   /* for gv_frames_share(); -1 before it is called */
+    int memory_fd, image_fd;   /* descriptors that gv_frames_share() creates; -1 before its call */
     char *screenshot_path;     /* NULL: no screenshot */
-    uint64_t screenshot_frame; /* counted from 1; 0: the last frame */
+    uint64_t screenshot_frame; /* number of the frame, counted from 1; 0: the last frame */
     const struct galvan_log *log;
     struct gv_vtest_hooks hooks; /* hooks to pass to the server */
     struct gv_hud *hud;          /* the overlay, drawn over the frames; may be NULL */
@@ -31,25 +31,26 @@ struct gv_frames {
                                            were added to shared so far */
 };
 
-/* screenshot is "FILE.png" or "FILE.png@FRAME"; NULL: no screenshot. GALVAN_ERROR_INVALID,
- * GALVAN_ERROR_NO_MEMORY. */
+/* Initialises frames. screenshot is "FILE.png" or "FILE.png@FRAME"; NULL: no screenshot.
+ * GALVAN_ERROR_INVALID, GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_frames_init(struct gv_frames *frames, const char *screenshot,
                                   const struct galvan_log *log);
 void gv_frames_finish(struct gv_frames *frames);
 
-/* Lets programs report that render in their own processes: *out_variable is the value for
+/* Lets programs that render in their own processes send reports: out_variable is the value for
  * GV_FRAMES_VARIABLE, and is valid while this process lives. GALVAN_ERROR_NO_MEMORY,
  * GALVAN_ERROR_IO. */
 enum galvan_result gv_frames_share(struct gv_frames *frames, char *out_variable, size_t size_B);
 
-/* Writes the screenshot from the image that such programs have left. Call after their end. Does
- * nothing if no screenshot is wanted, or if there is no image. */
+/* Writes the screenshot from the image that programs which render in their own processes have left.
+ * Call after the end of these programs. Does nothing if no screenshot is wanted, or if there is no
+ * image. */
 void gv_frames_take_image(struct gv_frames *frames);
 
 /* Call in the worker that has created the screen. */
 void gv_frames_set_screen(struct gv_frames *frames, struct pipe_screen *screen);
 
-/* Average number of frames per second; 0 with fewer than two frames. */
+/* Returns the average number of frames per second; 0 with fewer than two frames. */
 double gv_frames_rate(const struct gv_frames *frames);
 
 #endif

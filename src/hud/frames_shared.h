@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The reports of processes that render to `galvan run`. They share this memory with it: workers,
- * because they are forked from it; programs that render in their own process, because GALVAN_FRAMES
- * names it. scripts/mesa compiles this header with Mesa's driver, so it includes only public
- * headers of Galvan. */
+/* Reports to `galvan run` by processes that render. These processes share memory with `galvan run`:
+ * workers are forked from it; programs that render in their own process find the memory by the
+ * variable GALVAN_FRAMES. scripts/mesa compiles this header with Mesa's driver, so it includes only
+ * public headers of Galvan. */
 #ifndef GV_FRAMES_SHARED_H
 #define GV_FRAMES_SHARED_H
 
@@ -32,11 +32,10 @@ enum gv_frames_image {
 struct gv_frames_shared {
     uint32_t version;
     _Atomic uint32_t num_clients;    /* clients that have sent their names, or created screens */
-    _Atomic uint64_t num_frames;     /* of all clients */
-    _Atomic uint64_t first_frame_ns; /* CLOCK_MONOTONIC */
+    _Atomic uint64_t num_frames;     /* frames of all clients */
+    _Atomic uint64_t first_frame_ns; /* time of the first frame, CLOCK_MONOTONIC */
     _Atomic uint64_t last_frame_ns;
-    _Atomic uint64_t num_compiled;              /* pipelines whose compilation
-                                                   frames had to wait for */
+    _Atomic uint64_t num_compiled; /* pipelines for whose compilation frames had to wait */
     _Atomic uint64_t num_linked, num_optimized; /* as in galvan_screen_counters */
     _Atomic uint64_t num_waited;                /* draws that had to wait for a compilation */
     _Atomic bool screenshot_written;

@@ -14,8 +14,8 @@ enum {
 
 static const uint32_t scales_us[] = {20000, 40000, 80000, 160000};
 
-/* Finds the frame that is `ago` frames older than the newest. False if it does not exist, or is not
- * stored any more. */
+/* Finds the frame that is `ago` frames older than the newest. False if the frame does not exist, or
+ * if its time is not stored any more. */
 static bool find_frame(const struct gv_hud *hud, uint32_t ago, uint32_t *out_idx)
 {
     if (ago >= hud->num_times || ago >= GV_HUD_TIMES)
@@ -24,7 +24,7 @@ static bool find_frame(const struct gv_hud *hud, uint32_t ago, uint32_t *out_idx
     return true;
 }
 
-/* The smallest scale that nine of ten frames do not exceed. */
+/* Returns the smallest scale that nine of ten frames do not exceed. */
 static uint32_t scale_of(const struct gv_hud *hud, uint32_t width)
 {
     uint32_t idx, s;

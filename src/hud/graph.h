@@ -13,10 +13,11 @@ enum {
     GV_GRAPH_HEIGHT = 26 /* in units of the canvas */
 };
 
-/* Draws the graph. Its scale changes in steps, so that equal times usually have equal heights;
- * columns that exceed it end in violet. Grey lines mark 16.7 and 33.3 ms. The column of a frame
- * that is fast enough for 60 frames per second is green, for 30 yellow, otherwise red. A violet
- * base marks a frame that waited for the compilation of a pipeline. */
+/* Draws the graph. The graph's scale changes in steps, so that equal times usually have equal
+ * heights; columns that exceed the scale end in violet. Grey lines mark 16.7 and 33.3 ms. The
+ * column of a frame is green if the frame is fast enough for 60 frames per second, yellow if it is
+ * fast enough for 30, otherwise red. A violet base marks a frame that waited for the compilation of
+ * a pipeline. */
 void gv_graph_draw(const struct gv_hud *hud, const struct gv_canvas *canvas, uint32_t x, uint32_t y,
                    uint32_t width);
 

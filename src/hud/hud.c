@@ -49,7 +49,8 @@ static double mib(double bytes)
     return bytes / (1 << 20);
 }
 
-/* The number of decimals: one if there is space for it, otherwise none. */
+/* Returns the number of decimals of a number: one if there is space for a decimal, otherwise
+ * none. */
 static int decimals(double number)
 {
     return number < 99.95 ? 1 : 0;
@@ -268,8 +269,8 @@ static void note_frame(struct gv_hud *hud, const struct galvan_screen_counters *
         make_texts(hud);
 }
 
-/* Saves the pixels that the overlay will cover. False if memory runs out: nothing may be drawn
- * then. */
+/* Saves the pixels that the overlay will cover. False if memory runs out; the overlay must then not
+ * be drawn. */
 static bool keep_below(struct gv_hud *hud, const struct gv_canvas *canvas, uint32_t height)
 {
     const uint64_t size_B = gv_canvas_size(canvas, WIDTH, height);

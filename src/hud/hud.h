@@ -47,7 +47,7 @@ struct gv_hud {
 bool gv_hud_init(struct gv_hud *hud, const char *items, const char **out_wrong);
 void gv_hud_finish(struct gv_hud *hud);
 
-/* The names of all items, separated by commas and spaces. */
+/* Writes the names of all items to out, separated by commas and spaces. */
 void gv_hud_names(char *out, size_t size_B);
 
 /* Draws the overlay over a frame that is presented at time_ns. work is the state of its screen's
@@ -55,7 +55,7 @@ void gv_hud_names(char *out, size_t size_B);
 void gv_hud_draw(struct gv_hud *hud, const struct gv_vtest_frame *frame,
                  const struct galvan_screen_counters *work, uint64_t time_ns);
 
-/* Restores the pixels of the frame, if the latest overlay was drawn over it. */
+/* Restores the pixels of the frame, if the latest overlay was drawn over this frame. */
 void gv_hud_take_off(struct gv_hud *hud, const struct gv_vtest_frame *frame);
 
 #endif

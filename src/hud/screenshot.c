@@ -11,8 +11,8 @@
 #include "util/png_file.h"
 #include "vtest/vtest.h"
 
-/* Converts the frame's pixels to bytes in the order red, green, blue. The caller must free() them.
- * NULL, after a line in the log, on failure. */
+/* Converts the frame's pixels to bytes in the order red, green, blue. The caller must free() the
+ * bytes. Returns NULL, after a line in the log, on failure. */
 static uint8_t *make_rgb(const struct gv_vtest_frame *frame, const struct galvan_log *log)
 {
     const struct gv_pixel_layout *layout = gv_pixel_layout(frame->format);
