@@ -14,8 +14,9 @@
 
 #include "util/pass_fd.h"
 
-/* Bytes of a fetch during a submission. The pieces that a submission reads are close together, and
- * the guest has written all of them before it submitted. */
+/* Bytes of a fetch during a submission. A fetch gets more bytes than are needed at once, because
+ * the pieces of memory that a submission reads are close together, and the guest has written all
+ * pieces before the submission. */
 enum {
     WINDOW_B = 64 << 10
 };
@@ -56,7 +57,7 @@ static bool ask(struct gv_channel *channel, const struct gv_vr_answer *question)
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Adds rows to the shared memory. False if there is no space for them. */
+/* Adds rows to the shared memory. False if the shared memory has no space for the rows. */
 static bool push(struct gv_vr_shared *shared, const struct gv_vr_shared_rows *rows)
 {
     const uint32_t num = atomic_load_explicit(&shared->num_written, memory_order_relaxed);
@@ -78,8 +79,8 @@ static void push_waiting(struct gv_channel *channel)
                 channel->num_waiting * sizeof(*channel->waiting));
 }
 
-/* Stores rows until there is space for them. If memory runs out, the worker must end, because the
- * guest would read wrong data. */
+/* Stores rows until the shared memory has space for them. If memory runs out, the worker must end,
+ * because the guest would read wrong data. */
 static void wait_for_room(struct gv_channel *channel, const struct gv_vr_shared_rows *rows)
 {
     if (channel->num_waiting == channel->capacity) {
@@ -95,7 +96,7 @@ static void wait_for_room(struct gv_channel *channel, const struct gv_vr_shared_
     channel->waiting[channel->num_waiting++] = *rows;
 }
 
-/* Waits until all rows are in the shared memory. Only during a call. */
+/* Waits until all rows are in the shared memory. Call only during a call of the monitor. */
 static void finish_rows(struct gv_channel *channel)
 {
     static const struct gv_vr_answer drain = {.kind = GV_VR_DRAIN};

@@ -23,11 +23,11 @@ enum {
 /* A copy of guest memory. */
 struct gv_channel_memory {
     uint32_t number; /* number of the backing; 0: the memory of the current transfer */
-    void *data;      /* NULL: there is no such memory */
+    void *data;      /* NULL: the memory does not exist */
     uint64_t size_B;
 
-    /* The range that was fetched for this call. Valid only if call is the number of the current
-     * call. */
+    /* The range of the memory that was fetched during call number `call`. The range is valid only
+     * if this is the current call. */
     uint64_t call, begin_B, end_B;
 };
 
@@ -61,8 +61,8 @@ struct gv_channel {
     unsigned num_lines;
 };
 
-/* Maps the shared memory. The process's descriptors must be those of worker_protocol.h
- * (GV_VR_WORKER_SOCKET_FD and the following ones). */
+/* Maps the shared memory. The process must have the descriptors of worker_protocol.h, from
+ * GV_VR_WORKER_SOCKET_FD on. */
 bool gv_channel_init(struct gv_channel *channel);
 void gv_channel_finish(struct gv_channel *channel);
 
@@ -83,8 +83,8 @@ bool gv_channel_keep(struct gv_channel *channel, uint32_t handle,
                      const struct gv_channel_memory *memory);
 void gv_channel_drop(struct gv_channel *channel, uint32_t handle);
 
-/* Reports a passed fence to the monitor. Call with the lock held. Releases the lock while there is
- * no space for rows that precede the fence. */
+/* Reports a passed fence to the monitor. Call with the lock held. Releases the lock while the
+ * shared memory has no space for rows that precede the fence. */
 void gv_channel_pass_fence(struct gv_channel *channel, uint32_t number);
 
 #endif

@@ -33,8 +33,8 @@ struct program {
 };
 
 /* Chooses the directory of the pipeline cache. Other programs of the user would read a cache that a
- * worker writes, so there is one only if the user has named a directory for it. Drivers get no
- * caches. */
+ * worker writes, so the worker uses a cache only if the user has named a directory for it. Drivers
+ * get no caches. */
 static void choose_cache(struct program *program)
 {
     const char *chosen = gv_getenv("GALVAN_CACHE");
@@ -89,7 +89,7 @@ static enum galvan_result open_device(void *priv, struct pipe_screen **out_scree
     if (res != GALVAN_OK)
         return res;
     galvan_screen_device_info(*out_screen, &info);
-    if (info.software) /* its memory is the process's heap */
+    if (info.software) /* the memory of a software device is the process's heap */
         gv_worker_limit_heap(gv_vr_limits(info.device_memory_B).memory_B + UNCOUNTED_B, log);
     if (!gv_worker_filter_syscalls(info.software, log))
         program->lacks |= GV_LACKS_FILTER;

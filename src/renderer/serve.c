@@ -29,7 +29,7 @@ struct server {
     uint32_t num_changes;
 };
 
-/* The part of a resource that has changed since the monitor last asked. */
+/* The part of a resource that has changed since the monitor last asked for changes. */
 struct watch {
     bool has_changed;
     struct pipe_box box;
@@ -38,9 +38,9 @@ struct watch {
 /* A request and its answer. */
 struct call {
     const struct gv_vr_request *request;
-    int fd; /* descriptor of the request; -1: none, or taken */
+    int fd; /* descriptor of the request; -1: the request had none, or it was taken */
     struct gv_vr_answer answer;
-    int answer_fd; /* descriptor to send with the answer; -1: none */
+    int answer_fd; /* descriptor to send with the answer; -1: no descriptor */
 };
 
 /* ---- Watched resources ----------------------------------------------------------------------- */
@@ -131,7 +131,7 @@ static void refresh(struct server *server, uint32_t handle, bool share)
 
 /* ---- Resources ------------------------------------------------------------------------------- */
 
-/* Maps the copy of the request's backing. *out_memory has size 0 if the request has none. */
+/* Maps the copy of the request's backing. *out_memory has size 0 if the request has no backing. */
 static int take_memory(struct call *call, struct gv_channel_memory *out_memory)
 {
     const struct gv_vr_request *request = call->request;
@@ -204,7 +204,7 @@ static void set_call_memory(struct server *server, struct call *call)
     int fd = call->fd;
     call->fd = -1;
     if (!gv_channel_map(&other, call->request, fd))
-        return; /* later transfers that need more than the old memory are refused */
+        return; /* the old memory stays, and later transfers that need more memory are refused */
     if (memory->data)
         munmap(memory->data, memory->size_B);
     *memory = other;
@@ -253,7 +253,7 @@ static void add_fence(struct server *server, uint32_t number)
 {
     const struct gv_vr_fence_name name = {.id = number};
     if (!gv_vr_fences_add(&server->fences, &name))
-        server->channel->broken = true; /* the guest would wait for this fence for ever */
+        server->channel->broken = true; /* because the guest would wait for this fence for ever */
 }
 
 /* ---- Requests -------------------------------------------------------------------------------- */
