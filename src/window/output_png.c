@@ -28,7 +28,7 @@ static enum galvan_result png_wait(struct gv_window_output *output,
     return GALVAN_OK;
 }
 
-/* Converts pixels from BGRA to RGB in place: a window has no alpha, so the image has none. */
+/* Converts pixels from BGRA to RGB in place. The image has no alpha, because a window has none. */
 static void drop_alpha(uint8_t *pixels, size_t num_pixels)
 {
     uint8_t *out = pixels;

@@ -18,8 +18,8 @@ struct gv_window_surfaces {
     struct pipe_surface *color, *depth; /* depth may be NULL */
 };
 
-/* Returns false, without having created any surface, if memory runs out or the device lacks such
- * textures. */
+/* Creates the surfaces. Returns false, without any surface, if memory runs out or the device does
+ * not support these textures. */
 bool gv_window_surfaces_init(struct gv_window_surfaces *surfaces, struct pipe_context *pipe,
                              enum pipe_format format, bool depth, unsigned width, unsigned height);
 void gv_window_surfaces_finish(struct gv_window_surfaces *surfaces);

@@ -32,7 +32,8 @@ struct galvan_window {
     enum galvan_result result;
 };
 
-/* The fields that the caller's version of the struct has, with defaults for the others. */
+/* Returns the fields that the caller's version of the struct has, with defaults for the other
+ * fields. */
 static struct galvan_window_params complete_params(const struct galvan_window_params *params)
 {
     struct galvan_window_params p = {.size = sizeof(p)};

@@ -42,8 +42,8 @@ static struct pipe_resource *import_pages(struct pipe_screen *screen, void *data
     return screen->resource_from_user_memory(screen, &templ, data);
 }
 
-/* Creates the memory and attaches it to the X server. fd is passed to the connection, or closed on
- * failure. */
+/* Creates the memory and attaches it to the X server. The memory's descriptor is passed to the
+ * connection, or closed on failure. */
 static bool share_memory(struct gv_x11_image *image, xcb_connection_t *connection)
 {
     int fd = memfd_create("galvan-window", MFD_CLOEXEC);
@@ -102,7 +102,7 @@ void gv_x11_image_finish(struct gv_x11_image *image, xcb_connection_t *connectio
     *image = (struct gv_x11_image){0};
 }
 
-/* Copies the texture to the memory on the device. To map the memory waits until the copy is
+/* Copies the texture to the memory on the device. A map of the memory waits until the copy is
  * done. */
 static bool copy_on_device(struct gv_x11_image *image, struct pipe_context *pipe,
                            struct pipe_resource *color)

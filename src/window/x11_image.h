@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Transfers the pixels of a frame to the X server. Both share memory if the server supports that,
- * and the device writes to it directly if it can; otherwise the pixels are sent over the
- * connection. */
+/* Transfers the pixels of a frame to the X server. The program and the X server share memory if the
+ * server supports shared memory, and the device writes to this memory directly if it can; otherwise
+ * the pixels are sent over the connection. */
 #ifndef GV_WINDOW_X11_IMAGE_H
 #define GV_WINDOW_X11_IMAGE_H
 
@@ -16,7 +16,7 @@ struct pipe_resource;
 
 struct gv_x11_image {
     unsigned width, height;
-    size_t size_B;               /* of data, a multiple of the page size */
+    size_t size_B;               /* size of data, a multiple of the page size */
     uint8_t *data;               /* rows of width pixels; 4 bytes per pixel */
     uint32_t segment;            /* the X server's id of the shared memory; 0: not shared */
     struct pipe_resource *pages; /* the memory as a resource of the device; NULL: not imported */
@@ -25,7 +25,7 @@ struct gv_x11_image {
 /* Whether the X server accepts shared memory by descriptor. */
 bool gv_x11_can_share(xcb_connection_t *connection);
 
-/* Returns false, without having allocated anything, if memory runs out. */
+/* Creates the image. Returns false, without any allocation, if memory runs out. */
 bool gv_x11_image_init(struct gv_x11_image *image, xcb_connection_t *connection, bool share,
                        struct pipe_context *pipe, unsigned width, unsigned height);
 /* Frees the image. Call when the X server has finished with it. */
@@ -35,8 +35,8 @@ void gv_x11_image_finish(struct gv_x11_image *image, xcb_connection_t *connectio
 bool gv_x11_image_read(struct gv_x11_image *image, struct pipe_context *pipe,
                        struct pipe_resource *color);
 
-/* Sends the image to a window. If it returns true, the X server uses the memory until its
- * completion event. */
+/* Sends the image to a window. If the function returns true, the X server uses the memory until it
+ * sends a completion event. */
 bool gv_x11_image_put(struct gv_x11_image *image, xcb_connection_t *connection, xcb_window_t window,
                       xcb_gcontext_t gc, uint8_t depth);
 

@@ -128,8 +128,8 @@ static bool has_plain_pixels(xcb_connection_t *connection, const xcb_screen_t *r
     return false;
 }
 
-/* The format whose pixels need no conversion for the root's visual; PIPE_FORMAT_NONE if there is
- * none. */
+/* Returns the format whose pixels need no conversion for the root's visual; PIPE_FORMAT_NONE if no
+ * format qualifies. */
 static enum pipe_format choose_format(xcb_connection_t *connection, const xcb_screen_t *root)
 {
     const xcb_visualtype_t *visual = find_visual(root);

@@ -40,14 +40,14 @@ struct gv_x11_window {
     bool image_busy;                /* the X server uses the image until the completion event */
 };
 
-/* Opens a window on a display; NULL: $DISPLAY. The log must outlive the window. Failures are
- * logged; call gv_x11_window_close() after a failure, too. */
+/* Opens a window on a display; display NULL: $DISPLAY. The log must outlive the window. Failures
+ * are logged; call gv_x11_window_close() after a failure, too. */
 enum galvan_result gv_x11_window_open(struct gv_x11_window *window, const char *display,
                                       const char *title, unsigned width, unsigned height,
                                       const struct galvan_log *log);
 void gv_x11_window_close(struct gv_x11_window *window);
 
-/* The first one handles pending events, the second waits for events and handles them. */
+/* _note_events() handles pending events; _wait() waits for events and handles them. */
 void gv_x11_window_note_events(struct gv_x11_window *window);
 void gv_x11_window_wait(struct gv_x11_window *window);
 
