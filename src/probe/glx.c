@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws the picture in a window of the X server by GLX, and compares it in the window, too. */
+/* Draws the picture in a window of the X server by GLX, and also compares the picture that the
+ * window shows. */
 #include <GL/glx.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
@@ -64,7 +65,7 @@ static Window make_window(Display *x, const XVisualInfo *visual)
     const Window root = RootWindow(x, visual->screen);
     XSetWindowAttributes attributes = {
         .colormap = api.XCreateColormap(x, root, visual->visual, AllocNone),
-        .override_redirect = True, /* so that no window manager moves it */
+        .override_redirect = True, /* so that no window manager moves the window */
     };
     Window window = api.XCreateWindow(x, root, 0, 0, GV_PROBE_SIZE, GV_PROBE_SIZE, 0, visual->depth,
                                       InputOutput, visual->visual,

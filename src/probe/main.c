@@ -3,8 +3,8 @@
 /* usage: galvan-probe glx|egl
  *
  * Prints lines "name: value" for `galvan doctor`: vendor, renderer, version, preload, picture, and
- * window with GLX. The status is 0 if it has printed all lines; otherwise the last line is "error:
- * reason". */
+ * window with GLX. The exit status is 0 if all lines were printed; otherwise the last line is
+ * "error: reason". */
 #include <dlfcn.h>
 #include <link.h>
 #include <stdarg.h>

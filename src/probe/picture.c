@@ -15,7 +15,8 @@ enum {
     GROUND_GREEN = 102,
     GROUND_BLUE = 204,
     TRIANGLE_BLUE = 51,
-    EDGE = 3,     /* width in pixels of the region around the slanted side that is not compared */
+    EDGE = 3,     /* width in pixels of the region around the triangle's slanted side that is not
+                     compared */
     TOLERANCE = 3 /* allowed difference of a channel, of 255 */
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A small OpenGL client that draws a known picture, reads it back and compares it. */
+/* A small OpenGL client that draws a known picture, reads the pixels back and compares them. */
 #ifndef GV_PROBE_PROBE_H
 #define GV_PROBE_PROBE_H
 
@@ -16,21 +16,21 @@ typedef void *(*gv_probe_find_fn)(const char *name);
 /* Ends the program with status 1, after a line "error: ..." for galvan. */
 void gv_probe_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* Returns a function of an open library; ends the program if there is none. */
+/* Returns a function of an open library; ends the program if the library lacks the function. */
 void *gv_probe_symbol(void *library, const char *name);
 
 /* Draws the picture to the current context's framebuffer, reads the pixels back, compares them, and
  * prints lines about the context and the result. */
 void gv_probe_draw(gv_probe_find_fn find);
 
-/* The expected colour of a pixel; y counts rows from the bottom. Returns false near edges, where
- * the colour may differ. */
+/* Writes the expected colour of a pixel to out_rgb; y counts rows from the bottom. Returns false
+ * near edges, where the colour may differ. */
 bool gv_probe_colour(int x, int y, unsigned char out_rgb[3]);
 
 /* Whether a colour is as expected, allowing for rounding. */
 bool gv_probe_is_near(const unsigned char rgb[3], const unsigned char expected[3]);
 
-/* The first one runs the probe in a window of the X server by GLX, the second without a window by
+/* _glx() runs the probe in a window of the X server by GLX, _egl() runs it without a window by
  * EGL. */
 void gv_probe_glx(void);
 void gv_probe_egl(void);
