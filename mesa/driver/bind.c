@@ -120,7 +120,7 @@ static void set_framebuffer_state(struct pipe_context *pipe,
 
     for (unsigned i = 0; i < state->nr_cbufs; i++) {
         galvan_state.cbufs[i] = gm_galvan_surface(gm_context(pipe), state->cbufs[i]);
-        if (state->cbufs[i]) /* draws make the resource newer than the window's contents */
+        if (state->cbufs[i]) /* since draws make the resource newer than the window's contents */
             gm_resource(state->cbufs[i]->texture)->stale = false;
     }
     galvan->set_framebuffer_state(galvan, &galvan_state);
@@ -191,7 +191,8 @@ static void set_vertex_buffers(struct pipe_context *pipe, unsigned start, unsign
         release_vertex_buffers(num, buffers);
 }
 #else
-/* Mesa's strides belong to the vertex elements, Galvan's to the buffers. */
+/* Applies strides of vertex elements to the bound vertex buffers: strides are part of vertex
+ * elements in Mesa, and of vertex buffers in Galvan. */
 void gm_set_strides(struct gm_context *ctx, const uint16_t *strides)
 {
     struct gpipe_vertex_buffer buffers[PIPE_MAX_ATTRIBS];
@@ -217,7 +218,7 @@ void gm_set_strides(struct gm_context *ctx, const uint16_t *strides)
     ctx->num_unbound = 0;
 }
 
-/* The context takes over the caller's references. */
+/* Sets the vertex buffers. The context takes over the caller's references. */
 static void set_vertex_buffers(struct pipe_context *pipe, unsigned num,
                                const struct pipe_vertex_buffer *buffers)
 {

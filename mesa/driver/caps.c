@@ -10,7 +10,8 @@
 #include "gm.h"
 #include "names.h"
 
-/* Table entries are Galvan's enumerator + 1; 0: Galvan lacks the capability. */
+/* A table entry that maps Mesa's enumerator to Galvan's enumerator + 1. An entry of 0 means that
+ * Galvan lacks the capability. */
 #define RENAMED(enum_, mesa, galvan) [PIPE_##enum_##mesa] = GPIPE_##enum_##galvan + 1
 
 static const uint16_t param_table[PIPE_CAP_LAST] = {
@@ -140,11 +141,11 @@ int gm_get_param(struct pipe_screen *pscreen, enum pipe_cap param)
         return !has_legacy_texels(screen->galvan);
     case PIPE_CAP_IMAGE_STORE_FORMATTED:
         return 1;
-    /* Galvan leaves this to frontends, but Mesa's frontend crashes for some structures without it.
-     * Clients of virgl do not need it. */
+    /* Galvan leaves this choice to frontends, but Mesa's frontend crashes for some structures
+     * without the capability. Clients of virgl do not need the capability. */
     case PIPE_CAP_PACKED_STREAM_OUTPUT:
         return 1;
-    /* Galvan has no preference for these; Mesa's defaults apply. */
+    /* Galvan has no preference for these capabilities; Mesa's defaults apply. */
     case PIPE_CAP_GL_BEGIN_END_BUFFER_SIZE:
     case PIPE_CAP_MAX_TEXTURE_MB:
     case PIPE_CAP_PREFER_BACK_BUFFER_REUSE:
@@ -201,8 +202,9 @@ static int get_shader_param(struct pipe_screen *pscreen, enum pipe_shader_type s
         return PIPE_SHADER_IR_NIR;
     case PIPE_SHADER_CAP_SUPPORTED_IRS:
         return 1 << PIPE_SHADER_IR_NIR | 1 << PIPE_SHADER_IR_TGSI;
-    /* Mesa counts components, but gives each scalar a whole vector: so programs that use all
-     * components, and additions of the frontend, need a few vectors more. */
+    /* Mesa counts components, but each scalar takes a whole vector. So a program that uses all
+     * components, together with constants that the frontend adds, needs a few more vectors than the
+     * limit. */
     case PIPE_SHADER_CAP_MAX_CONST_BUFFER0_SIZE:
         return galvan_shader_param(gm_screen(pscreen), gm_stage(stage),
                                    GPIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE) -

@@ -2,17 +2,16 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The end of a process whose contexts still have recorded work. A handler of atexit() that destroys
  * the contexts would submit that work when the compilers of software devices are already gone. So
- * the end of the thread that created a context submits the work, before all handlers. Galvan's own
- * handler, which was registered earlier and so runs later, waits for it. */
+ * the work is submitted at the end of the thread that created a context, before all handlers.
+ * Galvan's own handler, which was registered earlier and so runs later, waits for the work. */
 #include <unistd.h>
 
 #include "util/u_memory.h"
 
 #include "gm.h"
 
-/* The C library's function for thread_local objects of C++; if it is missing, no work is submitted
- * at exit.
- */
+/* The C library's function for thread_local objects of C++; without this function, no work is
+ * submitted at exit. */
 __attribute__((weak)) int __cxa_thread_atexit_impl(void (*end)(void *), void *data, void *library);
 extern void *__dso_handle;
 
@@ -47,7 +46,8 @@ struct gm_exit *gm_exit_create(struct gm_context *ctx)
     at_exit->references = 1;
     at_exit->process = getpid();
     at_exit->ctx = ctx;
-    /* Only for the main thread: other threads end while the process continues. */
+    /* Registers the handler only for the main thread, because other threads end while the process
+     * continues. */
     if (__cxa_thread_atexit_impl && gettid() == getpid()) {
         at_exit->references++;
         if (__cxa_thread_atexit_impl(thread_ends, at_exit, &__dso_handle))

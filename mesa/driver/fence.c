@@ -81,8 +81,8 @@ static bool fence_finish(struct pipe_screen *pscreen, struct pipe_context *pipe,
     return !fence->galvan || galvan->fence_finish(galvan, fence->galvan, timeout_ns);
 }
 
-/* Deferred flushes are submitted at once, because a later wait for the fence cannot tell which
- * context must be flushed. */
+/* Flushes the context. Deferred flushes are also submitted at once, because a later wait for the
+ * fence does not know which context it would have to flush. */
 static void flush(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, unsigned flags)
 {
     struct gm_context *ctx = gm_context(pipe);

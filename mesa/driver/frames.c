@@ -30,8 +30,8 @@ struct gm_frames {
     struct galvan_screen_counters told; /* counters that have been added to shared already */
 };
 
-/* Reads a number that is followed by the character `end`, and moves *text past both. Returns false
- * if the text does not begin with them. */
+/* Reads a number that is followed by the character `end`, and moves *text past number and `end`.
+ * Returns false if the text does not begin with a number and `end`. */
 static bool read_number(const char **text, char end, unsigned *out_number)
 {
     const char *digit = *text;
@@ -46,7 +46,8 @@ static bool read_number(const char **text, char end, unsigned *out_number)
     return true;
 }
 
-/* A process with another user's rights must not open files that its caller names. */
+/* Whether the process has only its caller's rights. A process with another user's rights must not
+ * open files that its caller names. */
 static bool has_callers_rights(void)
 {
     return getuid() == geteuid() && getgid() == getegid();
@@ -131,7 +132,8 @@ static bool write_rows(int fd, const char *from, unsigned stride_B, size_t row_B
     return true;
 }
 
-/* The file lock is for other processes, the mutex for other threads. */
+/* Writes the image file, under a file lock against other processes and a mutex against other
+ * threads. */
 static void write_image(struct gm_frames *frames, const struct gm_resource *resource,
                         const void *pixels)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The objects of Mesa's interface that the driver hands out, each with the object of libgalvan that
- * does its work. Names with pipe_ and PIPE_ are Mesa's; names with gpipe_ and GPIPE_ are those of
- * Galvan's interface (see mesa/names). */
+/* The driver's objects of Mesa's interface. Each contains the object of libgalvan that does its
+ * work. Names with pipe_ and PIPE_ are Mesa's; names with gpipe_ and GPIPE_ belong to Galvan's
+ * interface (see mesa/names). */
 #ifndef GM_GM_H
 #define GM_GM_H
 
@@ -32,7 +32,7 @@ struct gm_screen {
     struct pipe_screen base;
     struct gpipe_screen *galvan;
     struct sw_winsys *winsys; /* NULL once the frontend has destroyed it */
-    struct disk_cache *cache; /* of linked NIR; NULL: none */
+    struct disk_cache *cache; /* the cache of linked NIR; NULL: there is no cache */
     simple_mtx_t fronts_lock;
     struct gm_resource *fronts;
     struct gm_frames *frames; /* NULL: `galvan run` wants no reports of frames */
@@ -52,7 +52,7 @@ struct gm_screen {
 struct gm_resource {
     struct threaded_resource base;
     struct gpipe_resource *galvan;
-    bool counts; /* was bound as a buffer of atomic counters */
+    bool counts; /* the resource was bound as a buffer of atomic counters */
 
     /* The memory from which the window system displays frames; created with the first frame. */
     struct sw_displaytarget *target;
@@ -111,7 +111,8 @@ struct gm_dead {
     struct gpipe_stream_output_target *target;
 };
 
-/* Lives until both its context and the thread that created the context have ended. */
+/* The handler at the end of a context's thread. The struct lives until both the context and the
+ * thread that created the context have ended. */
 struct gm_exit {
     int references;
     pid_t process;
@@ -130,9 +131,9 @@ struct gm_context {
     /* State that is a parameter of Galvan's draws and that Mesa sets separately. */
     uint8_t patch_vertices;
 
-    /* The current render target, referenced, if it is a window's buffer and the device copies
-     * frames; and whether the window system's memory already has its current contents: see
-     * gm_copy_frame(). */
+    /* frame: the current render target, referenced, if it is a window's buffer and the device
+     * copies frames. frame_copied: the window system's memory already has the current contents of
+     * frame, see gm_copy_frame(). */
     struct pipe_resource *frame;
     bool frame_copied;
 
@@ -165,14 +166,14 @@ static inline struct gm_resource *gm_resource(struct pipe_resource *resource)
     return (struct gm_resource *)resource;
 }
 
-/* Galvan's resource of a resource; NULL for NULL. */
+/* Returns Galvan's resource of a resource; NULL for NULL. */
 static inline struct gpipe_resource *gm_galvan_resource(struct pipe_resource *resource)
 {
     return resource ? gm_resource(resource)->galvan : NULL;
 }
 
-/* Return Galvan's object, creating it if it does not exist; NULL for NULL, or if that failed;
- * views.c */
+/* Return Galvan's object, which is created if it does not exist; NULL for NULL, or if the creation
+ * failed; views.c */
 struct gpipe_surface *gm_galvan_surface(struct gm_context *ctx, struct pipe_surface *surface);
 struct gpipe_sampler_view *gm_galvan_view(struct gm_context *ctx, struct pipe_sampler_view *view);
 struct gpipe_stream_output_target *gm_galvan_so_target(struct gm_context *ctx,
@@ -181,7 +182,7 @@ struct gpipe_stream_output_target *gm_galvan_so_target(struct gm_context *ctx,
 /* Destroys the objects that other threads have put into ctx->dead; views.c */
 void gm_end_dead(struct gm_context *ctx);
 
-/* Each sets the methods of one subject. */
+/* Each function sets the methods of a screen or context for one subject. */
 void gm_init_screen_caps(struct gm_screen *screen);          /* caps.c */
 void gm_init_screen_resources(struct gm_screen *screen);     /* resource.c */
 void gm_init_screen_fences(struct gm_screen *screen);        /* fence.c */
@@ -206,8 +207,9 @@ void gm_exit_release(struct gm_exit *at_exit);
 /* Destroys the screen when its last reference is released; screen.c */
 void gm_screen_release(struct gm_screen *screen);
 
-/* Create a fence: for a fence of Galvan, whose reference the new fence takes over; and, with a
- * token, for a flush that is not recorded yet. NULL if memory runs out; fence.c */
+/* Create a fence: gm_fence_create() for a fence of Galvan, whose reference the new fence takes
+ * over; gm_fence_create_unflushed() with a token, for a flush that is not recorded yet. NULL if
+ * memory runs out; fence.c */
 struct pipe_fence_handle *gm_fence_create(struct gpipe_fence_handle *galvan,
                                           struct tc_unflushed_batch_token *token);
 struct pipe_fence_handle *gm_fence_create_unflushed(struct pipe_context *pipe,
@@ -235,7 +237,7 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *screen,
 void gm_fill_elements(unsigned num, const struct pipe_vertex_element *from,
                       struct gpipe_vertex_element *to);
 
-/* The stride of vertices in a buffer, from the first element that reads the buffer. */
+/* Returns the stride of vertices in a buffer, which the first element that reads the buffer has. */
 static inline uint16_t gm_stride(const struct pipe_vertex_buffer *buffer,
                                  const struct pipe_vertex_element *elements)
 {

@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Converts enumerators and flags of Mesa's interface that differ from Galvan's. names.c asserts
- * that all others are equal. */
+ * that all other enumerators and flags are equal. */
 #ifndef GM_NAMES_H
 #define GM_NAMES_H
 
 #include "gm.h"
 
-/* GPIPE_FORMAT_NONE if Galvan lacks the format. */
+/* Converts a format; GPIPE_FORMAT_NONE if Galvan lacks the format. */
 enum gpipe_format gm_format(enum pipe_format format);
 
-/* PIPE_SHADER_*; Mesa numbers stages in the order of the pipeline. */
+/* Converts PIPE_SHADER_*; Mesa numbers stages in the order of the pipeline. */
 unsigned gm_stage(unsigned stage);
 
-/* PIPE_BIND_*, without the flags for window systems and for sharing with other processes. */
+/* Converts PIPE_BIND_*, and drops the flags for window systems and for sharing with other
+ * processes. */
 unsigned gm_bind(unsigned bind);
 
-/* PIPE_MAP_*, in combinations that Galvan accepts. */
+/* Converts PIPE_MAP_* to a combination that Galvan accepts. */
 unsigned gm_map_usage(unsigned usage);
 
-/* PIPE_RESOURCE_FLAG_*. */
+/* Converts PIPE_RESOURCE_FLAG_*. */
 unsigned gm_resource_flags(unsigned flags);
 
-/* PIPE_QUERY_*; driver-specific queries are unchanged. */
+/* Converts PIPE_QUERY_*; the types of driver-specific queries are unchanged. */
 unsigned gm_query_type(unsigned type);
 
 static inline struct gpipe_box gm_box(const struct pipe_box *box)

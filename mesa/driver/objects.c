@@ -17,7 +17,7 @@ struct gm_state {
         struct {
             unsigned num;
             struct gpipe_vertex_element list[PIPE_MAX_ATTRIBS];
-            uint16_t strides[PIPE_MAX_ATTRIBS]; /* of each vertex buffer; since Mesa 24.2 */
+            uint16_t strides[PIPE_MAX_ATTRIBS]; /* stride of each vertex buffer; since Mesa 24.2 */
         } elements;
     };
 };
@@ -31,7 +31,7 @@ struct gm_state {
         return made;                                                                               \
     } while (0)
 
-/* TAKE(field): the field has the same name and meaning in both structures. */
+/* TAKE(field): initialises a field that has the same name and meaning in both structures. */
 #define TAKE(field) .field = templ->field
 
 static void *create_blend(struct pipe_context *pipe, const struct pipe_blend_state *templ)
@@ -205,7 +205,8 @@ static void *create_vertex_elements(struct pipe_context *pipe, unsigned num_elem
     return state;
 }
 
-/* Returns Galvan's object of a state, creating it if it does not exist. */
+/* Defines galvan_KIND(), which returns Galvan's object of a state, and creates the object if it
+ * does not exist. */
 #define GALVAN(kind, ...)                                                                          \
     static void *galvan_##kind(struct gpipe_context *galvan, struct gm_state *state)               \
     {                                                                                              \
@@ -230,7 +231,7 @@ GALVAN(vertex_elements, state->elements.num, state->elements.list)
         FREE(state);                                                                               \
     }
 
-/* bind_*_state and delete_*_state of one kind of objects. */
+/* Defines bind_*_state and delete_*_state for one kind of objects. */
 #define PASS(kind)                                                                                 \
     static void bind_##kind(struct pipe_context *pipe, void *state)                                \
     {                                                                                              \

@@ -57,7 +57,7 @@ static bool get_query_result(struct pipe_context *pipe, struct pipe_query *query
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
 
-    if (((struct gm_query *)query)->base.flushed) /* on the program's thread */
+    if (((struct gm_query *)query)->base.flushed) /* called on the program's thread */
         gm_sync(gm_context(pipe));
     return galvan->get_query_result(galvan, galvan_query(query), wait,
                                     (union gpipe_query_result *)result);

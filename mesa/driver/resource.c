@@ -58,9 +58,8 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *pscreen,
         gpipe_resource_reference(&galvan, NULL);
         return NULL;
     }
-    /* Copies all but the reference count: templ may be a live resource, whose count other threads
-     * change.
-     */
+    /* Copies all but the reference count: templ may be a live resource, whose reference count other
+     * threads change. */
     memcpy(&resource->base.b.width0, &templ->width0,
            sizeof(*templ) - offsetof(struct pipe_resource, width0));
     resource->base.b.screen = pscreen;
@@ -74,8 +73,9 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *pscreen,
     return &resource->base.b;
 }
 
-/* Shaders may store to any texture of OpenGL, and Mesa does not announce that when it creates the
- * texture. They never store to a window's buffers or to multisampled textures. */
+/* Adds the bind flag for shader images. Shaders may store to any texture of OpenGL, and Mesa does
+ * not announce the stores when it creates the texture. Shaders never store to a window's buffers or
+ * to multisampled textures. */
 static void add_storage(struct gpipe_screen *galvan, const struct pipe_resource *templ,
                         struct gpipe_resource *out)
 {
@@ -168,7 +168,7 @@ static void resource_destroy(struct pipe_screen *pscreen, struct pipe_resource *
     gm_screen_release(gm_screen(pscreen));
 }
 
-/* Device memory stays in the process, so there is no handle for another process. */
+/* Always fails: device memory stays in the process, so there is no handle for another process. */
 static bool resource_get_handle(struct pipe_screen *pscreen, struct pipe_context *pipe,
                                 struct pipe_resource *resource, struct winsys_handle *handle,
                                 unsigned usage)
@@ -185,8 +185,8 @@ static void resource_changed(struct pipe_screen *pscreen, struct pipe_resource *
 
 /* ---- Windows ------------------------------------------------------------------------------- */
 
-/* Memory that is shared with the X server consists of whole pages, which many devices can
- * import. */
+/* Imports the memory of a window's frames to the device. Memory that is shared with the X server
+ * consists of whole pages, which many devices can import. */
 static void import_pages(struct gm_screen *screen, struct gm_resource *resource)
 {
     struct sw_winsys *winsys = screen->winsys;

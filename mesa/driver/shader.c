@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shaders: Mesa's own translator converts NIR to TGSI, and tokens.c converts that to Galvan's
- * TGSI. */
+/* Shaders: Mesa's own translator converts NIR to Mesa's TGSI, and tokens.c converts Mesa's TGSI to
+ * Galvan's TGSI. */
 #include "nir/nir_to_tgsi.h"
 #include "tgsi/tgsi_parse.h"
 #include "util/ralloc.h"
@@ -13,8 +13,8 @@
 #include "names.h"
 #include "tokens.h"
 
-/* nir_to_tgsi() reads the lower half of a subgroup's mask for both halves, so the masks are
- * computed from the index of the invocation in its subgroup. */
+/* Computes subgroup masks from the index of the invocation in its subgroup, because nir_to_tgsi()
+ * reads the lower half of a mask for both halves. */
 static void lower_subgroup_masks(struct nir_shader *nir)
 {
     const struct nir_lower_subgroups_options options = {
@@ -98,7 +98,7 @@ static void free_tokens(struct gm_shader *shader)
     shader->tokens = NULL;
 }
 
-/* The three methods of a stage. */
+/* Defines the three methods of a stage. */
 #define STAGE(name)                                                                                \
     static void bind_##name(struct pipe_context *pipe, void *data)                                 \
     {                                                                                              \

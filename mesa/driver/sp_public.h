@@ -12,7 +12,7 @@ extern "C" {
 struct pipe_screen;
 struct sw_winsys;
 
-/* On success the screen owns the winsys. */
+/* Creates a screen, which owns the winsys on success. */
 struct pipe_screen *softpipe_create_screen(struct sw_winsys *winsys);
 
 #ifdef __cplusplus

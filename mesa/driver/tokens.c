@@ -35,8 +35,8 @@ static void convert_memory(uint32_t *word)
     memcpy(word, &memory, sizeof(memory));
 }
 
-/* The number of dwords of a register operand: its own, that of its index register, its dimension,
- * and the dimension's index register. */
+/* Returns the number of dwords of a register operand: one for the register, and one each for its
+ * index register, its dimension and the dimension's index register, if they exist. */
 static unsigned register_words(const uint32_t *word, bool indirect, bool has_dimension)
 {
     struct tgsi_dimension dimension = {0};
@@ -140,8 +140,9 @@ static unsigned convert_declaration(uint32_t *words)
     return decl.NrTokens;
 }
 
-/* The frontend already converts positions to Galvan's only origin and pixel centre, but leaves the
- * properties as the program set them. */
+/* Converts the number of the next stage, and resets the origin and the pixel centre. The frontend
+ * already converts positions to Galvan's only origin and pixel centre, but leaves the properties as
+ * the program set them. */
 static void convert_property(uint32_t *words)
 {
     struct tgsi_property property;

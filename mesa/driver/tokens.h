@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Converts TGSI tokens of Mesa to those of Galvan. They differ in the width of opcodes, the numbers
- * of stages and the numbers of formats. */
+/* Converts TGSI tokens of Mesa to tokens of Galvan. These tokens differ in the width of opcodes,
+ * the numbers of stages and the numbers of formats. */
 #ifndef GM_TOKENS_H
 #define GM_TOKENS_H
 

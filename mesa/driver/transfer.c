@@ -26,8 +26,9 @@ static void *begin(struct gm_transfer *transfer, struct pipe_resource *resource,
     return address;
 }
 
-/* An unsynchronized map, which never waits, may come from the program's thread while the recording
- * thread records. */
+/* Returns the address of a buffer's bytes for an unsynchronized map, which the program's thread may
+ * make while the recording thread records. If the CPU cannot access the bytes directly, waits for
+ * the recording thread and returns NULL. */
 static void *map_now(struct gm_context *ctx, struct pipe_resource *resource, unsigned usage,
                      const struct pipe_box *box)
 {

@@ -6,7 +6,8 @@
 
 #if GM_MESA >= 2402
 
-/* Until gm_fill_caps() sets them, the fields have Mesa's defaults. */
+/* Returns Mesa's default of a capability: until gm_fill_caps() sets the fields, they have Mesa's
+ * defaults. */
 int u_pipe_screen_get_param_defaults(struct pipe_screen *screen, enum pipe_cap param)
 {
     switch (param) {

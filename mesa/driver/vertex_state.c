@@ -57,8 +57,9 @@ static void vertex_state_destroy(struct pipe_screen *pscreen, struct pipe_vertex
     FREE(state);
 }
 
-/* In Mesa's masks a bit is an attribute of a program, and element n is the n-th bit of the full
- * mask; in Galvan's masks a bit is an element. */
+/* Converts Mesa's mask `partial` to Galvan's mask. In Mesa's masks a bit stands for an attribute of
+ * a program, and element n is the n-th set bit of the mask `full`; in Galvan's masks a bit stands
+ * for an element. */
 static uint32_t element_mask(uint32_t full, uint32_t partial)
 {
     uint32_t mask = 0;

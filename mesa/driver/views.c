@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Surfaces, sampler views and stream output targets. Mesa creates and destroys them on any thread;
- * only the recording thread may use Galvan's objects. */
+/* Surfaces, sampler views and stream output targets. Mesa creates and destroys these objects on any
+ * thread; only the recording thread may use Galvan's objects. */
 #include "util/u_inlines.h"
 #include "util/u_memory.h"
 
@@ -15,7 +15,7 @@ static void leave(struct gm_context *ctx, struct gm_dead dead)
 {
     struct gm_dead *left = MALLOC_STRUCT(gm_dead);
 
-    if (!left) /* on failure, the objects live as long as the context */
+    if (!left) /* on failure, Galvan's objects live as long as the context */
         return;
     *left = dead;
     do
