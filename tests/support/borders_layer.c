@@ -12,7 +12,8 @@
 #include "util/array.h"
 #include "vk_layer.h"
 
-/* A sampler or a view. Handles are reused: the last object with a handle is the live one. */
+/* A sampler or an image view, found by its handle. Drivers reuse handles: of several objects with
+ * one handle, the last one created is alive. */
 struct object {
     uint64_t handle;
     VkComponentSwizzle swizzle[4];

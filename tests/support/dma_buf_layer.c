@@ -65,7 +65,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical,
     return result;
 }
 
-/* ---- Its handle type ------------------------------------------------------------------------ */
+/* ---- The handle type of dma-bufs ------------------------------------------------------------ */
 
 static VKAPI_ATTR void VKAPI_CALL buffer_properties(VkPhysicalDevice physical,
                                                     const VkPhysicalDeviceExternalBufferInfo *info,

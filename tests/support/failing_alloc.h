@@ -5,11 +5,10 @@
 #ifndef GV_TEST_FAILING_ALLOC_H
 #define GV_TEST_FAILING_ALLOC_H
 
-/* Starts to count allocations from 0; those with numbers from first to end - 1 fail. */
+/* Starts to count allocations from 0; allocations number first to end - 1 fail. */
 void failing_alloc_begin(unsigned long first, unsigned long end);
 
-/* From now on no allocation fails. Returns the number of allocations since
- * failing_alloc_begin(). */
+/* Stops the failures. Returns the number of allocations since failing_alloc_begin(). */
 unsigned long failing_alloc_end(void);
 
 #endif

@@ -24,7 +24,7 @@ enum {
 
 #define ALLOC const VkAllocationCallbacks *alloc
 
-/* C(name, errors, parameters, arguments, number of created handles or 0, their address) */
+/* C(name, errors, parameters, arguments, number of created handles or 0, address of the handles) */
 #define CREATE(C, Object)                                                                          \
     C(vkCreate##Object, HD,                                                                        \
       (VkDevice dev, const Vk##Object##CreateInfo *info, ALLOC, Vk##Object *out),                  \
@@ -126,8 +126,8 @@ __attribute__((visibility("default"))) struct failing_calls failing_calls;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Parses the number at *at, up to a blank or the end, and moves *at past it; 0 if it is not a
- * number. */
+/* Parses the number at *at, up to a blank or the end, and moves *at past the number. Returns 0 if
+ * the text is not a number. */
 static unsigned long take_number(const char **at)
 {
     uint64_t value = 0;
@@ -166,7 +166,8 @@ static unsigned bit_of(VkResult result)
     }
 }
 
-/* Whether this call, which can return these errors, must fail now. */
+/* Returns whether the current call of the function name must fail now. results: the errors that the
+ * function can return. */
 static bool fails(const char *name, unsigned results)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;

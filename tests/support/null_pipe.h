@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The null driver: a Gallium driver that draws nothing and checks its callers. It stores the
- * contents of resources, so that tests can check transfers and copies, records the arguments of its
- * calls, and ends the program if an argument breaks the contract of <pipe/p_context.h>. For tests
- * and fuzzing without a GPU. The structures are public: a test sets the answers of the driver, and
- * reads its records. */
+ * contents of resources, so that tests can check transfers and copies. It records the arguments of
+ * its calls, and ends the program if an argument breaks the contract of <pipe/p_context.h>. For
+ * tests and fuzzing without a GPU. The structures are public: a test sets what the driver reports,
+ * and reads the recorded arguments. */
 #ifndef NULL_PIPE_H
 #define NULL_PIPE_H
 
@@ -29,16 +29,16 @@ struct null_counts {
 struct null_screen {
     struct pipe_screen base;
 
-    /* Answers. By default the tables are those of a device with every feature of this driver. */
+    /* What the driver reports. By default, a device with every feature that the null driver has. */
     const char *name;
     int params[PIPE_CAP_COUNT];
     float paramsf[PIPE_CAPF_COUNT];
     int shader_params[PIPE_SHADER_TYPES][PIPE_SHADER_CAP_COUNT];
     struct pipe_memory_info memory_info;
     unsigned max_samples; /* of every colour and depth format; a power of two */
-    unsigned min_samples; /* smallest count above one */
+    unsigned min_samples; /* smallest sample count above 1 */
 
-    /* Counts down at each create_* and resource_create; the call that finds 0 fails. Negative: no
+    /* Decremented at each create_* and resource_create; a call that finds 0 fails. Negative: no
      * call fails. */
     int fail_after;
     bool fences_held;  /* fences signal only in a wait with a timeout above 0 */
@@ -46,9 +46,9 @@ struct null_screen {
     bool device_reset; /* contexts report that the device was lost; fences pass */
     bool queries_held; /* query results are ready only for callers that wait */
     union pipe_query_result query_result;
-    unsigned query_type, query_index;                 /* of the last query that was created */
+    unsigned query_type, query_index; /* type and index of the last query that was created */
     void (*tweak_context)(struct pipe_context *pipe); /* called for each new context, e.g. to remove
-                                                         methods; may be NULL */
+                                                         methods; NULL: not called */
 
     struct null_live live;
     struct null_counts counts;
@@ -60,7 +60,7 @@ struct null_resource {
     uint32_t magic;
     uint64_t offset_B[PIPE_MAX_TEXTURE_LEVELS];
     uint64_t size_B;
-    uint8_t *data; /* the levels, consecutive and tightly packed; one sample */
+    uint8_t *data; /* levels of one sample, consecutive and tightly packed */
 };
 
 enum null_cso_kind {
@@ -84,7 +84,7 @@ struct null_context {
     struct null_screen *screen;
     bool has_work;
 
-    /* Templates of the last object of each kind. */
+    /* Templates of the last created object of each kind. */
     struct pipe_blend_state blend_templ;
     struct pipe_depth_stencil_alpha_state dsa_templ;
     struct pipe_rasterizer_state rasterizer_templ;
@@ -137,10 +137,10 @@ struct null_context {
     unsigned write_usage;
 };
 
-/* A new screen; destroy it with screen->destroy(). */
+/* Creates a screen; the caller destroys it with screen->destroy(). */
 struct null_screen *null_screen_create(void);
 
-/* Whether no object of the screen is alive, except the screen itself. */
+/* Returns whether all objects of the screen are destroyed, except the screen itself. */
 bool null_screen_is_empty(const struct null_screen *screen);
 
 static inline struct null_screen *null_screen(struct pipe_screen *screen)
@@ -153,7 +153,7 @@ static inline struct null_context *null_context(struct pipe_context *pipe)
     return (struct null_context *)pipe;
 }
 
-/* The address of a block in a resource. */
+/* Returns the address of a block in a resource. */
 uint8_t *null_texel(struct pipe_resource *res, unsigned level, unsigned x, unsigned y, unsigned z);
 
 /* ---- Inside the driver ---------------------------------------------------------------------- */
@@ -170,7 +170,7 @@ _Noreturn void null_violation(const char *method, const char *condition);
 /* Counts a creation. Returns false if the creation must fail. */
 bool null_may_create(struct null_screen *screen);
 
-/* A new fence with one reference. */
+/* Creates a fence with one reference. */
 struct pipe_fence_handle *null_fence_create(struct null_screen *screen);
 
 struct null_resource *null_resource_checked(struct pipe_resource *res);
@@ -183,7 +183,7 @@ void null_context_init_work(struct null_context *ctx);
 void null_context_init_transfers(struct null_context *ctx);
 void null_context_init_queries(struct null_context *ctx);
 
-/* Drop every reference that the context's state holds. */
+/* Drops all references that the context's state holds. */
 void null_context_unbind(struct null_context *ctx);
 
 #endif

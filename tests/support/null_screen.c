@@ -132,7 +132,7 @@ static boolean is_format_supported(struct pipe_screen *screen, enum pipe_format 
         return FALSE;
     if ((bind & PIPE_BIND_VERTEX_BUFFER) && (zs || util_format_is_compressed(format)))
         return FALSE;
-    /* As on most devices: three components only in buffers. */
+    /* As on most devices, formats with three components are supported only in buffers. */
     if (target != PIPE_BUFFER && desc->nr_channels == 3 && desc->block.bits % 24 == 0)
         return FALSE;
     return TRUE;

@@ -77,7 +77,7 @@ static void set_constant_buffer(struct pipe_context *pipe, unsigned stage, unsig
     if (buffer && buffer->user_buffer) {
         const uint32_t *data = buffer->user_buffer;
         NULL_CHECK(buffer->buffer_size >= 4);
-        /* Reads the last dword, since all data must be readable. */
+        /* Reads the last dword, to check that all data can be read. */
         volatile uint32_t last = data[buffer->buffer_size / 4 - 1];
         (void)last;
         ctx->first_constant[stage][index] = data[0];

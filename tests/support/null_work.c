@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The null driver's draws, clears, copies, transfers and queries: checks them, and executes those
- * that copy bytes unchanged. */
+/* The null driver's draws, clears, copies, transfers and queries. All calls are checked; only calls
+ * that copy bytes unchanged are executed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -264,7 +264,7 @@ void null_context_init_work(struct null_context *ctx)
 
 /* ---- Transfers ------------------------------------------------------------------------------ */
 
-/* A mapping is a copy of the box, with a larger stride than necessary. */
+/* A mapping, whose memory is a copy of the box with a larger stride than necessary. */
 struct null_transfer {
     struct pipe_transfer base;
     uint8_t *data;
@@ -274,7 +274,7 @@ enum {
     MAP_PADDING_B = 12
 };
 
-/* Copies rows between a resource and memory with other strides. */
+/* Copies rows between a resource and memory with different strides. */
 static void copy_box(struct pipe_resource *res, unsigned level, const struct pipe_box *box,
                      uint8_t *data, size_t stride_B, size_t layer_stride_B, bool to_resource)
 {

@@ -18,7 +18,7 @@ static bool valid_for(spv_target_env env, const uint32_t *words, size_t num_word
     return valid;
 }
 
-/* SPIR-V 1.3 and below is for Vulkan 1.1, too. */
+/* Modules of SPIR-V 1.3 and below are also validated for Vulkan 1.1. */
 bool spirv_valid(const uint32_t *words, size_t num_words, const char *name)
 {
     bool is_old = num_words > 1 && words[1] <= 0x00010300;

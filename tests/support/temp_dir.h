@@ -26,7 +26,7 @@ static inline int temp_dir_remove(const char *path)
     return nftw(path, temp_dir_remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Returns the number of entries of a directory, 0 if it does not exist. */
+/* Returns the number of entries in a directory, or 0 if the directory does not exist. */
 static inline unsigned temp_dir_count(const char *path)
 {
     unsigned num = 0;

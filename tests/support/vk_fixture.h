@@ -10,21 +10,21 @@
 #include "galvan/log.h"
 #include "vk/device.h"
 
-/* Stores lines instead of printing them. */
+/* A log that stores lines and does not print them. */
 struct vk_fixture_log {
-    struct galvan_log log; /* points at this struct: do not copy */
+    struct galvan_log log; /* its data pointer is this struct: do not copy */
     pthread_mutex_t lock;
     unsigned num_lines;
-    char text[8192]; /* all lines, each with a newline; truncated if it is full */
+    char text[8192]; /* all lines, each with a newline; truncated at the array's end */
 };
 
 void vk_fixture_log_init(struct vk_fixture_log *log, enum galvan_log_level level);
 
-/* Opens a device that prints warnings. Without a device, prints why and ends the program with 77,
- * the status that skips a test. mask NULL: the environment's mask applies. */
+/* Opens a device that prints warnings. If there is no device, prints why and ends the program with
+ * 77, the status that skips a test. With mask NULL, the environment's mask applies. */
 struct gv_vk_device *vk_fixture_open(const char *mask);
 
-/* cmocka's group setup and teardown: *state is a device of vk_fixture_open(). */
+/* cmocka's group setup and teardown: *state is a device from vk_fixture_open(). */
 int vk_fixture_setup(void **state);
 int vk_fixture_teardown(void **state);
 

@@ -278,7 +278,7 @@ enum {
     TILING,
     METADATA_FLAGS,
     METADATA_SIZE
-}; /* indices of the words of an object */
+}; /* indices into fake_object.words */
 
 static long create(struct fake_node *node, union drm_amdgpu_gem_create *arg)
 {

@@ -120,7 +120,8 @@ static VKAPI_ATTR void VKAPI_CALL destroy_buffer(VkDevice device, VkBuffer buffe
     next.destroy_buffer(device, buffer, allocator);
 }
 
-/* The address of a buffer's byte; NULL if the buffer is not mapped. Called with the lock held. */
+/* Returns the address of the byte of a buffer at offset_B, or NULL if the buffer is not mapped.
+ * Called with the lock held. */
 static char *address_of(VkBuffer buffer, VkDeviceSize offset_B)
 {
     const struct binding *b = layer.bindings;

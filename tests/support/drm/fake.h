@@ -20,7 +20,7 @@ struct fake_node;
 struct fake_driver {
     const char *name;
     int major, minor;
-    bool has_timelines; /* its sync objects can be timelines */
+    bool has_timelines; /* the driver's sync objects can be timelines */
     /* Executes a driver-specific command; number counts from DRM_COMMAND_BASE. Returns 0 or more,
      * or a negative errno. Called with the lock held. */
     long (*command)(struct fake_node *node, unsigned number, void *arg);
@@ -30,19 +30,20 @@ struct fake_chip {
     const char *name; /* the value of GALVAN_DRM_CHIP */
     const struct fake_driver *driver;
     const char *compatible; /* the compatible string of a platform device; NULL: a PCI device */
-    const char *display;    /* the compatible string of the display device beside it; NULL: none */
+    const char *display;    /* the compatible string of the display device next to the GPU; NULL: no
+                               display device */
     uint16_t vendor, device;
     uint8_t revision;
-    uint64_t memory_B;  /* memory of the device; 0: it uses the system's memory */
-    const void *params; /* its driver's parameters, e.g. struct amdgpu_params */
+    uint64_t memory_B;  /* device memory of the chip; 0: the chip uses the system's memory */
+    const void *params; /* parameters for the chip's kernel driver, e.g. struct amdgpu_params */
 };
 
 extern const struct fake_driver fake_amdgpu, fake_i915, fake_msm, fake_nouveau, fake_panfrost,
     fake_panthor, fake_v3d, fake_xe;
 
-/* The chip that the environment names, NULL if it names none. */
+/* Returns the chip that GALVAN_DRM_CHIP names, or NULL if the variable names no chip. */
 const struct fake_chip *fake_chip(void);
-/* The chip with this name, or NULL. */
+/* Returns the chip with this name, or NULL. */
 const struct fake_chip *fake_chip_find(const char *name);
 
 /* ---- Files --------------------------------------------------------------------------------- */
@@ -59,13 +60,13 @@ struct fake_file {
     char path[96];
     enum fake_kind kind;
     char text[256];  /* contents of a file, target of a link */
-    unsigned number; /* minor number of a node */
+    unsigned number; /* minor number of a device node */
 };
 
 /* Whether this library handles a path, even if a real file has that path. */
 bool fake_owns(const char *path);
 const struct fake_file *fake_file_find(const char *path);
-/* The idx-th file in a directory; NULL past the last. */
+/* Returns the idx-th file in a directory, or NULL if the directory has no more files. */
 const struct fake_file *fake_file_in(const struct fake_file *directory, unsigned idx);
 
 /* ---- Open nodes and their memory ----------------------------------------------------------- */
@@ -75,13 +76,13 @@ struct fake_node {
     struct fake_node *next;
     uint64_t inode;               /* inode of the memfd that represents the node */
     unsigned number;              /* minor */
-    int fd;                       /* the descriptor of the current call */
+    int fd;                       /* the descriptor that the current call was made with */
     uint64_t end_B;               /* end of all memory that was ever allocated */
-    struct fake_object **objects; /* by handle - 1 */
+    struct fake_object **objects; /* indexed by handle - 1 */
     unsigned num_objects;
-    struct fake_syncobj **syncobjs; /* by handle - 1 */
+    struct fake_syncobj **syncobjs; /* indexed by handle - 1 */
     unsigned num_syncobjs;
-    uint32_t last_id;    /* last id of contexts, queues, address spaces and lists */
+    uint32_t last_id;    /* the last id given to a context, queue, address space or list */
     uint64_t last_fence; /* number of the last submission */
 };
 
@@ -89,15 +90,16 @@ struct fake_node {
 struct fake_object {
     unsigned refs;
     uint64_t offset_B, size_B; /* within its node's memfd */
-    uint64_t words[8];         /* for its driver */
+    uint64_t words[8];         /* driver-specific data */
     uint8_t metadata[512];
 };
 
-/* Opens a node and returns its descriptor; -1 with errno on failure. */
+/* Opens a node and returns its descriptor, or -1 with errno set. */
 int fake_node_open(const struct fake_file *file, int flags);
-/* Returns the number of the node that a descriptor refers to; false if it refers to none. */
+/* Stores the number of the node that a descriptor refers to. Returns false if the descriptor refers
+ * to no node. */
 bool fake_node_number(int fd, unsigned *out_number);
-/* Executes an ioctl. Returns false if the descriptor is not one of this library. */
+/* Executes an ioctl. Returns false if this library did not open the descriptor. */
 bool fake_ioctl(int fd, unsigned long request, void *arg, long *out_result);
 
 /* Create and find memory objects of a node. fake_object_create() returns the handle 0 if memory
@@ -119,30 +121,31 @@ long fake_sync_file_command(int fd, unsigned long request, void *arg);
 /* ---- Time, fences and sync objects --------------------------------------------------------- */
 
 uint64_t fake_now_ns(void);
-/* Records a submission. Returns the time, on CLOCK_MONOTONIC, at which it finishes; 0: at once. */
+/* Records a submission. Returns the time, on CLOCK_MONOTONIC, at which the submission finishes, or
+ * 0 if it finishes at once. */
 uint64_t fake_submit(void);
-/* Makes the next submission start after a sync object's fence or timeline point. -EINVAL if the
- * fence or point was not submitted. */
+/* Makes the next submission start after a sync object's fence or timeline point. Returns -EINVAL if
+ * nothing that signals the fence or point was submitted. */
 long fake_submit_after(struct fake_node *node, uint32_t handle, uint64_t point);
 /* Waits until done_ns. Returns -ETIME if done_ns is after timeout_ns; both are on
  * CLOCK_MONOTONIC. */
 long fake_wait_until(uint64_t done_ns, uint64_t timeout_ns);
-/* Waits for all submissions. */
+/* Waits until all submissions are finished. */
 long fake_wait_idle(uint64_t timeout_ns);
 uint64_t fake_timeout_after(int64_t timeout_ns);
 
 uint32_t fake_syncobj_create(struct fake_node *node, bool done);
-/* Adds a fence that signals at this time: as a point of a timeline, or with point 0 in place of the
- * binary fence. */
+/* Adds a fence that signals at done_ns. With a point above 0, the fence becomes that point of a
+ * timeline; with point 0, it replaces the binary fence. */
 long fake_syncobj_set(struct fake_node *node, uint32_t handle, uint64_t point, uint64_t done_ns);
-/* Creates a sync file that is done at this time, and returns its descriptor. */
+/* Creates a sync file that signals at done_ns, and returns its descriptor. */
 int fake_sync_file(uint64_t done_ns);
 long fake_syncobj_command(struct fake_node *node, unsigned long request, void *arg);
 
 void fake_lock(void);
 void fake_unlock(void);
 
-/* Arguments contain pointers as 64-bit numbers. */
+/* Returns the pointer that an argument of an ioctl contains as a 64-bit number. */
 static inline void *fake_pointer(uint64_t address)
 {
     return (void *)(uintptr_t)address;

@@ -19,7 +19,7 @@ enum {
     TILING = 0,
     STRIDE = 1,
     CACHING = 2
-}; /* indices of the words of an object */
+}; /* indices into fake_object.words */
 
 static const struct i915_params *params(void)
 {
@@ -222,7 +222,7 @@ static long wrap_pointer(struct fake_node *node, struct drm_i915_gem_userptr *ar
     return arg->handle ? 0 : -ENOMEM;
 }
 
-/* The old command to map an object, which returns an address. */
+/* The old command to map an object; it returns an address. */
 static long map(const struct fake_node *node, struct drm_i915_gem_mmap *arg)
 {
     const struct fake_object *object = fake_object(node, arg->handle);

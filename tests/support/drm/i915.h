@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 struct i915_params {
-    uint8_t slices, subslices, units; /* subslices of a slice, execution units of a subslice */
+    uint8_t slices, subslices,
+        units; /* subslices in each slice, execution units in each subslice */
     uint32_t timestamp_Hz;
     uint64_t address_space_B;
     bool has_timelines; /* submissions support timeline sync objects */

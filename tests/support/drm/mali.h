@@ -8,7 +8,7 @@
 
 struct mali_params {
     uint32_t product, revision, core;
-    uint64_t shader_cores; /* a bit for each */
+    uint64_t shader_cores; /* one bit for each core */
     uint32_t cache, tiler, memory, mmu, threads, compressed_formats;
     uint32_t max_threads, max_workgroup, max_barrier;
 };

@@ -29,7 +29,7 @@ enum {
 enum {
     FLAGS = 0,
     METADATA_SIZE = 1
-}; /* indices of the words of an object */
+}; /* indices into fake_object.words */
 
 static const struct msm_params *params(void)
 {
@@ -282,7 +282,7 @@ static long command(struct fake_node *node, unsigned number, void *arg)
     case MEMORY_FINISH:
     case QUEUE_CLOSE:
         return 0;
-    default: /* also QUEUE_QUERY, which asks for faults */
+    default: /* also QUEUE_QUERY, which queries faults */
         return -EINVAL;
     }
 }

@@ -15,11 +15,12 @@
 
 #include "fake.h"
 
-/* The size of a node's file, of which only written pages take memory: panthor has a page of
- * registers at 1 << 56, after all objects. */
+/* The size of a node's file. Its end lies after panthor's page of registers at 1 << 56, which
+ * follows all objects. Only written pages take memory. */
 #define NODE_B ((UINT64_C(1) << 56) + 65536)
 
-/* The object of a descriptor of this library, which is found by the inode of its file. */
+/* The kernel object that a descriptor of this library refers to, found by the inode of the
+ * descriptor's file. */
 struct thing {
     struct thing *next;
     uint64_t inode;
@@ -31,7 +32,7 @@ static struct {
     pthread_mutex_t lock;
     struct fake_node *nodes;
     struct thing *things;
-    uint32_t device_major, device_minor; /* of the file system of memfds */
+    uint32_t device_major, device_minor; /* of the file system that contains memfds */
     bool any;
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -55,7 +56,7 @@ void fake_answer(void *out, size_t out_size_B, const void *data, size_t size_B)
 
 /* ---- Descriptors --------------------------------------------------------------------------- */
 
-/* The inode of a descriptor's file if the file may be a memfd of this library; else 0. */
+/* Returns the inode of a descriptor's file if the file may be a memfd of this library; else 0. */
 static uint64_t inode_of(int fd)
 {
     struct statx st;
@@ -67,7 +68,7 @@ static uint64_t inode_of(int fd)
     return st.stx_ino;
 }
 
-/* Creates a memfd, and returns its descriptor and inode. */
+/* Creates a memfd, stores its inode, and returns its descriptor. */
 static int create_file(const char *name, uint64_t size_B, uint64_t *out_inode)
 {
     struct statx st;
@@ -219,7 +220,7 @@ static long close_object(struct fake_node *node, const struct drm_gem_close *arg
     return 0;
 }
 
-/* The descriptor keeps the object alive for ever. */
+/* Exports an object. The descriptor keeps the object alive for ever. */
 static long export_object(struct fake_node *node, struct drm_prime_handle *arg)
 {
     struct fake_object *object = fake_object(node, arg->handle);
@@ -232,7 +233,7 @@ static long export_object(struct fake_node *node, struct drm_prime_handle *arg)
     return 0;
 }
 
-/* Imports the object that another process or node exported, as memory of the same size. */
+/* Imports the object that another process or node exported; the new object has the same memory. */
 static long import_object(struct fake_node *node, struct drm_prime_handle *arg)
 {
     struct fake_object *object = fake_import(FAKE_DMA_BUF, arg->fd);

@@ -175,7 +175,7 @@ enum {
     DOMAIN_VRAM = 2,
     DOMAIN = 0,
     TILE_MODE = 1,
-    TILE_FLAGS = 2 /* indices of the words of an object */
+    TILE_FLAGS = 2 /* indices into fake_object.words */
 };
 
 struct memory {
@@ -215,7 +215,7 @@ static long create(struct fake_node *node, struct memory *arg)
 /* ---- Work ---------------------------------------------------------------------------------- */
 
 enum {
-    TYPE_MASK = 0xf, /* of a fence */
+    TYPE_MASK = 0xf, /* bits of a fence's flags that hold the type of its sync object */
     TIMELINE = 1
 };
 
@@ -249,7 +249,7 @@ static long submit(struct fake_node *node, const struct submission *arg)
     return result;
 }
 
-/* The channel's id is the third word. */
+/* Creates a channel, and writes the channel's id to the third dword of arg. */
 static long create_channel(struct fake_node *node, uint32_t *arg)
 {
     arg[2] = ++node->last_id;

@@ -10,7 +10,7 @@ struct nouveau_params {
     uint16_t chipset;
     uint16_t generation; /* the high byte of the classes of its engines */
     uint8_t clusters;
-    uint16_t processors; /* pairs of multiprocessors in all clusters */
+    uint16_t processors; /* number of pairs of multiprocessors in all clusters */
 };
 
 #endif

@@ -23,7 +23,7 @@ enum {
     HEAP_DESTROY = 12
 };
 
-/* An array whose elements may be longer than the structures known here. */
+/* An array whose elements may be longer than the structures in this file. */
 struct array {
     uint32_t stride_B, num;
     uint64_t elements;
@@ -168,7 +168,7 @@ static long map(const struct fake_node *node, struct map *arg)
 /* ---- Work ---------------------------------------------------------------------------------- */
 
 enum {
-    TYPE_MASK = 0xff, /* bits of the type in a fence's flags */
+    TYPE_MASK = 0xff, /* bits of a fence's flags that hold the type */
     TIMELINE = 1
 };
 #define SIGNAL UINT32_C(0x80000000)

@@ -16,7 +16,7 @@
 #include "fake.h"
 #include "util/text.h"
 
-/* A point of a timeline, in the order of submission. */
+/* A point of a timeline. Points are in the order of submission. */
 struct point {
     uint64_t value, done_ns;
 };
@@ -24,9 +24,9 @@ struct point {
 struct fake_syncobj {
     unsigned refs;
     bool filled;          /* has a binary fence */
-    uint64_t done_ns;     /* of the newest fence */
-    uint64_t value;       /* the newest point that was submitted */
-    uint64_t done;        /* the newest point that is done */
+    uint64_t done_ns;     /* the time at which the newest fence signals */
+    uint64_t value;       /* the value of the newest point that was submitted */
+    uint64_t done;        /* the value of the newest point that is done */
     struct point *points; /* points that were submitted and are not done */
     unsigned num_points;
 };
@@ -35,7 +35,7 @@ static struct {
     uint64_t latency_ns;
     uint64_t idle_ns; /* time at which all submissions are done */
     pthread_cond_t changed;
-    pthread_mutex_t lock; /* only for the condition */
+    pthread_mutex_t lock; /* used only to wait for the condition variable */
     uint64_t changes;
 } clocks = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -91,7 +91,7 @@ static void sleep_until(uint64_t time_ns)
         ;
 }
 
-/* Releases the lock while it sleeps. */
+/* The lock of fake_lock() is released during the sleep. */
 long fake_wait_until(uint64_t done_ns, uint64_t timeout_ns)
 {
     if (done_ns <= fake_now_ns())
@@ -115,9 +115,8 @@ static void report_change(void)
     pthread_mutex_unlock(&clocks.lock);
 }
 
-/* Waits until changes differs from seen, or until this time. The lock of fake_lock() is released
- * meanwhile.
- */
+/* Waits until changes differs from seen, or until until_ns. The lock of fake_lock() is released
+ * during the wait. */
 static void wait_for_change(uint64_t seen, uint64_t until_ns)
 {
     const uint64_t far_ns = fake_now_ns() + UINT64_C(3600000000000);
@@ -220,7 +219,7 @@ long fake_syncobj_set(struct fake_node *node, uint32_t handle, uint64_t point, u
     return set(find(node, handle), point, done_ns);
 }
 
-/* Whether a point was submitted, and when it is done. */
+/* Returns whether a point was submitted; stores the time at which the point is done. */
 static bool fence_of(struct fake_syncobj *s, uint64_t value, uint64_t *out_done_ns)
 {
     *out_done_ns = 0;
@@ -262,7 +261,7 @@ static long create(struct fake_node *node, struct drm_syncobj_create *arg)
     return arg->handle ? 0 : -ENOMEM;
 }
 
-/* Destroys a handle. Descriptors keep their sync objects alive for ever. */
+/* Destroys a handle. A sync object that was exported to a descriptor stays alive for ever. */
 static long destroy(struct fake_node *node, const struct drm_syncobj_destroy *arg)
 {
     struct fake_syncobj *s = find(node, arg->handle);
@@ -319,13 +318,13 @@ static long from_fd(struct fake_node *node, struct drm_syncobj_handle *arg)
 
 struct wait {
     const uint32_t *handles;
-    const uint64_t *points; /* may be NULL: binary objects */
+    const uint64_t *points; /* NULL: the sync objects are binary */
     uint32_t num, flags;
     uint64_t timeout_ns;
 };
 
-/* Returns 0 if the wait is over, the time at which it may end, UINT64_MAX if that is unknown, or a
- * negative error. */
+/* Returns 0 if the wait is over, the time at which the wait may end, UINT64_MAX if that time is
+ * unknown, or a negative error. */
 static long check_wait(struct fake_node *node, const struct wait *w, uint64_t now_ns,
                        uint32_t *out_first, uint64_t *out_next_ns)
 {
@@ -500,7 +499,7 @@ static long describe(int fd, struct sync_file_info *arg)
     return 0;
 }
 
-/* Exports the fence of all uses of a dma-buf. */
+/* Exports a fence that signals when all uses of a dma-buf are done. */
 static long export_uses(struct dma_buf_export_sync_file *arg)
 {
     arg->fd = fake_sync_file(clocks.idle_ns);

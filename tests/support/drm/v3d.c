@@ -99,7 +99,8 @@ struct wait {
     uint64_t timeout_ns;
 };
 
-/* The chip's addresses have 32 bits, so addresses of freed memory are reused. */
+/* Returns the address of an object on the chip. Addresses have 32 bits, so those of freed memory
+ * are reused. */
 static uint32_t address_of(const struct fake_object *object)
 {
     const uint32_t address = (uint32_t)object->offset_B;

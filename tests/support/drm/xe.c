@@ -255,7 +255,7 @@ static long create_space(struct fake_node *node, struct numbered *arg)
 
 enum {
     TIMELINE = 1, /* type of a fence */
-    SIGNAL = 1    /* its flag */
+    SIGNAL = 1    /* flag of a fence */
 };
 
 struct fence {

@@ -7,10 +7,10 @@
 #include <stdint.h>
 
 struct xe_params {
-    uint8_t major, minor, step; /* of the graphics core */
-    uint32_t subslices;         /* a bit for each subslice, slice after slice */
-    uint8_t units;              /* a bit for each execution unit of a subslice */
-    uint32_t banks;             /* a bit for each L3 cache bank */
+    uint8_t major, minor, step; /* version of the graphics core */
+    uint32_t subslices;         /* one bit for each subslice, ordered by slice */
+    uint8_t units;              /* one bit for each execution unit of a subslice */
+    uint32_t banks;             /* one bit for each L3 cache bank */
 };
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "hardware.h"
 
-/* 0.6 as a float, and a large integer. */
+/* 0.6 if read as a float, and a large value if read as an integer. */
 static const VkClearColorValue garbage = {
     .uint32 = {0x3f19999a, 0x3f19999a, 0x3f19999a, 0x3f19999a}};
 static const VkClearDepthStencilValue garbage_zs = {.depth = 0.37f, .stencil = 0x5a};
@@ -129,7 +129,8 @@ static void begin_attachment(VkRenderingAttachmentInfo *attachment, VkImageAspec
         attachment->loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
         attachment->clearValue = value;
     }
-    /* Attachments that are resolved are left out, because the resolve follows the last command. */
+    /* Attachments that are resolved keep their contents, because the resolve follows the last
+     * command. */
     if (attachment->storeOp == VK_ATTACHMENT_STORE_OP_DONT_CARE && !attachment->resolveMode)
         rendering->clears[rendering->num_clears++] = (VkClearAttachment){
             .aspectMask = aspect, .colorAttachment = color, .clearValue = value};
@@ -167,8 +168,8 @@ VKAPI_ATTR void VKAPI_CALL hardware_vkCmdBeginRendering(VkCommandBuffer commands
     pthread_mutex_unlock(&hardware.lock);
 }
 
-/* Clears the attachments that are undefined at the end. Conditional rendering applies to these
- * clears, too, so the contents may remain. */
+/* Clears the attachments that are undefined after the rendering. Conditional rendering also applies
+ * to these clears, so the contents may remain. */
 VKAPI_ATTR void VKAPI_CALL hardware_vkCmdEndRendering(VkCommandBuffer commands)
 {
     struct hardware_rendering rendering = {0};

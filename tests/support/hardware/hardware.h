@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The layer "hardware": makes a software device behave as a discrete GPU or a phone
- * (GALVAN_HARDWARE=discrete or phone), with little memory if GALVAN_HARDWARE_SMALL is set. It makes
- * behaviour visible that Vulkan leaves undefined and that software devices hide. Device memory is
- * not host-visible. Host memory is not coherent: the device does not see writes that were not
- * flushed, and the host reads stale bytes unless it invalidates. New memory, images in the layout
- * VK_IMAGE_LAYOUT_UNDEFINED, and attachments with the load or store op DONT_CARE have no defined
+ * (GALVAN_HARDWARE=discrete or phone), with little memory if GALVAN_HARDWARE_SMALL is set. The
+ * layer makes visible what Vulkan leaves undefined and software devices hide. Device memory is not
+ * host-visible. Host memory is not coherent: the device does not see writes that were not flushed,
+ * and the host reads stale bytes unless it invalidates the memory. New memory, images in the layout
+ * VK_IMAGE_LAYOUT_UNDEFINED, and attachments with the load or store op DONT_CARE have undefined
  * contents. */
 #ifndef GV_TESTS_HARDWARE_H
 #define GV_TESTS_HARDWARE_H
@@ -19,7 +19,7 @@
 #define HARDWARE_POISON 0xd7 /* the value of bytes that were never written */
 
 enum hardware_kind {
-    HARDWARE_FREE, /* no object */
+    HARDWARE_FREE, /* an unused entry */
     HARDWARE_MEMORY,
     HARDWARE_BUFFER,
     HARDWARE_IMAGE,
@@ -31,7 +31,7 @@ struct hardware_memory {
     VkDeviceSize size_B;
     uint8_t *bytes;  /* the bytes that the device accesses */
     uint8_t *shadow; /* the bytes that the host accesses, if the memory is not coherent */
-    bool shared;     /* shared with other processes or aliased: not poisoned */
+    bool shared;     /* shared with other processes or aliased, so not poisoned */
 };
 
 /* A buffer or an image. */
@@ -39,10 +39,10 @@ struct hardware_resource {
     VkDeviceMemory memory;
     VkDeviceSize offset_B, size_B;
     bool linear, external;
-    bool scrambles; /* an image that can be cleared, and so filled with garbage */
+    bool scrambles; /* an image that can be cleared, so the layer fills it with garbage */
 };
 
-/* The attachments that are undefined after a rendering. */
+/* The attachments whose contents are undefined after a rendering. */
 struct hardware_rendering {
     uint32_t num_clears;
     VkClearAttachment clears[10];
@@ -74,15 +74,16 @@ extern struct hardware {
     uint32_t num_allocations;
 } hardware;
 
-/* Called with the lock held. hardware_add() replaces an older object with the same handle, and
- * returns NULL if memory runs out. hardware_find() returns NULL if the object does not exist. */
+/* Call these functions with the lock held. hardware_add() replaces an older object with the same
+ * handle, and returns NULL if memory runs out. hardware_find() returns NULL if the object does not
+ * exist. */
 struct hardware_object *hardware_add(enum hardware_kind kind, uint64_t handle);
 struct hardware_object *hardware_find(enum hardware_kind kind, uint64_t handle);
 void hardware_remove(enum hardware_kind kind, uint64_t handle);
 
 #define HARDWARE_HANDLE(object) ((uint64_t)(uintptr_t)(object))
 
-/* The functions that the layer implements as hardware_NAME(), */
+/* The functions that the layer implements; the implementation of NAME is hardware_NAME(). */
 #define HARDWARE_INSTANCE_FUNCTIONS(F)                                                             \
     F(vkGetPhysicalDeviceProperties)                                                               \
     F(vkGetPhysicalDeviceProperties2)                                                              \
@@ -112,7 +113,7 @@ void hardware_remove(enum hardware_kind kind, uint64_t handle);
     F(vkCmdBeginRendering)                                                                         \
     F(vkCmdEndRendering)
 
-/* the functions that it only calls, and below, the next layer's functions. */
+/* The functions that the layer only calls. Below: the next layer's functions. */
 #define HARDWARE_OTHER_FUNCTIONS(F)                                                                \
     F(vkCmdClearColorImage)                                                                        \
     F(vkCmdClearDepthStencilImage)                                                                 \
@@ -129,7 +130,7 @@ extern struct hardware_next {
     HARDWARE_OTHER_FUNCTIONS(HARDWARE_MEMBER)
 } hardware_next;
 
-/* Called with the lock held after a resource was destroyed: poisons its bytes. */
+/* Poisons the bytes of a resource that was destroyed. Called with the lock held. */
 void hardware_memory_release(const struct hardware_resource *resource);
 
 #endif

@@ -20,7 +20,7 @@ enum {
     SMALL_HEAP_MIB = 32,
 };
 
-/* A discrete GPU with a host-visible window of 256 MiB into its memory, */
+/* A discrete GPU with a host-visible window of 256 MiB into its device memory. */
 static const VkPhysicalDeviceMemoryProperties discrete = {
     .memoryHeapCount = 3,
     .memoryHeaps = {{1024 * MIB, VK_MEMORY_HEAP_DEVICE_LOCAL_BIT},
@@ -33,7 +33,7 @@ static const VkPhysicalDeviceMemoryProperties discrete = {
                     {LOCAL | VISIBLE | COHERENT, 2}},
 };
 
-/* and a phone, whose memory is cached or coherent, but not both. */
+/* A phone; each of its memory types is either cached or coherent. */
 static const VkPhysicalDeviceMemoryProperties phone = {
     .memoryHeapCount = 1,
     .memoryHeaps = {{2048 * MIB, VK_MEMORY_HEAP_DEVICE_LOCAL_BIT}},
@@ -115,7 +115,7 @@ VKAPI_ATTR void VKAPI_CALL hardware_vkGetPhysicalDeviceMemoryProperties2(
     }
 }
 
-/* The types with these properties that are not lazily allocated. */
+/* Returns the memory types with these properties that are not lazily allocated. */
 static uint32_t types_with(VkMemoryPropertyFlags wanted)
 {
     uint32_t types = 0;
@@ -126,7 +126,8 @@ static uint32_t types_with(VkMemoryPropertyFlags wanted)
     return types;
 }
 
-/* Images with optimal tiling can only be in device-local memory. */
+/* Returns the memory types for an image. Images with optimal tiling can only be in device-local
+ * memory. */
 static uint32_t types_for_image(VkImage image)
 {
     pthread_mutex_lock(&hardware.lock);
@@ -188,7 +189,8 @@ hardware_vkGetMemoryFdPropertiesKHR(VkDevice device, VkExternalMemoryHandleTypeF
 
 /* ---- Allocations ---------------------------------------------------------------------------- */
 
-/* Whether memory is imported or exported: other owners may have written to it, or will read it. */
+/* Returns whether memory is imported or exported. Other owners may have written to such memory, or
+ * will read it. */
 static bool is_shared(const VkMemoryAllocateInfo *info)
 {
     for (const VkBaseInStructure *s = info->pNext; s; s = s->pNext) {
@@ -200,14 +202,15 @@ static bool is_shared(const VkMemoryAllocateInfo *info)
     return false;
 }
 
-/* Called with the lock held. */
+/* Returns whether a heap has size_B free bytes. Called with the lock held. */
 static bool has_space(uint32_t heap, VkDeviceSize size_B)
 {
     return hardware.num_allocations < MAX_ALLOCATIONS &&
            size_B <= heap_size_B(heap) - hardware.heap_used_B[heap];
 }
 
-/* The shadow is aligned as maps of a device are: minMemoryMapAlignment is at least 64. */
+/* Allocates a shadow. Its alignment is that of a device's maps: minMemoryMapAlignment is at
+ * least 64. */
 static void *make_shadow(VkDeviceSize size_B)
 {
     enum {

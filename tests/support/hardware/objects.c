@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The table of the layer's objects by handle, and the list of its functions. */
+/* The table that finds the layer's objects by handle, and the list of the layer's functions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,8 +77,8 @@ void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next)
     HARDWARE_INSTANCE_FUNCTIONS(TAKE_INSTANCE)
 }
 
-/* Gets the next layer's functions. Devices of older versions have some of them only with the KHR
- * suffix. */
+/* Gets the next layer's functions. Devices of older versions have some of these functions only with
+ * the KHR suffix. */
 void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next)
 {
 #define TAKE_DEVICE(name)                                                                          \
