@@ -9,7 +9,7 @@
 
 typedef uint32_t dots_value[4];
 
-/* A fragment shader that does one lookup of a kind. */
+/* A fragment shader that does one lookup with a given opcode, target and type. */
 struct dots_lookup_shader {
     const char *opcode, *target; /* string literals; NULL: unused entry */
     unsigned type;
@@ -28,19 +28,19 @@ void dots_finish(struct dots *d);
 struct dots_draw {
     struct pipe_surface *color, *zs; /* either may be NULL */
     const dots_value *values;        /* GENERIC[0] of point i at (i % width, i / width) */
-    const float *depths;             /* 0 to 1; NULL: 0 */
+    const float *depths;             /* depths of the points, 0 to 1; NULL: 0 */
     unsigned num;
-    void *fs;            /* NULL: writes the value */
-    unsigned stencil;    /* written where zs has one */
+    void *fs;            /* fragment shader; NULL: one that writes the point's value */
+    unsigned stencil;    /* written if zs has stencil */
     bool add;            /* blend: add to the target's contents */
-    unsigned mask_first; /* samples before this one are masked out */
+    unsigned mask_first; /* samples below this index are masked out */
 };
 
 void dots_draw(struct dots *d, const struct dots_draw *draw);
 
-/* Returns the four dwords of a pixel for each lookup of the texel at coords[i], which are integers
- * for TXF and floats for other opcodes. type: 0 float, 1 unsigned, 2 signed. The caller must free()
- * them. */
+/* Looks up the texel at coords[i] for each pixel i, and returns the four dwords of each result.
+ * coords are integers for TXF and floats for other opcodes. type: 0 float, 1 unsigned, 2 signed.
+ * The caller must free() the result. */
 dots_value *dots_lookup(struct dots *d, struct pipe_resource *res,
                         const struct pipe_sampler_view *view, const char *opcode,
                         const char *target, unsigned type, const dots_value *coords, unsigned num);

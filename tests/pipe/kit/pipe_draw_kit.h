@@ -15,8 +15,8 @@ struct kit_vertex {
     float color[4];
 };
 
-/* Shaders in which w of the colour chooses a viewport or a layer: each vertex's own w, or that of
- * the triangle's first vertex. */
+/* Shaders in which w of the colour chooses a viewport or a layer: in a vertex shader each vertex's
+ * own w, in a geometry shader w of the triangle's first vertex. */
 #define KIT_VERTEX_CHOOSES(semantic)                                                               \
     "VERT\n"                                                                                       \
     "DCL IN[0]\n"                                                                                  \
@@ -58,7 +58,7 @@ struct kit_vertex {
     "EMIT IMM[0].xxxx\n"                                                                           \
     "END\n"
 
-/* A geometry shader that passes triangles on. */
+/* A geometry shader that emits each input triangle unchanged. */
 #define KIT_GEOMETRY_PASSES                                                                        \
     "GEOM\n"                                                                                       \
     "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"                                                      \
@@ -80,8 +80,8 @@ struct kit_vertex {
     "EMIT IMM[0].xxxx\n"                                                                           \
     "END\n"
 
-/* An evaluation shader that makes one triangle of each patch of three vertices, with the same
- * vertices. */
+/* An evaluation shader that generates one triangle from each patch of three vertices, with the
+ * patch's vertices. */
 #define KIT_EVALUATION_TRIANGLES                                                                   \
     "TESS_EVAL\n"                                                                                  \
     "PROPERTY TES_PRIM_MODE 4\n"                                                                   \
@@ -106,12 +106,12 @@ struct draw_kit {
     struct pipe_surface *color_surface, *depth_surface;
     void *vs, *fs, *blend, *dsa, *rasterizer, *elements;
     struct pipe_rasterizer_state rasterizer_state; /* the template of rasterizer */
-    unsigned patch_vertices;                       /* of kit_draw()'s patches */
+    unsigned patch_vertices; /* number of vertices in a patch that kit_draw() draws */
 };
 
-/* Creates and binds a target (samples 0: not multisampled) and state: no tests, no culling, clip
- * space -w to w. capture: the vertex shader's outputs 0 (position) and 1 (colour) that stream
- * output captures. */
+/* Creates and binds a target (samples 0: not multisampled) and state objects: no tests, no culling,
+ * clip space -w to w. capture: which of the vertex shader's outputs 0 (position) and 1 (colour)
+ * transform feedback captures. */
 void kit_init(struct draw_kit *k, struct pipe_fixture *f, unsigned samples,
               const struct pipe_stream_output_info *capture);
 void kit_finish(struct draw_kit *k);
@@ -119,28 +119,29 @@ void kit_finish(struct draw_kit *k);
 /* Binds a rasterizer state made from the current k->rasterizer_state. */
 void kit_update_rasterizer(struct draw_kit *k);
 
-/* These functions replace what kit_init() created and bound. The shaders share the varying
- * GENERIC[0]; a vertex has two vec4. */
+/* These functions replace the shaders that kit_init() created and bound. The shaders share the
+ * varying GENERIC[0]; a vertex has two vec4 attributes. */
 void kit_use_vertex_shader(struct draw_kit *k, const char *text);
 void kit_use_fragment_shader(struct draw_kit *k, const char *text);
-/* Adds the source to the target, in all components. */
+/* Blend state that adds the source to the target in all components. */
 extern const struct pipe_blend_state kit_blend_add;
 
 void kit_use_blend(struct draw_kit *k, const struct pipe_blend_state *state);
 void kit_use_depth_stencil_alpha(struct draw_kit *k,
                                  const struct pipe_depth_stencil_alpha_state *state);
 
-/* A fragment shader: front faces are green, back faces red. */
+/* A fragment shader that colours front faces green and back faces red. */
 extern const char kit_face_text[];
 
 void kit_draw(struct draw_kit *k, unsigned mode, const struct kit_vertex *vertices, unsigned num);
 
-/* A triangle over the whole target at depth z. */
+/* Draws a triangle over the whole target at depth z. */
 void kit_fill(struct draw_kit *k, float r, float g, float b, float z);
 void kit_clear(struct draw_kit *k, float r, float g, float b);
 
-/* Pixels as 0xaabbggrr, resolved if the target is multisampled. kit_pixels() returns all of them,
- * in rows of KIT_SIZE, and the caller must free() them; kit_pixel() returns one pixel. */
+/* Read pixels as 0xaabbggrr, resolved if the target is multisampled. kit_pixels() returns all
+ * pixels in rows of KIT_SIZE, and the caller must free() the array; kit_pixel() returns one pixel.
+ */
 uint32_t *kit_pixels(struct draw_kit *k);
 uint32_t kit_pixel(struct draw_kit *k, int x, int y);
 

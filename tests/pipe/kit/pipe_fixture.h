@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shared by tests of the driver: a screen and a context on the selected device, helpers for
- * resources and their contents. Any failure fails the test with a message. */
+/* A screen and a context on the selected device, and helpers for resources and their contents, for
+ * tests of the driver. Any failure fails the test with a message. */
 #ifndef PIPE_FIXTURE_H
 #define PIPE_FIXTURE_H
 
@@ -27,27 +27,30 @@ struct pipe_fixture {
     bool hide_memory; /* for fixture_buffer(): the CPU cannot reach the device's memory */
 };
 
-/* Creates a screen; without a Vulkan device the program ends with 77, which skips the test. */
+/* Creates a screen. If there is no Vulkan device, the program ends with 77, the status that skips a
+ * test. */
 struct pipe_screen *fixture_open_screen(const struct galvan_screen_params *params);
 
 /* cmocka's group setup and teardown: *state is a struct pipe_fixture. The environment variable
- * GALVAN_TEST_ONE_THREAD promises that the test has one thread, so that images are created again
- * for new uses. GALVAN_TEST_MAX_DRAWS limits the draws of a batch of the context. */
+ * GALVAN_TEST_ONE_THREAD promises the driver that the test has one thread, so that images are
+ * created again for new uses. GALVAN_TEST_MAX_DRAWS limits the number of draws in a batch of the
+ * context. */
 int pipe_fixture_setup(void **state);
 int pipe_fixture_teardown(void **state);
 
-/* A template; fields that are 0 get the value of a plain texture. */
+/* Returns a template of a texture; arguments that are 0 get the value of a plain texture. */
 struct pipe_resource fixture_template(enum pipe_texture_target target, enum pipe_format format,
                                       unsigned width, unsigned height, unsigned depth_or_layers);
 
 struct pipe_resource *fixture_create(struct pipe_fixture *f, const struct pipe_resource *templ);
 
-/* Create a buffer of a PIPE_USAGE_*, and a texture with one level. */
+/* Creates a buffer with a usage of PIPE_USAGE_*. fixture_texture() below creates a texture with one
+ * level. */
 struct pipe_resource *fixture_buffer(struct pipe_fixture *f, unsigned size_B, unsigned usage,
                                      unsigned flags);
-/* A buffer of PIPE_USAGE_DEFAULT that contains the bytes of data. */
+/* Creates a buffer of PIPE_USAGE_DEFAULT that contains the bytes of data. */
 struct pipe_resource *fixture_buffer_of(struct pipe_fixture *f, const void *data, unsigned size_B);
-/* Whether the host can map the memory of a buffer directly. */
+/* Returns whether the host can map the memory of a buffer directly. */
 bool fixture_host_sees(struct pipe_resource *buffer);
 struct pipe_resource *fixture_texture(struct pipe_fixture *f, enum pipe_texture_target target,
                                       enum pipe_format format, unsigned width, unsigned height,
@@ -55,59 +58,60 @@ struct pipe_resource *fixture_texture(struct pipe_fixture *f, enum pipe_texture_
 
 struct pipe_box fixture_box(int x, int y, int z, int width, int height, int depth);
 
-/* The box of a whole level. */
+/* Returns the box of a whole level. */
 struct pipe_box fixture_level_box(const struct pipe_resource *res, unsigned level);
 
-/* The size of a box in bytes, tightly packed. */
+/* Returns the size of a box in bytes, tightly packed. */
 size_t fixture_box_size(const struct pipe_resource *res, const struct pipe_box *box);
 
-/* Tightly packed bytes: written by transfer_inline_write, and read by a map. The caller must free()
- * the result. */
+/* Write and read tightly packed bytes: writes use transfer_inline_write, reads use a map. The
+ * caller must free() what fixture_read() returns. */
 void fixture_write(struct pipe_fixture *f, struct pipe_resource *res, unsigned level,
                    const struct pipe_box *box, const void *data);
 uint8_t *fixture_read(struct pipe_fixture *f, struct pipe_resource *res, unsigned level,
                       const struct pipe_box *box);
 
-/* Repeatable pseudo-random bytes. */
+/* Stores pseudo-random bytes that depend only on the seed. */
 void fixture_noise(uint32_t seed, void *out_data, size_t size_B);
 
-/* Fails with the offset of the first difference. */
+/* Fails with the offset of the first difference if the two byte arrays differ. */
 void fixture_expect_bytes(const void *expected, const void *actual, size_t size_B,
                           const char *what);
 
-/* One texel of a one-level 2D texture of 4 bytes a texel. */
+/* Returns one texel of a one-level 2D texture with 4 bytes per texel. */
 uint32_t fixture_texel32(struct pipe_fixture *f, struct pipe_resource *res, int x, int y, int z);
 
-/* A surface on one layer, or on all of them. */
+/* Creates a surface of one layer, or of a range of layers. */
 struct pipe_surface *fixture_surface(struct pipe_fixture *f, struct pipe_resource *res,
                                      enum pipe_format format, unsigned level, unsigned first_layer,
                                      unsigned last_layer);
 
-/* Creates a shader of TGSI text with the function create. capture: the outputs that stream output
- * captures, or NULL. */
+/* Creates a shader from TGSI text with the function create. capture: the outputs that transform
+ * feedback captures, or NULL. */
 void *fixture_shader(struct pipe_fixture *f,
                      void *(*create)(struct pipe_context *pipe,
                                      const struct pipe_shader_state *state),
                      const char *text, const struct pipe_stream_output_info *capture);
-/* As fixture_shader(), but returns NULL if the driver refuses the shader. */
+/* Like fixture_shader(), but returns NULL if the driver rejects the shader. */
 void *fixture_try_shader(struct pipe_fixture *f,
                          void *(*create)(struct pipe_context *pipe,
                                          const struct pipe_shader_state *state),
                          const char *text, const struct pipe_stream_output_info *capture);
 
-/* The beginning of the text of a compute shader with blocks of width x 1 x 1. */
+/* The beginning of the text of a compute shader with blocks of width x 1 x 1 threads. */
 #define COMP(width)                                                                                \
     "COMP\n"                                                                                       \
     "PROPERTY CS_FIXED_BLOCK_WIDTH " #width "\n"                                                   \
     "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"                                                           \
     "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
 
-/* Creates a compute shader with local_B bytes of shared memory; the second form returns NULL if the
- * driver refuses it. */
+/* Create a compute shader with local_B bytes of shared memory. fixture_try_compute_shader() returns
+ * NULL if the driver rejects the shader. */
 void *fixture_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B);
 void *fixture_try_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B);
 
-/* As above, with all sizes of a compute state, whose prog is ignored. */
+/* Create a compute shader with all sizes of a compute state, whose member prog is ignored.
+ * fixture_try_compute() returns NULL if the driver rejects the shader. */
 void *fixture_try_compute(struct pipe_fixture *f, const char *text,
                           const struct pipe_compute_state *sizes);
 void *fixture_compute(struct pipe_fixture *f, const char *text,
@@ -118,8 +122,8 @@ void *fixture_compute(struct pipe_fixture *f, const char *text,
 struct pipe_resource *fixture_words(struct pipe_fixture *f, unsigned num, const uint32_t *words);
 uint32_t *fixture_read_words(struct pipe_fixture *f, struct pipe_resource *res);
 
-/* The vertex shader: IN[0] is the position, IN[1] goes to GENERIC[0]. The fragment shader writes
- * GENERIC[0] to the colour. */
+/* A vertex shader that reads the position from IN[0] and copies IN[1] to GENERIC[0], and a fragment
+ * shader that writes GENERIC[0] to the colour. */
 extern const char fixture_vertex_text[];
 extern const char fixture_fragment_text[];
 

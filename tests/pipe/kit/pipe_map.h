@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The expected pixels of a kit's target as a map, and the comparison with the drawn ones. A vertex
- * is named by the pixel in whose middle it lies, so lines along rows, columns and diagonals pass
- * through pixel centres only. */
+/* A map of the expected pixels of a kit's target, and the comparison with the drawn pixels. A
+ * vertex lies in the centre of a pixel and is named by that pixel, so lines along rows, columns and
+ * diagonals pass only through pixel centres. */
 #ifndef PIPE_MAP_H
 #define PIPE_MAP_H
 
@@ -16,30 +16,32 @@ struct corner {
     int x, y;
 };
 
-/* A white vertex in the middle of pixel (x, y), at depth 0. */
+/* Returns a white vertex in the centre of pixel (x, y), at depth 0. */
 struct kit_vertex map_vertex(int x, int y);
 
 void map_clear(struct map *m);
 
-/* Pixels of the edge from a to b, along a row, a column or a diagonal, with both ends. */
+/* Marks the pixels of the edge from a to b, including both ends. The edge lies along a row, a
+ * column or a diagonal. */
 void map_edge(struct map *m, struct corner a, struct corner b, char c);
 
 void map_vertices(struct map *m, const struct corner *vertices, unsigned num, char c);
 
-/* The expected outline: the device may choose which of two lines draws their common vertex, if any
- * does. */
+/* Marks the outline of a polygon. The device may choose which of two lines draws their common
+ * vertex, or let neither line draw it. */
 void map_lines(struct map *m, const struct corner *vertices, unsigned num);
 
 /* Marks the inside of a convex polygon as drawn; pixel centres on its edges may be drawn. */
 void map_inside(struct map *m, const struct corner *vertices, unsigned num);
 
-/* Inside of the polygon, marks pixels that were not to be drawn as pixels that may be. */
+/* Marks the pixels inside the polygon that were not expected as pixels that may be drawn. */
 void map_allow_inside(struct map *m, const struct corner *vertices, unsigned num);
 
 /* Marks the pixels that a polygon covers in mode, a PIPE_POLYGON_MODE_*. */
 void map_polygon(struct map *m, const struct corner *vertices, unsigned num, unsigned mode);
 
-/* Fails, and prints both maps, if the target, cleared to black, differs from the map. */
+/* Compares the target, which was cleared to black before the draw, with the map. If the two differ,
+ * prints both maps and fails. */
 void map_expect(struct draw_kit *k, const struct map *m, const char *what);
 
 #endif

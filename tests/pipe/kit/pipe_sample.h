@@ -18,13 +18,13 @@ struct sample_lookup {
     enum sample_type type; /* the type of the view's format */
     float coord[4];        /* s, t, r; w is the opcode's extra operand */
     int int_coord[4];      /* for TXF, instead of coord */
-    const char *text;      /* a fragment shader of the test's own, instead of the lookup */
+    const char *text; /* replaces the fragment shader that does the lookup; NULL: not replaced */
 };
 
-/* A sampler state with nearest filters, clamped to the edge, for all levels. */
+/* Returns a sampler state with nearest filters, clamped to the edge, for all levels. */
 struct pipe_sampler_state sample_nearest(void);
 
-/* A view template for all levels and layers of res, in the format of res. */
+/* Returns a view template for all levels and layers of res, in the format of res. */
 struct pipe_sampler_view sample_view(const struct pipe_resource *res);
 
 /* Returns the result of the lookup; its dwords have the type lookup->type. */
@@ -33,7 +33,7 @@ union pipe_color_union sample(struct pipe_fixture *f, struct pipe_resource *res,
                               const struct pipe_sampler_state *sampler,
                               const struct sample_lookup *lookup);
 
-/* Fails if a component differs by more than tolerance. */
+/* Fails if a component of *actual differs from r, g, b or a by more than tolerance. */
 void sample_expect(const union pipe_color_union *actual, float r, float g, float b, float a,
                    float tolerance, const char *what);
 

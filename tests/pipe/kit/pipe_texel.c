@@ -128,14 +128,15 @@ void texel_decode(enum pipe_format format, const uint8_t *block, unsigned x, uns
         texel_decode_block(format, block, x, y, out_rgba);
 }
 
-/* The error of a decoded sRGB value whose stored value has the error stored_error. */
+/* Returns the error of a decoded sRGB value whose stored value has the error stored_error. */
 static double decoded_error(double value, double stored_error)
 {
     return texel_from_srgb(texel_to_srgb(value) + stored_error) - value;
 }
 
-/* The allowed error of a texel before sRGB is decoded. Devices interpolate S3TC and RGTC with few
- * bits: Direct3D allows 0.03 of the distance of a block's ends, and a step of 8 bits. */
+/* Returns the allowed error of a texel before sRGB is decoded. Devices interpolate S3TC and RGTC
+ * with few bits: Direct3D allows 0.03 of the distance between a block's two end values, plus one
+ * step of 8 bits. */
 static double compressed_error(const struct util_format_description *desc, enum pipe_format format)
 {
     if (desc->layout != UTIL_FORMAT_LAYOUT_S3TC && desc->layout != UTIL_FORMAT_LAYOUT_RGTC)
@@ -147,7 +148,7 @@ double texel_tolerance(enum pipe_format format, unsigned component, double value
 {
     const struct util_format_description *desc = util_format_description(format);
     const bool is_srgb = desc->colorspace == UTIL_FORMAT_COLORSPACE_SRGB && component < 3;
-    const double srgb_error = 0.6 / 255.0; /* what Direct3D and the Vulkan CTS allow */
+    const double srgb_error = 0.6 / 255.0; /* the error that Direct3D and the Vulkan CTS allow */
     if (desc->layout == UTIL_FORMAT_LAYOUT_BPTC && util_format_is_float(format))
         return 1e-3 + fabs(value) * 2e-3;
     if (util_format_is_compressed(format)) {
@@ -172,7 +173,7 @@ static void tame_channel(const struct util_format_channel_description *ch, uint8
     /* Clears the topmost bit of the exponent, so that no value is infinite. */
     unsigned at = ch->shift + ch->size - 2;
     block[at / 8] &= (uint8_t) ~(1u << (at % 8));
-    /* Sets the lowest four bits of the exponent, so that no value is too small for a device. */
+    /* Sets the lowest four bits of the exponent, so that no value is too small for the device. */
     if (ch->size == 32) {
         at = ch->shift / 8 + 3;
         block[at] |= 0x3c;
@@ -188,7 +189,7 @@ void texel_tame(enum pipe_format format, uint8_t *data, size_t size_B)
         if (util_format_is_compressed(format)) {
             texel_tame_block(format, block);
         } else if (format == PIPE_FORMAT_R11G11B10_FLOAT) {
-            block[1] &= 0xfb; /* the top of red's, green's and blue's exponent */
+            block[1] &= 0xfb; /* clears the top exponent bit of red, green and blue */
             block[2] &= 0xdf;
             block[3] &= 0x7f;
         } else if (util_format_has_depth(desc) && util_format_is_float(format)) {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Compressed blocks: all modes of S3TC, RGTC and LATC; of ETC, EAC, BPTC and ASTC the modes that
- * texel_tame_block() makes. */
+/* Compressed blocks: all modes of S3TC, RGTC and LATC, and the modes of ETC, EAC, BPTC and ASTC
+ * that texel_tame_block() generates. */
 #include "pipe_texel.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Reads num bits, beginning with bit number first; bit 0 is the lowest bit of the first byte. */
+/* Reads num bits, beginning at bit number first; bit 0 is the lowest bit of the first byte. */
 static uint32_t bits_at(const uint8_t *block, unsigned first, unsigned num)
 {
     uint32_t value = 0;
@@ -16,8 +16,8 @@ static uint32_t bits_at(const uint8_t *block, unsigned first, unsigned num)
     return value;
 }
 
-/* As bits_at(), but bit 0 is the highest bit of the first byte, and the most significant bit comes
- * first. */
+/* Like bits_at(), but bit 0 is the highest bit of the first byte, and the most significant bit
+ * comes first. */
 static uint32_t big_bits_at(const uint8_t *block, unsigned first, unsigned num)
 {
     uint32_t value = 0;
@@ -55,7 +55,8 @@ static void decode_bc1(const uint8_t *block, unsigned x, unsigned y, bool four_c
         out_rgba[3] = 0.0;
 }
 
-/* Eight values between the two ends, or six and the ends of the range. */
+/* Decodes a block that has eight values between its two ends, or six values between the ends plus
+ * both ends of the format's range. */
 static double decode_bc4(const uint8_t *block, unsigned x, unsigned y, bool is_signed)
 {
     double e[2], low = is_signed ? -1.0 : 0.0;
@@ -118,7 +119,8 @@ static void decode_rgtc(enum pipe_format format, const uint8_t *block, unsigned 
 
 static const uint8_t weights[16] = {0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64};
 
-/* The first texel's index has one bit less. */
+/* Returns the weight of a texel's index. The first texel's index has one bit less than the others.
+ */
 static unsigned index_weight(const uint8_t *block, unsigned texel)
 {
     unsigned index = texel ? bits_at(block, 64 + 4 * texel, 4) : bits_at(block, 65, 3);
@@ -169,7 +171,7 @@ static void decode_bptc(enum pipe_format format, const uint8_t *block, unsigned 
         decode_bc7(block, x, y, out_rgba);
 }
 
-/* ---- ETC: halves of single colours or of differences of 0, and EAC */
+/* ---- ETC: half blocks of one colour, or half blocks with a colour difference of 0; and EAC */
 
 static void decode_etc_color(const uint8_t *block, unsigned x, unsigned y, double out_rgba[4])
 {
@@ -290,8 +292,8 @@ static void tame_etc(enum pipe_format format, uint8_t *block)
         return;
     uint8_t *color = block + block_B - 8;
     color[3] &= 0xfd;
-    /* In the mode with one bit of alpha, colours are always differences, and the bit means opaque.
-     */
+    /* In the mode with one bit of alpha, colours are always stored as differences; a set bit means
+     * opaque. */
     if (format == PIPE_FORMAT_ETC2_RGB8A1 || format == PIPE_FORMAT_ETC2_SRGB8A1) {
         color[3] |= 2;
         for (unsigned i = 0; i < 3; i++)

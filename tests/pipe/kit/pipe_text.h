@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Text of shaders that is put together line by line. */
+/* Text of a shader that is assembled line by line. */
 #ifndef PIPE_TEXT_H
 #define PIPE_TEXT_H
 
 #include <stddef.h>
 
-/* An empty text is all zeros. The owner must free() at. */
+/* A text; all zeros: empty. The owner must free() the member at. */
 struct text {
     char *at; /* ends with NUL; NULL while empty */
     size_t len, size;
 };
 
-/* Appends what printf() would print, at most 1023 characters. */
+/* Appends formatted text as printf() does, at most 1023 characters. */
 void text_add(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

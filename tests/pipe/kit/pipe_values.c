@@ -8,7 +8,8 @@
 
 #include "pipe_texel.h"
 
-/* The number of reported formats: complain() reports each wrong format once for each way. */
+/* The number of reported formats: complain() reports each wrong format once for each way of
+ * writing. */
 unsigned values_num_wrong;
 
 __attribute__((format(printf, 1, 2))) static void complain(const char *format, ...)
@@ -22,7 +23,8 @@ __attribute__((format(printf, 1, 2))) static void complain(const char *format, .
     values_num_wrong++;
 }
 
-/* Maps a format that only views have to the format that the view reads. */
+/* Returns the format of the resource for a format that only views have; returns any other format
+ * unchanged. */
 enum pipe_format values_stored_format(enum pipe_format format)
 {
     switch (format) {
@@ -42,7 +44,7 @@ bool values_is_zs(enum pipe_format format)
     return util_format_is_depth_or_stencil(format);
 }
 
-/* The return type of lookups, numbered as in pipe_dots.h. */
+/* Returns the return type of lookups in a format, numbered as in pipe_dots.h. */
 unsigned values_type(enum pipe_format format)
 {
     if (values_is_zs(format))
@@ -73,7 +75,8 @@ uint32_t values_to_word(double value, unsigned type)
     return word;
 }
 
-/* The API's value of a texel; of a depth format its depth, else its stencil. */
+/* Decodes a texel to its value in the API. For a depth format that is the depth, for a stencil
+ * format the stencil. */
 void values_decode(enum pipe_format format, const uint8_t *block, unsigned x, unsigned y,
                    double out_rgba[4])
 {
@@ -100,7 +103,8 @@ bool values_expect_texel(enum pipe_format format, const char *what, unsigned i,
     return true;
 }
 
-/* The written component that each component reads after the format's conversion; 4: a constant. */
+/* Stores, for each component that is read, the index of the written component whose value it has;
+ * 4: a constant. */
 static void component_sources(enum pipe_format format, unsigned out_source[4])
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -114,7 +118,7 @@ static void component_sources(enum pipe_format format, unsigned out_source[4])
     }
 }
 
-/* The largest error of a value that is stored with the channel's number of bits. */
+/* Returns the largest error of a value that is stored with the channel's number of bits. */
 static double storage_error(enum pipe_format format, unsigned component, double value)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -129,14 +133,15 @@ static double storage_error(enum pipe_format format, unsigned component, double 
     if (desc->colorspace == UTIL_FORMAT_COLORSPACE_SRGB && component < 3)
         return 0.006;
     bool is_signed = ch->type == UTIL_FORMAT_TYPE_SIGNED;
-    /* Devices need not round to the nearest value, and with few signed bits lavapipe does not: with
-     * two bits even the sign may be lost. */
+    /* Devices need not round to the nearest value, and lavapipe does not if a signed channel has
+     * few bits: with two bits even the sign may be lost. */
     if (is_signed && ch->size == 2)
         return 2.0;
     return (is_signed ? 1.8 : 0.75) / (ldexp(1.0, (int)ch->size - is_signed) - 1.0);
 }
 
-/* Some value that the component can store; half of such a value if the test adds two of them. */
+/* Returns a value that the component can store, or half of such a value if the test adds two
+ * values. */
 static double some_value(enum pipe_format format, unsigned i, unsigned component, bool halves)
 {
     const struct util_format_description *desc = util_format_description(format);
