@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A Vulkan layer that gives a device small limits for descriptors, push constants and alignments,
- * so that validation layers above it check against them. Other limits stay. */
+ * so that validation layers above it check these limits. The layer changes no other limit. */
 #include <stddef.h>
 
 #include "vk_layer.h"
@@ -25,8 +25,8 @@ static void change_alignments(VkPhysicalDeviceLimits *limits)
     limits->nonCoherentAtomSize = 256;
 }
 
-/* For each stage, the lowest limit in the profiles of src/vk/profiles.c, or else the one that
- * Vulkan 1.1 requires in its table "Required Limits". */
+/* Sets each limit of each stage to the lowest value in the profiles of src/vk/profiles.c, or, if no
+ * profile has a value, to the one in Vulkan 1.1's table "Required Limits". */
 static void change_descriptors(VkPhysicalDeviceLimits *limits)
 {
     at_most(&limits->maxBoundDescriptorSets, 4);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that overrides, for all formats of storage images, whether shaders must name the
- * format: if the environment variable GALVAN_NAMELESS is 1, they need not, and if it is 0, they
- * must. Lavapipe works with both, since it uses the view's format. */
+/* A Vulkan layer that sets, for all formats of storage images, whether a shader must declare the
+ * image's format: with GALVAN_NAMELESS=1 it need not, with 0 it must. Lavapipe works either way,
+ * since it uses the view's format. */
 #include <stddef.h>
 
 #include "util/env.h"

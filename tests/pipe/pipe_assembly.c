@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Random draws of every mode: stream output captures the vertices and instances of each primitive,
- * and a model of primitive assembly on the CPU computes which ones these must be. Either the host
- * provides indices and draw arguments, or the device writes them just before the draw, and then the
- * host waits for nothing. */
+/* Makes random draws of every mode. Transform feedback captures the vertices and instances of each
+ * primitive; the tests compare them with a model of primitive assembly on the CPU. Either the host
+ * provides indices and draw arguments, or the device writes them just before the draw; in the
+ * latter case the host must not wait. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +17,8 @@ enum {
     NUM_INSTANCES = 32,
     MAX_COUNT = 40,
     MAX_INSTANCES = 3,
-    DRAWS = 40, /* between two comparisons of the captures */
-    WORDS = 4,  /* dwords of a captured vertex */
+    DRAWS = 40, /* number of draws between two comparisons of the captures */
+    WORDS = 4,  /* number of dwords of a captured vertex */
     MAX_CAPTURED = DRAWS * MAX_COUNT * 3 * MAX_INSTANCES,
     MAX_BIAS = 16,
     RECORD_B = 5 * 4,
@@ -36,22 +36,22 @@ struct random_draw {
 struct stream {
     struct draw_kit kit;
     struct pipe_resource *vertices, *instances, *indices, *records, *captured;
-    bool on_device; /* indices and indirect commands are copied to here before draws read them */
+    bool on_device; /* indices and indirect commands are copied to these buffers before draws read
+                       them */
     struct pipe_stream_output_target *target;
     void *vs, *gs, *elements[2];
     uint32_t divisors[2];
-    uint32_t state; /* of the random number generator */
+    uint32_t state; /* state of the random number generator */
     uint32_t *expected;
     unsigned num_expected;
     unsigned max_mode;
     struct model_assembly assembly;
-    /* of the draw that the model assembles */
+    /* arguments of the draw that the model assembles */
     unsigned instance, primitive, first_instance, divisor;
     struct random_draw draws[DRAWS];
 };
 
-/* The outputs are the vertex id, the instance id, an attribute of the vertex, and one of the
- * instance. */
+/* Outputs: the vertex id, the instance id, a per-vertex attribute, and a per-instance attribute. */
 static const char vertex_text[] = "VERT\n"
                                   "DCL IN[0]\n"
                                   "DCL IN[1]\n"
@@ -108,7 +108,7 @@ static struct pipe_resource *table(struct pipe_fixture *f, unsigned num,
     return res;
 }
 
-/* Where the device has no divisors, both attributes have divisor 1. */
+/* Creates the vertex elements. If the device lacks divisors, both attributes have divisor 1. */
 static void create_elements(struct stream *s)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -178,7 +178,8 @@ static uint32_t restart_index(struct stream *s, unsigned index_size_B)
     uint32_t ones = index_size_B == 4 ? UINT32_MAX : (1u << (8 * index_size_B)) - 1;
     switch (below(s, 4)) {
     case 0:
-        return UINT32_MAX; /* restart_index_width: shorter indices never are */
+        return UINT32_MAX; /* restart_index_width: an index of fewer bits never is the restart index
+                            */
     case 1:
         return MAX_BIAS + below(s, 8);
     default:
@@ -242,8 +243,8 @@ static void perform(struct stream *s, const struct random_draw *d, const uint8_t
     pipe->draw_vbo(pipe, &info);
 }
 
-/* no_strips: fails on triangle strips and fans, which the device would capture in another order
- * than GL's. */
+/* no_strips: the topology check fails on triangle strips and fans, which the device would capture
+ * in an order that differs from GL's. */
 static PFN_vkCmdSetPrimitiveTopology set_topology;
 static bool no_strips;
 
@@ -266,7 +267,8 @@ static void watch(const struct stream *s)
     }
 }
 
-/* Writes bytes to a buffer that the draws read: by the host, or by a copy on the device. */
+/* Writes bytes to a buffer that the draws read: either the host writes them, or the device copies
+ * them. */
 static void provide(struct stream *s, struct pipe_resource *res, const void *bytes)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -301,8 +303,8 @@ static uint64_t num_waits(const struct stream *s)
     return atomic_load(&gv_context(s->kit.f->pipe)->dev->waits);
 }
 
-/* Whether the device can execute the indirect commands alone. Where it lacks one of these features,
- * the host must read them. */
+/* Returns whether the device can execute the indirect commands alone. If it lacks one of these
+ * features, the host must read the commands. */
 static bool device_decides(const struct stream *s)
 {
     const struct gv_vk_caps *caps = &gv_context(s->kit.f->pipe)->dev->caps;
@@ -313,7 +315,7 @@ static bool device_decides(const struct stream *s)
 
 /* ---- Expected captures */
 
-/* Appends what the vertex shader captures of a primitive. */
+/* Appends the values that the vertex shader outputs for the vertices of a primitive. */
 static void expect_vertices(void *data, const uint32_t *vertices, unsigned num)
 {
     struct stream *s = data;
@@ -372,7 +374,8 @@ static void complain(const struct stream *s, const uint32_t *found, unsigned at)
              s->expected[at]);
 }
 
-/* Dwords that nothing captured still have the value that fill() wrote. */
+/* Compares the captured dwords with the expected ones. Dwords after the captures must still have
+ * the value that fill() wrote. */
 static void compare(struct stream *s)
 {
     const struct pipe_box box = fixture_box(0, 0, 0, (int)(s->num_expected + WORDS) * 4, 1, 1);
@@ -393,7 +396,8 @@ static void fill(struct stream *s)
                                  4);
 }
 
-/* DRAWS draws with the same state, whose captures are appended to one another. */
+/* Makes DRAWS draws with one state, whose captures are appended to one another; checks the
+ * captures. */
 static void batch(struct stream *s, unsigned n, unsigned min_mode, unsigned max_mode,
                   model_sink sink)
 {

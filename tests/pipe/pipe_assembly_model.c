@@ -32,9 +32,9 @@ static void line_beside(const struct model *m, unsigned first)
         m->sink(m->data, v + 1, 2);
 }
 
-/* corner: the three vertices in winding order; beside[i]: the adjacent vertex across the edge from
- * vertex i to the next one. The primitive is rotated so that the provoking vertex has the
- * convention's index. */
+/* Emits a triangle with adjacency. corner: its three vertices in winding order; beside[i]: the
+ * adjacent vertex across the edge from vertex i to the next vertex. The primitive is rotated so
+ * that the provoking vertex has the index that the convention requires. */
 static void turned(const struct model *m, const unsigned corner[3], const unsigned *beside,
                    unsigned provoking)
 {
@@ -59,7 +59,7 @@ static void triangle(const struct model *m, unsigned a, unsigned b, unsigned c, 
     turned(m, corner, 0, m->assembly->last ? last : first);
 }
 
-/* Fans around the provoking vertex, which every triangle contains. */
+/* Emits the triangles of a fan around the provoking vertex, which every triangle contains. */
 static void polygon(const struct model *m, const unsigned *corner, unsigned num, unsigned provoking)
 {
     for (unsigned i = 1; i + 1 < num; i++)
@@ -74,7 +74,8 @@ static void quad(const struct model *m, unsigned a, unsigned b, unsigned c, unsi
     polygon(m, corner, 4, m->assembly->last ? last : 0);
 }
 
-/* Table 10.1 of the specification counts from 1: triangle i has the vertices 2i-1, 2i+1, 2i+3. */
+/* Emits triangle i of a strip with adjacency. As in table 10.1 of the specification, i counts from
+ * 1: triangle i has the vertices 2i-1, 2i+1, 2i+3. */
 static void triangle_strip_beside(const struct model *m, unsigned i, unsigned num)
 {
     unsigned before = i == 1 ? 2 : 2 * i - 3;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Primitive assembly on the CPU, one primitive after the other, as the tables of the OpenGL
- * specification list them. The model shares no code with the driver. */
+/* Assembles primitives on the CPU one after the other, as the tables of the OpenGL specification
+ * list them. The model shares no code with the driver. */
 #ifndef PIPE_ASSEMBLY_MODEL_H
 #define PIPE_ASSEMBLY_MODEL_H
 
@@ -9,17 +9,18 @@
 #include <stdint.h>
 
 enum {
-    MODEL_MAX_VERTICES = 6 /* of a primitive */
+    MODEL_MAX_VERTICES = 6 /* maximum number of vertices of a primitive */
 };
 
-/* How a run of vertices is assembled to primitives. */
+/* How the vertices between two restarts are assembled to primitives. */
 struct model_assembly {
     unsigned mode;
-    bool last;      /* provoking vertex; the primitive is rotated so that it has this index */
+    bool last; /* the provoking vertex is the last one; the primitive is rotated so that it has the
+                  last index */
     bool adjacency; /* primitives contain their adjacent vertices */
 };
 
-/* Takes the vertices of one primitive. */
+/* Receives the vertices of one primitive. */
 typedef void (*model_sink)(void *data, const uint32_t *vertices, unsigned num);
 
 /* Assembles num vertices between two restarts, and passes each primitive to sink. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blending against a model of its arithmetic: every factor, every equation, formats of every kind,
- * targets with different states. Each case is one pixel of a shared target. */
+/* Compares blending with a model of its arithmetic: every factor, every equation, formats of every
+ * kind, render targets with different blend states. Each case is one pixel of a shared target. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,11 +23,11 @@ enum channel {
     S16,
     HALF,
     FULL,
-    SRGB /* except alpha, which is U8 */
+    SRGB /* alpha is U8 */
 };
 
-/* order: the component of each stored channel; x is padding. Missing channels read as (0, 0, 0, 1).
- */
+/* A render target's format. order: the component of each stored channel; x is padding. Missing
+ * channels read as (0, 0, 0, 1). */
 struct blend_format {
     enum pipe_format format;
     enum channel channel;
@@ -106,7 +106,7 @@ static float decode(enum channel channel, const uint8_t *p)
     }
 }
 
-/* The value that is written for v, before rounding. */
+/* Returns the value that the target stores for v, before rounding. */
 static float stored(enum channel channel, float v)
 {
     switch (channel) {
@@ -183,7 +183,8 @@ static float equation(unsigned func, float s, float sf, float d, float df)
     }
 }
 
-/* Fixed-point targets clamp every input to their range; a target without alpha has 1. */
+/* Computes the blended colour. Fixed-point targets clamp every input to their range; the alpha of a
+ * target without alpha is 1. */
 static void blend_model(const struct blend_format *f, const struct pipe_rt_blend_state *rt,
                         const struct colors *given, float out[4])
 {
@@ -303,7 +304,7 @@ static void draw_case(struct bench *b, const struct colors *c)
     b->num_cases++;
 }
 
-/* Adds a case for the only target. */
+/* Draws a case on a framebuffer with one target, and records its expected colour. */
 static void add_case(struct bench *b, const struct pipe_rt_blend_state *rt, const struct colors *c)
 {
     const struct pipe_blend_state state = {.rt[0] = *rt, .dither = 1};
@@ -370,7 +371,7 @@ static const unsigned factors[] = {
 
 enum {
     NUM_FACTORS = sizeof(factors) / sizeof(factors[0]),
-    NUM_SINGLE = NUM_FACTORS - 4 /* factors that need no second source */
+    NUM_SINGLE = NUM_FACTORS - 4 /* number of factors that need no second source */
 };
 
 static const struct colors plain = {
@@ -395,7 +396,8 @@ static struct pipe_rt_blend_state pair(unsigned src, unsigned dst, unsigned alph
     };
 }
 
-/* Every pair of factors for colour, each with the next pair for alpha. */
+/* Draws with every pair of factors for colour, each with the next pair for alpha; checks the
+ * pixels. */
 static void test_factors(void **state)
 {
     struct bench *b = begin(*state, &rgba8, 1, false);
@@ -424,7 +426,7 @@ static void test_dual_source(void **state)
             add_case(b, &rt, &plain);
         }
     }
-    /* A state with one source after a state with two. */
+    /* A blend state with one source, bound after a state with two sources. */
     struct pipe_rt_blend_state rt =
         pair(PIPE_BLENDFACTOR_SRC_ALPHA, PIPE_BLENDFACTOR_INV_SRC_ALPHA, PIPE_BLENDFACTOR_ONE,
              PIPE_BLENDFACTOR_ZERO, PIPE_BLEND_ADD);
@@ -439,7 +441,7 @@ static bool can_blend(struct pipe_fixture *f, enum pipe_format format)
                                           PIPE_BIND_RENDER_TARGET | PIPE_BIND_BLENDABLE);
 }
 
-/* Sources and constants beyond the range of fixed-point formats. */
+/* Sources and blend constants outside of the range of fixed-point formats. */
 static const struct colors wide = {
     .src = {1.5f, -0.5f, 0.25f, 0.75f},
     .src1 = {0.5f, 0.5f, 0.5f, 0.5f},
@@ -447,7 +449,7 @@ static const struct colors wide = {
     .constant = {2.0f, 0.5f, -1.0f, 1.25f},
 };
 
-/* Every equation, in formats of every kind. */
+/* Draws with every equation to formats of every kind; checks the pixels. */
 static void test_equations(void **state)
 {
     static const uint8_t pairs[][4] = {
@@ -485,7 +487,8 @@ static void test_equations(void **state)
     assert_true(tested >= 8);
 }
 
-/* Every format that can be rendered to can be blended, by the device or by the shader. */
+/* Draws with blending to every format that can be rendered to; checks that the device or the shader
+ * blends. */
 static void test_every_target_blends(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -502,7 +505,8 @@ static void test_every_target_blends(void **state)
     assert_true(num > 30);
 }
 
-/* Overlapping primitives of one draw are blended in order: each adds an eighth. */
+/* Draws overlapping primitives in one draw, each of which adds an eighth; checks that they are
+ * blended in order. */
 static void test_order_in_a_draw(void **state)
 {
     static const enum pipe_format targets[] = {PIPE_FORMAT_R8G8B8A8_SNORM,
@@ -510,9 +514,9 @@ static void test_order_in_a_draw(void **state)
     static const float line[2][2] = {{-0.9f, 0.0625f}, {0.9f, 0.0625f}};
     static const float quad_vertices[4][2] = {{-1, -1}, {3, -1}, {-1, 3}, {3, -1}};
     static const struct {
-        unsigned mode, num, times; /* times: how often a pixel in the middle is covered */
+        unsigned mode, num, times; /* times: how often the primitives cover a pixel in the middle */
         const float (*at)[2];
-        unsigned period; /* number of vertices in at, which repeat */
+        unsigned period; /* number of different vertices in at; later vertices repeat them */
     } cases[] = {{PIPE_PRIM_TRIANGLES, 12, 4, quad_vertices, 3},
                  {PIPE_PRIM_TRIANGLE_FAN, 4, 2, quad_vertices, 4},
                  {PIPE_PRIM_TRIANGLE_STRIP, 7, 5, quad_vertices, 3},
@@ -591,7 +595,8 @@ static void test_masks(void **state)
     }
 }
 
-/* A new blend colour takes effect without any other state change. */
+/* Draws, sets a new blend colour and no other state, and draws again; checks that the new blend
+ * colour applies. */
 static void test_blend_color(void **state)
 {
     struct bench *b = begin(*state, &rgba8, 1, false);
@@ -657,7 +662,8 @@ static uint8_t logic(unsigned op, uint8_t s, uint8_t d)
 {
     uint8_t result = 0;
     for (unsigned i = 0; i < 8; i++) {
-        unsigned which = (s >> i & 1u) << 1 | (d >> i & 1u); /* the operation is its truth table */
+        unsigned which = (s >> i & 1u) << 1 |
+                         (d >> i & 1u); /* the logic operation's number is its truth table */
         result |= (uint8_t)((op >> which & 1u) << i);
     }
     return result;
@@ -693,7 +699,7 @@ static void test_logic(void **state)
             unsigned mask = i < 16 ? PIPE_MASK_RGBA : PIPE_MASK_G | PIPE_MASK_A;
             struct pipe_blend_state blend = {.logicop_enable = 1, .logicop_func = i & 15};
             struct colors c = plain;
-            /* With a logic operation, blending is off. */
+            /* Blend factors that must have no effect: a logic operation disables blending. */
             blend.rt[0] = pair(PIPE_BLENDFACTOR_ZERO, PIPE_BLENDFACTOR_ZERO, PIPE_BLENDFACTOR_ZERO,
                                PIPE_BLENDFACTOR_ZERO, PIPE_BLEND_ADD);
             blend.rt[0].colormask = mask & 15;
@@ -717,8 +723,8 @@ static void test_logic(void **state)
     }
 }
 
-/* Logic operations do not apply to float and sRGB targets; with one enabled, these are not blended
- * either. */
+/* Draws with a logic operation to float and sRGB targets; checks that the operation and blending
+ * have no effect. */
 static void test_logic_ignored(void **state)
 {
     static const struct blend_format ignoring[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blits of colour: every path that the driver may take must give the result of one formula. */
+/* Blits of colour: each path that the driver may take must give the result of one formula. */
 #include "pipe_fixture.h"
 
 #include <math.h>
@@ -45,8 +45,8 @@ static uint8_t *read_all(struct pipe_fixture *f, struct pipe_resource *res)
     return fixture_read(f, res, 0, &all);
 }
 
-/* The source texel of a destination pixel, by the formula for unclipped boxes: the pixel's centre
- * is mapped to the source, rounded down and clamped to the level. */
+/* Returns the source texel of a destination pixel for unclipped boxes: the pixel's centre is mapped
+ * to the source, rounded down and clamped to the level. */
 static int map_nearest(int pixel, int d, int dn, int s, int sn, int limit)
 {
     int texel = (int)floor(s + (pixel - d + 0.5) * sn / dn);
@@ -58,7 +58,7 @@ static bool inside(int v, int start, int size)
     return size > 0 ? v >= start && v < start + size : v >= start + size && v < start;
 }
 
-/* Blits dwords between two 2D textures and compares each pixel. */
+/* Blits dwords between two 2D textures; compares each pixel with the formula. */
 static void check_nearest(struct pipe_fixture *f, const int d[4], const int s[4],
                           const struct pipe_scissor_state *scissor, unsigned mask)
 {
@@ -110,12 +110,12 @@ static void test_rectangles(void **state)
         {3, 4, 10, 12, 5, 6, 10, 12},   /* a copy */
         {0, 0, 20, 16, 0, 0, 10, 8},    /* twice as large */
         {2, 3, 30, 24, 5, 5, 10, 8},    /* thrice */
-        {1, 1, 8, 8, 3, 2, 24, 24},     /* a third as large */
+        {1, 1, 8, 8, 3, 2, 24, 24},     /* scaled to a third */
         {0, 0, W, H, W, 0, -W, H},      /* mirrored in x */
         {0, 0, W, H, 0, H, W, -H},      /* mirrored in y */
         {W, H, -W, -H, 0, 0, W, H},     /* the destination mirrored */
         {4, 4, 14, 10, 30, 20, -7, -5}, /* mirrored and scaled */
-        {20, 10, -12, 9, 4, 3, 6, 18},  /* mirrored and scaled, in one direction each */
+        {20, 10, -12, 9, 4, 3, 6, 18},  /* mirrored in y only, and scaled */
         {-5, -6, 20, 20, 1, 2, 20, 20}, /* reaches out of the destination */
         {30, 25, 20, 20, 1, 2, 10, 10}, /* beyond the destination's far corner */
         {2, 2, 20, 20, -5, -4, 20, 20}, /* reads before the source */
@@ -180,7 +180,7 @@ static void test_linear(void **state)
     }
 }
 
-/* Blits one texel to another format, perhaps with the source viewed as a third format. */
+/* Blits one texel to another format; the source may be viewed as a third format. */
 static void check_conversion(struct pipe_fixture *f, enum pipe_format from, enum pipe_format as,
                              const void *texel, enum pipe_format to, const void *expected,
                              unsigned tolerance)
@@ -253,7 +253,7 @@ static void test_compressed_source(void **state)
     if (!f->screen->is_format_supported(f->screen, PIPE_FORMAT_DXT1_RGBA, PIPE_TEXTURE_2D, 0,
                                         PIPE_BIND_SAMPLER_VIEW))
         skip();
-    /* One block: both colours are red, and all texels have the first. */
+    /* One DXT1 block: both colours are red, and all texels have index 0. */
     static const uint8_t block[8] = {0x00, 0xf8, 0x00, 0xf8, 0, 0, 0, 0};
     struct pipe_resource *src = fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_DXT1_RGBA, 4, 4, 1);
     struct pipe_resource *dst =
@@ -278,7 +278,8 @@ static void test_layers_and_slices(void **state)
         {PIPE_TEXTURE_3D, PIPE_TEXTURE_2D_ARRAY, 0, 5, 1, 5},
         {PIPE_TEXTURE_2D_ARRAY, PIPE_TEXTURE_3D, 2, 3, 0, 3},
         {PIPE_TEXTURE_3D, PIPE_TEXTURE_3D, 0, 6, 1, 3},
-        {PIPE_TEXTURE_3D, PIPE_TEXTURE_3D, 1, 2, 6, -6}, /* no centre lies between two slices */
+        {PIPE_TEXTURE_3D, PIPE_TEXTURE_3D, 1, 2, 6,
+         -6}, /* depths chosen so that no sample lies between two slices */
         {PIPE_TEXTURE_1D_ARRAY, PIPE_TEXTURE_1D_ARRAY, 0, 6, 0, 6},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -318,7 +319,8 @@ static void test_layers_and_slices(void **state)
     }
 }
 
-/* The centre of a pixel at half size lies where four texels meet: any of them is nearest. */
+/* Returns whether a pixel equals one of the four texels that meet at the pixel's centre: at half
+ * size, any of the four is nearest. */
 static bool is_one_of_four(uint32_t pixel, const uint32_t *texels, uint32_t bits)
 {
     static const unsigned at[] = {0, 1, W, W + 1};
@@ -340,8 +342,8 @@ static void test_within_one_texture(void **state)
     struct pipe_box all = fixture_box(0, 0, 0, W, H, 1);
     fixture_write(f, res, 0, &all, texels);
 
-    /* Blits a level to the next smaller level, as for mipmaps; the second mask excludes a copy, so
-     * the blit is a draw. */
+    /* Blits a level to the next smaller level, as for mipmaps. The second mask rules out a copy, so
+     * that blit is a draw. */
     static const unsigned masks[] = {PIPE_MASK_RGBA, PIPE_MASK_R | PIPE_MASK_G | PIPE_MASK_B};
     for (unsigned m = 0; m < 2; m++) {
         unsigned mask = masks[m];
@@ -361,8 +363,8 @@ static void test_within_one_texture(void **state)
         free(level);
     }
 
-    /* Source and destination boxes overlap in one level: the blit reads the contents from before
-     * it. */
+    /* Source and destination boxes overlap in one level: the blit must read the contents from
+     * before the blit. */
     struct pipe_blit_info info =
         make_blit(res, fixture_box(0, 0, 0, W, H, 1), res, fixture_box(W, 0, 0, -W, H, 1));
     f->pipe->blit(f->pipe, &info);

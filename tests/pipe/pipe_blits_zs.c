@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blits of depth, stencil and multisampled textures. Runs with and without the features whose lack
- * is emulated. */
+/* Blits of depth, stencil and multisampled textures. The tests run with and without the device
+ * features whose lack Galvan emulates. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -35,7 +35,8 @@ static struct pipe_resource *noise_zs(struct pipe_fixture *f, uint32_t seed, uin
     return res;
 }
 
-/* Each draw rounds the depth through a float. */
+/* Returns whether two depths differ by rounding only: each draw rounds the depth through a float.
+ */
 static bool near_depth(uint32_t a, uint32_t b)
 {
     uint32_t diff = (a & 0xffffff) > (b & 0xffffff) ? (a & 0xffffff) - (b & 0xffffff)
@@ -47,7 +48,7 @@ static void test_aspects(void **state)
 {
     struct pipe_fixture *f = *state;
     static const unsigned masks[] = {PIPE_MASK_Z, PIPE_MASK_S, PIPE_MASK_ZS};
-    /* Once unscaled, and once mirrored, which no copy can do. */
+    /* The first blit is unscaled, the second mirrored, which a copy cannot do. */
     for (unsigned mirrored = 0; mirrored < 2; mirrored++) {
         for (unsigned m = 0; m < 3; m++) {
             uint32_t from[W * H], before[W * H];
@@ -127,8 +128,8 @@ static void test_color_samples(void **state)
     fixture_write(f, src, 0, &all, texels);
     struct pipe_box mirror = fixture_box(W, 0, 0, -W, H, 1);
 
-    /* From one sample to many, to another multisampled texture by a copy, back by a resolve; then
-     * the same mirrored, by draws. */
+    /* Blits from one sample to many, then by a copy to another multisampled texture, then back by a
+     * resolve. The second round does all three blits mirrored, by draws. */
     blit(f, ms, all, src, all, PIPE_MASK_RGBA);
     blit(f, ms2, all, ms, all, PIPE_MASK_RGBA);
     blit(f, dst, all, ms2, all, PIPE_MASK_RGBA);

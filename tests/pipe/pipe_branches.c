@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Branches that depend on constants draw the right pixels. However often the constants change,
- * draws wait for no compile, and the device compiles only a few variants: Mesa's software device
- * caches compiled code in a directory, where the test counts the files. */
+/* Branches that depend on constants must draw the right pixels. However often the constants change,
+ * draws must not wait for a compile, and the device must compile only a few variants. Mesa's
+ * software device caches compiled code in a directory, and the test counts the files in it. */
 #include <ftw.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,9 +15,9 @@
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
-/* Enough code that the compiler does not flatten the branch; three quarters of it are removed if
- * the branch is known, so that the compiled code is much shorter. The third component of the input
- * is 0, which the compiler cannot know. */
+/* The shader has enough code that the compiler does not flatten the branch. If the branch is known,
+ * three quarters of the code are removed, so that the compiled code is much shorter. The third
+ * component of the input is 0, which the compiler cannot know. */
 enum {
     NUM_STEPS = 60,
     TEXT_B = 8192
@@ -78,7 +78,7 @@ static void use_fragment_shader(struct draw_kit *k)
     kit_use_fragment_shader(k, text.bytes);
 }
 
-/* branch: the constant that decides the branch; 0: not taken. */
+/* Draws a triangle. branch: the constant that decides the branch; 0: the branch is not taken. */
 static void draw(struct draw_kit *k, unsigned stage, float red, float branch)
 {
     const float data[8] = {red, 0, 0, 1, branch, 1};
@@ -90,12 +90,13 @@ static void draw(struct draw_kit *k, unsigned stage, float red, float branch)
     assert_int_equal(kit_pixel(k, 8, 8), expected);
 }
 
-/* The number of batches with the same values after which these values get a pipeline. */
+/* The number of batches with the same constant values after which a pipeline is compiled for these
+ * values. */
 enum {
     OFTEN = GV_INLINED_AFTER
 };
 
-/* Waits until the jobs that earlier draws queued have compiled everything. */
+/* Waits until the jobs that earlier draws queued are done, so that everything is compiled. */
 static void drain(struct draw_kit *k)
 {
     gv_job_queue_drain(&gv_screen(k->f->screen)->jobs);
@@ -111,8 +112,8 @@ static bool has_quirk(struct pipe_screen *screen, const char *name)
     return false;
 }
 
-/* Runs a program that draws with num_values values of the constant, with each until its pipeline
- * exists; returns the number of files that the device has written. */
+/* Runs a program that draws with num_values values of the constant, with each value until its
+ * pipeline exists. Returns the number of files that the device has written. */
 static unsigned start(const char *dir, const char *mask, unsigned stage, unsigned num_values)
 {
     struct pipe_fixture f = {
@@ -151,7 +152,8 @@ static unsigned start_with_empty_cache(const char *mask, unsigned stage, unsigne
     return num;
 }
 
-/* More values than get pipelines, and four more. */
+/* The first number of values exceeds the number that get pipelines by one; the second exceeds the
+ * first by four. */
 enum {
     SOME = GV_MAX_INLINED + 1,
     MANY = SOME + 4
@@ -171,7 +173,8 @@ static void test_vertex(void **state)
     check(PIPE_SHADER_VERTEX);
 }
 
-/* Vertex shaders get no variants for values: these would cost more than they save. */
+/* Draws with many values of a vertex shader's constant; checks that no variants are compiled for
+ * them. Such variants would cost more than they save. */
 static void test_vertex_is_one(void **state)
 {
     struct draw_kit k;
@@ -192,8 +195,8 @@ static void test_fragment(void **state)
     check(PIPE_SHADER_FRAGMENT);
 }
 
-/* Without opaque branches (the mask hides the quirk), a device that compiles for constants by
- * itself compiles for each value again. */
+/* Draws with opaque branches off (the mask hides the quirk); checks that a device that compiles for
+ * constants by itself compiles again for each value. */
 static void test_unhelped(void **state)
 {
     static const char quirk[] = "compilesForConstants";
@@ -210,8 +213,8 @@ static void test_unhelped(void **state)
     assert_true(many > some);
 }
 
-/* The arms of a fragment shader, by the bits of CONST[1].x: bit 0 discards the left half, bit 1
- * makes the drawn pixels green instead of red. */
+/* A fragment shader whose branches depend on the bits of CONST[1].x: bit 0 discards the left half,
+ * bit 1 makes the drawn pixels green instead of red. */
 static const char arms[] = "FRAG\n"
                            "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
                            "DCL IN[1], POSITION, LINEAR\n"
@@ -244,7 +247,7 @@ static void bind_word(struct draw_kit *k, uint32_t word, bool in_buffer)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* Draws in its own batch and checks the pixels; returns the pipeline of the draw. */
+/* Draws in a new batch and checks the pixels; returns the pipeline of the draw. */
 static VkPipeline check_arms(struct draw_kit *k, uint32_t word, bool in_buffer)
 {
     uint32_t color = word & 2 ? 0xff00ff00 : 0xff0000ff;
@@ -263,9 +266,10 @@ static bool is_software(const struct draw_kit *k)
     return dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 }
 
-/* On a software device, each value of the dword that decides the branch gets a pipeline, up to a
- * limit. A draw waits only for the general pipeline. Another shader leaves the constants bound, and
- * other constants leave the shader bound. The values of constants in a real buffer are unknown. */
+/* Draws with changing constants, shaders and constant buffers on a software device. Checks that
+ * each value of the dword that decides the branch gets a pipeline, up to a limit; that a draw waits
+ * only for the general pipeline; that a new shader leaves the constants bound and new constants
+ * leave the shader bound; and that values in a buffer resource count as unknown. */
 static void test_inlined(void **state)
 {
     struct draw_kit k;
@@ -291,8 +295,8 @@ static void test_inlined(void **state)
     kit_finish(&k);
 }
 
-/* A switch that takes another value in each draw: only the first draw waits for a compile, and
- * nothing is compiled for values that do not return. */
+/* Draws with a switch whose value is new in each draw; checks that only the first draw waits for a
+ * compile, and that no pipeline is compiled for values that do not return. */
 static void test_new_values(void **state)
 {
     struct draw_kit k;
@@ -311,7 +315,8 @@ static void test_new_values(void **state)
     kit_finish(&k);
 }
 
-/* Values that come often get a pipeline, which draws once it is compiled; nothing waits for it. */
+/* Draws with values that come often; checks that they get a pipeline, that draws use it once it is
+ * compiled, and that no draw waits for it. */
 static void test_often(void **state)
 {
     struct draw_kit k;
@@ -339,7 +344,7 @@ static void test_often(void **state)
     kit_finish(&k);
 }
 
-/* Several draws of one batch count as one batch. */
+/* Draws several times in one batch with the same values; checks that this counts as one batch. */
 static void test_often_in_a_batch(void **state)
 {
     struct draw_kit k;
@@ -357,13 +362,14 @@ static void test_often_in_a_batch(void **state)
     kit_finish(&k);
 }
 
-/* Shaders and pipelines that the thread may still be compiling end with their programs. */
+/* Deletes shaders and ends programs while the thread may still compile their pipelines; checks that
+ * nothing fails. */
 static void test_deleted(void **state)
 {
     struct draw_kit k;
     kit_init(&k, *state, 0, NULL);
     for (unsigned i = 0; i < 4; i++) {
-        kit_use_fragment_shader(&k, arms); /* deletes the shader of the last iteration */
+        kit_use_fragment_shader(&k, arms); /* deletes the shader of the previous iteration */
         for (uint32_t draw = 0; draw < 4 * OFTEN; draw++)
             check_arms(&k, draw % 4, false);
         kit_use_fragment_shader(&k, fixture_fragment_text);
@@ -371,8 +377,8 @@ static void test_deleted(void **state)
     kit_finish(&k);
 }
 
-/* Two draws in a row with different values: first by the general pipeline, later by the pipelines
- * of these values. */
+/* Makes two draws in a row with different values; checks that first the general pipeline draws
+ * them, and later the pipelines of these values. */
 static void test_values_in_a_row(void **state)
 {
     struct draw_kit k;
@@ -391,14 +397,14 @@ static void test_values_in_a_row(void **state)
     kit_finish(&k);
 }
 
-/* The pixels that the bound shader draws in its own batch. */
+/* Returns the pixels that the bound shader draws in a new batch. */
 static uint32_t *image(struct draw_kit *k)
 {
     kit_fill(k, 0.3f, 0.8f, 0, 0);
     return kit_pixels(k);
 }
 
-/* A shader that computes with the deciding constant, down to its last bits. */
+/* Binds a shader whose output depends on all bits of the constant that decides the branch. */
 static void use_computing_shader(struct draw_kit *k, const char *insn)
 {
     struct text text = {.len = 0};
@@ -412,14 +418,14 @@ static void use_computing_shader(struct draw_kit *k, const char *insn)
     kit_use_fragment_shader(k, text.bytes);
 }
 
-/* The pipeline with the inlined constant draws what the general one does. A function of constants
- * alone may differ in its last bits, since the compiler evaluates it more exactly than the device.
- */
+/* Draws with the general pipeline and with the pipeline with the inlined constant; checks that the
+ * images are equal. A function of constants alone may differ in its last bits, since the compiler
+ * evaluates it more exactly than the device. */
 static void test_same_image(void **state)
 {
     static const struct {
         const char *insn;
-        uint32_t known_bits; /* of each pixel, the bits that must be equal */
+        uint32_t known_bits; /* the bits of each pixel that must be equal */
     } cases[] = {
         {"MOV TEMP[1], CONST[1].xxxx", UINT32_MAX},
         {"RCP TEMP[1], CONST[1].xxxx", UINT32_MAX},
@@ -455,8 +461,8 @@ static void test_same_image(void **state)
     kit_finish(&k);
 }
 
-/* Branches that depend on dwords of many constant blocks, alone and together with an input. The
- * arms are sums of sines of 0, too long for a select. */
+/* Binds a shader whose branches depend on dwords of many constant blocks, alone and together with
+ * an input. The branches contain sums of sines of 0, too long to become a select. */
 static void use_blocks(struct draw_kit *k)
 {
     struct text text = {.len = 0};

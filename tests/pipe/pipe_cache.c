@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A screen that starts with the pipeline cache of an earlier one draws the same, and if the device
- * reports cache hits, it compiles nothing. */
+/* Starts a screen with the pipeline cache of an earlier screen. The second screen must draw the
+ * same image, and if the device reports cache hits, it must compile nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,13 +19,13 @@ static struct pipe_screen *open_screen(const char *dir)
     return fixture_open_screen(galvan_screen_params(.cache_dir = dir));
 }
 
-/* One start of a program: two pipelines and an image. */
+/* Runs a program once: creates a screen, two pipelines and an image. */
 static struct counts start(const char *dir)
 {
     struct pipe_fixture f = {.screen = open_screen(dir)};
     f.pipe = f.screen->context_create(f.screen, NULL, 0);
     assert_non_null(f.pipe);
-    assert_null(f.screen->get_disk_shader_cache(f.screen)); /* frontends get no cache */
+    assert_null(f.screen->get_disk_shader_cache(f.screen)); /* frontends get no disk cache */
     struct draw_kit k;
     kit_init(&k, &f, 0, NULL);
     kit_fill(&k, 1, 0, 0, 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The screen's answers: stable, sane, and enough for what GL asks of every driver. */
+/* What the screen reports: stable and plausible values that suffice for what GL requires of every
+ * driver. */
 #include "pipe_fixture.h"
 
 #include <stdio.h>
@@ -39,8 +40,9 @@ static void test_features_print(void **state)
     assert_true(num > 30);
 }
 
-/* Every PIPE_CAP has a row in the table, which has the same answer as get_param and the other
- * methods. A capability that is absent, and not just a lower value, answers 0 with a reason. */
+/* Reads the table of capabilities; checks that every PIPE_CAP has a row, whose value equals that of
+ * get_param and the other methods. A capability that is absent, and not just a lower value, is 0
+ * and has a reason. */
 static void test_caps_print(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -68,7 +70,7 @@ static void test_caps_print(void **state)
                         "PIPE_CAP_COMPUTE");
 }
 
-/* The mask replaces GALVAN_MASK: "" gives the device without a mask. */
+/* Creates a screen with a mask that replaces GALVAN_MASK; "" masks nothing. */
 static struct pipe_screen *masked_screen(const char *mask)
 {
     struct pipe_screen *screen;
@@ -85,8 +87,8 @@ static struct galvan_cap_info masked_info(const char *mask, unsigned idx)
     return info;
 }
 
-/* If the mask hides a feature, the capability becomes emulated, or absent with the feature's name
- * as the reason. */
+/* Hides one feature at a time; checks that the capability becomes emulated, or absent with the
+ * feature's name as the reason. */
 static void test_caps_follow_features(void **state)
 {
     (void)state;
@@ -114,8 +116,8 @@ static void test_caps_follow_features(void **state)
     assert_string_equal(info.value, "0");
 }
 
-/* Stages that the device lacks, or that may not write memory, answer 0; the answers of other stages
- * stay. */
+/* Hides features of stages; checks that a stage that the device lacks, or that may not write
+ * memory, reports 0, and that the other stages report the same as before. */
 static void test_stages_follow_features(void **state)
 {
     static const struct {
@@ -124,7 +126,8 @@ static void test_stages_follow_features(void **state)
         enum pipe_shader_cap cap;
     } cases[] = {
         {"geometryShader", 1 << PIPE_SHADER_GEOMETRY, PIPE_SHADER_CAP_MAX_INSTRUCTIONS},
-        {"tessellationShader", 0, PIPE_SHADER_CAP_MAX_INSTRUCTIONS}, /* by lowered stages */
+        {"tessellationShader", 0,
+         PIPE_SHADER_CAP_MAX_INSTRUCTIONS}, /* emulated by lowered stages */
         {"tessellationShader,bufferDeviceAddress",
          1 << PIPE_SHADER_TESS_CTRL | 1 << PIPE_SHADER_TESS_EVAL, PIPE_SHADER_CAP_MAX_INSTRUCTIONS},
         {"fragmentStoresAndAtomics", 1 << PIPE_SHADER_FRAGMENT, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS},
@@ -147,8 +150,9 @@ static void test_stages_follow_features(void **state)
     whole->destroy(whole);
 }
 
-/* Modes with adjacency require geometry shaders, and patches require tessellation, also as lowered
- * stages; primitive restart is never offered for patches. */
+/* Hides features; checks that modes with adjacency require geometry shaders and that patches
+ * require tessellation, natively or as lowered stages, and that primitive restart is never offered
+ * for patches. */
 static void test_modes_follow_features(void **state)
 {
     static const struct {
@@ -176,7 +180,7 @@ static void test_modes_follow_features(void **state)
     }
 }
 
-/* A hidden feature also hides the uses of formats that need it. */
+/* Hides a feature; checks that the uses of formats that need the feature are also hidden. */
 static void test_formats_follow_features(void **state)
 {
     struct pipe_screen *screen = masked_screen("imageCubeArray");
@@ -210,8 +214,8 @@ static void test_every_cap_answers(void **state)
     }
 }
 
-/* With a NULL buffer, get_compute_param returns the size of the answer; the values reach GL 4.3's
- * minimums. */
+/* Calls get_compute_param with and without a buffer; checks that NULL gives the size of the result,
+ * and that the values reach GL 4.3's minimums. */
 static void test_compute_caps(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -255,7 +259,7 @@ static void test_compute_caps(void **state)
     }
 }
 
-/* GL 2.1's minimums. */
+/* Checks that limits reach GL 2.1's minimums. */
 static void test_minimums(void **state)
 {
     struct pipe_fixture *f = *state;

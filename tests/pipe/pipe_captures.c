@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output in the middle of other work: what the captured vertices read was written, drawn or
- * stored just before, and the captured results are read just after. Nothing waits in between. */
+/* Transform feedback in the middle of other commands. The inputs of the captured vertices were
+ * written, drawn or stored just before, and the captured results are read just after. The host must
+ * not wait in between. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@ enum {
     MAX_WORDS = 64,
 };
 
-/* A vertex shader that writes 4 dwords to GENERIC[0], which is captured. */
+/* Captures 4 dwords of GENERIC[0]. */
 static const struct pipe_stream_output_info whole = {
     .num_outputs = 1, .stride = {4}, .output = {{.register_index = 1, .num_components = 4}}};
 
@@ -81,7 +82,8 @@ static void expect_words(struct scene *s, struct pipe_resource *res, const uint3
 
 /* ---- Inputs of captured vertices ------------------------------------------------------------- */
 
-/* Each draw reads what the draw before it captured, and adds 1. */
+/* Each draw reads the vertices that the previous draw captured, and adds 1; checks the last
+ * captures. */
 static void test_back_and_forth(void **state)
 {
     static const char text[] = "VERT\n"
@@ -122,7 +124,8 @@ static void test_back_and_forth(void **state)
     scene_finish(&s);
 }
 
-/* A draw renders to a texture and the next draw's vertex shader reads it, again and again. */
+/* Renders to a texture and lets the next draw's vertex shader read it, several times; checks the
+ * captured vertices. */
 static void test_of_what_was_drawn(void **state)
 {
     static const char text[] = "VERT\n"
@@ -173,7 +176,7 @@ static void test_of_what_was_drawn(void **state)
     scene_finish(&s);
 }
 
-/* User and buffer constants change from draw to draw. */
+/* Changes user and buffer constants from draw to draw; checks the captured vertices. */
 static void test_constants(void **state)
 {
     static const char text[] = "VERT\n"
@@ -212,7 +215,8 @@ static void test_constants(void **state)
     scene_finish(&s);
 }
 
-/* Vertices and indices are in the caller's memory, which the caller may reuse after the draw. */
+/* Draws from vertices and indices in user memory, and overwrites that memory after the draw; checks
+ * the captured vertices. */
 static void test_user_memory(void **state)
 {
     static const char text[] = "VERT\n"
@@ -275,7 +279,7 @@ static void test_user_memory(void **state)
 
 static const char numbers_text[] = NUMBERS("");
 
-/* As numbers_text, but the vertex shader also stores 1 to its buffer 0. */
+/* Like numbers_text, but the vertex shader also stores 1 to its buffer 0. */
 static const char stores_text[] = NUMBERS("DCL BUFFER[0]\n"
                                           "IMM[1] UINT32 {0, 1, 0, 0}\n"
                                           "STORE BUFFER[0].x, IMM[1].xxxx, IMM[1].yyyy\n");
@@ -286,8 +290,8 @@ static bool can_store(const struct pipe_fixture *f)
                                        PIPE_SHADER_CAP_MAX_SHADER_BUFFERS);
 }
 
-/* One multi-draw of three indirect commands, of which the count in a buffer leaves two: the
- * captured vertices follow one another, and each draw has its draw id. */
+/* Makes one multi-draw of three indirect commands, with a count of two in a buffer. Checks that the
+ * captures follow one another, and that each draw has its draw id. */
 static void check_records(struct pipe_fixture *f, bool stores)
 {
     static const uint32_t records[3][6] = {{2, 2, 1, 10, 0}, {1, 1, 0, 20, 3}, {3, 1, 0, 30, 0}};
@@ -335,7 +339,8 @@ static void test_records(void **state)
         check_records(*state, stores);
 }
 
-/* More vertices than one row of workgroups has threads, and more than the target holds. */
+/* Draws more vertices than one row of workgroups has threads, and more than the target can hold;
+ * checks the captured vertices. */
 static void test_many_vertices(void **state)
 {
     static const struct pipe_stream_output_info number = {
@@ -366,8 +371,8 @@ static void test_many_vertices(void **state)
     scene_finish(&s);
 }
 
-/* The last vertex of the last triangle does not fit: nothing of that triangle is captured, nor is a
- * smaller primitive after it. */
+/* Draws triangles of which the last one does not fit by one vertex; checks that no part of that
+ * triangle is captured, nor a smaller primitive after it. */
 static void test_whole_primitives(void **state)
 {
     struct scene s;
@@ -397,9 +402,9 @@ static void test_whole_primitives(void **state)
 /* A strip of five vertices in three instances. */
 static const struct strip {
     unsigned mode;
-    bool first; /* first-vertex convention of the provoking vertex */
+    bool first; /* the provoking vertex is the first one */
     uint8_t quad_vertices;
-    uint8_t vertices[4][3]; /* of each primitive */
+    uint8_t vertices[4][3]; /* the vertices of each primitive */
 } strips[] = {
     {PIPE_PRIM_LINE_STRIP, false, 2, {{0, 1}, {1, 2}, {2, 3}, {3, 4}}},
     {PIPE_PRIM_LINE_STRIP, true, 2, {{0, 1}, {1, 2}, {2, 3}, {3, 4}}},
@@ -407,8 +412,8 @@ static const struct strip {
     {PIPE_PRIM_TRIANGLE_STRIP, true, 3, {{0, 1, 2}, {1, 3, 2}, {2, 3, 4}}},
 };
 
-/* The target holds five primitives: the second instance is captured in part. stores: the vertex
- * shader stores, too. */
+/* Captures a strip to a target that holds five primitives, so that the second instance is captured
+ * in part. stores: the vertex shader also stores. */
 static void check_strip(struct pipe_fixture *f, const struct strip *strip, bool indexed,
                         bool stores)
 {
@@ -475,7 +480,8 @@ static void test_strips(void **state)
 
 /* ---- Conditions, queries and stores around captures ------------------------------------------ */
 
-/* Under a render condition that does not hold nothing is captured, and the write offset stays. */
+/* Draws under a render condition that is false; checks that nothing is captured, and that the write
+ * offset stays. */
 static void test_condition(void **state)
 {
     struct scene s;
@@ -501,7 +507,8 @@ static void test_condition(void **state)
     scene_finish(&s);
 }
 
-/* Queries begin and end between draws and across batches; one query covers all draws. */
+/* Begins and ends queries between draws and across batches, with one query around all draws; checks
+ * each result. */
 static void test_queries_overlap(void **state)
 {
     struct scene s;
@@ -531,8 +538,8 @@ static void test_queries_overlap(void **state)
     scene_finish(&s);
 }
 
-/* Draws without stream output do not overflow, whatever other queries count and whatever was
- * captured before. */
+/* Makes draws without transform feedback; checks that they do not count as overflow, whatever other
+ * queries count and whatever was captured before. */
 static void test_nothing_captured(void **state)
 {
     struct scene s;
@@ -563,9 +570,10 @@ static void test_nothing_captured(void **state)
     scene_finish(&s);
 }
 
-/* A scene whose vertex shader adds 1 to a counter in memory, and puts a point on pixel (8, 8). The
- * text has a %s for what it captures: VERTEXID, or what the addition returns, as an integer or as
- * a colour of 8 bits. False, without a scene, if vertex shaders have no storage buffers. */
+/* Creates a scene whose vertex shader adds 1 to a counter in memory, and puts a point on pixel (8,
+ * 8). captured replaces %s in the shader's text: VERTEXID, or the value that the addition returns,
+ * as an integer or as an 8-bit colour. Returns false, without a scene, if vertex shaders have no
+ * storage buffers. */
 static bool stores_init(struct scene *s, struct pipe_fixture *f, const char *captured,
                         struct pipe_resource **out_counter)
 {
@@ -602,7 +610,8 @@ static void stores_finish(struct scene *s, struct pipe_fixture *f, struct pipe_r
     scene_finish(s);
 }
 
-/* Each vertex stores to memory once, whether it is captured or not, drawn or not. */
+/* Draws with a vertex shader that stores; checks that each vertex stores once, captured or not,
+ * drawn or not. */
 static void test_stores(void **state)
 {
     struct scene s;
@@ -620,7 +629,7 @@ static void test_stores(void **state)
     stores_finish(&s, f, counter);
 }
 
-/* The results of atomic instructions are captured: each vertex gets another value. */
+/* Captures the results of atomic instructions; checks that each vertex gets a different value. */
 static void test_stored_values(void **state)
 {
     struct scene s;
@@ -643,8 +652,8 @@ static void test_stored_values(void **state)
     stores_finish(&s, f, counter);
 }
 
-/* The captured values are also drawn: a point has the colour that was captured for its vertex. Each
- * vertex gets another value, and primitives are counted once. */
+/* Draws the captured values, too; checks that each point has the colour captured for its vertex,
+ * that each vertex gets a different value, and that primitives are counted once. */
 static void test_drawn_stored_values(void **state)
 {
     struct scene s;
@@ -652,8 +661,8 @@ static void test_drawn_stored_values(void **state)
     struct pipe_context *pipe = f->pipe;
     struct pipe_resource *counter;
     uint32_t seen = 0;
-    /* Each split of a split framebuffer runs the vertex shader again, and only the first one
-     * stores. */
+    /* Each part of a split framebuffer runs the vertex shader again, and only the first run stores.
+     */
     if (gv_screen(f->screen)->dev->properties.limits.maxFramebufferWidth < KIT_SIZE)
         skip();
     if (!stores_init(&s, f, "TEMP[1]", &counter))
@@ -702,8 +711,8 @@ static void test_drawn_stored_values(void **state)
     stores_finish(&s, f, counter);
 }
 
-/* The vertex and the fragment shader add to one counter: three captured vertices and the pixels of
- * the whole target get all its values. */
+/* The vertex shader and the fragment shader add to one counter. Checks that three captured vertices
+ * and the pixels of the whole target together get every value of the counter. */
 static void test_stored_values_of_stages(void **state)
 {
     static const char vs_text[] = "VERT\n"
@@ -767,7 +776,7 @@ static void test_stored_values_of_stages(void **state)
     stores_finish(&s, f, counter);
 }
 
-/* Vertices also store if the draw is discarded and its targets are full. */
+/* Draws with rasterizer discard and with full targets; checks that each vertex still stores. */
 static void test_stores_beyond_targets(void **state)
 {
     struct scene s;
@@ -796,8 +805,8 @@ static void test_stores_beyond_targets(void **state)
     stores_finish(&s, f, counter);
 }
 
-/* Lines of a geometry shader that are drawn and captured, while the primitives are counted, too:
- * where shaders expand lines and capture, the device may still count the lines. */
+/* Draws, captures and counts lines of a geometry shader; checks all three. If shaders expand lines
+ * and capture, the device may still count the lines. */
 static void test_lines_of_geometry(void **state)
 {
     static const char text[] = "GEOM\n"
@@ -848,7 +857,7 @@ static void test_lines_of_geometry(void **state)
     scene_finish(&s);
 }
 
-/* The picture is the same whether it is captured or not. */
+/* Draws an image with and without capturing; checks that both images are equal. */
 static void test_image(void **state)
 {
     static const struct kit_vertex triangle[3] = {{{-1, -1, 0, 1}, {0, 1, 0, 1}},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Casts: plain formats of equal size, sampled, rendered to and blitted as each other. */
+/* Samples, renders to and blits plain formats as other plain formats with texels of equal size. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static bool supports(struct pipe_fixture *f, enum pipe_format format, unsigned b
     return f->screen->is_format_supported(f->screen, format, PIPE_TEXTURE_2D, 0, bind);
 }
 
-/* Whether a format can be cast at all. */
+/* Returns whether a format can be cast at all. */
 static bool is_plain(struct pipe_fixture *f, enum pipe_format format, unsigned bind)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -76,7 +76,8 @@ static void check_surface(struct dots *d, enum pipe_format stored, enum pipe_for
     pipe_resource_reference(&res, NULL);
 }
 
-/* Both sides of the blit are cast; the blit is mirrored, so that it cannot be a copy. */
+/* Blits with source and destination both viewed in another format. The blit is mirrored, so that it
+ * cannot be a copy. */
 static void check_blit(struct dots *d, enum pipe_format stored, enum pipe_format cast)
 {
     unsigned block_B = util_format_get_blocksize(stored);
@@ -111,7 +112,7 @@ static void check_blit(struct dots *d, enum pipe_format stored, enum pipe_format
 }
 
 enum {
-    STEP = 37 /* one pair in 37: every format meets several others */
+    STEP = 37 /* tests one pair in 37, so that every format is paired with several others */
 };
 
 static void check_pairs(struct pipe_fixture *f, unsigned bind,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Small things that a capability promises and that belong to no larger test. */
+/* Small features that a capability promises and that belong to no larger test. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static int cap(struct pipe_fixture *f, enum pipe_cap param)
     return f->screen->get_param(f->screen, param);
 }
 
-/* The device information of the screen equals the Vulkan device's properties. */
+/* Compares the screen's device information with the Vulkan device's properties. */
 static void test_device(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -26,7 +26,8 @@ static void test_device(void **state)
     assert_true((uint64_t)cap(f, PIPE_CAP_VIDEO_MEMORY) >= info.device_memory_B >> 20);
 }
 
-/* A linear lookup halfway between two texels of half floats returns their mean. */
+/* Looks up halfway between two texels of half floats with a linear filter; checks that the result
+ * is their mean. */
 static void test_half_floats_are_filtered(void **state)
 {
     static const uint16_t texels[2] = {0x3c00, 0x4200}; /* 1 and 3 */
@@ -45,7 +46,7 @@ static void test_half_floats_are_filtered(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Textures with the target RECT are addressed in texels. */
+/* Looks up in a texture with the target RECT; checks that coordinates are in texels. */
 static void test_rectangles(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -71,8 +72,8 @@ static void test_rectangles(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A vertex shader with a loop, a texture and saturation: 0.25 from the texture, eight times, is 1.
- */
+/* Draws with a vertex shader that has a loop, a texture lookup and saturation; checks that adding
+ * 0.25 from the texture eight times saturates to 1. */
 static void test_vertex_shaders(void **state)
 {
     static const char text[] = "VERT\n"
@@ -120,7 +121,7 @@ static void test_vertex_shaders(void **state)
     kit_use_vertex_shader(&k, text);
     kit_clear(&k, 0, 0, 1);
     kit_fill(&k, 0, 0, 0, 0);
-    /* 0.5 of a value that was saturated to 1, and 0.25 of 2. */
+    /* The pixel has 0.5 of a value that was saturated to 1, and 0.25 of 2. */
     const uint32_t pixel = kit_pixel(&k, 6, 6);
     assert_in_range(pixel & 0xff, 127, 128);
     assert_in_range(pixel >> 8 & 0xff, 127, 128);
@@ -132,8 +133,8 @@ static void test_vertex_shaders(void **state)
     kit_finish(&k);
 }
 
-/* A buffer created for constants is drawn from as vertices; it stays mapped while draws that read
- * it are recorded and executed. */
+/* Draws vertices from a buffer that was created for constants and stays mapped while the draws are
+ * recorded and executed; checks the pixels. */
 static void test_mapped_constants_as_vertices(void **state)
 {
     static const struct kit_vertex vertices[] = {{{-1, -1, 0, 1}, {0, 1, 0, 1}},
@@ -168,7 +169,8 @@ static void test_mapped_constants_as_vertices(void **state)
     kit_finish(&k);
 }
 
-/* An evaluation shader chooses the layer of a patch. */
+/* Draws with an evaluation shader that writes the layer; checks that each patch is drawn to its
+ * layer. */
 static void test_layer_from_evaluation(void **state)
 {
     static const char text[] = "TESS_EVAL\n"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The cost of clears: clears before the first draw are load operations of the rendering, later
- * clears replace earlier ones, and nothing is cleared twice. The test replaces functions in the
- * device's table to count the commands; it checks the pixels, too. */
+/* The cost of clears. Clears before the first draw must become load operations of the rendering,
+ * later clears must replace earlier ones, and nothing may be cleared twice. The tests replace
+ * functions in the device's table to count commands, and also check the pixels. */
 #include <string.h>
 
 #include "driver/screen/screen.h"
@@ -13,7 +13,7 @@
 static struct counts {
     unsigned renderings;
     unsigned color_loads, depth_loads, stencil_loads; /* load operations that clear */
-    unsigned commands;                                /* vkCmdClear* */
+    unsigned commands;                                /* number of vkCmdClear* commands */
 } counts;
 
 static struct VolkDeviceTable real;
@@ -60,7 +60,8 @@ static VKAPI_ATTR void VKAPI_CALL clear_zs_image(VkCommandBuffer cmd, VkImage im
 static void begin_counting(struct pipe_fixture *f)
 {
     struct VolkDeviceTable *vk = &((struct gv_screen *)f->screen)->dev->vk;
-    if (vk->vkCmdBeginRendering != begin_rendering) /* unless a failed test left them there */
+    if (vk->vkCmdBeginRendering !=
+        begin_rendering) /* a failed test may have left the replaced functions in the table */
         real = *vk;
     vk->vkCmdBeginRendering = begin_rendering;
     vk->vkCmdClearAttachments = clear_attachments;
@@ -80,7 +81,8 @@ struct scene {
     struct pipe_framebuffer_state fb;
 };
 
-/* Submits everything, and compares the commands since the last call with the expected counts. */
+/* Submits everything, and compares the commands since the previous call of expect() with the
+ * expected counts. */
 static void expect(struct scene *k, unsigned renderings, unsigned color, unsigned depth,
                    unsigned stencil, unsigned commands)
 {
@@ -129,7 +131,7 @@ static void clear(struct scene *k, unsigned buffers, float r, float g, float b)
     k->kit.f->pipe->clear(k->kit.f->pipe, buffers, &color, 1.0, 0);
 }
 
-/* A small triangle that covers few pixels. */
+/* Draws a small triangle that covers few pixels. */
 static void draw(struct scene *k)
 {
     static const struct kit_vertex corner[] = {{{-1, -1, 0, 1}, {0, 0, 1, 1}},
@@ -138,7 +140,7 @@ static void draw(struct scene *k)
     kit_draw(&k->kit, PIPE_PRIM_TRIANGLES, corner, 3);
 }
 
-/* As begin_new(), but the targets have contents already. */
+/* Like begin_new(), but the targets already have contents. */
 static void begin(struct scene *k, struct pipe_fixture *f)
 {
     begin_new(k, f);
@@ -163,8 +165,8 @@ static void test_clear_and_draw(void **state)
     end(&k);
 }
 
-/* Only the last clear counts; clears of other attachments become load operations of the same
- * rendering. */
+/* Clears several times, then draws. Checks that only the last clear of an attachment counts, and
+ * that clears of all attachments become load operations of one rendering. */
 static void test_clears_before_a_draw(void **state)
 {
     struct scene k;
@@ -180,7 +182,8 @@ static void test_clears_before_a_draw(void **state)
     end(&k);
 }
 
-/* Without a draw the clear happens once, when the texture is read or the batch ends. */
+/* Clears without a draw; checks that the clear happens once, when the texture is read or the batch
+ * ends. */
 static void test_clear_alone(void **state)
 {
     struct scene k;
@@ -195,8 +198,8 @@ static void test_clear_alone(void **state)
     end(&k);
 }
 
-/* A new image that is attached as a whole starts with zeros by load operations; if only a layer is
- * attached, zeros are a separate clear. */
+/* Attaches new images, as a whole or one layer of them. Checks that a whole image is zeroed by load
+ * operations, and that an image of which one layer is attached is zeroed by a separate clear. */
 static void test_first_contents(void **state)
 {
     struct scene k;
@@ -229,7 +232,8 @@ static void test_first_contents_of_a_layer(void **state)
     end(&k);
 }
 
-/* A blit that reads the target executes the pending clear; the draw afterwards loads the result. */
+/* Clears, blits from the target, and draws. Checks that the blit executes the pending clear, and
+ * that the draw loads the result. */
 static void test_clear_blit_draw(void **state)
 {
     struct scene k;
@@ -256,7 +260,7 @@ static void test_clear_blit_draw(void **state)
     assert_int_equal(kit_pixel(&k.kit, 9, 9), PIXEL_RED);
     memset(&counts, 0, sizeof(counts));
 
-    /* A write to another texture does not execute the pending clear. */
+    /* A write to another texture must not execute the pending clear. */
     clear(&k, PIPE_CLEAR_COLOR, 0.0f, 1.0f, 0.0f);
     const uint32_t texel = PIXEL_BLUE;
     const struct pipe_box one = fixture_box(0, 0, 0, 1, 1, 1);
@@ -267,8 +271,8 @@ static void test_clear_blit_draw(void **state)
     end(&k);
 }
 
-/* Within a rendering a clear is a command, since ending the rendering would store and load. The
- * pixels have the colour of the last clear. */
+/* Clears between two draws. Checks that the clear is a command, since ending the rendering would
+ * store and load, and that the pixels have the colour of the last clear. */
 static void test_clear_between_draws(void **state)
 {
     struct scene k;
@@ -282,7 +286,8 @@ static void test_clear_between_draws(void **state)
     end(&k);
 }
 
-/* A clear of a part is a command after the load operation that clears the whole target. */
+/* Clears the whole target, then a part of it. Checks that the first clear is a load operation and
+ * the second a command. */
 static void test_clear_of_a_part(void **state)
 {
     struct scene k;
@@ -304,8 +309,9 @@ static void test_clear_of_a_part(void **state)
     end(&k);
 }
 
-/* Setting the same framebuffer again keeps the clear pending; another framebuffer has its own
- * pending clear, and returning to the first one clears nothing again. */
+/* Sets framebuffers in turn. Checks that setting the current one again keeps its clear pending,
+ * that another framebuffer has a pending clear of its own, and that returning to the first one
+ * clears nothing again. */
 static void test_framebuffers_in_turn(void **state)
 {
     struct scene k;

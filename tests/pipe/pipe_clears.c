@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* clear_buffer, clear_texture, clear_render_target, clear_depth_stencil: the range or box has the
- * value, everything around it is as before. */
+/* clear_buffer, clear_texture, clear_render_target and clear_depth_stencil must set the range or
+ * box to the value, and change nothing around it. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static void test_buffer(void **state)
             free(back);
         }
     }
-    /* Invalid ranges are ignored. */
+    /* Clears of invalid ranges must be ignored. */
     uint32_t word = 0x12345678;
     f->pipe->clear_buffer(f->pipe, res, SIZE_B - 4, 8, &word, 4);
     f->pipe->clear_buffer(f->pipe, res, 0, 4, &word, 3);
@@ -106,7 +106,7 @@ static void test_render_target_rectangle(void **state)
         struct pipe_surface *s = fixture_surface(f, res, format, 0, 1, 2);
         const union pipe_color_union color = {.f = {1.0f, 0.0f, 1.0f, 0.0f}};
         f->pipe->clear_render_target(f->pipe, s, &color, 4, 5, 10, 6);
-        /* A rectangle beyond the edge is clipped. */
+        /* A rectangle that extends beyond the edge must be clipped. */
         f->pipe->clear_render_target(f->pipe, s, &color, 30, 15, 0xffffffff, 0xffffffff);
         f->pipe->clear_render_target(f->pipe, s, &color, 32, 0, 1, 1);
         for (int z = 0; z < 4; z++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* pipe_context::clear of the bound framebuffer: all layers, integers, one aspect, before and after
- * draws; and clear_texture of multisampled textures. */
+/* pipe_context::clear of the bound framebuffer: all layers, integer formats, one aspect, before and
+ * after draws. Also clear_texture of multisampled textures. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,8 @@ static void bind(struct pipe_fixture *f, struct pipe_surface *color, struct pipe
     f->pipe->set_framebuffer_state(f->pipe, &fb);
 }
 
-/* Clears layers 1 to 3 of five: by a load operation, or, after a draw, by a command. */
+/* Clears layers 1 to 3 of five, by a load operation or, after a draw, by a command; checks all
+ * layers. */
 static void test_layers(void **state)
 {
     struct dots d;
@@ -92,7 +93,7 @@ static void test_integers(void **state)
     }
 }
 
-/* Clearing one aspect leaves the other one, whether another clear or a draw follows. */
+/* Clears one aspect, then clears again or draws; checks that the other aspect stays. */
 static void test_aspects(void **state)
 {
     struct dots d;

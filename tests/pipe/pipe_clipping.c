@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Clipping: user clip planes, clip distances, each depth plane, and depth clamping where a plane
- * does not clip. Runs again on devices without clip distances, without depth clipping separate from
- * clamping, and with only Vulkan's depth range of clip space. */
+/* Clipping: user clip planes, clip distances, each depth plane, and depth clamping if a plane does
+ * not clip. The tests also run on devices without clip distances, without depth clipping separate
+ * from clamping, and with only Vulkan's depth range of clip space. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "driver/shader/program.h"
 #include "pipe_draw_kit.h"
 
-/* CLIPVERTEX is the second attribute; the position does not decide. */
+/* The second attribute is CLIPVERTEX, which must decide in place of the position. */
 static const char clip_vertex_text[] = "VERT\n"
                                        "DCL IN[0]\n"
                                        "DCL IN[1]\n"
@@ -24,7 +24,8 @@ static const char clip_vertex_text[] = "VERT\n"
                                        "MOV OUT[2], IN[1]\n"
                                        "END\n";
 
-/* Clip distances 0 to 3 are the second attribute, 4 and 5 its first two components, negated. */
+/* The second attribute is clip distances 0 to 3; its first two components, negated, are distances 4
+ * and 5. */
 static const char distances_text[] = "VERT\n"
                                      "PROPERTY NUM_CLIPDIST_ENABLED 6\n"
                                      "DCL IN[0]\n"
@@ -40,8 +41,8 @@ static const char distances_text[] = "VERT\n"
                                      "MOV OUT[3].xy, -IN[1]\n"
                                      "END\n";
 
-/* The x of the second attribute as a clip distance and as a cull distance, in TGSI's spellings of
- * 2015 and 2016. */
+/* Shaders in which x of the second attribute is a clip distance and a cull distance, in TGSI's
+ * spellings of 2015 and 2016. */
 static const char cull_text[] = "VERT\n"
                                 "DCL IN[0]\n"
                                 "DCL IN[1]\n"
@@ -71,8 +72,8 @@ static const char cull_property_text[] = "VERT\n"
 
 static const float identity[4] = {1, 0, 0, 0};
 
-/* A triangle over the whole target whose second attribute is, at pixel x, (x - 8) / 8 in x and its
- * opposite in y. */
+/* Draws a triangle over the whole target. At pixel x, its second attribute has (x - 8) / 8 in x and
+ * the negated value in y. */
 static void fill(struct draw_kit *k)
 {
     const struct kit_vertex vertices[3] = {{{-1, -1, 0, 1}, {-1, 1, 0, 1}},
@@ -126,7 +127,7 @@ static void test_planes(void **state)
     enable(&k, 1 << 5 | 1 << 0);
     kit_fill(&k, 1, 1, 1, 0);
     expect_columns(&k, 4, 12);
-    /* New planes apply to the next draw, without a new shader. */
+    /* New planes must apply to the next draw, without a new shader. */
     kit_clear(&k, 0, 0, 0);
     set_planes(&k, identity, left_of_12);
     kit_fill(&k, 1, 1, 1, 0);
@@ -134,7 +135,7 @@ static void test_planes(void **state)
     kit_finish(&k);
 }
 
-/* Programs may enable clip planes that they never set. */
+/* Enables clip planes that were never set, and draws; checks that nothing is clipped. */
 static void test_planes_of_zeros(void **state)
 {
     const float zeros[4] = {0}, right_of_4[4] = {1, 0, 0, 0.5f};
@@ -160,7 +161,8 @@ static void test_planes_of_zeros(void **state)
     kit_finish(&k);
 }
 
-/* For rasterizer states that alternate, variants are looked up once, until other state changes. */
+/* Alternates between two rasterizer states; checks that variants are looked up once, until other
+ * state changes. */
 static void test_alternating_states(void **state)
 {
     const float right_of_4[4] = {1, 0, 0, 0.5f}, left_of_12[4] = {-1, 0, 0, 0.5f};
@@ -211,7 +213,8 @@ static void test_clip_vertex(void **state)
     kit_finish(&k);
 }
 
-/* Clip distances of the shader replace the planes, each where its plane is enabled. */
+/* Draws with clip distances; checks that they replace the clip planes, and that each distance
+ * applies only if its plane is enabled. */
 static void test_distances(void **state)
 {
     const float nothing[4] = {0, 0, 0, -1};
@@ -233,7 +236,8 @@ static void test_distances(void **state)
     kit_finish(&k);
 }
 
-/* Clip planes also clip lines and points; a point is drawn or clipped as a whole. */
+/* Draws lines and points with clip planes; checks that lines are clipped, and that a point is drawn
+ * or clipped as a whole. */
 static void test_other_primitives(void **state)
 {
     const struct kit_vertex line[] = {{{-1, 0.0625f, 0, 1}, {1, 1, 1, 1}},
@@ -255,8 +259,8 @@ static void test_other_primitives(void **state)
     kit_finish(&k);
 }
 
-/* A triangle over the whole target whose depth in clip space is, at pixel x, (x - 8) / 4: from -2
- * to 2. The near plane is at column 4 (halfz: 8), the far one at 12. */
+/* Draws a triangle over the whole target. Its depth in clip space at pixel x is (x - 8) / 4: from
+ * -2 to 2. The near plane is at column 4 (halfz: 8), the far plane at column 12. */
 static void slope(struct draw_kit *k)
 {
     const struct kit_vertex vertices[3] = {{{-1, -1, -2, 1}, {1, 1, 1, 1}},
@@ -287,8 +291,9 @@ static void test_depth_planes(void **state)
     }
 }
 
-/* Both depth ranges of clip space in turn, in a viewport whose scale and middle are a half. If the
- * device has GL's range, the pipeline selects it, and no vertex is moved. */
+/* Draws with each depth range of clip space in turn, in a viewport whose depth scale and depth
+ * centre are 0.5; checks the depths. If the device has GL's range, the pipeline must select it, and
+ * no vertex may be moved. */
 static void test_both_clip_spaces(void **state)
 {
     const struct pipe_depth_stencil_alpha_state test = {
@@ -317,8 +322,8 @@ static void test_both_clip_spaces(void **state)
     kit_finish(&k);
 }
 
-/* A surface as slope() draws, but with w from 1 at the left to 2 at the right; its depths are still
- * linear. */
+/* Draws a surface like that of slope(), but with w from 1 at the left to 2 at the right. Its depths
+ * are still linear. */
 static void steep_slope(struct draw_kit *k)
 {
     const struct kit_vertex vertices[4] = {{{-1, -1, -2, 1}, {1, 1, 1, 1}},
@@ -342,7 +347,7 @@ static float clamped(float z)
     return fminf(fmaxf(z, 0.25f), 0.75f);
 }
 
-/* Compares the depth of each column x with wanted(x), or 1 - wanted(x) if the depth range is
+/* Compares the depth of each column x with wanted(x), or with 1 - wanted(x) if the depth range is
  * reversed. */
 static void expect_depths(struct draw_kit *k, bool reversed, float (*wanted)(float x))
 {
@@ -363,7 +368,8 @@ static float clamped_slope(float x)
     return clamped(0.5f + 0.25f * (x - 8.0f) / 4.0f);
 }
 
-/* Both planes clip: only columns 4 to 11 are drawn; the others have the cleared depth of 1. */
+/* Returns the depth of column x if both planes clip: only columns 4 to 11 are drawn; the other
+ * columns have the cleared depth of 1. */
 static float clipped_slope(float x)
 {
     return x > 4.0f && x < 12.0f ? clamped_slope(x) : 1.0f;
@@ -374,8 +380,8 @@ static float clamped_columns(float x)
     return clamped(x / KIT_SIZE);
 }
 
-/* Without clipping, fragments have the depth of the range's end: they are nearer than depths beyond
- * that end, and not nearer than depths before it. */
+/* Draws without depth clipping; checks that fragments have the depth of the range's end, so that
+ * they are nearer than depths beyond that end, and not nearer than depths before it. */
 static void test_depth_clamp(void **state)
 {
     const struct pipe_depth_stencil_alpha_state test = {
@@ -406,7 +412,8 @@ static void test_depth_clamp(void **state)
     }
 }
 
-/* Depths that the shader writes are clamped; depths that it reads are not. */
+/* Draws with depth clamping; checks that depths that the shader writes are clamped, and that depths
+ * that the shader reads are not. */
 static void test_depth_clamp_of_shader(void **state)
 {
     const struct pipe_viewport_state range = {.scale = {8, 8, 0.25f}, .translate = {8, 8, 0.5f}};
@@ -434,8 +441,8 @@ static void test_depth_clamp_of_shader(void **state)
 
 /* ---- Cull distances -------------------------------------------------------------------------- */
 
-/* A primitive is culled only if the cull distance of all its vertices is negative; a clip distance
- * cuts it. */
+/* Draws with a cull distance and a clip distance. Checks that a primitive is culled only if the
+ * cull distance is negative at all its vertices, and that the clip distance cuts the primitive. */
 static void expect_culling(struct pipe_fixture *f, const char *text)
 {
     struct kit_vertex outside[3] = {{{-1, -1, 0, 1}, {-1, 0, 0, 1}},
@@ -467,10 +474,10 @@ static void test_cull_distances(void **state)
     expect_culling(f, cull_property_text);
 }
 
-/* Six cull distances beside two clip distances: if one distance is negative at all vertices of a
- * primitive, the primitive is culled; several distances, each negative at one vertex, do not cull
- * it. Lines and points follow the same rule. A primitive whose edge passes through pixel centres is
- * drawn completely. */
+/* A shader with two clip distances and six cull distances. A primitive must be culled if one cull
+ * distance is negative at all its vertices, but not if several distances are each negative at one
+ * vertex. Lines and points follow the same rule. A primitive whose edge passes through pixel
+ * centres must be drawn completely. */
 static const char many_text[] = "VERT\n"
                                 "PROPERTY NUM_CLIPDIST_ENABLED 2\n"
                                 "PROPERTY NUM_CULLDIST_ENABLED 6\n"
@@ -516,7 +523,7 @@ static void test_many_cull_distances(void **state)
     for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct kit_vertex v[3] = {0};
         uint64_t counts[2];
-        for (unsigned pass = 0; pass < 2; pass++) { /* the first case, then case i */
+        for (unsigned pass = 0; pass < 2; pass++) { /* first case 0, then case i */
             for (unsigned n = 0; n < 3; n++) {
                 const float *d = cases[pass ? i : 0].distances[n];
                 v[n] = (struct kit_vertex){

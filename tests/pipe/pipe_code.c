@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shaders with doubles and 64-bit integers, and control flow that SPIR-V lacks, run on the device:
- * the resulting dwords equal those that the CPU computes. */
+/* Runs shaders with doubles, 64-bit integers, and control flow that SPIR-V lacks; the resulting
+ * dwords must equal those that the CPU computes. */
 #include "pipe_sample.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* TEMP[0] holds a in xy and b in zw; code writes OUT[0]. */
+/* A piece of shader code. TEMP[0] holds a in xy and b in zw; the code writes OUT[0]. */
 struct code_case {
     const char *code;
     uint64_t a, b;
@@ -51,7 +51,7 @@ static void run(struct pipe_fixture *f, const struct code_case *k)
              "%s"
              "END\n",
              LOW(k->a), HIGH(k->a), LOW(k->b), HIGH(k->b), k->code);
-    /* The input is 0, which the compiler cannot know. */
+    /* The shader's input is 0, which the compiler cannot know. */
     const struct sample_lookup lookup = {
         .opcode = "TXF", .target = "2D", .type = SAMPLE_UINT, .text = text};
     union pipe_color_union got = sample(f, res, &view, &sampler, &lookup);
@@ -181,7 +181,7 @@ static void test_integers(void **state)
          a,
          b,
          {0, ~0u, ~0u, 0}},
-        /* Both dwords pass through memory: a loop doubles the value three times. */
+        /* Both dwords of the value pass through memory: a loop doubles the value three times. */
         {"BGNLOOP\nUSGE TEMP[2].x, TEMP[1].xxxx, IMM[1].wwww\nUIF TEMP[2].xxxx\nBRK\nENDIF\n"
          "U64ADD TEMP[0].xy, TEMP[0].xyxy, TEMP[0].xyxy\nUADD TEMP[1].x, TEMP[1].xxxx, "
          "IMM[1].yyyy\nENDLOOP\nMOV OUT[0], TEMP[0]\n",
@@ -191,7 +191,7 @@ static void test_integers(void **state)
         run(*state, &cases[i]);
 }
 
-/* Each shader runs with the selectors 0 to 4 in TEMP[0].x; OUT[0].xy begins as 9. Expected: y, then
+/* Runs each shader with the selectors 0 to 4 in TEMP[0].x; OUT[0].xy is 9 at first. Checks y, then
  * x. */
 static void test_control_flow(void **state)
 {

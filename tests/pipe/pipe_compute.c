@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Compute: direct and indirect dispatches, shared memory, constants and textures of the stage,
- * hazards between dispatches, draws and the CPU; and dispatches that must do nothing. */
+/* Compute: direct and indirect dispatches, shared memory, constants and textures of the compute
+ * stage; hazards between dispatches, draws and the CPU; and dispatches that must do nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static void finish(struct pipe_fixture *f, void *cs)
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* Dword 8 * (block.x + 4 * block.y) + thread gets 1000 + its own index. */
+/* Stores 1000 + i to dword i, where i is 8 * (block.x + 4 * block.y) + thread. */
 static const char number_text[] = COMP(8) "DCL SV[0], THREAD_ID\n"
                                           "DCL SV[1], BLOCK_ID\n"
                                           "DCL SV[2], GRID_SIZE\n"
@@ -85,7 +85,7 @@ static void test_indirect_dispatch(void **state)
     pipe_resource_reference(&grid, NULL);
 }
 
-/* Refused dispatches write nothing, and the next dispatch runs. */
+/* Launches invalid dispatches; checks that they write nothing, and that the next dispatch runs. */
 static void test_refused_grids(void **state)
 {
     enum {
@@ -119,7 +119,7 @@ static void test_refused_grids(void **state)
     bad[7].variable_shared_mem = UINT32_MAX;
     bad[8].indirect = texture;
     bad[9].block[0] = 1;
-    bad[9].block[2] = (unsigned)sizes[2] + 1; /* below SwiftShader's limit of threads */
+    bad[9].block[2] = (unsigned)sizes[2] + 1; /* fewer threads than SwiftShader's limit */
     bad[10].block[1] = (unsigned)threads / 8 + 1;
     for (unsigned i = 0; i < NUM_BAD; i++)
         f->pipe->launch_grid(f->pipe, &bad[i]);
@@ -127,12 +127,13 @@ static void test_refused_grids(void **state)
     f->pipe->launch_grid(f->pipe, &good);
     expect_numbers(f, res, 8);
     finish(f, cs);
-    f->pipe->launch_grid(f->pipe, &good); /* no program is bound: nothing happens */
+    f->pipe->launch_grid(f->pipe, &good); /* no program is bound: the call must do nothing */
     pipe_resource_reference(&texture, NULL);
     pipe_resource_reference(&res, NULL);
 }
 
-/* Programs that alternate find the bound buffers, each in the slots that it declares. */
+/* Alternates between programs; checks that each finds the bound buffers in the slots that it
+ * declares. */
 static void test_programs_take_turns(void **state)
 {
     static const char text[] = "COMP\n"
@@ -167,8 +168,8 @@ static void test_programs_take_turns(void **state)
     }
 }
 
-/* After a barrier, threads of a block see each other's shared memory: a block reverses 64 dwords.
- */
+/* Reverses 64 dwords in each block; checks that after a barrier the threads of a block see each
+ * other's shared memory. */
 static void test_shared_memory(void **state)
 {
     static const char text[] = COMP(64) "DCL SV[0], THREAD_ID\n"
@@ -203,7 +204,7 @@ static void test_shared_memory(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* If the shader does not declare the block's size, the launch sets it. */
+/* Launches a shader that declares no block size; checks that the launch sets the size. */
 static void test_variable_block(void **state)
 {
     static const char text[] = "COMP\n"
@@ -232,7 +233,8 @@ static void test_variable_block(void **state)
     finish(f, cs);
 }
 
-/* out[i] = texel(i, 0) + constant 0 + constant buffer 1, all of the compute stage. */
+/* Computes out[i] = texel(i, 0) + constant 0 + constant buffer 1, all bound to the compute stage;
+ * checks the sums. */
 static void test_textures_and_constants(void **state)
 {
     static const char text[] = COMP(16) "DCL SV[0], THREAD_ID\n"
@@ -271,7 +273,7 @@ static void test_textures_and_constants(void **state)
     pipe->set_sampler_views(pipe, PIPE_SHADER_COMPUTE, 0, 1, &view);
     pipe->bind_sampler_states(pipe, PIPE_SHADER_COMPUTE, 0, 1, &sampler);
 
-    /* Constants that change between dispatches are correct in each of them. */
+    /* Constants change between the dispatches, and each dispatch must read its own. */
     for (uint32_t k = 0; k < 3; k++) {
         const uint32_t constants[4] = {0, 100 * k, 0, 0}, others[4] = {10000 * k, 0, 0, 0};
         const struct pipe_constant_buffer cb0 = {.user_buffer = constants, .buffer_size = 16};
@@ -295,7 +297,8 @@ static void test_textures_and_constants(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* One dispatch doubles what the previous one wrote, with a memory barrier between them. */
+/* Each dispatch doubles what the previous dispatch wrote, with a memory barrier between the two;
+ * checks the result. */
 static void test_dispatch_after_dispatch(void **state)
 {
     static const char text[] = COMP(64) "DCL SV[0], THREAD_ID\n"
@@ -329,10 +332,12 @@ static void test_dispatch_after_dispatch(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Vertices that a dispatch writes are drawn; dispatches and draws alternate in one batch. */
+/* Draws vertices that a dispatch wrote; dispatches and draws alternate in one batch. Checks the
+ * pixels. */
 static void test_draw_what_a_dispatch_wrote(void **state)
 {
-    /* Three vertices of position and colour: a triangle over everything, green k / 2. */
+    /* Writes three vertices with position and colour: a triangle over the whole target with green k
+     * / 2. */
     static const char text[] = COMP(3) "DCL SV[0], THREAD_ID\n"
                                        "DCL CONST[0][0]\n"
                                        "DCL BUFFER[0]\n"
@@ -375,8 +380,9 @@ static void test_draw_what_a_dispatch_wrote(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* The shader loads the first dword of BUFFER[CONST[0][0].x + 1], and stores 9 as that buffer's
- * second dword. Slot 2 is unbound, and slot 4 is not declared: they read as 0 and ignore writes. */
+/* Loads the first dword of BUFFER[CONST[0][0].x + 1], and stores 9 as that buffer's second dword.
+ * Checks that slot 2, which is unbound, and slot 4, which is not declared, read as 0 and ignore
+ * writes. */
 static void test_computed_buffers(void **state)
 {
     static const char text[] = COMP(1) "DCL CONST[0][0]\n"
@@ -424,8 +430,8 @@ static void test_computed_buffers(void **state)
     finish(f, cs);
 }
 
-/* A shader with more shared memory than the limit, and a shader of another stage, are refused at
- * creation. */
+/* Creates a shader with more shared memory than the limit, and a shader of another stage; checks
+ * that both are rejected at creation. */
 static void test_refused_shaders(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -436,7 +442,7 @@ static void test_refused_shaders(void **state)
     assert_null(fixture_try_compute_shader(f, fixture_fragment_text, 0));
 }
 
-/* A shader that is deleted while its dispatch is recorded still runs. */
+/* Deletes a shader while its dispatch is recorded; checks that the dispatch still runs. */
 static void test_delete_after_launch(void **state)
 {
     struct pipe_fixture *f = *state;

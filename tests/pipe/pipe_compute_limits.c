@@ -30,7 +30,7 @@ static void launch(struct pipe_fixture *f, const char *text, const struct pipe_c
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* Returns the dwords of BUFFER[0] after the launch, which the caller must free(). */
+/* Runs a dispatch and returns the dwords of BUFFER[0], which the caller must free(). */
 static uint32_t *run(struct pipe_fixture *f, const char *text,
                      const struct pipe_compute_state *sizes, const struct pipe_grid_info *info,
                      unsigned num)
@@ -47,7 +47,8 @@ static uint32_t *run(struct pipe_fixture *f, const char *text,
 
 /* ---- Dispatches and blocks */
 
-/* Counts threads in dword 0; dwords 1 to 3 are the greatest position in x, y and z. */
+/* Checks that a dispatch runs the right threads: the program counts them in dword 0, and dwords 1
+ * to 3 are the greatest position in x, y and z. */
 static void check_positions(struct pipe_fixture *f, const char *value, const unsigned block[3],
                             const unsigned grid[3], bool fixed, const unsigned greatest[3])
 {
@@ -93,8 +94,8 @@ static void test_largest_grids(void **state)
     }
 }
 
-/* The largest block in each direction, with the size declared by the program or set by the launch;
- * and the largest number of threads, in two directions. */
+/* Launches the largest block in each direction, with the size declared by the program or set by the
+ * launch, and the largest number of threads in two directions; checks the positions. */
 static void test_largest_blocks(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -116,8 +117,8 @@ static void test_largest_blocks(void **state)
     }
 }
 
-/* Blocks of 1024 threads, which the device may lack: each thread writes its index, waits, and adds
- * what the opposite thread wrote to the dword of its block. */
+/* A program with blocks of 1024 threads, which the device may lack: each thread writes its index,
+ * waits, and adds what the opposite thread wrote to the dword of its block. */
 static const char opposite_text[] = "COMP\n%s"
                                     "DCL SV[0], THREAD_ID\n"
                                     "DCL SV[1], BLOCK_ID\n"
@@ -173,7 +174,8 @@ static void test_blocks_of_1024(void **state)
         check_opposite(*state, i & 1, i & 2);
 }
 
-/* A program whose declared block is too large does nothing, whatever block the launch names. */
+/* Launches a program whose declared block is too large; checks that nothing is written, whatever
+ * block the launch names. */
 static void test_block_of_its_own(void **state)
 {
     static const char text[] = "COMP\n"
@@ -192,7 +194,7 @@ static void test_block_of_its_own(void **state)
 
 /* ---- Memory */
 
-/* Stores 77 at the last dword of a memory, and loads it from there into BUFFER[0]. */
+/* Stores 77 to the last dword of a memory, and loads that dword into BUFFER[0]. */
 static void check_last_word(struct pipe_fixture *f, const char *declaration, const char *memory,
                             unsigned size_B, const struct pipe_compute_state *sizes)
 {
@@ -223,7 +225,8 @@ static void test_memories(void **state)
                     &(struct pipe_compute_state){.req_private_mem = private_B});
 }
 
-/* shared_memory_gt_limit: a program that wants more than the limit does nothing. */
+/* shared_memory_gt_limit: launches a program that requires more shared memory than the limit;
+ * checks that nothing is written. */
 static void test_too_much_memory(void **state)
 {
     static const char text[] = "COMP\nDCL MEMORY[0], SHARED\nDCL BUFFER[0]\n"
@@ -266,8 +269,8 @@ static void test_input(void **state)
     free(input);
 }
 
-/* The largest buffer is bound to every slot of GLOBAL, with addresses of num_bits bits: the program
- * adds to the buffer's last dword once for each slot. */
+/* Binds the largest buffer to every slot of GLOBAL, with addresses of num_bits bits. The program
+ * adds to the buffer's last dword once for each slot; checks the sum. */
 static void test_global(void **state)
 {
     enum {

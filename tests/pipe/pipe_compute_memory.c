@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The memory of compute programs as in 2015: GLOBAL, LOCAL, PRIVATE and INPUT; several entry
- * points; dispatches with a base, or with smaller last blocks. A program's results go to RES[0], a
- * buffer of dwords, unless the test is about that memory. */
+ * points; dispatches with a base, or with smaller last blocks. Except in tests of that memory, a
+ * program's results go to RES[0], a buffer of dwords. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ static void end_program(struct pipe_fixture *f, void *cs)
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* Runs a dispatch whose result has num dwords; the caller must free() the result. */
+/* Runs a dispatch and returns its result of num dwords, which the caller must free(). */
 static uint32_t *run(struct pipe_fixture *f, const char *text,
                      const struct pipe_compute_state *sizes, const struct pipe_grid_info *info,
                      unsigned num)
@@ -66,7 +66,8 @@ static bool has_global(const struct pipe_fixture *f)
 
 /* ---- INPUT, LOCAL, PRIVATE */
 
-/* Dword i is dword i of INPUT; after its end zeros, also at a computed address. */
+/* Copies dword i of INPUT to dword i of the result. After the end of INPUT, reads must return
+ * zeros, also at a computed address. */
 static const char input_text[] = "COMP\n"
                                  "DCL RES[0], BUFFER, RAW, WR\n"
                                  "DCL SV[0], THREAD_ID[0]\n"
@@ -96,7 +97,7 @@ static void test_input(void **state)
         assert_int_equal(got[20 + i], input[2 + i]);
     free(got);
 
-    /* A program with a shorter input does not read the input of the program before it. */
+    /* A program with a shorter input must not read the input of the previous program. */
     const struct pipe_compute_state less = {.req_input_mem = 8};
     got = run(f, input_text, &less, &info, 24);
     for (unsigned i = 0; i < 20; i++)
@@ -104,7 +105,8 @@ static void test_input(void **state)
     free(got);
 }
 
-/* Each dispatch has the input of its launch, also when the client changes the input at once. */
+/* Launches dispatches, and changes the client's input right after each launch; checks that each
+ * dispatch read the input of its launch. */
 static void test_input_of_each_dispatch(void **state)
 {
     static const char text[] = "COMP\n"
@@ -137,7 +139,8 @@ static void test_input_of_each_dispatch(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A block of 64 reverses the numbers of its threads; memory after LOCAL reads as 0. */
+/* Reverses the thread numbers of a block of 64 through LOCAL; checks the result, and that memory
+ * after LOCAL reads as 0. */
 static void test_local(void **state)
 {
     static const char text[] = "COMP\n"
@@ -178,7 +181,7 @@ static void test_local(void **state)
     free(got);
 }
 
-/* All threads of a block count in one word of LOCAL. */
+/* All threads of a block increment one dword of LOCAL; checks the count. */
 static void test_local_atomics(void **state)
 {
     static const char text[] = "COMP\n"
@@ -206,7 +209,7 @@ static void test_local_atomics(void **state)
     free(got);
 }
 
-/* Thread t passes t fences, and then stores. */
+/* Thread t passes t fences and then stores; checks what was stored. */
 static void test_fences_in_loops(void **state)
 {
     static const char text[] = "COMP\n"
@@ -238,8 +241,8 @@ static void test_fences_in_loops(void **state)
     free(got);
 }
 
-/* Each thread t stores t * i in dword i of its own memory, then adds dwords 0 to t, at computed
- * addresses; writes after the end are lost. */
+/* Each thread t stores t * i in dword i of its PRIVATE memory, then adds dwords 0 to t, at computed
+ * addresses. Checks the sums, and that writes after the end are lost. */
 static void test_private(void **state)
 {
     static const char text[] = "COMP\n"
@@ -288,8 +291,9 @@ static void test_private(void **state)
 
 /* ---- Entry points, bases, last blocks */
 
-/* Instruction 0 begins a subroutine that stores 1; instruction 4 one that stores 2 by calling the
- * one at 8, which returns from its middle. */
+/* Launches two entry points: instruction 0 begins a subroutine that stores 1; instruction 4 begins
+ * one that stores 2 by calling the subroutine at 8, which returns from its middle. Checks the
+ * stored values. */
 static void test_entry_points(void **state)
 {
     static const char text[] = "COMP\n"
@@ -327,8 +331,8 @@ static void test_entry_points(void **state)
     }
 }
 
-/* Thread t counts to t and ends in a loop of a nested subroutine; threads that would count above 19
- * return from there and report it. */
+/* Thread t counts to t and ends in a loop of a nested subroutine; a thread that would count above
+ * 19 returns from that subroutine and reports this. Checks the counts and the reports. */
 static void test_ends_in_subroutines(void **state)
 {
     static const char text[] = "COMP\n"
@@ -367,7 +371,8 @@ static void test_ends_in_subroutines(void **state)
     free(got);
 }
 
-/* Each launch of a program has its own number of dimensions; 0 means 3. */
+/* Launches a program with each number of dimensions; checks the number that the program reads. 0
+ * means 3. */
 static void test_work_dim(void **state)
 {
     static const char text[] = "COMP\n"
@@ -460,7 +465,7 @@ static void test_last_block(void **state)
     got = run(f, at_position_text, &sizes, &info, NUM_WORDS);
     expect_positions(got, (unsigned[]){8, 0, 0}, (unsigned[]){9, 8, 1});
     free(got);
-    /* last_block exceeds block, as in a field that nobody set: it counts as 0. */
+    /* last_block exceeds block, as if the caller never set the field: it counts as 0. */
     info = (struct pipe_grid_info){
         .block = {4, 3, 2}, .grid = {4, 2, 1}, .last_block = {5, 2, UINT32_MAX}};
     got = run(f, at_position_text, &sizes, &info, NUM_WORDS);
@@ -470,7 +475,7 @@ static void test_last_block(void **state)
 
 /* ---- GLOBAL */
 
-/* out[i] = in[i] + add for the threads i of a block; INPUT holds out, in, add. */
+/* Computes out[i] = in[i] + add for the threads i of a block; INPUT holds out, in and add. */
 static const char add_text[] = "COMP\n"
                                "DCL SV[0], THREAD_ID[0]\n"
                                "DCL TEMP[0..3]\n"
@@ -510,7 +515,7 @@ static void test_global(void **state)
     void *cs = fixture_compute(f, add_text, &sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
 
-    /* Buffers in different slots, and offsets into them. */
+    /* Binds buffers in different slots, and uses offsets into them. */
     launch_add(f, 16, buffers, 0, (const uint32_t[]){0, 64}, 5);
     launch_add(f, 8, buffers, 29, (const uint32_t[]){80, 0}, 7);
     uint32_t *got = fixture_read_words(f, buffers[0]);
@@ -520,7 +525,7 @@ static void test_global(void **state)
                                                      : 0);
     free(got);
 
-    /* One dispatch reads what the previous one wrote, without a barrier of the program. */
+    /* Each dispatch reads what the previous one wrote, without a barrier from the client. */
     for (uint32_t k = 0; k < 10; k++)
         launch_add(f, 32, (struct pipe_resource *[]){buffers[0], buffers[k ? 0 : 1]}, 0,
                    (const uint32_t[]){0, 0}, k);
@@ -529,7 +534,7 @@ static void test_global(void **state)
         assert_int_equal(got[i], data[i] + 45);
     free(got);
 
-    /* An address stays valid when the buffer gets new memory. */
+    /* An address must stay valid when the buffer gets new memory. */
     struct pipe_transfer *transfer;
     const struct pipe_box box = fixture_level_box(buffers[1], 0);
     uint32_t *map = f->pipe->transfer_map(
@@ -549,8 +554,8 @@ static void test_global(void **state)
     pipe_resource_reference(&buffers[1], NULL);
 }
 
-/* Loads return 0 and stores do nothing after a buffer's end, at an address that was never bound,
- * and at one that was unbound. */
+/* Loads and stores after a buffer's end, at an address that was never bound, and at one that was
+ * unbound; checks that loads return 0 and stores do nothing. */
 static void test_global_outside(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -579,7 +584,7 @@ static void test_global_outside(void **state)
     free(got);
     f->pipe->set_global_binding(f->pipe, 0, 2, NULL, NULL);
 
-    /* An offset with the bits of another slot does not reach the other slot's buffer. */
+    /* An offset that contains the bits of another slot must not reach that slot's buffer. */
     launch_add(f, 16, buffers, 0, (const uint32_t[]){0, 1u << GALVAN_GLOBAL_SHIFT}, 3);
     launch_add(f, 16, buffers, 0, (const uint32_t[]){64, 0}, 4);
     got = fixture_read_words(f, buffers[0]);
@@ -587,7 +592,7 @@ static void test_global_outside(void **state)
         assert_int_equal(got[i], 6);
     free(got);
 
-    /* There are 31 slots: bindings beyond them have no effect. */
+    /* There are 31 slots: bindings beyond the last slot must have no effect. */
     uint32_t word = 0;
     f->pipe->set_global_binding(f->pipe, 30, 2, buffers, (uint32_t *[]){&word, &word});
     f->pipe->set_global_binding(f->pipe, UINT32_MAX, 1, buffers, (uint32_t *[]){&word});
@@ -599,7 +604,8 @@ static void test_global_outside(void **state)
     pipe_resource_reference(&buffers[1], NULL);
 }
 
-/* Writes of the CPU after a dispatch happen after it, also in memory that only dispatches wrote. */
+/* Writes on the CPU to memory that a dispatch wrote; checks that the CPU's writes come after the
+ * dispatch. */
 static void test_global_then_write(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -623,7 +629,7 @@ static void test_global_then_write(void **state)
     pipe_resource_reference(&buffers[1], NULL);
 }
 
-/* 256 threads count in dwords of GLOBAL memory: INPUT holds the address. */
+/* 256 threads increment dwords of GLOBAL memory, whose address is in INPUT; checks the counts. */
 static void test_global_atomics(void **state)
 {
     static const char text[] = "COMP\n"
@@ -683,8 +689,8 @@ static void test_refusals(void **state)
     for (unsigned i = 0; i < 2; i++)
         assert_null(fixture_try_compute(f, input_text, &bad[i]));
 
-    /* Refused dispatches: without the input that the program reads, and with a barrier in an
-     * incomplete block. */
+    /* Launches invalid dispatches: without the input that the program reads, and with a barrier in
+     * an incomplete block; checks that they write nothing. */
     static const char barrier_text[] = "COMP\n"
                                        "DCL RES[0], BUFFER, RAW, WR\n"
                                        "IMM UINT32 {0, 1, 0, 0}\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Kinds of render conditions: counters and overflow predicates beside occlusion, in every mode,
- * with an available result or not; draws and blits that obey the condition; and commands that
+/* Kinds of render conditions: occlusion, counters and overflow predicates, in every mode, with a
+ * result that is available or not. Also draws and blits that obey the condition, and commands that
  * ignore it. */
 #include <stdlib.h>
 #include <string.h>
@@ -30,8 +30,9 @@ static bool device_decides(struct pipe_fixture *f)
     return gv_context(f->pipe)->dev->caps.conditionalRendering;
 }
 
-/* The result of a query without draws would be known at once, so the invisible primitives are drawn
- * outside of the view volume. */
+/* Returns an ended occlusion query with or without visible samples. The invisible primitives are
+ * drawn outside of the view volume, because the result of a query without draws would be known at
+ * once. */
 static struct pipe_query *occlusion(struct draw_kit *k, unsigned type, bool draws)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -42,7 +43,7 @@ static struct pipe_query *occlusion(struct draw_kit *k, unsigned type, bool draw
     return q;
 }
 
-/* Draws a green triangle over red under the condition. */
+/* Draws a green triangle over red under a render condition on q; returns a pixel. */
 static uint32_t draw_under(struct draw_kit *k, struct pipe_query *q, bool inverted, unsigned mode)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -53,7 +54,8 @@ static uint32_t draw_under(struct draw_kit *k, struct pipe_query *q, bool invert
     return kit_pixel(k, 3, 3);
 }
 
-/* All 256 pixels are visible, a count whose lowest byte is 0. */
+/* Draws under conditions of every mode; checks the colour. All 256 pixels are visible, a count
+ * whose lowest byte is 0. */
 static void test_modes(void **state)
 {
     static const unsigned types[] = {PIPE_QUERY_OCCLUSION_COUNTER, PIPE_QUERY_OCCLUSION_PREDICATE,
@@ -69,7 +71,7 @@ static void test_modes(void **state)
         if (known)
             assert_true(k.f->pipe->get_query_result(k.f->pipe, q, true, &result));
         uint32_t got = draw_under(&k, q, inverted, mode);
-        /* A mode that does not wait may draw. */
+        /* In a mode that does not wait, the draw may happen. */
         bool may_draw = !exact && !known && !waits(mode);
         if (got != (seen != inverted ? GREEN : RED) && !(may_draw && got == GREEN))
             fail_msg("type %u, mode %u, seen %d, inverted %d, known %d: 0x%x", type, mode, seen,
@@ -79,8 +81,8 @@ static void test_modes(void **state)
     kit_finish(&k);
 }
 
-/* The host never waits for a result in a mode that does not wait, nor where the device evaluates
- * the condition. */
+/* Draws under conditions of every mode; checks that the host does not wait for a result in a mode
+ * that does not wait, nor if the device evaluates the condition. */
 static void test_waits(void **state)
 {
     enum {
@@ -110,7 +112,7 @@ static void test_waits(void **state)
     kit_finish(&k);
 }
 
-/* A query that has not ended has no effect as a condition: draws happen. */
+/* Draws under a condition whose query has not ended; checks that the draw happens. */
 static void test_running_query(void **state)
 {
     struct draw_kit k;
@@ -130,10 +132,11 @@ static const struct pipe_stream_output_info capture = {
     .num_outputs = 1, .stride = {4}, .output = {{.register_index = 0, .num_components = 4}}};
 
 enum {
-    CAPACITY = 4 /* vertices that fit into the target */
+    CAPACITY = 4 /* number of vertices that fit into the target */
 };
 
-/* A query over num points that are captured into a target for CAPACITY points, in two segments. */
+/* Returns a query that counted num points while they were captured, in two segments, into a target
+ * for CAPACITY points. */
 static struct pipe_query *captured(struct draw_kit *k, unsigned type, unsigned num)
 {
     static const struct kit_vertex points[CAPACITY + 2];
@@ -191,7 +194,7 @@ static void test_overflows(void **state)
     kit_finish(&k);
 }
 
-/* Query results that are written to a buffer, where the device adds the segments up. */
+/* Writes query results to a buffer, so that the device adds the segments up; checks the sums. */
 static void test_counts_in_buffers(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -210,7 +213,8 @@ static void test_counts_in_buffers(void **state)
         {PIPE_QUERY_SO_STATISTICS, 1, CAPACITY + 2},
         {PIPE_QUERY_PRIMITIVES_EMITTED, -1, 1},
     };
-    /* Some devices with lowered captures do not count the primitives of draws without captures. */
+    /* Some devices with lowered transform feedback do not count the primitives of draws that
+     * capture nothing. */
     struct pipe_query *generated = f->pipe->create_query(f->pipe, cases[0].type, 0);
     for (unsigned i = generated ? 0 : 1; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct pipe_query *q = captured(&k, cases[i].type, CAPACITY + 2);
@@ -223,7 +227,8 @@ static void test_counts_in_buffers(void **state)
 
 /* ---- Draws and blits that obey the condition */
 
-/* Draws that differ from the previous draw in their range of vertices only. */
+/* Draws under conditions that change while only the range of vertices changes between draws; checks
+ * the pixels. */
 static void test_same_draw_again(void **state)
 {
     const struct kit_vertex vertices[6] = {
@@ -305,7 +310,8 @@ static void test_resolve(void **state)
     kit_finish(&k);
 }
 
-/* Where shaders cannot export stencil, a stencil blit is a clear and eight draws. */
+/* Blits stencil under a condition; checks the result. If shaders cannot export stencil, the blit is
+ * a clear and eight draws. */
 static void test_stencil_blit(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -333,7 +339,8 @@ static void test_stencil_blit(void **state)
     kit_finish(&k);
 }
 
-/* ---- What ignores the condition: copies, transfers, clears of buffers and textures, mipmaps */
+/* ---- Commands that ignore the condition: copies, transfers, clears of buffers and textures,
+ * mipmaps */
 
 static void test_what_ignores(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Occlusion queries count exactly the drawn samples; the render condition stops exactly the
- * commands that it must stop. Also the sample mask and the depth conventions. */
+/* Occlusion queries must count exactly the samples that pass; a render condition must stop exactly
+ * the commands that obey it. Also the sample mask and the depth conventions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static struct pipe_query *occlusion_query(struct draw_kit *k, bool draws)
     struct pipe_context *pipe = k->f->pipe;
     struct pipe_query *q = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_PREDICATE, 0);
     assert_true(pipe->begin_query(pipe, q));
-    kit_fill(k, 1, 0, 0, draws ? 0.0f : 5.0f); /* z = 5: drawn, but not visible */
+    kit_fill(k, 1, 0, 0, draws ? 0.0f : 5.0f); /* z = 5: clipped, so no sample passes */
     assert_true(pipe->end_query(pipe, q));
     return q;
 }
@@ -48,7 +48,7 @@ static void test_occlusion_counts(void **state)
     pipe->end_query(pipe, outer);
     assert_int_equal(kit_query_u64(&k, inner), KIT_SIZE * KIT_SIZE);
     assert_int_equal(kit_query_u64(&k, outer), 3 * KIT_SIZE * KIT_SIZE);
-    /* A query that begins again starts from 0. */
+    /* A query that is begun again must count from 0. */
     pipe->begin_query(pipe, inner);
     pipe->end_query(pipe, inner);
     assert_int_equal(kit_query_u64(&k, inner), 0);
@@ -59,7 +59,7 @@ static void test_occlusion_counts(void **state)
     kit_finish(&k);
 }
 
-/* Commands that make the target green. */
+/* The commands below each make the target green. */
 
 static void by_draw(struct draw_kit *k)
 {
@@ -90,7 +90,7 @@ static void by_clear_render_target(struct draw_kit *k)
     k->f->pipe->clear_render_target(k->f->pipe, k->color_surface, &green, 0, 0, KIT_SIZE, KIT_SIZE);
 }
 
-/* The clear makes depth 0.2, which hides the later draw at 0.4. */
+/* Clears the depth to 0.2, which hides the later draw at 0.4. */
 static void by_clear_depth_stencil(struct draw_kit *k)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -133,7 +133,8 @@ static void by_dispatch(struct draw_kit *k)
     pipe->delete_compute_state(pipe, cs);
 }
 
-/* Blits a green texture over the whole target: one texel of it, or all of it. */
+/* Blits a green texture over the whole target; size: the width and height of the source box in
+ * texels. */
 static void by_blit(struct draw_kit *k, int size)
 {
     const uint32_t green[4] = {GREEN, GREEN, GREEN, GREEN};
@@ -169,7 +170,8 @@ static void by_scaling_blit(struct draw_kit *k)
     by_blit(k, 4);
 }
 
-/* Each command has its own query, whose result is not available yet when the condition is set. */
+/* Executes each command under a condition with its own query, whose result is not available yet;
+ * checks which commands obey the condition. */
 static void test_what_obeys(void **state)
 {
     static void (*const ways[])(struct draw_kit * k) = {
@@ -204,8 +206,8 @@ static void test_what_obeys(void **state)
     kit_finish(&k);
 }
 
-/* Many conditions in one batch, and again with the same queries in the next batch: each draw obeys
- * its own condition. */
+/* Sets many conditions in one batch, and sets them again with the same queries in the next batch;
+ * checks that each draw obeys its condition. */
 static void test_many_conditions(void **state)
 {
     enum {
@@ -231,7 +233,7 @@ static void test_many_conditions(void **state)
             pipe->render_condition(pipe, queries[i], false, PIPE_RENDER_COND_NO_WAIT);
             kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
             if (i == NUM / 2)
-                pipe->flush(pipe, NULL, 0); /* a condition spans batches */
+                pipe->flush(pipe, NULL, 0); /* the condition spans batches */
         }
         pipe->render_condition(pipe, NULL, false, 0);
         uint32_t *pixels = kit_pixels(&k);
@@ -244,7 +246,8 @@ static void test_many_conditions(void **state)
     kit_finish(&k);
 }
 
-/* Blits obey the condition if render_condition_enable is set; copies and transfers never do. */
+/* Blits, copies and transfers under a condition; checks that blits obey it if
+ * render_condition_enable is set, and that copies and transfers ignore it. */
 static void test_condition_on_blits(void **state)
 {
     struct draw_kit k;
@@ -299,7 +302,8 @@ static void test_sample_mask(void **state)
     kit_finish(&k);
 }
 
-/* Depth at the near plane, under both depth ranges of clip space, clipped and clamped. */
+/* Draws at the near plane, under both depth ranges of clip space, clipped and clamped; checks the
+ * depth. */
 static void test_depth_conventions(void **state)
 {
     static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Constant buffers: every stage and index, buffers and user memory, offsets, sizes, reads past the
+/* Constant buffers: every stage and slot, buffers and user memory, offsets, sizes, reads past the
  * end, and changes between draws. */
 #include "driver/record/sync.h"
 #include "driver/resource/resource.h"
@@ -31,7 +31,7 @@ static unsigned offset_alignment_B(struct pipe_fixture *f)
     return align_B > 16 ? (unsigned)align_B : 16;
 }
 
-/* The expected component of vec4 i in the buffer of slot k. */
+/* Returns the expected component of vec4 i in the buffer of slot k. */
 static uint32_t constant(unsigned k, unsigned i, unsigned component)
 {
     return 0x10000000u + k * 0x100000u + i * 16 + component;
@@ -47,7 +47,7 @@ static uint32_t *make_constants(unsigned k, unsigned num)
     return words;
 }
 
-/* Vertex v returns CONST[k][first + v], from a declaration of num vec4. */
+/* Makes vertex v return CONST[k][first + v]; CONST[k] is declared with num vec4. */
 static void use_vertex_constants(struct fetch_kit *kit, unsigned k, unsigned num, unsigned first)
 {
     char declarations[256], code[256];
@@ -92,8 +92,9 @@ static void end(struct fetch_kit *kit)
     fetch_finish(kit);
 }
 
-/* Devices round the end of the bound range up to a multiple of at most 256 bytes. Bytes up to there
- * may be read if they belong to the buffer, and are 0 after its end. */
+/* Checks the constants that vertices return. Devices round the end of the bound range up to a
+ * multiple of at most 256 bytes: bytes before the rounded end may be read if they belong to the
+ * buffer; bytes after it must read as 0. */
 static void expect_constants(struct fetch_kit *kit, unsigned k, unsigned num, unsigned first,
                              unsigned size_B, const char *what)
 {
@@ -123,7 +124,7 @@ static void test_every_index(void **state)
     struct pipe_fixture *f = kit.f;
     const unsigned num = num_buffers(f, PIPE_SHADER_VERTEX), align_B = offset_alignment_B(f);
     assert_in_range(num, 13,
-                    PIPE_MAX_CONSTANT_BUFFERS); /* OpenGL 3.1's 12, and the default block */
+                    PIPE_MAX_CONSTANT_BUFFERS); /* OpenGL 3.1 requires 12, plus the default block */
     for (unsigned k = 0; k < num; k++) {
         uint32_t *data = make_constants(k, 8 + align_B / 4);
         struct pipe_resource *res = fetch_buffer(&kit, data, 128 + 4 * align_B);
@@ -172,8 +173,8 @@ static void test_short_buffers(void **state)
     end(&kit);
 }
 
-/* A shader reads every buffer, of one dword each: the last ones are storage buffers where the
- * device has fewer uniform buffers. Buffer k has bit k. */
+/* Reads all buffers, of one dword each, in a shader; buffer k has bit k. Checks the sum. If the
+ * device has few uniform buffers, the last buffers are bound as storage buffers. */
 static void test_one_dword_each(void **state)
 {
     struct fetch_kit kit;
@@ -218,8 +219,8 @@ static uint8_t *read_whole(struct pipe_fixture *f, struct pipe_resource *res, un
     return bytes;
 }
 
-/* Bytes after the end that shaders may read, at any offset, contain neither another buffer's
- * contents nor old ones. */
+/* Reads the bytes after a buffer's end that shaders may read, at any offset; checks that they
+ * contain neither another buffer's contents nor old contents. */
 static void test_after_the_end(void **state)
 {
     static const unsigned sizes_B[] = {4, 67, 68, 256, 260, 1000};
@@ -230,7 +231,7 @@ static void test_after_the_end(void **state)
     uint8_t noise[2048];
     memset(noise, 0x77, sizeof(noise));
     if (!dev->caps.robustBufferAccess)
-        skip(); /* without it, shaders check the bounds themselves */
+        skip(); /* without robustness, shaders check the bounds themselves */
     for (size_t i = 0; i < sizeof(sizes_B) / sizeof(sizes_B[0]); i++) {
         struct pipe_resource *before = fixture_buffer_of(f, noise, sizeof(noise));
         struct pipe_box box = fixture_level_box(before, 0);
@@ -272,7 +273,8 @@ static void test_largest(void **state)
 /* ---- The other stages -------------------------------------------------------------------------
  */
 
-/* Slot k of a stage gets one set of data; the same slot of the other stage gets other data. */
+/* Binds one set of data to slot k of a stage and other data to slot k of the other stage; checks
+ * that the stage reads its own data. */
 static void check_stage(struct fetch_kit *kit, unsigned stage, unsigned k)
 {
     struct pipe_fixture *f = kit->f;
@@ -340,7 +342,7 @@ static void test_geometry_stage(void **state)
 /* ---- All buffers of a stage in one shader -----------------------------------------------------
  */
 
-/* Declares num buffers, and adds their first values in TEMP[1]. */
+/* Adds code that declares num buffers and sums up their first values in TEMP[1]. */
 static void add_sum(struct text *declarations, struct text *code, unsigned num)
 {
     for (unsigned k = 0; k < num; k++) {
@@ -350,7 +352,8 @@ static void add_sum(struct text *declarations, struct text *code, unsigned num)
     }
 }
 
-/* Binds buffers to all slots: user memory to slot 0, as frontends do, resources to the others. */
+/* Binds buffers to all slots: user memory to slot 0, as frontends do, and resources to the other
+ * slots. Stores the expected sum. */
 static void bind_all(struct pipe_fixture *f, unsigned stage, unsigned num, uint32_t out_sum[4])
 {
     memset(out_sum, 0, 4 * sizeof(out_sum[0]));
@@ -421,7 +424,8 @@ static void test_all_of_compute(void **state)
 /* ---- Changes and invalid bindings
  * -------------------------------------------------------------- */
 
-/* Each draw reads the buffers that were bound, and the contents that were written, before it. */
+/* Changes bindings and contents between draws; checks that each draw reads the buffers and contents
+ * from just before it. */
 static void test_changes(void **state)
 {
     struct fetch_kit kit;
@@ -466,7 +470,8 @@ static void test_changes(void **state)
     end(&kit);
 }
 
-/* Values that repeat, as with programs that alternate, are copied to the device once. */
+/* Draws with values that repeat, as if programs alternate; checks that the values are copied to the
+ * device once. */
 static void test_values_again(void **state)
 {
     static const unsigned last[] = {2, 1, 0, 0, 2};
@@ -505,7 +510,8 @@ static void test_values_again(void **state)
     end(&kit);
 }
 
-/* Invalid bindings read as zeros, and leave the other slots alone. */
+/* Makes invalid bindings; checks that they read as zeros, and that the other slots are unchanged.
+ */
 static void test_mistakes(void **state)
 {
     struct fetch_kit kit;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* resource_copy_region copies bits unchanged, between all formats with blocks of equal size. */
+/* resource_copy_region must copy bits unchanged between all formats with blocks of equal size. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes noise to a level, and returns a copy of it. */
+/* Writes noise to a level, and returns the same bytes. */
 static uint8_t *fill(struct pipe_fixture *f, struct pipe_resource *res, unsigned level,
                      uint32_t seed)
 {
@@ -31,14 +31,14 @@ static void test_buffers(void **state)
     fixture_expect_bytes(data + 33, back, 501, "copy");
     free(back);
 
-    /* Copies with overlap within one buffer, as if the source was read completely first. */
+    /* Overlapping copies within one buffer must work as if the source was read completely first. */
     f->pipe->resource_copy_region(f->pipe, a, 0, 133, 0, 0, a, 0, &part);
     struct pipe_box moved = fixture_box(133, 0, 0, 501, 1, 1);
     back = fixture_read(f, a, 0, &moved);
     fixture_expect_bytes(data + 33, back, 501, "overlap");
     free(back);
 
-    /* A copy past the buffer's end does nothing. */
+    /* A copy that extends past the buffer's end must do nothing. */
     struct pipe_box all = fixture_box(0, 0, 0, 1000, 1, 1);
     f->pipe->resource_copy_region(f->pipe, b, 0, 1, 0, 0, a, 0, &all);
     struct pipe_box head = fixture_box(0, 0, 0, 77, 1, 1);
@@ -159,7 +159,7 @@ static void test_levels_of_one_texture(void **state)
     fixture_expect_bytes(expected, actual, 16 * 16 * 4, "level");
     free(actual);
 
-    /* Copies with overlap within one level, as if the source was read completely first. */
+    /* Overlapping copies within one level must work as if the source was read completely first. */
     f->pipe->resource_copy_region(f->pipe, res, 0, 9, 9, 0, res, 0, &from);
     struct pipe_box moved = fixture_box(9, 9, 0, 16, 16, 1);
     actual = fixture_read(f, res, 0, &moved);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Queries that count the driver's work, and the device's clock as the host reads it. */
+/* Queries that count the driver's work, and the device's clock as read by the host. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -110,7 +110,8 @@ static void test_counts(void **state)
     assert_int_equal(end(f, draws), 4);
     assert_int_equal(end(f, renderings), 3);
     uint64_t num_barriers = gv_context(f->pipe)->rec.stats.barriers - barriers_before;
-    assert_int_not_equal(num_barriers, 3); /* distinguishable from the other counters */
+    assert_int_not_equal(num_barriers,
+                         3); /* so that this counter differs from the other counters */
     assert_int_equal(end(f, barriers), num_barriers);
     assert_int_equal(end(f, grids), 0);
     assert_int_equal(end(f, made), 0);
@@ -129,7 +130,7 @@ static void test_counts(void **state)
     kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
     kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
     assert_int_equal(end(f, made), 1);
-    assert_int_equal(end(f, waited), 1); /* once, for both a shader and a pipeline */
+    assert_int_equal(end(f, waited), 1); /* one stall, for both a shader and a pipeline */
 
     static const char text[] = "COMP\nEND\n";
     static const struct pipe_grid_info grid = {.block = {1, 1, 1}, .grid = {1, 1, 1}};
@@ -163,7 +164,8 @@ static void test_memory(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* A texture is charged with its memory, which may exceed its texels, while it exists. */
+/* Creates and destroys textures; checks that the counter contains the memory of a texture while it
+ * exists. The memory may be larger than the texels. */
 static void test_memory_of_textures(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -183,7 +185,8 @@ static void test_memory_of_textures(void **state)
     assert_int_equal(end(f, query), before_B);
 }
 
-/* Another thread reads the sums over all contexts, as of their last batches. */
+/* Reads the sums over all contexts from another thread; checks that they include each context's
+ * last batch. */
 static void test_sums(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -220,7 +223,8 @@ static void test_sums(void **state)
     pipe_resource_reference(&texture, NULL);
 }
 
-/* device_ns counts the time that the device works, on a screen that measures it. */
+/* Draws on a screen that measures device time; checks that device_ns counts the time that the
+ * device works. */
 static void test_device_time(void **state)
 {
     struct pipe_fixture *f = *state, own = {0};
@@ -237,7 +241,8 @@ static void test_device_time(void **state)
     uint64_t last_ns = 0;
     for (unsigned i = 0; i < 20; i++) {
         kit_fill(&k, 1, 0, 0, 0);
-        assert_int_equal(kit_pixel(&k, 1, 1), 0xff0000ff); /* includes uploads and downloads */
+        assert_int_equal(kit_pixel(&k, 1, 1),
+                         0xff0000ff); /* a read, so that uploads and downloads are counted */
         galvan_screen_counters(own.screen, &counters);
         assert_true(counters.device_ns >= last_ns);
         last_ns = counters.device_ns;
@@ -249,8 +254,8 @@ static void test_device_time(void **state)
     own.screen->destroy(own.screen);
 }
 
-/* Driver queries cannot write their results to buffers: the call is refused, and nothing is
- * written. */
+/* Writes the result of a driver query to a buffer; checks that the call is rejected and the buffer
+ * unchanged. */
 static void test_result_in_buffer(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -272,7 +277,8 @@ static void test_result_in_buffer(void **state)
 /* ---- The clock */
 
 enum {
-    SLACK_NS = 100000000 /* of a clock that a submission synchronizes, on a busy machine */
+    SLACK_NS =
+        100000000 /* allowed error of a clock that a submission synchronizes, on a busy machine */
 };
 
 static uint64_t device_now(struct pipe_fixture *f)
@@ -315,7 +321,8 @@ static void test_goes_on(void **state)
     assert_in_range(after_ns - before_ns, 50000000, UINT64_C(20000000000));
 }
 
-/* Reading the timestamp neither waits for the device nor submits recorded commands. */
+/* Reads the timestamp; checks that this neither waits for the device nor submits recorded commands.
+ */
 static void test_never_waits(void **state)
 {
     struct pipe_fixture *f = *state;

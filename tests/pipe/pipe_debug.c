@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Notifications from a context to its program: messages through the debug callback, and the loss of
- * the device. Also debug labels, which the test intercepts in the device's table. */
+ * the device. Also debug labels, which the tests intercept in the device's function table. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
-/* What one listener has received; text is the last message. */
+/* The messages that one listener has received; text is the last message. */
 struct heard {
     unsigned num, num_errors, num_perf, num_new_ids;
     unsigned last_id;
@@ -68,7 +68,7 @@ static void test_messages(void **state)
     const struct pipe_debug_callback callback = {.debug_message = hear, .data = &heard};
 
     begin(&f, &kit);
-    create_wrong_shader(f.pipe); /* nobody listens yet */
+    create_wrong_shader(f.pipe); /* no callback is set yet */
     f.pipe->set_debug_callback(f.pipe, &callback);
     create_wrong_shader(f.pipe);
     assert_int_equal(heard.num, 1);
@@ -84,10 +84,12 @@ static void test_messages(void **state)
     assert_int_equal(kit_pixel(&kit, 3, 3), 0xff0000ff);
     assert_int_equal(heard.num_perf, num_perf); /* already compiled */
     create_wrong_shader(f.pipe);
-    assert_int_equal(heard.last_id, shader_id); /* the same message site has the same id */
+    assert_int_equal(heard.last_id,
+                     shader_id); /* messages from one place in the code have one id */
     assert_int_equal(heard.num_new_ids, 2);
 
-    /* A new listener gets new ids; after NULL nobody gets messages. */
+    /* A new listener must get new ids; after the callback was set to NULL, no listener may get
+     * messages. */
     f.pipe->set_debug_callback(
         f.pipe, &(struct pipe_debug_callback){.debug_message = hear, .data = &later});
     create_wrong_shader(f.pipe);
@@ -132,7 +134,7 @@ static void test_markers(void **state)
         kit_fill(&kit, 0, 1, 0, 0);
         f.pipe->emit_string_marker(f.pipe, "a\n\x80z\0end", 8); /* within a rendering */
         assert_string_equal(last_label, "a??z");
-        memset(long_text, 'x', sizeof(long_text)); /* no NUL at its end */
+        memset(long_text, 'x', sizeof(long_text)); /* without a NUL at its end */
         f.pipe->emit_string_marker(f.pipe, long_text, sizeof(long_text));
         assert_int_equal(strlen(last_label), 1024);
         f.pipe->emit_string_marker(f.pipe, "none", 0);
@@ -141,7 +143,7 @@ static void test_markers(void **state)
         kit_fill(&kit, 1, 0, 0, 0);
         assert_int_equal(kit_pixel(&kit, 3, 3), 0xff0000ff);
     }
-    /* Without VK_EXT_debug_utils markers are ignored. */
+    /* Without VK_EXT_debug_utils, markers must be ignored. */
     num_labels = 0;
     dev->insert_label = NULL;
     assert_int_equal(f.screen->get_param(f.screen, PIPE_CAP_STRING_MARKER), 0);
@@ -222,10 +224,11 @@ static void test_reset(void **state)
     f.pipe->flush(f.pipe, NULL, 0);
     assert_int_equal(num, 1);
     assert_int_equal(f.pipe->get_device_reset_status(f.pipe), PIPE_UNKNOWN_CONTEXT_RESET);
-    assert_int_equal(num_other, 0); /* called on the context's own thread, at its next call */
+    assert_int_equal(num_other,
+                     0); /* the callback runs on the context's own thread, at its next call */
     kit_fill(&kit, 0, 0, 1, 0);
     f.pipe->flush(f.pipe, NULL, 0);
-    assert_int_equal(num, 1); /* called only once */
+    assert_int_equal(num, 1); /* the callback is called only once */
     other->flush(other, NULL, 0);
     assert_int_equal(num_other, 1);
     ended->set_device_reset_callback(ended, NULL);
@@ -235,7 +238,7 @@ static void test_reset(void **state)
         f.pipe, &(struct pipe_device_reset_callback){.reset = count_reset, .data = &num_ended});
     other->destroy(other);
     ended->destroy(ended);
-    end(&f, &kit); /* end() does not call it any more */
+    end(&f, &kit); /* end() must not call the callback again */
     assert_int_equal(num_ended, 0);
 }
 
@@ -271,7 +274,8 @@ static void report_draw(void *priv, struct pipe_context *pipe, const struct pipe
                                                                .priv = reported});
 }
 
-/* Describes the state of each draw; clears are not described. */
+/* Draws and clears; checks that the state of each draw is described, and that clears are not
+ * described. */
 static void test_describe(void **state)
 {
     (void)state;
@@ -298,7 +302,7 @@ static void test_describe(void **state)
 
 struct written {
     unsigned num_draws, num_grids;
-    unsigned writes; /* of the last draw: enum galvan_writes */
+    unsigned writes; /* what the last draw writes to: enum galvan_writes */
 };
 
 static void note_draw(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info)

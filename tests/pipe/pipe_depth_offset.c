@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Polygon offset: which primitives have it in which fill mode, and how large it is. The test reads
- * depths back and compares them with m * scale + r * units, where m is the steepest slope of the
- * plane and r the smallest step of the format (for floats, at the largest depth of the
+/* Polygon offset: which primitives have an offset in which fill mode, and how large the offset is.
+ * The tests read depths back and compare them with m * scale + r * units: m is the steepest slope
+ * of the plane; r is the smallest step of the format (for floats, at the largest depth of the
  * primitive). */
 #include "pipe_map.h"
 
@@ -11,14 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The window depth z0 + x * dx + y * dy in the middle of pixel (x, y). */
+/* A plane whose window depth in the middle of pixel (x, y) is z0 + x * dx + y * dy. */
 struct plane {
     float z0, dx, dy;
 };
 
 static const struct plane level = {0.5f, 0, 0};
 static const struct plane sloped = {0.5f, 0.01f, -0.02f};
-static const struct plane near_half = {0.3f, 0.005f, 0.002f}; /* below 0.4, where steps are finer */
+static const struct plane near_half = {
+    0.3f, 0.005f, 0.002f}; /* depths below 0.4, at which a float format has finer steps */
 
 static const struct corner quad[4] = {{2, 2}, {13, 2}, {13, 13}, {2, 13}};
 
@@ -43,7 +44,7 @@ static void bind_depth(struct scene *s)
     pipe->set_framebuffer_state(pipe, &fb);
 }
 
-/* Returns false if the device lacks the depth format. */
+/* Creates the scene. Returns false if the device lacks the depth format. */
 static bool begin(struct scene *s, struct pipe_fixture *f, enum pipe_format format)
 {
     const struct pipe_depth_stencil_alpha_state dsa = {
@@ -75,7 +76,7 @@ static float plane_at(const struct plane *p, int x, int y)
     return p->z0 + p->dx * (float)(x - 2) + p->dy * (float)(y - 2);
 }
 
-/* The quad as PIPE_PRIM_QUADS, or its lower left half as a triangle. */
+/* Draws the quad with PIPE_PRIM_QUADS, or its lower left half with a triangle mode. */
 static void draw(struct scene *s, unsigned prim, const struct plane *p)
 {
     struct kit_vertex vertices[4];
@@ -106,8 +107,8 @@ static float depth_at(struct scene *s, int x, int y)
     return value;
 }
 
-/* The smallest step of the format at the largest depth max. For normalized formats Vulkan allows up
- * to twice as much. */
+/* Returns the smallest step of the format at depths up to max. For normalized formats Vulkan allows
+ * up to twice as much. */
 static float step(enum pipe_format format, float max)
 {
     int exponent;
@@ -127,11 +128,11 @@ static float max_depth(const struct plane *p, unsigned num)
     return max;
 }
 
-/* Expects a depth offset between offset and offset + slack. */
+/* Draws; expects a depth offset between offset and offset + slack. */
 static void expect_about(struct scene *s, unsigned prim, unsigned mode, const struct plane *p,
                          float offset, float slack, const char *what)
 {
-    /* For each fill mode, a pixel to read: inside, in the middle of the first edge, at a vertex. */
+    /* A pixel to read in each fill mode: inside, in the middle of the first edge, at a vertex. */
     static const struct corner probes[] = {{10, 5}, {8, 2}, {13, 2}};
     struct corner at = probes[mode];
     draw(s, prim, p);
@@ -183,7 +184,8 @@ static void set_switches(struct scene *s, unsigned modes)
     s->k.rasterizer_state.offset_point = modes >> PIPE_POLYGON_MODE_POINT & 1;
 }
 
-/* The switches offset_tri, offset_line and offset_point each apply to their own fill mode only. */
+/* Sets one of the switches offset_tri, offset_line and offset_point; checks that it applies to its
+ * own fill mode only. */
 static void check_switch(struct scene *s, unsigned prim, unsigned mode)
 {
     s->k.rasterizer_state.offset_scale = 4;
@@ -224,7 +226,7 @@ static void test_units_and_scale(void **state)
     each(*state, check_units);
 }
 
-/* Vertices with w = 3: the offset does not depend on w. */
+/* Draws vertices with w = 3; checks that the offset does not depend on w. */
 static void check_w(struct scene *s, unsigned prim, unsigned mode)
 {
     set_switches(s, 7);
@@ -268,7 +270,8 @@ static void test_clamp(void **state)
     each(f, check_clamp);
 }
 
-/* With offset_units_unscaled, units are depths; the slope still counts. */
+/* Draws with offset_units_unscaled; checks that units are depths, and that the slope still counts.
+ */
 static void check_unscaled(struct scene *s, unsigned prim, unsigned mode)
 {
     struct pipe_rasterizer_state *r = &s->k.rasterizer_state;
@@ -303,7 +306,7 @@ static void test_unscaled(void **state)
     each(f, check_unscaled);
 }
 
-/* Lines and points that are not outlines of polygons have no offset. */
+/* Draws lines and points that are not outlines of polygons; checks that they have no offset. */
 static void test_not_polygons(void **state)
 {
     static const struct plane planes[] = {{0.5f, 0, 0}, {0.5f, 0.01f, -0.02f}};
@@ -320,7 +323,8 @@ static void test_not_polygons(void **state)
     end(&s);
 }
 
-/* Front and back faces in different fill modes, in one draw: each obeys the switch of its mode. */
+/* Draws front and back faces in different fill modes in one draw; checks that each face obeys the
+ * switch of its mode. */
 static void test_mixed_modes(void **state)
 {
     struct scene s;
@@ -338,8 +342,9 @@ static void test_mixed_modes(void **state)
     end(&s);
 }
 
-/* A unit is "guaranteed to remain distinct": a plane that is nearer by one unit passes the depth
- * test in each pixel, wherever the plane lies. */
+/* Draws a plane, then a plane that is one unit nearer, at several depths. Checks that the second
+ * one passes the depth test in each pixel: the specification says that a unit is "guaranteed to
+ * remain distinct". */
 static void test_unit_separates(void **state)
 {
     static const struct pipe_depth_stencil_alpha_state less = {

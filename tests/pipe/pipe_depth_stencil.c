@@ -43,7 +43,7 @@ static bool has_format(struct pipe_fixture *f, enum pipe_format format)
                                           PIPE_BIND_DEPTH_STENCIL);
 }
 
-/* Replaces the kit's depth buffer. */
+/* Replaces the kit's depth buffer by one in this format. */
 static void use_depth_format(struct draw_kit *k, enum pipe_format format)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -85,7 +85,7 @@ static double depth_of(enum pipe_format format, const uint8_t *texel)
     }
 }
 
-/* The index of the stencil byte in a texel; -1: the format has no stencil. */
+/* Returns the index of the stencil byte in a texel, or -1 if the format has no stencil. */
 static int stencil_byte(enum pipe_format format)
 {
     switch (format) {
@@ -165,8 +165,8 @@ static void test_depth_functions(void **state)
     kit_finish(&k);
 }
 
-/* If the depth test is off, everything passes and nothing is written; the same holds without a
- * depth buffer. */
+/* Draws with the depth test off, and without a depth buffer; checks that all fragments pass and no
+ * depth is written. */
 static void test_depth_off(void **state)
 {
     struct draw_kit k;
@@ -191,7 +191,8 @@ static void test_depth_off(void **state)
     kit_finish(&k);
 }
 
-/* The depth bounds test compares the stored depth, not the fragment's. */
+/* Draws with the depth bounds test; checks that it compares the stored depth, not the fragment's.
+ */
 static void test_depth_bounds(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -280,8 +281,8 @@ static struct pipe_stencil_state stencil_side(unsigned n)
     };
 }
 
-/* Every stencil function with every operation in each slot; masks, references and stored values
- * vary with them. */
+/* Returns case n: every stencil function with every operation in each slot; masks, references and
+ * stored values vary with n. */
 static struct stencil_case stencil_case(unsigned n)
 {
     static const uint8_t values[] = {0, 1, 0x7f, 0x80, 0xfe, 0xff, 0x5a};
@@ -305,7 +306,7 @@ static void draw_case(struct draw_kit *k, unsigned n, const struct stencil_case 
     const struct pipe_scissor_state pixel = {
         .minx = x, .miny = y, .maxx = (uint16_t)(x + 1), .maxy = (uint16_t)(y + 1)};
     const float size = c->back ? -3 : 3, z = c->depth_passes ? -0.5f : 0.5f;
-    const float start = c->back ? 1 : -1; /* the other winding */
+    const float start = c->back ? 1 : -1; /* back faces have the opposite winding */
     const struct kit_vertex v[3] = {{{-1, start, z, 1}, {0, 1, 0, 1}},
                                     {{3, start, z, 1}, {0, 1, 0, 1}},
                                     {{-1, size, z, 1}, {0, 1, 0, 1}}};
@@ -358,7 +359,8 @@ static void test_stencil(void **state)
     unsigned tested = 0;
     kit_init(&k, *state, 0, NULL);
     k.rasterizer_state.scissor = 1;
-    k.rasterizer_state.front_ccw = 0; /* y points down: front is as in draw_case() */
+    k.rasterizer_state.front_ccw =
+        0; /* y points down, so the front face is the same as in draw_case() */
     kit_update_rasterizer(&k);
     for (unsigned i = 0; i < 3; i++) {
         if (!has_format(k.f, formats[i]))
@@ -380,7 +382,7 @@ static void test_stencil(void **state)
     kit_finish(&k);
 }
 
-/* A format with stencil and no depth. */
+/* Draws with a format that has stencil and no depth; checks the stencil values. */
 static void test_stencil_only(void **state)
 {
     struct draw_kit k;
@@ -400,7 +402,7 @@ static void test_stencil_only(void **state)
     k.f->pipe->set_stencil_ref(k.f->pipe, &ref);
     kit_use_depth_stencil_alpha(&k, &dsa);
     draw_at_depth(&k, 0.5f, true);
-    draw_at_depth(&k, 0.5f, false); /* fails: stencil is no longer equal to the reference */
+    draw_at_depth(&k, 0.5f, false); /* fails: the stencil value no longer equals the reference */
     assert_int_equal((int)kit_pixel(&k, 4, 4), GREEN);
     const struct pipe_box box = fixture_box(4, 4, 0, 1, 1, 1);
     uint8_t *texel = fixture_read(k.f, k.depth, 0, &box);
@@ -419,7 +421,8 @@ static void draw_alpha(struct draw_kit *k, float alpha)
     kit_draw(k, PIPE_PRIM_TRIANGLES, v, 3);
 }
 
-/* Fragments that fail the alpha test write no depth either. NaN equals nothing. */
+/* Draws with the alpha test; checks that fragments that fail it write neither colour nor depth. NaN
+ * equals no value. */
 static void test_alpha(void **state)
 {
     static const float alphas[] = {0.25f, 0.5f, 0.75f, -1, 2, NAN};
@@ -453,7 +456,7 @@ static void test_alpha(void **state)
     kit_finish(&k);
 }
 
-/* The alpha test also applies without a colour buffer. */
+/* Draws with the alpha test and without a colour buffer; checks that the test still applies. */
 static void test_alpha_depth_only(void **state)
 {
     struct draw_kit k;
@@ -474,7 +477,7 @@ static void test_alpha_depth_only(void **state)
     kit_finish(&k);
 }
 
-/* Integer targets have no alpha test. */
+/* Draws to an integer target with the alpha test enabled; checks that it has no effect. */
 static void test_alpha_integer(void **state)
 {
     static const char text[] = "FRAG\n"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Draws whose indices and draw arguments the device wrote just before, by a copy, a dispatch or
- * stream output. Each mode draws the same pixels as from the host's indices, filled or as outlines,
- * on single-sampled or multisampled targets, and the host waits for nothing. */
+ * transform feedback. Each mode must draw the same pixels as from the host's indices, filled or as
+ * outlines, on single-sampled or multisampled targets, and the host must not wait. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 enum {
     NUM_VERTICES = 14,
     NUM_INDICES = 13,
-    FIRST = 2, /* first index of the draws, or first vertex without indices */
+    FIRST = 2, /* first index of the draws; in draws without indices, first vertex */
     RESTART = 0xff,
     INDICES_B = 64,
     RECORD_B = 32,
@@ -43,7 +43,7 @@ struct scene {
     uint32_t *wanted; /* expected pixels */
 };
 
-/* The vertices form a zigzag over the target, each in another colour. */
+/* Creates the scene. The vertices form a zigzag over the target, each in another colour. */
 static void begin(struct scene *s, struct pipe_fixture *f, unsigned samples)
 {
     struct kit_vertex vertices[NUM_VERTICES];
@@ -77,7 +77,8 @@ static void start(struct scene *s)
 
 /* ---- Dwords that the device writes */
 
-/* Each dword is a vertex attribute, which stream output captures unchanged. */
+/* Writes dwords to a buffer: each dword is a vertex attribute, which transform feedback captures
+ * unchanged. */
 static void write_by_stream_output(struct scene *s, struct pipe_resource *to, const uint32_t *words,
                                    unsigned num)
 {
@@ -146,7 +147,7 @@ static struct pipe_draw_info draw_info(unsigned mode, enum style style)
     };
 }
 
-/* Draws the expected pixels from the host's indices. */
+/* Draws from the host's indices, and stores the pixels as the expected ones. */
 static void draw_wanted(struct scene *s, unsigned mode, enum style style)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -239,7 +240,7 @@ static void test_last_pixels(void **state)
     finish(&s);
 }
 
-/* Modes on a target with 4 samples, in one pass for each sample. */
+/* Draws modes on a target with 4 samples, in one pass for each sample; checks the pixels. */
 static void test_whole_pixels(void **state)
 {
     struct scene s;

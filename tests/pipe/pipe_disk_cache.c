@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The disk cache of a program: no draw of its second run waits for a shader or a pipeline, and the
- * image is the same. */
+/* The disk cache of a program: in the program's second run, no draw may wait for a shader or a
+ * pipeline, and the image must be the same. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,13 +27,13 @@ static struct pipe_screen *open_screen(const char *dir, const char *program)
     return open_screen_as(dir, program, NULL);
 }
 
-/* What a run draws, in addition to a triangle. */
+/* What a run draws in addition to a triangle. */
 enum {
     POINT = 1 << 0,
     GEOMETRY = 1 << 1,
     CAPTURE = 1 << 2,
     BLEND = 1 << 3,
-    CONTEXTS = 1 << 4, /* the run repeats all of it in a second context */
+    CONTEXTS = 1 << 4, /* the run repeats all draws in a second context */
     TESSELLATION = 1 << 5,
     DISPATCH = 1 << 6,
 };
@@ -63,7 +63,7 @@ static void draw_geometry(struct draw_kit *k)
     pipe->delete_gs_state(pipe, gs);
 }
 
-/* A triangle as a patch, for which Galvan generates the control shader. */
+/* Draws a triangle as a patch, for which Galvan generates the control shader. */
 static void draw_patch(struct draw_kit *k)
 {
     static const struct kit_vertex vertices[] = {{{-1, -1, 0, 1}, {0, 0, 1, 1}},
@@ -126,7 +126,8 @@ static uint64_t launch_grid(struct pipe_fixture *f)
     return sum;
 }
 
-/* Draws what the flags say; returns the sum of the image's dwords, and of the dispatch's. */
+/* Draws what the flags select; returns the sum of the image's dwords and of the dwords that the
+ * dispatch wrote. */
 static uint64_t draw(struct pipe_screen *screen, unsigned what)
 {
     struct pipe_fixture f = {.screen = screen};
@@ -158,7 +159,7 @@ static uint64_t draw(struct pipe_screen *screen, unsigned what)
     return sum;
 }
 
-/* One run of a program. It waits until the cached pipelines are compiled, as a program does that
+/* Runs a program once. The run waits until the cached pipelines are compiled, like a program that
  * takes long to start. */
 static struct galvan_screen_counters run_as(const char *dir, const char *program, const char *mask,
                                             unsigned what, uint64_t *out_frame_image)
@@ -200,8 +201,8 @@ static void test_second_run(void **state)
     }
 }
 
-/* A run finds the cached entries of an earlier run of its program, also those that a second run
- * added; runs of other programs do not. */
+/* Runs programs several times; checks that a run finds the entries of all earlier runs of its
+ * program, and no entries of other programs. */
 static void test_runs_add(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -216,7 +217,8 @@ static void test_runs_add(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* Pipelines made with features that a run hides are not used by that run. */
+/* Runs with features that a later run hides; checks that the later run does not use pipelines that
+ * need these features. */
 static void test_other_features(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -232,7 +234,7 @@ static void test_other_features(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* Two runs at the same time: both add their entries. */
+/* Makes two runs at the same time; checks that both add their entries. */
 static void test_runs_merge(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -249,8 +251,8 @@ static void test_runs_merge(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* A draw whose cached pipeline is not compiled yet creates the pipeline, or waits for the
- * thread. */
+/* Draws before the cached pipeline is compiled; checks that the draw creates the pipeline or waits
+ * for the thread. */
 static void test_early_draw(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -264,7 +266,7 @@ static void test_early_draw(void **state)
         screen->destroy(screen);
     }
     struct pipe_screen *screen = open_screen(dir, "a program");
-    screen->destroy(screen); /* while the thread has everything still to compile */
+    screen->destroy(screen); /* at this point the thread has compiled nothing yet */
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
@@ -274,7 +276,7 @@ static void nap(void *priv)
     usleep(100000);
 }
 
-/* Sums a query's segments, by an internal compute shader, before anything is drawn. */
+/* Sums up a query's segments with an internal compute shader, before anything is drawn. */
 static void sum_query(struct pipe_fixture *f)
 {
     struct pipe_context *pipe = f->pipe;
@@ -291,8 +293,8 @@ static void sum_query(struct pipe_fixture *f)
     pipe_resource_reference(&res, NULL);
 }
 
-/* An internal compute shader may be needed before the thread has read in the cache that it will
- * be. */
+/* Needs an internal compute shader before the thread has read from the cache that the program uses
+ * that shader; checks that this works. */
 static void test_early_compute_shader(void **state)
 {
     const uint64_t bit = UINT64_C(1) << GV_CS_QUERY_SUM;
@@ -323,8 +325,8 @@ static void test_early_compute_shader(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* All internal compute shaders are compiled, also if they exist already: a draw that needs one then
- * does not wait. */
+/* Compiles all internal compute shaders, also those that exist already; checks that a draw that
+ * needs one does not wait. */
 static void test_all_compute_shaders(void **state)
 {
     struct pipe_fixture f = {.screen =
@@ -360,11 +362,11 @@ static void test_no_directory(void **state)
 /* ---- Invalid data ---------------------------------------------------------------------------- */
 
 enum {
-    HEADER = 16, /* the first dwords, of which each is checked; of the later ones every STEPth is */
+    HEADER = 16, /* each of the first HEADER dwords is checked; of the later ones, every STEPth */
     STEP = 5
 };
 
-/* Returns the tables of a small run, serialized. */
+/* Runs a small program, and returns its serialized tables. */
 static void *small_run(size_t *out_size_B)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -410,14 +412,16 @@ static void test_same_again(void **state)
     void *again = gv_cache_tables_serialize(tables, &again_B);
     assert_int_equal(again_B, size_B);
     assert_memory_equal(again, data, size_B);
-    gv_cache_tables_deserialize(tables, again, again_B, true); /* adds no second copy of an entry */
+    gv_cache_tables_deserialize(tables, again, again_B,
+                                true); /* must not add a second copy of an entry */
     assert_int_equal(tables->num_pipelines, 2);
     free(again);
     free(data);
     end_tables(tables);
 }
 
-/* Entries that this run has used come first, in the order of use. */
+/* Serializes tables; checks that the entries that this run has used come first, in the order of
+ * use. */
 static void test_order_of_use(void **state)
 {
     size_t size_B, again_B = 0;
@@ -465,8 +469,8 @@ static void test_cut_data(void **state)
     free(data);
 }
 
-/* Corrupted dwords: the reader reads nothing beyond the end, and accepted entries are
- * consistent. */
+/* Deserializes tables with corrupted dwords; checks that nothing is read beyond the end, and that
+ * accepted entries are consistent. */
 static void test_wrong_words(void **state)
 {
     static const uint32_t wrong[] = {0, 5, 0x7fffffff, 0xffffffff};
@@ -491,7 +495,8 @@ static void test_wrong_words(void **state)
     free(data);
 }
 
-/* Every dword in turn gets values that no device knows, or that this device does not support. */
+/* Sets every dword in turn to values that no device knows, or that this device does not support;
+ * checks that such entries are rejected. */
 static void test_strange_words(void **state)
 {
     size_t size_B;
@@ -561,7 +566,8 @@ static void test_strange_words(void **state)
     free(data);
 }
 
-/* A pipeline counts as likely once the program has created its shaders. */
+/* Creates shaders; checks that a cached pipeline counts as likely once the program has created all
+ * shaders of the pipeline. */
 static void test_likely(void **state)
 {
     static const struct galvan_spirv_stream_output none;
@@ -591,7 +597,8 @@ static void test_likely(void **state)
     end_tables(tables);
 }
 
-/* A killed program loses only what it drew in its last two seconds. */
+/* Stops a program without ending it properly; checks that only the entries of its last two seconds
+ * are lost. */
 static void test_saved_early(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -607,7 +614,8 @@ static void test_saved_early(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* Entries that no run has used for a long time are dropped; used ones stay. */
+/* Ages the entries; checks that those that no run has used for a long time are dropped, and that
+ * used ones stay. */
 static void test_age(void **state)
 {
     size_t size_B;

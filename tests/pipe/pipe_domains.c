@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tessellation of patches by OpenGL's rules: the points of each domain, spacing and level, and
- * the primitives between them, as stream output captures them. */
+/* Tessellates patches and captures the primitives; checks the points of each domain, spacing and
+ * level, and the primitives between them, against OpenGL's rules. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ struct levels {
 struct kind {
     unsigned domain, spacing;
     bool clockwise, points;
-    bool native; /* the device's tessellator, whose spacing may be less exact */
+    bool native; /* uses the device's tessellator, whose spacing may be less exact */
 };
 
 struct scene {
@@ -36,7 +36,7 @@ struct scene {
     struct pipe_stream_output_target *target;
 };
 
-/* u, v and w of the vertices of the captured primitives. */
+/* Tessellation coordinates u, v and w of the vertices of the captured primitives. */
 struct found {
     float (*at)[3];
     unsigned num_primitives, quad_vertices;
@@ -117,7 +117,7 @@ static void scene_finish(struct scene *s)
     kit_finish(&s->kit);
 }
 
-/* Captures num patches with these levels; the caller must free found->at. */
+/* Captures num patches with these levels; the caller must free() found->at. */
 static void draw(struct scene *s, const struct levels *levels, unsigned num, struct found *found)
 {
     static const struct kit_vertex quad_vertices[3];
@@ -180,7 +180,7 @@ static struct sides find_sides(const struct kind *kind, const struct levels *lev
 }
 
 /* Counts points and triangles between the rings of a triangle domain, inwards from the ring whose
- * sides have the segments of s. */
+ * sides have the numbers of segments in s. */
 static void count_rings(const struct sides *s, unsigned *points, unsigned *triangles)
 {
     unsigned outside = s->outer[0] + s->outer[1] + s->outer[2];
@@ -230,8 +230,8 @@ static bool is_on_side(const struct kind *kind, unsigned side, const float at[3]
     return at[side % 2] == (side < 2 ? 0 : 1);
 }
 
-/* Checks the positions on a side: they are symmetric, go from 0 to 1 and are equally far apart,
- * except for two segments of fractional spacing, which are equal and not longer. */
+/* Checks the positions on a side: they must be symmetric, from 0 to 1, and equally far apart. With
+ * fractional spacing, two segments may be shorter, but must equal each other. */
 static void check_positions(const struct kind *kind, const float *places, unsigned n)
 {
     float longest = 0, shortest = 1, others = 0;
@@ -270,7 +270,7 @@ static void check_side(const struct kind *kind, const struct sides *s, const str
     check_positions(kind, places, num - 1);
 }
 
-/* All triangles have one winding and cover the domain once. */
+/* Checks that all triangles have one winding and cover the domain once. */
 static void check_areas(const struct kind *kind, const struct found *found)
 {
     double sum = 0;
@@ -314,8 +314,8 @@ static const struct levels table[] = {
     {{1, 1, 1, NAN}, {3, 3}},
 };
 
-/* With odd fractional spacing and an inner level of 1, or slightly above, inner points lie on the
- * sides, or nearly. */
+/* Returns whether inner points may lie on the sides, or nearly: with odd fractional spacing and an
+ * inner level of 1, or slightly above 1. */
 static bool touches_sides(const struct kind *kind, const struct levels *levels)
 {
     return kind->spacing == PIPE_TESS_SPACING_FRACTIONAL_ODD &&
@@ -374,8 +374,8 @@ static void test_clockwise(void **state)
     check_table(*state, true, false);
 }
 
-/* The positions on a side depend only on the level of the side: two patches that share a side leave
- * no crack. */
+/* Tessellates two patches that share a side; checks that the positions on the side depend only on
+ * its level, so that there is no crack. */
 static void test_shared_sides(void **state)
 {
     static const struct levels pairs[2] = {{{7.25f, 3, 5, 2}, {9, 4}}, {{1, 7.25f, 2, 64}, {2, 2}}};
@@ -402,8 +402,8 @@ static void test_shared_sides(void **state)
     }
 }
 
-/* A patch is tessellated in the same way wherever it is in the draw, in the first round or in a
- * later one. */
+/* Tessellates many patches in one draw; checks that each patch is tessellated in the same way, in
+ * the first round or in a later one. */
 static void test_many_patches(void **state)
 {
     static const struct kind kind = {QUADS, PIPE_TESS_SPACING_FRACTIONAL_ODD, false, false};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Draws and queries with invalid arguments: noise for indices, offsets, strides and indirect
- * commands, counts that exceed any memory, queries used out of order. Nothing is read outside of a
- * draw's resources, and later draws are not affected. */
+ * commands, counts that exceed any memory, queries used out of order. Nothing may be read outside
+ * of a draw's resources, and later draws must not be affected. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,12 +10,12 @@
 #include "pipe_draw_kit.h"
 
 enum {
-    BUFFER_B = 500,       /* of the vertex, index and neighbour buffers */
-    NUM_NEIGHBOURS = 4,   /* buffers before, between and after the buffers in use */
-    OURS = 0x11,          /* every byte of the vertex buffers */
-    SECRET = 0x77,        /* every byte of the neighbour buffers */
-    NOTHING = 0x5a5a5a5a, /* every dword that was not captured */
-    WORDS = 4,            /* dwords of a captured vertex */
+    BUFFER_B = 500,       /* size of the vertex, index and neighbour buffers */
+    NUM_NEIGHBOURS = 4,   /* number of buffers before, between and after the buffers in use */
+    OURS = 0x11,          /* value of every byte of the vertex buffers */
+    SECRET = 0x77,        /* value of every byte of the neighbour buffers */
+    NOTHING = 0x5a5a5a5a, /* value of every dword that was not captured */
+    WORDS = 4,            /* number of dwords of a captured vertex */
     MAX_COUNT = 100,
     DRAWS = 60,
     RECORDS = 4,
@@ -23,7 +23,7 @@ enum {
     OWN_MEMORY_B = 5 << 20, /* buffers of this size get a separate Vulkan allocation */
 };
 
-/* The outputs are the vertex id, an attribute of the vertex, and one of the instance. */
+/* Outputs: the vertex id, a per-vertex attribute, and a per-instance attribute. */
 static const char vertex_text[] = "VERT\n"
                                   "DCL IN[0]\n"
                                   "DCL IN[1]\n"
@@ -56,7 +56,7 @@ struct scene {
     struct pipe_stream_output_target *target;
     void *vs, *elements;
     uint32_t seed;
-    /* of the vertex buffer of the recorded draws */
+    /* Offset and stride of the vertex buffer of each recorded draw. */
     unsigned offset_B, stride_B;
 };
 
@@ -92,8 +92,8 @@ static void scene_init(struct scene *s, struct pipe_fixture *f)
     s->written = filled(f, 0);
     s->neighbours[3] = filled(f, SECRET);
     /* Newer validation layers (1.4.309) report reads outside of a buffer as reads of the
-     * neighbouring memory, although such reads return zeros. So the captures have their own memory:
-     * no draw reads memory that the device writes. */
+     * neighbouring memory, although such reads return zeros. So the captures have separate memory,
+     * so that no draw reads memory that the device writes. */
     s->captured = fixture_buffer(f, OWN_MEMORY_B, PIPE_USAGE_DEFAULT, 0);
     s->target = pipe->create_stream_output_target(pipe, s->captured, 0, CAPTURED_B);
     assert_non_null(s->target);
@@ -126,7 +126,7 @@ static uint32_t noise(struct scene *s)
     return word;
 }
 
-/* Returns an offset: mostly below near, in one of four cases any. */
+/* Returns a random offset: in three of four cases below near, else any. */
 static uint32_t place(struct scene *s, uint32_t near)
 {
     return noise(s) % 4 ? noise(s) % near : noise(s);
@@ -164,8 +164,8 @@ static bool is_ours_or_zero(uint32_t word)
     return true;
 }
 
-/* Checks the captured vertices: attributes inside of their buffer have the buffer's values, and
- * others have values of no other buffer. Returns the number of vertices. */
+/* Checks the captured vertices: attributes inside of their buffer must have the buffer's values,
+ * and attributes outside must not have values of another buffer. Returns the number of vertices. */
 static unsigned look(struct scene *s)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -217,8 +217,9 @@ static void test_noise_direct(void **state)
     scene_finish(&s);
 }
 
-/* indirect_buffer_gpu_written_garbage: the device executes indirect commands that are noise except
- * for their counts; every second time the device has copied them there itself. */
+/* indirect_buffer_gpu_written_garbage: executes indirect commands that are noise except for their
+ * counts; in every second draw, the device copied the commands to the buffer. Checks the captured
+ * vertices. */
 static void test_noise_indirect(void **state)
 {
     struct scene s;
@@ -257,7 +258,7 @@ static void test_noise_indirect(void **state)
     scene_finish(&s);
 }
 
-/* A draw with more indices than memory can hold draws nothing. */
+/* Draws with more indices than memory can hold; checks that nothing is drawn. */
 static void test_absurd_counts(void **state)
 {
     static const unsigned modes[] = {PIPE_PRIM_QUADS, PIPE_PRIM_LINE_LOOP, PIPE_PRIM_POLYGON,
@@ -311,7 +312,7 @@ static void test_queries_out_of_order(void **state)
     kit_finish(&k);
 }
 
-/* A query is destroyed while it counts; other active queries go on counting. */
+/* Destroys a query while it counts; checks that other active queries go on counting. */
 static void test_destroyed_while_active(void **state)
 {
     struct draw_kit k;
@@ -343,7 +344,8 @@ static void test_destroyed_while_active(void **state)
     kit_finish(&k);
 }
 
-/* A render condition ends when its query is destroyed. */
+/* Destroys the query of the current render condition, and draws; checks that the condition has
+ * ended. */
 static void test_condition_destroyed(void **state)
 {
     struct draw_kit k;

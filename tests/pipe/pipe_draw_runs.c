@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Many consecutive draws that differ in their vertices only: for shaders each remains a separate
- * draw, and commands between two draws stay between them. */
+/* Many consecutive draws that differ only in their vertices. In shaders, each must remain a
+ * separate draw, and commands between two draws must take effect between them. */
 #include <stdlib.h>
 
 #include "pipe_draw_kit.h"
 
 enum {
-    NUM = KIT_SIZE * KIT_SIZE, /* a point for each pixel */
+    NUM = KIT_SIZE * KIT_SIZE, /* one point for each pixel */
 };
 
 struct runs {
     struct draw_kit k;
-    struct pipe_resource *vertices; /* for each pixel; vertex NUM is outside */
-    struct pipe_resource *indices;  /* index i is i + 1: with a bias of -1, it selects vertex i */
+    struct pipe_resource
+        *vertices; /* a vertex for each pixel; vertex NUM is outside of the target */
+    struct pipe_resource *indices; /* index i is i + 1: with a bias of -1, it selects vertex i */
 };
 
 static void init(struct runs *r, void **state)
@@ -45,7 +46,7 @@ static void finish(struct runs *r)
     pipe_resource_reference(&r->indices, NULL);
 }
 
-/* The draw of the point on pixel i. */
+/* Returns the draw of the point on pixel i. */
 static struct pipe_draw_info point(unsigned i, bool indexed)
 {
     return (struct pipe_draw_info){
@@ -80,7 +81,8 @@ static uint32_t number_and_four_times_16(unsigned i)
     return 0xff000000u | i << 8 | 64;
 }
 
-/* More draws than one command takes, and several draws for each pixel. */
+/* Makes more draws than one command can hold, and several draws for each pixel; checks that every
+ * point is drawn. */
 static void every_point(void **state, bool indexed)
 {
     struct runs r;
@@ -114,7 +116,8 @@ static uint32_t number_and_16(unsigned i)
     return 0xff000000u | i << 8 | 16;
 }
 
-/* Each draw has other indices; some follow an unrelated change of state. */
+/* Makes draws with different indices, some after an unrelated change of state; checks the pixels.
+ */
 static void test_other_indices(void **state)
 {
     struct runs r;
@@ -148,7 +151,7 @@ static uint32_t first_alone(unsigned i)
     return i == 0 ? number_and_16(i) : 0xff000000u;
 }
 
-/* Without a rasterizer state nothing is drawn. */
+/* Deletes the rasterizer state and draws; checks that nothing is drawn. */
 static void test_deleted_rasterizer(void **state)
 {
     const struct pipe_blend_color color = {{0.5f}};
@@ -171,7 +174,8 @@ static uint32_t own_numbers(unsigned i)
     return 0xff000000u | i << 16;
 }
 
-/* In a run, VERTEXID continues from draw to draw, while primitive and instance ids start again. */
+/* Draws a run with VERTEXID, PRIMID and INSTANCEID; checks that each draw has its own values:
+ * VERTEXID continues from draw to draw, the other two start again. */
 static void test_numbers(void **state)
 {
     static const char vertex[] = "VERT\n"
@@ -205,8 +209,8 @@ static void test_numbers(void **state)
     finish(&r);
 }
 
-/* DRAWID is the caller's number, also within a run of draws; a run with another shader comes
- * before. */
+/* Draws a run with a shader that reads DRAWID, after a run with another shader; checks that DRAWID
+ * is the caller's value. */
 static void test_draw_id(void **state)
 {
     static const char vertex[] = "VERT\n"
@@ -235,7 +239,8 @@ static void test_draw_id(void **state)
     finish(&r);
 }
 
-/* BASEVERTEX is that of each draw: the same vertices are drawn with other indices and biases. */
+/* Draws the same vertices with different indices and biases; checks that BASEVERTEX is the bias of
+ * each draw. */
 static void test_base_vertex(void **state)
 {
     static const char vertex[] = "VERT\n"
@@ -268,7 +273,8 @@ static void test_base_vertex(void **state)
     finish(&r);
 }
 
-/* A clear erases only the draws before it; a query counts only the draws inside of it. */
+/* Clears and counts between draws; checks that a clear erases only the draws before it, and that a
+ * query counts only the draws inside of it. */
 static void test_order(void **state)
 {
     struct runs r;
@@ -291,8 +297,8 @@ static void test_order(void **state)
     finish(&r);
 }
 
-/* A render condition begins after the draws that are held back, and ends before the draws that
- * follow. */
+/* Sets and ends a render condition between draws; checks that it applies neither to draws that are
+ * still held back from before it, nor to draws that follow it. */
 static void test_condition(void **state)
 {
     struct runs r;
@@ -314,7 +320,8 @@ static void test_condition(void **state)
     finish(&r);
 }
 
-/* A change of the instance count or of state between two draws applies to the later draw. */
+/* Changes the instance count or state between two draws; checks that the change applies to the
+ * later draw only. */
 static void test_changes(void **state)
 {
     struct runs r;
@@ -339,8 +346,8 @@ static void test_changes(void **state)
     finish(&r);
 }
 
-/* ---- Draws that differ from the previous one in more than their vertices, while no state
- * changes */
+/* ---- Draws that differ from the previous draw in more than their vertices, while no state changes
+ */
 
 enum vertex_of_strip {
     LEFT_LOW,
@@ -356,7 +363,8 @@ enum vertex_of_strip {
 static const uint16_t strip[] = {LEFT_LOW - BIAS, RIGHT_LOW - BIAS, LAST_INDEX, RIGHT_HIGH - BIAS,
                                  LEFT_HIGH - BIAS};
 
-/* A strip of lines along vertices on the target, or along as many positions outside of it. */
+/* Returns the draw of a line strip along vertices on the target, or along as many positions outside
+ * of it. */
 static struct pipe_draw_info lines(bool outside, bool restart, unsigned restart_index)
 {
     return (struct pipe_draw_info){.mode = PIPE_PRIM_LINE_STRIP,
@@ -375,7 +383,8 @@ static struct kit_vertex pixel_vertex(int x, int y)
         {(2 * (float)x + 1) / KIT_SIZE - 1, (2 * (float)y + 1) / KIT_SIZE - 1, 0, 1}, {0, 1, 0, 1}};
 }
 
-/* Both halves of the line on the right end in the middle, where the restart may be. */
+/* Draws with several restart indices; checks which lines are drawn. Both halves of the line on the
+ * right end in its middle, at which the restart may be. */
 static void test_restarts(void **state)
 {
     static const struct {
@@ -420,7 +429,8 @@ static void test_restarts(void **state)
     kit_finish(&k);
 }
 
-/* Triangles after points, and points after triangles, from the same vertices. */
+/* Draws triangles after points, and points after triangles, from the same vertices; checks the
+ * pixels. */
 static void test_modes(void **state)
 {
     struct draw_kit k;
@@ -448,12 +458,12 @@ static void test_modes(void **state)
     kit_finish(&k);
 }
 
-/* Indices at an offset in their buffer, up to after its end: those inside draw their points, the
- * others draw nothing. */
+/* Draws with indices at an offset in their buffer, of which some lie after the buffer's end. Checks
+ * that indices inside of the buffer draw their points, and that the others draw nothing. */
 static void test_index_range(void **state)
 {
     enum {
-        SKIPPED = 8, /* indices before the offset */
+        SKIPPED = 8, /* number of indices before the offset */
     };
     struct runs r;
     init(&r, state);
@@ -464,7 +474,7 @@ static void test_index_range(void **state)
     for (unsigned i = 1; i < 40; i++) {
         struct pipe_draw_info info = point(NUM - SKIPPED - 20 + i, true);
         info.count = 3;
-        info.index_bias = 0; /* so that an index of 0 would draw a visible point */
+        info.index_bias = 0; /* with this bias, an index of 0 would draw a visible point */
         pipe->draw_vbo(pipe, &info);
     }
     uint32_t *pixels = kit_pixels(&r.k);
@@ -474,7 +484,8 @@ static void test_index_range(void **state)
     finish(&r);
 }
 
-/* An attribute of the instances begins with the first instance of each draw. */
+/* Draws with different first instances; checks that an attribute of the instances begins at the
+ * first instance of each draw. */
 static void test_first_instances(void **state)
 {
     const struct pipe_vertex_element elements[] = {{.src_format = PIPE_FORMAT_R32G32B32A32_FLOAT},

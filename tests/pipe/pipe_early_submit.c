@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A frame of many draws is submitted in several batches if that pays. The image is the same, so the
- * tests count submissions. */
+/* A frame of many draws must be submitted in several batches if that pays. The image does not
+ * depend on it, so the tests count submissions. */
 #include <stdlib.h>
 
 #include "driver/context.h"
@@ -23,7 +23,7 @@ struct frame {
     uint64_t max_held_B;
 };
 
-/* Point i has another colour than its neighbours. */
+/* Returns a colour for point i that differs from its neighbours' colours. */
 static uint32_t color_of(unsigned i)
 {
     return 0xff000000u | (i & 1 ? 0xff : 0) | (i & 2 ? 0xff00u : 0) | (i & 4 ? 0xff0000u : 0);
@@ -48,7 +48,7 @@ static void wait_idle(struct frame *frame)
 }
 
 /* Begins a frame on an idle device. cost_ns is the assumed cost of a submission: with 1 a
- * submission always pays, with UINT64_MAX / 32 never. */
+ * submission always pays, with UINT64_MAX / 32 it never pays. */
 static void begin_frame(struct frame *frame, struct pipe_fixture *f, uint64_t cost_ns)
 {
     *frame = (struct frame){.f = f, .rec = &gv_context(f->pipe)->rec};
@@ -66,7 +66,7 @@ static void begin_frame(struct frame *frame, struct pipe_fixture *f, uint64_t co
     f->pipe->begin_query(f->pipe, frame->query);
 }
 
-/* Checks that the image and the sample count are those of all points. */
+/* Checks that the image and the sample count show that every point was drawn. */
 static void check_frame(struct frame *frame)
 {
     struct pipe_context *pipe = frame->f->pipe;
@@ -89,8 +89,8 @@ static bool ends_in_rendering(const struct frame *frame)
     return frame->rec->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 }
 
-/* If the device is idle at the first check, the recorded draws are submitted; within a rendering
- * only on a software device. */
+/* Draws on an idle device; checks that the recorded draws are submitted at the first check. Within
+ * a rendering, that happens only on a software device. */
 static void test_idle(void **state)
 {
     struct frame frame;
@@ -104,7 +104,8 @@ static void test_idle(void **state)
     check_frame(&frame);
 }
 
-/* If the framebuffer has changed, the draws are submitted on every kind of device. */
+/* Changes the framebuffer between draws; checks that the draws are submitted on every kind of
+ * device. */
 static void test_framebuffer_changes(void **state)
 {
     struct frame frame;
@@ -118,8 +119,8 @@ static void test_framebuffer_changes(void **state)
     check_frame(&frame);
 }
 
-/* While the device executes the last submission, nothing more is submitted, up to the batch's limit
- * of draws. */
+/* Draws while the device executes the last submission; checks that nothing more is submitted, up to
+ * the batch's limit of draws. */
 static void test_busy(void **state)
 {
     struct frame frame;
@@ -127,7 +128,7 @@ static void test_busy(void **state)
     frame.rec->max_draws = MAX_DRAWS;
     const uint64_t before = frame.rec->dev->submitted;
     draw_points(&frame.k, 0, 1);
-    frame.rec->last_value = before + 1000; /* not submitted yet, so not reached */
+    frame.rec->last_value = before + 1000; /* a value that is not submitted yet, so not reached */
     draw_points(&frame.k, 1, MAX_DRAWS - 1);
     assert_int_equal(frame.rec->dev->submitted, before);
     draw_points(&frame.k, MAX_DRAWS, 1);
@@ -136,7 +137,8 @@ static void test_busy(void **state)
     check_frame(&frame);
 }
 
-/* A batch that holds much memory for uploads is submitted at the next check. */
+/* Lets a batch hold much memory for uploads; checks that the batch is submitted at the next check.
+ */
 static void test_holds_much(void **state)
 {
     struct frame frame;
@@ -154,7 +156,8 @@ static void test_holds_much(void **state)
     check_frame(&frame);
 }
 
-/* If a submission costs more than the recorded commands, nothing is submitted. */
+/* Draws while a submission costs more than the recorded commands; checks that nothing is submitted.
+ */
 static void test_dear(void **state)
 {
     struct frame frame;
@@ -166,7 +169,8 @@ static void test_dear(void **state)
     check_frame(&frame);
 }
 
-/* A batch with many state changes is submitted whatever the device is doing. */
+/* Makes many state changes in a batch; checks that the batch is submitted whatever the device is
+ * doing. */
 static void test_changes(void **state)
 {
     struct frame frame;
@@ -174,7 +178,7 @@ static void test_changes(void **state)
     frame.rec->max_changes = 2;
     const uint64_t before = frame.rec->dev->submitted;
     draw_points(&frame.k, 0, CHECK_DRAWS);
-    frame.rec->num_repeats = 0; /* as if each draw had changed state */
+    frame.rec->num_repeats = 0; /* as if every draw had changed state */
     draw_points(&frame.k, CHECK_DRAWS, 1);
     assert_int_equal(frame.rec->dev->submitted, before + 1);
     draw_points(&frame.k, CHECK_DRAWS + 1, NUM_POINTS - CHECK_DRAWS - 1);
@@ -182,15 +186,17 @@ static void test_changes(void **state)
     check_frame(&frame);
 }
 
-/* Repeated draws end a batch before their commands exceed 1 MiB, at 64 bytes each. On tilers more
- * of them fit. */
+/* Repeats a draw; checks that a batch ends before its commands exceed 1 MiB, at 64 bytes for each
+ * draw. On tilers a batch holds more draws. */
 static void test_repeats(void **state)
 {
     enum {
         NUM_DRAWS = (1 << 20) / 64,
     };
-    const struct pipe_draw_info info = {
-        .mode = PIPE_PRIM_TRIANGLES, .count = 1, .instance_count = 1}; /* no whole triangle */
+    const struct pipe_draw_info info = {.mode = PIPE_PRIM_TRIANGLES,
+                                        .count = 1,
+                                        .instance_count =
+                                            1}; /* fewer vertices than a triangle needs */
     struct frame frame;
     begin_frame(&frame, *state, UINT64_MAX / 32);
     struct pipe_context *pipe = frame.f->pipe;
@@ -207,8 +213,8 @@ static void test_repeats(void **state)
     check_frame(&frame);
 }
 
-/* The later batches of a frame are submitted after half of the time that the earlier batches took
- * together. */
+/* Draws a long frame; checks that a later batch is submitted after half of the time that the
+ * frame's earlier batches took together. */
 static void test_later_batches(void **state)
 {
     struct frame frame;
@@ -219,7 +225,7 @@ static void test_later_batches(void **state)
     wait_idle(&frame);
     assert_true(frame.rec->early.frame_ns < frame.rec->early.batch_ns);
     const uint64_t before = frame.rec->dev->submitted, frame_ns = frame.rec->early.frame_ns;
-    frame.rec->early.frame_ns = 0; /* the frame seems to have begun long ago */
+    frame.rec->early.frame_ns = 0; /* makes the frame seem to have begun long ago */
     draw_points(&frame.k, CHECK_DRAWS + 1, 2 * CHECK_DRAWS);
     assert_int_equal(frame.rec->dev->submitted, before);
     frame.rec->early.frame_ns = frame_ns;

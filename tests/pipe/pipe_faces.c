@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which face of a polygon is visible, and what depends on that: culling, two-sided colours, FACE.
- * Also the polygon stipple, which only filled polygons have. */
+/* Which face of a polygon is visible, and what depends on the face: culling, two-sided colours,
+ * FACE. Also the polygon stipple, which applies only to filled polygons. */
 #include "pipe_map.h"
 
 #include <stdio.h>
@@ -13,11 +13,11 @@
 
 static const uint32_t red = 0xff0000ff, green = 0xff00ff00, black = 0xff000000;
 
-/* Quads that are clockwise and counterclockwise in the window. */
+/* The first quad is clockwise in the window, the second counterclockwise. */
 static const struct corner left[4] = {{1, 2}, {6, 2}, {6, 12}, {1, 12}};
 static const struct corner right[4] = {{14, 2}, {9, 2}, {9, 12}, {14, 12}};
 
-/* Draws both quads as triangles, strips or fans, by prim. */
+/* Draws both quads, as triangles, strips or fans according to prim. */
 static void draw_faces(struct draw_kit *k, unsigned prim)
 {
     static const uint8_t orders[][6] = {
@@ -70,7 +70,7 @@ static void test_culling(void **state)
     kit_finish(&k);
 }
 
-/* Lines and points have no faces. */
+/* Draws lines and points with culling; checks that they are drawn, since they have no faces. */
 static void test_lines_and_points_are_not_culled(void **state)
 {
     const struct kit_vertex line[2] = {map_vertex(1, 3), map_vertex(14, 3)};
@@ -157,8 +157,9 @@ static void test_two_sided_color(void **state)
 
 /* ---- After a geometry shader */
 
-/* The output triangles of a geometry shader have faces and polygon modes like other triangles; they
- * are filled if neither the device nor lowered stages have such modes. */
+/* Draws with a geometry shader; checks that its output triangles have faces and polygon modes like
+ * other triangles. They are filled if neither the device nor lowered stages support polygon modes.
+ */
 static void test_geometry_shader(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -201,8 +202,8 @@ static void test_geometry_shader(void **state)
 
 /* ---- Stipple */
 
-/* Row y of the target uses dword y mod 32 of the pattern, and column x that dword's bit 31 - x mod
- * 32, wherever the polygon lies. */
+/* Returns whether the pattern sets pixel (x, y): row y of the target uses dword y mod 32 of the
+ * pattern, and column x uses that dword's bit 31 - x mod 32, wherever the polygon lies. */
 static bool is_stippled(const struct pipe_poly_stipple *pattern, int x, int y)
 {
     return pattern->stipple[y & 31] >> (31 - (x & 31)) & 1;
@@ -247,7 +248,8 @@ static void test_stipple(void **state)
     kit_finish(&k);
 }
 
-/* A target that is twice the pattern's size in each direction. */
+/* Draws to a target that is twice the pattern's size in each direction; checks that the pattern
+ * repeats. */
 static void test_stipple_repeats(void **state)
 {
     enum {
@@ -282,7 +284,8 @@ static void test_stipple_repeats(void **state)
     pipe_resource_reference(&target, NULL);
 }
 
-/* An empty pattern hides filled polygons, but no lines and points. */
+/* Draws with an empty pattern; checks that filled polygons are hidden, and that lines and points
+ * are not. */
 static void test_stipple_of_filled_polygons_alone(void **state)
 {
     const struct pipe_poly_stipple none = {{0}};
@@ -318,7 +321,7 @@ static void test_stipple_of_filled_polygons_alone(void **state)
     kit_finish(&k);
 }
 
-/* poly_smooth changes nothing: a pixel is covered or not. */
+/* Draws with poly_smooth; checks that it has no effect: a pixel is covered or not. */
 static void test_smooth_is_ignored(void **state)
 {
     const struct kit_vertex triangle[3] = {map_vertex(1, 1), map_vertex(14, 3), map_vertex(4, 13)};

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Each Vulkan call of a screen and of a session that may run out of memory or lose the device fails
- * in turn, alone and with all later calls: every Gallium call returns, nothing leaks, the results
- * are right or an error is reported, and the next session works.
- *
- *   pipe_failing_calls [N [FIRST]]     each Nth call from FIRST on (1, 0) */
+ * in turn, alone and with all later calls. Every Gallium call must return, nothing may leak, the
+ * results must be right or an error reported, and the next session must work. pipe_failing_calls [N
+ * [FIRST]]     runs each Nth call from FIRST on (default: 1 and 0) */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +18,8 @@
 
 static unsigned long stride = 1, offset;
 
-/* Counts log lines about failures. Later failures of a screen are logged with level debug. */
+/* Number of log lines about failures. After its first failure, a screen logs further failures with
+ * level debug. */
 static unsigned num_lines;
 
 static void count_line(void *priv, enum galvan_log_level level, const char *component,
@@ -60,7 +60,8 @@ static enum session_result run_session(struct session_program *p)
 
 typedef enum session_result (*run_fn)(struct session_program *p);
 
-/* Runs with call i failing, alone or (on) with all later ones. Returns the number of calls. */
+/* Calls run() with call i failing, alone or (on) with all later calls. Returns the number of calls.
+ */
 static unsigned long run_with(run_fn run, struct session_program *p, VkResult result,
                               unsigned long i, bool on)
 {
@@ -73,7 +74,7 @@ static unsigned long run_with(run_fn run, struct session_program *p, VkResult re
     const char *name = failing_calls_name();
     if (came == SESSION_WRONG && !num_lines)
         fail_msg("call %lu, %s, failed with %d, and nobody was told", i, name, result);
-    /* If the device is not lost, the screen's next context works as if nothing had failed. */
+    /* If the device is not lost, the screen's next context must work as if no call had failed. */
     if (p->screen && !gv_screen(p->screen)->dev->lost && session_run(p) != SESSION_WORKED)
         fail_msg("call %lu, %s, failed with %d, and the next context does not work", i, name,
                  result);

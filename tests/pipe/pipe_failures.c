@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Each of the driver's allocations fails in turn, alone and with all later ones: every Gallium call
- * returns, nothing leaks, and the screen's next context works. */
+/* Each of the driver's allocations fails in turn, alone and with all later allocations. Every
+ * Gallium call must return, nothing may leak, and the screen's next context must work. */
 #include <limits.h>
 
 #include "failing_alloc.h"
@@ -20,8 +20,8 @@ static void ignore(void *priv, enum galvan_log_level level, const char *componen
 
 static const struct galvan_log quiet = {.fn = ignore};
 
-/* Each allocation fails once alone, and once with all later ones, as if memory had run out. At the
- * end no allocation fails, and the operation works. */
+/* Lets each allocation fail once alone, and once with all later ones, as if memory had run out.
+ * Finally checks that the operation works if no allocation fails. */
 static void expect_no_harm(const char *what, bool (*run)(const struct session_program *p),
                            const struct session_program *p)
 {
@@ -77,9 +77,9 @@ enum {
     NUM_COPIES = 64 /* more copies than a new batch has space for */
 };
 
-/* One allocation within a sequence of copies fails; then the buffers are destroyed before the batch
- * is submitted. The validation layer reports a batch that uses an object without holding a
- * reference. */
+/* Lets allocation i fail within a sequence of copies, then destroys the buffers before the batch is
+ * submitted. The validation layer reports a batch that uses an object without holding a reference.
+ */
 static unsigned long copy_and_drop(unsigned long i)
 {
     struct pipe_fixture f = {0};

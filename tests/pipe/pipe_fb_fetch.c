@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fragment shaders that read their targets get the values from before the draw: on targets with one
- * sample and with several, and in levels, layers and formats of all kinds. */
+/* Fragment shaders that read their render targets must get the values from before the draw: on
+ * targets with one sample and with several, and in levels, layers and formats of all kinds. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "pipe_draw_kit.h"
 
-/* The output is one minus the target's value, with an alpha of 1. */
+/* Outputs one minus the target's value, with an alpha of 1. */
 static const char invert_text[] = "FRAG\n"
                                   "DCL OUT[0], COLOR\n"
                                   "DCL TEMP[0]\n"
@@ -18,7 +18,7 @@ static const char invert_text[] = "FRAG\n"
                                   "MOV OUT[0].w, IMM[0]\n"
                                   "END\n";
 
-/* The output is the colour plus the target's value. */
+/* Outputs the colour plus the target's value. */
 static const char add_text[] = "FRAG\n"
                                "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
                                "DCL OUT[0], COLOR\n"
@@ -40,8 +40,8 @@ static bool is_near(uint32_t pixel, unsigned shift, int value)
     return abs((int)(pixel >> shift & 0xff) - value) <= 1;
 }
 
-/* A pending clear, draws with other shaders and draws with the reading shader, on a part of the
- * target. */
+/* Clears, draws with other shaders, and draws with the reading shader on a part of the target;
+ * checks that each reads the result of the previous one. */
 static void test_order(void **state)
 {
     const float step = 20.0f / 255.0f;
@@ -67,7 +67,8 @@ static void test_order(void **state)
     kit_finish(&k);
 }
 
-/* The same draw many times: without the reads, the run would be one command. */
+/* Repeats a draw many times; checks that each draw reads the result of the previous one. Without
+ * the reads, one command would contain all draws. */
 static void test_repeated(void **state)
 {
     const struct kit_vertex all[3] = {{{-1, -1, 0, 1}, {1.0f / 255, 0, 0, 0}},
@@ -92,7 +93,7 @@ static void test_repeated(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* Each sample reads its own value. */
+/* Draws to a multisampled target; checks that each sample reads its own value. */
 static void test_samples(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -120,7 +121,7 @@ static struct pipe_resource *snorm_target(struct pipe_fixture *f, unsigned sampl
     return fixture_create(f, &templ);
 }
 
-/* Replaces the kit's target; NULL restores it. */
+/* Replaces the kit's target by surface; NULL restores the kit's target. */
 static void use_target(struct draw_kit *k, struct pipe_surface *surface)
 {
     const struct pipe_framebuffer_state fb = {
@@ -128,8 +129,8 @@ static void use_target(struct draw_kit *k, struct pipe_surface *surface)
     k->f->pipe->set_framebuffer_state(k->f->pipe, &fb);
 }
 
-/* If the shader blends, as on lavapipe, alpha to coverage uses the alpha from before blending, also
- * where alpha-to-one has changed the alpha for blending. */
+/* Draws with alpha to coverage. If the shader blends, as on lavapipe, checks that coverage uses the
+ * alpha from before blending, even if alpha-to-one has changed the alpha for blending. */
 static void test_coverage(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -168,7 +169,7 @@ static void test_coverage(void **state)
         const struct pipe_box pixel = fixture_box(4, 4, 0, 1, 1, 1);
         uint8_t *texel = fixture_read(f, resolved, 0, &pixel);
         float alpha = to_one ? 1.0f : 0.5f;
-        float red = -0.2f + 0.5f * 0.8f * alpha; /* half of the samples */
+        float red = -0.2f + 0.5f * 0.8f * alpha; /* half of the samples are covered */
         assert_true(fabsf((float)(int8_t)texel[0] / 127 - red) < 0.02f);
         free(texel);
         use_target(&k, NULL);
@@ -179,7 +180,8 @@ static void test_coverage(void **state)
     pipe_resource_reference(&resolved, NULL);
 }
 
-/* The target is one level of one layer; other levels and layers stay, and are not read. */
+/* Draws to one level of one layer; checks that other levels and layers are neither changed nor
+ * read. */
 static void test_level_and_layer(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -214,7 +216,8 @@ static void test_level_and_layer(void **state)
     pipe_resource_reference(&target, NULL);
 }
 
-/* Integer formats, sRGB, and formats that store alpha in another channel. */
+/* Draws to integer formats, sRGB, and formats that store alpha in another channel; checks the
+ * values. */
 static void test_formats(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -261,7 +264,7 @@ static void test_formats(void **state)
     }
 }
 
-/* If the slot has no target, the shader reads nothing, and no call fails. */
+/* Reads from a slot without a target; checks that no call fails. */
 static void test_hole(void **state)
 {
     struct draw_kit k;
@@ -276,8 +279,8 @@ static void test_hole(void **state)
     kit_finish(&k);
 }
 
-/* The shader reads each of the supported number of targets: target n holds 10 n, and n + 1 is
- * added. */
+/* Reads all supported targets in one shader, which adds n + 1 to target n; target n holds 10 n.
+ * Checks the sums. */
 static void test_all_targets(void **state)
 {
     struct pipe_fixture *f = *state;

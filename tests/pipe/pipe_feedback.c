@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Textures that are read while they are rendered to. texture_barrier makes the writes of earlier
- * draws visible to later draws, without a new binding. Devices that draw in order get the right
- * image anyway, so the tests also count the recorded barriers. */
+/* Textures that are read while they are rendered to: texture_barrier must make the writes of
+ * earlier draws visible to later draws, without a new binding. Devices that execute draws in order
+ * get the right image anyway, so the tests also count the recorded barriers. */
 #include <stdlib.h>
 
 #include "driver/screen/screen.h"
@@ -22,7 +22,7 @@ static VKAPI_ATTR void VKAPI_CALL count_barrier(VkCommandBuffer cmd, const VkDep
     real_barrier(cmd, info);
 }
 
-/* The kit, drawing to a float texture that unit 0 samples, too. */
+/* The kit, with a float texture as its target; unit 0 also samples that texture. */
 struct loop {
     struct draw_kit kit;
     struct pipe_resource *texture;
@@ -84,7 +84,7 @@ static float *read_level(struct loop *l, unsigned level)
     return (float *)(void *)fixture_read(l->kit.f, l->texture, level, &box);
 }
 
-/* The output is the texel at the fragment, or the one to its left, plus 1. */
+/* Outputs 1 plus the texel at the fragment, or 1 plus the texel to its left. */
 #define READ_TEXT(offset)                                                                          \
     "FRAG\n"                                                                                       \
     "DCL IN[0], POSITION, LINEAR\n"                                                                \
@@ -101,7 +101,8 @@ static float *read_level(struct loop *l, unsigned level)
     "ADD OUT[0], TEMP[0], IMM[1].xxxx\n"                                                           \
     "END\n"
 
-/* Every fragment adds 1 to its own texel. */
+/* Draws several times, each time adding 1 to the fragment's own texel; checks the values and the
+ * barriers. */
 static void test_own_texel(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -129,7 +130,8 @@ static void test_own_texel(void **state)
     end(&l);
 }
 
-/* Column i becomes column i - 1 plus 1, in one draw after the other. */
+/* Draws column after column: column i becomes column i - 1 plus 1. Checks the values and the
+ * barriers. */
 static void test_other_texels(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -153,8 +155,8 @@ static void test_other_texels(void **state)
     end(&l);
 }
 
-/* Each level is drawn from the previous level: the new binding makes texture_barrier
- * unnecessary. */
+/* Draws each level from the previous level without texture_barrier, since the new binding suffices;
+ * checks the values. */
 static void test_levels(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fences: waits from another thread, with timeouts and without; flushes that nobody waits for. The
- * CPU waits for the device only on request. */
+/* Fences: waits from another thread, with timeouts and without; flushes whose fence is never waited
+ * for. The CPU may wait for the device only on request. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "pipe_draw_kit.h"
 
 enum {
-    FILLS = 2000 /* draws that keep the device busy for a while */
+    FILLS = 2000 /* number of draws that keep the device busy for a while */
 };
 
 static uint64_t waits(struct pipe_fixture *f)
@@ -20,7 +20,7 @@ static uint64_t waits(struct pipe_fixture *f)
     return atomic_load(&gv_screen(f->screen)->dev->waits);
 }
 
-/* Blended triangles that cover the target, from one vertex buffer. */
+/* Draws blended triangles that cover the target, from one vertex buffer. */
 static void keep_busy(struct draw_kit *k)
 {
     const struct pipe_draw_info info = {
@@ -48,7 +48,8 @@ static void *wait_in_thread(void *data)
     return NULL;
 }
 
-/* Threads wait for each frame while the next ones are recorded and flushed. */
+/* Lets threads wait for each frame while the next frames are recorded and flushed; checks that each
+ * fence passes. */
 static void test_other_threads(void **state)
 {
     enum {
@@ -75,8 +76,8 @@ static void test_other_threads(void **state)
     kit_finish(&k);
 }
 
-/* A fence that has passed stays passed. A fence of an idle context passes at once, but never before
- * the fences of earlier flushes. */
+/* Flushes and polls; checks that a fence that has passed stays passed, and that the fence of an
+ * idle context passes at once, but never before the fences of earlier flushes. */
 static void test_order(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -95,7 +96,7 @@ static void test_order(void **state)
     screen->fence_reference(screen, &again, idle);
     screen->fence_reference(screen, &idle, NULL);
     assert_true(screen->fence_finish(screen, again, 0));
-    /* flush() replaces a handle that is still held. */
+    /* flush() must replace a handle that still holds a fence. */
     f->pipe->flush(f->pipe, &again, 0);
     assert_true(screen->fence_finish(screen, again, PIPE_TIMEOUT_INFINITE));
     screen->fence_reference(screen, &again, NULL);
@@ -104,7 +105,8 @@ static void test_order(void **state)
     kit_finish(&k);
 }
 
-/* Commands stay recorded until their results are needed; waiting for a fence submits them. */
+/* Flushes with PIPE_FLUSH_DEFERRED; checks that commands stay recorded until their results are
+ * needed, and that waiting for the fence submits them. */
 static void test_deferred(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -131,7 +133,7 @@ static void test_deferred(void **state)
     kit_finish(&k);
 }
 
-/* Frames, queries, conditions and polls do not block the CPU. */
+/* Draws frames, and uses queries, conditions and polls; checks that none of them blocks the CPU. */
 static void test_no_wait(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -167,7 +169,8 @@ static void test_no_wait(void **state)
     kit_finish(&k);
 }
 
-/* A short timeout ends a wait before the work ends, at least once in several attempts. */
+/* Waits with a short timeout; checks that the wait ends before the work does, at least once in
+ * several attempts. */
 static void test_timeouts(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -188,7 +191,7 @@ static void test_timeouts(void **state)
     kit_finish(&k);
 }
 
-/* The device's progress can be read without a fence, also while the device works. */
+/* Reads the device's progress without a fence, also while the device works; checks the values. */
 static void test_progress(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Everything that is_format_supported() reports: for every format, target, sample count and bind
- * flag, shaders read, and rendering writes, the values that the format defines. */
+/* Checks all that is_format_supported() reports: for every format, target, sample count and bind
+ * flag, shaders must read, and rendering must write, the values that the format defines. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +42,8 @@ static bool supports(struct pipe_fixture *f, enum pipe_format format,
 
 /* ---- Sampling */
 
-/* The coordinate at which a lookup finds the texel (x, y) of a layer; for cubes, the direction. */
+/* Computes the coordinate (for cubes, the direction) at which a lookup finds the texel (x, y) of a
+ * layer. */
 static void texel_coord(const struct target *t, unsigned size, unsigned x, unsigned y,
                         unsigned layer, dots_value out)
 {
@@ -183,7 +184,8 @@ enum {
     SIZE = 8 /* width and height of targets */
 };
 
-/* Draws different values on the last layer; with blend, draws them twice, added. */
+/* Draws different values on the last layer; with blend, draws them twice, added; checks the stored
+ * values. */
 static void check_rendering(struct dots *d, enum pipe_format format, const struct target *t,
                             bool blend)
 {
@@ -245,7 +247,7 @@ static void test_rendering(void **state)
 
 /* ---- Shader images */
 
-/* Whether shaders can declare images with this format. */
+/* Returns whether shaders can declare images with this format. */
 static bool has_name(enum pipe_format format)
 {
     char text[128];
@@ -257,8 +259,9 @@ static bool has_name(enum pipe_format format)
     return known;
 }
 
-/* Copies the four dwords of each pixel from the buffer to the image, whose format the shader
- * declares if it can, or from the image to the buffer without a declared format. */
+/* With store, copies the four dwords of each pixel from the buffer to the image, whose format the
+ * shader declares if possible; else copies from the image to the buffer without a declared format.
+ */
 static void copy_words(struct pipe_fixture *f, struct pipe_resource *image,
                        struct pipe_resource *buffer, bool store)
 {
@@ -400,7 +403,7 @@ static void test_depth_stencil(void **state)
     assert_int_equal(values_num_wrong, 0);
 }
 
-/* ---- Samples: the last ones are written, the others stay as they were cleared */
+/* ---- Samples: the last ones are written, the first ones keep the cleared value */
 
 static struct pipe_resource *samples_resource(struct pipe_fixture *f, enum pipe_format format,
                                               unsigned samples)

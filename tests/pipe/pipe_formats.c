@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Every format that is_format_supported() reports: written texels are read back unchanged, clears
- * have the right value, and unsupported formats are refused. */
+/* Checks every format that is_format_supported() reports: written texels must be read back
+ * unchanged, and clears must have the right value. Unsupported formats must be rejected. */
 #include "pipe_fixture.h"
 
 #include <math.h>
@@ -20,8 +20,8 @@ static bool is_stencil_view(enum pipe_format format)
            format == PIPE_FORMAT_X32_S8X24_UINT;
 }
 
-/* Random texels that a round trip preserves: without padding of depth formats, which is undefined,
- * and with ordinary numbers for floats. */
+/* Generates random texels that a round trip preserves: the padding of depth formats, which is
+ * undefined, is zero, and floats are finite. */
 static void make_texels(enum pipe_format format, uint8_t *data, size_t size_B)
 {
     fixture_noise((uint32_t)format, data, size_B);
@@ -36,7 +36,7 @@ static void make_texels(enum pipe_format format, uint8_t *data, size_t size_B)
     }
 }
 
-/* Clears the padding bits, which a read may find changed. */
+/* Clears the padding bits, which a round trip may change. */
 static void mask_padding(enum pipe_format format, uint8_t *data, size_t size_B)
 {
     if (format != PIPE_FORMAT_Z24X8_UNORM && format != PIPE_FORMAT_X8Z24_UNORM)
@@ -77,7 +77,7 @@ static void test_texels_come_back(void **state)
     assert_true(num > 60);
 }
 
-/* ---- Clears of render targets: read back through the format's own description */
+/* ---- Clears of render targets, read back through the format's description */
 
 static double channel_value(const struct util_format_description *desc, unsigned c,
                             const uint8_t *block)
@@ -105,7 +105,7 @@ static double channel_value(const struct util_format_description *desc, unsigned
            (double)((1ull << (ch->size - (ch->type == UTIL_FORMAT_TYPE_SIGNED))) - 1);
 }
 
-/* Clears to (0.25, 0.5, 0.75, 1) or (1, 2, 3, 1), and checks what is read back. */
+/* Clears to (0.25, 0.5, 0.75, 1) or (1, 2, 3, 1), and checks the pixels. */
 static void check_clear(struct pipe_fixture *f, enum pipe_format format)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -184,7 +184,7 @@ static void test_depth_clears(void **state)
         uint8_t *texel = fixture_read(f, res, 0, &box);
         uint64_t actual = 0;
         memcpy(&actual, texel, util_format_get_blocksize(format));
-        /* A fixed-point depth of 0.5 may be rounded up or down. */
+        /* A depth of 0.5 in a fixed-point format may be rounded up or down. */
         uint64_t diff =
             actual > cases[i].expected ? actual - cases[i].expected : cases[i].expected - actual;
         if (diff > (format == PIPE_FORMAT_X8Z24_UNORM || format == PIPE_FORMAT_S8_UINT_Z24_UNORM
@@ -236,7 +236,7 @@ static void test_multisampling(void **state)
     print_message("%u multisampled formats\n", num);
 }
 
-/* The formats that GL requires for textures, targets and vertices. */
+/* Checks that the formats that GL requires for textures, targets and vertices are supported. */
 static void test_required_formats(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Framebuffers of every kind: many targets, holes between targets, depth only, attachments of
- * different sizes, layers, no attachment at all. */
+ * different sizes, layers, no attachment. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,8 @@ static void set_framebuffer(struct draw_kit *k, const struct pipe_framebuffer_st
     k->f->pipe->set_framebuffer_state(k->f->pipe, fb);
 }
 
-/* Output COLOR[i] is i + 1 in each of its four bytes; outputs in skip_mask are left out. */
+/* Returns the text of a shader whose output COLOR[i] is i + 1 in each of its four bytes; the shader
+ * does not write the outputs in skip_mask. */
 static char *fragment_text(unsigned num, uint32_t skip_mask)
 {
     static char text[2048];
@@ -71,16 +72,16 @@ static unsigned max_targets(struct pipe_fixture *f)
     return (unsigned)max;
 }
 
-/* Every pattern of present and missing targets, with shaders that write all of the targets or only
- * some. */
+/* Draws to every pattern of present and missing targets, with shaders that write all targets or
+ * only some; checks the pixels. */
 static void test_holes(void **state)
 {
     struct draw_kit k;
     struct target t[MAX_TARGETS];
     const union pipe_color_union cleared = {.f = {0.4f, 0.4f, 0.4f, 0.4f}};
     struct pipe_fixture *f = *state;
-    /* Without independent blending all targets have one write mask, and the validation layer checks
-     * a hole as if it were a target. */
+    /* Without independent blending, all targets share one write mask, and the validation layer
+     * checks a hole like a target. */
     if (!f->screen->get_param(f->screen, PIPE_CAP_INDEP_BLEND_ENABLE))
         skip();
     kit_init(&k, f, 0, NULL);
@@ -109,7 +110,8 @@ static void test_holes(void **state)
     kit_finish(&k);
 }
 
-/* Targets of different formats in one framebuffer; all get the first colour. */
+/* Draws to targets of different formats in one framebuffer; checks that all get the first colour.
+ */
 static void test_mixed_formats(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -142,7 +144,8 @@ static void test_mixed_formats(void **state)
     kit_finish(&k);
 }
 
-/* Draws and clears affect the area common to all attachments; pixels outside of it stay. */
+/* Draws and clears with attachments of different sizes; checks that only the area common to all
+ * attachments changes. */
 static void test_mixed_sizes(void **state)
 {
     struct draw_kit k;
@@ -181,7 +184,7 @@ static void test_mixed_sizes(void **state)
     kit_finish(&k);
 }
 
-/* The target is one level and one layer of a texture; other levels and layers stay. */
+/* Draws to one level and one layer of a texture; checks that other levels and layers stay. */
 static void test_level_and_layer(void **state)
 {
     struct draw_kit k;
@@ -212,7 +215,7 @@ static void test_level_and_layer(void **state)
 
 /* ---- Layers ---------------------------------------------------------------------------------- */
 
-/* Red is the vertex's colour; green is the layer that the fragment shader reads. */
+/* Outputs the vertex's colour in red, and the layer that the fragment shader reads in green. */
 static const char layer_fragment_text[] = "FRAG\n"
                                           "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
                                           "DCL IN[1].x, LAYER, CONSTANT\n"
@@ -258,7 +261,7 @@ static void check_layers(struct draw_kit *k, enum pipe_texture_target target, un
         .width = KIT_SIZE, .height = KIT_SIZE, .nr_cbufs = 1, .cbufs = {surface}};
     set_framebuffer(k, &fb);
     k->f->pipe->clear(k->f->pipe, PIPE_CLEAR_COLOR, &blue, 0, 0);
-    /* Layers count from the surface's first layer. */
+    /* Layers are counted from the surface's first layer. */
     for (unsigned i = 0; first + i <= last; i += 2)
         draw_to_layer(k, i);
     set_framebuffer(k, &(struct pipe_framebuffer_state){0});
@@ -312,7 +315,7 @@ static void test_layers_from_vertex(void **state)
     kit_finish(&k);
 }
 
-/* A vertex shader that writes no layer draws to the first one. */
+/* Draws with a vertex shader that writes no layer; checks that it draws to the first layer. */
 static void test_first_layer(void **state)
 {
     struct draw_kit k;
@@ -366,7 +369,8 @@ static void test_no_attachment(void **state)
     kit_finish(&k);
 }
 
-/* Framebuffers alternate; the contents of each are still there when it is bound again. */
+/* Alternates between framebuffers; checks that each still has its contents when it is bound again.
+ */
 static void test_taking_turns(void **state)
 {
     struct draw_kit k;
@@ -424,8 +428,8 @@ static void show_and_fill(struct draw_kit *k, const struct target *t, float red)
     k->f->pipe->flush(k->f->pipe, NULL, 0);
 }
 
-/* Framebuffer objects of render passes are cached. They end with their image views, since later
- * views may have the same handles. */
+/* Draws to framebuffers that come and go; checks that cached framebuffer objects of render passes
+ * are destroyed with their image views, since later views may have the same handles. */
 static void test_retained(void **state)
 {
     struct draw_kit k;
@@ -454,7 +458,7 @@ static void test_retained(void **state)
             assert_int_equal(fixture_texel32(k.f, t[i].res, 9, 9, 0), i ? 0xff00ffff : 0xff00ff00);
             drop_target(&t[i]);
         }
-        assert_in_range(num_alive, 0, 4); /* those of the last iteration */
+        assert_in_range(num_alive, 0, 4); /* only framebuffers of the last iteration */
     }
     dev->vk.vkCreateFramebuffer = real_create;
     dev->vk.vkDestroyFramebuffer = real_destroy;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* PRIMITIVES_GENERATED queries count primitives whether these are drawn, discarded or captured. */
+/* PRIMITIVES_GENERATED queries must count primitives whether they are drawn, discarded or captured.
+ */
 #include <stdlib.h>
 
 #include "pipe_draw_kit.h"
@@ -52,8 +53,8 @@ static void draw(struct generated *g, unsigned mode, unsigned num)
     kit_draw(&g->k, mode, triangles, num);
 }
 
-/* Rasterizer discard is switched on and off while the query is active; discarded primitives are
- * invisible. */
+/* Switches rasterizer discard on and off while the query is active; checks the count, and that
+ * discarded primitives are invisible. */
 static void test_discard(void **state)
 {
     struct generated g;
@@ -79,7 +80,8 @@ static void test_discard(void **state)
     end(&g);
 }
 
-/* The same state before the query, while it is active and after it, in one batch. */
+/* Draws with unchanged state before the query, while it is active, and after it, in one batch;
+ * checks the count. */
 static void test_query_alone_changes(void **state)
 {
     struct generated g;
@@ -99,8 +101,8 @@ static void test_query_alone_changes(void **state)
     end(&g);
 }
 
-/* A discarded primitive passes no samples, whether the primitive is counted or not; afterwards the
- * program's scissor applies again. */
+/* Draws discarded primitives; checks that they pass no samples, whether the query counts them or
+ * not, and that the program's scissor applies again afterwards. */
 static void test_samples_and_scissor(void **state)
 {
     const struct pipe_scissor_state scissor = {.minx = 8, .maxx = KIT_SIZE, .maxy = KIT_SIZE};
@@ -125,7 +127,7 @@ static void test_samples_and_scissor(void **state)
     end(&g);
 }
 
-/* Primitives are captured and counted while nothing is drawn. */
+/* Captures and counts primitives while rasterization is discarded; checks both numbers. */
 static void test_capture(void **state)
 {
     const struct pipe_stream_output_info capture = {
@@ -152,7 +154,8 @@ static void test_capture(void **state)
     end(&g);
 }
 
-/* The query counts the primitives of the last vertex stage, not those of the draw. */
+/* Draws with a geometry shader; checks that the query counts the primitives of the last vertex
+ * stage, not those of the draw. */
 static void test_geometry_shader(void **state)
 {
     static const char text[] = "GEOM\n"
@@ -198,8 +201,8 @@ static void test_geometry_shader(void **state)
     end(&g);
 }
 
-/* The device writes the same count to a buffer. Statistics that are counted at the same time are
- * unaffected. */
+/* Lets the device write the count to a buffer; checks it, and that statistics counted at the same
+ * time are unaffected. */
 static void test_buffer_and_statistics(void **state)
 {
     struct generated g;
@@ -229,7 +232,7 @@ static void test_buffer_and_statistics(void **state)
     end(&g);
 }
 
-/* Without a vertex shader nothing is drawn and nothing counted. */
+/* Draws without a vertex shader; checks that nothing is drawn or counted. */
 static void test_no_vertex_shader(void **state)
 {
     struct generated g;

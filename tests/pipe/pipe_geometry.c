@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Geometry shaders: points become quads, primitives choose their layer, outputs are captured, and
- * draws whose primitive does not fit draw nothing. */
+/* Geometry shaders: points become quads, primitives choose their layer, outputs are captured, and a
+ * draw whose primitive type does not fit the shader draws nothing. */
 #include "driver/screen/screen.h"
 #include "pipe_fixture.h"
 
@@ -11,7 +11,7 @@
 enum {
     SIZE = 64,
     NUM_POINTS = 4,
-    QUAD_PIXELS = 16 * 16, /* half a unit of clip space in each direction */
+    QUAD_PIXELS = 16 * 16, /* the size of a quad is half a unit of clip space in each direction */
     NUM_LAYERS = 4,
 };
 
@@ -24,7 +24,7 @@ static const char vertex_text[] = "VERT\n"
                                   "  1: MOV OUT[1], IMM[0]\n"
                                   "  2: END\n";
 
-/* Red comes from the previous stage, green from the primitive id. */
+/* Outputs red from the previous stage, and green from the primitive id. */
 static const char fragment_text[] = "FRAG\n"
                                     "DCL IN[0], GENERIC[5], PERSPECTIVE\n"
                                     "DCL IN[1].x, PRIM_ID, CONSTANT\n"
@@ -61,7 +61,7 @@ static const char quads_text[] =
         VERTEX_AT("IMM[0].xxzz") "ENDPRIM IMM[1].xxxx\n"
                                  "END\n";
 
-/* Every invocation fills another layer. */
+/* Emits a vertex; every invocation fills a different layer. */
 #define FULL_VERTEX(offset)                                                                        \
     "MUL TEMP[0], IMM[0]." offset ", IMM[0].wwww\n"                                                \
     "ADD OUT[0].xyz, TEMP[0], TEMP[0]\n"                                                           \
@@ -171,7 +171,7 @@ static void end(struct scene *s)
     pipe_resource_reference(&s->vertices, NULL);
 }
 
-/* Counts the texels with this value in all layers. */
+/* Counts the texels with this value in all layers of the target. */
 static unsigned count_texels(struct scene *s, uint32_t texel)
 {
     struct pipe_box box = fixture_level_box(s->target, 0);
@@ -198,7 +198,8 @@ static void test_points_to_quads(void **state)
     end(&s);
 }
 
-/* After the geometry shader is unbound, the vertex shader's outputs reach the rasterizer again. */
+/* Draws with a geometry shader, unbinds it and draws again; checks that the vertex shader's outputs
+ * reach the rasterizer again. */
 static void test_unbound_again(void **state)
 {
     struct scene s;
@@ -222,8 +223,9 @@ static VKAPI_ATTR void VKAPI_CALL count_push(VkCommandBuffer cmd, VkPipelineLayo
     real_push(cmd, layout, stages, offset_B, size_B, values);
 }
 
-/* A stage that is added gets the push constants that the other stages have already, on drivers that
- * otherwise would not make them visible to it; if nothing changes, nothing is pushed. */
+/* Adds a stage to a pipeline; checks that it gets the push constants that the other stages already
+ * have, on drivers that otherwise would not make the constants visible to it, and that nothing is
+ * pushed if nothing changes. */
 static void test_stage_joins(void **state)
 {
     struct scene s;
@@ -258,8 +260,8 @@ static void test_layers(void **state)
     end(&s);
 }
 
-/* The geometry shader emits nothing, so nothing is drawn; the fragment shader reads outputs that
- * are never written. */
+/* Draws with a geometry shader that emits nothing and a fragment shader that reads outputs that are
+ * never written; checks that nothing is drawn. */
 static void test_no_vertices(void **state)
 {
     static const char text[] = GEOMETRY_HEADER(1) "MOV OUT[1], IN[0][1]\n"
@@ -271,7 +273,7 @@ static void test_no_vertices(void **state)
     end(&s);
 }
 
-/* A geometry shader with points as input draws nothing for lines. */
+/* Draws lines with a geometry shader that takes points; checks that nothing is drawn. */
 static void test_other_primitives_are_dropped(void **state)
 {
     struct scene s;
@@ -283,7 +285,8 @@ static void test_other_primitives_are_dropped(void **state)
     end(&s);
 }
 
-/* Strips are captured as separate triangles, with the positions that the shader wrote. */
+/* Captures strips; checks that they become separate triangles with the positions that the shader
+ * wrote. */
 static void test_capture(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -324,8 +327,8 @@ static void test_capture(void **state)
     end(&s);
 }
 
-/* One invocation for each point emits to two vertex streams, and each buffer captures one of them:
- * stream 1 has two points for each input point, and is not drawn. */
+/* A geometry shader that emits to two vertex streams; each buffer captures one stream. Stream 1
+ * gets two points for each input point, and is not drawn. */
 static const char streams_text[] = "GEOM\n"
                                    "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"
                                    "PROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"
@@ -348,7 +351,8 @@ static const char streams_text[] = "GEOM\n"
                                    "EMIT IMM[1].yyyy\n"
                                    "END\n";
 
-/* The results of each query for a draw whose captures fit, and for one whose captures do not. */
+/* The result of each query after a draw whose captures fit, and after a draw whose captures do not
+ * fit. */
 static const struct {
     unsigned type, stream;
     uint64_t fits, full;
@@ -377,7 +381,7 @@ static void count_streams(struct pipe_fixture *f, struct pipe_query **queries, b
     }
 }
 
-/* The query's result as the device writes it to a buffer. */
+/* Returns the query's result that the device wrote to a buffer. */
 static uint64_t result_in_buffer(struct pipe_fixture *f, struct pipe_query *query)
 {
     struct pipe_resource *res = fixture_words(f, 2, NULL);
@@ -444,7 +448,7 @@ static void test_streams(void **state)
     draw(&s, PIPE_PRIM_POINTS, NUM_POINTS);
     count_streams(f, queries, false);
     expect_counts(f, queries, false);
-    /* The targets are full now. */
+    /* From here on, the targets are full. */
     count_streams(f, queries, true);
     draw(&s, PIPE_PRIM_POINTS, NUM_POINTS);
     count_streams(f, queries, false);

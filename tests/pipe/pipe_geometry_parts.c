@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The outputs of geometry shaders, captured as dwords: their order, ids, strips of any length, and
- * large draws. */
+/* Captures the outputs of geometry shaders as dwords; checks their order, ids, strips of any
+ * length, and large draws. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ enum {
     GUARD = 0x5a5a5a5a,
 };
 
-/* The outputs of a vertex are its vertex id and instance id. */
+/* A vertex shader that outputs the vertex id and the instance id. */
 static const char vertex_text[] = "VERT\n"
                                   "DCL SV[0], VERTEXID\n"
                                   "DCL SV[1], INSTANCEID\n"
@@ -48,7 +48,7 @@ struct scene {
     unsigned num_words;
 };
 
-/* GENERIC[0], four dwords, is captured. */
+/* Creates a scene that captures GENERIC[0], four dwords. */
 static void scene_init(struct scene *s, struct pipe_fixture *f, const char *text,
                        unsigned num_words)
 {
@@ -93,7 +93,7 @@ static void draw(struct scene *s, unsigned mode, unsigned num, unsigned num_inst
     s->kit.f->pipe->draw_vbo(s->kit.f->pipe, &info);
 }
 
-/* Expects dwords 0 to 2 of the captured vertices, and nothing after them. */
+/* Checks dwords 0 to 2 of the captured vertices, and that nothing follows these vertices. */
 static void expect_vertices(struct scene *s, uint32_t (*vertices)[3], unsigned num)
 {
     uint32_t *found = fixture_read_words(s->kit.f, s->buffer);
@@ -106,8 +106,8 @@ static void expect_vertices(struct scene *s, uint32_t (*vertices)[3], unsigned n
     free(found);
 }
 
-/* In a loop, each invocation for a point emits a number of points: the sum of the primitive id and
- * the invocation id, modulo four. Primitive ids start again in each instance. */
+/* A geometry shader that emits points in a loop; their number is the primitive id plus the
+ * invocation id, modulo four. Primitive ids start again in each instance. */
 static const char counted_text[] =
     HEADER("POINTS", "POINTS", "4", "3") "IMM[1] UINT32 {1000000, 0, 0, 0}\n"
                                          "UADD TEMP[0].x, SV[0].xxxx, SV[1].xxxx\n"
@@ -129,8 +129,8 @@ static const char counted_text[] =
                                          "END\n";
 
 /* Computes the points that a draw must emit in all its instances. vertices: the draw's vertex
- * indices; NULL: consecutive ones. Returns the number of points, and the points in *out_vertices,
- * which the caller must free(). */
+ * indices; NULL: consecutive indices. Returns the number of points, and stores the points in
+ * *out_vertices, which the caller must free(). */
 static unsigned expect_counted(const uint32_t *vertices, unsigned num_points,
                                unsigned num_instances, uint32_t (**out_vertices)[3])
 {
@@ -171,8 +171,8 @@ static void test_any_number_of_points(void **state)
     check_counted(*state, 5000, 2);
 }
 
-/* Draws that exceed the scratch memory, so that they are drawn in parts: with one instance, and
- * with many. */
+/* Makes draws that need more scratch memory than there is, so that they are split, with one
+ * instance and with many; checks the captures. */
 static void test_large_draws(void **state)
 {
     check_counted(*state, 60000, 2);
@@ -183,7 +183,7 @@ static void test_large_draws(void **state)
  * -------------------------------------------------------- */
 
 enum {
-    LARGE = 60000, /* points: more than one part holds */
+    LARGE = 60000, /* number of points: more than one part of a split draw can hold */
 };
 
 static uint64_t num_waits(const struct pipe_fixture *f)
@@ -191,8 +191,8 @@ static uint64_t num_waits(const struct pipe_fixture *f)
     return gv_screen(f->screen)->dev->waits;
 }
 
-/* The device finds the restarts in indices that it wrote itself, and no part of the draw waits for
- * the host. */
+/* Makes large draws with restarts in indices that the device wrote; checks the captures, and that
+ * no part of the draw waits for the host. */
 static void test_restarts_of_large_draws(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -235,7 +235,7 @@ static void test_restarts_of_large_draws(void **state)
     free(indices);
 }
 
-/* A draw of as many points as an earlier draw has captured. */
+/* Draws as many points as an earlier draw has captured; checks the captures. */
 static void test_captured_counts(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -270,8 +270,8 @@ static void test_captured_counts(void **state)
 
 /* ---- Strips ---------------------------------------------------------------------------------- */
 
-/* Strips of one, two, four and five vertices: strips that are too short draw nothing, and all
- * triangles of the others have the same winding. */
+/* Captures strips of one, two, four and five vertices; checks that strips that are too short draw
+ * nothing, and that all triangles of the other strips have one winding. */
 static void check_strips(struct pipe_fixture *f, bool first)
 {
     static const unsigned lengths[] = {1, 4, 2, 5};
@@ -317,7 +317,8 @@ static void test_strips(void **state)
     check_strips(*state, false);
 }
 
-/* A line whose second vertex does not fit is not captured at all. */
+/* Captures lines to a buffer that is too small for the second vertex of a line; checks that no part
+ * of that line is captured. */
 static void test_whole_primitives(void **state)
 {
     static const char text[] = HEADER("LINES", "LINE_STRIP", "2", "1") //
@@ -346,7 +347,8 @@ static void test_whole_primitives(void **state)
     scene_finish(&s);
 }
 
-/* An invocation stores to memory once, and its output may depend on the result of an atomic. */
+/* Draws with a geometry shader that stores; checks that each invocation stores once, also if its
+ * output depends on the result of an atomic. */
 static void test_stores(void **state)
 {
     static const char text[] = HEADER("POINTS", "POINTS", "1", "2") //
@@ -385,8 +387,8 @@ static void test_stores(void **state)
 
 /* ---- Drawn primitives ------------------------------------------------------------------------ */
 
-/* A flat-shaded triangle over the target; the fragment shader outputs its primitive id. The
- * provoking vertex is red under one convention and blue under the other. */
+/* Draws flat-shaded triangles over the target with a fragment shader that outputs the primitive id.
+ * The provoking vertex is red under one convention and blue under the other; checks the colour. */
 static void test_flat(void **state)
 {
     static const char gs_text[] = HEADER("POINTS", "TRIANGLE_STRIP", "3", "1") //
@@ -421,7 +423,7 @@ static void test_flat(void **state)
         s.kit.rasterizer_state.flatshade_first = first;
         kit_update_rasterizer(&s.kit);
         kit_clear(&s.kit, 0, 0, 0);
-        draw(&s, PIPE_PRIM_POINTS, 6, 1); /* the last of the six is visible */
+        draw(&s, PIPE_PRIM_POINTS, 6, 1); /* the last of the six triangles is visible */
         assert_int_equal(kit_pixel(&s.kit, 8, 8), first ? 0xff00ffff : 0xffffff00);
     }
     scene_finish(&s);

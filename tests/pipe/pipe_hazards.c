@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Barriers are recorded only where they are needed: the driver's counter says how many a sequence
- * of dispatches and draws takes. The results, and the synchronization validation of every test,
- * prove that these barriers suffice. */
+/* Barriers must be recorded only if they are needed: the driver's counter reports how many a
+ * sequence of dispatches and draws takes. The results, and the synchronization validation of every
+ * test, prove that these barriers suffice. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@
 #include "driver/resource/resource.h"
 #include "pipe_draw_kit.h"
 
-/* Returns the number of barriers since an earlier count. It submits the recorded commands first,
- * since a barrier may belong to the beginning of the batch. */
+/* Submits the recorded commands, and returns the number of barriers since the earlier count. The
+ * submission comes first, since a barrier may belong to the beginning of the batch. */
 static uint64_t count_barriers(struct pipe_fixture *f, uint64_t since)
 {
     f->pipe->flush(f->pipe, NULL, 0);
@@ -28,8 +28,8 @@ static void expect_word(struct pipe_fixture *f, struct pipe_resource *res, uint3
     free(got);
 }
 
-/* Four dwords in memory that the host maps on every device and zeroes itself; the first use of
- * other memory might wait until the device has zeroed it. */
+/* Creates a buffer of four dwords in memory that the host maps on every device and zeroes. The
+ * first use of other memory might wait until the device has zeroed it. */
 static struct pipe_resource *host_words(struct pipe_fixture *f)
 {
     struct pipe_resource templ = fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UINT, 16, 1, 1);
@@ -54,7 +54,7 @@ enum {
     NUM_BUFFERS = 5,
 };
 
-/* Dword 0 of buffer to becomes dword 0 of buffer from, plus 1. */
+/* A dispatch that stores dword 0 of buffer from, plus 1, to dword 0 of buffer to. */
 struct step {
     uint8_t from, to;
 };
@@ -77,8 +77,9 @@ static void bind_buffers(struct pipe_fixture *f, struct pipe_resource *from,
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 2, buffers);
 }
 
-/* New bindings are checked for hazards, whether the program issues a memory barrier or not. Only
- * stores to the same buffer stay unordered without a memory barrier. */
+/* Runs sequences of dispatches with and without memory barriers from the client; checks the number
+ * of barriers. New bindings are always checked for hazards; only stores to one buffer stay
+ * unordered without a memory barrier. */
 static void test_grids(void **state)
 {
     static const struct {
@@ -127,7 +128,8 @@ static void test_grids(void **state)
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* Three dispatches with unchanged bindings; if asked is false, the program issues no barrier. */
+/* Makes three dispatches with unchanged bindings; if asked is false, the client issues no memory
+ * barrier. */
 static void launch_three(struct pipe_fixture *f, const void *input, bool asked,
                          unsigned num_barriers)
 {
@@ -140,7 +142,8 @@ static void launch_three(struct pipe_fixture *f, const void *input, bool asked,
     assert_int_equal(count_barriers(f, before), num_barriers);
 }
 
-/* With unchanged bindings, a memory barrier makes the next dispatch check. */
+/* Repeats dispatches with unchanged bindings; checks that a memory barrier makes the next dispatch
+ * check for hazards. */
 static void test_memory_barriers(void **state)
 {
     static const char text[] = "COMP\n"
@@ -174,8 +177,8 @@ static const char resource_text[] = "COMP\n"
                                     "STORE RES[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
                                     "END\n";
 
-/* Programs that bind compute resources, as in 2014, read what the previous dispatch wrote, without
- * memory barriers. */
+/* Makes dispatches that bind compute resources, as in 2014; checks that each reads what the
+ * previous dispatch wrote, without memory barriers. */
 static void test_resources_in_order(void **state)
 {
     static const struct pipe_compute_state sizes;
@@ -196,13 +199,15 @@ static void test_resources_in_order(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* That order holds only for dispatches of programs that use compute resources. */
+/* Makes dispatches with and without compute resources; checks that only those with compute
+ * resources are ordered. */
 static void test_order_ends(void **state)
 {
     static const struct pipe_compute_state sizes;
     struct pipe_fixture own = *(struct pipe_fixture *)*state, *f = &own;
     struct pipe_resource *res[3];
-    own.pipe = own.screen->context_create(own.screen, NULL, 0); /* without memory barriers */
+    own.pipe = own.screen->context_create(own.screen, NULL,
+                                          0); /* a context whose client issues no memory barriers */
     for (unsigned i = 0; i < 3; i++)
         res[i] = host_words(f);
     const struct pipe_surface templ = {
@@ -221,7 +226,8 @@ static void test_order_ends(void **state)
     f->pipe->bind_compute_state(f->pipe, counts);
     launch_three(f, NULL, false, 2);
     f->pipe->set_shader_images(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, &view);
-    launch_three(f, NULL, false, 1); /* for the order of the earlier dispatches */
+    launch_three(f, NULL, false,
+                 1); /* one barrier, because of the order of the earlier dispatches */
 
     f->pipe->set_compute_resources(f->pipe, 0, 1, &surface);
     uint64_t before = count_barriers(f, 0);
@@ -242,7 +248,7 @@ static void test_order_ends(void **state)
     f->pipe->destroy(f->pipe);
 }
 
-/* Dispatches with GLOBAL memory are ordered without memory barriers, too. */
+/* Makes dispatches with GLOBAL memory; checks that they are ordered without memory barriers. */
 static void test_global_in_order(void **state)
 {
     static const char text[] = "COMP\n"
@@ -270,8 +276,8 @@ static void test_global_in_order(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Overlapping batches of two contexts: if another batch writes to the buffer, too, a read in this
- * batch waits for this batch's stores. */
+/* Two contexts record overlapping batches that write to one buffer; checks that a read in a batch
+ * waits for this batch's stores although the other batch writes, too. */
 static void test_overlap(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -302,8 +308,8 @@ static void test_overlap(void **state)
     other.pipe->destroy(other.pipe);
 }
 
-/* A barrier after any kind of write has the access flags of that write: memory that is not made
- * available does not become visible. */
+/* Writes to a buffer in every way; checks that the next barrier has the access flags of that write.
+ * Otherwise the written memory is not made available, and does not become visible. */
 static void test_kinds_of_writes(void **state)
 {
     static const struct {
@@ -339,8 +345,8 @@ static void test_kinds_of_writes(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* After resource_changed(), the next dispatch acquires the shared buffer again, whether the
- * previous dispatch stored to the buffer or not. */
+/* Dispatches after resource_changed(); checks that the shared buffer is acquired again, whether the
+ * previous dispatch stored to it or not. */
 static void test_taken_back(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -367,8 +373,8 @@ static void test_taken_back(void **state)
     pipe_resource_reference(&own, NULL);
 }
 
-/* The device writes a query's result, between two dispatches, to memory that the dispatches
- * load. */
+/* Lets the device write a query's result, between two dispatches, to memory that both dispatches
+ * load; checks what they load. */
 static void test_result_between_grids(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -394,7 +400,7 @@ static void test_result_between_grids(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* A dispatch writes the size of the next, indirect dispatch. */
+/* Lets a dispatch write the size of an indirect dispatch; checks that the latter has that size. */
 static void test_made_size(void **state)
 {
     static const char text[] = "COMP\n"
@@ -429,7 +435,7 @@ enum {
     MAX_DRAWS = 4
 };
 
-/* The use of the tested buffer by a draw, or the commands before the next draw. */
+/* How a draw uses the tested buffer, or which commands precede the next draw. */
 enum deed {
     NOTHING,
     FS_COUNTS,
@@ -440,9 +446,10 @@ enum deed {
     ASK_TARGETS, /* issues a memory barrier for framebuffers */
 };
 
-/* The shaders and vertex buffers of all uses. */
+/* The shaders and vertex buffers for all uses. */
 struct deeds {
-    void *vs[2], *fs[3]; /* the second vs and fs count in the buffer, the last fs loads from it */
+    void *vs[2], *fs[3]; /* the second vs and fs increment a counter in the buffer, the last fs
+                            loads from the buffer */
     struct pipe_resource *vertices, *uniforms[2], *words;
 };
 
@@ -477,7 +484,7 @@ static const char *const deed_fs_texts[3] = {
     DEED_FS("LOAD TEMP[0].x, BUFFER[0], IMM[0].xxxx\n"),
 };
 
-/* Whether vertex shaders can do VS_COUNTS. */
+/* Returns whether vertex shaders can do VS_COUNTS. */
 static bool vertex_shaders_store(const struct pipe_fixture *f)
 {
     return f->screen->get_shader_param(f->screen, PIPE_SHADER_VERTEX,
@@ -511,7 +518,7 @@ static void delete_deeds(struct pipe_fixture *f, struct deeds *d)
     pipe_resource_reference(&d->words, NULL);
 }
 
-/* Executes one use. Each draw has another uniform buffer than the previous one. */
+/* Executes one use. Each draw has a different uniform buffer than the previous draw. */
 static void do_deed(struct pipe_fixture *f, const struct deeds *d, enum deed deed, unsigned turn)
 {
     struct pipe_context *pipe = f->pipe;
@@ -533,8 +540,8 @@ static void do_deed(struct pipe_fixture *f, const struct deeds *d, enum deed dee
     pipe->draw_vbo(pipe, &triangle);
 }
 
-/* Rendering continues while draws store to one buffer, whatever else is bound; rendering ends where
- * a draw must wait for a store. */
+/* Makes draws that store to one buffer, with other bindings in between; checks that the rendering
+ * continues, and that it ends only before a draw that must wait for a store. */
 static void test_stores_of_draws(void **state)
 {
     static const struct {
@@ -547,7 +554,8 @@ static void test_stores_of_draws(void **state)
         {{FS_LOADS, ASK_TARGETS, FS_LOADS}, 2}, /* shaders may have stored to the targets */
         {{FS_COUNTS, FS_LOADS, FS_LOADS, FS_COUNTS}, 3},
         {{FS_COUNTS, VS_FETCHES, FS_COUNTS}, 3},
-        /* A stage that uses the buffer for the first time waits for the stores of other stages. */
+        /* A stage that uses the buffer for the first time must wait for the stores of other stages.
+         */
         {{VS_COUNTS, FS_COUNTS, VS_COUNTS, FS_COUNTS}, 2},
         {{VS_COUNTS, FS_LOADS, FS_COUNTS, VS_COUNTS}, 4},
     };
@@ -581,8 +589,8 @@ static void test_stores_of_draws(void **state)
     delete_deeds(f, &d);
 }
 
-/* Every stage waits for the writes that it reads, and later writes wait for the reads, with the
- * stage flags of each stage. */
+/* Reads what was written from each stage; checks that each stage waits for the writes that it
+ * reads, and that later writes wait for the reads, with that stage's flags. */
 static void test_stages(void **state)
 {
     static const char tes_text[] = "TESS_EVAL\n"
@@ -605,8 +613,8 @@ static void test_stages(void **state)
     };
     struct pipe_fixture *f = *state;
     const struct gv_vk_caps *caps = &gv_context(f->pipe)->dev->caps;
-    if (!caps->tessellationShader || !caps->geometryShader) /* lowered stages read as compute
-                                                               shaders */
+    if (!caps->tessellationShader ||
+        !caps->geometryShader) /* lowered stages read as compute shaders */
         skip();
     struct draw_kit k;
     struct pipe_resource *constants[PIPE_SHADER_COMPUTE + 1];
@@ -659,7 +667,8 @@ static void test_pulled_vertices(void **state)
     pipe_resource_reference(&words, NULL);
 }
 
-/* A dispatch between two draws to the same target, which the dispatch does not use. */
+/* Dispatches between two draws to one target, which the dispatch does not use; checks the barriers.
+ */
 static void test_dispatch_between_draws(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -683,7 +692,8 @@ static void test_dispatch_between_draws(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* A vertex buffer stays bound while dispatches write it again. */
+/* Draws from a vertex buffer that stays bound while dispatches write it again; checks each image.
+ */
 static void test_drawn_in_order(void **state)
 {
     /* Writes the positions of a triangle that covers the target; the colour of all vertices is (0,
@@ -742,8 +752,8 @@ static void test_drawn_in_order(void **state)
 
 /* ---- Scopes */
 
-/* Reads of four kinds in any order, after a write: in the recorded barriers, each access flag is in
- * the scope of the stage that reads in this way. */
+/* Makes reads of four kinds in any order, after a write; checks that in the recorded barriers each
+ * access flag is in the scope of the stage that makes this read. */
 static void test_scopes_of_reads(void **state)
 {
     static const struct {
@@ -782,8 +792,8 @@ static void test_scopes_of_reads(void **state)
 
 /* ---- Renderings */
 
-/* A copy from a resource that draws have read is moved before all draws, so the rendering
- * continues. The previous batch wrote the copied data. */
+/* Copies between draws from a resource that the draws have read and the previous batch wrote;
+ * checks that the copy is moved before all draws, so that the rendering continues. */
 static void test_copy_between_draws(void **state)
 {
     static const struct kit_vertex quad_vertices[] = {{{-1, -1, 0, 1}, {1, 0, 0, 1}},

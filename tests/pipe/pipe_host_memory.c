@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Buffers on memory of the caller, and texels that the device copies to such memory. */
+/* Buffers on memory that belongs to the caller, and texels that the device copies to such memory.
+ */
 #include "pipe_fetch.h"
 
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static struct pipe_resource *import(struct pipe_fixture *f, void *memory, unsign
                      PIPE_RESOURCE_FLAG_MAP_PERSISTENT | PIPE_RESOURCE_FLAG_MAP_COHERENT);
 }
 
-/* Returns when the device has written to the buffer. */
+/* Waits until the device has written to the buffer. */
 static void wait_for(struct pipe_fixture *f, struct pipe_resource *buffer)
 {
     struct pipe_box all = fixture_box(0, 0, 0, SIZE_B, 1, 1);
@@ -73,7 +74,8 @@ static void test_copies_both_ways(void **state)
     fixture_expect_bytes(back, memory, SIZE_B, "written to the caller's memory");
     free(back);
 
-    /* A buffer in use gets no new memory: new bytes are written to the caller's memory, too. */
+    /* A buffer in use must not get new memory: the new bytes must be written to the caller's
+     * memory. */
     struct pipe_transfer *t;
     f->pipe->resource_copy_region(f->pipe, other, 0, 0, 0, 0, pages, 0, &all);
     uint8_t *map = f->pipe->transfer_map(
@@ -85,8 +87,8 @@ static void test_copies_both_ways(void **state)
     assert_int_equal(memory[0], 0x77);
     assert_int_equal(memory[SIZE_B - 1], 0x77);
 
-    /* The caller may free the memory right after the buffer, although work of the device is
-     * pending. */
+    /* The caller may free the memory right after it released the buffer, although the device may
+     * still have commands that use the buffer. */
     f->pipe->resource_copy_region(f->pipe, pages, 0, 0, 0, 0, other, 0, &all);
     f->pipe->flush(f->pipe, NULL, 0);
     pipe_resource_reference(&pages, NULL);
@@ -94,8 +96,8 @@ static void test_copies_both_ways(void **state)
     pipe_resource_reference(&other, NULL);
 }
 
-/* The buffer has the memory's bytes from the beginning. A write to the buffer waits for pending
- * reads. */
+/* Reads and writes an imported buffer. Checks that it has the memory's bytes from the beginning,
+ * and that a write waits for pending reads. */
 static void test_written_while_read(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -124,8 +126,8 @@ static unsigned num_allocations(struct pipe_fixture *f)
     return stats.allocations;
 }
 
-/* Destroying a buffer waits until the device has finished reading or writing it, and then releases
- * its memory, also if the device is idle already. */
+/* Destroys buffers while the device is reading or writing them, and while it is idle; checks that
+ * this waits for the device and then releases the memory. */
 static void test_let_go_while_busy(void **state)
 {
     enum {
@@ -166,8 +168,8 @@ static void test_let_go_while_busy(void **state)
         pipe_resource_reference(&large[i], NULL);
 }
 
-/* Two contexts use the buffer: its memory is released after the use that ends last, in whichever
- * context. */
+/* Uses a buffer in two contexts; checks that its memory is released after the use that ends last,
+ * in whichever context. */
 static void test_let_go_of_overlap(void **state)
 {
     enum {
@@ -204,7 +206,8 @@ static void test_let_go_of_overlap(void **state)
     second->destroy(second);
 }
 
-/* An offset at which only shaders can fetch, by the buffer's address. */
+/* Draws vertices at an offset at which only shaders can fetch, by the buffer's address; checks the
+ * pixels. */
 static void test_vertices_at_odd_addresses(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -244,7 +247,8 @@ static void test_refused_memory(void **state)
     munmap(memory, SIZE_B);
 }
 
-/* Memory that is not whole pages, which no device imports. */
+/* Creates buffers on memory that is not whole pages, which no device imports; checks their
+ * contents. */
 static void test_parts_of_pages(void **state)
 {
     enum {
@@ -284,7 +288,7 @@ static struct pipe_resource *noise_texture(struct pipe_fixture *f, enum pipe_for
     return res;
 }
 
-/* Copies rows and layers with gaps between them: the bytes in the gaps stay. */
+/* Copies rows and layers with gaps between them; checks that the bytes in the gaps stay. */
 static void check_texels(struct pipe_fixture *f, struct pipe_resource *buffer,
                          enum pipe_format format, const struct pipe_box *box, unsigned offset_B,
                          unsigned stride_B, unsigned layer_stride_B)
@@ -385,8 +389,8 @@ static void test_refused_copies(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* The next draw reads what the caller wrote to its memory, wherever the vertices lie: shaders fetch
- * those that the device cannot. */
+/* Lets the caller write vertices to its memory before each draw, at aligned and unaligned offsets;
+ * checks that the draw reads them. If the device cannot fetch the vertices, shaders do. */
 static void test_vertices_in_host_memory(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -419,8 +423,8 @@ enum {
     NEAR_B = 6000 /* all writes are below this offset */
 };
 
-/* A program that follows OpenGL's rules: it touches no byte that the device has used since the last
- * fence. The expected arrays have the final bytes of memory and buffer. */
+/* A program that follows OpenGL's rules: it accesses no byte that the device has used since the
+ * last fence. The arrays of expected bytes are for the memory and for the buffer. */
 struct sides {
     struct pipe_fixture *f;
     struct pipe_resource *buffer, *other;
@@ -436,8 +440,8 @@ static unsigned below(struct sides *s, unsigned end)
     return (s->random >> 8) % end;
 }
 
-/* The caller writes to bytes that the device does not use, some of them next to bytes that it
- * uses. */
+/* Writes as the caller to bytes that the device does not use, some of them next to bytes that the
+ * device uses. */
 static void caller_writes(struct sides *s)
 {
     unsigned begin_B = below(s, NEAR_B), size_B = 1 + below(s, 300);
@@ -461,7 +465,7 @@ static void device_copies(struct sides *s, bool to_memory)
         s->in_use[i] = true;
 }
 
-/* The driver writes as for glBufferSubData(). */
+/* Writes through the driver, as for glBufferSubData(). */
 static void driver_writes(struct sides *s)
 {
     uint8_t bytes[200];
@@ -481,8 +485,8 @@ static void finish(struct sides *s, struct pipe_fence_handle *fence)
     screen->fence_reference(screen, &fence, NULL);
 }
 
-/* Two fences: after the first has passed, more work is pending. The caller writes after each flush,
- * before it knows that the fence has passed. */
+/* Waits for two fences; when the first has passed, commands of the second are pending. The caller
+ * writes after each flush, before it knows that the fence has passed. */
 static void wait_for_fences(struct sides *s)
 {
     struct pipe_fence_handle *first = NULL, *second = NULL;
@@ -541,7 +545,7 @@ static void test_both_sides_write(void **state)
     free(s);
 }
 
-/* The host never waits for the device while the caller writes and draws. */
+/* Writes as the caller and draws; checks that the host never waits for the device. */
 static void test_waits_for_nothing(void **state)
 {
     struct pipe_fixture *f = *state;

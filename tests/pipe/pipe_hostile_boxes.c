@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Boxes, levels, offsets and sizes out of range: every operation that takes them refuses them, and
- * no byte changes. */
+/* Passes boxes, levels, offsets and sizes out of range to every operation that takes them; checks
+ * that each is rejected, and that no byte changes. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -134,7 +134,7 @@ static void copy_from(struct world *w, unsigned level, const struct pipe_box *bo
     w->f->pipe->resource_copy_region(w->f->pipe, w->texture, 0, 0, 0, 0, w->other, level, box);
 }
 
-/* Copies to the box's position as the destination, from a valid box of the source. */
+/* Copies from a valid box of the source to the box's position in the destination. */
 static void copy_to(struct world *w, unsigned level, const struct pipe_box *box)
 {
     const struct pipe_box whole = fixture_box(0, 0, 0, WIDTH, HEIGHT, LAYERS);
@@ -180,7 +180,8 @@ static void test_copy_to_buffer_bad_boxes(void **state)
     for_each_bad_box(state, "copy to a buffer", copy_to_buffer);
 }
 
-/* Blits clip boxes that lie partly outside; a box that cannot be clipped does nothing. */
+/* Blits boxes that lie partly outside; checks that they are clipped, and that a box that cannot be
+ * clipped has no effect. */
 static void test_blit_bad_boxes(void **state)
 {
     struct world w;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Images are created for the uses that the template names, and created again, once, for other uses
- * that are requested later. Their contents stay, as do existing views, targets and bindings. */
+ * that are requested later. Their contents must stay, and existing views, targets and bindings must
+ * remain valid. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +72,7 @@ static void test_named(void **state)
     }
 }
 
-/* Uses that the template names do not create the image again. */
+/* Uses images only as the template names; checks that no image is created again. */
 static void test_retained(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -87,8 +88,8 @@ static void test_retained(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* An sRGB view needs a list of two formats, a view of another format needs every format; the image
- * is created again once for each. */
+/* Views an image as sRGB, which needs a list of two formats, and in another format, which needs all
+ * formats; checks that the image is created again once for each. */
 static void test_formats(void **state)
 {
     static const struct {
@@ -124,7 +125,7 @@ static struct pipe_image_view image_of(struct pipe_resource *res)
         .resource = res, .format = res->format, .access = PIPE_IMAGE_ACCESS_READ_WRITE};
 }
 
-/* Requests a use that the template does not name. */
+/* Binds an image for a use that the template does not name. */
 static void bind_image(struct pipe_fixture *f, struct pipe_resource *res)
 {
     const struct pipe_image_view image = image_of(res);
@@ -158,7 +159,8 @@ static void check_contents(struct pipe_fixture *f, struct pipe_resource *res,
         fixture_noise(level + 1, noise, size_B);
         fixture_write(f, res, level, &all, noise);
         free(noise);
-        /* Formats such as X8 store less than what was written. */
+        /* Expected are the bytes that were read: formats such as X8 store less than what was
+         * written. */
         written[level] = fixture_read(f, res, level, &all);
     }
     const uint64_t before = num_remade(f);
@@ -204,7 +206,8 @@ static void test_contents(void **state)
     }
 }
 
-/* An image that was never written is created again without a copy, and still holds zeros. */
+/* Creates an image again that was never written; checks that there is no copy, and that the image
+ * still holds zeros. */
 static void test_empty(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -230,7 +233,8 @@ static const struct kit_vertex right[] = {
     {{1, -3, 0, 1}, {0, 1, 0, 1}}, {{0, 3, 0, 1}, {0, 1, 0, 1}}, {{1, 3, 0, 1}, {0, 1, 0, 1}},
 };
 
-/* A target's image is replaced between two draws to it, after a pending or a recorded clear. */
+/* Replaces a target's image between two draws to it, after a pending or a recorded clear; checks
+ * the pixels. */
 static void check_target(struct pipe_fixture *f, bool draw_first)
 {
     struct draw_kit k;
@@ -271,8 +275,8 @@ static void fill(struct pipe_fixture *f, struct pipe_resource *res, uint32_t tex
     fixture_write(f, res, 0, &all, texels);
 }
 
-/* A view that draws have used refers to its texture's new image, whether the view stayed bound or
- * not. */
+/* Draws with a view, replaces its texture's image, and draws again; checks that the view refers to
+ * the new image, whether it stayed bound or not. */
 static void check_view(struct pipe_fixture *f, bool bound)
 {
     struct draw_kit k;
@@ -309,7 +313,8 @@ static void test_view(void **state)
     check_view(*state, false);
 }
 
-/* The flushed draws of another context stay, and that context's surface refers to the new image. */
+/* Replaces an image while another context has flushed draws to it; checks that these draws stay,
+ * and that the other context's surface refers to the new image. */
 static void test_contexts(void **state)
 {
     struct pipe_fixture *f = *state;

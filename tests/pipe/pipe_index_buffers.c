@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Draws indices and expects exactly their vertices, with the vertex buffer's contents. */
+/* A draw with indices, and the vertices that must be drawn. */
 struct index_case {
     unsigned size_B;
     const uint32_t *indices;
     unsigned num;
-    unsigned offset_B; /* of the first index in the buffer */
-    unsigned start;    /* indices that the draw skips */
-    unsigned cut_B;    /* bytes that are cut off the buffer's end */
+    unsigned offset_B; /* offset of the first index in the buffer */
+    unsigned start;    /* number of indices that the draw skips */
+    unsigned cut_B;    /* number of bytes that are cut off the buffer's end */
     unsigned expected; /* number of indices that are drawn */
     int bias;
     bool user;
@@ -136,7 +136,7 @@ static void test_bias_and_restart(void **state)
                                    .restart = true,
                                    .restart_index = ones};
             check(&k, &c, "restart");
-            /* With another restart index, all ones is an ordinary index. */
+            /* With a different restart index, an index of all ones is an ordinary index. */
             c.restart_index = 20;
             check(&k, &c, "another restart index");
             c.bias = 7;
@@ -153,8 +153,8 @@ static void test_bias_and_restart(void **state)
     fetch_finish(&k);
 }
 
-/* Indices after the buffer's end draw nothing; a draw without an index buffer draws nothing,
- * either. */
+/* Draws with indices after the buffer's end, and without an index buffer; checks that neither draws
+ * anything. */
 static void test_ends(void **state)
 {
     struct fetch_kit k;
@@ -197,8 +197,8 @@ static void test_ends(void **state)
     fetch_finish(&k);
 }
 
-/* index_values_past_vertices: indices far out of range fetch zeros, and other indices of the draw
- * are not affected. */
+/* index_values_past_vertices: draws with indices far out of range; checks that these fetch zeros,
+ * and that other indices of the draw are not affected. */
 static void test_far_indices(void **state)
 {
     static const uint32_t far[] = {3, 0x00ffffff, 0x01000000, 0x7fffffff, 0xfffffffe, 8, 1u << 31};
@@ -212,7 +212,8 @@ static void test_far_indices(void **state)
     fetch_finish(&k);
 }
 
-/* The contents of the index buffer change between draws, by the CPU and by a copy. */
+/* Changes the contents of the index buffer between draws, on the CPU and by a copy; checks the
+ * vertices. */
 static void test_changes(void **state)
 {
     struct fetch_kit k;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Compares index rewriting on the device with rewriting on the host: random indices of every size,
- * at any byte offset, for every mode, pattern and provoking vertex convention, with and without
- * restarts. The draw's counts are known to the host, or lie in indirect commands, or come from
- * stream output. */
+/* Compares index rewriting on the device with index rewriting on the host: random indices of every
+ * size, at any byte offset, for every mode, pattern and provoking vertex convention, with and
+ * without restarts. The draw's counts are known to the host, lie in indirect commands, or come from
+ * transform feedback. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,10 +16,10 @@
 #include "pipe_fixture.h"
 
 enum {
-    SMALL = 50,    /* indices of most draws */
-    LARGE = 20000, /* indices of some draws, which take a workgroup more than one round */
+    SMALL = 50,    /* number of indices in most draws */
+    LARGE = 20000, /* number of indices in some draws, whose workgroups take more than one round */
     MAX_DRAWS = 3,
-    MAX_GROWTH = 8, /* the most dwords of output for an input vertex */
+    MAX_GROWTH = 8, /* maximum number of output dwords for each input vertex */
     RESTART = 77,
     ROUNDS = 6,
     RECORD_DW = 6, /* dwords from one indirect command to the next */
@@ -55,7 +55,7 @@ struct scene {
     struct pipe_fixture *f;
     struct gv_context *ctx;
     struct pipe_resource *indices, *records, *counter, *result;
-    uint32_t state; /* of the random number generator */
+    uint32_t state; /* state of the random number generator */
 };
 
 static uint32_t below(struct scene *s, uint32_t n)
@@ -102,7 +102,7 @@ static void choose_indices(struct scene *s, struct one_case *c, bool large)
     s->f->pipe->set_index_buffer(s->f->pipe, &ib);
 }
 
-/* The counts may exceed the number of indices. */
+/* Chooses the numbers of a draw. Counts may exceed the number of indices. */
 static void choose_numbers(struct scene *s, struct one_case *c, bool large)
 {
     for (uint32_t i = 0; i < MAX_DRAWS; i++) {
@@ -184,7 +184,7 @@ static void choose(struct scene *s, struct one_case *c, unsigned mode, enum gv_i
 
 /* ---- Results */
 
-/* The first dwords of a buffer that the batch's compute shaders wrote. */
+/* Returns the first dwords of a buffer that the batch's compute shaders wrote. */
 static uint32_t *read_scratch(struct scene *s, VkBuffer buffer, VkDeviceSize offset_B,
                               uint32_t size_B)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws whose arguments lie in buffers: one draw and many, with and without indices, with a count
- * in a buffer, and with primitives that the device lacks; the draw parameters that shaders read;
- * and arguments out of range. Vertex i is a point on pixel (i, 0). */
+/* Draws with arguments in buffers: one draw and many, with and without indices, with a count in a
+ * buffer, and with primitive types that the device lacks. Also the draw parameters that shaders
+ * read, and arguments out of range. Vertex i is a point on pixel (i, 0). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "pipe_draw_kit.h"
 
-/* Red is the draw id, green the instance, blue the base instance and alpha the base vertex, all in
- * 1/255. */
+/* A vertex shader that outputs the draw id in red, the instance in green, the base instance in blue
+ * and the base vertex in alpha, each times 1/255. */
 static const char point_text[] = "VERT\n"
                                  "DCL IN[0]\n"
                                  "DCL SV[0], DRAWID\n"
@@ -78,7 +78,8 @@ static void draw(struct scene *s, const struct pipe_draw_info *info)
     s->kit.f->pipe->draw_vbo(s->kit.f->pipe, info);
 }
 
-/* Pixels of row 0, as pairs of index and value; all others have the clear colour. */
+/* Checks row 0. pixels: pairs of pixel index and value; all other pixels must have the clear
+ * colour. */
 static void expect(struct scene *s, const uint32_t (*pixels)[2], unsigned num)
 {
     uint32_t *got = kit_pixels(&s->kit);
@@ -102,7 +103,8 @@ static void expect(struct scene *s, const uint32_t (*pixels)[2], unsigned num)
 
 static void test_one(void **state)
 {
-    /* After one dword of garbage: 3 vertices, 2 instances, first vertex 4, first instance 7. */
+    /* One dword of garbage, then a command: 3 vertices, 2 instances, first vertex 4, first
+     * instance 7. */
     static const uint32_t records[] = {99, 3, 2, 4, 7};
     struct scene s;
     begin(&s, *state);
@@ -117,7 +119,7 @@ static void test_one(void **state)
 
 static void test_indexed(void **state)
 {
-    /* 2 indices from the third one on, 1 instance, base vertex 6, first instance 2. */
+    /* A command: 2 indices from the third one on, 1 instance, base vertex 6, first instance 2. */
     static const uint32_t records[] = {2, 1, 2, 6, 2};
     struct scene s;
     begin(&s, *state);
@@ -130,7 +132,7 @@ static void test_indexed(void **state)
     finish(&s);
 }
 
-/* The indices begin at an offset in their buffer. */
+/* Draws with indices that begin at an offset in their buffer; checks the pixels. */
 static void test_index_offset(void **state)
 {
     static const uint32_t records[] = {2, 1, 1, 3, 0};
@@ -147,7 +149,7 @@ static void test_index_offset(void **state)
     finish(&s);
 }
 
-/* Draws with an invalid index size draw nothing. */
+/* Draws with an invalid index size; checks that nothing is drawn. */
 static void test_index_size(void **state)
 {
     static const uint32_t records[] = {2, 1, 1, 3, 0};
@@ -166,7 +168,7 @@ static void test_index_size(void **state)
     finish(&s);
 }
 
-/* The commands lie stride bytes apart; each has its draw id; empty ones draw nothing. */
+/* Commands that lie stride bytes apart. Each has a draw id; empty commands draw nothing. */
 static const uint32_t many[] = {
     1, 1, 3, 0, 99, 99, /* vertex 3 */
     1, 0, 4, 0, 99, 99, /* no instances */
@@ -191,7 +193,8 @@ static void test_many(void **state)
     finish(&s);
 }
 
-/* A buffer has the number of draws, which counts up to the maximum in the call. */
+/* Draws with a draw count in a buffer; checks that the count applies up to the maximum in the call.
+ */
 static void test_count_from_buffer(void **state)
 {
     static const uint32_t counts[] = {99, 1, 3, 50};
@@ -217,7 +220,7 @@ static void test_count_from_buffer(void **state)
     }
 }
 
-/* A quad that covers all pixels: devices have no quads. */
+/* Draws a quad that covers all pixels, since devices have no quads; checks the pixels. */
 static void test_quads(void **state)
 {
     static const struct kit_vertex quad_vertices[4] = {
@@ -239,7 +242,7 @@ static void test_quads(void **state)
     finish(&s);
 }
 
-/* A dispatch writes the draw arguments just before the draw. */
+/* Lets a dispatch write the draw arguments just before the draw; checks the pixels. */
 static void test_arguments_from_a_dispatch(void **state)
 {
     static const char text[] = "COMP\n"
@@ -269,8 +272,8 @@ static void test_arguments_from_a_dispatch(void **state)
     finish(&s);
 }
 
-/* The device copies the draw count just before the draw, and the host has to read the commands
- * because the vertices are in the caller's memory. */
+/* Lets the device copy the draw count just before the draw. The host must read the commands,
+ * because the vertices are in the caller's memory; checks the pixels. */
 static void test_copied_count(void **state)
 {
     static const uint32_t count[] = {3};
@@ -318,7 +321,7 @@ static void test_user_vertices(void **state)
     finish(&s);
 }
 
-/* The draw parameters that shaders read in direct draws. */
+/* Makes direct draws; checks the draw parameters that shaders read. */
 static void test_direct(void **state)
 {
     struct scene s;
@@ -342,7 +345,8 @@ static void test_direct(void **state)
     finish(&s);
 }
 
-/* Commands outside of their buffer draw nothing; a list of commands is cut at the buffer's end. */
+/* Draws with commands outside of their buffer, and with a list of commands that exceeds it; checks
+ * that commands beyond the end draw nothing. */
 static void test_short_buffers(void **state)
 {
     static const struct {
@@ -376,8 +380,8 @@ static void test_short_buffers(void **state)
     finish(&s);
 }
 
-/* Direct draws that differ only in their counts, with draws of points between them whose count is
- * in a buffer: each draw is correct. */
+/* Makes direct draws that differ only in their counts, with draws of points between them whose
+ * count is in a buffer; checks each draw. */
 static void test_between_direct_draws(void **state)
 {
     struct pipe_fixture *f = *state;

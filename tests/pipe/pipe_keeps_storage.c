@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A screen with keeps_storage, for callers that record commands on another thread: maps, writes and
- * invalidations never replace a buffer's memory; the caller finds a buffer's bytes without a
- * context; and the caller replaces a buffer's memory by that of another buffer, which updates the
- * buffer's bindings. */
+/* A screen with keeps_storage, for callers that record commands on another thread. Maps, writes and
+ * invalidations must never replace a buffer's memory; the caller finds a buffer's bytes without a
+ * context; and the caller may replace a buffer's memory by that of another buffer, which must
+ * update the buffer's bindings. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ static struct pipe_box all_bytes(void)
     return fixture_box(0, 0, 0, SIZE_B, 1, 1);
 }
 
-/* Returns a buffer of noise that a recorded copy, not yet submitted, reads. */
+/* Returns a buffer of noise that a copy reads; the copy is recorded, but not yet submitted. */
 static struct pipe_resource *busy_buffer(struct pipe_fixture *f, uint8_t bytes[SIZE_B],
                                          struct pipe_resource **out_copy)
 {
@@ -54,7 +54,7 @@ static void expect(struct pipe_fixture *f, struct pipe_resource *res, const void
     free(got);
 }
 
-/* Discards the contents of a busy buffer, in each possible way. */
+/* Discards the contents of a busy buffer in the given way. */
 static void discard(struct pipe_fixture *f, struct pipe_resource *res, unsigned way,
                     const uint8_t *bytes)
 {
@@ -91,8 +91,9 @@ static void test_memory_stays(void **state)
     }
 }
 
-/* Bytes that were never written through this buffer's maps do not count as unused: they were
- * written through the map of the buffer that gave its memory. */
+/* Gives a buffer the memory of another buffer. Checks that bytes that were never written through
+ * the first buffer's maps do not count as unused, since they were written through the other
+ * buffer's map. */
 static void test_unwritten_is_not_unused(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -136,7 +137,7 @@ static void test_busy(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Dword i gets CONST[0].x + i. */
+/* Stores CONST[0].x + i to dword i. */
 static const char number_text[] = COMP(64) "DCL SV[0], THREAD_ID\n"
                                            "DCL CONST[0]\n"
                                            "DCL BUFFER[0]\n"
@@ -155,7 +156,8 @@ static void expect_numbers(struct pipe_fixture *f, struct pipe_resource *res, ui
     free(got);
 }
 
-/* A constant buffer and a shader buffer are both replaced between two dispatches of one batch. */
+/* Replaces the memory of a constant buffer and of a shader buffer between two dispatches of one
+ * batch; checks what each dispatch used. */
 static void test_replaced_where_bound(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Images have the layout of their use if the device benefits from layouts, and otherwise one
- * layout. The validation layer checks the layout at each command; this test checks which
+/* Images must have the layout of their use if the device benefits from layouts, else the general
+ * layout. The validation layer checks the layout at each command; these tests check which
  * transitions are recorded, how many, and the contents of images afterwards. */
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,8 @@ static VkImageLayout layout_of(struct pipe_resource *res)
     return gv_storage_layout(gv_resource(res)->storage);
 }
 
-/* Expects a layout, or the general one where layouts have no cost. */
+/* Checks that an image has this layout, or the general layout if layouts make no difference to the
+ * device. */
 static void expect_layout(struct pipe_fixture *f, struct pipe_resource *res, VkImageLayout layout)
 {
     assert_int_equal(layout_of(res),
@@ -73,7 +74,7 @@ static void fill_texels(struct pipe_fixture *f, struct pipe_resource *res, uint3
     fill_level(f, res, 0, color);
 }
 
-/* The first texel of a level. */
+/* Returns the first texel of a level. */
 static uint32_t level_texel(struct pipe_fixture *f, struct pipe_resource *res, unsigned level)
 {
     const struct pipe_box box = fixture_box(0, 0, 0, 1, 1, 1);
@@ -129,7 +130,8 @@ static void test_depth(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Shaders may store to the image, in the draw that samples it, too. */
+/* Stores to an image in shaders, also in the draw that samples it; checks the layout and the
+ * contents. */
 static void test_storage(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -154,8 +156,8 @@ static void expect_levels(struct pipe_fixture *f, struct pipe_resource *res, uin
     }
 }
 
-/* Copies from one level of an image to another, by a command and by a draw: each level has the
- * layout of its use. A copy within one level uses one layout. */
+/* Copies from one level of an image to another, by a command and by a draw; checks that each level
+ * has the layout of its use. A copy within one level uses one layout. */
 static void test_within(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -239,7 +241,8 @@ static void end_count(struct pipe_fixture *f)
     device(f)->vk = real;
 }
 
-/* Each level is generated from the previous one, with one barrier and one command. */
+/* Generates each level from the previous one; checks that each takes one barrier and one command.
+ */
 static void test_chain(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -253,8 +256,8 @@ static void test_chain(void **state)
     if (gv_vk_has_unified_layouts(device(f))) {
         assert_int_equal(changes, 0);
     } else {
-        /* The first blit has a transition of level 1, which was written before, and one of all
-         * other levels; each later blit has two. */
+        /* The first blit has one transition of level 1, which was written before, and one of all
+         * other levels; each later blit has two transitions. */
         assert_int_equal(changes, 2 + 3 * 2);
     }
     if (device(f)->caps.synchronization2)
@@ -326,8 +329,8 @@ static void end(struct scene *s)
     kit_finish(&s->kit);
 }
 
-/* Two targets are drawn from each other alternately, and their contents alternate: each iteration
- * has one transition of each target, in one barrier, and none between its draws. */
+/* Draws two targets from each other in turn; checks the contents, and that each iteration has one
+ * transition of each target, in one barrier, and no transition between its draws. */
 static void test_turns(void **state)
 {
     enum {
@@ -360,8 +363,8 @@ static void test_turns(void **state)
     end(&s);
 }
 
-/* More transitions than one barrier holds: of many sampled images, and of images that were rendered
- * to. */
+/* Samples many images, some of which were rendered to, so that there are more transitions than one
+ * barrier can hold; checks the result. */
 static void test_many(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -405,7 +408,7 @@ static void blit_levels(struct pipe_fixture *f, struct pipe_resource *res, unsig
     f->pipe->blit(f->pipe, &info);
 }
 
-/* Uses of two images, of single levels and of whole images, in random order. */
+/* Uses single levels and whole images of two images in random order; checks the contents. */
 static void test_any_order(void **state)
 {
     enum {
@@ -480,8 +483,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_pipelines(VkDevice dev, VkPipelineC
     return real.vkCreateGraphicsPipelines(dev, cache, num, infos, allocator, out_pipelines);
 }
 
-/* A draw samples its target, and a later one no longer does. A binding from before the loop uses
- * the layout of the loop; a copy uses its own layout where the loop has a special one. */
+/* Samples a draw's target, then stops sampling it. Checks that a binding from before the loop uses
+ * the loop's layout, and that a copy uses the copy layout if the loop has a special layout. */
 static void test_loop(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -526,8 +529,8 @@ static void test_loop(void **state)
     end(&s);
 }
 
-/* Two contexts record commands on one image alternately: the commands execute in that order,
- * flushed or not. */
+/* Two contexts record commands on one image in turn; checks that the commands execute in that
+ * order, flushed or not. */
 static void test_contexts(void **state)
 {
     struct pipe_fixture *f = *state;

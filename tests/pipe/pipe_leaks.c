@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* After creating and destroying objects 2N times, as much memory is in use as after N times. */
+/* Creates and destroys objects; checks that after 2N times as much memory is in use as after N
+ * times. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>

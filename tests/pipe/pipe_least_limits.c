@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Compares the screen's limits with the minimum values of each OpenGL version that its GLSL level
- * gives (OpenGL 4.6 core, tables 23.53 to 23.73, and those of the version that a row names), and of
- * OpenGL ES 3.1 and 3.2 if the screen has the stages. */
+/* Compares the screen's limits with the minimum values that OpenGL requires (OpenGL 4.6 core,
+ * tables 23.53 to 23.73, and the tables of the version that a row names) for each version up to the
+ * screen's GLSL level, and with those of OpenGL ES 3.1 and 3.2 if the screen has the stages. */
 #include "pipe_fixture.h"
 
 enum kind {
@@ -12,7 +12,7 @@ enum kind {
 };
 
 struct row {
-    unsigned glsl; /* the GLSL level from which on the value is required */
+    unsigned glsl; /* the lowest GLSL level that requires the value */
     uint64_t least;
     enum kind kind;
     unsigned cap, stage;
@@ -32,8 +32,8 @@ struct row {
         glsl, least, COMPUTE, PIPE_COMPUTE_CAP_##cap, 0, #cap                                      \
     }
 
-/* Texture levels count from 1: level n has a size of 2^(n - 1). The default uniform block is one
- * more constant buffer. Mesa's client also applies the limit of vertex outputs to geometry shaders,
+/* Texture levels count from 1: level n has a size of 2^(n - 1). The default uniform block takes one
+ * more constant buffer. Mesa's client applies the limit of vertex outputs also to geometry shaders,
  * which have 128 components. */
 static const struct row rows[] = {
     PARAM(130, MAX_RENDER_TARGETS, 8),
@@ -130,7 +130,8 @@ static uint64_t limit_of(struct pipe_screen *screen, const struct row *row)
     return value > 0 ? (uint64_t)value : 0;
 }
 
-/* V3D 4.2 has 4 render targets, where OpenGL 3.0 has 8; docs/devices.md says so. */
+/* Returns whether a row is a known exception of V3D 4.2: it has 4 render targets, and OpenGL 3.0
+ * requires 8; docs/devices.md documents this. */
 static bool is_limit_of_v3d(struct pipe_screen *screen, const struct row *row)
 {
     return row->kind == PARAM && row->cap == PIPE_CAP_MAX_RENDER_TARGETS &&
@@ -153,7 +154,7 @@ static unsigned count_below(struct pipe_screen *screen, unsigned glsl, const str
     return below;
 }
 
-/* The GLSL level that clients offer: they check the texture size of 4.1 themselves. */
+/* Returns the GLSL level that clients offer: they check the texture size of 4.1 themselves. */
 static int client_level(struct pipe_screen *screen)
 {
     const int glsl = screen->get_param(screen, PIPE_CAP_GLSL_FEATURE_LEVEL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Uses the screen's limits to the full: the largest textures and buffers, every slot, the registers
- * and instructions of a shader, the sizes of dispatches. Where no draw is needed, compute programs
- * do that, with their results in BUFFER[0]. */
+ * and instructions of a shader, the sizes of dispatches. If a test needs no draw, it uses compute
+ * programs with their results in BUFFER[0]. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static unsigned compute_stage_cap(struct pipe_fixture *f, enum pipe_shader_cap p
 
 /* ---- Compute programs */
 
-/* Begins a program with blocks of one thread. IMM[0].x is 0. */
+/* Returns the beginning of a program with blocks of one thread; IMM[0].x is 0. */
 static struct text begin_program(void)
 {
     struct text t = {0};
@@ -66,7 +66,7 @@ static uint32_t *run_words(struct pipe_fixture *f, struct text *t, unsigned num)
     return words;
 }
 
-/* As run_words(), for a program that stores one dword. */
+/* Like run_words(), for a program that stores one dword. */
 static uint32_t run_word(struct pipe_fixture *f, struct text *t)
 {
     uint32_t *words = run_words(f, t, 1), word = words[0];
@@ -140,8 +140,8 @@ static void test_largest_textures(void **state)
     check_last_texel(f, PIPE_TEXTURE_2D_ARRAY, "2D_ARRAY", 3, 2, layers);
 }
 
-/* Textures of the largest size have levels down to one texel. Complete cubes of that size need more
- * memory than a test should take. */
+/* Creates textures of the largest size with levels down to one texel; checks texels. Complete cubes
+ * of that size need more memory than a test should take. */
 static void test_levels(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -168,7 +168,7 @@ static void test_levels(void **state)
 /* ---- Buffers */
 
 enum {
-    ENOUGH_B = 128 << 20 /* tested size, where devices allow larger buffers */
+    ENOUGH_B = 128 << 20 /* the tested size if the device allows larger buffers */
 };
 
 static void test_largest_texel_buffer(void **state)
@@ -226,7 +226,7 @@ static void test_largest_shader_buffer(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* ---- Slots: each has another resource */
+/* ---- Slots: each has a different resource */
 
 enum {
     MAX_SLOTS = 128
@@ -290,14 +290,15 @@ static void test_shader_images(void **state)
     }
 }
 
-/* Whether sampler i has the wrap mode repeat: neighbouring and distant slots differ. */
+/* Returns whether sampler i has the wrap mode repeat: neighbouring and distant slots differ. */
 static bool repeats(unsigned i)
 {
     return __builtin_popcount(i) & 1;
 }
 
-/* Texture i has the texels 2 i + 1 and 2 i + 2. At a quarter of the width after its end, sampler i
- * finds the first texel if it repeats, and the last if it clamps. */
+/* Binds a texture and a sampler to every slot. Texture i has the texels 2 i + 1 and 2 i + 2. At a
+ * quarter of the width after its end, a lookup finds the first texel if sampler i repeats, the last
+ * if it clamps; checks the texels. */
 static void test_textures_and_samplers(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -347,7 +348,7 @@ static void test_textures_and_samplers(void **state)
     }
 }
 
-/* A counter in each slot, and the last counter of the last slot. */
+/* Increments a counter in each slot, and the last counter of the last slot; checks the counts. */
 static void test_atomic_counters(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -380,8 +381,9 @@ static void test_atomic_counters(void **state)
     }
 }
 
-/* Fewer on an opened driver (tests/drivers): the time of ANV's compiler grows with the cube of the
- * spilled registers, and with the square of the number of consecutive lookups. */
+/* Returns a lower number on a driver that tests/drivers opened: the time of ANV's compiler grows
+ * with the cube of the spilled registers, and with the square of the number of consecutive lookups.
+ */
 static unsigned at_most(unsigned num)
 {
     return gv_getenv("GALVAN_DRM_CHIP") && num > 512 ? 512 : num;
@@ -389,8 +391,8 @@ static unsigned at_most(unsigned num)
 
 /* ---- Registers and instructions */
 
-/* Register n holds n times a number that the compiler cannot know; all registers are added up, the
- * last one first. */
+/* Sets register n to n times a number that the compiler cannot know, and adds up all registers, the
+ * last one first; checks the sum. */
 static void test_temporaries(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -411,8 +413,8 @@ static void test_temporaries(void **state)
     pipe_resource_reference(&start, NULL);
 }
 
-/* Each element of an array holds 3 times its index; three address registers select one element
- * each. */
+/* Sets each element of an array to 3 times its index, and selects one element with each of three
+ * address registers; checks the elements. */
 static void test_addresses(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -442,7 +444,7 @@ static void test_addresses(void **state)
     assert_int_equal(run_word(f, &t), 3 * (4 + 9 + 15));
 }
 
-/* A program with the supported number of instructions. */
+/* Runs a program with the supported number of instructions; checks its result. */
 static void test_instructions(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -465,7 +467,8 @@ static void test_instructions(void **state)
     pipe_resource_reference(&start, NULL);
 }
 
-/* Each lookup returns the coordinate of the next one: texel i holds i + 1, the last one 0. */
+/* Makes lookups, each of which returns the coordinate of the next: texel i holds i + 1, the last
+ * texel 0. Checks the result. */
 static void test_lookups(void **state)
 {
     enum {
@@ -495,7 +498,7 @@ static void test_lookups(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Nested branches and loops, alternately; the innermost body runs once. */
+/* Nests branches and loops in turn; checks that the innermost body runs once. */
 static void test_control_flow_depth(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The last pixel of lines: thin, wide and stippled lines, in strips and loops. Runs again on
- * devices without stippled lines, without geometry shaders and without wide lines. */
+/* The last pixel of lines: thin, wide and stippled lines, in strips and loops. The tests also run
+ * on devices without stippled lines, without geometry shaders and without wide lines. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -28,8 +28,8 @@ static bool pattern_bit(unsigned i, unsigned factor)
     return PATTERN >> (i / factor % 16) & 1;
 }
 
-/* Sets the width, or 1 if the device lacks wide lines: lines whose last pixels are drawn are not
- * expanded. */
+/* Sets the line width, or 1 if the device lacks wide lines: lines whose last pixels are drawn are
+ * not expanded. */
 static void set_width(struct draw_kit *k, float width)
 {
     bool wide = gv_screen(k->f->screen)->dev->caps.wideLines;
@@ -50,7 +50,7 @@ static void stipple(struct draw_kit *k, unsigned factor)
     kit_update_rasterizer(k);
 }
 
-/* The last pixel of each line, and of each strip, is drawn if line_last_pixel is set. */
+/* Draws lines and strips; checks that the last pixel of each is drawn if line_last_pixel is set. */
 static void test_last_pixel(void **state)
 {
     const struct kit_vertex lines[] = {at(1.5f, 2.5f), at(6.5f, 2.5f), at(8.5f, 2.5f),
@@ -60,7 +60,7 @@ static void test_last_pixel(void **state)
         struct draw_kit k;
         begin(&k, *state, 0);
         k.rasterizer_state.line_last_pixel = last;
-        k.rasterizer_state.point_size = 5.0f; /* must not apply to the last pixels */
+        k.rasterizer_state.point_size = 5.0f; /* must not affect the last pixels */
         kit_update_rasterizer(&k);
         kit_draw(&k, PIPE_PRIM_LINES, lines, 4);
         kit_draw(&k, PIPE_PRIM_LINE_STRIP, strip, 3);
@@ -77,7 +77,7 @@ static void test_last_pixel(void **state)
     }
 }
 
-/* ---- Compared with a line that is longer by one pixel and is drawn without its last pixel */
+/* ---- Comparison with a line that is longer by one pixel and is drawn without its last pixel */
 
 static bool has_ends(const struct pipe_fixture *f, float width, bool stippled)
 {
@@ -108,8 +108,8 @@ static unsigned num_drawn(const uint32_t *pixels)
     return num;
 }
 
-/* Expects the line with its last pixel to equal the longer model without. Returns the number of
- * pixels that the last pixels added. */
+/* Checks that a line with its last pixel equals the model, a longer line without its last pixel.
+ * Returns the number of pixels that the last pixels added. */
 static unsigned expect_same(struct draw_kit *k, const struct strokes *shorter,
                             const struct strokes *model, const char *what)
 {
@@ -128,14 +128,13 @@ static unsigned expect_same(struct draw_kit *k, const struct strokes *shorter,
     return added;
 }
 
-/* The number of pixels at the end of a line. */
+/* Returns the number of pixels at the end of a line. */
 static unsigned num_drawn_at_ends(const struct draw_kit *k, bool ends)
 {
     return ends ? (unsigned)k->rasterizer_state.line_width : 0;
 }
 
-/* Line directions: some in each octant, one along each axis and both rising diagonals, one pixel
- * long. */
+/* Line directions: some in each octant, one along each axis, and both rising diagonals. */
 static const float ways[][2] = {
     {1, 0},       {-1, 0},    {0, 1},     {0, -1},     {0.5f, 1},   {0.25f, -1}, {-0.5f, 1},
     {-0.25f, -1}, {1, 0.25f}, {1, -0.5f}, {-1, 0.25f}, {-1, -0.5f}, {1, 1},      {-1, 1},
@@ -150,8 +149,8 @@ static struct kit_vertex along(const float from[2], const float way[2], float pi
     return at(from[0] + way[0] * pixels, from[1] + way[1] * pixels);
 }
 
-/* Follows the line for some pixels, and returns the distance to the centre of the pixel there, as
- * the sum over both axes; the pixel's diamond contains the points nearer than half a pixel. */
+/* Follows the line for some pixels. Returns the distance of that point to the centre of its pixel,
+ * as the sum over both axes; the pixel's diamond contains the points nearer than half a pixel. */
 static float off_center(const float from[2], const float way[2], float pixels)
 {
     float distance = 0.0f;
@@ -162,7 +161,7 @@ static float off_center(const float from[2], const float way[2], float pixels)
     return distance;
 }
 
-/* Returns a length at which the line has left the diamond of its last pixel but, if possible, has
+/* Returns a length at which the line has left the diamond of its last pixel and, if possible, has
  * not entered another diamond. */
 static float leave(const float from[2], const float way[2], float pixels)
 {
@@ -216,8 +215,9 @@ static void test_last_pixel_wide(void **state)
     kit_finish(&k);
 }
 
-/* A line that leaves the diamond of its last pixel has drawn that pixel already; a line that does
- * not reach the diamond ends before that pixel. */
+/* Draws lines that end near a diamond. Checks that a line that leaves the diamond of its last pixel
+ * has drawn that pixel already, and that a line that does not reach the diamond ends before that
+ * pixel. */
 static void test_last_pixel_beside_diamond(void **state)
 {
     static const float ends[][2] = {{11.9f, 8.1f}, {11.1f, 8.1f}, {4.1f, 8.9f},
@@ -237,7 +237,7 @@ static void test_last_pixel_beside_diamond(void **state)
     kit_finish(&k);
 }
 
-/* In a stippled line, the last pixel uses the pattern's next bit. */
+/* Draws stippled lines; checks that the last pixel uses the pattern's next bit. */
 static void test_last_pixel_stippled(void **state)
 {
     struct draw_kit k;
@@ -262,9 +262,9 @@ static void test_last_pixel_stippled(void **state)
     kit_finish(&k);
 }
 
-/* The last pixel has the smooth varyings of the line's end and the flat ones of the provoking
- * vertex; where a point is drawn because geometry shaders are missing, the flat ones are also those
- * of the end. */
+/* Draws lines with varyings; checks that the last pixel has the smooth varyings of the line's end
+ * and the flat varyings of the provoking vertex. If the device lacks geometry shaders, the last
+ * pixel is drawn as a point, whose flat varyings are also those of the end. */
 static void test_last_pixel_varyings(void **state)
 {
     static const char flat[] = "FRAG\nDCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0], COLOR\n"
@@ -288,7 +288,8 @@ static void test_last_pixel_varyings(void **state)
     kit_finish(&k);
 }
 
-/* Pixel centres at halves or at integers, both directions of y, and an end at the target's edge. */
+/* Draws lines with pixel centres at halves or at integers, with both directions of y, and with an
+ * end at the target's edge; checks the last pixels. */
 static void test_last_pixel_placed(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -329,7 +330,8 @@ static struct kit_vertex times(struct kit_vertex v, float w)
     return v;
 }
 
-/* The same positions with another w; and a line from a vertex with negative w. */
+/* Draws lines with the same window positions but a different w, and a line from a vertex with
+ * negative w; checks the last pixels. */
 static void test_last_pixel_in_depth(void **state)
 {
     struct draw_kit k;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Line width, stipple and smoothing, against GL's rules for the pixels of a line. Runs a second
- * time on a device without the features that VK_EXT_line_rasterization adds. */
+/* Line width, stipple and smoothing, against GL's rules for the pixels of a line. The tests also
+ * run on a device without the features of VK_EXT_line_rasterization. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,8 +35,8 @@ static bool pattern_bit(unsigned i, unsigned factor)
     return PATTERN >> (i / factor % 16) & 1;
 }
 
-/* Expects n pixels, beginning at (*io_x, *io_y), to be drawn where the stipple pattern has a bit,
- * beginning with bit count; advances *io_x and *io_y. */
+/* Checks n pixels from (*io_x, *io_y) on: each must be drawn if the stipple pattern has its bit
+ * set; the first pixel uses bit count. Advances *io_x and *io_y. */
 static void expect_run(const uint32_t *pixels, int *io_x, int *io_y, int dx, int dy, unsigned n,
                        unsigned count, unsigned factor)
 {
@@ -80,7 +80,7 @@ static void test_width(void **state)
     }
 }
 
-/* On multisampled targets, a line is a rectangle with its exact width. */
+/* Draws lines on a multisampled target; checks that a line is a rectangle with its exact width. */
 static void test_width_multisampled(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -109,7 +109,8 @@ static void stipple(struct draw_kit *k, unsigned factor)
     kit_update_rasterizer(k);
 }
 
-/* The pattern restarts at each separate line, under either provoking vertex convention. */
+/* Draws stippled lines; checks that the pattern restarts at each separate line, under either
+ * provoking vertex convention. */
 static void test_stipple_lines(void **state)
 {
     static const unsigned factors[] = {1, 2, 3};
@@ -133,8 +134,8 @@ static void test_stipple_lines(void **state)
     }
 }
 
-/* Whether the device or lowered stages continue the pattern along a strip; otherwise it restarts at
- * each line. */
+/* Returns whether the device or lowered stages continue the pattern along a strip; if not, the
+ * pattern restarts at each line. */
 static bool runs_on(const struct pipe_fixture *f)
 {
     const struct gv_vk_device *dev = gv_screen(f->screen)->dev;
@@ -157,7 +158,8 @@ static void test_stipple_strip(void **state)
     kit_finish(&k);
 }
 
-/* The pattern continues around a loop, over the edge that closes it. */
+/* Draws a stippled loop; checks that the pattern continues around it, over the edge that closes it.
+ */
 static void test_stipple_loop(void **state)
 {
     const struct kit_vertex loop[] = {at(2.7f, 2.7f), at(9.7f, 2.7f), at(9.7f, 9.7f),
@@ -191,8 +193,8 @@ static void expect_pattern(struct draw_kit *k, int y, unsigned num, const char *
     free(pixels);
 }
 
-/* A strip of lines shorter than a pixel draws what one line from its first to its last vertex
- * draws. Lavapipe itself counts each short line as a pixel of the pattern. */
+/* Draws a stippled strip of lines shorter than a pixel; checks that it equals one line from the
+ * first to the last vertex. Lavapipe itself counts each short line as a pixel of the pattern. */
 static void test_stipple_many(void **state)
 {
     static struct kit_vertex strip[MANY + 1];
@@ -259,7 +261,8 @@ static void test_stipple_geometry(void **state)
     kit_finish(&k);
 }
 
-/* On a multisampled target, the stippled rectangle has the same bits along the line. */
+/* Draws a stippled line on a multisampled target; checks that the rectangle has the pattern's bits
+ * along the line. */
 static void test_stipple_multisampled(void **state)
 {
     const struct kit_vertex line[] = {at(0, 3.5f), at(16, 3.5f)};
@@ -282,8 +285,8 @@ static void expect_alpha(const uint32_t *pixels, int x, int y, float expected)
         fail_msg("alpha of %d, %d is %f, not %f", x, y, (double)actual, (double)expected);
 }
 
-/* A thin smooth line between two rows covers half of each. If lines cannot be wide, the device
- * draws one row only. */
+/* Checks a thin smooth line between two rows: it covers half of each row. If the device lacks wide
+ * lines, it draws only one row. */
 static void expect_thin(const struct pipe_fixture *f, const uint32_t *pixels)
 {
     bool both = f->screen->get_paramf(f->screen, PIPE_CAPF_MAX_LINE_WIDTH_AA) >= 2.0f;
@@ -322,8 +325,9 @@ static void test_smooth(void **state)
     kit_finish(&k);
 }
 
-/* A smooth line covers the pixels at its ends partly, or a single pixel. A line to a vertex with
- * negative w has no end there; lavapipe's own coverage of such a line is far off. */
+/* Draws smooth lines, and one to a vertex with negative w. Checks that the pixels at an end, or a
+ * single pixel, are partly covered, and that the last line has no end at that vertex; lavapipe's
+ * own coverage of such a line is far off. */
 static void test_smooth_ends(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -360,7 +364,8 @@ static void test_smooth_ends(void **state)
     kit_finish(&k);
 }
 
-/* A diagonal line of width w covers w * sqrt(2) pixels of each column. */
+/* Draws a smooth diagonal line of width w; checks that it covers w * sqrt(2) pixels of each column.
+ */
 static void test_smooth_diagonal(void **state)
 {
     const struct kit_vertex line[] = {at(1, 1), at(15, 15)};
@@ -385,7 +390,7 @@ static void test_smooth_diagonal(void **state)
     kit_finish(&k);
 }
 
-/* Smooth lines can be stippled. */
+/* Draws smooth stippled lines; checks their pixels. */
 static void test_smooth_stipple(void **state)
 {
     const struct kit_vertex line[] = {at(0, 3.5f), at(16, 3.5f)};
@@ -403,8 +408,8 @@ static void test_smooth_stipple(void **state)
     kit_finish(&k);
 }
 
-/* Lines between pixel centres include their first pixel and exclude their last one, in every
- * direction, with bottom_edge_rule. */
+/* Draws lines between pixel centres in every direction with bottom_edge_rule; checks that they
+ * include their first pixel and exclude their last one. */
 static void test_bottom_edge_rule(void **state)
 {
     static const int8_t directions[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};

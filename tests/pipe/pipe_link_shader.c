@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* link_shader compiles a program when it is linked. Draws with the program wait for no compile,
- * whatever state is bound that its shaders do not read, and draw the same as without the link. */
+/* link_shader compiles a program when it is linked. Draws with the program must not wait for a
+ * compile, whatever state is bound that its shaders do not read, and must draw the same image as
+ * without the link. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
-/* Returns a shader that no other program has: it adds number / 255 to the colour. */
+/* Returns a shader that only one program has: it adds number / 255 to the colour. */
 static void *fragment_shader(struct pipe_fixture *f, unsigned number)
 {
     char text[512];
@@ -55,7 +56,7 @@ static uint64_t num_optimized(struct draw_kit *k)
     return gv_context(k->f->pipe)->rec.stats.optimized;
 }
 
-/* Whether optimized pipelines replace linked ones. */
+/* Returns whether optimized pipelines replace linked ones. */
 static bool optimizes(struct draw_kit *k)
 {
     return !screen_of(k->f)->dev->quirks.linksWhole;
@@ -78,16 +79,16 @@ static void begin(struct draw_kit *k, struct pipe_fixture *f, unsigned samples)
     free(kit_pixels(k));
 }
 
-/* Draws with the bound program, which every test but the first links before. The caller must free()
- * the image. */
+/* Draws with the bound program, and returns the image, which the caller must free(). All tests but
+ * the first link the program before. */
 static uint32_t *draw(struct draw_kit *k)
 {
     kit_fill(k, 0, 1, 0, 0);
     return kit_pixels(k);
 }
 
-/* Draws with the same shaders in another context, which does not link them, and compares the
- * images. */
+/* Draws with equal shaders in another context, which does not link them, and compares the images.
+ */
 static void expect_as_unlinked(struct draw_kit *k, unsigned number, unsigned samples)
 {
     struct pipe_fixture f = *k->f;
@@ -122,8 +123,8 @@ static void test_draw_does_not_wait(void **state)
     kit_finish(&k);
 }
 
-/* The optimized pipeline replaces the linked one in the next command buffer, unless the quirk
- * linksWhole says that this does not pay. */
+/* Draws with a linked program; checks that the optimized pipeline replaces the linked one in the
+ * next command buffer, unless the device has the quirk linksWhole, with which this does not pay. */
 static void test_optimized(void **state)
 {
     struct galvan_screen_counters counters;
@@ -138,7 +139,7 @@ static void test_optimized(void **state)
     const VkPipeline linked = gv_context(k.f->pipe)->rec.emitted.pipeline;
     gv_job_queue_drain(&screen_of(k.f)->jobs);
     kit_fill(&k, 0, 1, 0, 0);
-    assert_int_equal(num_optimized(&k), 0); /* not in the middle of a command buffer */
+    assert_int_equal(num_optimized(&k), 0); /* no replacement in the middle of a command buffer */
     k.f->pipe->flush(k.f->pipe, NULL, 0);
     kit_fill(&k, 0, 1, 0, 0);
     assert_int_equal(num_optimized(&k), optimizes(&k));
@@ -153,7 +154,7 @@ static void test_optimized(void **state)
     kit_finish(&k);
 }
 
-/* A program is linked before any state is bound. */
+/* Links a program before any state is bound, then draws; checks that the draw does not wait. */
 static void test_first_program(void **state)
 {
     struct pipe_fixture f = *(struct pipe_fixture *)*state;
@@ -183,7 +184,8 @@ static void test_first_program(void **state)
     f.pipe->destroy(f.pipe);
 }
 
-/* The same two shaders draw with many states that they do not read. */
+/* Draws with one program and many states that its shaders do not read; checks that no draw waits.
+ */
 static void test_states(void **state)
 {
     static const struct pipe_depth_stencil_alpha_state less = {
@@ -241,7 +243,7 @@ static void test_samples(void **state)
     kit_finish(&k);
 }
 
-/* Each target has its own write mask and blending. */
+/* Draws to targets that have different write masks and blending; checks that no draw waits. */
 static void test_targets(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -309,8 +311,8 @@ static void test_geometry(void **state)
     kit_finish(&k);
 }
 
-/* State that the shaders read differs from the state that the link expected: the draw waits, and is
- * right. */
+/* Draws with state that the shaders read and that differs from what the link expected; checks that
+ * the draw waits, and that its image is right. */
 static void test_wrong_guess(void **state)
 {
     struct draw_kit k;
@@ -331,7 +333,8 @@ static void test_wrong_guess(void **state)
     kit_finish(&k);
 }
 
-/* Programs are drawn with, and shaders are deleted, while the thread compiles them or before. */
+/* Draws with programs, and deletes shaders, before or while the thread compiles them; checks the
+ * images. */
 static void test_nobody_waits(void **state)
 {
     enum {
@@ -369,7 +372,7 @@ static void test_nothing_to_do(void **state)
     link_program(k.f, NULL, NULL, NULL);
     link_program(k.f, k.vs, NULL, NULL);
     link_program(k.f, NULL, NULL, k.fs);
-    link_program(k.f, k.vs, NULL, k.fs); /* this program has been drawn with already */
+    link_program(k.f, k.vs, NULL, k.fs); /* a draw has already used this program */
     gv_job_queue_drain(&screen_of(k.f)->jobs);
     kit_fill(&k, 0, 1, 0, 0);
     assert_int_equal(num_linked(&k), 0);
@@ -415,7 +418,8 @@ static bool run(const char *dir)
     return compiled;
 }
 
-/* The disk cache has whole pipelines, so a later run links nothing. */
+/* Runs a program twice; checks that the second run links nothing, since the disk cache has whole
+ * pipelines. */
 static void test_later_run(void **state)
 {
     const struct pipe_fixture *f = *state;
@@ -426,8 +430,8 @@ static void test_later_run(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* In a later run, a program that no earlier run drew with is not compiled at its link, since its
- * first draw may be late or never come. That draw compiles the program. */
+/* Links a program that no earlier run drew with, in a later run. Checks that it is not compiled at
+ * its link, since its first draw may be late or never come, and that its first draw compiles it. */
 static void test_later_run_of_more(void **state)
 {
     const struct pipe_fixture *first = *state;
@@ -455,7 +459,8 @@ static void test_later_run_of_more(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* The shaders and their context are destroyed while the thread compiles the linked program. */
+/* Destroys the shaders and their context while the thread compiles the linked program; checks that
+ * nothing fails. */
 static void test_context_ends(void **state)
 {
     struct pipe_fixture f = *(struct pipe_fixture *)*state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Texture operations beside filtered lookups: gathers of four texels, offsets, level queries,
- * sample counts; and derivatives in each row and column. */
+/* Texture operations other than filtered lookups: gathers of four texels, offsets, level queries,
+ * sample counts. Also derivatives in each row and column. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,14 +29,13 @@ static int cap(struct pipe_fixture *f, enum pipe_cap param)
 
 enum {
     SIZE = 4,       /* width and height of the small texture */
-    WIDE_SIZE = 80, /* width and height of a texture for all offsets */
+    WIDE_SIZE = 80, /* width and height of the texture for large offsets */
 };
 
-/* The four texels of a gather at the corner that the texels (x, y) and (x - 1, y - 1) share,
- * relative to texel (x, y). */
+/* The texels of a gather at the corner that (x, y) and (x - 1, y - 1) share, relative to (x, y). */
 static const int footprint[4][2] = {{-1, 0}, {0, 0}, {0, -1}, {-1, -1}};
 
-/* Component c of a texel of the small texture. */
+/* Returns component c of a texel of the small texture. */
 static unsigned small_texel(int x, int y, unsigned c)
 {
     return (unsigned)(10 * (SIZE * y + x)) + c;
@@ -66,7 +65,8 @@ static float seen_component(const unsigned char swizzle[4], unsigned component, 
     }
 }
 
-/* Gathers each component, through the view's swizzle, at every point where four texels meet. */
+/* Gathers each component, through the view's swizzle, at every point where four texels meet; checks
+ * the texels. */
 static void check_components(struct pipe_fixture *f, struct pipe_resource *res,
                              const unsigned char swizzle[4], unsigned component)
 {
@@ -114,8 +114,8 @@ static void test_gathered_components(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Each gathered texel is compared separately: texel i is (i + 0.5) / 16, and the reference is
- * between those of 5 and 6. */
+/* Gathers with comparison; checks that each texel is compared separately. Texel i is (i + 0.5) /
+ * 16, and the reference is between texels 5 and 6. */
 static void test_gathered_comparisons(void **state)
 {
     static const char text[] =
@@ -145,7 +145,7 @@ static void test_gathered_comparisons(void **state)
 
 /* ---- Offsets */
 
-/* Texel (x, y) is (x, y) / 255. */
+/* Creates a texture in which texel (x, y) is (x, y) / 255. */
 static struct pipe_resource *wide_texture(struct pipe_fixture *f)
 {
     static uint8_t texels[WIDE_SIZE * WIDE_SIZE * 4];
@@ -160,7 +160,7 @@ static struct pipe_resource *wide_texture(struct pipe_fixture *f)
     return res;
 }
 
-/* Two offsets at the limits, of which GL requires -8 to 7, and a pair between. */
+/* Chooses a pair of offsets at each limit, of which GL requires -8 and 7, and a pair in between. */
 static void choose_offsets(struct pipe_fixture *f, enum pipe_cap least_cap, enum pipe_cap most_cap,
                            int out_offsets[3][2])
 {
@@ -170,7 +170,8 @@ static void choose_offsets(struct pipe_fixture *f, enum pipe_cap least_cap, enum
     memcpy(out_offsets, offsets, sizeof(offsets));
 }
 
-/* computed: the offset comes with the coordinate, so that the compiler cannot know it. */
+/* Gathers with an offset. computed: the offset is passed with the coordinate, so that the compiler
+ * cannot know it. */
 static void check_gather_offset(struct pipe_fixture *f, struct pipe_resource *res, int x, int y,
                                 bool computed)
 {
@@ -235,8 +236,8 @@ static void test_texel_offsets(void **state)
 
 /* ---- Queries */
 
-/* The query returns the level that a lookup would access in x, and the computed level of detail in
- * y; the shader divides both by 4. */
+/* Checks a query of the level: it must return the level that a lookup would access in x, and the
+ * computed level of detail in y; the shader divides both by 4. */
 static void check_level(struct draw_kit *k, float texels_per_pixel, float level, float computed)
 {
     char text[512];
@@ -264,8 +265,8 @@ static void check_level(struct draw_kit *k, float texels_per_pixel, float level,
                  (double)level, (double)computed);
 }
 
-/* The texture has the target's size and three levels; the sampler's min_lod bounds the accessed
- * level. */
+/* Queries levels of a texture that has the target's size and three levels; checks that the
+ * sampler's min_lod bounds the accessed level, but not the computed one. */
 static void test_levels(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -317,7 +318,7 @@ static void test_sample_counts(void **state)
         templ.nr_samples = samples;
         struct pipe_resource *res = f->screen->resource_create(f->screen, &templ);
         if (!res)
-            continue; /* more samples than the device supports; smaller counts are rounded up */
+            continue; /* skips counts above the maximum; lower counts are rounded up */
         const struct pipe_sampler_state sampler = sample_nearest();
         const struct pipe_sampler_view view = sample_view(res);
         const struct sample_lookup lookup = {.text = text};
@@ -363,7 +364,8 @@ static void check_sample_counts(struct draw_kit *k, unsigned samples, bool is_im
     pipe_resource_reference(&res, NULL);
 }
 
-/* The result is the texture's sample count, not the larger one that the device uses instead. */
+/* Reads the sample count of textures and images; checks that it is the texture's count, not the
+ * larger count that the device uses instead. */
 static void test_image_sample_counts(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -393,7 +395,8 @@ static void test_image_sample_counts(void **state)
     kit_finish(&k);
 }
 
-/* Binds a red texture with this sample count (0 included), or no texture if samples is UINT_MAX. */
+/* Binds a red texture with this sample count (0 included), or no texture if samples is UINT_MAX,
+ * and draws. */
 static void check_one_sample(struct draw_kit *k, unsigned samples)
 {
     const unsigned fs = PIPE_SHADER_FRAGMENT;
@@ -425,8 +428,8 @@ static void check_one_sample(struct draw_kit *k, unsigned samples)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A multisampled texture of OpenGL may have one sample, which every fetch returns. One shader reads
- * such textures, textures with several samples, and no texture. */
+/* Reads multisampled textures with one sample, which OpenGL has and every fetch returns, textures
+ * with several samples, and no texture, with one shader; checks the pixels. */
 static void test_one_sample(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -459,8 +462,8 @@ static void test_one_sample(void **state)
 
 /* ---- Derivatives */
 
-/* The derivatives of x * y are y and x. Coarse derivatives may be those of the other row and column
- * of the 2x2 quad. */
+/* Computes the derivatives of x * y, which are y and x; checks them. Coarse derivatives may be
+ * those of the other row and column of the 2x2 quad. */
 static void test_derivatives(void **state)
 {
     static const char text[] = "FRAG\n"

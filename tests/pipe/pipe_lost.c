@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A device that is lost at a submission, during a wait or at any other call: every call still
- * returns, the contexts report the loss, all objects can be destroyed, and a new screen works. A
- * replaced function in the device's table causes the loss. */
+/* A device that is lost at a submission, during a wait or at any other call. Every call must still
+ * return, the contexts must report the loss, all objects can be destroyed, and a new screen works.
+ * A replaced function in the device's table causes the loss. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL lose_submission(VkQueue queue, uint32_t nu
     return VK_ERROR_DEVICE_LOST;
 }
 
-/* Waits for the work, so that nothing is freed while in use, and then reports a lost device. */
+/* Waits for the semaphore, so that nothing is freed while in use, and then reports a lost device.
+ */
 static VKAPI_ATTR VkResult VKAPI_CALL lose_wait(VkDevice device, const VkSemaphoreWaitInfo *info,
                                                 uint64_t timeout_ns)
 {
@@ -31,7 +32,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL lose_wait(VkDevice device, const VkSemapho
     return VK_ERROR_DEVICE_LOST;
 }
 
-/* Behaves as a slow device, so that reading results has to wait. */
+/* Reports a semaphore as not reached, like a slow device, so that reading results has to wait. */
 static VKAPI_ATTR VkResult VKAPI_CALL not_yet(VkDevice device, VkSemaphore semaphore,
                                               uint64_t *out_value)
 {
@@ -119,7 +120,7 @@ static void end(struct program *p)
     p->f.screen->destroy(p->f.screen);
 }
 
-/* Draws without creating any object. */
+/* Draws without creating an object. */
 static void fill(struct program *p)
 {
     struct pipe_context *pipe = p->f.pipe;
@@ -140,7 +141,8 @@ static void draw(struct program *p)
     pipe->end_query(pipe, p->occlusion);
 }
 
-/* A map may fail, but it returns; if it succeeds, the memory can be written and unmapped. */
+/* Maps a resource. The map may fail, but must return; if it succeeds, the memory can be written and
+ * unmapped. */
 static void map(struct pipe_context *pipe, struct pipe_resource *res, unsigned usage)
 {
     const struct pipe_box box =
@@ -233,7 +235,7 @@ static void ask(struct program *p)
     p->f.screen->fence_reference(p->f.screen, &fence, NULL);
 }
 
-/* Does everything again, twice, on the lost device. */
+/* Repeats all operations of the program, twice, on the lost device. */
 static void go_on(struct program *p)
 {
     for (unsigned i = 0; i < 2; i++) {
@@ -257,7 +259,8 @@ static void expect_lost(struct program *p, unsigned num_lines)
     assert_int_equal(num_lines, 1); /* logged once */
 }
 
-/* Queries over commands that were recorded or running when the device was lost have no result. */
+/* Checks that queries over commands that were recorded or running when the device was lost have no
+ * result. */
 static void expect_no_result(struct program *p)
 {
     union pipe_query_result result;
@@ -285,7 +288,7 @@ static void test_lost_at_submission(void **state)
     draw(&p);
     compute(&p);
     assert_int_equal(kit_pixel(&p.kit, 3, 3), 0xff00ff00);
-    draw(&p); /* recorded when the device is lost */
+    draw(&p); /* still recorded when the device is lost */
     gv_screen(p.f.screen)->dev->vk.vkQueueSubmit = lose_submission;
     p.f.pipe->flush(p.f.pipe, NULL, 0);
     expect_lost(&p, num_lines);
@@ -317,10 +320,11 @@ static void test_lost_while_waiting(void **state)
     expect_a_new_screen_works();
 }
 
-/* ---- Each call of the device in turn */
+/* ---- Each function of the device in turn */
 
-/* Work that is unfinished when the device is lost: some hundred milliseconds of a processor. The
- * test waits for it, since the validation layer reports objects that are destroyed in use. */
+/* Submits commands that the device has not finished when it is lost: some hundred milliseconds of a
+ * processor. The test waits for them, since the validation layer reports objects that are destroyed
+ * in use. */
 static void busy(struct program *p)
 {
     static const char text[] = COMP(1) "DCL BUFFER[0]\n"
@@ -351,8 +355,9 @@ static VKAPI_ATTR VkResult VKAPI_CALL lose(void)
     return VK_ERROR_DEVICE_LOST;
 }
 
-/* Device calls that return a result. For the first NUM_THAT_REPORT, Vulkan allows a lost device as
- * the result, and the screen reports the loss; for the others no caller expects it. */
+/* Device functions that return a result. For the first NUM_THAT_REPORT, Vulkan allows a lost device
+ * as the result, and the screen must report the loss; for the other functions no caller expects
+ * that result. */
 enum {
     NUM_THAT_REPORT = 2
 };
@@ -400,8 +405,8 @@ static const struct {
     CALL(vkResetDescriptorPool),
 };
 
-/* From one moment on the call fails. Objects that do not exist by then cannot be created any
- * more. */
+/* Makes one function fail from some moment on, so that objects that do not exist by then cannot be
+ * created; checks that every call returns. */
 static void test_lost_at_each_call(void **state)
 {
     (void)state;

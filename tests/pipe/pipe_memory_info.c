@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* query_memory_info: the amounts are plausible, and allocated memory is no longer available. */
+/* Checks query_memory_info: the amounts are plausible, and allocated memory is no longer available.
+ */
 #include "pipe_fixture.h"
 
 #include "galvan/galvan.h"
@@ -51,8 +52,8 @@ static void test_totals(void **state)
     assert_true(info.avail_device_memory > 0);
 }
 
-/* With VK_EXT_memory_budget, memory of other processes counts, too, so this test masks the
- * extension. */
+/* Allocates memory; checks that the available amount sinks. The test masks VK_EXT_memory_budget,
+ * with which memory of other processes counts, too. */
 static void test_what_is_taken(void **state)
 {
     struct pipe_screen *screen;

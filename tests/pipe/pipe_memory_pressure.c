@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A device whose heaps are small and full: cached memory, and memory of finished work, is freed
- * before a resource is refused or goes to slower memory. Runs on the layer "hardware". */
+/* A device whose heaps are small and full: cached memory, and memory of finished commands, must be
+ * freed before a resource is rejected or placed in slower memory. The tests run on the layer
+ * "hardware". */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -12,11 +13,11 @@
 
 enum {
     MIB = 1 << 20,
-    SIZE = 1024, /* texels of a row of 4 KiB */
+    SIZE = 1024, /* number of texels in a row of 4 KiB */
     MAX_MADE = 64,
 };
 
-/* The template of a target of size_MiB MiB. */
+/* Returns the template of a target of size_MiB MiB. */
 static struct pipe_resource target_of(unsigned size_MiB)
 {
     struct pipe_resource templ =
@@ -36,8 +37,8 @@ static struct pipe_resource *make(struct pipe_fixture *f, unsigned size_MiB)
     return fixture_create(f, &templ);
 }
 
-/* Returns how many resources of 4 MiB the device can hold beside its current ones; frees them
- * again. */
+/* Returns how many resources of 4 MiB the device can hold in addition to its current ones; frees
+ * these resources again. */
 static unsigned num_that_fit(struct pipe_fixture *f, const struct pipe_resource *templ)
 {
     struct pipe_resource *made[MAX_MADE] = {NULL};
@@ -50,7 +51,7 @@ static unsigned num_that_fit(struct pipe_fixture *f, const struct pipe_resource 
     return num;
 }
 
-/* Makes the device write all of a texture. */
+/* Makes the device write a whole texture. */
 static void clear(struct pipe_fixture *f, struct pipe_resource *texture)
 {
     const union pipe_color_union red = {.f = {1, 0, 0, 1}};
@@ -74,7 +75,7 @@ static uint64_t heap_reserved_B(struct pipe_fixture *f, unsigned heap)
     return stats.heap_reserved_B[heap];
 }
 
-/* Idle ring blocks of earlier uploads are freed. */
+/* Fills a heap after earlier uploads; checks that their idle ring blocks are freed. */
 static void test_staging_frees_memory(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -92,7 +93,8 @@ static void test_staging_frees_memory(void **state)
     assert_int_equal(num_that_fit(f, &templ), before);
 }
 
-/* The targets of a submitted and finished frame are freed. */
+/* Fills a heap after a frame was submitted and has finished; checks that the frame's targets are
+ * freed. */
 static void test_finished_work_frees_memory(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -105,7 +107,7 @@ static void test_finished_work_frees_memory(void **state)
     assert_int_equal(num_that_fit(f, &templ), before);
 }
 
-/* A full heap is no reason to refuse a resource that another heap can hold. */
+/* Creates a resource while its heap is full; checks that another heap holds it. */
 static void test_other_heap(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -115,7 +117,8 @@ static void test_other_heap(void **state)
     assert_in_range(num_that_fit(f, &templ) * 4, local_B / MIB * 3 / 4, local_B / MIB);
 }
 
-/* Before another heap is used, cached memory is freed: the texture stays in the first heap. */
+/* Creates a texture while cached memory fills the first heap; checks that this memory is freed, and
+ * that the texture is in the first heap. */
 static void test_best_heap_first(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -133,7 +136,8 @@ static void test_best_heap_first(void **state)
     }
 }
 
-/* The screen's limit counts living resources, not those that wait to be freed. */
+/* Fills a screen with a memory limit; checks that living resources count, and that those that wait
+ * to be freed do not. */
 static void test_limit(void **state)
 {
     (void)state;
@@ -158,8 +162,8 @@ static void test_limit(void **state)
 static PFN_vkAllocateMemory real_allocate;
 static float last_priority;
 
-/* Acts as vkAllocateMemory() of a device with memory priorities: stores the priority and removes
- * it. */
+/* Replaces vkAllocateMemory() like a device with memory priorities: stores the priority and removes
+ * it from the call. */
 static VKAPI_ATTR VkResult VKAPI_CALL take_priority(VkDevice device,
                                                     const VkMemoryAllocateInfo *info,
                                                     const VkAllocationCallbacks *callbacks,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* generate_mipmap: every format that supports it, every target, ranges of levels and of layers. */
+/* generate_mipmap for every format that supports it, every target, and ranges of levels and of
+ * layers. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ static void read_texel(struct pipe_fixture *f, struct pipe_resource *res, unsign
     free(data);
 }
 
-/* The average of the texels of the level above that a texel of this level covers. */
+/* Computes the average of the texels of the next larger level that a texel of this level covers. */
 static void average(struct pipe_fixture *f, struct pipe_resource *res, unsigned level, int z,
                     double out_rgba[4])
 {
@@ -113,7 +114,8 @@ static void test_targets(void **state)
     assert_int_equal(values_num_wrong, 0);
 }
 
-/* Levels and layers outside the ranges stay as they are. */
+/* Generates ranges of levels and layers; checks that levels and layers outside of the ranges stay.
+ */
 static void test_ranges(void **state)
 {
     struct pipe_fixture *f = *state;

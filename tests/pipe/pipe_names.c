@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Names of Vulkan objects: they appear in the validation layer's messages, and are not set without
- * a tool. The test loads the layer itself, since the messages that it provokes must not fail the
- * test. */
+/* Names of Vulkan objects: they must appear in the validation layer's messages, and are not set if
+ * no tool is loaded. The tests load the layer themselves, since the messages that they provoke must
+ * not fail the test. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +80,7 @@ static void stop_listening(struct gv_vk_device *dev, VkDebugUtilsMessengerEXT me
     destroy(dev->instance, messenger, NULL);
 }
 
-/* Creates an invalid view of a 2D image: the layer reports the call and does not pass it on. */
+/* Creates an invalid view of a 2D image: the layer reports the call and stops it. */
 static void make_wrong_view(struct gv_vk_device *dev, const struct gv_storage *storage)
 {
     const VkImageViewCreateInfo info = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Outlines of quads and polygons, which a generated geometry shader draws, keep the properties of
- * polygons: facing with its colours and stencil state, clip distances, point sizes, a continuous
- * line stipple. Primitive counters count the draw once. */
+/* Outlines of quads and polygons, which a generated geometry shader draws. They must keep the
+ * properties of polygons: facing with its colours and stencil state, clip distances, point sizes, a
+ * continuous line stipple. Primitive counters must count the draw once. */
 #include "pipe_map.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ static void begin(struct draw_kit *k, struct pipe_fixture *f, unsigned mode,
     kit_update_rasterizer(k);
 }
 
-/* A front face on the left and a back face on the right, in one draw. */
+/* Draws a front face on the left and a back face on the right, in one draw. */
 static void draw_quads(struct draw_kit *k)
 {
     struct kit_vertex vertices[8];
@@ -68,7 +68,8 @@ static void test_face(void **state)
     }
 }
 
-/* A viewport that mirrors either y or x swaps front and back faces. */
+/* Draws in viewports that mirror x, y or both; checks that mirroring one of them swaps front and
+ * back faces. */
 static void test_face_in_flipped_viewports(void **state)
 {
     const float half = KIT_SIZE / 2.0f;
@@ -84,7 +85,7 @@ static void test_face_in_flipped_viewports(void **state)
         kit_clear(&k, 0, 0, 0);
         draw_quads(&k);
         bool front_on_left = flip_x == flip_y;
-        /* With a mirrored x, the back face lies on the left. */
+        /* If x is mirrored, the back face lies on the left. */
         if (flip_x)
             front_on_left = !front_on_left;
         expect_faces(&k, PIPE_POLYGON_MODE_LINE, front_on_left ? green : red,
@@ -130,7 +131,8 @@ static void test_two_sided_color(void **state)
     }
 }
 
-/* Each face is drawn only where its own stencil test passes. */
+/* Draws with two-sided stencil; checks that each face is drawn only if that face's stencil test
+ * passes. */
 static void test_two_sided_stencil(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -155,8 +157,8 @@ static void test_two_sided_stencil(void **state)
         const struct pipe_depth_stencil_alpha_state dsa = {
             .stencil = {{.enabled = 1, .func = funcs[0], .valuemask = 0xff, .writemask = 0xff},
                         {.enabled = 1, .func = funcs[1], .valuemask = 0xff, .writemask = 0xff}}};
-        /* The stored stencil value is 5: the front reference equals it, the back reference does
-         * not. */
+        /* The stored stencil value is 5, which equals the front reference but not the back
+         * reference. */
         const struct pipe_stencil_ref ref = {.ref_value = {5, 6}};
         kit_use_depth_stencil_alpha(&k, &dsa);
         f->pipe->set_stencil_ref(f->pipe, &ref);
@@ -229,7 +231,7 @@ static void test_point_sizes(void **state)
 
 /* ---- Indices */
 
-/* Two quads with a restart between them, with an index bias of 3; drawn twice. */
+/* Draws two quads with a restart between them and an index bias of 3, twice; checks the pixels. */
 static void test_indices(void **state)
 {
     static const uint16_t indices[] = {9, 0, 1, 2, 3, 77, 4, 5, 6, 7};
@@ -286,7 +288,7 @@ static bool is_set(unsigned pattern, unsigned factor, unsigned n)
 
 /* Marks the pixels of a stippled outline: pixel n of a walk around the polygon is drawn if bit n /
  * factor of the pattern is set. Devices that draw each dash as a separate line may lack one end of
- * it. If the fragment shader counts the pattern, every edge restarts it. */
+ * a dash. If the fragment shader counts the pattern, every edge restarts it. */
 static void map_stippled(struct map *m, const struct corner *quad_vertices, unsigned num,
                          unsigned pattern, unsigned factor, bool runs_on)
 {
@@ -360,7 +362,7 @@ static uint64_t count_patches(struct draw_kit *k)
     return num;
 }
 
-/* first: which of the two patches is a front face. */
+/* Draws and checks two patches. first: which of them is a front face. */
 static void check_patches(struct draw_kit *k, unsigned first, unsigned modes, unsigned cull)
 {
     const unsigned mode[2] = {modes % 3, modes / 3};
@@ -392,8 +394,8 @@ static void check_all_patches(struct draw_kit *k)
             check_patches(k, first, modes, cull);
 }
 
-/* Outlines of triangles from an evaluation shader, from a geometry shader, and from both
- * together. */
+/* Draws outlines of triangles from an evaluation shader, from a geometry shader, and from both
+ * together; checks the pixels. */
 static void test_shaded(void **state)
 {
     static const float ones[4] = {1, 1, 1, 1};
@@ -420,7 +422,7 @@ static void test_shaded(void **state)
     kit_finish(&k);
 }
 
-/* ---- Queries, captures and shaders that see primitives */
+/* ---- Queries, captures and shaders that process primitives */
 
 static uint64_t count(struct draw_kit *k, unsigned type)
 {
@@ -511,7 +513,7 @@ static void test_stream_output(void **state)
     kit_finish(&k);
 }
 
-/* The program's geometry shader is unaffected by outlines, as are its constants. */
+/* The program's geometry shader and its constants must be unaffected by outlines. */
 static const char passing_text[] = "GEOM\n"
                                    "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"
                                    "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
@@ -560,7 +562,8 @@ static void test_callers_constants(void **state)
     kit_finish(&k);
 }
 
-/* More sets of varyings than the context caches outline shaders for; then the first set again. */
+/* Draws with more sets of varyings than the context caches outline shaders for, then with the first
+ * set again; checks the pixels. */
 static void test_many_varyings(void **state)
 {
     enum {

@@ -8,7 +8,7 @@
 #include "driver/screen/screen.h"
 #include "pipe_draw_kit.h"
 
-/* The outputs of a vertex are its vertex id and instance id. */
+/* A vertex shader that outputs the vertex id and the instance id. */
 static const char vertex_text[] = "VERT\n"
                                   "DCL SV[0], VERTEXID\n"
                                   "DCL SV[1], INSTANCEID\n"
@@ -20,7 +20,7 @@ static const char vertex_text[] = "VERT\n"
                                   "MOV OUT[1].y, SV[1].xxxx\n"
                                   "END\n";
 
-/* All levels of a patch are 1 plus its primitive id modulo 4. */
+/* A control shader: all levels of a patch are 1 plus its primitive id modulo 4. */
 #define CTRL(more, code)                                                                           \
     "TESS_CTRL\n"                                                                                  \
     "PROPERTY TCS_VERTICES_OUT 2\n"                                                                \
@@ -45,8 +45,8 @@ static const char vertex_text[] = "VERT\n"
     "MOV OUT[3].xy, TEMP[0].xxxx\n"                                                                \
     "MOV OUT[4].x, SV[1].xxxx\n" code "END\n"
 
-/* GENERIC[1] has the primitive id in this stage and in the control shader, the patch's second
- * vertex, and the instance. */
+/* An evaluation shader that writes to GENERIC[1]: the primitive id in this stage, the primitive id
+ * in the control shader, the patch's second vertex, and the instance. */
 #define EVAL(points, more, code)                                                                   \
     "TESS_EVAL\n"                                                                                  \
     "PROPERTY TES_PRIM_MODE 7\n"                                                                   \
@@ -78,7 +78,7 @@ struct scene {
     unsigned max_vertices;
 };
 
-/* Captures GENERIC[1] of the last vertex stage; gs may be NULL. */
+/* Creates a scene that captures GENERIC[1] of the last vertex stage; gs may be NULL. */
 static void scene_init(struct scene *s, struct pipe_fixture *f, const char *tcs, const char *tes,
                        const char *gs, unsigned max_vertices)
 {
@@ -156,8 +156,8 @@ static unsigned draw(struct scene *s, const struct pipe_draw_info *info)
     return num;
 }
 
-/* Expects the triangles of num_patches patches in each instance, patch by patch. second[i] is the
- * second vertex of patch i; NULL: it is 2 i + 1. */
+/* Checks the captured triangles of num_patches patches in each instance, patch by patch. second[i]
+ * is the second vertex of patch i; if second is NULL, that vertex is 2 i + 1. */
 static void expect_triangles(struct scene *s, unsigned num_patches, unsigned num_instances,
                              const uint32_t *second)
 {
@@ -177,8 +177,8 @@ static void expect_triangles(struct scene *s, unsigned num_patches, unsigned num
     free(found);
 }
 
-/* A patch has the same primitive id in the control and the evaluation shader; ids start again in
- * each instance. */
+/* Draws patches in instances; checks that the control and the evaluation shader read the same
+ * primitive id, and that ids start again in each instance. */
 static void test_numbers(void **state)
 {
     struct scene s;
@@ -191,15 +191,15 @@ static void test_numbers(void **state)
     scene_finish(&s);
 }
 
-/* Some devices with tessellation have other primitive ids in later stages: lavapipe counts
- * triangles there. */
+/* Returns whether the device has tessellation. Some such devices have other primitive ids in later
+ * stages: lavapipe counts triangles there. */
 static bool is_native(struct pipe_fixture *f)
 {
     return gv_screen(f->screen)->dev->caps.tessellationShader;
 }
 
-/* The geometry shader gets the primitive id of the patch for each of its triangles, and passes it
- * on. */
+/* Draws with a geometry shader after tessellation; checks that for each triangle it gets the
+ * primitive id of the patch, and passes it to the fragment shader. */
 static void test_geometry_numbers(void **state)
 {
     static const char gs_text[] = "GEOM\n"
@@ -236,7 +236,8 @@ static void test_geometry_numbers(void **state)
     scene_finish(&s);
 }
 
-/* Indices with a bias; one of them is an index that restarts primitives in other modes. */
+/* Draws patches with indices and a bias; one of the indices would restart primitives in other
+ * modes. Checks the captures. */
 static void test_indices(void **state)
 {
     static const uint16_t indices[] = {9, 0xffff, 5, 3, 3, 8};
@@ -279,8 +280,8 @@ static void test_draws_from_memory(void **state)
     scene_finish(&s);
 }
 
-/* More patches than one part of a lowered draw holds, and more than the stream output target holds.
- * lavapipe's primitive id starts again after 2048. */
+/* Draws more patches than one part of a lowered draw can hold, and more than the transform feedback
+ * target can hold; checks the captures. lavapipe's primitive id starts again after 2048. */
 static void test_many(void **state)
 {
     const unsigned num = is_native(*state) ? 1000 : 4000;
@@ -293,8 +294,8 @@ static void test_many(void **state)
     scene_finish(&s);
 }
 
-/* Flat-shaded overlapping patches whose fragment shader outputs the primitive id: the last patch is
- * visible. */
+/* Draws flat-shaded overlapping patches with a fragment shader that outputs the primitive id;
+ * checks that the last patch is visible. */
 static void test_image(void **state)
 {
     static const char fs_text[] = "FRAG\n"
@@ -331,8 +332,8 @@ static void test_image(void **state)
     scene_finish(&s);
 }
 
-/* The control shader runs once for each output vertex, and the evaluation shader once for each
- * point. */
+/* Counts invocations; checks that the control shader runs once for each output vertex, and the
+ * evaluation shader once for each point. */
 static void test_stores(void **state)
 {
     static const char tcs[] =

@@ -30,7 +30,8 @@ static void triangle(struct draw_kit *k)
     kit_draw(k, PIPE_PRIM_TRIANGLES, vertices, 3);
 }
 
-/* The distance of a position to the nearest edge of the triangle, in pixels; negative outside. */
+/* Returns the distance of a position to the nearest edge of the triangle, in pixels; negative
+ * outside. */
 static float inside(float x, float y)
 {
     float least = INFINITY;
@@ -42,8 +43,8 @@ static float inside(float x, float y)
     return least;
 }
 
-/* Without multisampling, all samples of a pixel are covered if its centre is, and have the centre's
- * values. */
+/* Draws without multisampling; checks that all samples of a pixel are covered if its centre is, and
+ * that they have the centre's values. */
 static void test_multisample_off(void **state)
 {
     struct draw_kit k;
@@ -70,7 +71,8 @@ static void test_multisample_off(void **state)
     kit_finish(&k);
 }
 
-/* With multisampling, pixels on an edge have only some of their samples covered. */
+/* Draws with multisampling; checks that pixels on an edge have only some of their samples covered.
+ */
 static void test_multisample_on(void **state)
 {
     struct draw_kit k;
@@ -78,7 +80,8 @@ static void test_multisample_on(void **state)
     kit_clear(&k, 0, 0, 0);
     const struct kit_vertex rect[] = {at(4.25f, 0, 1, 1), at(40, 0, 1, 1), at(4.25f, 40, 1, 1)};
     kit_draw(&k, PIPE_PRIM_TRIANGLES, rect, 3);
-    /* With the standard sample locations, the x of the four samples is 1/8, 3/8, 5/8, 7/8. */
+    /* With the standard sample locations, the x coordinates of the four samples are 1/8, 3/8, 5/8
+     * and 7/8. */
     assert_in_range(kit_pixel(&k, 4, 8) & 0xff, 190, 192);
     assert_int_equal(kit_pixel(&k, 3, 8) & 0xff, 0);
     assert_int_equal(kit_pixel(&k, 5, 8) & 0xff, 255);
@@ -111,7 +114,7 @@ static void test_multisample_off_lines_and_points(void **state)
     kit_finish(&k);
 }
 
-/* Without multisampling, an occlusion query still counts each sample. */
+/* Counts samples without multisampling; checks that an occlusion query still counts each sample. */
 static void test_multisample_off_counts(void **state)
 {
     const struct kit_vertex square[] = {at(4, 4, 1, 1), at(8, 4, 1, 1), at(8, 8, 1, 1),
@@ -131,7 +134,7 @@ static void test_multisample_off_counts(void **state)
     kit_finish(&k);
 }
 
-/* Pixel centres at halves, or at integers. */
+/* Draws with pixel centres at halves and at integers; checks the covered pixels. */
 static void test_pixel_centers(void **state)
 {
     const struct kit_vertex square[] = {at(3.75f, 3.75f, 1, 1), at(8.25f, 3.75f, 1, 1),
@@ -155,8 +158,8 @@ static void test_pixel_centers(void **state)
     }
 }
 
-/* All four sides of the rectangle pass through pixel centres: it includes the pixels on its left
- * side, and those on its top side or, with bottom_edge_rule, on its bottom side. */
+/* Draws a rectangle whose four sides pass through pixel centres; checks that it includes the pixels
+ * on its left side, and those on its top side or, with bottom_edge_rule, on its bottom side. */
 static void test_edge_rules(void **state)
 {
     const struct kit_vertex square[] = {at(4.5f, 4.5f, 1, 0), at(8.5f, 4.5f, 1, 0),
@@ -181,7 +184,8 @@ static void test_edge_rules(void **state)
     }
 }
 
-/* Triangles around a pixel centre share their edges: no pixel is left out or drawn twice. */
+/* Draws triangles around a pixel centre that share their edges; checks that no pixel is left out or
+ * drawn twice. */
 static void test_edge_rules_fan(void **state)
 {
     static const float ring[][2] = {{0.5f, 0.5f},  {5.5f, 0.5f},  {15.5f, 3.5f}, {15.5f, 8.5f},
@@ -211,7 +215,7 @@ static void test_edge_rules_fan(void **state)
     }
 }
 
-/* Draws over the target a value that is interpolated over the rows, from first to last. */
+/* Draws over the target a value that is interpolated over the rows from first to last. */
 static void draw_rows(struct draw_kit *k, float first, float last)
 {
     const struct kit_vertex rows[] = {at(0, first, first, 0), at(KIT_SIZE, first, first, 0),
@@ -219,7 +223,7 @@ static void draw_rows(struct draw_kit *k, float first, float last)
     kit_draw(k, PIPE_PRIM_QUADS, rows, 4);
 }
 
-/* Binds a target of floats, which the caller must release. */
+/* Binds a float target, which the caller must release. */
 static struct pipe_resource *bind_floats(struct draw_kit *k)
 {
     struct pipe_resource templ =
@@ -234,8 +238,9 @@ static struct pipe_resource *bind_floats(struct draw_kit *k)
     return target;
 }
 
-/* bottom_edge_rule does not change interpolated values, except for vertices in a row of pixel
- * centres: there, values are those of a position at most one subpixel away (256 subpixels here). */
+/* Draws interpolated values with and without bottom_edge_rule; checks that they are equal. Vertices
+ * in a row of pixel centres are an exception: their values may be those of a position at most one
+ * subpixel away (256 subpixels here). */
 static void test_edge_rule_values(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -261,7 +266,8 @@ static void test_edge_rule_values(void **state)
     pipe_resource_reference(&target, NULL);
 }
 
-/* Edge rules also apply to samples: the rectangle's sides lie on rows of all four samples. */
+/* Draws a rectangle whose sides lie on rows of all four samples; checks that edge rules also apply
+ * to samples. */
 static void test_edge_rules_of_samples(void **state)
 {
     for (unsigned bottom = 0; bottom < 2; bottom++) {
@@ -284,7 +290,8 @@ static void test_edge_rules_of_samples(void **state)
     }
 }
 
-/* Conservative rasterization is not offered; setting it in the rasterizer state has no effect. */
+/* Sets conservative rasterization, which is not offered, in the rasterizer state; checks that it
+ * has no effect. */
 static void test_conservative(void **state)
 {
     struct pipe_screen *screen = ((struct pipe_fixture *)*state)->screen;
@@ -318,7 +325,7 @@ static const char color_vertex_text[] = "VERT\n"
                                         "MOV OUT[1], IN[1]\n"
                                         "MOV OUT[2], IN[1]\n"
                                         "END\n";
-/* The output is a quarter of the colour, plus a quarter: -0.6 gives 0.1, and 2 gives 0.75. */
+/* Outputs a quarter of the colour, plus a quarter: -0.6 gives 0.1, and 2 gives 0.75. */
 static const char color_fragment_text[] = "FRAG\n"
                                           "DCL IN[0], COLOR, PERSPECTIVE\n"
                                           "DCL OUT[0], COLOR\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Points: size, squares and circles, sprites and clipping, against GL's rules for its two kinds of
+/* Points: size, squares and circles, sprites and clipping, against GL's rules for both kinds of
  * points. */
 #include <math.h>
 #include <stdlib.h>
@@ -18,8 +18,7 @@ static const char sized_vertex_text[] = "VERT\n"
                                         "MOV OUT[2].x, IN[1].xxxx\n"
                                         "END\n";
 
-/* The output has the sprite coordinate of TEXCOORD[2], and TEXCOORD[3], which is no sprite
- * coordinate. */
+/* Outputs TEXCOORD[2] with its sprite coordinate, and TEXCOORD[3], which is not replaced by one. */
 static const char sprite_fragment_text[] = "FRAG\n"
                                            "DCL IN[0], TEXCOORD[2], PERSPECTIVE\n"
                                            "DCL IN[1], TEXCOORD[3], PERSPECTIVE\n"
@@ -64,7 +63,7 @@ static void draw(struct draw_kit *k, float x, float y, float size)
     kit_draw(k, PIPE_PRIM_POINTS, &vertex, 1);
 }
 
-/* Expects that exactly a square of pixels is drawn. */
+/* Checks that exactly a square of pixels is drawn. */
 static void expect_square(struct draw_kit *k, int x, int y, int size)
 {
     uint32_t *pixels = kit_pixels(k);
@@ -112,8 +111,8 @@ static void test_sizes(void **state)
     }
 }
 
-/* Sizes beyond the limit are clamped to it, and sizes of 0, below 0 and NaN to the smallest
- * size. */
+/* Draws points with sizes out of range; checks that sizes beyond the limit are clamped to it, and
+ * sizes of 0, below 0 and NaN to the smallest size. */
 static void test_size_limits(void **state)
 {
     static const float small[] = {0.0f, -3.0f, NAN};
@@ -174,7 +173,8 @@ static void test_sprites(void **state)
     }
 }
 
-/* Sprite coordinates apply to points only: triangles with this state have their own values. */
+/* Draws triangles with sprite coordinates enabled; checks that they keep their own values, since
+ * sprite coordinates apply only to points. */
 static void test_sprites_are_points(void **state)
 {
     const struct kit_vertex triangle[] = {point(0, 0, 1), point(32, 0, 1), point(0, 32, 1)};
@@ -196,8 +196,8 @@ static float distance(int x, int y, float center)
     return sqrtf(dx * dx + dy * dy);
 }
 
-/* A smooth point's coverage is 1 up to half a pixel inside the circle and 0 from half a pixel
- * outside it. The coverage is multiplied into alpha, and sizes are not rounded. */
+/* Draws smooth points, whose sizes are not rounded; checks that alpha is multiplied by a coverage
+ * of 1 up to half a pixel inside the circle, and 0 from half a pixel outside it. */
 static void test_smooth(void **state)
 {
     static const float sizes[] = {6.0f, 3.5f, 1.0f};
@@ -229,7 +229,8 @@ static void test_smooth(void **state)
     }
 }
 
-/* On multisampled targets, points that are not squares cover the samples of a circle. */
+/* Draws points that are not squares on a multisampled target; checks that they cover the samples of
+ * a circle. */
 static void test_multisampled(void **state)
 {
     static const float locations[4][2] = {
@@ -262,8 +263,8 @@ static void test_multisampled(void **state)
     }
 }
 
-/* A point whose centre is outside of the view volume is either dropped or has the part of its
- * square that lies inside drawn, by the state. */
+/* Draws points whose centre is outside of the view volume; checks that, depending on the state, the
+ * point is dropped, or the part of its square inside the volume is drawn. */
 static void test_clipping(void **state)
 {
     static const struct {
@@ -295,8 +296,9 @@ static void test_clipping(void **state)
     }
 }
 
-/* If points are clipped by their centre, the part of a point outside of the viewport but inside of
- * the framebuffer is drawn; otherwise that part is clipped. */
+/* Draws points at the edge of a small viewport. If points are clipped by their centre, checks that
+ * the part outside of the viewport but inside of the framebuffer is drawn; else checks that this
+ * part is clipped. */
 static void test_clipping_at_viewport(void **state)
 {
     const struct pipe_viewport_state small = {.scale = {4, 4, 0.5f}, .translate = {8, 8, 0.5f}};
@@ -319,8 +321,8 @@ static void test_clipping_at_viewport(void **state)
     kit_finish(&k);
 }
 
-/* A viewport of the largest width cannot be enlarged for the points at its edges: each point of a
- * row is still drawn on its pixel. */
+/* Draws a row of points in a viewport of the largest width, which cannot be enlarged for the points
+ * at its edges; checks that each point is on its pixel. */
 static void test_greatest_viewport(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -378,7 +380,7 @@ static void test_greatest_viewport(void **state)
     "EMIT IMM[0].xxxx\n"                                                                           \
     "END\n"
 
-/* One geometry shader doubles the point size of its input, the other one writes none. */
+/* Geometry shaders: the first doubles the point size of its input, the second writes no size. */
 static const char doubling_geometry_text[] = GEOMETRY_OF_POINTS SIZE_INPUTS SIZE_OUTPUTS
     "DCL OUT[2], PSIZE\n"
     "ADD OUT[2].x, IN[0][2].xxxx, IN[0][2].xxxx\n" GEOMETRY_CODE;

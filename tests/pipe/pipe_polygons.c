@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Fill modes of faces: every pair of modes with every cull mode; outlines without inner edges and
- * without edges that edge flags hide; line stipple along outlines; and what queries and stream
- * output count if a draw takes two passes. */
+ * without edges that edge flags hide; line stipple along outlines. Also what queries and transform
+ * feedback count if a draw takes two passes. */
 #include "pipe_map.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ enum {
     NUM_CULLS = 4,
 };
 
-/* Polygons that are clockwise in the window: front faces if front_ccw is 0. */
+/* Polygons that are clockwise in the window, so front faces if front_ccw is 0. */
 static const struct corner left_quad[4] = {{1, 2}, {6, 2}, {6, 12}, {1, 12}};
 static const struct corner right_quad[4] = {{9, 2}, {14, 2}, {14, 12}, {9, 12}};
 static const struct corner left_triangle[3] = {{1, 2}, {6, 2}, {6, 7}};
@@ -49,8 +49,9 @@ static bool has_outlines(const struct pipe_fixture *f)
     return dev->caps.geometryShader || gv_has_lowered_draws(dev);
 }
 
-/* Where the device has no outline shaders and cannot draw the polygons as lines, inner edges are
- * visible: with different modes for front and back, and with a culled face. */
+/* Returns whether inner edges are visible: if the device has no outline shaders and cannot draw the
+ * polygons as lines, they are visible with different modes for front and back, and with a culled
+ * face. */
 static bool shows_inner_edges(const struct draw_kit *k)
 {
     const struct pipe_rasterizer_state *r = &k->rasterizer_state;
@@ -65,7 +66,8 @@ static void map_face(struct draw_kit *k, struct map *map, unsigned prim,
         map_allow_inside(map, quad_vertices, num);
 }
 
-/* Draws a clockwise polygon on the left and a counter-clockwise one on the right, in one draw. */
+/* Draws a clockwise polygon on the left and a counter-clockwise polygon on the right, in one draw;
+ * checks the pixels. */
 static void check_modes(struct draw_kit *k, unsigned prim, const struct corner *left,
                         const struct corner *right, unsigned num, unsigned state)
 {
@@ -132,7 +134,7 @@ static void test_outline_of_quad_strip(void **state)
     kit_finish(&k);
 }
 
-/* Returns a polygon of num vertices around a square, at most four of them on each side. */
+/* Returns a polygon with num vertices around a square, at most four vertices on each side. */
 static unsigned polygon_of(unsigned num, struct corner out_polygon[12])
 {
     static const struct corner ring[12] = {{2, 2},   {6, 2},   {10, 2}, {14, 2}, {14, 6}, {14, 10},
@@ -166,7 +168,7 @@ static void test_outlines_of_polygons(void **state)
             char what[64];
             struct map map;
             set_state(&k, mode, mode, cull, false);
-            /* Polygons with several vertices on a side have triangles without area, whose face is
+            /* Polygons with several vertices on one side have triangles without area, whose face is
              * undefined. */
             if (num > 5 && shows_inner_edges(&k))
                 continue;
@@ -185,7 +187,7 @@ static void test_outlines_of_polygons(void **state)
 
 /* ---- Edge flags */
 
-/* The edge flag is the colour's alpha. */
+/* A vertex shader that uses the colour's alpha as the edge flag. */
 static const char flagged_text[] = "VERT\n"
                                    "DCL IN[0]\n"
                                    "DCL IN[1]\n"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Polygon modes on a device without the features for polygon modes and geometry shaders. Lines and
- * points replace polygons, also with a culled face; with two modes at once, polygons are filled. */
+ * points must replace polygons, also with a culled face; with two modes at once, polygons are
+ * filled. */
 #include "pipe_map.h"
 
 #include <string.h>
@@ -53,7 +54,7 @@ static void test_modes(void **state)
     kit_finish(&k);
 }
 
-/* Each triangle of a strip or fan is outlined. */
+/* Draws strips and fans as lines; checks that each triangle is outlined. */
 static void test_strips_and_fans(void **state)
 {
     static const struct corner ring[4] = {{2, 2}, {2, 13}, {13, 2}, {13, 13}};

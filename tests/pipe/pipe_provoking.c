@@ -142,7 +142,7 @@ static void draw_indirect(struct draw_kit *k, struct pipe_draw_info *info)
     pipe_resource_reference(&records, NULL);
 }
 
-/* The colour of vertex i is (i + 1) * 16 / 255. */
+/* Draws a shape; the colour of vertex i is (i + 1) * 16 / 255. */
 static void draw_shape(struct draw_kit *k, const struct shape *shape, enum how how)
 {
     const bool indexed = how == INDEXED;
@@ -223,8 +223,8 @@ static void test_constant_inputs(void **state)
     kit_finish(&k);
 }
 
-/* Outlines have the flat inputs of the provoking vertex. SwiftShader takes flat inputs on the edges
- * of triangles from another vertex. */
+/* Draws outlines; checks that they have the flat inputs of the provoking vertex. SwiftShader takes
+ * flat inputs on the edges of triangles from another vertex. */
 static void test_outlines(void **state)
 {
     static const struct shape outlines[] = {
@@ -303,7 +303,8 @@ static void test_flatshade(void **state)
         draw_shape(&k, &shape, false);
         uint32_t pixel = kit_pixel(&k, 5, 5);
         bool flat = (i / 2 == 0 && flatshade) || i / 2 == 2;
-        /* The vertices have 16, 32 and 48; at equal distances the mean is 32. */
+        /* The vertices have the values 16, 32 and 48; at equal distances from them, the mean is 32.
+         */
         assert_in_range(pixel >> 8 & 0xff, 31, 33);
         if (flat)
             assert_int_equal(pixel & 0xff, 48);
@@ -319,7 +320,7 @@ static void test_flatshade(void **state)
 
 /* ---- PRIM_ID */
 
-/* Primitive n has the red that expect_vertices() expects of vertex n. */
+/* Outputs as red for primitive n what expect_vertices() expects for vertex n. */
 static const char number_text[] = "FRAG\n"
                                   "DCL IN[0], PRIM_ID, CONSTANT\n"
                                   "DCL OUT[0], COLOR\n"
@@ -330,8 +331,8 @@ static const char number_text[] = "FRAG\n"
                                   "MAD OUT[0].x, TEMP[0].xxxx, IMM[0].xxxx, IMM[0].xxxx\n"
                                   "END\n";
 
-/* The shape with expected primitive ids in place of vertices: each probe lies in the next
- * primitive, except that each quad has two probes and a polygon has all of them. */
+/* Returns the shape with expected primitive ids in place of vertices: each probe lies in the next
+ * primitive, but each quad has two probes, and all probes of a polygon lie in one primitive. */
 static struct shape numbered(const struct shape *shape)
 {
     struct shape s = *shape;
@@ -343,7 +344,7 @@ static struct shape numbered(const struct shape *shape)
     return s;
 }
 
-/* Quads and polygons are one primitive each. */
+/* Draws each shape with primitive ids; checks them. Quads and polygons are one primitive each. */
 static void test_numbers(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -364,7 +365,8 @@ static void test_numbers(void **state)
     kit_finish(&k);
 }
 
-/* Flat inputs come from the provoking vertex even if the fragment shader reads primitive ids. */
+/* Draws with a fragment shader that reads primitive ids and flat inputs; checks that flat inputs
+ * still come from the provoking vertex. */
 static void test_numbers_beside_flat(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -383,7 +385,8 @@ static void test_numbers_beside_flat(void **state)
     kit_finish(&k);
 }
 
-/* Reading the primitive id does not make queries count primitives twice. */
+/* Counts primitives while the fragment shader reads the primitive id; checks that no primitive is
+ * counted twice. */
 static void test_numbers_counted(void **state)
 {
     static const struct shape strip = {
@@ -408,8 +411,8 @@ static struct pipe_viewport_state half(float center)
     return (struct pipe_viewport_state){.scale = {4, 8, 0.5f}, .translate = {center, 8, 0.5f}};
 }
 
-/* The vertex shader also chooses the viewport: the primitive id of each triangle equals the index
- * of its viewport. */
+/* Draws with a vertex shader that also chooses the viewport; checks that the primitive id of each
+ * triangle equals the index of its viewport. */
 static void test_numbers_of_viewports(void **state)
 {
     static const struct kit_vertex triangles[] = {

@@ -32,7 +32,8 @@ static struct pipe_resource *buffer_of_ones(struct pipe_fixture *f)
     return res;
 }
 
-/* A query over num triangles that cover the target, in as many segments as there are flushes. */
+/* Returns a query over num triangles that cover the target, in as many segments as there are
+ * flushes. */
 static struct pipe_query *counted(struct draw_kit *k, unsigned type, unsigned index, unsigned num)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -81,8 +82,8 @@ static void test_value_types(void **state)
     kit_finish(&k);
 }
 
-/* Queries do not count draws while queries are paused, whatever other queries begin and end
- * meanwhile. */
+/* Pauses queries while other queries begin and end; checks that draws during the pause are not
+ * counted. */
 static void test_pauses(void **state)
 {
     struct draw_kit k;
@@ -120,8 +121,8 @@ enum {
     NUM_IN_A_ROW = 100
 };
 
-/* Consecutive results for a buffer are summed in one dispatch, even if their queries are destroyed
- * before. */
+/* Writes consecutive results to a buffer, and destroys their queries before the sum; checks that
+ * one dispatch sums all results. */
 static void check_row(struct draw_kit *k, enum pipe_query_value_type type, unsigned size_B)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -143,7 +144,7 @@ static void check_row(struct draw_kit *k, enum pipe_query_value_type type, unsig
     for (unsigned i = 0; i < NUM_IN_A_ROW; i++)
         assert_int_equal(word64(k->f, res, i * size_B, size_B), i % 4 * PIXELS);
 
-    /* Of several results for one offset, the last is stored. */
+    /* Of several results that are written at one offset, the last one must be stored. */
     static const uint8_t last[][2] = {{3, 0}, {1, 1}, {1, 0}, {3, 1}}; /* query, result */
     for (unsigned i = 0; i < 4; i++)
         pipe->get_query_result_resource(pipe, queries[last[i][0]], true, type, 0, res,
@@ -164,8 +165,8 @@ static void test_results_in_a_row(void **state)
     kit_finish(&k);
 }
 
-/* A result that does not fit into the buffer is not written, nor is the result of a running
- * query. */
+/* Writes results that do not fit into the buffer, and the result of a running query; checks that
+ * the buffer is unchanged. */
 static void test_refused_offsets(void **state)
 {
     struct draw_kit k;
@@ -189,7 +190,7 @@ static void test_refused_offsets(void **state)
     kit_finish(&k);
 }
 
-/* Results that the device writes equal those that the host reads, also for times. */
+/* Compares results, also times, that the device writes with those that the host reads. */
 static void test_times(void **state)
 {
     struct draw_kit k;
@@ -207,8 +208,8 @@ static void test_times(void **state)
     pipe->get_query_result_resource(pipe, elapsed, true, PIPE_QUERY_TYPE_U64, 0, res, 8);
     uint64_t at = kit_query_u64(&k, stamp), took = kit_query_u64(&k, elapsed);
     assert_true(at > 0 && took > 0);
-    /* The device computes with a fixed-point period, and the host with a double: the results differ
-     * by less than this. */
+    /* The device computes with a fixed-point period and the host with a double, so the results may
+     * differ by less than this bound. */
     uint64_t device_at = word64(k.f, res, 0, 8), device_took = word64(k.f, res, 8, 8);
     assert_true(llabs((long long)(device_at - at)) <= (long long)(at >> 30) + 1);
     assert_true(llabs((long long)(device_took - took)) <= 1);
@@ -217,7 +218,7 @@ static void test_times(void **state)
     pipe->get_query_result_resource(pipe, stamp, true, PIPE_QUERY_TYPE_I32, 0, res, 20);
     assert_int_equal(word64(k.f, res, 16, 4), device_at < UINT32_MAX ? device_at : UINT32_MAX);
     assert_int_equal(word64(k.f, res, 20, 4), device_at < INT32_MAX ? device_at : INT32_MAX);
-    /* Ended again, the query has a later time. */
+    /* Ended again, the query must have a later time. */
     pipe->end_query(pipe, stamp);
     assert_true(kit_query_u64(&k, stamp) > at);
     pipe_resource_reference(&res, NULL);
@@ -226,7 +227,8 @@ static void test_times(void **state)
     kit_finish(&k);
 }
 
-/* A time-elapsed query includes the time between batches, by the clock of get_timestamp. */
+/* Measures elapsed time with a pause between batches; checks that it includes the pause, by the
+ * clock of get_timestamp. */
 static void test_elapsed(void **state)
 {
     const struct timespec nap = {.tv_nsec = 30000000};
@@ -281,7 +283,7 @@ static void keep_busy(struct draw_kit *k)
     k->f->pipe->draw_vbo(k->f->pipe, &info);
 }
 
-/* A result that a program polls for becomes available although the program never flushes. */
+/* Polls for a result that must become available although the program never flushes. */
 static void poll_result(struct draw_kit *k, struct pipe_query *q, union pipe_query_result *result)
 {
     const struct timespec nap = {.tv_nsec = 1000000};
@@ -311,8 +313,8 @@ static void test_polls(void **state)
     kit_finish(&k);
 }
 
-/* A GPU_FINISHED query has no result before earlier draws have finished; a wait for its result
- * returns. */
+/* Polls a GPU_FINISHED query; checks that it has no result before earlier draws have finished, and
+ * that a wait for its result returns. */
 static void test_finished(void **state)
 {
     struct draw_kit k;
@@ -380,7 +382,7 @@ static void test_statistics(void **state)
     kit_finish(&k);
 }
 
-/* Statistics also count dispatches, outside of any rendering. */
+/* Counts dispatches with statistics queries, outside of any rendering; checks the counts. */
 static void test_dispatch_statistics(void **state)
 {
     static const char text[] = COMP(4) "DCL BUFFER[0]\n"

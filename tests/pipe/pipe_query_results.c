@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Query results that the host reads: each batch copies its results on the device, the driver never
- * calls vkGetQueryPoolResults(), and results that are not copied yet are unavailable. */
+/* Query results that the host reads. Each batch copies its results on the device; the driver must
+ * never call vkGetQueryPoolResults(), and results that are not copied yet are unavailable. */
 #include <stdlib.h>
 
 #include "driver/screen/screen.h"
@@ -9,12 +9,12 @@
 
 enum {
     PIXELS = KIT_SIZE * KIT_SIZE,
-    NUM_QUERIES = 600, /* more than one query pool has slots */
+    NUM_QUERIES = 600, /* exceeds the number of slots in one query pool */
     NUM_FLUSHES = 7,
 };
 
 static unsigned num_asked;
-static unsigned num_failures; /* number of submissions that shall still fail */
+static unsigned num_failures; /* number of submissions that must still fail */
 static PFN_vkCreateBuffer real_create_buffer;
 static PFN_vkQueueSubmit real_submit;
 
@@ -77,8 +77,8 @@ static void finish(struct pipe_fixture *f)
     f->screen->fence_reference(f->screen, &fence, NULL);
 }
 
-/* Queries in several pools and batches, twice, so that slots are reused, and a query that spans all
- * of them: vkGetQueryPoolResults() is never called. */
+/* Runs queries in several pools and batches, twice, so that slots are reused, and a query that
+ * spans all of them; checks the counts, and that vkGetQueryPoolResults() is never called. */
 static void test_nobody_asks(void **state)
 {
     struct draw_kit k;
@@ -121,8 +121,8 @@ static void test_nobody_asks(void **state)
     kit_finish(&k);
 }
 
-/* A result that the device writes to a buffer stays available to the host: a poll returns it before
- * the batch with that command is submitted. */
+/* Lets the device write a result to a buffer; checks that the result stays available to the host: a
+ * poll returns it before the batch with that command is submitted. */
 static void test_use_by_the_device(void **state)
 {
     struct draw_kit k;
@@ -149,7 +149,8 @@ static void test_use_by_the_device(void **state)
     kit_finish(&k);
 }
 
-/* A slot is reused in a batch that began before the last batch with the slot had finished. */
+/* Reuses a slot in a batch that began before the last batch with the slot had finished; checks the
+ * counts. */
 static void test_slot_used_again(void **state)
 {
     struct draw_kit k;
@@ -166,8 +167,8 @@ static void test_slot_used_again(void **state)
     kit_finish(&k);
 }
 
-/* A submission fails for lack of memory. Once memory is available again, the query counts as usual,
- * without the count of an earlier segment in the same slot. */
+/* Lets a submission fail for lack of memory. Checks that, once memory is available again, the query
+ * counts as usual, without the count of an earlier segment in its slot. */
 static void test_submission_that_fails_at_first(void **state)
 {
     struct draw_kit k;
@@ -190,8 +191,8 @@ static void test_submission_that_fails_at_first(void **state)
     kit_finish(&k);
 }
 
-/* If memory for a pool's results is lacking, no pool is created: the query counts nothing, and the
- * next query works. */
+/* Lets the allocation of memory for a pool's results fail; checks that no pool is created, that the
+ * query counts nothing, and that the next query works. */
 static void test_no_memory_for_results(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -9,12 +9,12 @@
 
 enum {
     LARGE = 512, /* size of the target for wide lines and points */
-    WIDEST = 401 /* the widest line or point that fits into it */
+    WIDEST = 401 /* the widest line or point that fits into the target */
 };
 
 /* ---- Widths */
 
-/* The largest odd width that the screen supports, at most WIDEST. */
+/* Returns the largest odd width that the screen supports, at most WIDEST. */
 static int width_of(struct pipe_fixture *f, enum pipe_capf cap)
 {
     const float limit = f->screen->get_paramf(f->screen, cap);
@@ -51,8 +51,8 @@ static void end_large(struct large *l)
     kit_finish(&l->k);
 }
 
-/* Draws with the kit's state and counts the pixels of the middle column that are not black: there
- * must be width of them, give or take slack, around row 256. */
+/* Draws with the kit's state and counts the pixels of the middle column that are not black. Checks
+ * that there are width of them, plus or minus slack, around row 256. */
 static void expect_width(struct large *l, unsigned mode, int width, int slack)
 {
     const float middle = 0.5f / (LARGE / 2); /* the centre of pixel 256 */
@@ -101,7 +101,7 @@ static void test_widest(void **state)
 
 /* ---- Steps */
 
-/* Whether a rectangle whose left edge is at x covers pixel 8 of a row. */
+/* Returns whether a rectangle whose left edge is at x covers pixel 8 of a row. */
 static bool is_drawn_from(struct draw_kit *k, float x)
 {
     const float left = x / (KIT_SIZE / 2) - 1.0f;
@@ -116,7 +116,8 @@ static bool is_drawn_from(struct draw_kit *k, float x)
     return (kit_pixel(k, 8, 5) & 0xff) != 0;
 }
 
-/* An edge that is one subpixel step beside a pixel's centre lies on that side of the centre. */
+/* Draws rectangles whose left edge is one subpixel step left or right of a pixel's centre; checks
+ * that the edge is not rounded onto the centre. */
 static void test_vertex_steps(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -130,7 +131,8 @@ static void test_vertex_steps(void **state)
     kit_finish(&k);
 }
 
-/* A viewport is moved by one subpixel step; with 0 bits, by a whole pixel. */
+/* Moves a viewport by one subpixel step (with 0 bits, by a whole pixel); checks the covered pixels.
+ */
 static void test_viewport_steps(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -154,8 +156,8 @@ static void test_viewport_steps(void **state)
 
 /* ---- Levels */
 
-/* The texels of level n are n; the largest bias, from level 2 on, selects the level that far
- * away. */
+/* Samples with the largest bias; the texels of level n are n. Checks that a lookup at level 2 reads
+ * the level that the bias selects. */
 static void test_largest_bias(void **state)
 {
     enum {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Requests that are refused: invalid templates of resources and views, memory above the limit. Each
- * refused call returns NULL and has no side effects. */
+/* Requests that must be rejected: invalid templates of resources and views, memory above the limit.
+ * Each rejected call must return NULL and have no side effects. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -246,8 +246,8 @@ static void test_memory_limit(void **state)
     screen->destroy(screen);
 }
 
-/* Frontends ask whether textures with an application's sample count are supported, but create the
- * texture with a count that the format supports. */
+/* Creates textures as frontends do: they query an application's sample count, but create the
+ * texture with a count that the format supports. Checks that this works. */
 static void test_odd_samples(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -260,8 +260,8 @@ static void test_odd_samples(void **state)
     assert_false(f->screen->can_create_resource(f->screen, &t));
 }
 
-/* A context caches the contents of its deleted states. This memory counts against the limit, and is
- * freed with the context. */
+/* Creates and deletes states, whose contents a context caches; checks that this memory counts
+ * against the limit, and is freed with the context. */
 static void test_states_are_charged(void **state)
 {
     (void)state;
@@ -300,7 +300,7 @@ static void test_states_are_charged(void **state)
     screen->destroy(screen);
 }
 
-/* Shaders that use features without a capability are refused. */
+/* Creates shaders that use features without a capability; checks that they are rejected. */
 static void test_shaders(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Facts about targets that the driver learns only after the draws: that their contents are no
- * longer needed, and to which image they are resolved. From the second time on, renderings begin
- * with the store and resolve operations that follow from this. Replaced functions in the device's
- * table record these operations; the tests check the pixels, too. */
+/* Facts about targets that the driver learns only after the draws: that contents are no longer
+ * needed, and to which image they are resolved. From the second frame on, renderings must begin
+ * with store and resolve operations that follow from these facts. Replaced functions in the
+ * device's table record the operations; the tests also check the pixels. */
 #include <string.h>
 
 #include "driver/context.h"
@@ -20,9 +20,9 @@ enum {
     MAX_RENDERINGS = 4
 };
 
-/* The renderings with one colour attachment, recorded if the device has dynamic rendering. */
+/* The renderings with one colour attachment; recorded only if the device has dynamic rendering. */
 static struct {
-    unsigned num_renderings, num_commands; /* num_commands: resolve commands */
+    unsigned num_renderings, num_commands; /* num_commands: number of resolve commands */
     struct rendering {
         VkAttachmentLoadOp load, depth_load;
         VkAttachmentStoreOp store, depth_store;
@@ -83,7 +83,7 @@ static void begin_seeing(struct pipe_fixture *f)
 
 struct scene {
     struct draw_kit kit;
-    struct pipe_resource *zs, *result; /* result: the destination of resolves */
+    struct pipe_resource *zs, *result; /* result: destination of resolves */
     struct pipe_framebuffer_state fb;
     bool late; /* renderings are recorded late, after the first discard or resolve */
 };
@@ -156,7 +156,7 @@ static void flush(struct scene *s)
     s->kit.f->pipe->flush(s->kit.f->pipe, NULL, 0);
 }
 
-/* Submits the current frame and clears the record of it. */
+/* Submits the current frame and clears the recorded renderings. */
 static void forget(struct scene *s)
 {
     flush(s);
@@ -196,7 +196,7 @@ static void expect_result(struct scene *s, uint32_t color)
 
 /* ---- Discards -------------------------------------------------------------------------------- */
 
-/* Depth is discarded after the last draw of a frame. */
+/* Discards depth after the last draw of a frame; checks the operations. */
 static void test_depth(void **state)
 {
     static const uint32_t colors[] = {RED, GREEN, BLUE};
@@ -216,7 +216,8 @@ static void test_depth(void **state)
     end(&s);
 }
 
-/* The next rendering does not load discarded contents; later ones do load. */
+/* Draws after a discard; checks that the next rendering does not load the discarded contents, and
+ * that later renderings load. */
 static void test_next_load(void **state)
 {
     struct scene s;
@@ -235,7 +236,7 @@ static void test_next_load(void **state)
     end(&s);
 }
 
-/* A write after the discard gives the target contents again. */
+/* Copies to the target after a discard; checks that the target has contents again. */
 static void test_copy_after(void **state)
 {
     static const uint32_t green = GREEN;
@@ -257,7 +258,8 @@ static void test_copy_after(void **state)
     end(&s);
 }
 
-/* Draws after a discard are in another rendering, both the first time and later. */
+/* Draws after a discard; checks that these draws are in another rendering, in the first frame and
+ * later. */
 static void test_draws_after(void **state)
 {
     struct scene s;
@@ -310,7 +312,7 @@ static void test_resolve(void **state)
     end(&s);
 }
 
-/* Samples are discarded after they are resolved, so they are not stored. */
+/* Resolves and then discards samples; checks that they are not stored. */
 static void test_resolve_and_discard(void **state)
 {
     struct scene s;
@@ -329,8 +331,9 @@ static void test_resolve_and_discard(void **state)
     end(&s);
 }
 
-/* Draws after a resolve are not part of its result. A second resolve to the same image is a
- * command, since in this batch it must come after the first resolve. */
+/* Draws after a resolve, and resolves again to the same image. Checks that the draws are not part
+ * of the first result, and that the second resolve is a command, since in this batch it must follow
+ * the first resolve. */
 static void test_draws_after_resolve(void **state)
 {
     struct scene s;
@@ -354,7 +357,7 @@ static void test_draws_after_resolve(void **state)
     end(&s);
 }
 
-/* A resolve of a part of the target is not done by a resolve attachment. */
+/* Resolves a part of the target; checks that no resolve attachment does this. */
 static void test_resolve_of_a_part(void **state)
 {
     struct scene s;
@@ -404,8 +407,8 @@ static void write_vertices(struct draw_kit *k, struct pipe_resource *buffer, uns
     fixture_write(k->f, buffer, 0, &box, vertices);
 }
 
-/* Writes of the host to bytes next to earlier writes do not wait, wherever the buffer's memory is;
- * a write to the same bytes waits. */
+/* Writes on the host next to earlier writes, wherever the buffer's memory is, and to the same
+ * bytes; checks that only the latter waits. */
 static void test_writes_in_a_row(void **state)
 {
     enum {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Compute resources as in 2014: surfaces of buffers and textures that compute programs and the
- * stages of a draw load from and store to, by texel or by dword; parts of buffers and textures, and
- * the writable flag. */
+ * stages of a draw load from and store to, by texel or by dword. Also parts of buffers and
+ * textures, and the writable flag. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,8 +71,8 @@ static void run(struct pipe_fixture *f, const char *text, unsigned x, unsigned y
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* Skips the test if the device lacks images, which access by texel needs; access to buffers by
- * dword does not. */
+/* Skips the test if the device lacks images, which are needed for access by texel, but not for
+ * access to buffers by dword. */
 static void need_images(struct pipe_fixture *f)
 {
     if (!f->screen->get_shader_param(f->screen, PIPE_SHADER_COMPUTE,
@@ -91,8 +91,8 @@ static void need_images(struct pipe_fixture *f)
 
 /* ---- Buffers */
 
-/* Dword i of RES[1] gets dword i of RES[0], both counted from the beginning of the surfaces;
- * accesses after their ends have no effect. */
+/* Copies dword i of RES[0] to dword i of RES[1], both counted from the beginning of the surfaces;
+ * checks the copies, and that accesses after the surfaces' ends have no effect. */
 static void test_words_of_buffers(void **state)
 {
     static const char text[] = COPY_TEXT("BUFFER, RAW") "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
@@ -120,7 +120,7 @@ static void test_words_of_buffers(void **state)
         assert_int_equal(got[i], i < 64 || i >= 88 ? 0 : i < 80 ? data[i] + 1 : 1);
     free(got);
 
-    /* A surface that is not writable keeps its contents. */
+    /* A surface that is not writable must keep its contents. */
     surfaces[1]->writable = 0;
     run(f, text, 64, 1, &surfaces[1], 1);
     struct pipe_surface *reversed[] = {surfaces[0], surfaces[0]};
@@ -134,7 +134,8 @@ static void test_words_of_buffers(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* Copies texel by texel: x is converted from one format to another. */
+/* Copies a buffer texel by texel, so that x is converted from one format to another; checks the
+ * result. */
 static void test_texels_of_buffers(void **state)
 {
     static const char text[] = COPY_TEXT("BUFFER") "LOAD TEMP[1], RES[0], SV[0]\n"
@@ -169,7 +170,7 @@ static void test_texels_of_buffers(void **state)
 
 /* ---- Textures */
 
-/* Copies texel by texel between a level and a layer of two arrays. */
+/* Copies texel by texel between a level and a layer of two array textures; checks the result. */
 static void test_texels_of_textures(void **state)
 {
     static const char text[] = COPY_TEXT("2D") "LOAD TEMP[1], RES[0], SV[0]\n"
@@ -198,7 +199,7 @@ static void test_texels_of_textures(void **state)
     }
     free(got);
 
-    /* A surface that is not writable keeps its contents. */
+    /* A surface that is not writable must keep its contents. */
     surfaces[1]->writable = 0;
     struct pipe_surface *both[] = {surfaces[1], surfaces[0]};
     run(f, text, 8, 4, both, 2);
@@ -211,7 +212,8 @@ static void test_texels_of_textures(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* The surface has layers 1 and 2 of 4: stores to other layers have no effect. */
+/* Stores through a surface with layers 1 and 2 of 4; checks that stores to other layers have no
+ * effect. */
 static void test_layers_of_textures(void **state)
 {
     static const char text[] = "COMP\n"
@@ -238,7 +240,8 @@ static void test_layers_of_textures(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Every format that is supported for shader resources is loaded and stored unchanged. */
+/* Loads and stores every format that is supported for shader resources; checks that values are
+ * unchanged. */
 static void test_claimed_formats(void **state)
 {
     static const char text[] = COPY_TEXT("2D") "LOAD TEMP[1], RES[0], SV[0]\n"
@@ -276,7 +279,7 @@ static void test_claimed_formats(void **state)
 }
 
 /* Copies dwords to the rows of a texture, four at a time, with an atomic addition to one of the
- * four. */
+ * four; checks the dwords. */
 static void test_words_of_textures(void **state)
 {
     static const char text[] = "COMP\n"
@@ -318,8 +321,8 @@ static void test_words_of_textures(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* Loads and stores of dwords keep every bit in any format: small integers would be denormals as
- * floats. The program squares each. */
+/* Loads, squares and stores dwords in textures of any format; checks that every bit is kept: small
+ * integers would be denormals as floats. */
 static void test_small_words_of_textures(void **state)
 {
     static const char text[] = "COMP\n"
@@ -356,7 +359,8 @@ static void test_small_words_of_textures(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Consecutive dispatches without a barrier: each doubles what the previous dispatch wrote. */
+/* Makes consecutive dispatches without a barrier, each of which doubles what the previous dispatch
+ * wrote; checks the result. */
 static void test_grids_in_order(void **state)
 {
     static const char text[] = "COMP\n"
@@ -397,8 +401,8 @@ static void test_grids_in_order(void **state)
 
 /* ---- Stages of a draw */
 
-/* The vertex shader passes on the colour in RES[0]; the fragment shader counts fragments in
- * RES[1]. */
+/* Draws with a vertex shader that outputs the colour in RES[0], and a fragment shader that counts
+ * fragments in RES[1]; checks both. */
 static void test_stages_of_a_draw(void **state)
 {
     static const char vs_text[] = "VERT\n"
@@ -450,7 +454,8 @@ static void test_stages_of_a_draw(void **state)
     pipe_resource_reference(&count, NULL);
 }
 
-/* The tessellation and geometry stages store to RES[1], too, each to another dword. */
+/* Draws with tessellation and geometry stages that each store to a different dword of RES[1];
+ * checks the dwords. */
 static void test_stages_between(void **state)
 {
     static const char tcs_text[] = "TESS_CTRL\n"
@@ -529,7 +534,7 @@ static void test_stages_between(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A surface that cannot be an attachment counts as no attachment. */
+/* Binds a surface that cannot be an attachment; checks that it counts as no attachment. */
 static void test_no_attachment(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A single failure for lack of memory does not disable later draws: each Vulkan call of a draw and
- * a dispatch with new shaders fails in turn, and the same draw and dispatch work when they are
+/* A single failure for lack of memory must not disable later draws. Each Vulkan call of a draw and
+ * a dispatch with new shaders fails in turn; the same draw and dispatch must work when they are
  * called again. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ enum {
 
 static const VkResult results[] = {VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY};
 
-/* The shader outputs a red of n / 255; each n is another shader. */
+/* Binds a shader that outputs a red of n / 255; each n gives a different shader. */
 static void use_new_shader(struct draw_kit *k, unsigned n)
 {
     char text[256];
@@ -69,7 +69,7 @@ static void test_draws(void **state)
     kit_finish(&k);
 }
 
-/* The shader stores n in a buffer; each n is another shader. */
+/* Creates a shader that stores n in a buffer; each n gives a different shader. */
 static void *new_compute_shader(struct pipe_fixture *f, unsigned n)
 {
     char text[256];

@@ -18,7 +18,7 @@ static const enum pipe_format formats[] = {
     PIPE_FORMAT_S8_UINT_Z24_UNORM, PIPE_FORMAT_Z32_FLOAT,   PIPE_FORMAT_Z32_FLOAT_S8X24_UINT,
 };
 
-/* The depth of texel x of a layer. */
+/* Returns the depth of texel x of a layer. */
 static float depth_of(int x, int layer)
 {
     return (float)(x * LAYERS + layer) / 32.0f;
@@ -35,7 +35,7 @@ static struct pipe_resource *texture(struct pipe_fixture *f, enum pipe_format fo
     return fixture_create(f, &t);
 }
 
-/* A texture whose level 0 has the depths of depth_of(). */
+/* Creates a texture whose level 0 has the depths of depth_of(). */
 static struct pipe_resource *filled(struct pipe_fixture *f, enum pipe_format format, bool array)
 {
     struct pipe_resource *res = texture(f, format, array);
@@ -55,8 +55,8 @@ static struct pipe_resource *filled(struct pipe_fixture *f, enum pipe_format for
 
 /* ---- Lookups */
 
-/* Expects the result of one instruction with coordinates from IN[0], or as integers from TEMP[1];
- * an offset may follow the target. */
+/* Checks the result of one instruction with coordinates from IN[0], or as integers from TEMP[1]; an
+ * offset may follow the target. */
 static void expect_lookup(struct pipe_fixture *f, const struct pipe_sampler_state *sampler,
                           const char *instruction, const char *target, const float coord[4],
                           float expected)
@@ -84,8 +84,8 @@ static void expect_lookup(struct pipe_fixture *f, const struct pipe_sampler_stat
     pipe_resource_reference(&res, NULL);
 }
 
-/* Texels above and below the row must have no effect, whatever the wrap mode of the other axis
- * is. */
+/* Returns a sampler state. Texels above and below the row must have no effect, whatever the wrap
+ * mode of the other axis is. */
 static struct pipe_sampler_state sampler_of(bool compare, bool linear, unsigned wrap_t)
 {
     struct pipe_sampler_state s = sample_nearest();
@@ -133,7 +133,8 @@ static void test_fetches(void **state)
     expect_lookup(*state, &s, "TXF TEMP[0], TEMP[1]", "1D_ARRAY", level, 0.0f);
 }
 
-/* PIPE_FUNC_LESS gives 1 where the reference is less than the texel. */
+/* Looks up with comparison; checks that PIPE_FUNC_LESS gives 1 if the reference is less than the
+ * texel. */
 static void test_comparisons(void **state)
 {
     for (unsigned i = 0; i < sizeof(wraps) / sizeof(wraps[0]); i++) {
@@ -242,7 +243,7 @@ static void test_clears(void **state)
 {
     struct pipe_fixture *f = *state;
     for (unsigned i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
-        /* Formats of 2D textures are also formats of 1D textures. */
+        /* Depth formats of 2D textures must also be formats of 1D textures. */
         if (!f->screen->is_format_supported(f->screen, formats[i], PIPE_TEXTURE_2D, 0,
                                             PIPE_BIND_DEPTH_STENCIL))
             continue;

@@ -107,7 +107,8 @@ static void test_float_formats(void **state)
         check_float(*state, &float_cases[i], false);
 }
 
-/* Filters between the border and texels of zeros. Not every device can filter depth formats. */
+/* Filters between the border and texels of zeros; checks the mean. Not every device can filter
+ * depth formats. */
 static void test_mixed_with_texels(void **state)
 {
     for (size_t i = 0; i < sizeof(float_cases) / sizeof(float_cases[0]); i++) {
@@ -166,8 +167,8 @@ static void test_integer_formats(void **state)
     }
 }
 
-/* One sampler with views of different format classes: each view reads the border in its own
- * class. */
+/* Reads through one sampler with views of different format classes; checks that each view reads the
+ * border in its own class. */
 static void test_one_sampler_many_views(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -215,7 +216,8 @@ static void test_view_swizzles(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* The comparison uses the border's red, clamped to the range of the format. */
+/* Compares with the border; checks that the comparison uses the border's red, clamped to the range
+ * of the format. */
 static void test_compared(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -249,7 +251,8 @@ static void test_compared(void **state)
     }
 }
 
-/* A lookup without comparison reads the border, even if the sampler has a comparison mode. */
+/* Looks up without comparison through a sampler with a comparison mode; checks that the border is
+ * returned. */
 static void test_not_compared(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -273,8 +276,8 @@ enum {
     GATHERED = 4 /* width and height of the texture */
 };
 
-/* The components of texel (x, y) are 10 x and 10 y + 5, in the unit of the format. Depths are
- * 0.25. */
+/* Creates a texture whose components of texel (x, y) are 10 x and 10 y + 5, in the unit of the
+ * format. Depths are 0.25. */
 static struct pipe_resource *gathered_texture(struct pipe_fixture *f, enum pipe_format format)
 {
     uint8_t texels[GATHERED * GATHERED][4];
@@ -302,10 +305,10 @@ struct gathered {
         CONSTANT_OFFSET,
         COMPUTED_OFFSET,
     } offset;
-    bool border_t; /* whether t has a border, too, or s only */
+    bool border_t; /* the wrap mode of t also has a border; false: only that of s */
 };
 
-/* The expected component i. at: the texels of the gather's footprint without an offset. */
+/* Returns the expected component i. at: the texels of the gather's footprint without an offset. */
 static float gathered_texel(const struct gathered *g, unsigned i)
 {
     static const uint8_t at[4][2] = {{1, 2}, {2, 2}, {2, 1}, {1, 1}};
@@ -375,7 +378,8 @@ static void check_gathered(struct pipe_fixture *f, const struct gathered *g)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A gather returns the border colour for those texels of its footprint that lie outside. */
+/* Gathers at the edge of a texture; checks that texels of the footprint that lie outside are the
+ * border colour. */
 static void test_gathers(void **state)
 {
     static const struct gathered kinds[] = {
@@ -400,7 +404,7 @@ static void test_gathers(void **state)
     }
 }
 
-/* More different borders than most devices can have samplers. */
+/* Uses more different borders than most devices can have samplers; checks each. */
 static void test_many_borders(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -24,7 +24,7 @@ struct level {
 
 static const float border_value = 0.625f;
 
-/* The texel that texel i of an axis is mapped to by a wrap mode; -1: the border. */
+/* Returns the texel that a wrap mode maps texel i of an axis to, or -1 for the border. */
 static int wrap_texel(unsigned wrap, int i, int size)
 {
     int period = 2 * size, m;
@@ -44,7 +44,8 @@ static int wrap_texel(unsigned wrap, int i, int size)
     }
 }
 
-/* Computes the one or two texels of an axis; returns the weight of the second. */
+/* Computes the one or two texels of an axis that a lookup reads; returns the weight of the second
+ * texel. */
 static float axis_texels(unsigned wrap, bool linear, float s, int size, int out_texels[2])
 {
     bool mirrored =
@@ -184,7 +185,7 @@ static void test_wrap_modes_of_3d(void **state)
 /* ---- Levels ------------------------------------------------------------------------------------
  */
 
-/* The filtered value for a level of detail, which selects the filter and the levels. */
+/* Returns the filtered value for a level of detail, which selects the filter and the levels. */
 static float filter_lod(const struct level *levels, unsigned num,
                         const struct pipe_sampler_state *s, const float coord[3], float lod)
 {
@@ -252,7 +253,8 @@ static void test_filters_and_levels(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* With CLAMP and only one linear filter, the nearest filter never reads the border. */
+/* Looks up with CLAMP and one linear filter; checks that the nearest filter never reads the border.
+ */
 static void test_clamp_of_mixed_filters(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -341,7 +343,7 @@ static void test_reductions(void **state)
                     has, 0.0);
     }
     pipe_resource_reference(&res, NULL);
-    /* A format without reductions, and one that cannot be filtered. */
+    /* The first format has no reductions, and the second cannot be filtered. */
     static const enum pipe_format formats[] = {PIPE_FORMAT_R32G32B32A32_FLOAT,
                                                PIPE_FORMAT_R32G32B32A32_UINT};
     for (unsigned i = 0; i < 2; i++) {
@@ -361,8 +363,8 @@ static void test_reductions(void **state)
 /* ---- Anisotropy --------------------------------------------------------------------------------
  */
 
-/* A texture of 64x64 texels in which every texel is the number of its level, so that a lookup
- * returns its level of detail. */
+/* Creates a texture of 64x64 texels in which every texel is the number of its level, so that a
+ * lookup returns its level of detail. */
 static struct pipe_resource *make_numbered_levels(struct pipe_fixture *f)
 {
     struct pipe_resource t = fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R32_FLOAT, 64, 64, 1);
@@ -380,7 +382,7 @@ static struct pipe_resource *make_numbered_levels(struct pipe_fixture *f)
 }
 
 /* Samples with a footprint of length_s by length_t texels of level 0: the coordinate grows with the
- * pixel's position, beginning at (start_s, 0). */
+ * pixel's position, from (start_s, 0) on. Returns the level. */
 static float sample_footprint(struct pipe_fixture *f, struct pipe_resource *res,
                               const struct pipe_sampler_state *sampler, const char *opcode,
                               float start_s, float length_s, float length_t)
@@ -433,8 +435,8 @@ static void test_anisotropy(void **state)
             expect_near(along_s, 4.0f, 0.3f, "no anisotropy", n, 0, 0.0);
             expect_near(along_t, 4.0f, 0.3f, "no anisotropy", n, 1, 0.0);
         } else {
-            /* The device chooses how sharp the result is, but it must be sharper than without
-             * anisotropy. */
+            /* The device chooses how sharp the result is, but the result must be sharper than
+             * without anisotropy. */
             float blurred = 3.3f;
             if (!(along_s <= blurred && along_t <= blurred))
                 fail_msg("anisotropy %u: level %f along s, %f along t", n, (double)along_s,
@@ -444,8 +446,9 @@ static void test_anisotropy(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* The level is computed from the coordinate before wrapping, also far outside of the texture. The
- * border colour is weighted as texels of that level are. */
+/* Looks up at wrapped coordinates, also far outside of the texture; checks that the level is
+ * computed from the coordinate before wrapping, and that the border colour is weighted like texels
+ * of that level. */
 static void test_levels_of_wrapped_coordinates(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -469,8 +472,8 @@ static void test_levels_of_wrapped_coordinates(void **state)
 /* ---- Cubes -------------------------------------------------------------------------------------
  */
 
-/* Each face has one value; lookups are at an edge and near one: a filter across the seam mixes the
- * values of two faces. */
+/* Looks up at an edge and near an edge of a cube whose faces each have one value; checks that a
+ * filter across the seam mixes the values of two faces. */
 static void test_seams_of_cubes(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -500,7 +503,7 @@ static void test_seams_of_cubes(void **state)
             struct sample_lookup lookup = {.target = "CUBE", .opcode = "TEX"};
             memcpy(lookup.coord, cases[i].direction, sizeof(cases[i].direction));
             float actual = sample(f, res, &view, &s, &lookup).f[0];
-            /* At 0.98 of half a face, 0.04 texels before its edge, the other face has 46% of the
+            /* At 0.98 of half a face, 0.04 texels before the edge, the other face has 46% of the
              * weight. */
             bool mixes = linear && (s.seamless_cube_map || !choice);
             float expected =

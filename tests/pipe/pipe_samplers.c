@@ -16,7 +16,8 @@ enum {
     N = 4
 };
 
-/* Texel i is i + 1 and the border is 9, so the value shows which texel a filter read. */
+/* Creates a texture whose texel i is i + 1; the border is 9, so that the value identifies the texel
+ * that a filter read. */
 static struct pipe_resource *ramp(struct pipe_fixture *f)
 {
     struct pipe_resource *res = fixture_texture(f, PIPE_TEXTURE_1D, PIPE_FORMAT_R32_FLOAT, N, 1, 1);
@@ -33,8 +34,8 @@ static float texel_at(int i, bool border)
     return border ? 9.0f : (float)(i < 0 ? 1 : N);
 }
 
-/* The value that a wrap mode gives for texel i, by GL's definitions; texel_at(i, true) is the
- * border. */
+/* Returns the value that a wrap mode gives for texel i, by GL's definitions; texel_at(i, true) is
+ * the border. */
 static float wrapped(unsigned wrap, int i)
 {
     int mirrored = i < 0 ? -1 - i : i;
@@ -61,7 +62,7 @@ static float expected_value(unsigned wrap, float s, bool linear)
         s = fabsf(s);
     if (wrap == PIPE_TEX_WRAP_CLAMP || wrap == PIPE_TEX_WRAP_MIRROR_CLAMP) {
         s = s < 0.0f ? 0.0f : s > 1.0f ? 1.0f : s;
-        /* With a nearest filter, a clamped coordinate of 1 is still the last texel. */
+        /* With a nearest filter, a clamped coordinate of 1 is the last texel. */
         if (!linear && s == 1.0f)
             return texel_at(N - 1, false);
     }
@@ -159,7 +160,7 @@ static void test_comparison(void **state)
             s.compare_func = func;
             const struct sample_lookup lookup = {
                 .opcode = "TEX", .target = "SHADOW2D", .coord = {0.5f, 0.5f, refs[i]}};
-            /* The bits of a PIPE_FUNC_* are: less, equal, greater. */
+            /* The bits of a PIPE_FUNC_* mean less, equal and greater. */
             float expected = func >> i & 1 ? 1.0f : 0.0f;
             float actual = sample(f, res, &view, &s, &lookup).f[0];
             if (actual != expected)
@@ -169,7 +170,8 @@ static void test_comparison(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A lookup without comparison returns texels, even if the sampler has a comparison mode. */
+/* Looks up without comparison through a sampler with a comparison mode; checks that texels are
+ * returned. */
 static void test_no_comparison(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -204,8 +206,8 @@ static void test_no_comparison(void **state)
     }
 }
 
-/* Shadow lookups in an incomplete texture return 0: without a texture, and with the texture that
- * clients bind instead. */
+/* Makes shadow lookups without a texture, and in the texture that clients bind in place of an
+ * incomplete texture; checks that they return 0. */
 static void test_incomplete_shadow(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -240,8 +242,8 @@ static void test_incomplete_shadow(void **state)
     }
 }
 
-/* Without a texture, a lookup returns (0, 0, 0, 1) in the type that the shader samples; without a
- * buffer it returns zeros, and its alpha is undefined. */
+/* Looks up without a texture; checks that the result is (0, 0, 0, 1) in the type that the shader
+ * samples. Without a buffer, a lookup returns zeros, and its alpha is undefined. */
 static void test_no_texture(void **state)
 {
     static const char *const targets[] = {"1D", "1D_ARRAY", "2D",     "2D_ARRAY",  "RECT",
@@ -299,8 +301,8 @@ static void test_no_samples(void **state)
     }
 }
 
-/* A texture with another type or another kind of sample count than the shader declares counts as no
- * texture. */
+/* Binds textures with a type, or a kind of sample count, that differs from what the shader
+ * declares; checks that they count as no texture. */
 static void test_other_textures(void **state)
 {
     static const struct {

@@ -113,7 +113,7 @@ static void test_sample_mask(void **state)
         kit_fill(&k, 1, 1, 1, 0);
         assert_int_equal(finish_mask(&k, 37), mask);
     }
-    /* Several masks in one batch. */
+    /* Draws with several masks in one batch. */
     begin(&k, *state);
     for (unsigned i = 0; i < SAMPLES; i++) {
         k.f->pipe->set_sample_mask(k.f->pipe, 1u << i);
@@ -125,7 +125,7 @@ static void test_sample_mask(void **state)
     free(c);
 }
 
-/* A target with one sample ignores the sample mask. */
+/* Draws to a target with one sample; checks that the sample mask is ignored. */
 static void test_mask_on_one_sample(void **state)
 {
     struct draw_kit k;
@@ -155,7 +155,8 @@ static void set_word(struct draw_kit *k, uint32_t word)
     k->f->pipe->set_constant_buffer(k->f->pipe, PIPE_SHADER_FRAGMENT, 0, &constant);
 }
 
-/* The shader's mask and the state's mask both apply. */
+/* Draws with a shader that outputs a mask; checks that the shader's mask and the state's mask both
+ * apply. */
 static void test_mask_output(void **state)
 {
     struct draw_kit k;
@@ -181,8 +182,8 @@ static void test_mask_output(void **state)
 
 /* ---- Positions ------------------------------------------------------------------------------- */
 
-/* Draws a rectangle from the left or upper edge of the target to the position at within the middle
- * pixel. */
+/* Draws a rectangle from the left or upper edge of the target up to the position at within the
+ * middle pixel. */
 static void draw_up_to(struct draw_kit *k, float at, bool vertical)
 {
     float end = (8 + at) / 8 - 1;
@@ -195,7 +196,8 @@ static void draw_up_to(struct draw_kit *k, float at, bool vertical)
     kit_draw(k, PIPE_PRIM_TRIANGLE_STRIP, v, 4);
 }
 
-/* Coverage reveals the sample positions; they equal those that the driver reports. */
+/* Finds the sample positions from coverage; checks that they equal those that the driver reports.
+ */
 static void test_positions(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -231,7 +233,7 @@ static void test_position_values(void **state)
             sum[0] += p[0];
             sum[1] += p[1];
         }
-        /* The mean of the positions is about the pixel's centre. */
+        /* The mean of the positions must be about the pixel's centre. */
         assert_true(fabsf(sum[0] / (float)count - 0.5f) < 0.07f);
         assert_true(fabsf(sum[1] / (float)count - 0.5f) < 0.07f);
     }
@@ -241,7 +243,7 @@ static void test_position_values(void **state)
     assert_true(p[0] == 0.5f && p[1] == 0.5f);
 }
 
-/* The output is the fragment's position within its pixel. */
+/* Outputs the fragment's position within its pixel. */
 static const char at_position_text[] = "FRAG\n"
                                        "DCL IN[0], POSITION, LINEAR\n"
                                        "DCL OUT[0], COLOR\n"
@@ -257,8 +259,8 @@ static bool is_near(uint32_t texel, unsigned shift, float value)
     return abs((int)(texel >> shift & 0xff) - (int)(value * 255 + 0.5f)) <= 1;
 }
 
-/* Sample locations set by the program, two of them equal; x is in the low four bits, y in the high
- * ones. */
+/* Sample locations that the program sets; two of them are equal. x is in the low four bits, y in
+ * the high four bits. */
 static const uint8_t locations[SAMPLES] = {0x50, 0xf3, 0x9c, 0x9c};
 
 static float location(unsigned sample, bool vertical)
@@ -292,8 +294,8 @@ static void test_locations(void **state)
     }
 }
 
-/* The locations change before, between and after draws; depth is computed at the sample's
- * location. */
+/* Changes the sample locations before, between and after draws; checks that depth is computed at
+ * the sample's location. */
 static void test_locations_change(void **state)
 {
     const struct pipe_depth_stencil_alpha_state less = {
@@ -326,8 +328,8 @@ static void test_locations_change(void **state)
     assert_int_equal(finish_mask(&k, 8 * KIT_SIZE + 8), 1);
 }
 
-/* With program-set locations, the fragment position is still the pixel's centre; varyings are
- * interpolated at the samples. */
+/* Draws with sample locations that the program sets; checks that the fragment position is still the
+ * pixel's centre, and that varyings are interpolated at the samples. */
 static void test_location_values(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -357,8 +359,8 @@ static void test_location_values(void **state)
 
 /* ---- Shading per sample ---------------------------------------------------------------------- */
 
-/* A rasterizer state can make a shader run for each sample, although the shader reads no sample
- * input. */
+/* Draws with a rasterizer state that makes the shader run for each sample, although the shader
+ * reads no sample input; checks the values. */
 static void test_forced_interpolation(void **state)
 {
     static const struct kit_vertex ramp[] = {{{0, -1, 0, 1}, {0, 0, 0, 1}},
@@ -386,8 +388,8 @@ static void test_forced_interpolation(void **state)
     }
 }
 
-/* The shader runs at least for the requested number of samples; if that is all of them, each run is
- * at its sample. */
+/* Draws with a minimum number of samples; checks that the shader runs for at least as many, and
+ * that each run is at its sample if the number is that of all samples. */
 static void test_min_samples(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -434,8 +436,8 @@ static const char sample_id_text[] = "FRAG\n"
                                      "MOV OUT[0].zw, TEMP[0].zwzw\n"
                                      "END\n";
 
-/* A shader that reads its sample id runs once for each sample, and its input mask has only that
- * sample. */
+/* Draws with a shader that reads its sample id; checks that it runs once for each sample, and that
+ * its input mask has only that sample. */
 static void test_sample_id(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -466,7 +468,8 @@ static const char mask_in_text[] = "FRAG\n"
                                    "MUL OUT[0], TEMP[0].xxxx, IMM[0].xxxx\n"
                                    "END\n";
 
-/* Without per-sample shading, the input mask has the samples that the primitive covers. */
+/* Draws without per-sample shading; checks that the input mask has the samples that the primitive
+ * covers. */
 static void test_mask_input(void **state)
 {
     struct draw_kit k;
@@ -494,8 +497,8 @@ enum {
     VISIBLE = 2
 };
 
-/* The program asks for two samples, which this device implements as four: sample i of the program
- * is samples i and i + 2. */
+/* Begins with a target of two samples, which this device implements as four: sample i of the
+ * program is samples i and i + 2 of the device. */
 static void begin_rounded(struct draw_kit *k, struct pipe_fixture *f)
 {
     if (!has_samples(f) ||
@@ -537,7 +540,8 @@ static void test_rounded_mask_input(void **state)
     free(c);
 }
 
-/* Half of the shaded fragments are of each of the two samples. */
+/* Draws with a shader that reads its sample id; checks that half of the shaded fragments have each
+ * of the two ids. */
 static void test_rounded_sample_id(void **state)
 {
     struct draw_kit k;
@@ -555,7 +559,8 @@ static void test_rounded_sample_id(void **state)
     free(c);
 }
 
-/* A framebuffer without attachments: the fragment shader reads sample inputs at covered pixels. */
+/* Draws without attachments; checks that the fragment shader reads the right sample inputs at
+ * covered pixels. */
 static void test_rounded_without_attachments(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -595,8 +600,9 @@ static void draw_alpha(struct draw_kit *k, float alpha)
     kit_draw(k, PIPE_PRIM_TRIANGLES, v, 3);
 }
 
-/* A larger alpha covers more samples, 0 none and 1 all; the state's mask applies, too. With
- * alpha-to-one, coverage comes from the alpha before that. */
+/* Draws with alpha to coverage. Checks that a larger alpha covers more samples, 0 no sample and 1
+ * all samples; that the state's mask also applies; and that alpha-to-one does not change the
+ * coverage. */
 static void test_alpha_to_coverage(void **state)
 {
     struct draw_kit k;
@@ -636,7 +642,7 @@ static void test_alpha_to_coverage(void **state)
     assert_int_equal(finish_mask(&k, 9), 0x9);
 }
 
-/* With alpha-to-one, blending gets an alpha of 1, too. */
+/* Blends with alpha-to-one; checks that blending gets an alpha of 1. */
 static void test_alpha_to_one(void **state)
 {
     struct draw_kit k;

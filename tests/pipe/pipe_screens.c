@@ -17,8 +17,8 @@ static void count_line(void *priv, enum galvan_log_level level, const char *comp
     ++*(unsigned *)priv;
 }
 
-/* Strings and the log structure in the parameters need not outlive the call. A failed call returns
- * no screen and logs one line. */
+/* Creates screens and frees the parameters' strings and log structure after the call; checks that
+ * the screens work, and that a failed call returns no screen and logs one line. */
 static void test_params(void **state)
 {
     unsigned num_lines = 0;
@@ -32,7 +32,8 @@ static void test_params(void **state)
 
     for (size_t i = 0; i < GV_ARRAY_SIZE(sizes); i++) {
         params.size = sizes[i];
-        setenv("GALVAN_LOG", "none", 1); /* with a size of 0, the log is not read */
+        setenv("GALVAN_LOG", "none",
+               1); /* with a size of 0 in the parameters, their log is not read */
         assert_int_equal(galvan_screen_create(&params, &screen), GALVAN_ERROR_INVALID);
         unsetenv("GALVAN_LOG");
         assert_null(screen);
@@ -52,7 +53,8 @@ static void test_params(void **state)
     screen->destroy(screen);
 }
 
-/* The indices in the list of devices select these devices when a screen is created. */
+/* Lists the devices; checks that an index in the list selects that device when a screen is created.
+ */
 static void test_device_list(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -85,8 +87,8 @@ static void test_device_list(void **state)
     }
 }
 
-/* galvan_screen_is_likely() returns false if the parameters request a particular device or a mask,
- * since the call cannot check those quickly. */
+/* Calls galvan_screen_is_likely() with parameters that request a device or a mask; checks that it
+ * returns false, since the call cannot check such a request quickly. */
 static void test_is_likely(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Semaphores of another device, as in GL_EXT_semaphore_fd: this device waits for them and signals
- * them; also descriptors of other kinds. The other device is that of a second screen, and the test
- * calls Vulkan on it directly. */
+ * them. Also descriptors of other kinds. The other device belongs to a second screen, and the tests
+ * call its Vulkan functions directly. */
 #include "pipe_fixture.h"
 
 #include <fcntl.h>
@@ -57,8 +57,8 @@ static void close_other(struct other *o)
     pipe_fixture_teardown((void **)&o->f);
 }
 
-/* Submits only a signal of the semaphore, or only a wait for it. Uses the call that any device of
- * Vulkan 1.1 has. */
+/* Submits only a signal of the semaphore, or only a wait for it, with the function that any device
+ * of Vulkan 1.1 has. */
 static void submit(struct other *o, bool signal)
 {
     const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
@@ -78,9 +78,9 @@ static void submit(struct other *o, bool signal)
     o->dev->vk.vkDestroyFence(o->dev->handle, fence, NULL);
 }
 
-/* Vulkan requires that the signal is submitted before the wait for it. RADV and ANV block in a
- * submission that waits first, and Turnip loses the device. SwiftShader accepts either order, so
- * the test can show that the device waits. */
+/* Returns whether a wait may be submitted before its signal, which lets the test check that the
+ * device waits. Vulkan forbids this order: RADV and ANV block in such a submission, and Turnip
+ * loses the device. SwiftShader accepts it. */
 static bool may_wait_first(const struct other *o)
 {
     return o->dev->driver_properties.driverID == VK_DRIVER_ID_GOOGLE_SWIFTSHADER;
@@ -130,7 +130,7 @@ static void test_the_device_waits(void **state)
         f->pipe->resource_copy_region(f->pipe, to, 0, 0, 0, 0, from, 0, &all);
         f->pipe->flush(f->pipe, &done, 0);
         assert_true(f->screen->fence_finish(f->screen, done, PIPE_TIMEOUT_INFINITE));
-        assert_true(atomic_load(&o.signalled)); /* the copy cannot have begun earlier */
+        assert_true(atomic_load(&o.signalled)); /* the copy cannot have begun before the signal */
         if (may_wait_first(&o))
             pthread_join(thread, NULL);
         uint8_t *back = fixture_read(f, to, 0, &all);
@@ -170,7 +170,7 @@ static void test_refused_descriptors(void **state)
         f->pipe->create_fence_fd(f->pipe, &fence, wrong[i], PIPE_FD_TYPE_SYNCOBJ);
         assert_null(fence);
         if (wrong[i] >= 0 && wrong[i] != 12345)
-            assert_true(fcntl(wrong[i], F_GETFD) >= 0); /* still the caller's */
+            assert_true(fcntl(wrong[i], F_GETFD) >= 0); /* the caller still owns the descriptor */
     }
     struct pipe_fence_handle *fence = (void *)f;
     f->pipe->create_fence_fd(f->pipe, &fence, o.fd, PIPE_FD_TYPE_NATIVE_SYNC);
@@ -182,7 +182,7 @@ static void test_refused_descriptors(void **state)
     close_other(&o);
 }
 
-/* Fences of flushes have no semaphore that other devices could use. */
+/* Gets the fences of flushes; checks that they have no semaphore that other devices could use. */
 static void test_own_fences(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -44,8 +44,8 @@ static void use_stencil_target(struct draw_kit *k)
     pipe->set_framebuffer_state(pipe, &fb);
 }
 
-/* Each column of pixels writes its index as stencil; a test with one reference then passes in that
- * column only. */
+/* Writes the index of each column as stencil, and tests with one reference; checks that the test
+ * passes only in the column with that index. */
 static void test_stencil_values(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -76,7 +76,8 @@ static void test_stencil_values(void **state)
     kit_finish(&k);
 }
 
-/* Devices without stencil export get no such shader, since Vulkan forbids that. */
+/* Creates a shader that exports stencil; checks that devices without stencil export get no such
+ * SPIR-V, since Vulkan forbids it. */
 static void test_stencil_shader(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -88,9 +89,9 @@ static void test_stencil_shader(void **state)
 
 /* ---- Images of several samples --------------------------------------------------------------- */
 
-/* Devices that lack multisampled images get no shader that declares one, since Vulkan forbids that.
- * They also offer no multisampled texture of one sample as an image, since frontends would then
- * announce images of one sample. */
+/* Creates a shader that declares multisampled images; checks that devices without such images get
+ * no such SPIR-V, since Vulkan forbids it. These devices must not offer multisampled textures of
+ * one sample as images either, since frontends would then announce images of one sample. */
 static void test_multisampled_images(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -114,7 +115,7 @@ static void test_multisampled_images(void **state)
 
 /* ---- Clock ----------------------------------------------------------------------------------- */
 
-/* The clock after a loop differs from the clock before it, and not by much. */
+/* Reads the clock before and after a loop; checks that the two values differ, but not by much. */
 static void test_clock(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -163,7 +164,7 @@ enum {
     NUM_LEVELS = 2
 };
 
-/* The depth of all texels of a layer or face. */
+/* Returns the depth of all texels of a layer or face. */
 static float layer_depth(unsigned level, unsigned layer)
 {
     return 0.05f + 0.07f * (float)layer + 0.035f * (float)level;
@@ -196,11 +197,11 @@ struct shadow_case {
     unsigned layer; /* layer that the coordinate selects */
     float w;        /* the last coordinate, if the target has an unused one */
     float extra;    /* level or bias */
-    unsigned level; /* level that must be read */
+    unsigned level; /* level that the lookup must read */
 };
 
-/* TEMP[0] is x, y of the pixel in 0..1, or -1..1 for cubes; IMM[0] has w, the level and the
- * reference. */
+/* Writes the text of a shadow lookup. TEMP[0] is x, y of the pixel in 0..1, or in -1..1 for cubes;
+ * IMM[0] has w, the level and the reference. */
 static void shadow_text(char *out, size_t size_B, const struct shadow_case *c, bool is_cube,
                         bool has_layers, float reference)
 {
@@ -270,7 +271,8 @@ static void run_shadow(struct pipe_fixture *f, enum pipe_texture_target target, 
     kit_finish(&k);
 }
 
-/* The target has the size of level 0, so a bias equals the level. */
+/* Makes shadow lookups with a level or bias; checks the level that they read. The target has the
+ * size of level 0, so a bias equals the level. */
 static void test_shadow_levels(void **state)
 {
     static const struct shadow_case arrays[] = {
@@ -300,9 +302,9 @@ static void test_shadow_levels(void **state)
 
 /* ---- Votes ----------------------------------------------------------------------------------- */
 
-/* Votes on uniform values, so that the size of subgroups does not matter; the vertex shader writes
- * three votes to red, green and blue, and the fragment shader votes again. Devices may lack votes
- * in either stage. */
+/* Votes on uniform values, so that the size of subgroups does not matter: the vertex shader writes
+ * three votes to red, green and blue, and the fragment shader votes again. Checks the pixels.
+ * Devices may lack votes in either stage. */
 static void test_votes(void **state)
 {
     static const char vertex_text[] = "VERT\n"
@@ -343,8 +345,8 @@ static void test_votes(void **state)
     kit_finish(&k);
 }
 
-/* Each invocation is in the ballot of the invocations with the same position. Where a device lacks
- * ballots in the stage, a ballot has only its own invocation. */
+/* Takes ballots; checks that each invocation is in the ballot of the invocations with its position.
+ * If the device lacks ballots in the stage, a ballot has only its own invocation. */
 static void test_ballots(void **state)
 {
     static const char text[] = "FRAG\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that two screens share, within one process and between two: in both directions,
- * alternately; also descriptors of other kinds. */
+/* Memory that two screens share, within one process and between two processes, with accesses of
+ * each side in turn. Also descriptors of other kinds. */
 #include "pipe_fixture.h"
 
 #include <dirent.h>
@@ -20,7 +20,7 @@ enum {
     TIMEOUT_S = 120,
 };
 
-/* The resources that both sides create, in this order. */
+/* Returns the template of a resource that both sides create, in this order. */
 static struct pipe_resource shared_template(unsigned idx)
 {
     static const struct {
@@ -85,7 +85,7 @@ static uint8_t *noise_of(const struct pipe_resource *res, unsigned level, uint32
     assert_non_null(bytes);
     fixture_noise(seed + level * 16, bytes, size_B);
     if (util_format_is_depth_or_stencil(res->format) ||
-        util_format_is_float(res->format)) { /* numbers from 0 to 1, which stay as they are */
+        util_format_is_float(res->format)) { /* values from 0 to 1, which are stored unchanged */
         for (size_t i = 0; i < size_B; i++)
             bytes[i] = i % 4 == 3 ? 0x3e : i % 4 == 1 ? 0x3c : bytes[i];
     }
@@ -118,7 +118,8 @@ static void expect(struct pipe_fixture *f, struct pipe_resource *res, uint32_t s
     }
 }
 
-/* Batches release the resources that they used when the next batch begins. */
+/* Begins a new batch, because a batch releases the resources that it used when the next batch
+ * begins. */
 static void let_go(struct pipe_fixture *f)
 {
     struct pipe_resource *res = fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8_UNORM, 4, 4, 1);
@@ -203,7 +204,7 @@ static void test_two_screens(void **state)
             other->screen->resource_changed(other->screen, there);
             expect(other, there, SEED_HERE + 10 + turn);
         }
-        /* The memory lives as long as either side has it. */
+        /* The memory must live as long as either side has it. */
         give(other, there);
         pipe_resource_reference(&here, NULL);
         other->screen->resource_changed(other->screen, there);
@@ -214,8 +215,8 @@ static void test_two_screens(void **state)
     pipe_fixture_teardown((void **)&other);
 }
 
-/* Each side reads what the other one drew, and discarding the contents does not separate their
- * memory. */
+/* Draws on one side and reads on the other; checks the pixels, and that discarding the contents
+ * does not separate the sides' memory. */
 static void test_rendering(void **state)
 {
     struct pipe_fixture *f = *state, *other;
@@ -328,7 +329,7 @@ static void test_memory_objects(void **state)
     t.width0 = 4096;
     assert_null(other->screen->resource_from_memobj(other->screen, &t, whole, 16384));
 
-    /* The memory object may be destroyed before its resources. */
+    /* The memory object may be destroyed before the resources on it. */
     t.width0 = 65536;
     struct pipe_resource *there = other->screen->resource_from_memobj(other->screen, &t, whole, 0);
     assert_non_null(there);
@@ -341,7 +342,7 @@ static void test_memory_objects(void **state)
     pipe_fixture_teardown((void **)&other);
 }
 
-/* ---- Descriptors that are no memory ---------------------------------------------------------- */
+/* ---- Descriptors that are not memory */
 
 static int memory_file(off_t size_B)
 {
@@ -351,7 +352,8 @@ static int memory_file(off_t size_B)
     return fd;
 }
 
-/* A device may even accept a file that no driver created; nothing may crash. */
+/* Imports a descriptor that is not memory. A device may even accept a file that no driver created;
+ * no call may crash. */
 static void try_descriptor(struct pipe_fixture *f, int fd, uint64_t size_B, bool never)
 {
     struct winsys_handle handle = {
@@ -548,7 +550,8 @@ static void test_two_processes(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-/* A buffer for scan-out is exported only as a dma-buf, if the device supports these. */
+/* Exports a buffer for scan-out; checks that it is exported only as a dma-buf, if the device
+ * supports dma-bufs. */
 static void test_dma_buf(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Draws with textures, samplers, uniform buffers, storage buffers and images, while setters change
- * a few of these between the draws, in any order; compared with a model of the bindings. Descriptor
- * sets with equal contents are bound again, so most draws have the set of an earlier draw. */
+ * a few of these between the draws, in any order; compares the pixels with a model of the bindings.
+ * Descriptor sets with equal contents are reused, so most draws bind the set of an earlier draw. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,11 +10,11 @@
 
 enum {
     NUM_TEXTURES = 5,
-    NUM_RANGES = 4, /* ranges of each buffer */
+    NUM_RANGES = 4, /* number of ranges of each buffer */
     RANGE_B = 256,
     NUM_PIXELS = KIT_SIZE * KIT_SIZE,
     NUM_SLOTS = 2,
-    STEPS = NUM_PIXELS, /* one draw each */
+    STEPS = NUM_PIXELS, /* one draw in each step */
 };
 
 #define HEADER                                                                                     \
@@ -22,8 +22,8 @@ enum {
     "DCL IN[0], GENERIC[0], PERSPECTIVE\n"                                                         \
     "DCL OUT[0], COLOR\n"
 
-/* Red and green are lookups in the textures of both slots, blue and alpha the uniform buffers of
- * both slots. */
+/* Outputs lookups in the textures of both slots in red and green, and the uniform buffers of both
+ * slots in blue and alpha. */
 static const char lookups_text[] = HEADER "DCL SAMP[0]\n"
                                           "DCL SAMP[1]\n"
                                           "DCL SVIEW[0], 2D, FLOAT\n"
@@ -39,7 +39,7 @@ static const char lookups_text[] = HEADER "DCL SAMP[0]\n"
                                           "MOV OUT[0].w, CONST[2][0].xxxx\n"
                                           "END\n";
 
-/* Uses the second slots only. */
+/* Like lookups_text, but uses only the second slots. */
 static const char one_text[] = HEADER "DCL SAMP[1]\n"
                                       "DCL SVIEW[1], 2D, FLOAT\n"
                                       "DCL CONST[2][0]\n"
@@ -51,8 +51,8 @@ static const char one_text[] = HEADER "DCL SAMP[1]\n"
                                       "MOV OUT[0].w, CONST[2][0].xxxx\n"
                                       "END\n";
 
-/* Red and green are loads from the images of both slots, blue and alpha the storage buffers of both
- * slots. */
+/* Outputs loads from the images of both slots in red and green, and the storage buffers of both
+ * slots in blue and alpha. */
 static const char storage_text[] =
     HEADER "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT\n"
            "DCL IMAGE[1], 2D, PIPE_FORMAT_R32_FLOAT\n"
@@ -70,7 +70,7 @@ static const char storage_text[] =
            "MOV OUT[0].w, TEMP[0].xxxx\n"
            "END\n";
 
-/* The first texel of the first image gets the value of the first uniform buffer. */
+/* Stores the value of the first uniform buffer to the first texel of the first image. */
 static const char store_text[] = HEADER "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT, WR\n"
                                         "DCL CONST[1][0]\n"
                                         "IMM[0] UINT32 {0, 0, 0, 0}\n"
@@ -87,7 +87,7 @@ enum program {
     NUM_PROGRAMS
 };
 
-/* Values are bytes of a colour; bindings are indices. */
+/* The expected values, as bytes of a colour, and the bindings, as indices. */
 struct model {
     uint8_t texels[NUM_TEXTURES][2];
     uint8_t values[2][NUM_RANGES]; /* of the uniform buffer and the storage buffer */
@@ -98,13 +98,13 @@ struct model {
 
 struct sets {
     struct draw_kit kit;
-    struct pipe_context *other; /* a second context that writes, too; or NULL */
+    struct pipe_context *other; /* a second context that also writes; NULL: no second context */
     struct model m;
     uint32_t random;
     unsigned num_programs;
     struct pipe_resource *textures[NUM_TEXTURES], *buffers[2];
     struct pipe_sampler_view *views[NUM_TEXTURES];
-    void *samplers[2]; /* the second one repeats */
+    void *samplers[2]; /* the second sampler repeats */
     void *shaders[NUM_PROGRAMS];
 };
 
@@ -167,7 +167,7 @@ static void write_texture(struct sets *s, struct pipe_context *pipe, unsigned i)
                                 sizeof(texels), sizeof(texels));
 }
 
-/* A write gives the buffer new memory; earlier draws keep the old one. */
+/* Writes a buffer, which gets new memory; earlier draws must keep the old memory. */
 static void write_buffer(struct sets *s, struct pipe_context *pipe, unsigned which)
 {
     float words[NUM_RANGES * RANGE_B / 4] = {0};
@@ -255,7 +255,8 @@ static void set_image(struct sets *s, unsigned slot)
     bind_image(s, slot);
 }
 
-/* Destroys a texture that no binding uses; the new one may get its address. */
+/* Destroys a texture that no binding uses, and creates another, which may get the old texture's
+ * address. */
 static void remake_texture(struct sets *s, unsigned i)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -277,7 +278,7 @@ static void remake_texture(struct sets *s, unsigned i)
     }
 }
 
-/* Destroys a sampler while it is bound. */
+/* Destroys a sampler while it is bound, and creates another. */
 static void remake_sampler(struct sets *s, unsigned i)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -401,8 +402,8 @@ static void finish(struct sets *s)
     kit_finish(&s->kit);
 }
 
-/* The coordinate is one that the first sampler clamps to the second texel, and the second sampler
- * wraps to the first. */
+/* Returns the expected lookup in a slot. The first sampler clamps the coordinate to the second
+ * texel, and the second sampler wraps it to the first texel. */
 static uint8_t looked_up(const struct model *m, unsigned slot)
 {
     return m->texels[m->view[slot]][m->sampler[slot] ? 0 : 1];
@@ -429,7 +430,7 @@ static uint32_t expected(const struct model *m)
     return r | g << 8 | b << 16 | a << 24;
 }
 
-/* Draws a point on pixel i; its colour is the coordinate. */
+/* Draws a point on pixel i, whose colour is the coordinate. */
 static void draw(struct sets *s, unsigned i)
 {
     const float step = 2.0f / KIT_SIZE;

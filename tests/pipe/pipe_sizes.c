@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sizes, layers, levels and samples that shaders query: for every target, and for views of one
+/* Sizes, layers, levels and samples that shaders query, for every target and for views of one
  * level, one layer or some layers. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,11 +10,11 @@
 
 struct size_case {
     enum pipe_texture_target texture;
-    unsigned width, height, layers; /* layers: also the depth of 3D textures */
+    unsigned width, height, layers; /* layers: also the depth of a 3D texture */
     const char *target;             /* the target in the shader's text */
     uint8_t first_level, last_level;
     uint8_t first_layer, last_layer;
-    uint32_t expected[3]; /* of the view's first level; missing components are ignored */
+    uint32_t expected[3]; /* sizes of the view's first level; missing components are ignored */
     unsigned num_sizes;
 };
 
@@ -40,7 +40,7 @@ static const struct size_case cases[] = {
     {PIPE_TEXTURE_CUBE_ARRAY, 8, 8, 12, "CUBEARRAY", 1, 1, 6, 11, {4, 4, 1}, 3},
 };
 
-/* Views of one layer for an image that the shader declares with layers: GL binds such views as not
+/* Views of one layer for an image that the shader declares with layers. GL binds such views as not
  * layered. */
 static const struct size_case single_layers[] = {
     {PIPE_TEXTURE_1D_ARRAY, 8, 1, 5, "1D_ARRAY", 0, 0, 2, 2, {8, 1}, 2},

@@ -2,10 +2,10 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Limits of the stages of a draw, used to the full: varyings between stages, the output of a
  * geometry shader, and the buffers of all stages together. Vulkan counts position, point size and
- * tessellation levels among the components of varyings, GL does not. "pipe_stage_limits counted"
- * stays within Vulkan's limits, which a validation layer accepts; without an argument the test
- * reaches the screen's limits. "pipe_stage_limits geometry" reaches the screen's limits for
- * geometry shaders only: on hardware, shaders beyond Vulkan's limits are lowered stages, which the
+ * tessellation levels among the components of varyings; GL does not. "pipe_stage_limits counted"
+ * stays within Vulkan's limits, which a validation layer accepts. Without an argument, the test
+ * reaches the screen's limits. "pipe_stage_limits geometry" reaches the screen's limits only for
+ * geometry shaders: on hardware, shaders beyond Vulkan's limits become lowered stages, which the
  * layer accepts. */
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static unsigned stage_cap(struct pipe_fixture *f, unsigned stage, enum pipe_shad
 }
 
 enum {
-    BUILT_INS = 3, /* the most vec4 of built-ins that Vulkan counts */
+    BUILT_INS = 3, /* maximum number of vec4 of built-ins that Vulkan counts */
     COUNTED_PATCHES = 16
 };
 
@@ -48,7 +48,7 @@ static const struct kit_vertex vertices[4] = {
     {{1.0f, 1.0f, 0.0f, 1.0f}, {1.0f, 0.0f, 0.0f, 1.0f}},
 };
 
-/* The stages between the vertex and the fragment shader; NULL for a missing one. */
+/* The stages between the vertex and the fragment shader; NULL: the stage is missing. */
 struct middle {
     void *tcs, *tes, *gs;
 };
@@ -102,8 +102,8 @@ static void use_vertices(struct draw_kit *k, unsigned num)
     free(t.at);
 }
 
-/* The shader weights each varying by its index in the sum, so that no varying can stand for
- * another; values has the expected x. */
+/* Binds a fragment shader that sums up the varyings, each multiplied by a weight that depends on
+ * its index, so that no varying can replace another; values has the expected x. */
 static void use_fragments(struct draw_kit *k, unsigned num, const float *values)
 {
     struct text t = {0};
@@ -167,8 +167,8 @@ static void *make_control(struct pipe_fixture *f, unsigned num, unsigned patches
     return make(f, f->pipe->create_tcs_state, &t);
 }
 
-/* Varying n of the output is that of the patch's first vertex; the patch's varyings are added, the
- * n-th one with weight n + 1. */
+/* Creates an evaluation shader. It outputs varying n of the patch's first vertex, and adds the
+ * patch's varyings, the n-th one with weight n + 1. */
 static void *make_evaluation(struct pipe_fixture *f, unsigned num, unsigned patches)
 {
     struct text t = {0};
@@ -266,8 +266,8 @@ static void check_tessellation(struct pipe_fixture *f, unsigned num, unsigned pa
     kit_finish(&k);
 }
 
-/* Each limit is tested separately, since the sum over all vertices and the patch has a limit,
- * too. */
+/* Draws with the maximum number of each kind of tessellation varyings; checks the values. Each
+ * limit is tested separately, since the sum over all vertices and the patch also has a limit. */
 static void test_tessellation_varyings(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -344,8 +344,8 @@ static void need_captured_geometry(struct pipe_fixture *f)
         skip();
 }
 
-/* Each vertex has one component, since the total of components has a limit, too; Vulkan counts up
- * to 11 more components for each vertex. */
+/* Emits the maximum number of vertices with one component each, since the total of components also
+ * has a limit; checks the captures. Vulkan counts up to 11 more components for each vertex. */
 static void test_geometry_vertices(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -398,7 +398,7 @@ static void test_geometry_invocations(void **state)
 
 /* ---- Buffers of all stages */
 
-/* Declares the buffers of a stage, and adds 1 to dword 0 of each. */
+/* Adds code that declares the buffers of a stage, and adds 1 to dword 0 of each. */
 static void declare_buffers(struct text *t, unsigned num)
 {
     for (unsigned i = 0; i < num; i++)
@@ -456,7 +456,7 @@ static void *make_counting(struct pipe_fixture *f, unsigned stage, unsigned num)
 }
 
 enum {
-    NUM_STAGES = PIPE_SHADER_TESS_EVAL + 1, /* stages of a draw */
+    NUM_STAGES = PIPE_SHADER_TESS_EVAL + 1, /* number of stages of a draw */
     MAX_BUFFERS = 64
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pipeline statistics against OpenGL 4.6's rules for each of them (10.11, 11.1.4, 11.2.4, 11.3.5,
- * 13.7.2, 15.3, 19.2). The rules leave devices some freedom, and devices' queries use it; counts by
- * shaders are exact. */
+/* Pipeline statistics against OpenGL 4.6's rules for each statistic
+ * (10.11, 11.1.4, 11.2.4, 11.3.5, 13.7.2, 15.3, 19.2). The rules leave devices some freedom, which
+ * devices' queries use; counts by shaders are exact. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ struct scene {
     struct gv_context *ctx;
     struct pipe_query *q;
     void *gs, *tcs, *tes;
-    bool exact; /* whether shaders count */
+    bool exact; /* shaders count */
     uint64_t waits;
 };
 
@@ -77,7 +77,8 @@ static stats result_of(struct scene *s)
     return result.pipeline_statistics;
 }
 
-/* Expects the exact value if shaders count, and at least the value from a device's query. */
+/* Checks that the value is exact if shaders count, or at least the expected value if a device's
+ * query counts. */
 static void expect(const struct scene *s, const char *what, uint64_t value, uint64_t expected)
 {
     if (s->exact ? value != expected : value < expected)
@@ -92,7 +93,7 @@ static void expect(const struct scene *s, const char *what, uint64_t value, uint
 struct mode {
     const char *name;
     unsigned mode, count, primitives;
-    bool own; /* a device's query counts the rewritten primitives */
+    bool own; /* the device's query counts the rewritten primitives */
 };
 
 static const struct mode modes[] = {
@@ -212,7 +213,8 @@ static void test_modes(void **state)
     end(&s);
 }
 
-/* The count of a device's query does not depend on which index restarts. */
+/* Draws with several restart indices; checks that the count of a device's query does not depend on
+ * the restart index. */
 static void test_restart_index(void **state)
 {
     static const struct kit_vertex vertices[MAX_VERTICES] = {{{0, 0, 0, 1}, {0, 1, 0, 1}}};
@@ -248,7 +250,8 @@ static void test_restart_index(void **state)
 
 /* ---- Stages */
 
-/* Each invocation emits a strip of two triangles, and a vertex that belongs to no primitive. */
+/* A geometry shader whose invocations each emit a strip of two triangles, and a vertex that belongs
+ * to no primitive. */
 #define VERTEX_AT "MOV OUT[0], IN[0][0]\nMOV OUT[1], IN[0][1]\nEMIT IMM[0].xxxx\n"
 static const char geometry_text[] =
     "GEOM\n"
@@ -273,7 +276,7 @@ static void use_geometry(struct scene *s)
     s->pipe->bind_gs_state(s->pipe, s->gs);
 }
 
-/* The invocations for a triangle; lavapipe of Mesa 22.3 counts one. */
+/* Returns the number of invocations for a triangle; lavapipe of Mesa 22.3 counts one. */
 static unsigned invocations(const struct scene *s)
 {
     return s->exact ? 2 : 1;
@@ -299,7 +302,7 @@ static void test_geometry(void **state)
 }
 
 enum {
-    MANY = 120000 /* triangles of one draw: more than one part of a lowered draw holds */
+    MANY = 120000 /* number of triangles in a draw: more than one part of a lowered draw can hold */
 };
 
 static void test_many(void **state)
@@ -351,7 +354,8 @@ static const char evaluation_text[] = "TESS_EVAL\n"
                                       "MOV OUT[1], SV[0]\n"
                                       "END\n";
 
-/* Five patches with sides of two segments: each has 9 points and 8 triangles. */
+/* Draws five patches with sides of two segments; checks the counts. Each patch has 9 points and 8
+ * triangles. */
 static void check_patches(struct scene *s, unsigned per_triangle)
 {
     static const struct kit_vertex vertices[15];
@@ -394,7 +398,7 @@ static void test_patches(void **state)
 
 /* ---- Fragments */
 
-/* Whether draws of triangles take the native path with the current state. */
+/* Returns whether draws of triangles take the native path with the current state. */
 static bool is_native(const struct gv_context *ctx)
 {
     struct gv_path path = ctx->path;
@@ -416,7 +420,7 @@ static void test_fragments(void **state)
                                                   PIPE_STAT_QUERY_PS_INVOCATIONS);
     kit_fill(&s.k, 0, 1, 0, 0);
     s.pipe->begin_query(s.pipe, one);
-    assert_true(is_native(s.ctx)); /* a count of fragments lowers no stages */
+    assert_true(is_native(s.ctx)); /* counting fragments lowers no stages */
     kit_fill(&s.k, 0, 1, 0, 0);
     s.pipe->begin_query(s.pipe, s.q);
     kit_fill(&s.k, 0, 0, 1, 0);
@@ -437,8 +441,8 @@ static void test_fragments(void **state)
     end(&s);
 }
 
-/* Lowered stages that compute primitive ids for the fragment shader do not count its primitives
- * again. */
+/* Draws with lowered stages that compute primitive ids for the fragment shader; checks that they do
+ * not count the draw's primitives again. */
 static void test_numbers(void **state)
 {
     static const char numbered[] = "FRAG\n"
@@ -470,7 +474,8 @@ static void test_numbers(void **state)
     end(&s);
 }
 
-/* Counts beyond 32 bits carry over. No test can draw so much, so it writes to the counters. */
+/* Sets the counters to the largest 32-bit values, since no test can draw that much, and draws;
+ * checks that counts carry over. */
 static void test_carry(void **state)
 {
     struct scene s;
@@ -487,7 +492,7 @@ static void test_carry(void **state)
     const struct gv_vk_buffer *buffer = gv_segment_results(open, &offset_B);
     uint64_t *numbers = (uint64_t *)((uintptr_t)buffer->memory.map + offset_B);
     for (unsigned i = 0; i < PIPE_STAT_QUERY_CS_INVOCATIONS; i++)
-        numbers[i] = UINT32_MAX; /* written while the batch is not submitted yet */
+        numbers[i] = UINT32_MAX; /* written before the batch is submitted */
     s.pipe->end_query(s.pipe, s.q);
     const stats counts = result_of(&s);
     assert_int_equal(counts.ia_vertices, UINT64_C(0xffffffff) + 3);
@@ -500,8 +505,8 @@ static void test_carry(void **state)
 
 /* ---- Results */
 
-/* The device writes the results to a buffer when it gets there: nothing waits, not even for
- * indirect draws. */
+/* Lets the device write the results to a buffer after indirect draws; checks the results, and that
+ * the host does not wait. */
 static void test_buffer(void **state)
 {
     static const struct mode fan = {"fan", PIPE_PRIM_TRIANGLE_FAN, 6, 4, false};
@@ -528,8 +533,8 @@ static void test_buffer(void **state)
     end(&s);
 }
 
-/* Indirect draws without a vertex buffer that would bound their counts, so that their lists have no
- * fixed size: several draws, whose number is in a dword of a buffer. */
+/* Makes several indirect draws, with their number in a dword of a buffer, and no vertex buffer that
+ * would bound their counts, so that their lists have no fixed size; checks the counts. */
 static void test_unbounded(void **state)
 {
     const uint32_t words[] = {7, 2, 0, 0, 3, 1, 0, 0, 2, 5, 0, 0, 9, 1, 0, 0, 3};
@@ -566,8 +571,8 @@ static void test_unbounded(void **state)
     end(&s);
 }
 
-/* Draws that a render condition leaves out are not counted, whether the host or the device
- * evaluates the condition. */
+/* Draws under a false render condition; checks that the draws are not counted, whether the host or
+ * the device evaluates the condition. */
 static void test_condition(void **state)
 {
     struct scene s;
@@ -588,7 +593,8 @@ static void test_condition(void **state)
     end(&s);
 }
 
-/* Stream output continues beside the counting: the device's, and that of lowered stages. */
+/* Captures while statistics are counted; checks that transform feedback, by the device or by
+ * lowered stages, continues. */
 static void check_captured(void **state, bool geometry)
 {
     static const struct pipe_stream_output_info capture = {

@@ -51,8 +51,8 @@ static void bind_range(struct pipe_fixture *f, unsigned shader, unsigned slot,
 
 /* ---- Buffers */
 
-/* In the first shader, thread i stores 7 in dword i of the first buffer; in the second, it copies
- * that dword to the second buffer. */
+/* Two shaders: thread i of the first stores 7 in dword i of the first buffer; thread i of the
+ * second copies that dword to the second buffer. */
 #define WORDS_HEADER                                                                               \
     COMP(1)                                                                                        \
     "DCL SV[0], BLOCK_ID\n"                                                                        \
@@ -68,7 +68,8 @@ static const char copy_text[] = WORDS_HEADER "LOAD TEMP[1].x, BUFFER[0], TEMP[0]
                                              "STORE BUFFER[1].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
                                              "END\n";
 
-/* Stores after the end of the bound range have no effect, and loads after it return zero. */
+/* Binds a range of a buffer; checks that stores after its end have no effect, and that loads after
+ * its end return zero. */
 static void test_range(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -92,7 +93,7 @@ static void test_range(void **state)
     pipe_resource_reference(&seen, NULL);
 }
 
-/* An invalid range counts as empty: nothing is written, and nothing fails. */
+/* Binds invalid ranges; checks that they count as empty: nothing is written, and no call fails. */
 static void test_bad_ranges(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -120,7 +121,7 @@ static void test_bad_ranges(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* RESQ returns the size of the bound range. */
+/* Queries the size with RESQ; checks that it is the size of the bound range. */
 static void test_buffer_size(void **state)
 {
     static const char text[] = "COMP\n"
@@ -146,8 +147,7 @@ static void test_buffer_size(void **state)
     pipe_resource_reference(&seen, NULL);
 }
 
-/* Fragments are counted in a buffer and in an atomic counter; vertices are counted in the same
- * way. */
+/* Counts fragments and vertices in a buffer and in an atomic counter; checks the counts. */
 static void test_draws_count(void **state)
 {
     static const char fs_text[] = "FRAG\n"
@@ -205,7 +205,8 @@ static void test_draws_count(void **state)
     pipe_resource_reference(&counters, NULL);
 }
 
-/* Only the bound counters change, between draws and between dispatches. */
+/* Changes the bound counters between draws and between dispatches; checks that only the bound
+ * counters change. */
 static void test_counters_change(void **state)
 {
     static const char cs_text[] = "COMP\n"
@@ -248,7 +249,7 @@ static void test_counters_change(void **state)
         pipe_resource_reference(&counters[i], NULL);
 }
 
-/* Bindings beyond the last slot are ignored. */
+/* Binds buffers beyond the last slot; checks that these bindings are ignored. */
 static void test_too_many(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -271,7 +272,7 @@ static void test_too_many(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A bound buffer whose memory is replaced is bound again. */
+/* Replaces the memory of a bound buffer; checks that the new memory is bound. */
 static void test_discarded_buffer(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -305,7 +306,7 @@ static void skip_without_images(struct pipe_fixture *f)
         skip();
 }
 
-/* Texel (x, y, z) of an image gets 0x10000 * z + 0x100 * y + x + 1. */
+/* Stores 0x10000 * z + 0x100 * y + x + 1 to each texel (x, y, z) of an image. */
 static void store_numbers(struct pipe_fixture *f, const char *target, unsigned x, unsigned y,
                           unsigned z)
 {
@@ -388,7 +389,8 @@ static void test_targets(void **state)
         unsigned y = is_1d_array ? cases[i].layers : cases[i].height;
         unsigned z = is_1d_array ? 1 : cases[i].layers;
         bind_image(f, res, PIPE_FORMAT_R32_UINT, 0, 0, cases[i].layers - 1);
-        /* Stores go one texel beyond the size in each direction: those outside have no effect. */
+        /* Stores extend one texel beyond the size in each direction; stores outside must have no
+         * effect. */
         store_numbers(f, cases[i].name, cases[i].width + 1, y + (y > 1), z + (z > 1));
         for (unsigned zz = 0; zz < z; zz++) {
             for (unsigned yy = 0; yy < y; yy++) {
@@ -405,7 +407,8 @@ static void test_targets(void **state)
     }
 }
 
-/* An image of one level and one layer of an array, one face, or one slice. */
+/* Binds an image of one level and one layer of an array, one face, or one slice; checks that only
+ * these texels are accessed. */
 static void test_level_and_layer(void **state)
 {
     static const enum pipe_texture_target targets[] = {PIPE_TEXTURE_2D_ARRAY, PIPE_TEXTURE_CUBE,
@@ -469,7 +472,7 @@ static void test_buffer_image(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A buffer image ends with the last whole texel of its buffer. */
+/* Binds buffer images; checks that an image ends with the last whole texel of its buffer. */
 static void test_buffer_image_ends(void **state)
 {
     static const struct {
@@ -492,8 +495,8 @@ static void test_buffer_image_ends(void **state)
     }
 }
 
-/* Writes of the CPU after a dispatch happen after it, also in a buffer that only shaders wrote
- * before: as a buffer and as an image. */
+/* Writes on the CPU after a dispatch to a buffer that only shaders wrote before, bound as a buffer
+ * and as an image; checks that the CPU's writes come after the dispatch. */
 static void test_written_by_shaders_alone(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -519,8 +522,8 @@ static void test_written_by_shaders_alone(void **state)
     }
 }
 
-/* More views of one buffer than the buffer caches, twice; then the buffer is destroyed while the
- * device may still use it. */
+/* Creates more views of one buffer than the buffer caches, twice, and destroys the buffer while the
+ * device may still use it; checks the stores. */
 static void test_many_views(void **state)
 {
     enum {
@@ -546,8 +549,8 @@ static void test_many_views(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* One property of a view changes from dispatch to dispatch, without unbinding the image between
- * them. */
+/* Changes one property of a view between dispatches, without unbinding the image; checks the
+ * stores. */
 static void test_view_changes(void **state)
 {
     static const char text[] =
@@ -571,7 +574,7 @@ static void test_view_changes(void **state)
     for (unsigned i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
         bind_image(f, res, PIPE_FORMAT_R32_UINT, views[i].level, views[i].first, views[i].last);
         run_dispatch(f, text, 1, 1, 1);
-        if (views[i].last > views[i].first) /* adds to the view's second layer */
+        if (views[i].last > views[i].first) /* then the store adds to the view's second layer */
             expected[views[i].level][views[i].first + 1]++;
     }
     for (unsigned level = 0; level < 2; level++) {
@@ -605,8 +608,8 @@ static void test_buffer_view_changes(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* From dispatch to dispatch, the view's format changes, which the program leaves open, or its
- * access. */
+/* Changes the view's format, which the program does not declare, or the view's access between
+ * dispatches; checks the texels. */
 static void test_format_and_access_change(void **state)
 {
     static const char text[] = "COMP\n"
@@ -652,8 +655,8 @@ static void test_format_and_access_change(void **state)
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* The image has the view's format, not the texture's: dwords stored as integers are read as four
- * normalised bytes. */
+/* Binds an image in a format that differs from the texture's; checks that dwords stored as integers
+ * are read as four normalised bytes. */
 static void test_cast(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -670,8 +673,9 @@ static void test_cast(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Invalid images ignore stores, and loads return zero: an empty slot, another texel size, a texture
- * without the bind flag for images, a missing level or slice, a target that does not fit. */
+/* Binds invalid images: no image, another texel size, a texture without the bind flag for images, a
+ * missing level or slice, a target that does not fit. Checks that they ignore stores, and that
+ * loads return zero. */
 static void test_misfits(void **state)
 {
     static const char text[] =
@@ -710,8 +714,8 @@ static void test_misfits(void **state)
     pipe_resource_reference(&seen, NULL);
 }
 
-/* If the device requires that shaders declare image formats, a format without a SPIR-V name makes
- * an invalid image; otherwise the image works like any other. */
+/* Checks an image whose format has no SPIR-V name: if the device requires that shaders declare
+ * image formats, the image is invalid; else it works like any other image. */
 static void check_nameless(struct pipe_fixture *f, struct pipe_resource *res, const char *target)
 {
     char text[512];
@@ -763,7 +767,7 @@ static void test_format_without_a_name(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* All threads of a dispatch add to one texel, and no addition is lost. */
+/* Adds to one texel from all threads of a dispatch; checks that no addition is lost. */
 static void test_image_atomics(void **state)
 {
     static const char text[] =
@@ -790,7 +794,7 @@ static void test_image_atomics(void **state)
 }
 
 /* Thread i of 64 exchanges texel 0 for 2.0 and adds i / 4.0 to texel 1, which a second dispatch
- * copies to texel 2. Vulkan does not require atomics on float images. */
+ * copies to texel 2; checks the texels. Vulkan does not require atomics on float images. */
 static void check_float_atomics(struct pipe_fixture *f, const char *target)
 {
     static const char head[] = "COMP\n"
@@ -848,7 +852,7 @@ static void test_float_atomics(void **state)
     }
 }
 
-/* If the device lacks images, shaders that use them are refused. */
+/* Creates shaders that use images on a device that lacks images; checks that they are rejected. */
 static void test_no_images(void **state)
 {
     static const char text[] = "COMP\n"
@@ -864,8 +868,9 @@ static void test_no_images(void **state)
         f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* A format is supported for images only if some stage has images, and images are created for that
- * use only then. */
+/* Queries formats for shader images with and without stages that have images. If no stage has
+ * images, checks that no format is supported for shader images, and that no image can be created
+ * for shader images. */
 static void test_formats_agree(void **state)
 {
     struct pipe_fixture *f = *state;

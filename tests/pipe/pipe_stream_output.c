@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output: what is captured, where writing starts and continues, what does not fit, the
+/* Transform feedback: what is captured, where writing starts and continues, what does not fit, the
  * queries that count captures, and draws that take their count from captures. */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "pipe_draw_kit.h"
 
 enum {
-    VERTEX_DW = 6, /* dwords of a captured vertex: position.xy, then colour */
+    VERTEX_DW = 6, /* number of dwords of a captured vertex: position.xy, then colour */
     MAX_VERTICES = 16,
 };
 
@@ -47,7 +47,8 @@ static void so_finish(struct so *s)
     kit_finish(&s->kit);
 }
 
-/* Some devices with lowered captures do not count the primitives of draws without captures. */
+/* Returns whether the device counts the primitives of draws without captures; some devices with
+ * lowered transform feedback do not. */
 static bool counts_primitives(struct pipe_fixture *f)
 {
     struct pipe_query *q = f->pipe->create_query(f->pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
@@ -68,7 +69,7 @@ static void draw_points(struct so *s, float first, unsigned num)
     kit_draw(&s->kit, PIPE_PRIM_POINTS, vertices, num);
 }
 
-/* Expects x[i] in vertex i of the buffer; 0 where nothing was captured. */
+/* Checks that vertex i of the buffer has x[i]; 0 if no vertex was captured there. */
 static void expect_x(struct so *s, const float *x, unsigned num)
 {
     const struct pipe_box box = fixture_box(0, 0, 0, (int)(num * VERTEX_DW * 4), 1, 1);
@@ -114,7 +115,7 @@ static void test_append_and_offset(void **state)
     so_finish(&s);
 }
 
-/* Consecutive captures without waits: each draw begins at another offset. */
+/* Makes consecutive captures without waits; checks that each draw begins at another offset. */
 static void test_captures_in_a_row(void **state)
 {
     struct so s;
@@ -131,7 +132,8 @@ static void test_captures_in_a_row(void **state)
     so_finish(&s);
 }
 
-/* Three equal draws, of which only the middle one is captured; no other state changes. */
+/* Makes three equal draws, of which only the middle one is captured, without other state changes;
+ * checks the captures. */
 static void test_same_draw_again(void **state)
 {
     static const struct kit_vertex point = {{1, 0.5f, 0, 1}, {1, 2, 3, 4}};
@@ -156,7 +158,8 @@ static void test_same_draw_again(void **state)
     so_finish(&s);
 }
 
-/* Later writes of the host stay, although only the device wrote to the buffer before. */
+/* Writes on the host to a buffer that only the device wrote before; checks that the host's writes
+ * stay. */
 static void test_host_writes_later(void **state)
 {
     const uint32_t word = 0x12345678;
@@ -214,7 +217,8 @@ static void test_overflow_and_queries(void **state)
     so_finish(&s);
 }
 
-/* Captures vertices with rasterizer discard, then draws as many as were captured. */
+/* Captures vertices with rasterizer discard, then draws as many vertices as were captured; checks
+ * the pixels. */
 static void test_discard_and_draw_auto(void **state)
 {
     static const struct kit_vertex triangle[3] = {{{-1, -1, 0, 1}, {0, 1, 0, 1}},
@@ -301,7 +305,7 @@ static void targets_init(struct targets *t, struct pipe_fixture *f,
     if (!f->pipe->create_stream_output_target)
         skip();
     if (!dev->caps.transformFeedbackDraw)
-        dev->vk.vkCmdDrawIndirectByteCountEXT = NULL; /* must not be called: a call would crash */
+        dev->vk.vkCmdDrawIndirectByteCountEXT = NULL; /* must not be called; a call would crash */
     kit_init(&t->kit, f, 0, info);
 }
 
@@ -322,7 +326,8 @@ static void targets_bind(struct targets *t, const unsigned *offsets)
     pipe->set_stream_output_targets(pipe, t->num, t->targets, offsets);
 }
 
-/* Draws points whose x counts from first; y is 0.5, and the colour is as in draw_points(). */
+/* Draws points whose x is first, first + 1 and so on; y is 0.5, and the colour is as in
+ * draw_points(). */
 static void draw_from(struct draw_kit *k, float first, unsigned num)
 {
     struct kit_vertex vertices[MAX_VERTICES];
@@ -347,7 +352,7 @@ static uint32_t bits(float value)
     return word;
 }
 
-/* Captures positions into one buffer with gaps, and colours into two others, one of them without
+/* Captures positions to one buffer with gaps, and colours to two other buffers, one of them without
  * gaps. */
 static const struct pipe_stream_output_info split = {
     .num_outputs = 3,
@@ -389,7 +394,8 @@ static void test_several_buffers(void **state)
     targets_finish(&t);
 }
 
-/* A vertex that does not fit into one of its buffers is captured into none of them. */
+/* Captures to buffers of different sizes; checks that a vertex that does not fit into one buffer is
+ * captured to none. */
 static void test_smallest_buffer(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -398,8 +404,8 @@ static void test_smallest_buffer(void **state)
     struct pipe_context *pipe = f->pipe;
     struct pipe_resource *res = guarded_buffer(f, 512);
     add_target(&t, res, 0, 128);   /* space for eight vertices */
-    add_target(&t, res, 128, 8);   /* space for two */
-    add_target(&t, res, 256, 128); /* space for ten */
+    add_target(&t, res, 128, 8);   /* space for two vertices */
+    add_target(&t, res, 256, 128); /* space for ten vertices */
     struct pipe_query *written = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_EMITTED, 0);
     targets_bind(&t, (const unsigned[]){0, 0, 0});
     pipe->begin_query(pipe, written);
@@ -418,7 +424,7 @@ static void test_smallest_buffer(void **state)
     targets_finish(&t);
 }
 
-/* Targets are bound alternately; each continues at its own offset. */
+/* Binds targets in turn; checks that each continues at its own offset. */
 static void test_targets_in_turn(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -450,8 +456,8 @@ static void test_targets_in_turn(void **state)
     targets_finish(&t);
 }
 
-/* Offsets outside of the target, a target that is bound twice, and a target that only the context
- * still references: nothing is written outside of the ranges. */
+/* Binds offsets outside of the target, a target twice, and a target that only the context still
+ * references; checks that nothing is written outside of the ranges. */
 static void test_abuse(void **state)
 {
     static const unsigned places[] = {5 * VERTEX_DW * 4, 4 * VERTEX_DW * 4, 0xfffffffc, 2, 0x10001};
@@ -486,7 +492,7 @@ static void test_abuse(void **state)
 
 /* ---- Draws of captured vertices */
 
-/* The capture has the layout of the kit's vertices, so that it can be drawn. */
+/* Captures vertices in the layout of the kit's vertices, so that they can be drawn. */
 static const struct pipe_stream_output_info whole_vertex = {
     .num_outputs = 2,
     .stride = {sizeof(struct kit_vertex) / 4},
@@ -499,8 +505,9 @@ enum {
     AUTO_B = 2048, /* space for the captures of the second draw */
 };
 
-/* Captures vertices as points into target 0, then draws these with mode and captures into target 1:
- * as many as were captured (is_auto), or AUTO_VERTICES. Returns the bytes of target 1. */
+/* Captures vertices as points to target 0, then draws these vertices with mode and captures to
+ * target 1. The draw's count is the number of captured vertices (is_auto), or AUTO_VERTICES.
+ * Returns the bytes of target 1. */
 static uint8_t *draw_again(struct targets *t, unsigned mode, bool is_auto)
 {
     struct pipe_context *pipe = t->kit.f->pipe;
@@ -559,8 +566,8 @@ static void test_draw_auto_modes(void **state)
     targets_finish(&t);
 }
 
-/* The draw's count is that of the captured vertices, whatever the current stride of the vertex
- * buffer is; for a target without captures it is 0. */
+/* Draws with a count from a target; checks that it is the number of captured vertices, whatever the
+ * current stride of the vertex buffer is, and 0 for a target without captures. */
 static void test_draw_auto_count(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -595,7 +602,8 @@ static void test_draw_auto_count(void **state)
     targets_finish(&t);
 }
 
-/* The draw's count is that of the named target; the targets have different vertex sizes. */
+/* Draws with a count from each of several targets with different vertex sizes; checks that the
+ * count is that of the named target. */
 static void test_draw_auto_from_each(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -627,7 +635,7 @@ static void test_draw_auto_from_each(void **state)
     targets_finish(&t);
 }
 
-/* A draw is captured and counted once, however many passes it takes. */
+/* Draws in several passes; checks that the draw is captured and counted once. */
 static void check_passes(struct pipe_fixture *f, unsigned samples, unsigned mode,
                          unsigned num_primitives)
 {
@@ -676,7 +684,7 @@ static void test_passes(void **state)
     }
 }
 
-/* A target without space captures nothing. */
+/* Captures to a target without space; checks that nothing is captured. */
 static void test_no_space(void **state)
 {
     const uint32_t guard[8] = {GUARD, GUARD, GUARD, GUARD, GUARD, GUARD, GUARD, GUARD};

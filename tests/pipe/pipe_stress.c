@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* pipe_stress SEED COUNT: executes COUNT operations in an order that SEED determines: uploads,
- * maps, draws, dispatches, copies, blits, clears, replacements of memory and readbacks, all on the
- * same few resources. */
+/* pipe_stress SEED COUNT: executes COUNT operations in an order that SEED determines. The
+ * operations are uploads, maps, draws, dispatches, copies, blits, clears, replacements of memory
+ * and readbacks, and all use the same few resources. */
 #include "stress.h"
 
 #include <inttypes.h>

@@ -54,7 +54,7 @@ static void test_resources(void **state)
     }
 }
 
-/* Flags that a program can mean are not ignored as leftovers. */
+/* Sets flags that a program can mean; checks that they are not ignored as leftovers. */
 static void test_flags_count(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -68,8 +68,8 @@ static void test_flags_count(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* Boxes of textures without slices may have a depth of 0, and those of buffers a height of 0,
- * too. */
+/* Maps boxes with a depth of 0 in textures without slices, and boxes with a height of 0 in buffers;
+ * checks that both work. */
 static void test_flat_boxes(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -102,7 +102,8 @@ static void test_flat_boxes(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* If buffer is set, user_buffer is ignored: programs never set it then. */
+/* Sets buffer together with user_buffer; checks that user_buffer is ignored. Programs do not set
+ * user_buffer if they set buffer. */
 static void test_user_buffers(void **state)
 {
     struct pipe_fixture *f = *state;

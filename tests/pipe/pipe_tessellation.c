@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A quad over the target; vertex i is the corner (0, 0), (1, 0), (0, 1) or (1, 1) of the domain (u,
- * v). */
+/* The vertices of a quad over the target; vertex i is the corner (0, 0), (1, 0), (0, 1) or (1, 1)
+ * of the domain (u, v). */
 static const struct kit_vertex quad_vertices[4] = {
     {{-1.0f, -1.0f, 0.0f, 1.0f}, {1.0f, 0.0f, 0.0f, 0.25f}},
     {{1.0f, -1.0f, 0.0f, 1.0f}, {0.0f, 1.0f, 0.0f, 0.25f}},
@@ -57,7 +57,7 @@ static const struct kit_vertex quad_vertices[4] = {
     "LRP TEMP[1], SV[0].xxxx, IN[3][0], IN[2][0]\n"                                                \
     "LRP OUT[0], SV[0].yyyy, TEMP[1], TEMP[0]\n"
 
-/* Red is u and green is v. */
+/* Evaluation code that outputs u in red and v in green. */
 #define EVAL_COORD                                                                                 \
     "MOV OUT[1].xy, SV[0]\n"                                                                       \
     "MOV OUT[1].zw, IMM[0].xyxy\n"
@@ -71,7 +71,7 @@ struct stages {
     void *tcs, *tes, *gs;
 };
 
-/* ctrl may be NULL. */
+/* Creates the stages; ctrl may be NULL. */
 static void begin(struct stages *s, struct pipe_fixture *f, const char *ctrl, const char *eval,
                   const struct pipe_stream_output_info *so)
 {
@@ -153,7 +153,8 @@ static void test_domain(void **state)
     end(&s);
 }
 
-/* Without a control shader, the levels come from set_tess_state: levels of 0 cull the patch. */
+/* Draws patches without a control shader; checks that the levels come from set_tess_state, and that
+ * levels of 0 cull the patch. */
 static void test_default_levels(void **state)
 {
     const float ones[4] = {1.0f, 1.0f, 1.0f, 1.0f};
@@ -168,7 +169,7 @@ static void test_default_levels(void **state)
     pipe->set_tess_state(pipe, threes, threes);
     draw(&s);
     assert_coords(&s);
-    /* With 5 vertices in a patch, another control shader is generated; these patches are
+    /* With 5 vertices in a patch, a different control shader is generated; the drawn patches are
      * incomplete. */
     kit_clear(&s.kit, 0.0f, 0.0f, 0.0f);
     s.kit.patch_vertices = 5;
@@ -181,8 +182,8 @@ static void test_default_levels(void **state)
     end(&s);
 }
 
-/* Without a control shader, the output patch has the vertices of the input patch, with their
- * varyings. */
+/* Draws patches without a control shader; checks that the output patch has the vertices of the
+ * input patch, with their varyings. */
 static void test_default_vertices(void **state)
 {
     static const char eval[] =
@@ -209,7 +210,8 @@ static void test_default_vertices(void **state)
     end(&s);
 }
 
-/* Levels of two give two by two cells, whose corners are nine points. */
+/* Levels of two give two by two cells, whose corners are nine points; this shader places a point on
+ * each. */
 static const char points_eval[] =
     EVAL_HEADER("7", "0", "1") EVAL_QUAD "LRP TEMP[0], SV[0].xxxx, IN[1][0], IN[0][0]\n"
                                          "LRP TEMP[2], SV[0].yyyy, TEMP[1], TEMP[0]\n"
@@ -235,7 +237,8 @@ static void test_points(void **state)
     end(&s);
 }
 
-/* Inner levels of three and outer levels of one: four points on the outside, four inside. */
+/* Draws with inner levels of three and outer levels of one; checks that there are four points on
+ * the outside and four inside. */
 static void test_default_inner_level(void **state)
 {
     const float ones[4] = {1.0f, 1.0f, 1.0f, 1.0f}, threes[2] = {3.0f, 3.0f};
@@ -248,8 +251,9 @@ static void test_default_inner_level(void **state)
     end(&s);
 }
 
-/* Triangles have the winding of (0, 0), (1, 0), (0, 1) in the domain, or the opposite one with the
- * property. A plain triangle of these vertices has the same winding. */
+/* Draws triangles; checks that their winding is that of (0, 0), (1, 0), (0, 1) in the domain, or
+ * the opposite winding with the property. A plain triangle of these vertices has the same winding
+ * as the first. */
 static void test_vertex_order(void **state)
 {
     for (unsigned clockwise = 0; clockwise < 2; clockwise++) {
@@ -267,7 +271,8 @@ static void test_vertex_order(void **state)
     }
 }
 
-/* Invocation 0 sums the outputs of all invocations of the patch. */
+/* Draws with a control shader whose invocation 0 sums the outputs of all invocations of the patch;
+ * checks the sum. */
 static void test_shared_outputs(void **state)
 {
     static const char ctrl[] = CTRL_HEADER "DCL OUT[][3], GENERIC[7]\n"
@@ -289,13 +294,13 @@ static void test_shared_outputs(void **state)
     struct stages s;
     begin(&s, *state, ctrl, eval, NULL);
     draw(&s);
-    /* A quarter of the sum (2, 2, 2). */
+    /* The pixel is a quarter of the sum (2, 2, 2). */
     assert_near(kit_pixel(&s.kit, 5, 9), 128, 128, 128);
     end(&s);
 }
 
-/* Computed indices of vertices and of registers, in inputs and outputs; and a varying that no stage
- * writes. */
+/* Draws with computed indices of vertices and of registers, in inputs and outputs, and with a
+ * varying that no stage writes; checks the pixels. */
 static void test_computed_registers(void **state)
 {
     static const char ctrl[] =
@@ -339,8 +344,7 @@ static void test_computed_registers(void **state)
         set_constant(&s, PIPE_SHADER_TESS_EVAL, words);
         kit_clear(&s.kit, 0.0f, 0.0f, 0.0f);
         draw(&s);
-        /* Vertex 1 is green. The patch's colour is red, or white with a blue that is
-         * overwritten. */
+        /* Vertex 1 is green. The patch's colour is red, or white whose blue is overwritten. */
         assert_near(kit_pixel(&s.kit, 5, 9), 255, 255, 0);
     }
     end(&s);
@@ -380,8 +384,8 @@ static void test_geometry_after(void **state)
     end(&s);
 }
 
-/* Clip distances that the vertex shader writes are passed through both tessellation stages to the
- * clipper. */
+/* Draws with clip distances that the vertex shader writes; checks that they pass through both
+ * tessellation stages to the clipper. */
 static void test_clip_distances(void **state)
 {
     static const char vertex[] = "VERT\n"
@@ -415,7 +419,7 @@ static void test_clip_distances(void **state)
     end(&s);
 }
 
-/* A patch with levels of 1 is one triangle: the domain's corners. */
+/* Captures a patch with levels of 1; checks that it is one triangle with the domain's corners. */
 static void test_capture(void **state)
 {
     static const char ctrl[] = CTRL_HEADER "UARL ADDR[1].x, SV[0].xxxx\n"
@@ -446,7 +450,7 @@ static void test_capture(void **state)
     uint8_t *data = fixture_read(f, buffer, 0, &box);
     memcpy(captured, data, sizeof(captured));
     free(data);
-    /* The coordinates are (1, 0, 0), (0, 1, 0), (0, 0, 1), in any order. */
+    /* The coordinates must be (1, 0, 0), (0, 1, 0) and (0, 0, 1), in any order. */
     for (unsigned i = 0; i < 3; i++) {
         float of_patch_vertex = captured[0][i] + captured[1][i] + captured[2][i];
         float of_vertex = captured[i][0] + captured[i][1] + captured[i][2];
@@ -457,7 +461,7 @@ static void test_capture(void **state)
     end(&s);
 }
 
-/* With tessellation shaders, draws of other modes than patches draw nothing. */
+/* Draws modes other than patches with tessellation shaders; checks that nothing is drawn. */
 static void test_other_primitives_are_dropped(void **state)
 {
     struct stages s;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Contexts of one screen in separate threads, with common resources: uploads, draws, reads, copies,
- * queries and dispatches at the same time; each thread checks its own results. Also two contexts in
- * one thread whose recordings overlap. Built with ThreadSanitizer (preset tsan), the test must
- * cause no report. */
+ * queries and dispatches at the same time; each thread checks its results. Also two contexts in one
+ * thread whose recordings overlap. Built with ThreadSanitizer (preset tsan), the tests must cause
+ * no report. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 enum {
     NUM_THREADS = 8,
     NUM_ROUNDS = 12,
-    PART_WORDS = 64, /* dwords of each thread in the shared buffers */
+    PART_WORDS = 64, /* number of dwords that each thread has in the shared buffers */
     PART_B = PART_WORDS * 4,
 };
 
@@ -40,7 +40,7 @@ struct worker {
 
 /* ---- Operations of threads */
 
-/* Dword i gets CONST[0].x + i, for thread i of the block. */
+/* Stores CONST[0].x + i to dword i, for thread i of the block. */
 static const char number_text[] = COMP(64) "DCL SV[0], THREAD_ID\n"
                                            "DCL CONST[0]\n"
                                            "DCL BUFFER[0]\n"
@@ -81,7 +81,7 @@ static void upload(struct worker *w, unsigned round)
     expect_part(w, w->shared->uploads, data, "the thread's part of the uploads");
 }
 
-/* A dispatch writes numbers, which are copied and read back. */
+/* Writes numbers with a dispatch, copies them and reads them back; checks them. */
 static void compute(struct worker *w, unsigned round)
 {
     struct pipe_context *pipe = w->f.pipe;
@@ -167,7 +167,7 @@ static void look_up(struct worker *w)
     const union pipe_color_union texel =
         sample(&w->f, w->shared->texture, &view, &nearest, &lookup);
     sample_expect(&texel, 8 / 255.0f, 3 / 255.0f, 0, 1, 1e-3f, "a texel of the shared texture");
-    /* sample() has bound its own state. */
+    /* sample() has bound its state objects, so the kit binds its own again. */
     kit_finish(&w->kit);
     kit_init(&w->kit, &w->f, 0, NULL);
 }
@@ -276,7 +276,7 @@ static void test_eight_contexts(void **state)
     shared_end(&shared);
 }
 
-/* ---- Two contexts, alternately */
+/* ---- Two contexts in turn */
 
 static void write_words(struct pipe_fixture *f, struct pipe_resource *res, unsigned first,
                         const uint32_t *data, unsigned num)
@@ -293,8 +293,8 @@ static void finish(struct pipe_fixture *f)
     f->screen->fence_reference(f->screen, &fence, NULL);
 }
 
-/* Each context writes a part of a buffer and copies it. The copy has that part, although the other
- * context used the buffer in between and is submitted first. */
+/* Each context writes a part of a buffer and copies the buffer. Checks that the copy has that part,
+ * although the other context used the buffer in between and is submitted first. */
 static void test_overlapping_writes(void **state)
 {
     struct pipe_fixture *a = *state, b = with_context(a->screen);
@@ -320,7 +320,7 @@ static void test_overlapping_writes(void **state)
     finish(&b);
     assert_int_equal(b.pipe->is_resource_referenced(b.pipe, both, 0, 0),
                      PIPE_REFERENCED_FOR_READ |
-                         PIPE_REFERENCED_FOR_WRITE); /* by the other context */
+                         PIPE_REFERENCED_FOR_WRITE); /* the other context writes */
     a->pipe->flush(a->pipe, NULL, 0);
 
     uint8_t *got = fixture_read(a, out, 0, &box);
@@ -338,8 +338,8 @@ static void test_overlapping_writes(void **state)
     b.pipe->destroy(b.pipe);
 }
 
-/* Two contexts read what was written. A reader cannot rely on the barrier of the other one, whose
- * submission may come later. */
+/* Reads in two contexts what was written before; checks both. A context cannot rely on the other
+ * context's barrier, because the other context may be submitted later. */
 static void test_overlapping_reads(void **state)
 {
     struct pipe_fixture *a = *state, b = with_context(a->screen);
@@ -386,7 +386,7 @@ static void fill_layer(struct draw_kit *k, struct pipe_resource *layers, unsigne
     kit_fill(k, red, 0, 0, 0);
 }
 
-/* Starts work that the device executes while the next submissions are recorded. */
+/* Submits commands that the device still executes while the next submissions are recorded. */
 static void keep_busy(struct pipe_fixture *f)
 {
     enum {
@@ -402,8 +402,8 @@ static void keep_busy(struct pipe_fixture *f)
     pipe_resource_reference(&to, NULL);
 }
 
-/* A reader in one context waits for all work that was submitted before the write of another
- * context, which is submitted later. */
+/* Reads in one context, and writes in another context that is submitted later. Checks that the
+ * reader waits for all commands that were submitted before that write. */
 static void test_overlapping_target(void **state)
 {
     struct pipe_fixture *a = *state, b = with_context(a->screen);
@@ -431,7 +431,7 @@ static void test_overlapping_target(void **state)
     b.pipe->destroy(b.pipe);
 }
 
-/* A discarded buffer in use gets no new memory while another context uses the buffer. */
+/* Discards a buffer in use; checks that it gets no new memory while another context uses it. */
 static void test_discard(void **state)
 {
     struct pipe_fixture *a = *state, b = with_context(a->screen);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Targets larger than the device's framebuffers, which are split: the results of draws, clears and
- * blits on each side of the seams, and the counts of queries. The expected results are those of any
- * device; a mask of maxFramebufferWidth makes the targets too large. */
+/* Targets larger than the device's framebuffers, which are split. Checks the results of draws,
+ * clears and blits on each side of the seams, and the counts of queries, which must be those of any
+ * device. A mask of maxFramebufferWidth makes the targets too large. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,7 +128,8 @@ static void expect_color(uint32_t got, uint32_t expected, int x, int y)
 
 /* ---- Draws */
 
-/* Fragment positions are relative to the whole target, and so is the scissor. */
+/* Draws with a shader that reads the fragment position, and with a scissor; checks that both are
+ * relative to the whole target. */
 static void test_positions(void **state)
 {
     struct scene s;
@@ -154,7 +155,7 @@ static void test_positions(void **state)
     scene_finish(&s);
 }
 
-/* Blending and the depth test use the contents of each split. */
+/* Draws with blending and the depth test; checks that each split uses its own contents. */
 static void test_blend_and_depth(void **state)
 {
     const struct pipe_blend_state blend = {.rt[0] = {.blend_enable = 1,
@@ -192,7 +193,8 @@ static void test_blend_and_depth(void **state)
     scene_finish(&s);
 }
 
-/* Passed samples are added up over all splits; primitives and captures are counted once. */
+/* Counts over a split target; checks that passed samples are added up over all splits, and that
+ * primitives and captures are counted once. */
 static void test_counts(void **state)
 {
     static const struct pipe_stream_output_info capture = {
@@ -235,7 +237,7 @@ static void test_counts(void **state)
     scene_finish(&s);
 }
 
-/* A framebuffer with a size and without attachments. */
+/* Draws to a framebuffer with a size and without attachments; checks the counts. */
 static void test_no_attachments(void **state)
 {
     const struct pipe_framebuffer_state fb = {.width = WIDTH, .height = HEIGHT, .layers = 1};
@@ -274,7 +276,8 @@ static void draw_halves(struct scene *s, struct pipe_surface *surface, unsigned 
     draw_box(s, (int)seam, 0, (int)surface->width, (int)surface->height, green, 0.5f);
 }
 
-/* Every kind of texture: a level of it, with one layer or all layers attached. */
+/* Draws to a level of every kind of texture, with one layer or all layers attached; checks the
+ * texels. */
 static void test_targets(void **state)
 {
     static const struct {
@@ -310,8 +313,8 @@ static void test_targets(void **state)
     scene_finish(&s);
 }
 
-/* Layers that are attached together are cleared together; a draw without a layer goes to the
- * first. */
+/* Clears layers that are attached together, and draws without a layer; checks that all are cleared,
+ * and that the draw goes to the first layer. */
 static void test_layers(void **state)
 {
     struct scene s;
@@ -332,7 +335,8 @@ static void test_layers(void **state)
 
 /* ---- Blits */
 
-/* Blits a small image enlarged, mirrored and clipped to the large one, and back. */
+/* Blits a small image to the large image, enlarged, mirrored and clipped, and back; checks the
+ * pixels. */
 static void test_blits(void **state)
 {
     enum {
@@ -382,7 +386,7 @@ static void test_blits(void **state)
     scene_finish(&s);
 }
 
-/* Depth is cleared, in part, and copied by a blit that draws. */
+/* Clears depth, in part, and copies it by a blit that draws; checks the depths. */
 static void test_depth_values(void **state)
 {
     struct scene s;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The visible effects of each flag of a map: whether the caller waits for the device, which bytes
- * change, and which combinations are refused. */
+ * change, and which combinations are rejected. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -26,8 +26,8 @@ static struct pipe_box all_bytes(void)
     return fixture_box(0, 0, 0, SIZE_B, 1, 1);
 }
 
-/* A buffer of noise that a recorded, not yet submitted copy reads, so that other accesses have to
- * wait. */
+/* Returns a buffer of noise that a copy reads. The copy is recorded, but not submitted, so that
+ * other accesses have to wait. */
 static struct pipe_resource *busy_buffer(struct pipe_fixture *f, unsigned usage,
                                          uint8_t bytes[SIZE_B], struct pipe_resource **out_copy)
 {
@@ -71,7 +71,7 @@ static uint8_t *map(struct pipe_fixture *f, struct pipe_resource *res, unsigned 
 
 static const struct {
     unsigned flags;
-    bool hidden_too; /* also where the host cannot map the memory */
+    bool hidden_too; /* also if the host cannot map the memory */
 } without_wait[] = {
     {PIPE_TRANSFER_UNSYNCHRONIZED, false},
     {PIPE_TRANSFER_DISCARD_RANGE, true},
@@ -149,8 +149,8 @@ static void test_texture_flags_that_never_wait(void **state)
     }
 }
 
-/* Keeps the device busy for a while: copies back and forth, each of which waits for the previous
- * one. */
+/* Keeps the device busy for a while with copies back and forth, each of which waits for the
+ * previous copy. */
 static struct pipe_resource *long_work(struct pipe_fixture *f, struct pipe_resource *res)
 {
     struct pipe_resource *other =
@@ -173,8 +173,8 @@ static struct pipe_resource *long_work(struct pipe_fixture *f, struct pipe_resou
     return other;
 }
 
-/* Checks the counter of waits: reading a resource in use, or writing to it, makes the caller
- * wait. */
+/* Reads resources in use, and writes to them; checks with the counter of waits that the caller
+ * waits. */
 static void test_other_maps_wait(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -196,7 +196,8 @@ static void test_other_maps_wait(void **state)
     }
 }
 
-/* A map with DONTBLOCK fails while the device works, without a wait; later it succeeds. */
+/* Maps with DONTBLOCK while the device is busy; checks that the map fails without a wait, and
+ * succeeds later. */
 static void dont_block(struct pipe_fixture *f, struct pipe_resource *res, unsigned usage,
                        const struct pipe_box *box)
 {
@@ -214,8 +215,8 @@ static void dont_block(struct pipe_fixture *f, struct pipe_resource *res, unsign
     f->pipe->transfer_unmap(f->pipe, t);
 }
 
-/* Expects that a map with DONTBLOCK is refused. On the null device, which finishes at once, the map
- * may succeed and is unmapped. */
+/* Checks that a map with DONTBLOCK fails. On the null device, whose commands finish at once, the
+ * map may succeed; then the resource is unmapped. */
 static void expect_refusal(struct pipe_fixture *f, struct pipe_resource *res, unsigned usage,
                            const struct pipe_box *box)
 {
@@ -249,7 +250,8 @@ static void test_dontblock_refuses(void **state)
 
 /* ---- Explicit flushes */
 
-/* Only flushed texels change, each when it is flushed; unmapping changes nothing. */
+/* Flushes parts of a map; checks that only flushed texels change, each when it is flushed, and that
+ * unmapping changes nothing. */
 static void flush_explicit_texture(struct pipe_fixture *f, enum pipe_format format, unsigned flags)
 {
     uint32_t expected[TEXELS];
@@ -291,7 +293,8 @@ static void test_flush_explicit_textures(void **state)
     }
 }
 
-/* In a buffer's own memory, too, only the flushed ranges change. */
+/* Flushes ranges of a buffer whose memory is mapped directly; checks that only these ranges change.
+ */
 static void test_flush_explicit_buffers(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -321,8 +324,8 @@ static void test_flush_explicit_buffers(void **state)
 
 /* ---- Persistent maps */
 
-/* The device writes to and reads from persistently mapped memory; a fence is enough for
- * visibility. */
+/* Lets the device write to and read from persistently mapped memory; checks that a fence is enough
+ * for visibility. */
 static void test_persistent_while_the_device_works(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -336,7 +339,7 @@ static void test_persistent_while_the_device_works(void **state)
         map(f, res, PIPE_TRANSFER_READ_WRITE | PIPE_TRANSFER_PERSISTENT | PIPE_TRANSFER_COHERENT,
             &all, &t);
     if (f->hide_memory) {
-        assert_null(bytes); /* not available without host-visible memory */
+        assert_null(bytes); /* a persistent map requires host-visible memory */
         pipe_resource_reference(&res, NULL);
         return;
     }
@@ -350,7 +353,8 @@ static void test_persistent_while_the_device_works(void **state)
         f->pipe->transfer_inline_write(f->pipe, from, 0, PIPE_TRANSFER_WRITE, &all, noise, 0, 0);
         f->pipe->resource_copy_region(f->pipe, res, 0, 0, 0, 0, from, 0, &half);
         uint64_t before = waits(f);
-        memset(bytes + SIZE_B / 2, (int)round + 1, SIZE_B / 2); /* the other half, meanwhile */
+        memset(bytes + SIZE_B / 2, (int)round + 1,
+               SIZE_B / 2); /* writes the other half while the device uses the first */
         f->pipe->resource_copy_region(f->pipe, to, 0, 0, 0, 0, res, 0, &all);
         f->pipe->flush(f->pipe, &fence, 0);
         assert_int_equal(waits(f), before);
@@ -360,7 +364,7 @@ static void test_persistent_while_the_device_works(void **state)
         memset(noise + SIZE_B / 2, (int)round + 1, SIZE_B / 2);
         expect(f, to, noise, "read by the device");
     }
-    /* After a discard, the map still gives the contents: later writes wait for readers. */
+    /* After a discard, the map must still show the contents: later writes wait for readers. */
     f->pipe->invalidate_resource(f->pipe, res);
     memset(bytes, 0x66, SIZE_B);
     f->pipe->resource_copy_region(f->pipe, to, 0, 0, 0, 0, res, 0, &all);
@@ -407,7 +411,7 @@ static void test_forbidden_pairs(void **state)
     }
     for (size_t i = 0; i < sizeof(for_textures) / sizeof(for_textures[0]); i++)
         assert_null(map(f, texture, for_textures[i], &box, &t));
-    /* A coherent map needs a resource created with that flag, and must be persistent. */
+    /* A coherent map needs a resource that was created with that flag, and must be persistent. */
     struct pipe_resource *persistent =
         fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, PIPE_RESOURCE_FLAG_MAP_PERSISTENT);
     assert_null(map(f, persistent,
@@ -418,7 +422,7 @@ static void test_forbidden_pairs(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* ---- Pending work */
+/* ---- Pending clears */
 
 static void finish(struct pipe_fixture *f)
 {
@@ -450,8 +454,8 @@ static void test_is_resource_referenced(void **state)
     }
 }
 
-/* A clear that is pending until the first draw counts as a write; flush_resource executes it before
- * another context's work. */
+/* Clears without drawing; checks that the pending clear counts as a write, and that flush_resource
+ * executes it before another context's commands. */
 static void test_waiting_clear(void **state)
 {
     struct pipe_fixture *f = *state;

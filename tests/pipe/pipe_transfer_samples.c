@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Maps of multisampled textures, whose maps contain the resolved pixels, and of compressed
- * blocks. */
+/* Maps of multisampled textures, which contain the resolved pixels, and maps of compressed blocks.
+ */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static struct pipe_resource *create(struct pipe_fixture *f, enum pipe_format for
     return fixture_create(f, &templ);
 }
 
-/* Depth is transferred by shaders as floats, which may change the last bits. */
+/* Compares texels. Shaders transfer depth as floats, which may change its last bits. */
 static void expect_texels(enum pipe_format format, const uint32_t *expected, const uint8_t *back,
                           unsigned num)
 {
@@ -49,8 +49,8 @@ static void expect_texels(enum pipe_format format, const uint32_t *expected, con
     }
 }
 
-/* Writes the whole texture, then boxes by inline writes, maps and flushed maps. Every sample gets
- * the texel's value, so a resolve returns it. */
+/* Writes the whole texture, then boxes, by inline writes, maps and flushed maps; checks the texels.
+ * A write sets every sample, so a resolve returns the written texel. */
 static void roundtrip(struct pipe_fixture *f, enum pipe_format format, unsigned layers,
                       unsigned bind, unsigned samples)
 {
@@ -109,7 +109,7 @@ static void test_samples(void **state)
     }
 }
 
-/* A write to the stencil aspect leaves depth unchanged. */
+/* Writes the stencil aspect of a multisampled texture; checks that depth is unchanged. */
 static void test_samples_of_stencil(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -162,7 +162,8 @@ static void test_samples_refuse(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Boxes of whole blocks on every level; the last blocks are cut by the level's edge. */
+/* Maps boxes of whole blocks on every level, where the level's edge cuts the last blocks; checks
+ * the bytes. */
 static void test_compressed_boxes(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -37,7 +37,7 @@ static void roundtrip_levels(struct pipe_fixture *f, struct pipe_resource *res)
     }
 }
 
-/* Writing a small box in the middle changes nothing else. */
+/* Writes a small box in the middle; checks that no other texel changes. */
 static void write_inside(struct pipe_fixture *f, struct pipe_resource *res)
 {
     struct pipe_box all = fixture_level_box(res, 0);
@@ -133,7 +133,7 @@ static void test_new_buffers_are_zero(void **state)
     }
 }
 
-/* What may be the first use of a buffer. */
+/* The possible first uses of a buffer. */
 enum first_use {
     READ,
     WRITE,
@@ -175,7 +175,8 @@ static void use_first(struct pipe_fixture *f, enum first_use use, struct pipe_re
     }
 }
 
-/* A write of a whole new buffer does not wait, wherever its memory is. */
+/* Writes the whole of a new buffer; checks that the write does not wait, wherever the buffer's
+ * memory is. */
 static void test_new_buffers_written_whole(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -192,7 +193,7 @@ static void test_new_buffers_written_whole(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* If the first use covers a part of a buffer, the rest is zero. */
+/* Uses a part of a new buffer first, in each way; checks that the other bytes are zero. */
 static void test_first_uses(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -292,7 +293,8 @@ static void test_depth_stencil_aspects(void **state)
     }
 }
 
-/* As on a device without 24-bit depth, where 32-bit floats store the values. */
+/* Maps depth as on a device without 24-bit depth, where 32-bit floats store the values; checks the
+ * values. */
 static void test_depth_stored_as_float(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -330,7 +332,7 @@ static void expect_buffer(struct pipe_fixture *f, struct pipe_resource *res, con
     free(back);
 }
 
-/* Keeps the buffer in use, by a copy from it that is not submitted. */
+/* Keeps the buffer in use by a copy from it that is not submitted; returns the copy. */
 static struct pipe_resource *keep_busy(struct pipe_fixture *f, struct pipe_resource *res)
 {
     struct pipe_resource *other = fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
@@ -342,7 +344,8 @@ static struct pipe_resource *keep_busy(struct pipe_fixture *f, struct pipe_resou
     return other;
 }
 
-/* Writes with a discard flag reach the buffer, and earlier commands read the old bytes. */
+/* Writes with a discard flag; checks that the writes reach the buffer, and that earlier commands
+ * read the old bytes. */
 static void check_discard(struct pipe_fixture *f, unsigned usage, int offset_B, int size_B,
                           unsigned resource_usage)
 {
@@ -415,7 +418,7 @@ static void test_buffer_flush_explicit(void **state)
         f, res, PIPE_TRANSFER_WRITE | PIPE_TRANSFER_DISCARD_RANGE | PIPE_TRANSFER_FLUSH_EXPLICIT,
         1000, 500, &t);
     assert_non_null(map);
-    /* Writes two ranges, at offsets relative to the mapped range. */
+    /* Writes two ranges; their offsets are relative to the mapped range. */
     memset(map + 10, 0xaa, 20);
     memset(map + 490, 0xbb, 10);
     memset(expected + 1010, 0xaa, 20);
@@ -467,7 +470,7 @@ static void test_buffer_persistent(void **state)
         f, res, PIPE_TRANSFER_READ_WRITE | PIPE_TRANSFER_PERSISTENT | PIPE_TRANSFER_COHERENT, 0,
         SIZE_B, &t);
     if (f->hide_memory) {
-        assert_null(map); /* not available without host-visible memory */
+        assert_null(map); /* a persistent map requires host-visible memory */
         pipe_resource_reference(&res, NULL);
         return;
     }
@@ -479,7 +482,7 @@ static void test_buffer_persistent(void **state)
         f->pipe->resource_copy_region(f->pipe, copy, 0, 0, 0, 0, res, 0, &all);
         expect_buffer(f, copy, map);
     }
-    /* While the buffer is mapped, its memory is not replaced. */
+    /* While the buffer is mapped, its memory must not be replaced. */
     struct pipe_transfer *t2;
     uint8_t *map2 =
         map_buffer(f, res, PIPE_TRANSFER_WRITE | PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE, 0, 16, &t2);

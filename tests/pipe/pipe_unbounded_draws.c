@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Indirect draws with geometry and tessellation shaders, whose commands the device wrote just
- * before: captures, counts and pixels equal those of direct draws, and the host waits for
- * nothing. */
+ * before. Captures, counts and pixels must equal those of direct draws, and the host must not wait.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,13 +16,13 @@ enum {
     NUM_VERTICES = 60,
     NUM_INDICES = 60,
     RECORD_DW = 6,     /* dwords from one indirect command to the next */
-    MAX_RECORDS = 200, /* more indirect commands than one lowered draw takes */
-    CAPTURED_DW = 8,   /* dwords of a captured vertex */
+    MAX_RECORDS = 200, /* more indirect commands than one lowered draw can take */
+    CAPTURED_DW = 8,   /* number of dwords of a captured vertex */
     GUARD = 0x5a5a5a5a,
     NUM_RESULTS = 3,
 };
 
-/* The outputs contain all inputs. */
+/* A vertex shader whose outputs contain all inputs. */
 static const char vertex_text[] = "VERT\n"
                                   "DCL IN[0]\n"
                                   "DCL SV[0], VERTEXID\n"
@@ -44,8 +44,9 @@ static const char vertex_text[] = "VERT\n"
                                   "MOV OUT[2].y, SV[4].xxxx\n"
                                   "END\n";
 
-/* The first invocation for a triangle emits a point for each of its vertices, the second one a
- * point for the first vertex; each point has the primitive id and the invocation id. */
+/* A geometry shader with two invocations: for a triangle, the first emits a point for each of its
+ * vertices, and the second a point for the first vertex. Each point has the primitive id and the
+ * invocation id. */
 #define POINT(v)                                                                                   \
     "MOV OUT[0], IN[" #v "][0]\n"                                                                  \
     "MOV OUT[1], IN[" #v "][1]\n"                                                                  \
@@ -72,7 +73,8 @@ static const char geometry_text[] = "GEOM\n"
     "UIF TEMP[0].xxxx\n" POINT(1) POINT(2) "ENDIF\n"
                                            "END\n";
 
-/* Patches of two vertices; the levels are 1 plus the primitive id modulo 8. */
+/* Tessellation shaders for patches of two vertices; the levels are 1 plus the primitive id
+ * modulo 8. */
 static const char ctrl_text[] = "TESS_CTRL\n"
                                 "PROPERTY TCS_VERTICES_OUT 2\n"
                                 "DCL IN[][0], POSITION\n"
@@ -140,7 +142,7 @@ struct scene {
     unsigned num_writes;
 };
 
-/* The results of a call. */
+/* The results of a multi-draw. */
 struct seen {
     uint32_t *words;
     uint64_t numbers[NUM_RESULTS];
@@ -153,7 +155,7 @@ static struct gv_context *context(struct scene *s)
 }
 
 /* lowered(): whether draws of triangles take lowered stages in the current state. by_device():
- * whether the host need not read their indirect commands. */
+ * whether the host need not read the draws' indirect commands. */
 static bool lowered(const struct gv_context *ctx)
 {
     struct gv_path path = ctx->path;
@@ -265,7 +267,7 @@ static bool has_kind(struct pipe_fixture *f, enum kind kind)
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
 /* A multi-draw of num indirect commands that begin at *words, RECORD_DW apart; with has_count, a
- * count in a buffer limits them. */
+ * count in a buffer limits their number. */
 struct call {
     unsigned mode;
     bool indexed, restart, has_count;
@@ -310,7 +312,7 @@ static void draw_direct(struct scene *s, const struct call *c)
     }
 }
 
-/* Writes the commands and the count by the device, so that the host cannot read them without
+/* Writes the commands and the count on the device, so that the host cannot read them without
  * waiting. */
 static void write_call(struct scene *s, const struct call *c)
 {
@@ -356,8 +358,8 @@ static union pipe_query_result result_of(struct scene *s, struct pipe_query *q)
     return result;
 }
 
-/* Whether these draws may wait for the device. A new batch waits while earlier batches hold much
- * memory, and with a small limit of draws a batch may begin in the middle of a draw. */
+/* Returns whether these draws may wait for the device. A new batch waits while earlier batches hold
+ * much memory; with a small limit of draws, a batch may begin in the middle of a draw. */
 static bool may_wait(struct scene *s, bool unbounded)
 {
     if (gv_getenv("GALVAN_TEST_MAX_DRAWS"))
@@ -365,7 +367,7 @@ static bool may_wait(struct scene *s, bool unbounded)
     return unbounded && (!by_device(context(s)) || context(s)->unbounded_draws->are_read);
 }
 
-/* twice: the call is made twice in one batch. */
+/* Makes the multi-draw and returns its results. twice: makes it twice in one batch. */
 static struct seen see(struct scene *s, const struct call *c, bool unbounded, bool twice)
 {
     const uint32_t guard = GUARD;
@@ -423,7 +425,8 @@ static void expect_vertices(const struct seen *a, const struct seen *b, unsigned
     }
 }
 
-/* expected: the number of vertices; UINT_MAX: at least one. */
+/* Compares the results with those of direct draws. expected: the number of vertices; UINT_MAX: at
+ * least one. */
 static void check_again(struct scene *s, const struct call *c, unsigned expected, bool twice)
 {
     struct seen direct = see(s, c, false, twice), unbounded = see(s, c, true, twice);
@@ -558,7 +561,8 @@ static void test_modes(void **state)
     scene_finish(&s);
 }
 
-/* The stream output targets become full in the middle of the second indirect command. */
+/* Draws so that the transform feedback targets become full in the middle of the second indirect
+ * command; checks the results. */
 static void test_full_targets(void **state)
 {
     static const uint32_t words[2][RECORD_DW] = {{9, 4, 3, 1, 2}, {15, 30, 11, 4, 1}};
@@ -574,14 +578,14 @@ static void test_full_targets(void **state)
 
 /* ---- Parts of a draw ------------------------------------------------------------------------- */
 
-/* The sizes of scratch memory with which a part holds about num triangles or patches, and a round
- * as little as possible. */
+/* Returns the sizes of scratch memory with which a part holds about num triangles or patches, and a
+ * round as little as possible. */
 static struct gv_scratch_sizes small_sizes(enum kind kind, unsigned num)
 {
     enum {
         TRIANGLE_B = 664,
         PATCH_B = 324,
-        ROUND_B = 419660, /* for a patch with the highest levels */
+        ROUND_B = 419660, /* size for a patch with the highest levels */
         GROUP_B = 64 << 10,
     };
     struct gv_scratch_sizes sizes = {.round_B = 1, .group_B = GROUP_B};
@@ -609,7 +613,7 @@ static void test_several_parts(void **state)
     for_kinds(state, 32000, several_parts);
 }
 
-/* Patches with many primitives, which take several rounds. */
+/* Draws patches with so many primitives that they take several rounds; checks the results. */
 static void several_rounds(struct scene *s, enum kind kind)
 {
     static const uint32_t words[RECORD_DW] = {32, 14, 5, 4};
@@ -628,8 +632,8 @@ static void test_several_rounds(void **state)
     for_kinds(state, 60000, several_rounds);
 }
 
-/* A draw that exceeds the recorded parts: it ends early and sets the overflow flag, so that the
- * host reads later indirect commands. */
+/* Makes a draw that needs more parts than were recorded; checks that it ends early and sets the
+ * overflow flag, so that the host reads later indirect commands. */
 static void cut_short(struct scene *s, const struct call *c)
 {
     struct gv_unbounded_draws *unbounded = context(s)->unbounded_draws;
@@ -672,7 +676,7 @@ static void test_too_large(void **state)
 
 /* ---- Images ---------------------------------------------------------------------------------- */
 
-/* Blue is the primitive id. */
+/* A fragment shader that outputs the primitive id in blue. */
 static const char number_text[] = "FRAG\n"
                                   "DCL IN[0], GENERIC[0], CONSTANT\n"
                                   "DCL IN[1].x, PRIM_ID, CONSTANT\n"
@@ -684,8 +688,8 @@ static const char number_text[] = "FRAG\n"
                                   "MUL OUT[0].z, TEMP[0].xxxx, IMM[0].xxxx\n"
                                   "END\n";
 
-/* Draws triangles over the columns of the target, each over the previous one. Between the indirect
- * draws there is a direct draw. */
+/* Draws triangles over the columns of the target, each over the previous one, with a direct draw
+ * between the indirect draws; stores the pixels. */
 static void draw_image(struct draw_kit *k, bool unbounded, uint32_t **out_pixels)
 {
     static const uint32_t words[3][4] = {{6, 1, 0, 0}, {3, 2, 6, 0}, {6, 1, 9, 0}};

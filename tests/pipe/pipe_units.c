@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* SAMPLE opcodes: each uses the view and the sampler that it names, whatever their indices are. */
+/* SAMPLE opcodes: each must use the view and the sampler that it names, whatever their indices are.
+ */
 #include <stdio.h>
 
 #include "pipe_draw_kit.h"
@@ -91,8 +92,8 @@ static void test_every_pair(void **state)
     finish(&u);
 }
 
-/* One shader with several pairs of view and sampler, with TEX, and with fetches, which need no
- * sampler. */
+/* Draws with a shader that has several pairs of view and sampler, TEX, and fetches, which need no
+ * sampler; checks the pixels. */
 static void test_together(void **state)
 {
     struct units u;
@@ -110,7 +111,7 @@ static void test_together(void **state)
     finish(&u);
 }
 
-/* The swizzle in the view operand permutes the result. */
+/* Draws with a swizzle in the view operand; checks that it permutes the result. */
 static void test_swizzle(void **state)
 {
     struct units u;

@@ -17,7 +17,7 @@ static const char vertex_text[] = "VERT\n"
                                   "MOV OUT[2].zw, IMM[0].xxzx\n"
                                   "END\n";
 
-/* Each register reads the components that it declares, with its own interpolation. */
+/* Each register must read the components that it declares, with its own interpolation. */
 static const char fragment_text[] = "FRAG\n"
                                     "DCL IN[0].xy, GENERIC[0], PERSPECTIVE\n"
                                     "DCL IN[1].w, GENERIC[0], LINEAR\n"
@@ -39,12 +39,13 @@ static void test_components(void **state)
     kit_finish(&k);
 }
 
-/* ---- Many varyings. Varying n is the colour times 1 + n / 32, with the interpolation of kind n %
- * NUM_KINDS; the fragment shader compares it with varying n % NUM_KINDS. Pixels are green if all
- * varyings are right, and red if one is not. */
+/* ---- Many varyings. Varying n is the colour times 1 + n / 32, with interpolation kind n %
+ * NUM_KINDS; the fragment shader compares it with varying n % NUM_KINDS. A pixel is green if all
+ * varyings are right, else red. */
 
 enum {
-    NUM_VARYINGS = 29, /* 128 components, less the position, the point size and an internal one */
+    NUM_VARYINGS = 29, /* 128 components, minus those of the position, the point size and an
+                          internal varying */
 };
 
 static const char *const kinds[] = {"PERSPECTIVE", "LINEAR", "CONSTANT", "PERSPECTIVE, CENTROID",
@@ -75,8 +76,8 @@ static float factor(unsigned i)
     return 1.0f + (float)i / 32.0f;
 }
 
-/* Adds the factor of each varying as an immediate; with relative, divided by the factor of varying
- * n % NUM_KINDS. */
+/* Adds the factor of each varying as an immediate; with relative, the factor is divided by that of
+ * varying n % NUM_KINDS. */
 static void add_factors(struct text *t, bool relative)
 {
     float values[NUM_VARYINGS + 4] = {0};
@@ -117,8 +118,8 @@ static void write_geometry(struct text *t)
     text_add(t, "END\n");
 }
 
-/* A shader that reads num varyings. offsets: perspective ones are evaluated at an offset of 0 from
- * the pixel's centre. */
+/* Writes a shader that reads num varyings. offsets: perspective varyings are evaluated at an offset
+ * of 0 from the pixel's centre. */
 static void write_fragment(struct text *t, unsigned num, bool offsets)
 {
     text_add(t, "FRAG\n");
@@ -148,7 +149,7 @@ static void write_fragment(struct text *t, unsigned num, bool offsets)
                 "END\n");
 }
 
-/* The vertices have different w, so that the kinds of interpolation differ. */
+/* The vertices have different w, so that the kinds of interpolation give different values. */
 static const struct kit_vertex vertices[] = {
     {{-1, -1, 0, 1}, {0.2f, 0.4f, 0.6f, 0.8f}},         {{6, -2, 0, 2}, {0.9f, 0.1f, 0.5f, 0.3f}},
     {{-0.5f, 1.5f, 0, 0.5f}, {0.1f, 0.8f, 0.3f, 0.7f}}, {{1, 1, 0, 1}, {0.7f, 0.2f, 0.9f, 0.4f}},
@@ -213,8 +214,8 @@ static void draw_each(void **state, unsigned samples, bool offsets, bool geometr
     free(fragment.at);
 }
 
-/* All varyings have the vertex's colour. A pixel is red where one of them is not exactly the flat
- * one. */
+/* Writes shaders in which all varyings have the vertex's colour. A pixel is red if one of them is
+ * not exactly the flat varying. */
 static void write_equal(struct text *vertex, struct text *fragment)
 {
     text_add(vertex, "VERT\nDCL IN[0]\nDCL IN[1]\n");
@@ -232,7 +233,7 @@ static void write_equal(struct text *vertex, struct text *fragment)
                        "MOV TEMP[1], IMM[0].xxxx\n");
     for (unsigned i = 0; i < NUM_VARYINGS; i++)
         text_add(fragment,
-                 "SNE TEMP[0], IN[%u], IN[2]\n" /* the flat one */
+                 "SNE TEMP[0], IN[%u], IN[2]\n" /* IN[2] is the flat varying */
                  "MAX TEMP[1], TEMP[1], TEMP[0]\n",
                  i);
     text_add(fragment, "MAX TEMP[1].xy, TEMP[1], TEMP[1].zwww\n"
@@ -243,7 +244,8 @@ static void write_equal(struct text *vertex, struct text *fragment)
                        "END\n");
 }
 
-/* Programs pass whole numbers to fragment shaders by varyings, and compare them there. */
+/* Draws with equal values at all vertices; checks that all kinds of varyings equal the flat value
+ * exactly. Programs pass integers to fragment shaders in varyings, and compare them there. */
 static void test_equal_vertices(void **state)
 {
     static const struct kit_vertex equal[] = {
@@ -265,7 +267,8 @@ static void test_equal_vertices(void **state)
     free(fragment.at);
 }
 
-/* Fragment shaders that differ only in the number of varyings, one after the other. */
+/* Draws with fragment shaders that differ only in the number of varyings, one after the other;
+ * checks the pixels. */
 static void test_few_and_many(void **state)
 {
     struct draw_kit k;

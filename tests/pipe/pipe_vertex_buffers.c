@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex buffers: divisors, strides, offsets, missing buffers, user memory, and changes between
- * draws. Values are dwords, so the bytes that were read are known exactly. */
+ * draws. Values are dwords, so that a test knows exactly which bytes were read. */
 #include "pipe_fetch.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ enum {
     NUM_WORDS = 1024
 };
 
-/* Dword i of each buffer, unless a test says otherwise. */
+/* Returns dword i of each buffer, unless a test says otherwise. */
 static uint32_t word(unsigned i)
 {
     return 0x01000000u + i * 3;
@@ -80,8 +80,8 @@ static void test_divisors(void **state)
     fetch_finish(&k);
 }
 
-/* One buffer with three elements: read for each vertex, for each instance and for each two
- * instances. */
+/* Draws from one buffer with three elements, read for each vertex, for each instance and for each
+ * two instances; checks the values. */
 static void test_divisors_of_one_buffer(void **state)
 {
     static const struct pipe_vertex_element elements[] = {
@@ -140,8 +140,8 @@ static unsigned limit(const struct fetch_kit *k, enum pipe_cap cap)
     return (unsigned)k->f->screen->get_param(k->f->screen, cap);
 }
 
-/* The largest number of inputs and buffers: each input reads other dwords; if there are fewer
- * buffers than inputs, the last inputs read the second dword of an element. */
+/* Draws with the largest number of inputs and buffers; checks that each input reads its own dwords.
+ * If there are fewer buffers than inputs, the last inputs read the second dword of an element. */
 static void test_many_buffers(void **state)
 {
     struct fetch_kit k;
@@ -177,7 +177,7 @@ static void test_many_buffers(void **state)
     fetch_finish(&k);
 }
 
-/* The largest stride and the largest src_offset of an element. */
+/* Draws with the largest stride and the largest src_offset of an element; checks the values. */
 static void test_largest_stride(void **state)
 {
     enum {
@@ -205,8 +205,8 @@ static void test_largest_stride(void **state)
 
 /* ---- Reads past the end ---------------------------------------------------------------------- */
 
-/* Elements inside of the buffer are its data, elements after its end are zeros; an element across
- * the end may be either. */
+/* Checks the elements near a buffer's end: those inside are its data, those after the end are
+ * zeros, and an element across the end may be either. */
 static void check_end(struct fetch_kit *k, unsigned size_B, unsigned offset_B, unsigned skew_B)
 {
     const struct pipe_vertex_element element = {.src_format = PIPE_FORMAT_R32G32B32A32_UINT};
@@ -252,7 +252,7 @@ static void test_past_the_end(void **state)
     fetch_finish(&k);
 }
 
-/* Expects zeros, and an alpha of 1 from formats without alpha. */
+/* Checks that values are zeros, with an alpha of 1 from formats without alpha. */
 static void expect_absent(struct fetch_kit *k, const char *what)
 {
     fetch_value *values = fetch_draw(k, 4, 2);
@@ -309,7 +309,8 @@ static void bind_user(struct fetch_kit *k, unsigned stride, unsigned offset_B, c
     k->f->pipe->set_vertex_buffers(k->f->pipe, 0, 1, &vb);
 }
 
-/* The memory ends with the last byte that may be read; the sanitizer reports reads after it. */
+/* Draws from user memory that ends with the last byte that may be read; checks the values. The
+ * sanitizer reports reads after the end. */
 static void test_user_memory(void **state)
 {
     static const struct {
@@ -383,8 +384,8 @@ static void test_user_instances(void **state)
     fetch_finish(&k);
 }
 
-/* The range that is copied comes from the indices, whatever min_index and max_index say; index_bias
- * moves it. */
+/* Draws indices from user memory; checks that the copied range comes from the indices and
+ * index_bias, whatever min_index and max_index say. */
 static void test_user_memory_indexed(void **state)
 {
     static const struct pipe_vertex_element element = {.src_format = PIPE_FORMAT_R32_UINT};
@@ -427,7 +428,8 @@ static void test_user_memory_indexed(void **state)
 
 /* ---- Changes between draws ------------------------------------------------------------------- */
 
-/* A recorded draw keeps its data; the caller may change user memory right after the draw. */
+/* Changes buffers and user memory right after a draw; checks that the recorded draw keeps its data.
+ */
 static void test_changes(void **state)
 {
     struct pipe_draw_info info = {
@@ -475,7 +477,8 @@ static void test_changes(void **state)
     }
 }
 
-/* Vertex elements change while buffers stay: each draw uses the last bound elements. */
+/* Changes vertex elements while buffers stay; checks that each draw uses the last bound elements.
+ */
 static void test_elements_change(void **state)
 {
     struct pipe_draw_info info = {
@@ -511,8 +514,8 @@ static void test_elements_change(void **state)
     fetch_finish(&k);
 }
 
-/* Creation of elements and bindings with values out of range: nothing changes, and nothing
- * fails. */
+/* Creates elements and bindings with values out of range; checks that no binding changes, and that
+ * no call crashes. */
 static void test_limits(void **state)
 {
     struct fetch_kit k;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Every supported vertex format: the bytes are known, and the resulting dwords are compared with a
- * conversion that is derived from the format's name only; at aligned addresses and at odd ones. */
+/* Every supported vertex format, at aligned and at odd addresses: the tests compare the dwords that
+ * shaders read with a conversion of known bytes that is derived only from the format's name. */
 #include "pipe_fetch.h"
 
 #include <float.h>
@@ -18,7 +18,7 @@ enum {
 /* ---- Conversion by name ---------------------------------------------------------------------- */
 
 struct channel {
-    unsigned component; /* index in R, G, B, A */
+    unsigned component; /* index into R, G, B, A */
     unsigned shift, bits;
 };
 
@@ -69,7 +69,7 @@ static int64_t extend_sign(uint64_t value, unsigned bits)
     return (int64_t)(value ^ sign) - (int64_t)sign;
 }
 
-/* A float with 5 bits of exponent and mantissa_bits of mantissa. */
+/* Decodes a float with 5 bits of exponent and mantissa_bits of mantissa. */
 static double small_float(uint64_t value, unsigned mantissa_bits)
 {
     unsigned exponent = (unsigned)(value >> mantissa_bits) & 31;
@@ -184,7 +184,7 @@ static const double doubles[] = {
     123456789.123,
 };
 
-/* Element i: extreme values first, then noise. */
+/* Fills element i: first come extreme values, then noise. */
 static void fill_element(const struct layout *l, unsigned i, uint8_t *out_bytes)
 {
     static const uint8_t patterns[][2] = {{0x00, 0x00}, {0xff, 0xff}, {0x80, 0x80}, {0x00, 0x80},
@@ -213,7 +213,7 @@ static void fill_element(const struct layout *l, unsigned i, uint8_t *out_bytes)
     }
 }
 
-/* Elements at the given offset, stride_B apart. */
+/* Checks a format, with elements at the given offsets, stride_B apart. */
 static void check(struct fetch_kit *k, enum pipe_format format, const struct layout *l,
                   unsigned buffer_offset_B, unsigned src_offset_B, unsigned stride_B,
                   const char *how)
@@ -285,7 +285,8 @@ static void test_odd_offsets_and_strides(void **state)
     fetch_finish(&k);
 }
 
-/* Each case has only one property for which the shader must fetch the element itself. */
+/* Draws in cases that each have only one property for which the shader must fetch the element;
+ * checks the values. */
 static void test_one_thing_odd(void **state)
 {
     static const struct {

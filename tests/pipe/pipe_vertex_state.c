@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex states: draws with the buffers and elements of the state, with all of the elements or
- * some, with and without indices, between draws with bound buffers. */
+/* Draws with the buffers and elements of a vertex state, with all elements or some, with and
+ * without indices, between draws with bound buffers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "pipe/p_inlines.h"
 #include "pipe_draw_kit.h"
 
-/* Position, a colour that no draw of these tests uses, and one that draws use. */
+/* A vertex: position, a colour that no draw of these tests uses, and a colour that draws use. */
 struct vertex {
     float position[4], other[4], color[4];
 };
@@ -78,7 +78,7 @@ static void test_draws(void **state)
     assert_int_equal(kit_pixel(&k, 9, 1), 0xff00ff00);
     assert_int_equal(kit_pixel(&k, 15, 15), 0xff000000);
 
-    /* With indices, and an index bias. */
+    /* Draws with indices and an index bias. */
     draw(&k, lookup, POSITION_AND_COLOR, indexed, 2);
     assert_int_equal(kit_pixel(&k, 1, 1), 0xff0000ff);
     assert_int_equal(kit_pixel(&k, 9, 1), 0xffff0000);
@@ -94,7 +94,8 @@ static void test_draws(void **state)
     kit_finish(&k);
 }
 
-/* Bindings survive the call: the kit's vertex buffers and elements, and the index buffer. */
+/* Draws with a vertex state; checks that bindings survive: the kit's vertex buffers and elements,
+ * and the index buffer. */
 static void test_what_is_bound_stays(void **state)
 {
     static const uint8_t indices[] = {2, 1, 0};
@@ -127,8 +128,8 @@ static void test_what_is_bound_stays(void **state)
     kit_finish(&k);
 }
 
-/* The call may take ownership of the state. Vertex states with equal elements share these, so that
- * alternating draws create nothing. */
+/* Draws with calls that take ownership of the vertex state, and alternates between states; checks
+ * that vertex states with equal elements share them, so that alternating draws create nothing. */
 static void test_ownership(void **state)
 {
     const struct pipe_draw_vertex_state_info taken = {.mode = PIPE_PRIM_TRIANGLES,
@@ -150,7 +151,8 @@ static void test_ownership(void **state)
     kit_finish(&k);
 }
 
-/* Each draw has a vertex state with other elements: more of them than a context caches. */
+/* Draws with vertex states that each have different elements, more than a context caches; checks
+ * the pixels. */
 static void test_many_elements(void **state)
 {
     const struct pipe_draw_start_count_bias one = {0, 3, 0};

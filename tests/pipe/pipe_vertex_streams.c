@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex streams of geometry shaders: captures of each stream in large draws, query results of each
- * stream, and the vertex count of a draw from a stream's captures. */
+ * stream, and draws that take their vertex count from a stream's captures. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +16,8 @@ static const char vertex_text[] = "VERT\n"
                                   "MOV OUT[1].x, SV[0].xxxx\n"
                                   "END\n";
 
-/* Two invocations run for each point. Each emits a point to stream 1, another one if the primitive
- * id is odd, a point to stream 3, and one to stream 0. */
+/* A geometry shader with two invocations for each point. Each emits a point to stream 1, a second
+ * point to stream 1 if the primitive id is odd, a point to stream 3, and a point to stream 0. */
 static const char geometry_text[] = "GEOM\n"
                                     "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"
                                     "PROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"
@@ -47,9 +47,9 @@ static const char geometry_text[] = "GEOM\n"
                                     "END\n";
 
 enum {
-    NUM_POINTS = 60000,         /* more than one part of a lowered draw holds */
+    NUM_POINTS = 60000,         /* more points than one part of a lowered draw can hold */
     PER_DRAW = 3,               /* captured points of stream 1 for each input point, on average */
-    CAPACITY = NUM_POINTS + 17, /* points that fit into the target of stream 3 */
+    CAPACITY = NUM_POINTS + 17, /* number of points that fit into the target of stream 3 */
 };
 
 struct scene {
@@ -109,8 +109,8 @@ static void draw_points(struct scene *s, unsigned num)
 
 /* ---- Captures -------------------------------------------------------------------------------- */
 
-/* Checks the points that stream 1 has captured of a draw, beginning at dword at; returns the
- * end. */
+/* Checks the points that stream 1 captured in one draw, from the dword at on; returns the end of
+ * these points. */
 static const uint32_t *expect_stream_1(const uint32_t *at)
 {
     for (uint32_t n = 0; n < NUM_POINTS; n++) {
@@ -190,7 +190,7 @@ static void expect_counts(struct pipe_fixture *f, struct pipe_query *queries[NUM
     }
 }
 
-/* Draws what target i captured as points; returns the number of vertices. */
+/* Draws the vertices that target i captured as points; returns their number. */
 static uint64_t count_captured(struct scene *s, unsigned i)
 {
     struct pipe_context *pipe = s->kit.f->pipe;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler views that show a part of a texture as another target: cubes and cube arrays as layers,
- * and layers as cubes; one layer, slices, ranges of levels and layers; parts of buffers; each with
+/* Sampler views that view a part of a texture as another target: cubes and cube arrays as layers,
+ * layers as cubes, one layer, slices, ranges of levels and layers, and parts of buffers, each with
  * swizzles. Each texel is (x, y, layer, level), and every texel of a view is checked. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +68,8 @@ static struct pipe_resource *numbered(struct pipe_fixture *f, enum pipe_texture_
     return res;
 }
 
-/* In SwiftShader, a fetch adds the first level of a view twice: there, the test filters instead. */
+/* Returns the opcode of a lookup. In SwiftShader, a fetch adds the first level of a view twice, so
+ * the test filters there. */
 static const char *lookup_opcode(const struct pipe_fixture *f, const struct target *t)
 {
     if (is_cube(t->target))
@@ -78,7 +79,7 @@ static const char *lookup_opcode(const struct pipe_fixture *f, const struct targ
     return fetches ? "TXF" : "TXL";
 }
 
-/* The coordinate dwords with which a lookup finds the texel. */
+/* Computes the dwords of the coordinate with which a lookup finds the texel. */
 static void coordinate(const struct target *t, const char *opcode, unsigned width, unsigned depth,
                        unsigned x, unsigned y, unsigned layer, unsigned lod, dots_value out)
 {
@@ -107,7 +108,7 @@ static void coordinate(const struct target *t, const char *opcode, unsigned widt
     out[3] = values_to_word(layer / 6, 0);
 }
 
-/* The component of a texel that a swizzle selects. */
+/* Returns the component of a texel that a swizzle selects. */
 static unsigned seen(const unsigned texel[4], unsigned swizzle)
 {
     return swizzle <= PIPE_SWIZZLE_W ? texel[swizzle] : swizzle == PIPE_SWIZZLE_1;
@@ -149,7 +150,7 @@ static void expect_view(struct dots *d, struct pipe_resource *res, const struct 
     }
 }
 
-/* The size that TXQ returns for each level, and the number of levels. */
+/* Checks the size that TXQ returns for each level, and the number of levels. */
 static void expect_size(struct dots *d, struct pipe_resource *res, const struct target *t,
                         const struct pipe_sampler_view *view)
 {
@@ -288,8 +289,8 @@ static void test_slices(void **state)
 
 /* ---- Buffers */
 
-/* A view of a part of a buffer whose dword i is i * 3, with num components in each texel. The view
- * is described in elements, or in bytes. */
+/* Checks a view of a part of a buffer whose dword i is i * 3, with num components in each texel.
+ * The view is described in elements, or in bytes. */
 static void check_buffer(struct dots *d, struct pipe_resource *res, enum pipe_format format,
                          unsigned first, unsigned num_texels, bool elements,
                          const uint8_t swizzle[4])

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Viewports and scissors: where a known part of clip space is drawn, its depth, and which viewport
- * of an array the last vertex stage chooses. */
+ * of an array the last vertex stage selects. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -30,7 +30,7 @@ static struct pipe_viewport_state viewport(float x, float y, float half_w, float
     return (struct pipe_viewport_state){.scale = {half_w, half_h, 0.5f}, .translate = {x, y, 0.5f}};
 }
 
-/* Fails unless exactly the pixels whose centres lie in x0..x1, y0..y1 are white. */
+/* Checks that exactly the pixels whose centres lie in x0..x1, y0..y1 are white. */
 static void expect_covered(struct draw_kit *k, float x0, float y0, float x1, float y1,
                            unsigned number)
 {
@@ -44,7 +44,8 @@ static void expect_covered(struct draw_kit *k, float x0, float y0, float x1, flo
     free(pixels);
 }
 
-/* Window coordinates are scale * clip + translate, whatever the signs. */
+/* Draws in viewports with scales and translations of any sign; checks that window coordinates are
+ * scale * clip + translate. */
 static void test_position(void **state)
 {
     static const struct pipe_viewport_state cases[] = {
@@ -74,7 +75,8 @@ static void test_position(void **state)
     kit_finish(&k);
 }
 
-/* The winding is determined in window coordinates: mirroring swaps the faces. */
+/* Draws in mirrored viewports; checks that mirroring swaps the faces, since the winding is
+ * determined in window coordinates. */
 static void test_mirrored_faces(void **state)
 {
     struct draw_kit k;
@@ -93,8 +95,8 @@ static void test_mirrored_faces(void **state)
     kit_finish(&k);
 }
 
-/* viewport_nan_inf_huge: nothing is visible through a viewport without an area or with NaNs, and
- * the next one works. */
+/* viewport_nan_inf_huge: draws in viewports without an area or with NaNs; checks that nothing is
+ * visible, and that the next viewport works. */
 static void test_degenerate(void **state)
 {
     const struct pipe_viewport_state cases[] = {
@@ -119,7 +121,7 @@ static void test_degenerate(void **state)
         kit_fill(&k, 1, 1, 1, 0);
         expect_covered(&k, 0, 0, KIT_SIZE, KIT_SIZE, i);
     }
-    /* An infinite viewport may draw anything, but must not fail. */
+    /* An infinite viewport may draw any pixels, but no call may fail. */
     const struct pipe_viewport_state endless = viewport(8, 8, INFINITY, -INFINITY);
     k.f->pipe->set_viewport_states(k.f->pipe, 0, 1, &endless);
     kit_fill(&k, 1, 1, 1, 0);
@@ -173,8 +175,8 @@ static void test_depth_range(void **state)
 
 /* ---- Arrays ---------------------------------------------------------------------------------- */
 
-/* The w of the patch's colour chooses the viewport; the fragment shader writes the index that it
- * reads to blue. */
+/* An evaluation shader in which w of the patch's colour selects the viewport, and a fragment shader
+ * that writes the viewport index that it reads to blue. */
 static const char evaluation_text[] = "TESS_EVAL\n"
                                       "PROPERTY TES_PRIM_MODE 7\n"
                                       "PROPERTY TES_SPACING 2\n"
@@ -213,7 +215,7 @@ static bool has_geometry(struct pipe_fixture *f)
                                        PIPE_SHADER_CAP_MAX_INSTRUCTIONS) > 0;
 }
 
-/* Binds shaders in which the geometry stage, or otherwise the vertex stage, chooses the
+/* Binds shaders in which the geometry stage (with geometry), or else the vertex stage, selects the
  * viewport. */
 static void *use_choosers(struct draw_kit *k, bool geometry)
 {
@@ -249,7 +251,8 @@ static bool same_channel(uint32_t pixel, unsigned shift, float expected)
     return abs((int)(pixel >> shift & 0xff) - (int)(expected * 255 + 0.5f)) <= 1;
 }
 
-/* Each cell has the colour and the index of its viewport; cells in skip_mask are black. */
+/* Checks that each cell has the colour and the index of its viewport; cells in skip_mask must be
+ * black. */
 static void expect_cells(struct draw_kit *k, uint32_t skip_mask)
 {
     uint32_t *pixels = kit_pixels(k);
@@ -278,7 +281,7 @@ static void check_viewport_array(struct draw_kit *k, bool geometry)
     for (unsigned i = 0; i < NUM; i++)
         v[i] = viewport((float)(i % 4) * CELL + 2, (float)(i / 4) * CELL + 2, i & 1 ? -2.0f : 2.0f,
                         i & 2 ? -2.0f : 2.0f);
-    /* Sets the array in two calls, with the first viewport last. */
+    /* The array is set in two calls, of which the second sets the first viewport. */
     pipe->set_viewport_states(pipe, 1, NUM - 1, &v[1]);
     pipe->set_viewport_states(pipe, 0, 1, v);
     draw_cells(k, all);
@@ -287,7 +290,7 @@ static void check_viewport_array(struct draw_kit *k, bool geometry)
     pipe->set_viewport_states(pipe, 5, 1, &empty);
     draw_cells(k, all);
     expect_cells(k, 1u << 5);
-    /* A shader that does not choose a viewport uses the first. */
+    /* A shader that does not select a viewport uses the first viewport. */
     drop_choosers(k, gs);
     kit_use_vertex_shader(k, fixture_vertex_text);
     kit_use_fragment_shader(k, fixture_fragment_text);
@@ -363,7 +366,8 @@ static void test_viewports_from_evaluation(void **state)
     kit_finish(&k);
 }
 
-/* Draws to half of each viewport, so that mirrored viewports have it on the other side. */
+/* Draws to half of each viewport; checks that mirrored viewports have that half on the other side.
+ */
 static void test_mirrored_in_array(void **state)
 {
     static const float left[4] = {-1, -1, 0, 1};
@@ -389,7 +393,7 @@ static void test_mirrored_in_array(void **state)
     kit_finish(&k);
 }
 
-/* Draws two triangles to each viewport, which are added to its contents. */
+/* Draws two triangles to each viewport, in one draw, added to the contents. */
 static void draw_all_at_once(struct draw_kit *k, float red)
 {
     struct kit_vertex vertices[NUM * 6];
@@ -428,8 +432,8 @@ static void check_one_draw(struct draw_kit *k, bool scissors, uint64_t num_sampl
     pipe->destroy_query(pipe, samples);
 }
 
-/* One draw to all viewports draws and counts each primitive once: with viewports side by side, with
- * equal viewports, or with equal viewports and different scissors. */
+/* Draws to all viewports in one draw: side by side, equal, or equal with different scissors; checks
+ * that each primitive is drawn and counted once. */
 static void test_one_draw(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -517,7 +521,7 @@ static void test_scissor_array(void **state)
     kit_update_rasterizer(&k);
     draw_cells(&k, all);
     expect_cells(&k, 1u << 9);
-    /* Without the scissor enabled, no viewport is scissored. */
+    /* If the scissor is not enabled, no viewport is scissored. */
     k.rasterizer_state.scissor = 0;
     kit_update_rasterizer(&k);
     draw_rect(&k, all, 0, (const float[4]){1, 1, 0, 9});

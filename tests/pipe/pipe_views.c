@@ -18,7 +18,7 @@ static union pipe_color_union lookup_at(struct pipe_fixture *f, struct pipe_reso
     return sample(f, res, view, &sampler, &lookup);
 }
 
-/* A 2D texture of one texel. */
+/* Creates a 2D texture of one texel. */
 static struct pipe_resource *texel_texture(struct pipe_fixture *f, enum pipe_format format,
                                            const void *texel)
 {
@@ -127,7 +127,8 @@ static void test_integers(void **state)
     }
 }
 
-/* Every level and layer has one colour: red is the level, green the layer. */
+/* Creates a texture in which every level and layer has one colour: red is the level, green the
+ * layer. */
 static struct pipe_resource *numbered(struct pipe_fixture *f, enum pipe_texture_target target,
                                       unsigned size, unsigned depth, unsigned last_level)
 {

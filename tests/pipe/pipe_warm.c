@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* After a draw with every combination of state, further draws compile nothing and record only the
- * state that changed. */
+/* After a draw with every combination of state, further draws must compile nothing and record only
+ * the state that changed. */
 #include <stdio.h>
 
 #include "driver/context.h"
@@ -42,7 +42,8 @@ static void draw_all(struct draw_kit *k)
     }
 }
 
-/* State objects are deleted and created again; equal states have equal pipelines. */
+/* Deletes state objects and creates them again; checks that nothing is compiled, since equal states
+ * have equal pipelines. */
 static void test_nothing_is_compiled_again(void **state)
 {
     struct draw_kit k;
@@ -59,7 +60,7 @@ static void test_nothing_is_compiled_again(void **state)
     kit_finish(&k);
 }
 
-/* ---- Dynamic state needs no further pipelines, other state one for each value */
+/* ---- Dynamic state needs no further pipelines; other state needs one pipeline for each value */
 
 static void expect_drawn(struct draw_kit *k, uint64_t *pipelines, bool dynamic)
 {
@@ -104,9 +105,10 @@ static void test_dynamic_state(void **state)
     kit_finish(&k);
 }
 
-/* ---- Programs that alternate keep their variants while the state that these depend on stays */
+/* ---- Programs that alternate keep their variants while the state that the variants depend on
+ * stays */
 
-/* Two fragment shaders with different text that draw the same. */
+/* Creates one of two fragment shaders that have different text and draw the same pixels. */
 static void *fragment_shader(struct pipe_fixture *f, bool other)
 {
     static const char other_text[] = "FRAG\n"
@@ -120,8 +122,8 @@ static void *fragment_shader(struct pipe_fixture *f, bool other)
                           NULL);
 }
 
-/* Equal shaders in one context are one object, with its pipelines, until the last one is
- * deleted. */
+/* Creates equal shaders in one context; checks that they are one object, with its pipelines, until
+ * the last of them is deleted. */
 static void test_equal_shaders_are_one(void **state)
 {
     struct draw_kit k;
@@ -145,7 +147,7 @@ static void test_equal_shaders_are_one(void **state)
     kit_fill(&k, 0, 1, 0, 0);
     assert_int_equal(ctx->rec.stats.pipelines, pipelines + 1);
 
-    /* A deleted shader is not found again. */
+    /* A deleted shader must not be found again. */
     pipe->delete_fs_state(pipe, k.fs);
     k.fs = fragment_shader(k.f, false);
     pipe->bind_fs_state(pipe, k.fs);
@@ -155,7 +157,8 @@ static void test_equal_shaders_are_one(void **state)
     kit_finish(&k);
 }
 
-/* Vertex shaders with different captured outputs are different shaders. */
+/* Creates vertex shaders with different captured outputs; checks that they are different shaders.
+ */
 static void test_captures_distinguish_shaders(void **state)
 {
     static const struct pipe_stream_output_info capture = {
@@ -175,8 +178,8 @@ static void test_captures_distinguish_shaders(void **state)
     kit_finish(&k);
 }
 
-/* State changes while another shader is bound; then the first shader is bound again, within one
- * batch. */
+/* Changes state while another shader is bound, and binds the first shader again in the same batch;
+ * checks the pixels. */
 static void test_state_changes_meanwhile(void **state)
 {
     static const struct pipe_depth_stencil_alpha_state all = {0};
@@ -201,9 +204,9 @@ static void test_state_changes_meanwhile(void **state)
     kit_finish(&k);
 }
 
-/* While a program without a geometry shader is bound, the primitive changes from triangles to
- * points. That matters to the other program, which has a geometry shader, on a device that clips
- * points as a whole. */
+/* Changes the primitive from triangles to points while a program without a geometry shader is
+ * bound, then binds a program with a geometry shader; checks the pixels. The change matters to the
+ * second program on a device that clips points as a whole. */
 static void test_points_come_meanwhile(void **state)
 {
     /* One vertex in the middle of the target, the others far outside. */
@@ -252,7 +255,7 @@ static VKAPI_ATTR void VKAPI_CALL count_bind(VkCommandBuffer cmd, VkPipelineBind
     real_bind(cmd, point, layout, first, num, sets, num_offsets, offsets);
 }
 
-/* The output is the unit's texel at the origin, combined with a constant. */
+/* Creates a shader that outputs the unit's texel at the origin, combined with a constant. */
 static void *sampling_shader(struct pipe_fixture *f, unsigned unit, const char *op)
 {
     char text[400];
@@ -306,7 +309,7 @@ static void test_bindings_stay(void **state)
         num_binds = 0;
         pipe->bind_fs_state(pipe, shaders[i % 3]);
         kit_fill(&k, 0, 0, 0, 0);
-        /* The third program reads another texture. */
+        /* The third program reads a texture that the other two do not read. */
         assert_int_equal(num_binds, (i / 3 == 2) != (i % 3 == 2));
         assert_int_equal(kit_pixel(&k, 3, 3), colors[i % 3]);
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Wide lines against OpenGL's rule: the pixels of the thin line, moved by half the width across its
- * longer axis, and repeated for its width. Runs a second time where lines are expanded. */
+/* Wide lines against OpenGL's rule: the pixels of the thin line are moved by half the width across
+ * its longer axis, and repeated for its width. The tests also run on devices on which Galvan
+ * expands lines. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +15,8 @@ enum {
     UNCERTAIN = -1,
 };
 
-/* Two subpixel steps of the device: pixel centres nearer to an edge than this may be drawn or
- * not. */
+/* Two subpixel steps of the device. Pixels whose centres are nearer to an edge than this may be
+ * drawn or not. */
 static float slack;
 
 struct end {
@@ -48,7 +49,7 @@ static struct end random_end(bool perspective)
 
 struct line {
     struct end ends[2];
-    bool level; /* x is the longer axis */
+    bool level; /* x is the longer axis of the line */
 };
 
 static float along(const struct line *l, float x, float y)
@@ -56,13 +57,13 @@ static float along(const struct line *l, float x, float y)
     return l->level ? x : y;
 }
 
-/* The distance of an end to the diamond of its pixel; negative inside. */
+/* Returns the distance of an end to the diamond of its pixel; negative if the end is inside. */
 static float outside_diamond(const struct end *e)
 {
     return fabsf(e->x - floorf(e->x) - 0.5f) + fabsf(e->y - floorf(e->y) - 0.5f) - 0.5f;
 }
 
-/* The position along the line after which pixels lie beyond the end. */
+/* Returns the position along the line after which pixels lie beyond the end. */
 static float border(const struct line *l, unsigned end)
 {
     const struct end *e = &l->ends[end];
@@ -81,8 +82,8 @@ static int follows(const struct line *l, unsigned end, float at, float way)
     return past >= 0.0f;
 }
 
-/* Whether a line of this width covers a pixel; *out_part: the pixel's position along the line, from
- * 0 to 1. */
+/* Returns whether a line of this width covers a pixel; stores the pixel's position along the line,
+ * from 0 to 1. */
 static int is_covered(const struct line *l, float width, int x, int y, float *out_part)
 {
     const struct end *a = &l->ends[0], *b = &l->ends[1];
@@ -108,7 +109,7 @@ static float component(uint32_t pixel, unsigned i)
     return (float)(pixel >> 8 * i & 0xff) / 255.0f;
 }
 
-/* The colour at a position along the line, interpolated with perspective. */
+/* Returns the colour at a position along the line, interpolated with perspective. */
 static float color_at(const struct line *l, float part, unsigned i)
 {
     const struct end *a = &l->ends[0], *b = &l->ends[1];
@@ -176,7 +177,7 @@ static void test_everywhere(void **state)
     kit_finish(&k);
 }
 
-/* ---- Primitives that have lines, and what else counts or reads them */
+/* ---- Modes that draw lines, and other state that counts or reads lines */
 
 static bool drawn(const uint32_t *pixels, int x, int y)
 {
@@ -206,7 +207,8 @@ static bool begin(struct draw_kit *k, struct pipe_fixture *f, float width)
     return true;
 }
 
-/* Three sides of a square in each line mode; a loop has the fourth side, too. */
+/* Draws three sides of a square in each line mode, and the fourth side as part of a loop; checks
+ * the pixels. */
 static void test_modes(void **state)
 {
     static const struct {
@@ -247,8 +249,8 @@ static void test_modes(void **state)
     }
 }
 
-/* Outlines have the width of lines: the sides of a square, or of a triangle, which are two sides of
- * the square and its diagonal. */
+/* Draws outlines of a square, or of a triangle that has two sides of the square and its diagonal;
+ * checks that they have the width of lines. */
 static void test_outlines(void **state)
 {
     static const struct {
@@ -279,7 +281,8 @@ static void test_outlines(void **state)
     kit_finish(&k);
 }
 
-/* Lines have no back face, are neither culled nor have polygon offset, and ignore polygon modes. */
+/* Draws lines with polygon state; checks that lines have no back face, are neither culled nor
+ * offset, and ignore polygon modes. */
 static void test_polygon_state(void **state)
 {
     const struct kit_vertex lines[] = {at(2, 4, 1, 0), at(14, 5, 1, 0), at(14, 11, 1, 0),
@@ -309,7 +312,8 @@ static void test_polygon_state(void **state)
     kit_finish(&k);
 }
 
-/* Flat inputs come from the first or the last vertex, whichever direction the line has. */
+/* Draws lines in several directions with flat inputs; checks that these come from the first or the
+ * last vertex, by the convention. */
 static void test_flat(void **state)
 {
     static const char fs[] = "FRAG\nDCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0], COLOR\n"
@@ -335,7 +339,8 @@ static void test_flat(void **state)
     kit_finish(&k);
 }
 
-/* A line to a vertex with negative w has the same width as a line that ends at the clip plane. */
+/* Draws a line to a vertex with negative w; checks that it has the width of a line that ends at the
+ * clip plane. */
 static void test_after(void **state)
 {
     const struct kit_vertex line[] = {{{-0.5f, 0.0f, 0, 1}, {1, 0, 0, 1}},
@@ -399,7 +404,8 @@ static void test_geometry_shader(void **state)
     kit_finish(&k);
 }
 
-/* Queries and stream output count each line once; samples are counted as drawn. */
+/* Counts and captures wide lines; checks that each line counts once, and that samples are counted
+ * as drawn. */
 static void test_counts(void **state)
 {
     const struct pipe_stream_output_info capture = {
@@ -443,7 +449,7 @@ static void test_counts(void **state)
     uint32_t *pixels = kit_pixels(&k);
     assert_in_range(num_drawn(pixels), 12 * 2 + 7 * 2, 12 * 2 + 8 * 2);
     assert_in_range(counts[2], num_drawn(pixels),
-                    num_drawn(pixels) + 4); /* twice where lines meet */
+                    num_drawn(pixels) + 4); /* twice in pixels where lines meet */
     free(pixels);
     pipe_so_target_reference(&target, NULL);
     pipe_resource_reference(&buffer, NULL);

@@ -70,7 +70,7 @@ static void test_draws(void **state)
     kit_fill(&k, 1, 0, 0, 0);
     assert_int_equal((int)kit_pixel(&k, 0, 0), RED);
 
-    /* The rectangles change between draws of a batch; rectangles after the eighth are ignored. */
+    /* Rectangles change between draws of a batch; rectangles after the eighth are ignored. */
     struct pipe_scissor_state many[NUM + 1] = {{0}};
     many[NUM] = (struct pipe_scissor_state){.maxx = KIT_SIZE, .maxy = KIT_SIZE};
     pipe->set_window_rectangles(pipe, true, 1, &many[NUM]);
@@ -83,7 +83,8 @@ static void test_draws(void **state)
     kit_finish(&k);
 }
 
-/* Together with the scissor. Depth is not written outside either. */
+/* Draws with window rectangles and a scissor; checks that neither colour nor depth is written
+ * outside of them. */
 static void test_with_scissor(void **state)
 {
     const struct pipe_depth_stencil_alpha_state dsa = {
@@ -113,7 +114,8 @@ static void test_with_scissor(void **state)
     kit_finish(&k);
 }
 
-/* A blit uses its own rectangles, not those of draws. */
+/* Blits with window rectangles; checks that the blit uses its own rectangles, not those of draws.
+ */
 static void test_blits(void **state)
 {
     struct draw_kit k;
@@ -143,7 +145,7 @@ static void test_blits(void **state)
         free(pixels);
     }
     pipe->set_window_rectangles(pipe, false, 0, NULL);
-    /* With more rectangles than allowed, nothing happens. */
+    /* With more rectangles than allowed, the blit must have no effect. */
     info.num_window_rectangles = NUM + 1;
     kit_clear(&k, 1, 0, 0);
     pipe->blit(pipe, &info);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex shaders that write window coordinates: neither viewport nor depth range changes the
+/* Vertex shaders that write window coordinates: neither viewport nor depth range may change the
  * coordinates, and the fourth component is 1 / w. */
 #include <stdlib.h>
 
@@ -16,8 +16,8 @@ static const char window_space[] = "VERT\n"
                                    "MOV OUT[1], IN[1]\n"
                                    "END\n";
 
-/* Draws a rectangle of pixels at depth z; 1/w is left at its left side and right at its right
- * side. */
+/* Draws a rectangle of pixels at depth z; 1/w has the value left at its left side and the value
+ * right at its right side. */
 static void draw(struct draw_kit *k, const float rect[4], float z, float left, float right)
 {
     struct kit_vertex v[4];
@@ -40,7 +40,7 @@ static void test_position(void **state)
     k.f->pipe->set_viewport_states(k.f->pipe, 0, 1, &odd);
     for (unsigned n = 0; n < sizeof(rects) / sizeof(rects[0]); n++) {
         const float *r = rects[n];
-        /* 1/w is 1, or 0. */
+        /* 1/w of the rectangle is 1 or 0. */
         float reciprocal = n % 2 ? 0.0f : 1.0f;
         kit_clear(&k, 0, 0, 0);
         draw(&k, r, 0.5f, reciprocal, reciprocal);
@@ -77,7 +77,8 @@ static void test_depth(void **state)
     kit_finish(&k);
 }
 
-/* In the middle of an edge from 1/w = 1 to 1/w = 1/3, a varying from 0 to 1 is 1/4. */
+/* Draws an edge from 1/w = 1 to 1/w = 1/3; checks that a varying from 0 to 1 is 1/4 in its middle.
+ */
 static void test_perspective(void **state)
 {
     static const float all[4] = {0.5f, 0, 16.5f, 16};
@@ -92,7 +93,7 @@ static void test_perspective(void **state)
     kit_finish(&k);
 }
 
-/* After a shader without the property is bound, the viewport applies again. */
+/* Binds a shader without the property after one with it; checks that the viewport applies again. */
 static void test_and_back(void **state)
 {
     const struct pipe_viewport_state half = {.scale = {4, 4, 0.5f}, .translate = {4, 4, 0.5f}};

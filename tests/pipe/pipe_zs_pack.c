@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Conversion of depth and stencil texels between the client's layouts and Vulkan's planes, also for
- * devices that lack 24-bit depth. The test needs no device. */
+ * devices that lack 24-bit depth. The tests need no device. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ static const enum pipe_format clients[] = {
 };
 static const VkFormat planes[] = {VK_FORMAT_D24_UNORM_S8_UINT, VK_FORMAT_D32_SFLOAT_S8_UINT};
 
-/* Every 24-bit value survives a round trip through both of Vulkan's formats. */
+/* Converts every 24-bit value to both of Vulkan's formats and back; checks that it is unchanged. */
 static void test_all_values(void **state)
 {
     (void)state;
@@ -78,7 +78,7 @@ static void test_floats(void **state)
     assert_memory_equal(in, out, sizeof(in));
 }
 
-/* Floats that fixed-point depth cannot represent. */
+/* Converts floats that fixed-point depth cannot represent; checks the results. */
 static void test_out_of_range(void **state)
 {
     (void)state;

@@ -61,7 +61,7 @@ static bool create_shaders(struct session *s)
     return s->shaders[SESSION_VS] && s->shaders[SESSION_FS] && s->shaders[SESSION_CS];
 }
 
-/* Waits for the thread, so that the Vulkan calls have a fixed order. */
+/* Links the program and waits for the thread, so that the Vulkan calls have a fixed order. */
 static void link_program(struct session *s)
 {
     struct pipe_context *pipe = s->pipe;

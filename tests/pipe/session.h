@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A context that uses a little of everything and checks the results, for tests in which some call
- * fails. */
+/* A session is a context that uses a little of everything and checks the results, for tests in
+ * which some call fails. */
 #ifndef SESSION_H
 #define SESSION_H
 
@@ -28,7 +28,7 @@ void session_program_finish(struct session_program *program);
 enum session_result {
     SESSION_WORKED,
     SESSION_REFUSED, /* a function reported a failure, at least by returning NULL */
-    SESSION_WRONG,   /* no function did, but the results are wrong */
+    SESSION_WRONG,   /* no function reported a failure, but the results are wrong */
 };
 
 /* Creates a context, draws and computes with it, reads the results back and destroys it. */

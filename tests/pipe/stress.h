@@ -17,10 +17,10 @@ enum {
 struct stress_buffer {
     struct pipe_resource *res;
     unsigned size_B;
-    uint8_t *bytes; /* expected contents */
+    uint8_t *bytes; /* expected contents of the buffer */
 };
 
-/* Texels have 4 bytes. */
+/* A texture whose texels have 4 bytes. */
 struct stress_texture {
     struct pipe_resource *res;
     uint32_t *texels[STRESS_LEVELS]; /* layer by layer, row by row */
@@ -35,13 +35,13 @@ struct stress {
     struct stress_buffer buffers[STRESS_BUFFERS];
     struct stress_texture textures[STRESS_TEXTURES];
 
-    /* For draws and dispatches */
+    /* Objects for draws and dispatches. */
     void *blend, *dsa, *rasterizer, *elements, *vs, *fs_constant, *fs_fetch, *cs, *sampler;
     struct pipe_resource *quads; /* vertices */
     unsigned quads_used_B;
-    struct pipe_surface *target;               /* bound; NULL: no target */
-    struct stress_texture *target_texture;     /* the texture of target */
-    struct stress_buffer *constants;           /* bound for draws; NULL: none, or destroyed */
+    struct pipe_surface *target;           /* the bound target; NULL: no target */
+    struct stress_texture *target_texture; /* the texture of target */
+    struct stress_buffer *constants; /* constant buffer of draws; NULL: not bound, or destroyed */
     struct stress_buffer *dispatch_buffers[2]; /* read and written by dispatches */
 };
 
@@ -53,8 +53,8 @@ static inline bool stress_one_in(struct stress *s, unsigned n)
 }
 void stress_noise(struct stress *s, void *out_bytes, size_t size_B);
 
-/* Compares; on a difference, fails with the seed, the operation's index and the operations that led
- * to it. */
+/* Compares the bytes. If they differ, fails with the seed, the operation's index and the operations
+ * before it. */
 void stress_expect(const struct stress *s, const void *expected, const void *actual, size_t size_B,
                    const char *what);
 
@@ -70,7 +70,7 @@ void stress_buffer_check(struct stress *s, struct stress_buffer *b, unsigned beg
 void stress_texture_create(struct stress *s, struct stress_texture *t, unsigned kind);
 void stress_texture_destroy(struct stress_texture *t);
 uint32_t *stress_texel(const struct stress_texture *t, unsigned level, int x, int y, int z);
-/* A random box of texels inside of the level. */
+/* Returns a random box of texels inside of the level. */
 struct pipe_box stress_box(struct stress *s, const struct stress_texture *t, unsigned level);
 void stress_texture_check(struct stress *s, struct stress_texture *t, unsigned level,
                           const struct pipe_box *box);
@@ -81,7 +81,7 @@ void stress_fill(struct stress_texture *t, unsigned level, const struct pipe_box
 
 void stress_draws_init(struct stress *s);
 void stress_draws_finish(struct stress *s);
-/* Call before the texture is destroyed. */
+/* Unbinds the target. Call this before the target's texture is destroyed. */
 void stress_drop_target(struct stress *s);
 
 /* ---- Operations: each changes the resources in one way, or does nothing if its random choice is

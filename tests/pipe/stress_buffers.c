@@ -30,8 +30,8 @@ void stress_buffer_create(struct stress *s, struct stress_buffer *b)
     b->res = fixture_buffer(s->f, b->size_B, usage, 0);
     b->bytes = malloc(b->size_B);
     assert_non_null(b->bytes);
-    /* Bytes that were never written may be written without waiting for readers. Writes the whole
-     * buffer, the second half while the first one is in use. */
+    /* Writes the whole new buffer: bytes that were never written may be written without waiting for
+     * readers, so the second half is written while the first half is in use. */
     stress_noise(s, b->bytes, b->size_B);
     struct stress_buffer *other = any(s);
     unsigned half_B = b->size_B / 2;
@@ -123,8 +123,8 @@ static void op_map_flushed(struct stress *s)
     struct pipe_transfer *t;
     uint8_t *map = pipe->transfer_map(pipe, b->res, 0, usage, &box, &t);
     assert_non_null(map);
-    /* Writes a part in the middle. With DISCARD the rest of the range is undefined, so it is
-     * written afterwards. */
+    /* Writes a part in the middle. With DISCARD, the other bytes of the range become undefined, so
+     * they are written afterwards. */
     unsigned from_B = size_B / 4, num_B = (size_B + 1) / 2;
     stress_noise(s, b->bytes + begin_B + from_B, num_B);
     memcpy(map + from_B, b->bytes + begin_B + from_B, num_B);
@@ -166,7 +166,8 @@ static void op_fill(struct stress *s)
         memcpy(b->bytes + (first + i) * value_B, value, value_B);
 }
 
-/* The contents become undefined, so the operation then writes the whole buffer. */
+/* Invalidates a buffer. Its contents become undefined, so the operation then writes the whole
+ * buffer. */
 static void op_invalidate(struct stress *s)
 {
     struct stress_buffer *b = any(s);

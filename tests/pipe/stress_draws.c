@@ -17,15 +17,15 @@ static const char vs_text[] = "VERT\n"
                               "MOV OUT[0], IN[0]\n"
                               "END\n";
 
-/* A random dword of a buffer. */
+/* Outputs a random dword of a buffer. */
 static const char constant_text[] = "FRAG\n"
                                     "DCL OUT[0], COLOR\n"
                                     "DCL CONST[1][0]\n"
                                     "MOV OUT[0], CONST[1][0]\n"
                                     "END\n";
 
-/* The output is the texel at the fragment's position plus CONST[0][0].xy, of layer .z and level .w,
- * plus CONST[0][1]. */
+/* Outputs the texel at the fragment's position plus CONST[0][0].xy, of layer CONST[0][0].z and
+ * level CONST[0][0].w, plus CONST[0][1]. */
 static const char fetch_text[] = "FRAG\n"
                                  "DCL IN[0], POSITION, LINEAR\n"
                                  "DCL OUT[0], COLOR\n"
@@ -40,7 +40,7 @@ static const char fetch_text[] = "FRAG\n"
                                  "UADD OUT[0], TEMP[1], CONST[0][1]\n"
                                  "END\n";
 
-/* Dword by dword, BUFFER[1] = BUFFER[0] + CONST[0][0].x. */
+/* For each dword, BUFFER[1] = BUFFER[0] + CONST[0][0].x. */
 static const char compute_text[] = COMP(1) "DCL SV[0], BLOCK_ID\n"
                                            "DCL BUFFER[0..1]\n"
                                            "DCL CONST[0][0]\n"
@@ -137,7 +137,7 @@ static void choose_target(struct stress *s)
     s->f->pipe->set_viewport_states(s->f->pipe, 0, 1, &viewport);
 }
 
-/* A random box in one layer of the target. */
+/* Returns a random box in one layer of the target. */
 static struct pipe_box target_box(struct stress *s)
 {
     struct pipe_box box = stress_box(s, s->target_texture, s->target->u.tex.level);
@@ -146,8 +146,8 @@ static struct pipe_box target_box(struct stress *s)
     return box;
 }
 
-/* Writes the vertices of the box after those that the device may still read; when the buffer is
- * full, discards it and begins again. */
+/* Writes the vertices of the box after vertices that the device may still read. If the buffer is
+ * full, discards its contents and writes at its beginning. */
 static unsigned write_quad(struct stress *s, const struct pipe_box *box)
 {
     struct pipe_context *pipe = s->f->pipe;
@@ -187,7 +187,7 @@ static void draw_box(struct stress *s, const struct pipe_box *box)
 static void op_draw_constant(struct stress *s)
 {
     struct pipe_context *pipe = s->f->pipe;
-    /* The buffer that stays bound may have new memory by now. */
+    /* A buffer that stays bound may have new memory by now. */
     if (!s->constants || stress_one_in(s, 3)) {
         s->constants = &s->buffers[stress_below(s, STRESS_BUFFERS)];
         const struct pipe_constant_buffer cb = {.buffer = s->constants->res,

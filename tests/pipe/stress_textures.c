@@ -80,7 +80,7 @@ struct pipe_box stress_box(struct stress *s, const struct stress_texture *t, uns
     return box;
 }
 
-/* The expected texels of the box, tightly packed. */
+/* Returns the expected texels of the box, tightly packed. */
 static uint32_t *gather(const struct stress_texture *t, unsigned level, const struct pipe_box *box)
 {
     uint32_t *out = malloc((size_t)box->width * (size_t)box->height * (size_t)box->depth * 4);
@@ -151,7 +151,8 @@ static void op_inline_write(struct stress *s)
     free(texels);
 }
 
-/* Writes through a map of the whole box, discarded or not, or of its first row only. */
+/* Maps the whole box, with or without discarding its contents, or maps only its first row; then
+ * writes. */
 static void op_map_write(struct stress *s)
 {
     struct pipe_context *pipe = s->f->pipe;
@@ -185,7 +186,8 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-/* Copies between equal formats, also within one level, where the boxes may overlap. */
+/* Copies between textures of equal formats, also within one level, in which the boxes may overlap.
+ */
 static void op_copy(struct stress *s)
 {
     struct stress_texture *src = any(s), *dst = any(s);
@@ -203,8 +205,8 @@ static void op_copy(struct stress *s)
     free(texels);
 }
 
-/* Nearest-filtered blits of equal size, double size or mirrored: each texel comes from exactly one
- * texel. */
+/* Blits with a nearest filter, at equal or double size, or mirrored: each destination texel comes
+ * from exactly one source texel. */
 static void op_blit(struct stress *s)
 {
     struct stress_texture *src = any(s), *dst = any(s);

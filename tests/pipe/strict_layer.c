@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A Vulkan layer that is as strict as PanVK of Mesa 25.0 on Vulkan 1.1: it lacks
- * VK_KHR_depth_stencil_resolve, refuses to create devices with extensions whose required extensions
- * are not enabled, and refuses pipelines with a fragment shader but without rasterization. Not
- * every validation layer checks these. */
+ * VK_KHR_depth_stencil_resolve, rejects devices with extensions whose required extensions are not
+ * enabled, and rejects pipelines with a fragment shader but without rasterization. Not every
+ * validation layer checks the latter two. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +21,7 @@ enum {
 
 /* ---- Extensions */
 
-/* Lists all extensions but the missing one. */
+/* Lists all extensions except the missing one. */
 static VkResult list(VkPhysicalDevice physical, uint32_t *out_num,
                      VkExtensionProperties out[MAX_EXTENSIONS])
 {
