@@ -14,7 +14,7 @@
 #include "spirv/tgsi/opcode.h"
 
 enum {
-    MAX_VISIBLE = 3, /* wrong results of an opcode that are printed */
+    MAX_VISIBLE = 3, /* maximum number of wrong results of an opcode that are printed */
 };
 
 static const char *const form_names[ARITH_NUM_FORMS] = {[ARITH_PLAIN] = "plain",
@@ -29,7 +29,7 @@ struct tally {
     unsigned num, failed, skipped;
 };
 
-/* Errors of devices that the translator does not work around. */
+/* Errors of devices that the translator does not work around */
 static const struct {
     VkDriverId driver;
     unsigned opcode;
@@ -197,7 +197,7 @@ static const struct arith_op *row(size_t i)
 struct task {
     const struct arith_frame *frame;
     bool as_words;
-    const char *only; /* an opcode; NULL: all */
+    const char *only; /* name of an opcode to run; NULL: all */
 };
 
 static bool is_wanted(const struct task *task, const struct arith_op *op)
@@ -224,7 +224,7 @@ static void run_form(struct exec_device *dev, const struct task *task, enum arit
         run_batch(dev, &b, tally);
 }
 
-/* Whether every opcode of the arithmetic families has a row. */
+/* Returns whether every opcode of the arithmetic families has a row. */
 static bool is_complete(void)
 {
     static const uint8_t families[] = {GV_TGSI_MOVE,    GV_TGSI_FLOAT,   GV_TGSI_INT,
@@ -260,8 +260,8 @@ int main(int argc, char **argv)
         return 1;
     exec_device_open(&dev);
     printf("device \"%s\"\n", dev.properties.deviceName);
-    /* The other forms differ only in the translator, not in the device, so they are tested in one
-     * stage. */
+    /* The other forms of operands matter to the translator, not to the device, so they are tested
+     * in only one stage. */
     unsigned num_forms = task.frame->stage == GALVAN_STAGE_COMPUTE ? ARITH_NUM_FORMS : 1;
     for (unsigned form = 0; form < num_forms; form++)
         run_form(&dev, &task, (enum arith_form)form, &tally);

@@ -13,7 +13,7 @@ enum {
     ARITH_MAX_OPERANDS = 4,
 };
 
-/* A value as each type. */
+/* A value that can be read as each type. */
 union arith_value {
     float f;
     int32_t i;
@@ -35,7 +35,7 @@ struct arith_want {
 enum {
     ARITH_DENORMS = 1, /* denormal operands and results may be flushed to zero */
     ARITH_ZERO = 2,    /* a zero may have either sign */
-    ARITH_NAN = 4,     /* with a NaN as an operand, the result may be any value */
+    ARITH_NAN = 4,     /* if an operand is a NaN, the result may be any value */
 };
 
 typedef struct arith_want (*arith_fn)(const union arith_value *x);
@@ -45,11 +45,11 @@ typedef void (*arith_vector_fn)(union arith_value x[ARITH_MAX_OPERANDS][4],
 struct arith_op {
     unsigned opcode;
     /* One letter for each operand: f float, i 32-bit integer, d double, l 64-bit integer, c 32-bit
-     * shift count of a 64-bit opcode. */
+     * shift count of a 64-bit opcode. out: the letter of the result. */
     const char *in;
     char out;
     arith_fn lane;          /* computes each component, or each 64-bit lane */
-    arith_vector_fn vector; /* computes the whole register, if lane is NULL */
+    arith_vector_fn vector; /* computes the whole register; used if lane is NULL */
     unsigned freedom;
     double ulp; /* allowed error in addition to rounding */
 };
@@ -67,10 +67,10 @@ enum arith_form {
 extern const struct arith_op arith_floats[], arith_words[], arith_wides[];
 extern const size_t arith_num_floats, arith_num_words, arith_num_wides;
 
-/* Whether an opcode has 64-bit values, of which a register holds two. */
+/* Returns whether an opcode has 64-bit values, of which a register holds two. */
 bool arith_is_wide(const struct arith_op *op);
 
-/* Whether the row allows this result for these operands. */
+/* Returns whether the row allows the result got for these operands. */
 bool arith_allows(const struct arith_op *op, enum arith_form form,
                   union arith_value x[ARITH_MAX_OPERANDS][4], unsigned lane, union arith_value got,
                   struct arith_want *out_want);

@@ -25,7 +25,7 @@ static union arith_value flushed(char kind, union arith_value x)
     return (union arith_value){.l = x.l & UINT64_C(1) << 63};
 }
 
-/* The unit in the last place of floats, or doubles, at a number. */
+/* Returns the unit in the last place of a float or double with this value. */
 static double unit(char kind, double number)
 {
     int exponent;
@@ -41,7 +41,7 @@ static bool allows_number(const struct arith_op *op, enum arith_form form,
     double least = op->out == 'd' ? 0x1p-1022 : 0x1p-126;
     double rounded = op->out == 'd' ? want->number : (double)(float)want->number;
     double allowed = want->slack;
-    /* Compilers that know an operand may assume that NaN, infinity and -0 do not occur. */
+    /* A compiler that knows an operand may assume that NaN, infinity and -0 do not occur. */
     bool known = form == ARITH_IMMEDIATE;
     if (isnan(want->number) || isnan(got))
         return isnan(want->number) && (known || isnan(got));
@@ -90,7 +90,7 @@ static struct arith_want want_of(const struct arith_op *op,
         op->vector(x, want);
     else
         want[lane] = op->lane(one);
-    /* A NaN becomes 0. */
+    /* Saturation turns a NaN into 0. */
     if (saturated)
         want[lane].number = fmin(fmax(want[lane].number, 0), 1);
     return want[lane];
@@ -107,7 +107,8 @@ static bool is_nan(char kind, union arith_value x)
     return (kind == 'f' && isnan(x.f)) || (kind == 'd' && isnan(x.d));
 }
 
-/* Whether an operand of the lane is a NaN; for rows with vector, of any lane. */
+/* Returns whether an operand of the lane is a NaN; for rows with vector, whether an operand of any
+ * lane is. */
 static bool has_nan(const struct arith_op *op, union arith_value x[ARITH_MAX_OPERANDS][4],
                     unsigned lane)
 {
@@ -127,7 +128,7 @@ static bool is_allowed(const struct arith_op *op, enum arith_form form,
     return allows(op, form, out_want, got);
 }
 
-/* Replaces denormal operands in mask by zeros. Returns false if there are none. */
+/* Replaces denormal operands in mask by zeros. Returns false if no operand in mask is denormal. */
 static bool flush(const struct arith_op *op, unsigned mask,
                   union arith_value x[ARITH_MAX_OPERANDS][4])
 {

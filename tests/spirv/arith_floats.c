@@ -35,7 +35,7 @@ static struct arith_want near(double number, double slack)
     return (struct arith_want){.number = number, .slack = slack};
 }
 
-/* Whether a finite number is too large for a float. */
+/* Returns whether a finite number is too large for a float. */
 static bool overflows(double number)
 {
     return isfinite(number) && isinf((float)number);
@@ -82,7 +82,7 @@ static struct arith_want rcp(const union arith_value *x)
     return normal || A == 0 || !isfinite(A) ? near(1 / A, 0) : any();
 }
 
-/* 1/a, with its absolute value clamped to 2^-64..2^64. */
+/* Returns 1/a, with its absolute value clamped to 2^-64..2^64. */
 static struct arith_want rcc(const union arith_value *x)
 {
     if (isnan(A))
@@ -118,7 +118,7 @@ static struct arith_want lg2(const union arith_value *x)
     return near(log2(A), A >= 0.5 && A <= 2 ? 0x1p-21 : isinf(A) ? 0 : 3 * EPSILON * fabs(log2(A)));
 }
 
-/* base ^ exponent, with the error of 2^(y log2 x), as devices compute it. */
+/* Returns base ^ exponent with the error of 2^(y log2 x), as devices compute it. */
 static struct arith_want power(double base, double exponent)
 {
     if (base < 0 || isnan(base) || !isfinite(exponent) || isinf(base))
@@ -157,7 +157,7 @@ static struct arith_want ldexp_of(const union arith_value *x)
     return overflows(number) ? any() : near(number, 0);
 }
 
-/* The product may be rounded before the addition or not. */
+/* Returns a * b + c. The product may be rounded before the addition or not. */
 static struct arith_want mad(const union arith_value *x)
 {
     return overflows(A * B)
@@ -173,7 +173,7 @@ static struct arith_want lrp(const union arith_value *x)
 
 /* ---- Whole registers ------------------------------------------------------------------------ */
 
-/* The sum of num products, which the device may add in any order. */
+/* Returns the sum of num products, which the device may add in any order. */
 static struct arith_want sum(const double *products, unsigned num)
 {
     double total = 0, size = 0;
@@ -320,7 +320,7 @@ static void nrm4(union arith_value x[][4], struct arith_want out[4])
     normalized(x, 4, out);
 }
 
-/* RFL: b mirrored at a. */
+/* Computes RFL: b mirrored at a. */
 static void rfl(union arith_value x[][4], struct arith_want out[4])
 {
     double square = X(0) * X(0) + X(1) * X(1) + X(2) * X(2);
@@ -337,7 +337,7 @@ static void rfl(union arith_value x[][4], struct arith_want out[4])
 
 /* ---- Packing -------------------------------------------------------------------------------- */
 
-/* The value of a half float. */
+/* Returns the value of a half float. */
 static double half_number(unsigned bits)
 {
     unsigned exponent = bits >> 10 & 31, fraction = bits & 1023;
@@ -371,8 +371,8 @@ static void up4ub(union arith_value x[][4], struct arith_want out[4])
         out[i] = near((x[0][0].u >> (i * 8) & 0xff) / 255.0, 0);
 }
 
-/* Numbers halfway between two integers may be rounded either way, so no operand leads to such a
- * number. */
+/* Returns the normalized integer of a number. No operand leads to a number halfway between two
+ * integers, which may be rounded either way. */
 static uint32_t normalize(double number, double least, double scale)
 {
     return (uint32_t)(int32_t)nearbyint(fmin(fmax(number, least), 1) * scale);
@@ -406,7 +406,8 @@ static void pk4ub(union arith_value x[][4], struct arith_want out[4])
     pack(x, 4, 0, 255, out);
 }
 
-/* The bits of the half float that is equal to number; -1: there is none, or it is denormal. */
+/* Returns the bits of the half float that equals number, or -1 if there is no such half float or it
+ * is denormal. */
 static int half_of(double number)
 {
     for (unsigned bits = 0; bits < 0x7c01; bits++) {

@@ -88,7 +88,8 @@ bool arith_can_share(const struct arith_op *x, const struct arith_op *y)
     return strcmp(x->in, y->in) == 0 && arith_is_wide(x) == arith_is_wide(y);
 }
 
-/* Modifiers of untyped dwords are those of floats; the condition of UCMP ignores them. */
+/* Returns whether a row can have this form. Modifiers of untyped dwords are those of floats; the
+ * condition of UCMP ignores them. */
 bool arith_has_form(const struct arith_op *op, enum arith_form form)
 {
     if (form == ARITH_IMMEDIATE)
@@ -115,8 +116,9 @@ void arith_settle(struct arith_batch *b)
         b->num_steps = NUM_IMMEDIATE_STEPS;
 }
 
-/* The index of a lane's combination of operands in a step: in order or, for immediates, chosen so
- * that few steps cover most values. After the last combination, it repeats. */
+/* Returns the index of a lane's combination of operands in a step. The combinations are in order
+ * or, for immediates, chosen so that few steps cover most values. After the last combination, the
+ * first one follows again. */
 static unsigned tuple_of(const struct arith_batch *b, unsigned step, unsigned lane)
 {
     unsigned tuple = step * b->num_lanes + lane;
@@ -169,7 +171,8 @@ void arith_operands(const struct arith_batch *b, unsigned step,
     }
 }
 
-/* 64-bit values take two components, values that are widened or narrowed take consecutive ones. */
+/* Returns the component at which a lane's value begins. A 64-bit value has two components; values
+ * that are widened or narrowed have consecutive components. */
 unsigned arith_word(const struct arith_batch *b, char kind, unsigned lane)
 {
     return b->num_lanes == 2 && strchr("dlcm", kind) ? 2 * lane : lane;

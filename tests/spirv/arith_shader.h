@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Shaders that execute rows of the tables in steps. BUFFER[0] has the operands of each step, one
- * register for each operand. BUFFER[1] gets the results of each step, one register for each row. */
+ * register for each operand; the shader writes the results of each step to BUFFER[1], one register
+ * for each row. */
 #ifndef TESTS_SPIRV_ARITH_SHADER_H
 #define TESTS_SPIRV_ARITH_SHADER_H
 
@@ -14,19 +15,19 @@ enum {
     ARITH_MAX_TEXT = 32768,
 };
 
-/* The code around the arithmetic in a stage. */
+/* The code that surrounds the arithmetic in a stage. */
 struct arith_frame {
     const char *name;
     enum galvan_stage stage;
-    const char *head;  /* declarations, of which IMM[0] is the last */
+    const char *head;  /* declarations, ending with IMM[0] */
     const char *tail;  /* instructions at the end */
-    const char *other; /* text of another stage that is needed; NULL: none */
+    const char *other; /* text of a second stage that the frame needs; NULL: not needed */
 };
 
-/* The frame with this name, or NULL. */
+/* Returns the frame with this name, or NULL. */
 const struct arith_frame *arith_find_frame(const char *name);
 
-/* Rows with the same operand types, and the operands: all combinations or, for immediates, some of
+/* Rows with equal operand types, and the operands: all combinations or, for immediates, some of
  * them. A step executes one combination for every lane. */
 struct arith_batch {
     const struct arith_frame *frame;
@@ -39,19 +40,19 @@ struct arith_batch {
     unsigned num_operands, num_lanes, num_tuples, num_steps;
 };
 
-/* Whether the row can be written in this form. */
+/* Returns whether the row can be written in this form. */
 bool arith_has_form(const struct arith_op *op, enum arith_form form);
 bool arith_can_share(const struct arith_op *x, const struct arith_op *y);
 
 /* Sets the members that follow from form and rows. */
 void arith_settle(struct arith_batch *batch);
 
-/* The operands of all steps, as registers contain them; and those of one step, after the form's
- * modifiers. */
+/* arith_fill() stores the operands of all steps, as registers contain them; arith_operands()
+ * returns the operands of one step, after the form's modifiers. */
 void arith_fill(const struct arith_batch *batch, uint32_t *out_words);
 void arith_operands(const struct arith_batch *batch, unsigned step,
                     union arith_value out[ARITH_MAX_OPERANDS][4]);
-/* The component of a register at which the value of a lane begins. */
+/* Returns the component of a register at which the value of a lane begins. */
 unsigned arith_word(const struct arith_batch *batch, char kind, unsigned lane);
 
 void arith_text(const struct arith_batch *batch, char out_text[ARITH_MAX_TEXT]);

@@ -67,7 +67,7 @@ static struct arith_want dfrac(const union arith_value *x)
     return isinf(A) ? any() : (struct arith_want){.number = A - floor(A), .slack = 0x1p-53};
 }
 
-/* The product may be rounded before the addition or not. */
+/* Returns a * b + c. The product may be rounded before the addition or not. */
 static struct arith_want dmad(const union arith_value *x)
 {
     double product = fabs(A * B);
@@ -86,7 +86,7 @@ static struct arith_want dldexp(const union arith_value *x)
     return (struct arith_want){.number = number};
 }
 
-/* False for numbers that devices flush to zero here, or do not normalize (denormals). */
+/* Returns false for denormals, which devices flush to zero or do not normalize. */
 static bool has_parts(double number)
 {
     return number == 0 || isnormal(number);

@@ -61,7 +61,7 @@ static struct arith_want brev(const union arith_value *x)
     return (struct arith_want){.bits = word};
 }
 
-/* Whether the least number is divided by -1, which has no defined result. */
+/* Returns whether the least number is divided by -1, which has no defined result. */
 static bool no_quotient(const union arith_value *x)
 {
     return x[0].i == INT32_MIN && x[1].i == -1;
@@ -81,7 +81,7 @@ static struct arith_want mod(const union arith_value *x)
     return (struct arith_want){.bits = x[1].i ? (uint32_t)(x[0].i % x[1].i) : UINT32_MAX};
 }
 
-/* Fields that extend past bit 31 have no defined result. */
+/* Returns the mask of a bit field. A field that extends past bit 31 has no defined result. */
 static uint32_t field_mask(uint32_t count)
 {
     return count == 32 ? UINT32_MAX : (1u << count) - 1;

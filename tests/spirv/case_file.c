@@ -164,8 +164,8 @@ static bool cut_texts(struct spirv_case *t)
     return true;
 }
 
-/* Returns the end of a text: the newline before a comment or before the next case's name; or
- * NULL. */
+/* Returns the end of a text: the newline before a comment or before the next case's name. Returns
+ * NULL if the text has no such line. */
 static char *text_end(char *text)
 {
     for (char *at = strchr(text, '\n'); at; at = strchr(at + 1, '\n')) {
@@ -175,7 +175,7 @@ static char *text_end(char *text)
     return NULL;
 }
 
-/* Reads the directives and the text of one case; *rest is after its name. An empty line separates
+/* Reads the directives and the text of one case, whose name ends at *rest. An empty line separates
  * cases, so that a text ends with its own newline. */
 static bool read_case(struct spirv_case *t, char **rest)
 {

@@ -92,13 +92,14 @@ enum {
 
 struct spirv_case {
     const char *name;
-    char *lines[CASE_MAX_LINES]; /* expectations, see case_is_expectation() */
+    char *lines[CASE_MAX_LINES]; /* expectations about the module, see case_is_expectation() */
     unsigned num_lines;
     char *value_lines[CASE_MAX_LINES]; /* settings and results of runs */
     unsigned num_value_lines;
-    bool is_executed; /* has an "out" */
+    bool is_executed; /* has an "out" line */
     struct galvan_spirv_key key;
-    struct galvan_spirv_stream_output stream_output; /* of key, if it has pieces */
+    struct galvan_spirv_stream_output
+        stream_output; /* the stream_output of key, if the case has captures */
     uint64_t error;
     uint64_t line;
     bool exact;
@@ -111,11 +112,12 @@ struct spirv_case {
  * false if the case could not be parsed; the reason is printed to standard error. */
 bool case_next(char **rest, struct spirv_case *out_case, bool *out_ok);
 
-/* Whether the line is an expectation about the module: contains, absent, declares, effects, most,
- * every. */
+/* Returns whether the line is an expectation about the module: contains, absent, declares, effects,
+ * most, every. */
 bool case_is_expectation(const char *line);
 
-/* Whether the line begins with this word; *out_rest is the text after the blank that follows it. */
+/* Returns whether the line begins with this word; stores the text after the blank that follows the
+ * word. */
 bool case_is_directive(const char *line, const char *name, char **out_rest);
 
 #endif

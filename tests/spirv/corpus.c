@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Checks every *.tgsi file of a directory: text to tokens and back is equal byte for byte; two
- * translations are equal; the validator accepts the module.
- *
- * usage: spirv-corpus [DIRECTORY]; without one, the environment variable GALVAN_TGSI_CORPUS. */
+/* Checks every *.tgsi file of a directory: converting its text to tokens and back must give the
+ * same bytes, two translations must be equal, and the validator must accept the module. usage:
+ * spirv-corpus [DIRECTORY]; the default is the environment variable GALVAN_TGSI_CORPUS. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,9 +33,9 @@ static bool check_text(const char *name, const char *text, const struct galvan_t
     return same || fail(name, "printing does not give back the text");
 }
 
-/* Whether an opcode has a result or an operand that is not a float, which may need a bitcast.
- * Opcodes that write address registers need none; UCMP may need one, because it can test a dword of
- * a constant. */
+/* Returns whether an opcode has a result or an operand that is not a float, which may need a
+ * bitcast. Opcodes that write address registers need no bitcast; UCMP may need one, because it can
+ * test a dword of a constant. */
 static bool is_integer_opcode(const struct gv_tgsi_opcode *op)
 {
     if (strcmp(op->name, "UCMP") == 0)
@@ -52,8 +51,8 @@ static bool is_word_char(char c)
     return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Whether a shader has instructions on integers, or reads ids of primitives, vertices or the
- * like. */
+/* Returns whether a shader has instructions on integers, or reads ids of primitives, vertices or
+ * the like. */
 static bool uses_integers(const char *text)
 {
     if (strstr(text, "DCL SV[") || strstr(text, "PRIM_ID"))

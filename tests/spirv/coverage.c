@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Checks that every opcode of the table is in an executed case, or in the list below with the
- * reason why it is not. */
+ * reason why no case executes it. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,9 +21,8 @@ static const struct {
     {"SAMP2HND", "refused: bindless handles"},
 };
 
-/* The opcode at the start of a line of text, after the instruction's number; -1 if the line is not
- * an instruction.
- */
+/* Returns the opcode at the start of a line of text, after the instruction's number, or -1 if the
+ * line is not an instruction. */
 static int line_opcode(const char *line)
 {
     size_t len;

@@ -13,7 +13,7 @@
 #include "galvan/spirv.h"
 #include "tools.h"
 
-/* The functions of the library. */
+/* The functions of the library that is compared. */
 struct translator {
     void *library;
     __typeof__(galvan_tgsi_parse) *parse;
@@ -39,7 +39,7 @@ static bool open_translator(const char *path, struct translator *out)
     return t.parse && t.info && t.destroy && t.translate && t.module_finish;
 }
 
-/* FNV-1a of 64 bits. */
+/* Returns the FNV-1a hash of 64 bits. */
 static uint64_t digest(const struct galvan_spirv_module *module)
 {
     uint64_t hash = 0xcbf29ce484222325u;
@@ -49,7 +49,7 @@ static uint64_t digest(const struct galvan_spirv_module *module)
     return hash;
 }
 
-/* key NULL: test_whole_key() is used. */
+/* Prints the digest of a translated text. key NULL: test_whole_key() gives the key. */
 static void print_digest(const struct translator *t, const char *name, const char *text,
                          const struct galvan_spirv_key *key)
 {

@@ -123,7 +123,7 @@ static bool do_in(struct exec_run *run, const char *line)
     return true;
 }
 
-/* The address of the dwords of an output; NULL if there is no such output. */
+/* Returns the address of the dwords of an output, or NULL if there is no such output. */
 static const uint32_t *find_output(struct exec_run *run, const struct run_name *name,
                                    unsigned *out_num)
 {

@@ -32,7 +32,7 @@ struct exec_device {
     struct VolkDeviceTable vk;
     VkQueue queue;
     VkCommandPool pool;
-    VkCommandBuffer cmd; /* recording between exec_begin() and exec_submit() */
+    VkCommandBuffer cmd; /* records between exec_begin() and exec_submit() */
     VkFence fence;
     struct exec_features features; /* a linked chain: do not copy */
     VkPhysicalDeviceProperties properties;
@@ -47,8 +47,8 @@ void exec_device_close(struct exec_device *dev);
 /* Prints the call and ends the program unless result is VK_SUCCESS. */
 void exec_check(VkResult result, const char *call);
 
-/* The name of the first feature for a capability of the module that the device lacks; NULL if it
- * has all. */
+/* Returns the name of the first feature that the module needs and the device lacks, or NULL if the
+ * device has all. */
 const char *exec_lacking(const struct exec_device *dev, const struct galvan_spirv_module *module,
                          const struct galvan_tgsi_info *info);
 
@@ -56,8 +56,8 @@ struct exec_buffer {
     VkBuffer handle;
     VkDeviceMemory memory;
     VkDeviceSize size_B;
-    VkDeviceAddress address; /* 0: the device has none */
-    void *data;              /* mapped */
+    VkDeviceAddress address; /* 0: the device has no buffer addresses */
+    void *data;              /* mapped contents */
 };
 
 void exec_buffer_create(struct exec_device *dev, VkDeviceSize size_B, VkBufferUsageFlags usage,
@@ -66,11 +66,12 @@ void exec_buffer_destroy(struct exec_device *dev, struct exec_buffer *buffer);
 
 VkDeviceMemory exec_memory(struct exec_device *dev, const VkMemoryRequirements *needs, bool mapped);
 
-/* exec_submit() returns when the commands that were recorded since exec_begin() have finished. */
+/* exec_begin() starts the recording of commands; exec_submit() executes them and waits until they
+ * have finished. */
 void exec_begin(struct exec_device *dev);
 void exec_submit(struct exec_device *dev);
 
-/* A barrier: later commands, and the host, see the results of all earlier commands. */
+/* Records a barrier: later commands, and the host, see the results of all earlier commands. */
 void exec_barrier(struct exec_device *dev);
 
 #endif

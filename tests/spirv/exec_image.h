@@ -8,16 +8,16 @@
 #include "exec_device.h"
 
 struct exec_extent {
-    uint32_t width, height, depth; /* depth: slices, layers or faces */
+    uint32_t width, height, depth; /* depth: number of slices, layers or faces */
 };
 
 struct exec_image {
     VkImage handle;
     VkDeviceMemory memory;
     VkImageView view;
-    VkBufferView buffer_view; /* of a BUFFER target, in place of the members above */
+    VkBufferView buffer_view; /* replaces the members above if the target is BUFFER */
     VkSampler sampler;
-    struct exec_buffer texels; /* of a BUFFER target its contents, else a staging buffer */
+    struct exec_buffer texels; /* contents if the target is BUFFER, else a staging buffer */
     VkFormat format;
     VkImageAspectFlags aspect;
     struct exec_extent extent;
@@ -30,14 +30,15 @@ struct exec_image_params {
     VkFormat format;
     struct exec_extent extent;
     uint32_t num_levels, num_samples;
-    VkImageUsageFlags usage; /* transfers are added */
+    VkImageUsageFlags usage; /* without transfer usages, which are added */
 };
 
 /* Returns a texture target by its name in TGSI text; -1 if the name is unknown. */
 int exec_target(const char *name);
 bool exec_target_is_shadow(unsigned target);
 
-/* The format that TGSI text calls PIPE_FORMAT_name; VK_FORMAT_UNDEFINED if it is not known here. */
+/* Returns the format that TGSI text calls PIPE_FORMAT_name, or VK_FORMAT_UNDEFINED if the executor
+ * does not support it. */
 VkFormat exec_format(const char *name);
 unsigned exec_format_size_B(VkFormat format);
 
@@ -52,7 +53,7 @@ void exec_image_fill(struct exec_device *dev, struct exec_image *image);
 /* Copies level 0 into image->texels, tightly packed; within exec_begin() and exec_submit(). */
 void exec_image_read(struct exec_device *dev, struct exec_image *image);
 
-/* The dwords of a texel, after exec_image_read(). */
+/* Returns the dwords of a texel; call exec_image_read() before. */
 const uint32_t *exec_image_texel(const struct exec_image *image, const unsigned at[3]);
 
 #endif

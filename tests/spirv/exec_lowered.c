@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Runs a lowered stage in place of a draw: stores its inputs and arguments in memory. */
+/* Runs a lowered stage without a draw: stores the stage's inputs and arguments in memory. */
 #include <stdio.h>
 #include <string.h>
 
@@ -45,7 +45,7 @@ static void fill_task(const struct exec_run *run, unsigned number, struct galvan
                         (VkDeviceAddress)4 * number * task->num_vertices * so->stride_dw[i]);
 }
 
-/* Returns the dwords of the named input in a vertex entry; NULL if the entry lacks it. */
+/* Returns the dwords of the named input in a vertex entry, or NULL if the entry lacks the input. */
 static uint32_t *position_of(uint32_t *record, const char *name, uint64_t slots)
 {
     static const char generic[] = "GENERIC[";
@@ -79,7 +79,7 @@ static void fill_records(const struct exec_run *run)
     const struct run_draw *d = &run->draw;
     uint32_t *records = run->vertices.data;
     memset(records, 0, run->vertices.size_B);
-    /* The vertex numbers, from draw_id on, from which primitive ids are computed. */
+    /* Stores the vertex numbers, from draw_id on, from which primitive ids are computed. */
     for (unsigned v = 0;
          !run->c->key.vertex.indexed_entries && v < d->num_vertices * d->num_instances; v++)
         records[v * num_words + GALVAN_ENTRY_PRIMITIVE_ID] = d->draw_id + v % d->num_vertices;

@@ -24,7 +24,7 @@ struct bindings {
     unsigned num_writes;
 };
 
-/* Returns the index of the descriptor write, whose contents the caller sets. */
+/* Adds a descriptor write and returns its index; the caller sets the write's contents. */
 static unsigned add_binding(struct bindings *b, unsigned set, unsigned binding,
                             VkDescriptorType type)
 {
@@ -84,8 +84,8 @@ static bool is_uniform(const struct exec_run *run, enum run_kind kind, unsigned 
     return kind == RUN_CONST && !(run->stages[run->main].key.common.const_storage >> i & 1);
 }
 
-/* The bytes that a shader may access: those that "in" lines set; for uniform buffers, at least the
- * declared size. */
+/* Returns the number of bytes that a shader may access: the bytes that "in" lines set; for uniform
+ * buffers, at least the declared size. */
 static VkDeviceSize slot_size_B(const struct exec_run *run, enum run_kind kind, unsigned i)
 {
     const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);

@@ -129,7 +129,7 @@ static void fill(struct exec_run *run, struct exec_image *image)
         exec_image_fill(run->dev, image);
 }
 
-/* The target of view or sampler n in the first unit that uses it; -1 if none does. */
+/* Returns the target of view or sampler n in the first unit that uses it, or -1 if no unit does. */
 static int texture_target(const struct exec_run *run, unsigned n)
 {
     const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);

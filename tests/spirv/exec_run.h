@@ -10,15 +10,15 @@
 #include "values.h"
 
 enum {
-    RUN_WORDS = 16384, /* dwords of each buffer */
+    RUN_WORDS = 16384, /* number of dwords of each buffer */
     RUN_VERTICES = 32, /* maximum number of vertices of a draw */
     RUN_INPUTS = 16,   /* maximum number of inputs of a vertex shader */
     RUN_VERTEX_B = RUN_INPUTS * 16,
-    RUN_SLOTS = 16, /* maximum number of buffers of a kind, and of images */
+    RUN_SLOTS = 16, /* maximum number of buffers of a kind, and maximum number of images */
     RUN_TEXTURES = 32,
     RUN_TARGETS = 8,
     RUN_NAME_MAX = 48,
-    RUN_TASKS = 4, /* tasks of a lowered vertex stage */
+    RUN_TASKS = 4, /* maximum number of tasks of a lowered vertex stage */
     RUN_TASKS_B = RUN_TASKS * sizeof(struct galvan_vertex_task),
 };
 
@@ -33,16 +33,16 @@ enum run_kind {
     RUN_CONST,
     RUN_BUFFER,
     RUN_HWATOMIC,
-    RUN_DRIVER,  /* struct galvan_driver_block, by vec4 */
+    RUN_DRIVER,  /* struct galvan_driver_block, indexed by vec4 */
     RUN_CAPTURE, /* the results of a lowered vertex stage */
     RUN_NUM_KINDS,
 };
 
-/* A buffer, and its contents before a run by the "in" lines. */
+/* A buffer, and the contents that "in" lines give it before a run. */
 struct run_slot {
     uint32_t words[RUN_WORDS];
     unsigned num_words;
-    struct exec_buffer buffer; /* exists if the case's shader uses it */
+    struct exec_buffer buffer; /* created if the case's shader uses it */
 };
 
 struct run_stage {
@@ -57,7 +57,7 @@ struct run_draw {
     VkPrimitiveTopology topology;
     unsigned num_vertices, first, num_instances, first_instance, base_vertex, draw_id;
     unsigned patch_vertices;
-    unsigned skipped; /* vertices before the first one of the task */
+    unsigned skipped; /* number of vertices before the first vertex of the task */
     bool indexed, back;
 };
 
@@ -65,7 +65,7 @@ struct exec_run {
     struct exec_device *dev;
     const struct spirv_case *c;
 
-    /* Set by run_settle(), before the pipeline is created. */
+    /* Members that run_settle() sets before the pipeline is created. */
     enum galvan_stage main; /* stage of the first text */
     struct run_stage stages[GALVAN_NUM_STAGES];
     char *made_texts[2]; /* generated texts of stages that the case lacks */
@@ -77,7 +77,7 @@ struct exec_run {
     char inputs[RUN_INPUTS][RUN_NAME_MAX]; /* names of the vertex shader's inputs, by location */
     unsigned num_inputs;
 
-    /* Changed by lines between runs. */
+    /* Members that lines change between runs. */
     uint32_t attribs[RUN_VERTICES][RUN_INPUTS][4];
     int vertex; /* the vertex that "in" lines set; -1: all vertices */
     struct run_slot slots[RUN_NUM_KINDS][RUN_SLOTS];
@@ -96,11 +96,11 @@ struct exec_run {
     VkDescriptorSet sets[4];
     VkPipelineLayout layout;
     VkPipeline pipeline;
-    VkRenderPass pass; /* exists if the fragment shader reads its targets */
+    VkRenderPass pass; /* created if the fragment shader reads its targets */
     VkFramebuffer framebuffer;
 };
 
-/* Whether the case's shader is dispatched: COMP, or a lowered stage. */
+/* Returns whether the case's shader is dispatched: a compute shader, or a lowered stage. */
 bool run_is_compute(const struct exec_run *run);
 
 /* exec_words.c: parsers. A function with a parameter const char **text consumes a prefix of *text;
@@ -117,8 +117,8 @@ struct run_setting {
 
 bool run_take_setting(const char *word, const struct run_setting *settings, size_t num);
 
-/* Parses the operands of an "in" or "out" line: the name, or the default of the stage. *out_rest
- * are the values. */
+/* Parses the operands of an "in" or "out" line: the name, or the stage's default name, and the
+ * values, which begin at *out_rest. */
 bool run_take_operands(const struct exec_run *run, const char *line, bool is_out,
                        struct run_name *out_name, const char **out_rest);
 
@@ -137,8 +137,8 @@ void run_resources_finish(struct exec_run *run);
 enum exec_result run_shaders(struct exec_run *run);
 void run_shaders_finish(struct exec_run *run);
 
-/* The location of the vertex input with this name, which is added if it is new; -1 if no location
- * is free. */
+/* Returns the location of the vertex input with this name, which is added if it is new, or -1 if no
+ * location is free. */
 int run_input(struct exec_run *run, const struct run_name *name);
 
 /* exec_pipeline.c */

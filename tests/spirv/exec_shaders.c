@@ -16,8 +16,8 @@ enum {
 /* ---- Generated stages
  * ----------------------------------------------------------------------------- */
 
-/* Generates a vertex shader. Attribute 0 is the position; it passes the other attributes to the
- * inputs that "in" lines name. */
+/* Generates a vertex shader that writes attribute 0 to the position, and the other attributes to
+ * the inputs that "in" lines name. */
 static char *make_vertex_text(const struct exec_run *run)
 {
     char *data = malloc(MADE_TEXT_MAX);
@@ -171,8 +171,8 @@ static enum exec_result translate_stage(struct exec_run *run, struct run_stage *
     return EXEC_OK;
 }
 
-/* Translates from the last stage to the first, because each stage determines the consumer_mask of
- * the one before. */
+/* Translates the stages from the last to the first, because each stage determines the consumer_mask
+ * of the previous stage. */
 static enum exec_result translate_stages(struct exec_run *run)
 {
     static const enum galvan_stage order[] = {GALVAN_STAGE_COMPUTE,   GALVAN_STAGE_FRAGMENT,

@@ -12,7 +12,7 @@ enum {
     MAX_NAME = 64
 };
 
-/* Opcodes with visible effects: a module has exactly those that its source requires. */
+/* Opcodes with visible effects: a module must have exactly the effects that its source requires. */
 static const char *const effects[] = {
     "OpStore",        "OpImageWrite",     "OpAtomic",        "OpEmit",
     "OpEndPrimitive", "OpControlBarrier", "OpMemoryBarrier", "OpReadClockKHR ",
@@ -36,7 +36,7 @@ static const char *end_of(const char *text)
     return text + strlen(text);
 }
 
-/* The start of the code, after the declarations. */
+/* Returns the start of the code, after the declarations. */
 static const char *code_of(const char *disassembly)
 {
     const char *code = strstr(disassembly, "= OpFunction ");
@@ -60,8 +60,8 @@ static bool take_number(const char *rest, uint64_t *out_number, const char **out
     return blank && gv_parse_u64(rest, (size_t)(blank - rest), UINT32_MAX, out_number);
 }
 
-/* Gets the result id of the line that contains the word at `at`, as " %NAME ". Returns false if the
- * line has no result. */
+/* Stores the result id of the line that contains the word at `at`, as " %NAME ". Returns false if
+ * the line has no result. */
 static bool result_of(const char *disassembly, const char *at, char name[MAX_NAME])
 {
     while (at > disassembly && at[-1] != '\n')
@@ -116,8 +116,8 @@ bool expect_line(const char *line, const char *disassembly)
 /* ---- Rules for every module
  * ------------------------------------------------------------------------- */
 
-/* Whether each function returns in one place. Threads of an incomplete workgroup end early, and so
- * do invocations that discard. */
+/* Returns whether each function returns in one place. Threads of an incomplete workgroup, and
+ * invocations that discard, end early. */
 static bool returns_once(const struct spirv_case *t, const char *code)
 {
     const char *end = end_of(code);
@@ -126,9 +126,8 @@ static bool returns_once(const struct spirv_case *t, const char *code)
     return count_lines(code, end, "OpReturn") <= count_lines(code, end, "OpFunctionEnd");
 }
 
-/* Whether the module has at most the loops of the source, plus one for each atomic operation
- * without a SPIR-V instruction.
- */
+/* Returns whether the module has at most as many loops as the source, plus one for each atomic
+ * operation without a SPIR-V instruction. */
 static bool loops_as_the_source(const struct spirv_case *t, const char *code)
 {
     static const char *const loops[] = {"BGNLOOP", "ATOMINC_WRAP", "ATOMDEC_WRAP", "ATOMFADD"};
@@ -141,8 +140,8 @@ static bool loops_as_the_source(const struct spirv_case *t, const char *code)
     return count_lines(code, end_of(code), "OpLoopMerge") <= num;
 }
 
-/* Whether the module has no Function variable, if the source does not need one: a value needs a
- * variable only if control flow separates it from its use. */
+/* Returns whether the module has no Function variable that the source does not need: a value needs
+ * a variable only if control flow separates it from its use. */
 static bool variables_as_the_source(const struct spirv_case *t, const char *code)
 {
     static const char *const needs[] = {"IF ",    "IF\n",  "BGNLOOP", "SWITCH", "RET",
@@ -158,8 +157,9 @@ static bool variables_as_the_source(const struct spirv_case *t, const char *code
     return count_lines(code, end_of(code), "OpVariable %_ptr_Function") == 0;
 }
 
-/* Whether the module has more effects than its source: a stage that runs as a compute shader, a
- * workgroup with more work items than device threads, or a workgroup whose threads end together. */
+/* Returns whether the module may have more effects than its source: it is a stage that runs as a
+ * compute shader, or a workgroup that has more work items than device threads or whose threads end
+ * together. */
 static bool is_lowered(const struct spirv_case *t, const char *disassembly)
 {
     const bool compute = strstr(disassembly, "OpEntryPoint GLCompute");

@@ -9,10 +9,11 @@
 
 #include "case_file.h"
 
-/* Whether the disassembly satisfies the line; also false if the line cannot be parsed. */
+/* Returns whether the disassembly satisfies the line; also false if the line cannot be parsed. */
 bool expect_line(const char *line, const char *disassembly);
 
-/* Whether the module satisfies the rules for every module, see case_file.h. Reports violations. */
+/* Returns whether the module satisfies the rules for every module, see case_file.h. Reports
+ * violations. */
 bool expect_always(const struct spirv_case *t, const char *disassembly);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Makes every allocation of the library fail once, in turn. The result must be an error or correct,
- * and memory must not leak (the sanitizer build checks that). */
+/* Lets every allocation of the library fail once, in turn. The library must return an error or a
+ * correct result, and must not leak memory (the sanitizer build checks leaks). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,8 +24,8 @@ static const char text[] =
     "F2D TEMP[4].zw, TEMP[4].xxxx\nD2F TEMP[4].y, TEMP[4].zwzw\n"
     "KILL_IF TEMP[4]\nMOV OUT[0], TEMP[4]\nEND\n";
 
-/* One run. Returns whether it succeeded; fails the test for any other result than success and lack
- * of memory. */
+/* Runs the library once. Returns whether it succeeded; fails the test for any result other than
+ * success and lack of memory. */
 static bool run(void)
 {
     struct galvan_tgsi *const untouched = (struct galvan_tgsi *)(uintptr_t)0x40, *tgsi = untouched;

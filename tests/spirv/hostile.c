@@ -42,8 +42,8 @@ __attribute__((format(printf, 2, 3))) static void add(struct text *t, const char
 
 static struct galvan_diag diag;
 
-/* Parses the text, and translates it if it parses; frees the text. Returns the number of dwords, 0
- * on failure. */
+/* Parses the text, and translates it if it parses; frees the text. Stores the number of dwords of
+ * the module, 0 on failure. */
 static enum galvan_result run(struct text *t, bool validate, size_t *out_num_words)
 {
     struct galvan_tgsi *tgsi = NULL;
@@ -69,7 +69,7 @@ static enum galvan_result run(struct text *t, bool validate, size_t *out_num_wor
 
 static const char fragment[] = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n";
 
-/* 10_000_temps */
+/* 10_000_temps: translates a shader with many registers; checks that it succeeds soon. */
 static void ten_thousand_temps(void **state)
 {
     struct text t = {0};
@@ -81,7 +81,8 @@ static void ten_thousand_temps(void **state)
     assert_int_equal(run(&t, true, NULL), GALVAN_OK);
 }
 
-/* 100_000_instructions */
+/* 100_000_instructions: translates a shader with many instructions; checks that it succeeds soon.
+ */
 static void hundred_thousand_instructions(void **state)
 {
     struct text t = {0};
@@ -104,8 +105,8 @@ static void add_loops(struct text *t, unsigned num)
     add(t, "MOV OUT[0], TEMP[0]\nEND\n");
 }
 
-/* The validator's time grows with the square of the number of blocks, so it checks only the small
- * module. */
+/* Translates branches and loops; checks the modules. The validator's time grows with the square of
+ * the number of blocks, so it checks only the small module. */
 static void many_branches_and_loops(void **state)
 {
     struct text few = {0};
@@ -136,9 +137,8 @@ static void nesting_128(void **state)
     assert_int_equal(run(&t, true, NULL), GALVAN_OK);
 }
 
-/* The greatest number of nested scopes: a return turns the whole program into a scope, and a
- * computed unit opens one in the deepest construct.
- */
+/* Translates the greatest number of nested scopes: a return turns the whole program into a scope,
+ * and a computed unit opens a scope in the deepest construct. */
 static void switch_in_nesting_128(void **state)
 {
     struct text t = {0};
@@ -238,7 +238,8 @@ static void too_many_tokens(void **state)
     assert_true(result == GALVAN_OK || diag.code == 5002);
 }
 
-/* The greatest number of instructions, each of which needs about forty ids. */
+/* Translates the greatest number of instructions that each need about forty ids; checks the result.
+ */
 static void too_many_ids(void **state)
 {
     struct text t = {0};
@@ -343,7 +344,7 @@ static void constant_index_32767(void **state)
 
 /* ---- Tokens --------------------------------------------------------------------------------- */
 
-/* The tokens of a shader with every feature, which tests corrupt. */
+/* Returns the tokens of a shader with every feature; tests corrupt these tokens. */
 static uint32_t *sample_tokens(size_t *out_num)
 {
     static const char text[] =
@@ -364,8 +365,8 @@ static uint32_t *sample_tokens(size_t *out_num)
     return copy;
 }
 
-/* If tokens are accepted, they must print and parse again, and translation must succeed or return a
- * diagnostic. */
+/* Passes tokens to the library. If they are accepted, they must print and parse again, and
+ * translation must succeed or return a diagnostic. */
 static void try_tokens(const uint32_t *tokens, size_t num)
 {
     struct galvan_tgsi *tgsi = NULL;
@@ -392,7 +393,7 @@ static void tokens_truncated(void **state)
         assert_non_null(copy);
         memcpy(copy, tokens, len * 4);
         assert_int_not_equal(galvan_tgsi_from_tokens(copy, len, NULL, &tgsi), GALVAN_OK);
-        /* The same tokens with a header that matches the shorter array. */
+        /* The tokens with a header that matches the shorter array. */
         if (len > 2) {
             copy[0] = 2 | (uint32_t)(len - 2) << 8;
             try_tokens(copy, len);
@@ -417,7 +418,7 @@ static void tokens_count_lies(void **state)
     free(tokens);
 }
 
-/* texture_target_past_table: an undefined target in the token */
+/* texture_target_past_table: puts an undefined target in a token; checks that it is rejected. */
 static void tokens_texture_target_past_table(void **state)
 {
     enum {
@@ -428,7 +429,7 @@ static void tokens_texture_target_past_table(void **state)
     struct galvan_tgsi *tgsi = NULL;
     size_t at = 2;
     (void)state;
-    /* Finds the only instruction with a texture; the target is at the start of its next dword. */
+    /* Finds the only instruction with a texture; its next dword begins with the target. */
     while (at < num &&
            ((tokens[at] & 0xf) != TGSI_TOKEN_TYPE_INSTRUCTION || !(tokens[at] & TEXTURE_BIT)))
         at += tokens[at] >> 4 & 0xff;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Tests galvan_tgsi_info, and functions whose result depends on a key, too. */
+/* Tests galvan_tgsi_info, and functions whose result also depends on a key. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,7 +48,7 @@ static void vertex_shader(void **state)
     galvan_tgsi_destroy(tgsi);
 }
 
-/* Views and samplers with different numbers form pairs at unused units. */
+/* Reads views and samplers with different numbers; checks that they form pairs at unused units. */
 static void view_sampler_pairs(void **state)
 {
     struct galvan_tgsi *tgsi =
@@ -211,9 +211,9 @@ static void inlinable_uniforms(void **state)
     INLINABLE("USEQ TEMP[0].x, CONST[0].xxxx, IMM[0].xxxx\nUIF TEMP[0].xxxx\n"
               "UIF CONST[1].xxxx\nENDIF\nELSE\nUIF CONST[0].xxxx\nENDIF\nENDIF\n",
               0, 4);
-    /* A value from before a loop that does not change it. */
+    /* A value that is set before a loop that does not change it. */
     INLINABLE("MOV TEMP[0].x, CONST[0].xxxx\nBGNLOOP\nUIF TEMP[0].xxxx\nBRK\nENDIF\nENDLOOP\n", 0);
-    /* After four uniforms, only branches on these are inlinable. */
+    /* After four inlinable uniforms, only branches on these four are inlinable. */
     INLINABLE("KILL_IF CONST[0].xyzz\nKILL_IF CONST[1].xyyy\nUIF CONST[2].xxxx\nENDIF\n"
               "UIF CONST[3].xxxx\nENDIF\n",
               0, 1, 2, 8);
@@ -227,7 +227,7 @@ static void inlinable_uniforms(void **state)
     NONE("IF IN[0].xxxx\nMOV TEMP[0], CONST[0]\nENDIF\nUIF TEMP[0].xxxx\nENDIF\n");
     NONE("UARL ADDR[0].x, IN[0].xxxx\nMOV TEMP[4], CONST[0]\n"
          "MOV TEMP[ADDR[0].x+4](1), IN[0]\nUIF TEMP[4].xxxx\nENDIF\n");
-    /* A register that is overwritten in part. */
+    /* A register of which one component is overwritten. */
     INLINABLE("MOV TEMP[0], CONST[0]\nMOV TEMP[0].x, IN[0]\nUIF TEMP[0].xxxx\nENDIF\n"
               "UIF TEMP[0].yyyy\nENDIF\n",
               1);

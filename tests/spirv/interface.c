@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The facts about an id. */
+/* What the reader has found out about an id. */
 struct known {
     uint16_t op;
     uint32_t words[4]; /* operands after the result id (for types: all operands) */
     struct interface_var decorations;
-    uint32_t var; /* the variable that the id points into */
+    uint32_t var; /* id of the variable that the id points into */
     uint32_t element;
 };
 
@@ -63,7 +63,7 @@ static void decorate(struct reader *r, const uint32_t *words)
     }
 }
 
-/* Returns the length of an array type, and replaces *t by its element type. */
+/* Returns the length of an array type, and sets *t to the element type. */
 static uint32_t open_array(struct reader *r, const struct known **t)
 {
     uint32_t num = known(r, (*t)->words[1])->words[0];
@@ -100,7 +100,8 @@ static void variable(struct reader *r, uint32_t type, uint32_t id, uint32_t stor
     } while (++v.element < v.length);
 }
 
-/* The element of an array of locations is the first index, or the index after the vertex's. */
+/* Reads an access chain. The element of an array of locations is the first index, or the index
+ * after that of the vertex. */
 static void chain(struct reader *r, const uint32_t *words, unsigned num)
 {
     struct known *result = known(r, words[1]);

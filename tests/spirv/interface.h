@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The interface of a module: its Input and Output variables. */
+/* The interface of a module: its variables of the storage classes Input and Output. */
 #ifndef GALVAN_TEST_SPIRV_INTERFACE_H
 #define GALVAN_TEST_SPIRV_INTERFACE_H
 
@@ -12,8 +12,8 @@ enum {
     MAX_INTERFACE = 128
 };
 
-/* A variable. An array with a location is one variable for each element, at consecutive locations.
- */
+/* A variable. Each element of an array with a location is a separate variable; their locations are
+ * consecutive. */
 struct interface_var {
     uint32_t id;
     uint32_t element;
@@ -25,7 +25,8 @@ struct interface_var {
                               array */
     uint32_t length;       /* length of the array of locations; 0: no such array */
     uint32_t num_components;
-    uint32_t stored; /* bits of the first component of the last constant stored to it */
+    uint32_t stored; /* bits of the first component of the last constant that was stored to the
+                        variable */
 };
 
 struct interface {
@@ -38,7 +39,7 @@ struct interface {
  */
 bool interface_read(const struct galvan_spirv_module *module, struct interface *out_interface);
 
-/* The variable at a location; NULL if there is none. */
+/* Returns the variable at a location, or NULL if the location has no variable. */
 const struct interface_var *interface_find(const struct interface *interface, bool output,
                                            uint32_t location);
 

@@ -68,8 +68,8 @@ static void what_is_none_changes_nothing(void **state)
     }
 }
 
-/* Each field sets exactly its own bytes, and together they set all bytes: no field is missing or
- * described wrongly. */
+/* Sets each field by its name; checks that it sets exactly its own bytes, and that all fields
+ * together set all bytes, so that no field is missing or described wrongly. */
 static void fields_cover_the_key(void **state)
 {
     const struct galvan_spirv_stream_output *no_capture = NULL;
@@ -113,8 +113,8 @@ static const char *const texts[] = {
     "ADD TEMP[0], TEMP[0], IN[2]\nMOV OUT[0], TEMP[0]\nEND\n",
 };
 
-/* Callers are trusted to set valid keys. Still, values above a field's maximum do no harm: the
- * result is a module or a diagnostic. */
+/* Sets values above a field's maximum; checks that the result is a module or a diagnostic, although
+ * callers must set valid keys. */
 static void values_past_the_last(void **state)
 {
     size_t num;
@@ -153,8 +153,8 @@ static void translate(const char *text, const struct galvan_spirv_device *device
     galvan_tgsi_destroy(tgsi);
 }
 
-/* A driver sets the device part of the key once for all shaders: a stage ignores fields for other
- * stages. */
+/* Sets fields that belong to other stages; checks that a stage ignores them. A driver sets the
+ * device part of the key once for all shaders. */
 static void stages_ignore_what_others_observe(void **state)
 {
     static const struct {

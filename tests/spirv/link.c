@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Links five stages by semantics. Each stage is translated with only the mask of its consumer's
  * inputs, from the first stage to the last and in reverse order; then the interfaces must match.
- * Also tests the captures of stream output. */
+ * Also tests the captures of transform feedback. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 #include "interface.h"
 
-/* Every output is a constant: the slot's number + 1; for PATCH[n], n + 100. */
+/* A vertex shader whose outputs are all constants: the slot's number + 1; for PATCH[n], n + 100. */
 static const char vert_text[] = "VERT\n"
                                 "DCL IN[0]\n"
                                 "DCL OUT[0], GENERIC[31]\n"
@@ -33,7 +33,8 @@ static const char vert_text[] = "VERT\n"
                                 "MOV OUT[5], IMM[1].xxxx\n"
                                 "END\n";
 
-/* Only this stage has GENERIC[46] and PATCH[31]; no earlier stage writes GENERIC[5]. */
+/* A control shader, the only stage with GENERIC[46] and PATCH[31]; no earlier stage writes
+ * GENERIC[5]. */
 static const char ctrl_text[] = "TESS_CTRL\n"
                                 "PROPERTY TCS_VERTICES_OUT 4\n"
                                 "DCL IN[][0], GENERIC[0]\n"
@@ -147,7 +148,7 @@ static uint32_t float_bits(float value)
     return bits;
 }
 
-/* The key of a stage depends only on the parsed shaders of the later stages. */
+/* Returns the key of a stage, which depends only on the parsed shaders of the later stages. */
 static struct galvan_spirv_key key_of(struct galvan_tgsi *const tgsi[NUM_STAGES], unsigned stage)
 {
     struct galvan_spirv_key key = {
@@ -173,8 +174,8 @@ static struct galvan_spirv_module translate(struct galvan_tgsi *const tgsi[NUM_S
     return module;
 }
 
-/* Checks that the producer stores value at a location if it writes the semantic, else the default
- * (0, 0, 0, 1). */
+/* Checks that the producer stores value at a location if it writes the semantic, or else the
+ * default (0, 0, 0, 1). */
 static void check_location(const struct interface *producer, const struct interface *consumer,
                            unsigned location, bool patch, bool written, float value)
 {
@@ -187,7 +188,7 @@ static void check_location(const struct interface *producer, const struct interf
     assert_int_equal(out->element, in->element);
     assert_int_equal(out->num_components, 4);
     assert_int_equal(in->num_components, 4);
-    /* The last store to an unwritten slot may be its w. */
+    /* The last store to a slot that no stage writes may be that of its w. */
     if (written)
         assert_int_equal(out->stored, float_bits(value));
     else
@@ -202,8 +203,8 @@ static void check_pair(struct galvan_tgsi *const tgsi[NUM_STAGES], unsigned stag
     unsigned location = 0;
     for (unsigned slot = 0; slot < GALVAN_NUM_SLOTS; slot++) {
         bool front = slot >= GALVAN_SLOT_BCOLOR(0) && slot <= GALVAN_SLOT_BCOLOR(1);
-        unsigned source = front ? slot - 2 : slot; /* an unwritten back colour is the front
-                                                      colour */
+        unsigned source =
+            front ? slot - 2 : slot; /* a back colour that no stage writes is the front colour */
         if (key.vertex.consumer_mask >> slot & 1)
             check_location(producer, consumer, location++, false, info->outputs_mask >> source & 1,
                            (float)(source + 1));
@@ -213,7 +214,8 @@ static void check_pair(struct galvan_tgsi *const tgsi[NUM_STAGES], unsigned stag
             check_location(producer, consumer, location++, true, info->patch_outputs_mask >> n & 1,
                            (float)(n + 100));
     }
-    /* The consumer has no further inputs, and no two outputs of the producer share a location. */
+    /* The consumer must have no further inputs, and no two outputs of the producer may share a
+     * location. */
     for (unsigned i = 0; i < consumer->num; i++)
         assert_true(consumer->vars[i].output || !consumer->vars[i].has_location ||
                     consumer->vars[i].location < location);
@@ -251,8 +253,8 @@ static void test_stages_fit(void **state)
         galvan_tgsi_destroy(tgsi[i]);
 }
 
-/* The arrays of vertices, and of varyings before the rasterizer, have the same number of elements
- * in both stages of an interface. */
+/* Translates all stages; checks that the arrays of vertices, and of varyings before the rasterizer,
+ * have equal lengths in both stages of an interface. */
 static void test_vertex_arrays(void **state)
 {
     struct galvan_tgsi *tgsi[NUM_STAGES];
@@ -279,8 +281,9 @@ static void test_vertex_arrays(void **state)
         galvan_tgsi_destroy(tgsi[i]);
 }
 
-/* With fewer locations than varyings, the locations of vertex and patch varyings both begin at 0,
- * in both stages. Translation fails if they still do not fit. */
+/* Translates with fewer locations than varyings; checks that the locations of vertex and patch
+ * varyings both begin at 0, in both stages, and that translation fails if the varyings still do not
+ * fit. */
 static void test_few_locations(void **state)
 {
     struct galvan_tgsi *tgsi[NUM_STAGES];
@@ -294,8 +297,8 @@ static void test_few_locations(void **state)
         struct galvan_diag diag = {0};
         ctrl.device.max_locations = eval.device.max_locations = (uint8_t)max;
         assert_int_equal(galvan_spirv_translate(tgsi[2], &eval, NULL, &modules[1]), GALVAN_OK);
-        /* The next stage reads three varyings of each kind; only the control shader reads one more
-         * of each kind. */
+        /* The next stage reads three varyings of each kind; the control shader reads a fourth
+         * varying of each kind. */
         bool apart = max < 6;
         if (apart ? max < 4 : max < 8) {
             assert_int_equal(galvan_spirv_translate(tgsi[1], &ctrl, &diag, &modules[0]),
@@ -391,7 +394,7 @@ static void test_refused_captures(void **state)
     } cases[] = {
         {{.register_index = 2, .num_components = 1}, 4},             /* no such register */
         {{.num_components = 0}, 4},                                  /* nothing */
-        {{.num_components = 2, .start_component = 3}, 4},            /* past w */
+        {{.num_components = 2, .start_component = 3}, 4},            /* no components */
         {{.num_components = 2, .dst_offset_dw = 3}, 4},              /* past the stride */
         {{.num_components = 1, .buffer = 4}, 4},                     /* no such buffer */
         {{.num_components = 1, .stream = GALVAN_MAX_STREAMS}, 4},    /* no such stream */

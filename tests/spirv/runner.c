@@ -23,7 +23,8 @@ static bool same_module(const struct galvan_tgsi *tgsi, const struct galvan_spir
     return same;
 }
 
-/* Checks that printed and reparsed text, and a copy of the tokens, translate to the same module. */
+/* Checks that three forms translate to the same module: the text, the printed and reparsed text,
+ * and a copy of the tokens. */
 static bool check_ways_back(const struct spirv_case *t, const struct galvan_tgsi *tgsi,
                             const struct galvan_spirv_module *module)
 {
@@ -101,7 +102,8 @@ struct tally {
     unsigned num, failed, skipped;
 };
 
-/* Without an executor, checks the translator's module; with one, the results of a device. */
+/* Runs a case. Without an executor, checks the translator's module; with an executor, checks the
+ * results of a device. */
 static void run_one(const struct spirv_case *t, bool readable, const struct test_dir *dir,
                     struct exec *exec, struct tally *tally)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The table of what is supported has a row for every word that the parser knows and for no other
- * word, and modules declare only the capabilities that it announces. An argument replaces the
- * default directory of shaders. */
+/* Checks that the table of supported words has a row for every word that the parser knows and for
+ * no other word, and that modules declare only the capabilities that the table announces. An
+ * argument replaces the default directory of shaders. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -104,7 +104,7 @@ static bool is_word_char(char c)
     return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Whether word, of length len, is one of the blank-separated words. */
+/* Returns whether word, of length len, is one of the blank-separated words. */
 static bool is_among(const char *words, const char *word, size_t len)
 {
     for (const char *w = words; w && *w; w += strspn(w, " ")) {
@@ -116,7 +116,7 @@ static bool is_among(const char *words, const char *word, size_t len)
     return false;
 }
 
-/* Whether the table lists the capability for some word of the text. */
+/* Returns whether the table lists the capability for some word of the text. */
 static bool is_announced(const char *text, const char *capability, size_t len)
 {
     size_t num;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Generates the tables of docs/tgsi.md from galvan_tgsi_support().
- *
- * spirv-tables DOCUMENT fails if the tables of the document differ from these; spirv-tables --write
- * DOCUMENT replaces them. */
+ * spirv-tables DOCUMENT fails if the tables of the document differ from the generated tables;
+ * spirv-tables --write DOCUMENT replaces the document's tables. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 #include "galvan/spirv.h"
 #include "tools.h"
 
-/* The lines of the document before and after the tables. */
+/* The lines that precede and follow the tables in the document. */
 static const char begin_mark[] = "<!-- Tables by `cmake --build BUILD --target tgsi-tables`. -->\n";
 static const char end_mark[] = "<!-- End of tables. -->\n";
 
@@ -46,8 +45,8 @@ static void write_tables(FILE *out)
     fputc('\n', out);
 }
 
-/* Returns the document with its tables generated again, which the caller must free(); NULL if it
- * lacks the marks. */
+/* Returns the document with its tables generated again, which the caller must free(), or NULL if
+ * the document lacks the marks. */
 static char *renew(const char *document)
 {
     char *text = NULL;
@@ -65,7 +64,7 @@ static char *renew(const char *document)
     return text;
 }
 
-/* The number of the first line in which two texts differ. */
+/* Returns the number of the first line in which two texts differ. */
 static unsigned differs_at(const char *a, const char *b)
 {
     unsigned line = 1;

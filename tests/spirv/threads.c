@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Many threads parse, print and translate the same and different shaders at the same time, and
- * share a parsed shader. Each result must equal that of a single thread.
- *
- * usage: spirv-threads DIRECTORY */
+/* Many threads parse, print and translate equal and different shaders at the same time, and share a
+ * parsed shader. Each result must equal that of a single thread. usage: spirv-threads DIRECTORY */
 #include <dirent.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -18,14 +18,15 @@ struct test_dir {
 bool test_dir_make(struct test_dir *dir);
 void test_dir_remove(struct test_dir *dir);
 
-/* Returns the whole file, NUL-terminated, which the caller must free(); NULL if it cannot be read.
- */
+/* Returns the contents of a file, NUL-terminated, which the caller must free(), or NULL if the file
+ * cannot be read. */
 char *test_read_file(const char *path, size_t *out_len);
 
-/* A key for a whole shader: the next stage reads all of its outputs. */
+/* Returns a key for a whole shader: the next stage reads all outputs of the shader. */
 struct galvan_spirv_key test_whole_key(const struct galvan_tgsi_info *info);
 
-/* Whether the validator accepts the module. If not, its message goes to standard error. */
+/* Returns whether the validator accepts the module. If not, prints the validator's message to
+ * standard error. */
 bool test_validate(const struct galvan_spirv_module *module, const char *name);
 
 /* Returns the disassembly, which the caller must free(); NULL on failure. */

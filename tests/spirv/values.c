@@ -146,7 +146,8 @@ int values_parse(char *line, struct value *out_values, int max)
 
 /* ---- Comparing ------------------------------------------------------------------------------- */
 
-/* Maps floats to integers of the same order; -0.0 and 0.0 are equal. */
+/* Maps a float to an integer, so that integers have the order of the floats; -0.0 and 0.0 are
+ * equal. */
 static int64_t order32(uint32_t bits)
 {
     return bits >> 31 ? -(int64_t)(bits & 0x7fffffff) : (int64_t)bits;

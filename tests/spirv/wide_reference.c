@@ -224,7 +224,7 @@ bool wide_is_right(const struct wide_op *op, union arith_value want, union arith
     bool either = op->opcode == TGSI_OPCODE_DMIN || op->opcode == TGSI_OPCODE_DMAX;
     if (op->out == 'd' && isnan(want.d))
         return isnan(got.d);
-    if (op->out == 'd' && either && want.d == 0) /* whose sign is not defined */
+    if (op->out == 'd' && either && want.d == 0) /* then the sign of zero is not defined */
         return got.d == 0;
     if (op->out == 'f' && isnan(want.f))
         return isnan(got.f);
@@ -252,8 +252,8 @@ static const uint64_t specials[] = {
 };
 
 enum {
-    NUM_SPECIALS = 2 * sizeof(specials) / sizeof(specials[0]) /* and each value with the highest bit
-                                                                 inverted */
+    NUM_SPECIALS = 2 * sizeof(specials) /
+                   sizeof(specials[0]) /* each special value, also with the highest bit inverted */
 };
 
 static uint64_t special(uint64_t i)
@@ -261,7 +261,7 @@ static uint64_t special(uint64_t i)
     return specials[i / 2 % (NUM_SPECIALS / 2)] ^ (i & 1) << 63;
 }
 
-/* A pseudo-random number that depends on all bits of i. */
+/* Returns a pseudo-random number that depends on all bits of i. */
 static uint64_t scramble(uint64_t i)
 {
     i = (i + UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -270,8 +270,8 @@ static uint64_t scramble(uint64_t i)
     return i ^ i >> 30;
 }
 
-/* Random bits: any bits, few set bits, few clear bits, one run of bits, a double between 2^-32 and
- * 2^32, or a double near a whole number. */
+/* Returns random bits: any bits, few set bits, few clear bits, one run of bits, a double between
+ * 2^-32 and 2^32, or a double near a whole number. */
 static uint64_t bits_of(uint64_t seed)
 {
     uint64_t r = scramble(seed), s = scramble(seed + 1), sparse = s & s >> 7 & r >> 13;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Executes every 64-bit opcode as on devices without 64-bit types, with many operands. The results
- * must have the same bits as those computed on the CPU. */
+/* Executes every 64-bit opcode with many operands, translated as for devices without 64-bit types.
+ * The results must have the same bits as those computed on the CPU. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,16 +13,16 @@
 #include "wide_reference.h"
 
 enum {
-    IN_WORDS = 8, /* of one row of operands, two for each operand */
+    IN_WORDS = 8, /* number of dwords in one row of operands, two for each operand */
     OUT_WORDS = 4,
     GROUP = 64,
-    ROWS = RUN_WORDS / IN_WORDS, /* rows of a dispatch */
+    ROWS = RUN_WORDS / IN_WORDS, /* number of rows in a dispatch */
     MAX_TEXT = 2048,
     MAX_VISIBLE = 5,
     DEFAULT_ROWS = 100000,
 };
 
-/* Each thread computes one row. */
+/* Writes a shader in which each thread computes one row. */
 static void make_text(const struct wide_op *op, char out_text[MAX_TEXT])
 {
     struct gv_text t = gv_text_init(out_text, MAX_TEXT);
