@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* cso_context on a driver that counts objects: equal templates share one object, a failed creation
- * leaves the bound object, and cso_destroy_context() releases everything. */
+/* cso_context on a driver that counts objects: equal templates must share one object, a failed
+ * creation must leave the bound object, and cso_destroy_context() must release everything. */
 #include "cso_cache/cso_context.h"
 
 #include <setjmp.h>
@@ -84,7 +84,7 @@ static void test_templates(void **state)
     assert_non_null(p.null->rasterizer);
     assert_non_null(p.null->dsa);
 
-    /* Only the given number of elements counts; no elements are a state, too. */
+    /* Only the given number of elements counts; an array of no elements is also a state. */
     memset(elements, 0, sizeof(elements));
     elements[0].src_format = elements[1].src_format = PIPE_FORMAT_R32_FLOAT;
     assert_int_equal(cso_set_vertex_elements(p.cso, 2, elements), PIPE_OK);
@@ -117,8 +117,8 @@ static void test_samplers(void **state)
     assert_true(bound[0] == of_b && !bound[1] && !bound[2]);
     assert_null(p.null->samplers[PIPE_SHADER_VERTEX][0]);
 
-    /* Samplers are bound one by one: the driver binds nothing before the end, and then unbinds the
-     * slots that were not named. */
+    /* Samplers are bound one by one: the driver must bind no sampler before the end, and must then
+     * unbind the slots that were not named. */
     assert_int_equal(cso_single_sampler(p.cso, FS, 3, &a), PIPE_OK);
     assert_int_equal(cso_single_sampler(p.cso, FS, 1, &b), PIPE_OK);
     assert_true(bound[0] == of_b && !bound[1] && !bound[3]);
@@ -195,7 +195,8 @@ static void test_values(void **state)
     end(&p);
 }
 
-/* Buffers and queries that only the context holds end when cso_destroy_context() unbinds them. */
+/* Destroys the context while it holds the only references to buffers and queries; checks that
+ * cso_destroy_context() unbinds and destroys them. */
 static void test_nothing_stays_bound(void **state)
 {
     (void)state;
@@ -347,7 +348,8 @@ static void restore_as_2015(struct cso_context *cso)
     cso_restore_sample_mask(cso);
 }
 
-/* A helper draws with other state and restores it, as programs did in 2015 and in 2016. */
+/* Saves state, draws with a helper's state and restores, as programs did in 2015 and in 2016;
+ * checks that the program's state is bound again. */
 static void test_saving(void **state)
 {
     (void)state;
@@ -378,7 +380,7 @@ static void test_saving(void **state)
         cso_restore_constant_buffer_slot0(p.cso, FS);
         check_look(&p, &own, blend, sampler);
     }
-    /* State that was never set is restored to that of a new context. */
+    /* State that was never set must be restored to that of a new context. */
     cso_save_min_samples(p.cso);
     cso_set_min_samples(p.cso, 4);
     cso_restore_min_samples(p.cso);
@@ -390,7 +392,7 @@ static void test_saving(void **state)
     end(&p);
 }
 
-/* Restored stream output targets append to their captures. */
+/* Saves and restores transform feedback targets; checks that they append to their captures. */
 static void test_saving_targets(void **state)
 {
     (void)state;

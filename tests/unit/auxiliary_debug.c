@@ -193,7 +193,7 @@ static void test_flag_names(void **state)
                         "PIPE_USAGE_STAGING");
 }
 
-/* What standard error gets from a call, in text. */
+/* Stores what a call prints to standard error in text. */
 #define CAPTURE(text, call)                                                                        \
     do {                                                                                           \
         FILE *caught = tmpfile();                                                                  \
@@ -285,7 +285,7 @@ static void test_callback(void **state)
     say(&callback, 1);
     assert_int_equal(heard.id, 6);
     say(&callback, 2);
-    assert_int_equal(heard.id, 6); /* the same call site has the same id */
+    assert_int_equal(heard.id, 6); /* one call site has one id */
     assert_int_equal(heard.num, 2);
     assert_int_equal(heard.type, PIPE_DEBUG_TYPE_SHADER_INFO);
     assert_string_equal(heard.text, "2 of many");

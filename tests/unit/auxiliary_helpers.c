@@ -154,7 +154,8 @@ static void test_rects(void **state)
     assert_int_equal(u_rect_area(&d), 0);
 }
 
-/* Rows from last to first, as when an image that is stored upside down is read. */
+/* Copies rows from last to first, as when an image that is stored upside down is read; checks the
+ * texels. */
 static void test_copies(void **state)
 {
     (void)state;
@@ -176,7 +177,7 @@ static void test_copies(void **state)
     }
 }
 
-/* For compressed formats, positions are in texels. */
+/* Copies texels of compressed formats; checks that positions are in texels. */
 static void test_copies_of_blocks(void **state)
 {
     (void)state;
@@ -253,7 +254,7 @@ static PIPE_THREAD_ROUTINE(run_rounds, data)
     for (int round = 1; round <= NUM_ROUNDS; round++) {
         p_atomic_inc(&s->arrived);
         pipe_barrier_wait(&s->barrier);
-        /* All threads have arrived in this round, and none in the next one. */
+        /* All threads must have arrived in this round, and no thread in the next round. */
         if (p_atomic_read(&s->arrived) != round * NUM_THREADS)
             p_atomic_inc(&s->late);
         pipe_barrier_wait(&s->barrier);
@@ -329,7 +330,7 @@ static void test_max_index(void **state)
     vbs[0].buffer_offset = 96;
     assert_int_equal(util_draw_max_index(vbs, elements, 2, &info), 0);
     vbs[0].buffer_offset = 0;
-    vbs[0].stride = 44; /* space for three vertices */
+    vbs[0].stride = 44; /* space for only three vertices */
     elements[0].instance_divisor = 1;
     assert_true(util_draw_max_index(vbs, elements, 2, &info) == ~0u);
     info.start_instance = 1;

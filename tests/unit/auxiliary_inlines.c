@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reference counting: which objects are destroyed, when, and how often; also surfaces and
+/* Reference counting: which objects are destroyed, when, and how often. Also surfaces and
  * framebuffers that are filled in by hand. */
 #include "util/u_inlines.h"
 
@@ -89,7 +89,8 @@ static void test_moves(void **state)
     assert_false(pipe_is_referenced(&b.reference));
 }
 
-/* Planes are destroyed with the first plane, except those that have another reference. */
+/* Releases the first plane of a resource; checks that all planes are destroyed, except those that
+ * have another reference. */
 static void test_planes(void **state)
 {
     (void)state;

@@ -58,7 +58,7 @@ static void test_alignment(void **state)
     assert_int_equal(u_minify(UINT_MAX, 32), 1);
 }
 
-/* Compared with the definitions, around every power of two. */
+/* Compares the functions with their definitions, around every power of two. */
 static void test_powers_of_two(void **state)
 {
     (void)state;
@@ -193,7 +193,7 @@ static void test_channels(void **state)
     assert_int_equal(util_unsigned_fixed(NAN, 8), 0);
 }
 
-/* A product that is denormal. */
+/* Returns a product that is denormal. */
 static float product(void)
 {
     volatile float a = 0x1p-100f, b = 0x1p-40f;
@@ -247,7 +247,8 @@ static void test_boxes(void **state)
     expect_box(&box, 0, 0, 0, 8, 9, 1);
 }
 
-/* Whether the rectangles intersect; both orders of the arguments must agree. */
+/* Returns whether the rectangles intersect; both orders of the arguments must give the same result.
+ */
 static bool intersect(int ax, int ay, int aw, int ah, int bx, int by, int bw, int bh)
 {
     const struct pipe_box a = {.x = ax, .y = ay, .width = aw, .height = ah};

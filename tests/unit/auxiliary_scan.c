@@ -71,7 +71,7 @@ static unsigned build(const union tgsi_full_token *full, struct tgsi_token *toke
     }
 }
 
-/* A shader that is parsed and built again has the same tokens. */
+/* Parses a shader and builds it again; checks that the tokens are equal. */
 static void test_build_again(void **state)
 {
     (void)state;
@@ -98,7 +98,7 @@ static void test_build_again(void **state)
     assert_memory_equal(again, tokens, num * sizeof(*tokens));
 }
 
-/* A shader that is built from scratch, without text. */
+/* Builds a shader without text; checks its tokens. */
 static void test_build_new(void **state)
 {
     (void)state;

@@ -12,7 +12,7 @@
 
 #include "util/u_pack_color.h"
 
-/* The first dword of a texel. */
+/* Returns the first dword of a texel. */
 static uint32_t packed(enum pipe_format format, float r, float g, float b, float a)
 {
     const float rgba[4] = {r, g, b, a};
@@ -52,8 +52,8 @@ static void test_pack(void **state)
     assert_true(uc.ui[0] == 0x7f0080ff);
 }
 
-/* In floats with few bits, ties round to even, denormals are preserved, and values that are too
- * large become infinity. */
+/* Converts to floats with few bits; checks that ties round to even, that denormals are preserved,
+ * and that values that are too large become infinity. */
 static void test_small_floats(void **state)
 {
     (void)state;
@@ -175,8 +175,8 @@ static void test_get_tile(void **state)
         for (unsigned x = 0; x < 3; x++)
             assert_true(p[y][x][0] == (float)(16 * (y + 1) + x + 1) && p[y][x][3] == 1.0f);
     }
-    /* Only one texel in each row of a rectangle that crosses the edge exists; rows of the result
-     * are three texels wide nevertheless. */
+    /* A rectangle that crosses the edge, of which only one texel in each row exists; rows of the
+     * result are still three texels wide. */
     for (unsigned i = 0; i < 24; i++)
         (&p[0][0][0])[i] = 99;
     pipe_get_tile_rgba(&tile.transfer, tile.texels, 3, 1, 3, 2, &p[0][0][0]);
@@ -187,7 +187,7 @@ static void test_get_tile(void **state)
     pipe_get_tile_rgba(&tile.transfer, tile.texels, 0, 3, 3, 2, &p[0][0][0]);
     pipe_get_tile_rgba(&tile.transfer, tile.texels, ~0u, ~0u, 3, 2, &p[0][0][0]);
     assert_true(p[0][0][0] == 99);
-    /* Reads the same bytes in another format, and in a format without channels. */
+    /* Reads the bytes in another format, and in a format without channels. */
     pipe_get_tile_rgba_format(&tile.transfer, tile.texels, 2, 2, 1, 1, PIPE_FORMAT_A8_UNORM,
                               &p[0][0][0]);
     assert_true(p[0][0][0] == 0.0f && p[0][0][3] == 34.0f / 255.0f);

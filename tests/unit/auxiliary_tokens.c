@@ -220,7 +220,7 @@ static void test_instructions(void **state)
     end(&walk);
 }
 
-/* Opcodes that Gallium dropped, by their old names. */
+/* Parses opcodes that Gallium dropped, by their old names; checks the result. */
 static void test_dropped(void **state)
 {
     (void)state;
@@ -237,7 +237,7 @@ static void test_dropped(void **state)
     end(&walk);
 }
 
-/* Prints two instructions of which the first gets another opcode in its token. */
+/* Prints two instructions after replacing the opcode in the first one's token. */
 static boolean with_opcode(unsigned opcode, char *text, size_t size)
 {
     struct walk walk;
@@ -255,8 +255,8 @@ static boolean with_opcode(unsigned opcode, char *text, size_t size)
     return tgsi_dump_str(walk.tokens, 0, text, size);
 }
 
-/* Tokens may hold dropped opcodes that a text would have replaced; opcodes that no driver supported
- * are refused. */
+/* Prints tokens with dropped opcodes that the text parser would have replaced, and with opcodes
+ * that no driver supported; checks that only the latter are rejected. */
 static void test_dropped_in_tokens(void **state)
 {
     (void)state;
@@ -282,8 +282,8 @@ static void test_labels(void **state)
     end(&walk);
 }
 
-/* A statement that passes the end of the array ends there, and a statement of length 0 is
- * skipped. */
+/* Iterates over statements with wrong lengths; checks that a statement that extends past the end of
+ * the array ends at the array's end, and that a statement of length 0 is skipped. */
 static void test_wrong_lengths(void **state)
 {
     (void)state;
@@ -296,7 +296,8 @@ static void test_wrong_lengths(void **state)
     num = tgsi_num_tokens(walk.tokens);
     assert_int_equal(num, 2 + 4 + 1);
     walk.tokens[2].NrTokens = 255;
-    exact = tgsi_dup_tokens(walk.tokens); /* so that a sanitizer finds a read after the end */
+    exact = tgsi_dup_tokens(
+        walk.tokens); /* exact size, so that a sanitizer finds a read after the end */
     assert_non_null(exact);
     assert_int_equal(tgsi_parse_init(&walk.parse, exact), TGSI_PARSE_OK);
     next(&walk, TGSI_TOKEN_TYPE_DECLARATION);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Upload managers: their blocks do not overlap, retain what was written, and outlive their
- * manager. */
+/* Upload managers: their blocks must not overlap, must retain what was written, and must outlive
+ * their manager. */
 #include "util/u_upload_mgr.h"
 
 #include <setjmp.h>
@@ -68,13 +68,13 @@ static void test_pieces(void **state)
     check_contents(&p, first, at[0], "first");
     check_contents(&p, second, at[1], "second");
 
-    /* After the mapping has ended, a new block still follows the earlier ones, and does not begin
-     * before the requested offset. */
+    /* After the mapping has ended, a new block must still follow the earlier blocks, and must not
+     * begin before the requested offset. */
     assert_int_equal(u_upload_data(p.upload, 40, 5, "third", &at[2], &second), PIPE_OK);
     assert_ptr_equal(first, second);
     assert_int_equal(at[2], 48);
-    /* If the buffer has no space for another block, there is a new buffer; a block larger than a
-     * buffer gets a buffer for itself. */
+    /* If the buffer lacks space for another block, a new buffer is created; a block larger than a
+     * buffer gets a separate buffer. */
     assert_int_equal(u_upload_data(p.upload, 0, 6, "fourth", &at[1], &second), PIPE_OK);
     assert_ptr_not_equal(first, second);
     assert_int_equal(at[1], 0);

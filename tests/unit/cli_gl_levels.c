@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* OpenGL versions from capabilities: a set that gives the highest version, and the version without
- * each of its capabilities. */
+/* OpenGL versions from capabilities: the version of a set of capabilities that gives the highest
+ * version, and of that set without each of its capabilities. */
 #include "cli/gl_levels.h"
 
 #include <setjmp.h>
@@ -37,7 +37,7 @@ static void clear_format(unsigned format)
     clear_bit(4 + format / 32 * 4, format % 32);
 }
 
-/* The capabilities of a server on a complete device: desktop 4.6 and ES 3.2. */
+/* Sets the capabilities of a server on a complete device: desktop 4.6 and ES 3.2. */
 static int set_up(void **state)
 {
     (void)state;
@@ -115,9 +115,9 @@ static void test_nothing(void **state)
     assert_null(gv_gl_level_reached(false, caps, 0));
 }
 
-/* The capabilities of V3DV on a Raspberry Pi 4 (V3D 4.2) and 5 (V3D 7.1), of which the former has 4
- * render targets. Mesa's client does not require more, and reports the number as
- * GL_MAX_DRAW_BUFFERS. */
+/* Sets the capabilities of V3DV on a Raspberry Pi 4 (V3D 4.2) and 5 (V3D 7.1); checks the versions.
+ * The Raspberry Pi 4 has 4 render targets. Mesa's client does not require more, and reports the
+ * number as GL_MAX_DRAW_BUFFERS. */
 static void test_v3d(void **state)
 {
     enum {
@@ -136,8 +136,8 @@ static void test_v3d(void **state)
     assert_only_missing("OpenGL 3.0", "4 render targets");
 }
 
-/* The versions that Mesa 22.3.6 reported when the capabilities of the reference server were edited
- * in this way. */
+/* Edits the capabilities of the reference server; checks the versions that Mesa 22.3.6 reported for
+ * them. */
 static void test_what_was_observed(void **state)
 {
     (void)state;
@@ -180,7 +180,8 @@ static void test_what_was_observed(void **state)
     assert_levels("OpenGL 4.6", "OpenGL ES 3.2");
 }
 
-/* The versions that Mesa 25.0.7 reported, in the order in which Galvan came to support them. */
+/* Checks the versions that Mesa 25.0.7 reported, in the order in which Galvan came to support them.
+ */
 static void test_above_4_3(void **state)
 {
     (void)state;

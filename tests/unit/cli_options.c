@@ -21,7 +21,7 @@ struct parsed {
     int first, status;
 };
 
-/* argv ends with NULL, as main() gets it. */
+/* Parses argv, which ends with NULL, as in main(). */
 static struct parsed parse(char **argv, bool runs_program)
 {
     static const char *const choices[] = {"none", "some", NULL};
@@ -72,7 +72,8 @@ static void test_choice(void **state)
     assert_int_equal(parsed.status, GV_EXIT_USAGE);
 }
 
-/* Without "=", the next argument is an operand and not the option's optional argument. */
+/* Parses an option without "=" whose argument is optional; checks that the next argument is an
+ * operand. */
 static void test_argument_that_may_lack(void **state)
 {
     char *without[] = {"test", "--maybe", "a", NULL};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which caches the workers may write to: only the drivers' cache of their client's owner. */
+/* Which caches the workers may write to: only the drivers' cache that belongs to their client's
+ * owner. */
 #include "cli/path_rules.h"
 
 #include <fcntl.h>
@@ -95,7 +96,7 @@ static void test_client(void **state)
     }
 }
 
-/* Clients of the server's own user use the directory that the environment names. */
+/* Checks that clients of the server's own user use the directory that the environment names. */
 static void test_chosen(void **state)
 {
     struct gv_cli_path_rules rules;
@@ -149,8 +150,8 @@ static void test_recordings_beside_drivers(void **state)
     assert_string_equal(getenv("GALVAN_CACHE"), dir);
 }
 
-/* With --drivers-cache read, processes write only the index of the drivers' cache, wherever the
- * cache lies. */
+/* Sets --drivers-cache read; checks that processes write only the index of the drivers' cache,
+ * wherever the cache lies. */
 static void test_read_only(void **state)
 {
     struct gv_cli_path_rules rules;
@@ -178,7 +179,8 @@ static void test_read_only(void **state)
     }
 }
 
-/* With --drivers-cache off, workers may write to no cache, whatever the environment names. */
+/* Sets --drivers-cache off; checks that workers may write to no cache, whatever the environment
+ * names. */
 static void test_off(void **state)
 {
     struct gv_cli_path_rules rules;
@@ -193,7 +195,7 @@ static void test_off(void **state)
     assert_string_equal(getenv("__GL_SHADER_DISK_CACHE"), "0");
 }
 
-/* A program for which the listener stores no cache. */
+/* Checks a program for which the listener stores no cache. */
 static void test_no_name(void **state)
 {
     const struct gv_cache_key nobody = {.uid = getuid()};
@@ -206,7 +208,7 @@ static void test_no_name(void **state)
     assert_string_equal(getenv("MESA_SHADER_CACHE_DISABLE"), "true");
 }
 
-/* The path of a file in the directory of this user's clients. */
+/* Writes the path of a file in the directory of this user's clients. */
 static void name_file(char out[160], const char *name)
 {
     snprintf(out, 160, "%s/clients/%u/%s", root, (unsigned)getuid(), name);
@@ -223,8 +225,8 @@ static bool can_write(const char *name)
     return fd >= 0;
 }
 
-/* Runs in a compromised worker: true if it can write to the drivers' cache of its program, and to
- * no other file that later workers read. */
+/* Runs in a compromised worker. Returns true if the worker can write to the drivers' cache of its
+ * program, and to no other file that later workers read. */
 static bool is_held(const struct gv_cli_path_rules *rules)
 {
     static const char *const others[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Attempts end in time, whatever they execute and whatever signals arrive meanwhile. */
+/* Attempts must end in time, whatever they execute and whatever signals arrive meanwhile. */
 #include "diagnose/setup/attempt.h"
 
 #include <setjmp.h>

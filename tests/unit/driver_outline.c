@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Indices of outlines: every edge of a polygon once and in order, no inner edge, with the provoking
- * vertex and enough vertices to determine the face. Also primitives whose provoking vertex is
- * rotated for the other convention. */
+/* Indices of outlines must contain every edge of a polygon once and in order, and no inner edge,
+ * with the provoking vertex and enough vertices to determine the face. Also primitives whose
+ * provoking vertex is rotated for the other convention. */
 #include "driver/draw/primitive.h"
 
 #include <setjmp.h>
@@ -30,7 +30,7 @@ static void add_ring(struct edges *e, const uint32_t *ring, uint32_t num, uint32
     }
 }
 
-/* The edges of a run of vertices, by GL's rules. */
+/* Computes the edges of a run of vertices, by GL's rules. */
 static void model(struct edges *e, unsigned mode, uint32_t n, bool last)
 {
     uint32_t ring[MAX_COUNT];
@@ -64,7 +64,7 @@ static void model(struct edges *e, unsigned mode, uint32_t n, bool last)
     }
 }
 
-/* The edges that the outline shader draws for one primitive. */
+/* Adds the edges that the outline shader draws for one primitive. */
 static void draw(struct edges *e, const uint32_t p[6])
 {
     for (uint32_t i = 0; i < 4; i++) {
@@ -130,7 +130,7 @@ static void test_shader_form(void **state)
     }
 }
 
-/* Polygons of 3 and 5 vertices, by indices with a restart. */
+/* Rewrites polygons of 3 and 5 vertices, drawn by indices with a restart; checks their edges. */
 static void test_strips_and_points(void **state)
 {
     static const uint16_t indices[] = {10, 11, 12, 99, 20, 21, 22, 23, 24};
@@ -158,7 +158,8 @@ static void test_bounds(void **state)
     assert_true(bound(PIPE_PRIM_QUADS, 1 << 20) >= 6 << 18);
 }
 
-/* Lists of primitives with each primitive rotated so that its last vertex comes first. */
+/* Rewrites lists of primitives so that each primitive's last vertex comes first; checks the
+ * indices. */
 static void test_turned(void **state)
 {
     static const struct {
@@ -186,7 +187,8 @@ static void test_turned(void **state)
     }
 }
 
-/* The vertices at which lines and strips end, where a last pixel may be drawn. */
+/* Finds the vertices at which lines and strips end, at which a last pixel may be drawn; checks
+ * them. */
 static void test_line_ends(void **state)
 {
     static const uint8_t indices[] = {4, 5, 6, 9, 7, 9, 9, 8, 3};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which path a draw takes, without a device: the draws below on a device that lacks nothing, and on
- * each of the profiles that lack something (vk/profiles.h). The result is a page with one draw
- * after the other, each with the devices that agree; tests/expect/paths.txt has the expected page.
- * GALVAN_WRITE_PAGES=1 writes that file. */
+/* Which path a draw takes, without a device. The test makes the draws below on a device that lacks
+ * nothing, and on each of the profiles that lack something (vk/profiles.h). The result is a page
+ * that lists for each draw the devices that take the same path; tests/expect/paths.txt has the
+ * expected page. GALVAN_WRITE_PAGES=1 writes that file. */
 #include "driver/path/path.h"
 
 #include <setjmp.h>
@@ -39,7 +39,7 @@ struct device {
     struct gv_vk_device dev;
 };
 
-/* Opens the device that lacks nothing, except what the mask takes away. */
+/* Opens the device that lacks nothing, minus what the mask hides. */
 static void open_device(struct device *d, const char *name, const char *mask)
 {
     const struct galvan_log log = {.level = GALVAN_LOG_NONE};
@@ -104,7 +104,8 @@ static const char streams_gs[] =
 static const char triangles_tes[] = EVALUATION("4", "0");
 static const char points_tes[] = EVALUATION("4", "1");
 
-/* Fields that are 0 have OpenGL's initial state: filled triangles to a window. */
+/* The state of a draw. Fields that are 0 mean OpenGL's initial state: filled triangles to a window.
+ */
 struct draw {
     const char *name;
     unsigned mode; /* PIPE_PRIM_*; PIPE_PRIM_POINTS means triangles unless points is set */
@@ -116,7 +117,7 @@ struct draw {
     unsigned query; /* PIPE_QUERY_* + 1; 0: no query */
     uint32_t samples;
     bool single_sampled; /* multisampling is off */
-    bool splits;         /* the framebuffer is larger than the device's */
+    bool splits;         /* the framebuffer is larger than the device supports */
     struct pipe_rasterizer_state r;
 };
 
@@ -325,7 +326,8 @@ static void test_paths(void **state)
 
 /* ---- Reasons --------------------------------------------------------------------------------- */
 
-/* Every reason of the table holds for some draw on some device, so that the page tests each row. */
+/* Checks that every reason of the table holds for some draw on some device, so that the page tests
+ * each row. */
 static void test_all_reasons(void **state)
 {
     static struct device devices[MAX_DEVICES];

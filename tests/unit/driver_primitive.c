@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The rewriting of indices, compared with a model that assembles primitives one by one as GL
- * describes them: the same triangles up to rotation, the same winding, the right provoking
- * vertex. */
+/* Compares the rewriting of indices with a model that assembles primitives one by one as GL
+ * describes them: triangles must be equal up to rotation, with the same winding and the right
+ * provoking vertex. */
 #include "driver/draw/primitive.h"
 
 #include <setjmp.h>
@@ -18,7 +18,8 @@ enum {
 };
 
 struct expected {
-    uint32_t v[MAX_OUT]; /* rewritten; the provoking vertex is where the convention has it */
+    uint32_t v[MAX_OUT]; /* rewritten vertices; the provoking vertex is where the convention
+                            requires it */
     uint32_t num;
 };
 
@@ -28,8 +29,8 @@ static void add(struct expected *e, uint32_t n, const uint32_t *v)
         e->v[e->num++] = v[i];
 }
 
-/* A triangle in its winding order, rotated so that its provoking vertex is the first or the last.
- */
+/* Adds a triangle in its winding order, rotated so that its provoking vertex is the first or the
+ * last. */
 static void add_triangle(struct expected *e, bool last, uint32_t provoking, uint32_t a, uint32_t b,
                          uint32_t c)
 {
@@ -43,7 +44,7 @@ static void add_triangle(struct expected *e, bool last, uint32_t provoking, uint
     add(e, 3, v);
 }
 
-/* GL's tables of provoking vertices, zero-based, for the run idx[0..n). */
+/* Adds the primitives of the run idx[0..n), by GL's tables of provoking vertices, zero-based. */
 static void model_run(struct expected *e, unsigned mode, bool last, const uint32_t *idx, uint32_t n)
 {
     switch (mode) {
@@ -119,7 +120,7 @@ static void check_random(unsigned mode, bool last, unsigned index_size_B)
     uint32_t idx[MAX_COUNT], out[MAX_OUT];
     uint32_t count = rng(MAX_COUNT), restart_index = 7;
     for (uint32_t i = 0; i < count; i++) {
-        /* The values differ, so that rotation finds the provoking vertex; some are the restart
+        /* All indices differ, so that rotation finds the provoking vertex; some are the restart
          * index. */
         idx[i] = rng(9) ? i + 8 : restart_index;
         if (index_size_B == 1)
@@ -163,7 +164,8 @@ static void test_random_runs(void **state)
     }
 }
 
-/* Both triangles of a quad have the quad's provoking vertex and its winding. */
+/* Rewrites quads; checks that both triangles of a quad have the quad's provoking vertex and
+ * winding. */
 static void test_quads(void **state)
 {
     const struct gv_index_source source = {.first = 10, .count = 9};
@@ -177,7 +179,7 @@ static void test_quads(void **state)
 
 static void test_quad_strip(void **state)
 {
-    const struct gv_index_source source = {.count = 5}; /* the last, odd vertex is dropped */
+    const struct gv_index_source source = {.count = 5}; /* the fifth vertex is dropped */
     uint32_t out[MAX_OUT];
     (void)state;
     assert_int_equal(rewrite(PIPE_PRIM_QUAD_STRIP, &source, true, out), 6);
@@ -202,8 +204,8 @@ static void test_bounds(void **state)
     }
 }
 
-/* The vertices of each primitive in the order in which a geometry shader gets them, by GL's table
- * of strips. */
+/* Rewrites strips with adjacency; checks that the vertices of each primitive are in the order in
+ * which a geometry shader gets them, by GL's table. */
 static void test_adjacency(void **state)
 {
     static const struct {

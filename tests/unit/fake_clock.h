@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A clock that the test advances, in place of the system's, for programs that are linked with
- * --wrap=clock_gettime and --wrap=clock_nanosleep. It advances only when a thread sleeps. */
+/* A clock that the test advances, in programs that are linked with --wrap=clock_gettime and
+ * --wrap=clock_nanosleep. The fake clock replaces the system's, and advances only when a thread
+ * sleeps. */
 #ifndef FAKE_CLOCK_TEST_H
 #define FAKE_CLOCK_TEST_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A virgl renderer for tests of the layers above it. It records its calls, and returns results that
- * the test has set. One source file of a test program includes it, in place of linking
- * src/virgl. */
+/* A virgl renderer for tests of the layers above it. The fake records its calls, and returns
+ * results that the test has set. A source file of a test program includes this header, and the
+ * program does not link src/virgl. */
 #ifndef FAKE_VIRGL_H
 #define FAKE_VIRGL_H
 
@@ -44,23 +44,23 @@ static struct {
     enum galvan_result submit_result;
     enum galvan_result transfer_result;
     bool busy;
-    bool has_work;           /* until a call starts the work */
+    bool has_work;           /* set until a call starts the pending commands */
     uint64_t memory_limit_B; /* memory that the transport may use; 0: unlimited */
-    uint8_t fill;            /* byte with which a transfer_get fills the backing; 0: none */
+    uint8_t fill;            /* byte with which a transfer_get fills the backing; 0: not filled */
     bool fences;             /* presents have a fence */
     bool hangs;              /* fences never pass */
     bool forgetful;          /* the history is incomplete */
-    bool refuse_iov;         /* transfers to other memory than the resource's backing fail */
+    bool refuse_iov;         /* transfers that use memory other than the resource's backing fail */
     void (*on_submit)(void);
     void (*on_create)(void); /* called when a resource is created */
 
-    /* records of the calls */
+    /* recorded calls */
     unsigned num_renderers;
     const char *hint;
-    unsigned num_starts; /* calls that started work */
+    unsigned num_starts; /* number of calls that started pending commands */
     unsigned num_submits, num_gets, num_puts, num_waits;
-    unsigned num_present_buffers; /* existing ones */
-    atomic_uint num_fences;       /* existing ones; two threads release them */
+    unsigned num_present_buffers; /* number of existing present buffers */
+    atomic_uint num_fences;       /* number of existing fences; two threads release them */
     uint32_t forgotten;           /* resource whose depth was declared unneeded */
     bool lost;
     size_t submitted_dw;
@@ -161,7 +161,7 @@ enum galvan_result gv_virgl_context_create(struct gv_virgl_renderer *r, const ch
 {
     (void)r;
     (void)name;
-    *out = NULL; /* ends when the renderer is destroyed */
+    *out = NULL; /* the entry ends when the renderer is destroyed */
     return GALVAN_OK;
 }
 
@@ -208,7 +208,7 @@ enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
     return GALVAN_OK;
 }
 
-/* Every announced blob has one page. */
+/* Creates a blob; every announced blob has one page. */
 enum galvan_result gv_virgl_blob_create(struct gv_virgl_context *ctx, uint64_t blob_id,
                                         uint32_t handle, void *memory, size_t size_B)
 {
@@ -250,7 +250,7 @@ void gv_virgl_resource_unref(struct gv_virgl_renderer *r, uint32_t handle)
         fake_end(fake_find(handle));
 }
 
-/* Records a transfer; returns its memory, or NULL if it has none. */
+/* Records a transfer; returns the transfer's memory, or NULL if it has no memory. */
 static const struct iovec *fake_transfer(const struct gv_virgl_transfer *transfer)
 {
     const struct fake_resource *resource = fake_find(transfer->handle);
@@ -272,8 +272,8 @@ enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r,
     fake.num_gets++;
     if (!iov)
         return GALVAN_ERROR_INVALID;
-    /* Skips an unnecessary write, since another thread may be reading memory that was filled
-     * before. */
+    /* Writes only if necessary, since another thread may be reading memory that was filled before.
+     */
     if (fake.fill && *(const uint8_t *)iov->iov_base != fake.fill)
         memset(iov->iov_base, fake.fill, iov->iov_len);
     return fake.transfer_result;

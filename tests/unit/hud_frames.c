@@ -75,7 +75,7 @@ static struct gv_vtest_frame make_frame(uint32_t format, const void *pixels, siz
 
 /* ---- Formats ------------------------------------------------------------------------------- */
 
-/* One pixel with three different channels, in each format. */
+/* Writes one pixel with three different channels in each format; checks the image. */
 static void test_formats(void **state)
 {
     static const struct {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The counters over frames: their position and size, in every format; and that frames are
- * restored. */
+/* The counters on frames: their position and size in every format, and that frames are restored. */
 #include "hud/hud.h"
 
 #include <setjmp.h>
@@ -32,7 +31,8 @@ enum {
     GUARD = 0x7e
 };
 
-/* The memory is malloc'd with its exact size, so that a sanitizer reports writes after its end. */
+/* Creates a frame whose memory has its exact size, so that a sanitizer reports writes after the
+ * end. */
 static struct gv_vtest_frame make_frame(uint32_t width, uint32_t height, uint32_t format)
 {
     const struct gv_pixel_layout *layout = gv_pixel_layout(format);
@@ -54,7 +54,7 @@ static void start(struct gv_hud *hud, const char *items)
     assert_true(gv_hud_init(hud, items, &wrong));
 }
 
-/* Draws the counters over frame num at this time in ms. The client has made ten draws for each
+/* Draws the counters on frame num at the given time in ms. The client has made ten draws in each
  * frame. */
 static void draw_at(struct gv_hud *hud, const struct gv_vtest_frame *frame, unsigned ms,
                     unsigned num, uint64_t compiled)
@@ -73,7 +73,7 @@ static uint32_t pixel_at(const struct gv_vtest_frame *frame, uint32_t x, uint32_
     return ((const uint32_t *)frame->data)[(size_t)y * frame->width + x];
 }
 
-/* Reads the text of a line at y, whose letters are unit times enlarged. */
+/* Reads the text of a line at y whose letters are enlarged by unit. */
 static void read_text(const struct gv_vtest_frame *frame, uint32_t unit, uint32_t y, char *out)
 {
     static const char letters[] = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789./!%:-?";
@@ -131,7 +131,7 @@ static void test_texts(void **state)
         assert_text(&frame, sizes[i].unit, 11, "MS 20.0/20.0");
         assert_text(&frame, sizes[i].unit, 20, "DRAWS 10");
         assert_text(&frame, sizes[i].unit, 29, "MEM 5 MIB");
-        /* The counters cover at most a quarter of the width. */
+        /* The counters must cover at most a quarter of the width. */
         assert_int_equal(pixel_at(&frame, sizes[i].width / 4 + 2, 0), (uint32_t)PIXEL);
         gv_hud_finish(&hud);
         free(frame.data);
@@ -160,14 +160,15 @@ static void test_graph(void **state)
     assert_int_equal(pixel_at(&frame, last - 3, bottom - 1), (uint32_t)YELLOW);
     assert_int_equal(pixel_at(&frame, last - 4, bottom - 1), (uint32_t)GREEN);
     assert_int_equal(pixel_at(&frame, last - 5, bottom - 1), (uint32_t)DIM);
-    /* The column of a frame that waited for a pipeline has a violet foot. */
+    /* The column of a frame that waited for a pipeline must have a violet foot. */
     assert_int_equal(pixel_at(&frame, last - 2, bottom), (uint32_t)VIOLET);
     assert_int_equal(pixel_at(&frame, last - 1, bottom), (uint32_t)DIM);
     gv_hud_finish(&hud);
     free(frame.data);
 }
 
-/* The count of pipelines is red if it has grown in the last half second. */
+/* Draws counters while pipelines are compiled; checks that their count is red if it has grown in
+ * the last half second. */
 static void test_alarm(void **state)
 {
     struct gv_vtest_frame frame = make_frame(320, 240, PIPE_FORMAT_B8G8R8A8_UNORM);
@@ -185,8 +186,8 @@ static void test_alarm(void **state)
     free(frame.data);
 }
 
-/* In any format and size, everything that was drawn is removed again, and nothing outside of the
- * frame is touched. */
+/* Draws and removes the counters in frames of any format and size; checks that every pixel is
+ * restored, and that nothing outside of the frame is changed. */
 static void test_nothing_stays(void **state)
 {
     static const uint32_t formats[] = {PIPE_FORMAT_B8G8R8A8_UNORM, PIPE_FORMAT_B8G8R8X8_UNORM,
@@ -214,7 +215,7 @@ static void test_nothing_stays(void **state)
     }
 }
 
-/* Frames whose size and data the client claims. */
+/* Draws on frames whose size and data a hostile client claims; checks that nothing crashes. */
 static void test_hostile_frames(void **state)
 {
     uint8_t memory[64];

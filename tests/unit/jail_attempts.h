@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The attempts of a compromised worker to reach the outside, for server_jail.c. Each returns 0 if
- * it succeeded, else the errno. */
+/* The attempts of a compromised worker to reach resources outside of its jail, for server_jail.c.
+ * Each attempt returns 0 if it succeeded, else the errno. */
 #ifndef JAIL_ATTEMPTS_H
 #define JAIL_ATTEMPTS_H
 
@@ -38,11 +38,12 @@ enum {
     X32 = 0x40000000
 };
 
-/* What exists outside of the jail. */
+/* Files and sockets outside of the jail. */
 static struct {
     char dir[64], file[96], cache[96], sock[96], abstract[64];
     pid_t listener, sibling;
-    bool traces_itself; /* as a leak checker does, which the filter allows */
+    bool traces_itself; /* the worker traces itself, as a leak checker does, which the filter allows
+                         */
     int sock_fd, abstract_fd, terminal, terminal_master;
 } world;
 
@@ -594,7 +595,7 @@ static int call_of_other_kind(void)
 /* ---- The table ------------------------------------------------------------------------------ */
 
 enum {
-    NEEDS_FILES = 1, /* possible where the kernel lacks Landlock */
+    NEEDS_FILES = 1, /* possible if the kernel lacks Landlock */
 };
 
 static const struct attempt {

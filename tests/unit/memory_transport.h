@@ -20,8 +20,8 @@ enum {
 
 struct memory_transport {
     struct gv_vtest_transport base;
-    size_t piece_B;         /* the most bytes that a recv returns; 0: all */
-    bool stalls;            /* at its end, the stream blocks instead of ending */
+    size_t piece_B;         /* maximum number of bytes that a recv returns; 0: unlimited */
+    bool stalls;            /* at its end, the stream blocks and does not end */
     void (*on_empty)(void); /* called when the stream becomes empty; may be NULL */
     enum galvan_result send_result;
 

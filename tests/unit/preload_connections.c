@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which descriptors the client library treats as connections to the server: not one that was reused
- * for another file, and none in a child process. */
+/* Which descriptors the client library treats as connections to the server: no descriptor that was
+ * reused for another file, and none in a child process. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -77,7 +77,7 @@ bool gv_wire_keeps(int fd)
 
 static int fd, far; /* the ends of each test's connection */
 
-/* Returns a connection without a reference; the list of connections still holds it. */
+/* Returns a connection without holding a reference; the list of connections still holds one. */
 static struct gv_connection *look(int number)
 {
     struct gv_connection *connection = gv_connections_acquire(number);
@@ -150,7 +150,8 @@ static void test_a_number_that_means_something_else(void **state)
     fd = dup(far < fd ? far : STDERR_FILENO);
 }
 
-/* A delayed message is not written to a descriptor that is no longer a connection. */
+/* Delays a message and reuses the descriptor for another file; checks that the message is not
+ * written to that file. */
 static void test_put_off_for_the_server_alone(void **state)
 {
     int ends[2], number;
@@ -173,7 +174,8 @@ static void test_put_off_for_the_server_alone(void **state)
     close(ends[1]);
 }
 
-/* A child process has no connection: it writes its own bytes, and frees no blocks of its parent. */
+/* Uses a connection in a child process; checks that the child has no connection: it writes only the
+ * bytes of its own writes, and frees no blocks of its parent. */
 static void test_a_child(void **state)
 {
     struct gv_pool *pool = look(fd)->pool;
@@ -223,9 +225,9 @@ static void *write_much(void *data)
     return NULL;
 }
 
-/* A write to another file that reuses the number does not take the connection's lock, since a
- * thread that a signal interrupts may hold it. In this test, another thread holds the lock and
- * waits until the server reads. */
+/* Writes to another file that reuses the descriptor's number; checks that this does not take the
+ * connection's lock, since a thread that a signal interrupts may hold the lock. In this test,
+ * another thread holds the lock and waits until the server reads. */
 static void test_a_reused_number_takes_no_lock(void **state)
 {
     int ends[2], number = dup(fd);
@@ -263,7 +265,7 @@ static struct gv_vtest_ring_page *open_ring(void)
     int memory_fd = sealed_memory(GV_VTEST_RING_MEMORY_B);
     char asked[64];
 
-    gv_connections_open_ring(fd); /* a server of another version is not asked for a ring */
+    gv_connections_open_ring(fd); /* a server of another version gets no request for a ring */
     expect_nothing();
     look(fd)->asks->carried_out_B = &carried_out_B;
     assert_int_equal(send(far, answer, sizeof(answer), 0), sizeof(answer));
@@ -277,8 +279,8 @@ static struct gv_vtest_ring_page *open_ring(void)
     return page;
 }
 
-/* Memory that is too small, or that the server could shrink later, is not mapped: a read of it
- * would end the program by SIGBUS. */
+/* Offers memory that is too small, or that the server could shrink later; checks that it is not
+ * mapped: a read of it would end the program by SIGBUS. */
 static void test_memory_that_may_shrink_is_refused(void **state)
 {
     const uint32_t answer[] = {1, GV_VTEST_RING_OPEN, GV_VTEST_INTERNAL_VERSION};
@@ -298,7 +300,8 @@ static void test_memory_that_may_shrink_is_refused(void **state)
     expect_nothing();
 }
 
-/* Bytes that are written to another file do not go to the ring. */
+/* Writes bytes to another file that reuses the descriptor; checks that they do not go to the ring.
+ */
 static void test_a_ring_is_after_its_descriptor(void **state)
 {
     struct gv_vtest_ring_page *page = open_ring();
@@ -324,8 +327,8 @@ static void test_a_ring_is_after_its_descriptor(void **state)
     munmap(page, GV_VTEST_RING_MEMORY_B);
 }
 
-/* A child of fork() writes to the socket; a child of vfork(), which shares the memory and may only
- * exit, changes nothing. */
+/* Writes in children: checks that a child of fork() writes to the socket, and that a child of
+ * vfork(), which shares the memory and may only exit, changes nothing. */
 static void test_children_of_who_has_a_ring(void **state)
 {
     struct gv_vtest_ring_page *page = open_ring();
@@ -429,7 +432,7 @@ static void test_what_ends_leaves_nothing(void **state)
     assert_int_equal(num_stopped, num_destroyed);
 }
 
-/* More connections at the same time than a table of a fixed size could hold. */
+/* Opens more connections at the same time than a table of a fixed size could hold; checks them. */
 static void test_many_at_once(void **state)
 {
     enum {
@@ -450,8 +453,8 @@ static void test_many_at_once(void **state)
     assert_non_null(look(fd));
 }
 
-/* While a thread is in a call on a connection that ends, the connection's parts exist until the
- * call returns. */
+/* Ends a connection while a thread is in a call on it; checks that the connection's parts exist
+ * until the call returns. */
 static void test_who_uses_one_that_ends(void **state)
 {
     const unsigned num_before = num_destroyed;
@@ -485,7 +488,8 @@ static unsigned first_sub_ctx(int number)
     return gv_connection_screen(look(number), number)->first_sub_ctx;
 }
 
-/* The second screen uses the connection of the first, which exists until both have ended. */
+/* Lets a second screen use the connection of the first; checks that the connection exists until
+ * both screens have ended. */
 static void test_a_screen_that_joins(void **state)
 {
     for (unsigned first = 0; first < 2; first++) { /* index of the screen that ends first */
@@ -518,7 +522,8 @@ static void test_a_screen_that_joins(void **state)
     }
 }
 
-/* Screens of EGL do not join, and no screen joins one that has not sent work yet. */
+/* Tries to join screens; checks that screens of EGL do not join, and that no screen joins one that
+ * has not sent commands yet. */
 static void test_screens_that_do_not_join(void **state)
 {
     static const bool shares[] = {true, false, true};
@@ -528,7 +533,7 @@ static void test_screens_that_do_not_join(void **state)
     (void)state;
     for (unsigned i = 0; i < 3; i++)
         servers[i] = greet(&mutexes[i], shares[i], &numbers[i]);
-    assert_false(gv_connections_join(numbers[2])); /* the first screen that sends work */
+    assert_false(gv_connections_join(numbers[2])); /* the first screen that sends commands */
     assert_false(gv_connections_join(numbers[1]));
     assert_true(gv_connections_join(numbers[0]));
     for (unsigned i = 0; i < 3; i++) {
@@ -537,7 +542,7 @@ static void test_screens_that_do_not_join(void **state)
     }
 }
 
-/* Many screens join a screen that stays, and end: no connection is left over. */
+/* Lets many screens join a screen that stays, and end; checks that no connection is left over. */
 static void test_screens_that_come_and_go(void **state)
 {
     pthread_mutex_t stays, mutex;
@@ -561,7 +566,7 @@ static void test_screens_that_come_and_go(void **state)
 static atomic_int shared_fd;
 static atomic_bool is_over;
 
-/* Looks up connections in threads that use none, while connections end. */
+/* Looks up connections in threads that use no connection, while other threads end connections. */
 static void *look_about(void *unused)
 {
     static char elsewhere[64];
@@ -607,8 +612,9 @@ static void test_threads_beside_what_ends(void **state)
     }
 }
 
-/* Only the mutex that Mesa initializes between two questions of the handshake marks the end of a
- * screen, and only for a descriptor that is still the connection. */
+/* Initializes and destroys mutexes. Checks that only the mutex that Mesa initializes between two
+ * questions of the handshake marks the end of a screen, and only for a descriptor that is still the
+ * connection. */
 static void test_other_mutexes(void **state)
 {
     pthread_mutex_t first, second;
@@ -619,8 +625,8 @@ static void test_other_mutexes(void **state)
     gv_connections_note_greeting(fd, true);
     gv_connections_note_greeting(fd, false);
     pthread_mutex_init(&second, NULL);
-    gv_connections_note_greeting(fd,
-                                 true); /* Mesa 25 may ask again; mutexes after that are others */
+    gv_connections_note_greeting(
+        fd, true); /* Mesa 25 may repeat the question; later mutexes do not count */
     pthread_mutex_destroy(&first);
     pthread_mutex_init(&first, NULL);
     pthread_mutex_destroy(&first);
@@ -636,8 +642,8 @@ static void test_other_mutexes(void **state)
     close(server);
 }
 
-/* A child process that destroys its copy of a screen does not affect the descriptor and the
- * parent's parts. */
+/* Destroys a child process's copy of a screen; checks that the descriptor and the parent's parts
+ * are unaffected. */
 static void test_a_child_that_ends_one(void **state)
 {
     pthread_mutex_t mutex;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Changes of watched pixmaps, by an X server that stands here: it sends one event when a pixmap's
- * damage stops being empty. */
+/* Changes of watched pixmaps, with a fake X server, which sends one event when a pixmap's damage
+ * stops being empty. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -20,7 +20,7 @@
 
 enum {
     FIRST_EVENT = 90,
-    SUBTRACT = 3, /* an opcode of DAMAGE's */
+    SUBTRACT = 3, /* opcode of the extension DAMAGE */
     FIRST_ID = 100,
     MAX_EVENTS = 8,
     NUM_PIXMAPS = 2,
@@ -29,15 +29,16 @@ enum {
 /* ---- The server ------------------------------------------------------------------------------ */
 
 static struct {
-    unsigned sequence; /* of the library's last request */
+    unsigned sequence; /* sequence number of the library's last request */
     uint32_t num_ids;
     bool is_damaged[NUM_PIXMAPS];
-    bool changes_before_answer; /* the first pixmap, after its subtraction */
+    bool changes_before_answer; /* the first pixmap changes after its subtraction and before the
+                                   answer */
     xcb_generic_event_t *events[MAX_EVENTS];
     unsigned num_events;
 } server;
 
-/* Another program draws. */
+/* Changes a pixmap as another program's draw does. */
 static void change(uint32_t id)
 {
     if (server.is_damaged[id - FIRST_ID])
@@ -73,7 +74,7 @@ static xcb_generic_error_t *request_check(xcb_connection_t *c, xcb_void_cookie_t
 {
     (void)c;
     (void)cookie;
-    server.sequence++; /* XCB asks something that has an answer */
+    server.sequence++; /* XCB sends a request that has an answer */
     return NULL;
 }
 
@@ -171,7 +172,7 @@ static struct gv_damage *start(uint32_t ids[NUM_PIXMAPS])
     assert_non_null(damage);
     for (unsigned i = 0; i < NUM_PIXMAPS; i++) {
         ids[i] = gv_damage_watch(damage, 7 + i);
-        assert_true(gv_damage_take(damage, ids[i])); /* what it was before is unknown */
+        assert_true(gv_damage_take(damage, ids[i])); /* earlier changes are unknown */
         assert_false(gv_damage_take(damage, ids[i]));
     }
     return damage;
@@ -185,15 +186,15 @@ static void test_changes(void **state)
     for (unsigned i = 0; i < 3; i++) {
         change(ids[0]);
         change(ids[0]);
-        assert_false(gv_damage_take(damage, ids[1])); /* reads the other's event */
+        assert_false(gv_damage_take(damage, ids[1])); /* reads the event of the other pixmap */
         assert_true(gv_damage_take(damage, ids[0]));
         assert_false(gv_damage_take(damage, ids[0]));
     }
     gv_damage_close(damage);
 }
 
-/* The pixmap changes between the subtraction and its answer. The program reads the pixmap then,
- * and the pixmap changes again, of which no event tells. */
+/* Changes the pixmap between the subtraction and its answer; then the program reads the pixmap, and
+ * the pixmap changes again, which no event reports. Checks that the library reports the change. */
 static void test_change_before_the_answer(void **state)
 {
     uint32_t ids[NUM_PIXMAPS];

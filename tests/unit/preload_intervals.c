@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Swap intervals of drawables, without vblank_mode, which a process reads only once (e2e/frames
- * tests that). */
+ * tests vblank_mode). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -31,7 +31,7 @@ static void test_each_has_its_own(void **state)
     assert_int_equal(gv_interval_of(2), 0);
 }
 
-/* A drawable that reuses the id of a destroyed one has the initial interval. */
+/* Reuses the id of a destroyed drawable; checks that the new drawable has the initial interval. */
 static void test_ends(void **state)
 {
     (void)state;

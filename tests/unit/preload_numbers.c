@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Handles of resources that several threads create at the same time. Mesa counts handles in a
- * variable without a lock, and increments it after creating the resource. Each resource gets the
- * handle that was sent, or that the server chose, and no two resources get the same handle. */
+ * variable without a lock, and increments it after creating the resource. Each resource must get
+ * the handle that was sent, or that the server chose, and no two resources may get the same handle.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -22,14 +23,14 @@
 
 enum {
     NUM_THREADS = 4,
-    NUM_MADE = 3000, /* resources of each thread */
+    NUM_MADE = 3000, /* number of resources that each thread creates */
     NUM_ALONE = 40,
     FD = 7,                 /* never an open descriptor */
     FIRST_CHOSEN = 1 << 30, /* far from the handles that Mesa counts */
 };
 
-/* Mesa's, which is not atomic. Each access is one here, so that ThreadSanitizer reports the
- * library's races alone; an increment still takes two. */
+/* Mesa's counter, which in Mesa is not atomic. Here each access is atomic, so that ThreadSanitizer
+ * reports only the library's races; an increment still takes two accesses. */
 static _Atomic uint32_t count = 1;
 
 static uint32_t read_count(void)
@@ -42,7 +43,7 @@ static void write_count(uint32_t value)
     atomic_store_explicit(&count, value, memory_order_relaxed);
 }
 
-static atomic_uint num_chosen; /* handles that the server chose */
+static atomic_uint num_chosen; /* number of handles that the server chose */
 
 struct maker {
     bool server_chooses;
@@ -66,8 +67,8 @@ static void store(struct maker *m, unsigned i)
         write_count(m->sent[i]);
 }
 
-/* Creates a resource as Mesa does: three ways by which it gets its handle, and two by which the
- * creation fails. */
+/* Creates a resource as Mesa does: in three ways it gets its handle, and in two ways the creation
+ * fails. */
 static void make(struct maker *m, unsigned i)
 {
     uint32_t number = m->server_chooses ? 0 : read_count();
@@ -165,8 +166,9 @@ static unsigned num_not_its_own(struct maker *m)
     return num;
 }
 
-/* Each resource gets the handle that the server chose for it. The test runs in a child process,
- * whose library does not know the variable yet, because Mesa did not count the handles. */
+/* Creates resources in threads while the server chooses the handles; checks them. The test runs in
+ * a child process, whose library does not know the variable yet, because Mesa did not count the
+ * handles. */
 static void test_threads_where_the_server_chooses(void **state)
 {
     int status;
@@ -282,7 +284,7 @@ static void test_threads(void **state)
         check_and_free(&makers[i], is_taken, NUM_NUMBERS);
 }
 
-/* A thread is creating a resource when the process forks. */
+/* Forks while a thread creates a resource; checks that the child can create resources. */
 static void test_fork(void **state)
 {
     uint32_t number = read_count();

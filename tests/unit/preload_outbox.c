@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The bytes that the client library sends on its connection: none is lost, they stay in order,
- * messages stay whole, and the library counts all bytes, however few the socket accepts at once. */
+/* The bytes that the client library sends on its connection: no byte may be lost, bytes must stay
+ * in order, messages must stay whole, and the library must count all bytes, however few the socket
+ * accepts at once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -96,7 +97,8 @@ static void test_what_is_put_off_goes_first(void **state)
     expect_nothing();
 }
 
-/* Messages through the ring are whole, in order, and counted as on the socket. */
+/* Sends messages through the ring; checks that they are whole, in order, and counted as on the
+ * socket. */
 static void test_all_goes_through_a_ring(void **state)
 {
     static const char expected[] = "onetwoheaddatamore";
@@ -190,7 +192,7 @@ enum {
     MESSAGES = 20000
 };
 
-/* Sends messages of 12 bytes: the index of the thread, and twice that of the message. */
+/* Sends messages of 12 bytes: the index of the thread, and twice the index of the message. */
 static void *say_much(void *data)
 {
     const uint32_t who = *(const uint32_t *)data;
@@ -214,7 +216,8 @@ static void test_threads_do_not_mix(void **state)
     (void)state;
     for (unsigned i = 0; i < 2; i++)
         pthread_create(&threads[i], NULL, say_much, (void *)&who[i]);
-    while (next[0] < MESSAGES - 3 || next[1] < MESSAGES - 3) { /* the last ones may be delayed */
+    while (next[0] < MESSAGES - 3 ||
+           next[1] < MESSAGES - 3) { /* the last messages may be delayed */
         assert_int_equal(recv(far, message, sizeof(message), MSG_WAITALL), sizeof(message));
         assert_true(message[0] < 2);
         assert_int_equal(message[1], message[2]);

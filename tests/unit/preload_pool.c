@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The client library's memory for new resources. Blocks do not overlap; a freed block is reused,
- * zeroed, once the server has finished with it and not before. */
+/* The client library's memory for new resources. Blocks must not overlap; a freed block must be
+ * reused, zeroed, only after the server has finished with it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -20,7 +20,7 @@
 
 static unsigned num_asked;
 
-/* In place of server.c; fd is the number of parts that the server grants. */
+/* Replaces server.c; fd is the number of parts that the server grants. */
 int gv_server_memory(int fd)
 {
     int memory_fd = num_asked++ < (unsigned)fd ? memfd_create("test", MFD_CLOEXEC) : -1;
@@ -77,7 +77,8 @@ static void test_pieces(void **state)
     assert_null(gv_pool_take(pool, UINT32_MAX, 0));
 }
 
-/* For every page size of the processor: devices need blocks of whole pages. */
+/* Takes blocks for every page size of the processor; checks that they have whole pages, which
+ * devices need. */
 static void test_pages(void **state)
 {
     struct gv_pool *pool = *state;
@@ -127,8 +128,8 @@ static void test_the_pool_has_an_end(void **state)
     assert_null(gv_pool_take(pool, size_B, UINT64_MAX));
 }
 
-/* When the next part begins, the unused end of the previous part is dropped; no block lies in two
- * parts. */
+/* Takes blocks until the next part begins; checks that no block lies in two parts. The unused end
+ * of the previous part is dropped. */
 static void test_the_pool_grows(void **state)
 {
     struct gv_pool *pool = *state;
@@ -145,7 +146,7 @@ static void test_the_pool_grows(void **state)
             assert_int_equal(gv_pool_offset(pool, piece) / GV_VTEST_POOL_PART_B, num_parts - 1);
             assert_int_equal((gv_pool_offset(pool, piece) + size_B - 1) / GV_VTEST_POOL_PART_B,
                              num_parts - 1);
-            piece[size_B - 1] = 1; /* the memory exists */
+            piece[size_B - 1] = 1; /* writable: the block has memory */
             last = piece;
         }
         if (!gv_pool_grow(pool, size_B, 3))
@@ -168,7 +169,8 @@ static void test_the_pool_grows_four_times(void **state)
     assert_int_equal(num_asked, GV_VTEST_MAX_POOL_PARTS);
 }
 
-/* A program may unmap memory that is not a block, or a block that it has unmapped already. */
+/* Unmaps memory that is not a block, and a block that was unmapped already; checks that the pool is
+ * unaffected. */
 static void test_what_is_no_piece_is_left_alone(void **state)
 {
     struct gv_pool *pool = *state;
@@ -188,7 +190,8 @@ static void test_without_the_servers_memory(void **state)
     struct gv_asks asks = {0};
 
     (void)state;
-    gv_pool_open(pool, &asks, 9); /* useless without a progress page: the server is not asked */
+    gv_pool_open(pool, &asks,
+                 9); /* without a progress page, the pool is useless: the server is not asked */
     assert_int_equal(num_asked, 1);
     assert_null(gv_pool_take(pool, 8, 0));
     assert_false(gv_pool_has(pool, NULL));

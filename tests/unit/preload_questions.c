@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Mesa asks whether a resource is busy: which of these questions the client library answers by
- * itself. */
+/* Mesa asks whether a resource is busy; the tests check which of these questions the client library
+ * answers by itself. */
 #include "sealed_memory.h"
 #include "wire_kit.h"
 
@@ -51,7 +51,7 @@ static void test_what_is_not_carried_out_is_asked(void **state)
 
 static void test_others_are_asked(void **state)
 {
-    /* resource 5 is older than the library remembers */
+    /* resource 5 is older than the oldest that the library remembers */
     const uint32_t asked[] = {4, 5, 6, 7 + GV_ASKS_NUM_KNOWN, UINT32_MAX, 0};
 
     (void)state;
@@ -78,7 +78,7 @@ static void test_without_a_page_all_are_asked(void **state)
     wire_expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, 5);
 }
 
-/* ---- What uses memory ------------------------------------------------------------------------ */
+/* ---- Commands that use memory */
 
 /* Writes a transfer that uses the resource's memory, or that of a staging buffer. */
 static uint32_t put_transfer(uint32_t *dwords, uint32_t number, uint32_t resource, uint32_t staging)
@@ -176,7 +176,7 @@ static void test_commands_that_are_not_understood(void **state)
     expect_asked(5);
 }
 
-/* If Mesa asks no more questions, commands are no longer parsed. */
+/* Stops asking questions; checks that commands are no longer parsed. */
 static void test_looking_ends(void **state)
 {
     const uint32_t nop[] = {gv_virgl_header(GV_VIRGL_NOP, 0, 0)};
@@ -203,7 +203,7 @@ static void test_what_others_write(void **state)
     wire_fake.asks.others = NULL;
 }
 
-/* The library opens the progress page before the first resource is created. */
+/* Creates a resource; checks that the library opens the progress page before the first resource. */
 static void test_the_page_is_mapped(void **state)
 {
     const uint64_t value = 20 + 52; /* includes the bytes of PROGRESS_OPEN */

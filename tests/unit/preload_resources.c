@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* New resources that the client library places in its pool, and their ends. */
+/* New resources that the client library places in its pool, and the ends of such resources. */
 #include "wire_kit.h"
 
 #include <errno.h>
@@ -30,7 +30,8 @@ static int new_memory(size_t size_B)
     return fd;
 }
 
-/* A connection outside of a swap, with a pool, and a first resource that the server created. */
+/* Begins a connection outside of a swap, with a pool, and with a first resource that the server
+ * created. */
 static void begin_with_pool(bool is_mapped)
 {
     gv_wire_end_swap();
@@ -58,7 +59,8 @@ static void send_on(void)
     assert_int_equal(gv_connections_write(wire_fake.fd, NULL, 0), 0);
 }
 
-/* Expects the message about a placed resource, which has no answer; returns its offset. */
+/* Checks the message about a placed resource, which has no answer; returns the resource's offset.
+ */
 static uint32_t expect_placed(uint32_t handle, uint32_t size_B)
 {
     uint32_t message[14];
@@ -78,8 +80,8 @@ static uint8_t *map_next(size_t size_B)
 
     assert_true(fd >= 0 && fd != wire_fake.fd);
     uint8_t *memory = mmap(NULL, size_B, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    /* Maps the next resource. The descriptor can be mapped only once, since it is no memory
-     * itself. */
+    /* Maps the next resource. The descriptor can be mapped only once, because it does not refer to
+     * the memory. */
     assert_true(mmap(NULL, size_B, PROT_READ, MAP_SHARED, fd, 0) == MAP_FAILED);
     assert_int_equal(close(fd), 0);
     return memory;
@@ -110,8 +112,8 @@ static void test_a_new_resource_is_no_question(void **state)
     wire_expect_silence();
 }
 
-/* The end of a resource in the pool is sent with the next message; that of another resource is sent
- * at once. */
+/* Ends resources; checks that the end of a resource in the pool is sent with the next message, and
+ * the end of another resource at once. */
 static void test_ends_are_put_off(void **state)
 {
     (void)state;
@@ -173,8 +175,9 @@ static void test_numbers_that_the_server_would_choose(void **state)
     wire_expect_silence();
 }
 
-/* Resources that the pool cannot hold: there is no pool, the resource is too large or lacks memory
- * of its own, or is mapped in a way that the library does not see. */
+/* Creates resources that the pool cannot hold: there is no pool, the resource is too large or has
+ * no memory, or is mapped in a way that the library does not see. Checks that the server creates
+ * them. */
 static void test_other_resources_are_the_servers(void **state)
 {
     (void)state;
@@ -200,12 +203,12 @@ static void test_who_maps_unseen_gets_no_pieces(void **state)
     int fd = wire_take_fd();
     void *memory = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
     assert_int_equal(munmap(memory, 4096), 0);
-    assert_int_equal(gv_next_close(fd), 0); /* again without the library seeing it */
+    assert_int_equal(gv_next_close(fd), 0); /* also without the library seeing it */
     say_resource(6, 0x10, 4096);
     wire_expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 6);
 }
 
-/* Mesa gets the same descriptor for all blocks. */
+/* Creates several resources; checks that Mesa gets the same descriptor for all blocks. */
 static void test_the_descriptor_stays(void **state)
 {
     (void)state;
@@ -248,7 +251,8 @@ static void test_closing_is_noted(void **state)
     wire_fake.fd = dup(wire_fake.far);
 }
 
-/* Other mappings are unaffected, also if their descriptor has a number that stood for a block. */
+/* Maps other files; checks that these mappings are unaffected, also if their descriptor has a
+ * number that stood for a block. */
 static void test_other_maps_pass(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Both ends of the ring: bytes come out as they went in, only an end that sleeps is woken, and
- * neither end can harm the other by false offsets. */
+/* Both ends of the ring: bytes must arrive unchanged, only an end that sleeps is woken, and neither
+ * end can harm the other by false offsets. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -123,7 +123,8 @@ static void test_none_is_given(void **state)
     assert_false(gv_ring_is_open(&none));
 }
 
-/* Whether one of so many calls returns sooner than a poll does. A call that polls never does. */
+/* Returns whether one of num calls returns sooner than a poll does. A call that polls never does.
+ */
 static bool skips_a_poll(unsigned num)
 {
     enum {
@@ -139,8 +140,8 @@ static bool skips_a_poll(unsigned num)
     return skips;
 }
 
-/* A client that is slow again and again is not polled for each time; one that has sent bytes in
- * time is. */
+/* Waits for a client that is slow again and again; checks that not every wait polls, and that waits
+ * poll again after the client has sent bytes in time. */
 static void test_polls_that_miss_become_rare(void **state)
 {
     enum {
@@ -211,7 +212,7 @@ static void ignore(int number)
     (void)number;
 }
 
-/* Sleeps as the stream does: on the socket only. */
+/* Sleeps like the stream: only on the socket. */
 static bool wait_for_more(void)
 {
     char wakes[256];
@@ -223,7 +224,8 @@ static bool wait_for_more(void)
     return n > 0 || gv_vtest_ring_has_any(&server);
 }
 
-/* All bytes arrive, in order, through wraps, a full ring, an empty ring and signals. */
+/* Sends bytes through wraps, a full ring, an empty ring and signals; checks that all arrive in
+ * order. */
 static void test_all_of_it_arrives(void **state)
 {
     const struct sigaction action = {.sa_handler = ignore}; /* without SA_RESTART */
@@ -260,7 +262,7 @@ static void fill(void)
     assert_true(gv_ring_write(&client, fd, &(struct iovec){all, sizeof(all)}, 1));
 }
 
-/* The client is woken once for several messages. */
+/* Sends several messages to a full ring; checks that the client is woken once. */
 static void test_who_waits_is_woken_when_half_is_empty(void **state)
 {
     static uint8_t got[GV_VTEST_RING_B / 4];
@@ -286,7 +288,7 @@ static void test_nobody_there(void **state)
     far = dup(fd);
 }
 
-/* Whatever progress the server reports, the client writes only inside of the ring. */
+/* Reports false progress as the server; checks that the client writes only inside of the ring. */
 static void test_a_server_that_lies(void **state)
 {
     static const uint32_t lies[] = {1, 12345, 0x80000000 - GV_VTEST_RING_B};
@@ -325,7 +327,7 @@ static void test_a_client_that_lies(void **state)
     expect_taken("more");
 }
 
-/* The child has no ring, and the parent's ring is unchanged. */
+/* Forks; checks that the child has no ring, and that the parent's ring is unchanged. */
 static void test_a_child(void **state)
 {
     int status = 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How the client library handles Mesa's messages: swaps, messages in pieces, the ring. */
+/* How the client library handles Mesa's messages: swaps, messages in pieces, and the ring. */
 #include "sealed_memory.h"
 #include "wire_kit.h"
 
@@ -21,7 +21,7 @@ static const struct gv_show_how by_glx;
 
 /* ---- Swaps ----------------------------------------------------------------------------------- */
 
-/* A frame that is taken over has the kind of its swap, EGL or GLX, and its interval. */
+/* Takes over frames; checks that each has the kind of its swap, EGL or GLX, and its interval. */
 static void test_how_it_is_swapped(void **state)
 {
     (void)state;
@@ -92,7 +92,7 @@ static void test_only_the_first_read_back(void **state)
     (void)state;
     wire_say_get();
     wire_say_get();
-    wire_say_wait(WIRE_HANDLE); /* the answer for the first one */
+    wire_say_wait(WIRE_HANDLE); /* the answer to the first wait */
     wire_expect_idle();
     wire_say_wait(WIRE_HANDLE);
     wire_expect_said(GV_VTEST_TRANSFER_GET2, 10, WIRE_HANDLE);
@@ -114,8 +114,8 @@ static void test_a_fence_comes_with_memory(void **state)
     assert_int_equal(wire_take_fd(), -1); /* the descriptor arrives only once */
 }
 
-/* From protocol version 3 on the server chooses handles: the server creates the fence, and the
- * library reads its handle. */
+/* Creates a fence with protocol version 3, from which on the server chooses handles; checks that
+ * the server creates the fence, and that the library reads its handle. */
 static void test_a_fence_that_the_server_numbers(void **state)
 {
     const uint32_t answer[] = {1, GV_VTEST_RESOURCE_CREATE2, 1234};
@@ -197,7 +197,8 @@ static void test_a_thread_reads_its_own_answer(void **state)
     assert_int_equal(word, 16);
 }
 
-/* A read of any size gets the bytes that are there; the next read gets the rest. */
+/* Reads an answer in pieces; checks that a read of any size gets the bytes that have arrived, and
+ * the next read the remaining bytes. */
 static void test_an_answer_in_pieces(void **state)
 {
     uint8_t bytes[32];
@@ -215,8 +216,8 @@ static void test_an_answer_in_pieces(void **state)
     assert_memory_equal(bytes, idle, sizeof(idle));
 }
 
-/* A question that differs from Mesa's is sent to the server, and later messages are handled as
- * before. */
+/* Sends a question that differs from Mesa's; checks that it goes to the server, and that later
+ * messages are handled as before. */
 static void test_a_question_in_pieces_passes(void **state)
 {
     const uint32_t header[] = {2, GV_VTEST_RESOURCE_BUSY_WAIT}, payload[] = {WIRE_FENCE, 1};
@@ -235,7 +236,8 @@ static void test_a_question_in_pieces_passes(void **state)
     wire_expect_idle();
 }
 
-/* Header and payload are sent together, so that the server is woken once. */
+/* Writes header and payload; checks that they are sent together, so that the server is woken once.
+ */
 static void test_a_message_goes_out_at_once(void **state)
 {
     const uint32_t header[] = {2, GV_VTEST_SUBMIT_CMD}, payload[] = {1, 2};
@@ -260,7 +262,7 @@ static void test_a_message_in_one_piece_passes(void **state)
     assert_int_equal(wire_fake.num_taken, 0);
 }
 
-/* The end of a payload that passes through is found, also if it is written in pieces. */
+/* Writes a payload in pieces; checks that the library finds its end. */
 static void test_a_payload_in_pieces(void **state)
 {
     const uint32_t header[] = {4, GV_VTEST_SUBMIT_CMD};
@@ -306,8 +308,8 @@ static void test_outside_of_a_swap_everything_passes(void **state)
     assert_int_equal(wire_fake.num_taken + wire_fake.num_learned, 0);
 }
 
-/* A read by Mesa counts as that of a window only while Mesa presents the window, not when the
- * program reads pixels. */
+/* Reads pixels as Mesa does, while it presents the window and at other times; checks that only the
+ * former counts as a read of a window. */
 static void test_a_part_is_known_while_it_is_presented(void **state)
 {
     const uint32_t get[] = {WIRE_HANDLE, 0, 8, 16, 0, 24, 32, 1, 0, 0};
@@ -344,8 +346,8 @@ static void say_resource(uint32_t width, uint32_t height, uint32_t samples, uint
     wire_expect_said(GV_VTEST_RESOURCE_CREATE2, 11, WIRE_HANDLE);
 }
 
-/* Sums the memory of resources that the program may have deleted: Mesa releases these when it
- * submits commands. */
+/* Creates resources; checks the sum of memory of resources that the program may have deleted: Mesa
+ * releases such resources when it submits commands. */
 static void test_resources_since_the_last_commands_are_counted(void **state)
 {
     (void)state;
@@ -360,7 +362,7 @@ static void test_resources_since_the_last_commands_are_counted(void **state)
     wire_say(GV_VTEST_SUBMIT_CMD, 1, (uint32_t[]){1});
     wire_expect_said(GV_VTEST_SUBMIT_CMD, 1, 1);
     assert_false(gv_wire_has_much_unsent());
-    /* Resources whose memory has no size in the message. */
+    /* Resources whose size is not in the message. */
     say_resource(4096, 4096, 4, 0);
     assert_true(gv_wire_has_much_unsent());
     wire_say(GV_VTEST_SUBMIT_CMD, 1, (uint32_t[]){1});
@@ -379,8 +381,9 @@ static void give_ring(int memory_fd)
         wire_send_fd(memory_fd);
 }
 
-/* The library requests the ring before it creates the first resource. Later messages go through the
- * ring, in Mesa's order, and answers come by the socket. */
+/* Creates resources and sends messages; checks that the library requests the ring before the first
+ * resource, that later messages go through the ring in Mesa's order, and that answers come by the
+ * socket. */
 static void test_messages_go_through_the_ring(void **state)
 {
     static const uint32_t create[] = {5, 0, 64, 0x10, 4096, 1, 1, 1, 0, 0, 4096};
@@ -422,14 +425,16 @@ static void test_a_server_without_a_ring(void **state)
     wire_say(GV_VTEST_RESOURCE_CREATE2, 11, create);
     wire_expect_said(GV_VTEST_RING_OPEN, 1, GV_VTEST_INTERNAL_VERSION);
     wire_expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 5);
-    wire_say(GV_VTEST_RESOURCE_CREATE2, 11, create); /* the server is not asked again */
+    wire_say(GV_VTEST_RESOURCE_CREATE2, 11,
+             create); /* the library does not request the ring again */
     wire_expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 5);
     wire_expect_silence();
 }
 
 /* ---- Messages -------------------------------------------------------------------------------- */
 
-/* Mesa's first messages, up to its first resource: the library finds the boundaries of all. */
+/* Sends Mesa's first messages, up to its first resource; checks that the library finds the
+ * boundaries of all. */
 static void test_the_beginning_is_understood(void **state)
 {
     const uint32_t name[] = {5, GV_VTEST_CREATE_RENDERER}, caps[] = {0, 9, 0, 1};
@@ -451,7 +456,7 @@ static void test_the_beginning_is_understood(void **state)
     wire_expect_idle();
 }
 
-/* A payload that has the bytes of a question is not a question. */
+/* Sends a payload that has the bytes of a question; checks that it is not handled as a question. */
 static void test_a_payload_is_no_header(void **state)
 {
     const uint32_t header[] = {2, GV_VTEST_SUBMIT_CMD},
@@ -464,7 +469,8 @@ static void test_a_payload_is_no_header(void **state)
     wire_expect_said(GV_VTEST_SUBMIT_CMD, 2, 2);
 }
 
-/* The sub-contexts of a screen that has joined the connection of another one. */
+/* Creates sub-contexts in a screen that has joined another screen's connection; checks that they
+ * have separate ids. */
 static void test_sub_contexts_have_ids_of_their_own(void **state)
 {
     const uint32_t set = gv_virgl_header(GV_VIRGL_SET_SUB_CTX, 0, 1);
@@ -513,7 +519,7 @@ static void test_other_descriptors_pass(void **state)
     close(ends[1]);
 }
 
-/* Mesa fills a new front buffer right after it was created; the size of that resource bounds what
+/* Creates and fills a front buffer as Mesa does; checks that the size of that resource bounds what
  * is read. */
 static void test_a_target_that_was_made_last(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Recordings: written and read back, by several processes, truncated, damaged, and on a full
- * disk. */
+/* Recordings that are written and read back, by several processes, truncated, damaged, and on a
+ * full disk. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -80,7 +80,7 @@ static struct gv_recording *open_recording(const struct fixture *f)
     return rec;
 }
 
-/* Pseudo-random bytes, which do not compress; the same seed gives the same bytes. */
+/* Returns pseudo-random bytes, which do not compress; equal seeds give equal bytes. */
 static uint8_t noise(uint32_t *seed)
 {
     *seed = *seed * 1664525u + 1013904223u;
@@ -111,7 +111,8 @@ static void write_frames(struct gv_recording_writer *writer, uint32_t which, uns
     }
 }
 
-/* Reads as many whole frames of such a stream as the file has, and checks their contents. */
+/* Reads as many whole frames of a stream of write_frames() as the file has, checks their contents,
+ * and returns their number. */
 static unsigned read_frames(const struct gv_recording *rec, uint32_t stream, uint32_t which)
 {
     struct gv_recording_cursor *cursor = gv_recording_cursor_create(rec, stream);
@@ -205,7 +206,7 @@ static void test_long_records(void **state)
     free(data);
 }
 
-/* After a writing process has died, the file has its frames up to the last whole block. */
+/* Kills a writing process; checks that the file has its frames up to the last whole block. */
 static void test_death(void **state)
 {
     const struct fixture *f = *state;
@@ -266,8 +267,8 @@ static size_t write_several(const struct fixture *f, uint8_t *out_data)
     return read_file(f, out_data);
 }
 
-/* Checks the readable part of the file with three streams; returns its number of frames, or -1 if
- * it does not open. */
+/* Checks the readable part of the file with three streams. Returns the number of frames, or -1 if
+ * the file cannot be opened. */
 static int read_several(const struct fixture *f)
 {
     struct gv_recording *rec = NULL;
@@ -331,7 +332,8 @@ static void test_flipped(void **state)
     free(data);
 }
 
-/* A chunk with a right checksum and a record that passes its end. */
+/* Reads a chunk with a right checksum and a message that extends past the chunk's end; checks that
+ * it is rejected. */
 static void test_bad_record(void **state)
 {
     const struct fixture *f = *state;
@@ -354,7 +356,7 @@ static void test_bad_record(void **state)
     gv_recording_destroy(rec);
 }
 
-/* The recording ends when the disk is full; clients continue. */
+/* Records until the disk is full; checks that the recording ends, and that clients continue. */
 static void test_full_disk(void **state)
 {
     const struct fixture *f = *state;
@@ -413,7 +415,7 @@ static void write_index(const struct fixture *f, uint32_t num)
     free(stored);
 }
 
-/* If the index has too many streams, the reader reports the missing ones. */
+/* Reads an index with too many streams; checks that the reader reports the missing streams. */
 static void test_too_many_streams(void **state)
 {
     const struct fixture *f = *state;
@@ -428,7 +430,8 @@ static void test_too_many_streams(void **state)
     }
 }
 
-/* The recorder begins at most as many streams as a file may have, also if they do not overlap. */
+/* Records more streams than a file may have, also ones that do not overlap; checks that the
+ * recorder begins at most as many. */
 static void test_last_stream(void **state)
 {
     const struct fixture *f = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The report about two sequences of draws: which draw differs first, in which attachment, and which
+/* The report on two sequences of draws: which draw differs first, in which attachment, and which
  * draws wrote to memory before. */
 #include "replay/compare_draws.h"
 
@@ -55,7 +55,7 @@ static struct gv_step surface(uint64_t draw, enum gv_step_kind kind, uint32_t pa
                             .pixel_B = pixel_B};
 }
 
-/* Writes a step with two pixels: the bytes a on one side, b on the other. */
+/* Writes a step with two pixels, whose bytes are a in one sequence and b in the other. */
 static void put(struct sides *sides, struct gv_step step, const void *a, const void *b)
 {
     const void *const pixels[] = {a, b};
@@ -107,7 +107,8 @@ static void test_nothing_at_all(void **state)
     expect(*state, "no draw of frame 5 has left another framebuffer\n");
 }
 
-/* The report has all attachments of the first draw that differs, and no other draw. */
+/* Compares draws with several attachments; checks that the report has all attachments of the first
+ * draw that differs, and no other draw. */
 static void test_attachments(void **state)
 {
     const uint8_t a[8] = {0}, alpha[8] = {[3] = 3};
@@ -152,7 +153,8 @@ static void test_many_writers(void **state)
                    "before draw 9; and 1 before these\n");
 }
 
-/* Steps that a compromised process with a hostile recording may send. */
+/* Passes steps that a compromised process with a hostile recording may send; checks that nothing
+ * crashes. */
 static void test_anything(void **state)
 {
     struct sides *sides = *state;

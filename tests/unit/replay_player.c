@@ -63,7 +63,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* A message without a payload. */
+/* Adds a message without a payload. */
 static void add(struct fixture *f, uint32_t command, uint64_t at_us)
 {
     const uint32_t header[GV_VTEST_HEADER_DW] = {0, command};
@@ -93,7 +93,8 @@ static enum galvan_result receive(struct gv_player *player, size_t *out_size_B)
     return player->transport.ops->recv(&player->transport, bytes, sizeof(bytes), -1, out_size_B);
 }
 
-/* Pauses of hours, a time before that of the last message, and the largest possible time. */
+/* Replays pauses of hours, a time before that of the last message, and the largest possible time;
+ * checks how long the player waits. */
 static void test_pauses(void **state)
 {
     struct fixture *f = *state;
@@ -120,8 +121,8 @@ static void test_pauses(void **state)
     gv_player_finish(&player);
 }
 
-/* A second present from a slot whose first present never finishes: the stream ends, and the player
- * reports the time-out. */
+/* Replays a second present from a slot whose first present never finishes; checks that the stream
+ * ends, and that the player reports the time-out. */
 static void test_no_present(void **state)
 {
     struct fixture *f = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reducing recordings: exactly the needed commands are left, after few tries. */
+/* Reducing recordings: exactly the needed commands must be left, after few tries. */
 #include "replay/reduce.h"
 
 #include <setjmp.h>
@@ -23,7 +23,8 @@
 
 enum {
     NUM_FRAMES = 1000,
-    COMMANDS = 4, /* commands of a frame: three in a buffer, and the message that ends the frame */
+    COMMANDS = 4, /* number of commands in a frame: three in a buffer, and the message that ends the
+                     frame */
     MAX_NEEDED = 4,
     MAX_LEFT = 64
 };
@@ -48,7 +49,7 @@ static void keep_line(void *priv, enum galvan_log_level level, const char *compo
     snprintf(f->last_line, sizeof(f->last_line), "%s", text);
 }
 
-/* Each command has a different value: four times the frame's index plus the command's index. */
+/* Adds a frame. The value of a command is four times the frame's index plus the command's index. */
 static void add_frame(struct gv_recording_writer *writer, uint32_t frame)
 {
     const uint32_t header[GV_VTEST_HEADER_DW] = {2 * (COMMANDS - 1), GV_VTEST_SUBMIT_CMD};
@@ -129,7 +130,8 @@ static uint32_t values_of(const char *path, uint32_t *out, uint32_t max)
     return num;
 }
 
-/* The test command: the file has all needed values, whatever other commands it has. */
+/* The test command. Returns whether the file has all needed values, whatever other commands it has.
+ */
 static bool has_needed(void *priv, const char *path)
 {
     static uint32_t values[NUM_FRAMES * COMMANDS];
@@ -173,8 +175,8 @@ static void need(struct fixture *f, uint32_t num, const uint32_t *values)
     f->num_needed = num;
 }
 
-/* Of 4000 commands only the needed ones are left, wherever they are, and the number of tries is
- * logarithmic. */
+/* Reduces 4000 commands; checks that only the needed ones are left, wherever they are, and that the
+ * number of tries is logarithmic. */
 static void test_exactly_what_is_needed(void **state)
 {
     struct fixture *f = *state;
@@ -195,7 +197,7 @@ static void test_exactly_what_is_needed(void **state)
     }
 }
 
-/* Commands after the last wanted frame are removed before the first try. */
+/* Reduces up to a given frame; checks that commands after it are removed before the first try. */
 static void test_up_to_a_frame(void **state)
 {
     struct fixture *f = *state;
@@ -207,8 +209,7 @@ static void test_up_to_a_frame(void **state)
     assert_in_range(f->num_tries, 4, 40);
     assert_int_equal(unlink(f->out), 0);
 
-    /* The needed command comes after the last wanted frame, so the first file is not good
-     * already. */
+    /* The needed command comes after the last wanted frame, so the first file is not good. */
     need(f, 1, (const uint32_t[]){40});
     assert_false(reduce(f, 10));
     assert_string_equal(f->last_line, "the file that it begins with is not good");
@@ -216,7 +217,7 @@ static void test_up_to_a_frame(void **state)
     assert_int_equal(values_of(f->path, values, NUM_FRAMES * COMMANDS), NUM_FRAMES * COMMANDS);
 }
 
-/* An existing output file is not overwritten. */
+/* Reduces to an existing output file; checks that it is not overwritten. */
 static void test_existing_file(void **state)
 {
     struct fixture *f = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory like the server's: a file whose size nobody can change. */
+/* Memory like the server's: a file that is sealed against changes of its size. */
 #ifndef SEALED_MEMORY_H
 #define SEALED_MEMORY_H
 
@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Returns a descriptor, which the caller must close; -1 on failure. */
+/* Returns a descriptor of size_B bytes, which the caller must close, or -1 on failure. */
 static inline int sealed_memory(size_t size_B)
 {
     const int fd = memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING);

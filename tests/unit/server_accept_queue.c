@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which client a full accept queue drops. */
+/* Which client is dropped when the accept queue is full. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -50,8 +50,8 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* However many connections one user has in the queue, other users get their part of it, and no
- * more. */
+/* Fills the queue with connections of one user; checks that other users get exactly their part of
+ * the queue. */
 static void test_part_for_each_user(void **state)
 {
     (void)state;
@@ -67,8 +67,8 @@ static void test_part_for_each_user(void **state)
     assert_true(add(7));
 }
 
-/* When the queue is full, the newest connection of the user with the most connections is closed,
- * since older ones have waited longer. */
+/* Adds a client to a full queue; checks that the newest connection of the user with the most
+ * connections is closed, since older connections have waited longer. */
 static void test_last_goes(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which clients get a worker, and when: slots, the accept queue, and clients that send nothing or
- * too little. The renderer and the screen are fakes. */
+/* Which clients get a worker, and when: slots, the accept queue, and clients that send no message
+ * or too little of it. The renderer and the screen are fakes. */
 #include "server_clients.h"
 
 #include "server/accept_queue.h"
@@ -22,8 +22,8 @@ static void test_client_limit(void **state)
     close(c);
 }
 
-/* A client that connects and sends nothing takes no slot. Neither that client nor one that connects
- * and closes makes the server open a device. */
+/* Connects clients that send nothing, or close at once; checks that they take no slot and do not
+ * make the server open a device. */
 static void test_silent_clients_hold_no_slot(void **state)
 {
     int silent[4];
@@ -43,7 +43,7 @@ static void test_silent_clients_hold_no_slot(void **state)
     }
 }
 
-/* All 70 clients are served, one after the other in the 48 slots. */
+/* Connects 70 clients; checks that all are served, one after the other in the 48 slots. */
 static void test_70_clients_in_48_slots(void **state)
 {
     int clients[70];
@@ -61,7 +61,8 @@ static void test_70_clients_in_48_slots(void **state)
     }
 }
 
-/* None of these connections takes a worker, so the next client does not wait. */
+/* Connects and closes 500 times; checks that no such connection takes a worker, so that the next
+ * client does not wait. */
 static void test_500_that_connect_and_close(void **state)
 {
     (void)state;
@@ -75,7 +76,8 @@ static void test_500_that_connect_and_close(void **state)
     close(fd);
 }
 
-/* The queue is full of silent clients when a client connects that sends a message. */
+/* Connects a client that sends a message while the queue is full of silent clients; checks that it
+ * is served. */
 static void test_full_accept_queue(void **state)
 {
     struct rlimit limit;
@@ -95,7 +97,8 @@ static void test_full_accept_queue(void **state)
     close(a);
 }
 
-/* A client that has never drawn and is silent loses its slot to a client that waits. */
+/* Lets a client wait while another one has never drawn and is silent; checks that the silent client
+ * loses its slot. */
 static void test_idle_client_frees_a_slot(void **state)
 {
     (void)state;
@@ -109,7 +112,7 @@ static void test_idle_client_frees_a_slot(void **state)
     close(a);
 }
 
-/* The first message is checked before a device is opened for it. */
+/* Sends garbage as the first message; checks that no device is opened for it. */
 static void test_garbage_opens_no_device(void **state)
 {
     static const uint32_t ping_first[] = {0, 10};
@@ -144,7 +147,7 @@ static void test_silent_client_is_dropped(void **state)
     start_server((struct gv_server_params){.idle_timeout_ms = 100});
     int silent = connect_client();
     int a = connect_client();
-    while (!begin_client(a)) { /* the test's own process got no processor for that long */
+    while (!begin_client(a)) { /* the test's process itself did not run for that long */
         print_message("again: silent_client: the other client was silent for too long\n");
         close(a);
         a = connect_client();
@@ -174,7 +177,7 @@ static void test_half_close(void **state)
     close(a);
 }
 
-/* Descriptors that a client sends are closed. */
+/* Sends descriptors as a client; checks that the server closes them. */
 static void test_passed_descriptors_are_dropped(void **state)
 {
     enum {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The listener's cache of pipelines. A worker gets what earlier workers of the same owner have
- * stored, and nothing of other owners. Also the harm that a compromised worker, or another program
- * that writes to the directory, can do. */
+/* The listener's cache of pipelines. A worker must get what earlier workers of its owner have
+ * stored, and nothing that belongs to other owners. Also the harm that a compromised worker, or
+ * another program that writes to the directory, can do. */
 #include "server/cache_broker.h"
 
 #include <errno.h>
@@ -51,7 +51,8 @@ struct fixture {
     char root[64], path[96];
     struct gv_cache_broker broker;
     pthread_t listener;
-    pthread_mutex_t lock; /* protects the broker, since the listener has only one thread */
+    pthread_mutex_t
+        lock; /* protects the broker, which has no lock because the listener has only one thread */
     _Atomic bool stop;
 };
 
@@ -120,7 +121,7 @@ static void connect_channel(struct fixture *f, uint32_t slot, enum who who,
     assert_true(channel->fd >= 0);
 }
 
-/* Data that begins like that of Vulkan's drivers. */
+/* Fills in data that begins like that of Vulkan drivers. */
 static void fill(uint8_t *data, size_t size_B, uint8_t contents)
 {
     const uint32_t header[] = {HEADER_B, 1, 0x1002, 0x73bf};
@@ -130,8 +131,8 @@ static void fill(uint8_t *data, size_t size_B, uint8_t contents)
     memset(data + sizeof(header), 0x77, HEADER_B - sizeof(header));
 }
 
-/* Plays a worker of this owner: loads the data, and stores contents unless that is 0. Returns the
- * contents that it loaded; 0 if there were none. */
+/* Acts as a worker of this owner: loads the data, and stores contents if it is not 0. Returns the
+ * contents that it loaded, or 0 if there were none. */
 static uint8_t work(struct fixture *f, enum who who, uint8_t contents, bool *out_stored)
 {
     uint8_t data[200], loaded = 0;
@@ -187,8 +188,8 @@ static void copy_file(const char *from, const char *to)
 
 /* ---- Tests ----------------------------------------------------------------------------------- */
 
-/* A worker loads the previous worker's data, also after the listener has restarted with the stored
- * key. */
+/* Loads as the next worker; checks that it gets the previous worker's data, also after the listener
+ * has restarted with the stored key. */
 static void test_next_worker(void **state)
 {
     struct fixture *f = *state;
@@ -208,8 +209,8 @@ static void test_next_worker(void **state)
     assert_int_equal(st.st_mode & 0777, 0600);
 }
 
-/* Data of another user, and of another program of the same user, is not loaded:
- * cache_planted_for_others */
+/* cache_planted_for_others: loads as another user, and as another program of the same user; checks
+ * that no data is loaded. */
 static void test_others(void **state)
 {
     static const enum who others[] = {OTHER_USER, OTHER_PROGRAM};
@@ -231,8 +232,8 @@ static void test_others(void **state)
     }
 }
 
-/* A client that creates new programs without end cannot fill the disk, and existing programs keep
- * their caches. */
+/* Creates new programs without end; checks that they cannot fill the disk, and that existing
+ * programs keep their caches. */
 static void test_many_programs(void **state)
 {
     struct fixture *f = *state;
@@ -277,7 +278,7 @@ static void test_forged_file(void **state)
     assert_int_equal(loaded_by(f, USER), 0);
 }
 
-/* Connects a worker that has loaded the data that another one has stored. */
+/* Connects a worker that has loaded the data that another worker stored. */
 static void connect_loaded(struct fixture *f, uint8_t stored, struct gv_cache_channel *channel)
 {
     size_t size_B;
@@ -287,7 +288,7 @@ static void connect_loaded(struct fixture *f, uint8_t stored, struct gv_cache_ch
     free(channel->cache.load(channel->cache.priv, name, &size_B));
 }
 
-/* If two workers end at the same time, the additions of both are stored. */
+/* Ends two workers at the same time; checks that the additions of both are stored. */
 static void test_changed_meanwhile(void **state)
 {
     struct fixture *f = *state;
@@ -307,7 +308,7 @@ static void test_changed_meanwhile(void **state)
     assert_int_equal(loaded_by(f, USER), 7);
 }
 
-/* Data that no driver has created is refused. */
+/* Stores data that no driver has created; checks that it is rejected. */
 static void test_unlikely_data(void **state)
 {
     struct fixture *f = *state;
@@ -363,8 +364,8 @@ static void test_names(void **state)
     assert_int_equal(loaded_by(f, USER), 5);
 }
 
-/* Requests with a descriptor that would block the listener, with one that is too large, and without
- * one. */
+/* Sends requests with a descriptor that would block the listener, with one that is too large, and
+ * without one; checks the answers. */
 static void test_descriptors(void **state)
 {
     struct fixture *f = *state;
@@ -386,7 +387,8 @@ static void test_descriptors(void **state)
     assert_int_equal(loaded_by(f, USER), 0);
 }
 
-/* After a few requests, the listener reads no more requests of a worker. */
+/* Sends many requests as one worker; checks that the listener stops reading that worker's requests
+ * after a few. */
 static void test_many_questions(void **state)
 {
     struct fixture *f = *state;
@@ -401,7 +403,7 @@ static void test_many_questions(void **state)
     assert_int_equal(loaded_by(f, USER), 0);
 }
 
-/* A worker's process has neither the key nor the channels of other workers. */
+/* Checks that a worker's process has neither the key nor the channels of other workers. */
 static void test_worker_lets_go(void **state)
 {
     struct fixture *f = *state;

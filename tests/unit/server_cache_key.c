@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which program a process belongs to, by what the kernel reports of its executable file. */
+/* Which program a process belongs to, according to what the kernel reports on its executable file.
+ */
 #include "server/cache_key.h"
 
 #include <sched.h>
@@ -36,7 +37,7 @@ static const char *name_of(pid_t pid)
     return owner.program;
 }
 
-/* Starts a process that calls get_ready() and then sleeps; 0 if that failed. */
+/* Starts a process that calls get_ready() and then sleeps. Returns 0 on failure. */
 static pid_t start(bool (*get_ready)(void))
 {
     int ends[2];
@@ -73,8 +74,8 @@ static bool stay(void)
     return true;
 }
 
-/* Starts cat with another argv[0], and waits until it has copied a byte, so that it has begun. It
- * ends when its standard input is closed. */
+/* Starts cat with another argv[0], and waits until it has copied a byte, which proves that it runs.
+ * It ends when its standard input is closed. */
 static pid_t start_cat(void)
 {
     int in[2], out[2];
@@ -122,8 +123,8 @@ static bool leave_files(void)
     return unshare(CLONE_NEWNS) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0;
 }
 
-/* In a mount namespace, files may have any path, so the path is not enough:
- * program_by_another_path */
+/* program_by_another_path: runs a program by another path in a mount namespace, in which files may
+ * have any path; checks that the path is not enough. */
 static void test_other_files(void **state)
 {
     char own[GV_CACHE_KEY_PROGRAM_B];
@@ -135,7 +136,7 @@ static void test_other_files(void **state)
     snprintf(own, sizeof(own), "%s", name_of(getpid()));
     assert_string_not_equal(name_of(pid), own);
     snprintf(own, sizeof(own), "%s", name_of(pid));
-    assert_string_equal(name_of(second), own); /* the same file has the same key */
+    assert_string_equal(name_of(second), own); /* one file has one key */
     end(pid);
     end(second);
 }

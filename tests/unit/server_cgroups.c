@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Control groups of workers: on files that look like the kernel's and, if this user may create
- * groups, on the kernel's own. */
+/* Control groups of workers, on files that look like the kernel's and, if this user may create
+ * groups, on the kernel's groups. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -133,7 +133,7 @@ static void test_nothing_to_divide(void **state)
     assert_int_not_equal(access(in_root("listener"), F_OK), 0);
 }
 
-/* If the kernel refuses the controller, the group is restored. */
+/* Lets the kernel refuse the controller; checks that the group is restored. */
 static void test_refused_controller(void **state)
 {
     char procs[64];
@@ -150,8 +150,8 @@ static void test_refused_controller(void **state)
     assert_false(holds(in_root("cgroup.procs"), own_pid())); /* the listener has moved back */
 }
 
-/* A worker's group gets a memory limit before the worker enters it; the kernel's report of an
- * out-of-memory kill is read. */
+/* Creates a worker's group; checks that it gets a memory limit before the worker enters it, and
+ * that the kernel's report of an out-of-memory kill is read. */
 static void test_memory(void **state)
 {
     const struct gv_cgroups_params params = {.root = root, .own = own};
@@ -187,7 +187,7 @@ static void test_memory(void **state)
 
 /* ---- The kernel's groups -------------------------------------------------------------------- */
 
-/* Finds where version 2 is mounted, and a controller that it has there: the wanted one, or any if
+/* Finds where version 2 is mounted, and a controller that this mount has: the wanted one, or any if
  * wanted is NULL. */
 static bool find_mounted(const char *wanted, char *out_controller, size_t size_B)
 {
@@ -220,7 +220,8 @@ static bool give(char sign, const char *controller)
     return fclose(file) == 0;
 }
 
-/* Enters the group; the process must be in it, and have no descriptor of the other groups. */
+/* Enters the group. Returns whether the process is in the group and has no descriptor of other
+ * groups. */
 static bool is_in_group(struct gv_cgroups *groups)
 {
     const int fd = groups->dir;
@@ -229,8 +230,8 @@ static bool is_in_group(struct gv_cgroups *groups)
     return holds(in_root("client-7/cgroup.procs"), own_pid()) && fcntl(fd, F_GETFD) < 0;
 }
 
-/* Runs in a process that is alone in its group, as a service manager would start it; returns 0 if
- * everything is right. */
+/* Runs in a process that is alone in its group, as a service manager would start it. Returns 0 if
+ * every check passes. */
 static int divide_group(const char *controller)
 {
     const struct gv_cgroups_params params = {.root = root, .own = own, .controller = controller};
@@ -254,7 +255,7 @@ static int divide_group(const char *controller)
     return holds(in_root("cgroup.procs"), own_pid()) ? 0 : 5;
 }
 
-/* A process allocates more memory than its group may have. */
+/* Allocates more memory than the process's group may have; checks the report. */
 static int run_out(const char *controller)
 {
     const struct gv_cgroups_params params = {.root = root, .own = own, .controller = controller};

@@ -40,10 +40,10 @@ enum {
     PATIENCE_MS = 60000 /* for events that come at once, unless the machine is busy */
 };
 
-/* Shared by the test, the server and its workers. */
+/* Memory that the test, the server and its workers share. */
 static struct shared {
-    _Atomic unsigned num_screens; /* existing ones */
-    _Atomic unsigned num_opened;  /* screens that were ever opened */
+    _Atomic unsigned num_screens; /* number of existing screens */
+    _Atomic unsigned num_opened;  /* number of screens that were ever opened */
     _Atomic pid_t last_worker;
     _Atomic unsigned log_used;
     char log[LOG_B];
@@ -90,7 +90,7 @@ static inline enum galvan_result create_screen(void *priv, const struct galvan_c
 
     (void)priv;
     (void)cache;
-    fake.on_submit = hang; /* SUBMIT_CMD is the message with which a client hangs its worker */
+    fake.on_submit = hang; /* a client hangs its worker by the message SUBMIT_CMD */
     atomic_store(&shared->last_worker, getpid());
     atomic_fetch_add(&shared->num_screens, 1);
     atomic_fetch_add(&shared->num_opened, 1);
@@ -266,7 +266,7 @@ static inline bool begin_client(int fd)
     return send_opening(fd) && ping(fd);
 }
 
-/* Whether an answer comes soon. */
+/* Returns whether an answer arrives soon. */
 static inline bool has_answer(int fd)
 {
     struct pollfd p = {.fd = fd, .events = POLLIN};
@@ -303,8 +303,8 @@ static inline unsigned count_files_of(pid_t pid)
     return num;
 }
 
-/* Counts the files when their number has been stable for half a second, since a server first closes
- * files of its start. */
+/* Returns the number of open files once it has been stable for half a second, since a server first
+ * closes files from its start. */
 static inline unsigned count_settled_files_of(pid_t pid)
 {
     unsigned num = count_files_of(pid);
@@ -319,7 +319,7 @@ static inline unsigned count_settled_files_of(pid_t pid)
     return num;
 }
 
-/* Waits until the process has num files: the server closes its end of a client's socket with a
+/* Waits until the process has num open files: the server closes its end of a client's socket with a
  * delay. */
 static inline bool wait_for_files_of(pid_t pid, unsigned num)
 {
@@ -348,8 +348,8 @@ static inline int run_server_tests(const char *name, const struct CMUnitTest *te
     return shared == MAP_FAILED ? 1 : _cmocka_run_group_tests(name, tests, num, NULL, NULL);
 }
 
-/* As above, for tests that mostly wait for time limits: each runs in a separate process, several at
- * the same time, started in order. */
+/* Like run_server_tests(), for tests that mostly wait for time limits: each test runs in a separate
+ * process, several at the same time, started in order. */
 static inline int run_waiting_server_tests(const struct CMUnitTest *tests, size_t num)
 {
     enum {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Processes that are stopped alternately, and the processor time that the kernel reports of
- * them. */
+/* Processes that are stopped in turn, and the processor time that the kernel reports for them. */
 #include "server/cpu_throttle.h"
 
 #include <setjmp.h>
@@ -43,7 +42,7 @@ static void end(pid_t pid)
     waitpid(pid, NULL, 0);
 }
 
-/* Waits for a change of the process: true if it has stopped, false if it continues. */
+/* Waits for a change of the process. Returns true if it has stopped, false if it continues. */
 static bool has_stopped(pid_t pid)
 {
     int status = 0;
@@ -52,8 +51,8 @@ static bool has_stopped(pid_t pid)
     return WIFSTOPPED(status);
 }
 
-/* Two processes that are stopped for half of the time stop alternately, and run again at the
- * end. */
+/* Throttles two processes that are stopped for half of the time; checks that they stop in turn, and
+ * run again at the end. */
 static void test_turns(void **state)
 {
     const pid_t pids[] = {start(idle), start(idle)};
@@ -102,16 +101,17 @@ static void look(struct gv_cpu_throttle *throttle)
     gv_cpu_throttle_sample(throttle);
 }
 
-/* Client 0 works and client 2 does not, and neither is stopped for the other. */
+/* Returns whether client 0 counts as busy, client 2 does not, and neither is stopped for the other.
+ */
 static bool is_seen(const struct gv_cpu_throttle *throttle)
 {
     return gv_cpu_throttle_is_busy(throttle, 0) && !gv_cpu_throttle_is_busy(throttle, 2) &&
            throttle->paces[0].used_ns > throttle->paces[2].used_ns && !throttle->works;
 }
 
-/* The throttle measures how much processor time a process uses, alone and beside others, and
- * whether it is busy. Other programs may delay the process: the test's time limit ends the
- * loops. */
+/* Samples processes; checks how much processor time the throttle measures for a process, alone and
+ * beside others, and whether the process counts as busy. Other programs may delay the process: the
+ * test's time limit ends the loops. */
 static void test_looks(void **state)
 {
     const pid_t pids[] = {start(work), start(idle)};

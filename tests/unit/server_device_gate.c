@@ -44,12 +44,13 @@ static void test_waits(void **state)
     assert_true(asks(&gate, 1000));
     assert_false(status.waits);
     assert_false(asks(&gate, 1001));
-    status.allowed_ns = 0; /* the device is not divided any more */
+    status.allowed_ns = 0; /* the device is no longer divided */
     assert_true(asks(&gate, 1001));
     assert_false(status.waits);
 }
 
-/* If the listener has stopped, each submission of a worker waits only for a limited time. */
+/* Submits as a worker whose listener has stopped; checks that each submission waits only for a
+ * limited time. */
 static void test_silent_listener(void **state)
 {
     struct gv_device_gate_status status = {.allowed_ns = 1000};

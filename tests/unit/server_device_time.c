@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How the time of a device is divided, on a model of a device that executes one submission after
- * the other, whichever client submitted it. */
+/* How the time of a device is divided, on a model of a device that executes submissions in order,
+ * whichever client submitted them. */
 #include "server/device_time.h"
 
 #include <setjmp.h>
@@ -23,10 +23,10 @@ enum {
 
 struct client {
     uint32_t takes_us;  /* duration of a submission; 0: the client submits nothing */
-    uint32_t ahead;     /* submissions that may be queued */
-    uint32_t pause_us;  /* time from the end of the last submission to the next one */
-    uint32_t period_us; /* time from the beginning of the last submission to the next one */
-    bool lies;          /* reports that it waits and has used nothing, and submits nevertheless */
+    uint32_t ahead;     /* maximum number of queued submissions */
+    uint32_t pause_us;  /* time from the end of one submission to the next */
+    uint32_t period_us; /* time from the beginning of one submission to the next */
+    bool lies;          /* reports that it waits and has used nothing, but submits */
 
     uint64_t used_us, last_begin_us, last_end_us;
     uint32_t num_queued;
@@ -49,7 +49,7 @@ static void submit(struct model *m, uint32_t i)
     m->users[i].submitted++;
 }
 
-/* Whether a worker that knows the duration of each of its submissions may submit. */
+/* Returns whether a worker that knows the duration of each of its submissions may submit. */
 static bool may_submit(const struct model *m, uint32_t i)
 {
     const struct client *client = &m->clients[i];
@@ -110,7 +110,7 @@ static void run(struct model *m, uint64_t from_us, uint64_t to_us, bool divides)
     }
 }
 
-/* Measures the parts of the time that the clients get, once these are stable. */
+/* Measures each client's part of the time, once the parts are stable. */
 static void measure(struct model *m, const struct client *clients, uint32_t num, bool divides,
                     double out_parts[MAX_CLIENTS])
 {
@@ -137,8 +137,8 @@ static double sum(const double *parts, uint32_t num)
     return all;
 }
 
-/* A client beside four clients that are as far ahead as they may be gets a fifth; the device is
- * never idle. */
+/* Runs a client beside four clients that queue as many submissions as they may; checks that it gets
+ * a fifth, and that the device is never idle. */
 static void test_a_fifth(void **state)
 {
     static const struct {
@@ -162,7 +162,7 @@ static void test_a_fifth(void **state)
         clients[4] = rows[i].client;
         measure(&model, clients, 5, false, parts);
         if (rows[i].client.takes_us < 4000)
-            assert_true(parts[4] < 0.4 * rows[i].fair); /* otherwise the test would show nothing */
+            assert_true(parts[4] < 0.4 * rows[i].fair); /* else the test would prove nothing */
         measure(&model, clients, 5, true, parts);
         if (parts[4] < 0.8 * rows[i].fair || sum(parts, 5) < 0.97)
             fail_msg("row %zu: %.3f of %.3f, %.3f in all", i, parts[4], rows[i].fair,
@@ -170,7 +170,7 @@ static void test_a_fifth(void **state)
     }
 }
 
-/* No client waits if it is alone, or if the device keeps up. */
+/* Runs a single client, and clients with which the device keeps up; checks that no client waits. */
 static void test_nobody_waits(void **state)
 {
     static const struct client alone[] = {{.takes_us = 4000, .ahead = 64}, {.takes_us = 0}};
@@ -188,7 +188,7 @@ static void test_nobody_waits(void **state)
     assert_false(model.users[0].waits || model.users[1].waits);
 }
 
-/* When other clients have ended, the remaining client gets all the time. */
+/* Ends all clients but one; checks that the remaining client gets all the time. */
 static void test_ends(void **state)
 {
     static const struct client two[] = {{.takes_us = 4000, .ahead = 64},
@@ -209,8 +209,8 @@ static void test_ends(void **state)
     assert_int_equal(model.users[0].allowed_ns, 0);
 }
 
-/* device_time_made_up: a client that reports that it waits and has used nothing cannot take time
- * from the others, whether it uses the device or not. */
+/* device_time_made_up: runs a client that reports that it waits and has used nothing; checks that
+ * it cannot take time from the other clients, whether it uses the device or not. */
 static void test_liar(void **state)
 {
     static struct model model;
@@ -224,10 +224,10 @@ static void test_liar(void **state)
     measure(&model, clients, 4, true, parts);
     for (unsigned i = 0; i < 3; i++)
         assert_true(parts[i] > 0.95 / 4);
-    assert_true(sum(parts, 3) > 0.95); /* the others use the time that it leaves */
+    assert_true(sum(parts, 3) > 0.95); /* the other clients use the time that the liar leaves */
 }
 
-/* Whatever workers report, a worker that waits is allowed its part. */
+/* Reports any numbers as workers; checks that a worker that waits is still allowed its part. */
 static void test_any_numbers(void **state)
 {
     struct gv_device_user users[MAX_CLIENTS] = {{0}};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Processes that fault in many ways: they die of their signal, and their fault entry says where the
- * fault was. */
+/* Processes that fault in many ways: they must die of their signal, and their fault entry must say
+ * where the fault was. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -25,7 +25,7 @@
 #include "util/array.h"
 
 enum {
-    TOO_LONG_S = 20 /* for a process that must end at once */
+    TOO_LONG_S = 20 /* limit for a process that must end at once */
 };
 
 static struct gv_fault *fault;
@@ -104,7 +104,7 @@ static void signal_oneself(void)
         pause();
 }
 
-/* At the signal, the program counter is after the instruction. */
+/* Executes a breakpoint: when the signal arrives, the program counter is after the instruction. */
 static void run_breakpoint(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -141,8 +141,8 @@ static void *bring_page(void *data)
     return NULL;
 }
 
-/* Another thread makes the memory writable during the handler, so that the instruction would not
- * fault again. */
+/* Faults while another thread makes the memory writable during the handler, so that the instruction
+ * would not fault again. */
 static void write_too_early(void)
 {
     pthread_t thread;
@@ -156,14 +156,14 @@ static void write_too_early(void)
     }
 }
 
-/* A fault entry that was overwritten counts as another thread's fault. */
+/* Faults after the fault entry was overwritten, which counts as another thread's fault. */
 static void fault_after_another(void)
 {
     fault->state = GV_FAULT_BEGUN;
     write_to_nowhere();
 }
 
-/* Returns how a process ends that calls how; the fault entry describes it. */
+/* Calls how in a process. Returns how the process ends; the fault entry describes the fault. */
 static int die(void (*how)(void))
 {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
@@ -215,7 +215,8 @@ static void test_faults(void **state)
     }
 }
 
-/* Processes that could continue after the handler end nevertheless, and their fault is reported. */
+/* Runs processes that could continue after the handler; checks that they end nevertheless, and that
+ * their fault is reported. */
 static void test_no_way_back(void **state)
 {
     static const struct {
@@ -238,7 +239,7 @@ static void test_no_way_back(void **state)
     }
 }
 
-/* A fault entry of arbitrary bytes: reading it does not pass its end. */
+/* Reads a fault entry of arbitrary bytes; checks that the read does not pass the entry's end. */
 static void test_hostile_record(void **state)
 {
     char phrase[256];

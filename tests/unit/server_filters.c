@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The filter of a worker's system calls for each processor: the test runs the filter's program
- * itself, on calls with that processor's numbers. server_syscalls.c tests the filter in the
- * kernel. */
+/* The filter of a worker's system calls for each processor. The test itself runs the filter's
+ * program on calls with that processor's numbers; server_syscalls.c tests the filter in the kernel.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -87,7 +87,7 @@ static uint32_t run(const struct seccomp_data *call)
     return 0;
 }
 
-/* Expects an answer to a call, unless the processor lacks the call. */
+/* Checks the answer to a call, unless the processor lacks the call. */
 static void expect(uint32_t architecture, const char *name, uint64_t argument, uint32_t answer)
 {
     const int number = seccomp_syscall_resolve_name_arch(architecture, name);
@@ -114,8 +114,8 @@ static void for_each(bool only_known, void (*check)(uint32_t architecture))
     }
 }
 
-/* Calls that a worker with lavapipe on arm64 made while glxgears drew, and at its end, are
- * allowed. */
+/* Checks that the calls that a worker with lavapipe on arm64 made while glxgears drew, and at its
+ * end, are allowed. */
 static void check_known(uint32_t architecture)
 {
     static const char *const calls[] = {"brk",
@@ -188,7 +188,7 @@ static void test_what_no_worker_may(void **state)
     for_each(false, check_others);
 }
 
-/* On i386, libc makes all socket calls by one system call. */
+/* Filters socketcall(), by which libc on i386 makes all socket calls; checks the answers. */
 static void test_socketcall(void **state)
 {
     static const uint64_t good[] = {10 /* recv */, 16 /* sendmsg */, 17 /* recvmsg */},
@@ -210,7 +210,8 @@ static void test_socketcall(void **state)
     }
 }
 
-/* Call numbers of another architecture (x32, or 32 bits) mean other calls, so they are refused. */
+/* Filters call numbers of another architecture (x32, or 32 bits), which mean other calls; checks
+ * that they are rejected. */
 static void check_kind(uint32_t architecture)
 {
     const uint32_t other = architecture == SCMP_ARCH_X86 ? SCMP_ARCH_X86_64 : SCMP_ARCH_X86;
@@ -231,7 +232,7 @@ static void test_calls_of_another_kind(void **state)
 
 /* ---- Commands to devices -------------------------------------------------------------------- */
 
-/* Whether the filter for devices with these drivers allows an ioctl. */
+/* Returns whether the filter for devices with these drivers allows an ioctl. */
 static bool allows(uint64_t open_drivers, uint64_t command)
 {
     const struct seccomp_data call = {.nr = SYS_ioctl, .args = {3, command}};
@@ -244,7 +245,7 @@ static bool allows(uint64_t open_drivers, uint64_t command)
     return answer == SECCOMP_RET_ALLOW;
 }
 
-/* A DRM ioctl with the direction and size that the kernel defines. */
+/* Returns a DRM ioctl with the direction and size that the kernel defines. */
 static uint64_t drm(unsigned number)
 {
     return 0xc0106400u | number;
@@ -263,8 +264,8 @@ static uint64_t bit_of(const char *name)
     return 0;
 }
 
-/* Driver-specific ioctls, counted from 0: some that a Vulkan driver needs are allowed, others are
- * not. */
+/* Filters driver-specific ioctls, counted from 0; checks that those that a Vulkan driver needs are
+ * allowed, and others are not. */
 static void test_drivers(void **state)
 {
     static const struct {
@@ -306,8 +307,9 @@ static void test_drivers(void **state)
     assert_int_equal(gv_drm_drivers_open(), 0); /* the test has no render node open */
 }
 
-/* With every driver, the ioctls of render nodes, of shared buffers and fences, and NVIDIA's are
- * allowed; those of modes and terminals are not, whatever higher bits are set. */
+/* Filters ioctls with every driver; checks that those of render nodes, of shared buffers and
+ * fences, and NVIDIA's are allowed, and that those of modes and terminals are not, whatever higher
+ * bits are set. */
 static void test_commands_of_all(void **state)
 {
     static const uint64_t good[] = {0xc0406400, 0x40086409, 0xc00c642d, 0xc01064cd, 0x40086200,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Plays a compromised worker: a process that is confined as workers are tries to reach the user's
- * files, other processes, sockets, terminals, and large parts of the kernel. Every attempt fails,
- * and no process outside notices anything: as root and as another user, with the filter of software
- * devices and that of hardware devices. The table also lists what a kernel without Landlock and
- * namespaces leaves open. */
+/* Acts as a compromised worker: a process that is confined as workers are tries to reach the user's
+ * files, other processes, sockets, terminals, and large parts of the kernel. Every attempt must
+ * fail, and no process outside may be affected: as root and as another user, with the filter for
+ * software devices and the filter for hardware devices. The table also lists what a kernel without
+ * Landlock and namespaces leaves open. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -93,7 +93,7 @@ static bool has_datagram(int fd)
     return recv(fd, &byte, 1, MSG_DONTWAIT) >= 0;
 }
 
-/* Whether everything outside is unchanged. */
+/* Returns whether everything outside is unchanged. */
 static bool is_untouched(void)
 {
     char text[sizeof(secret)], path[160];
@@ -133,7 +133,8 @@ static void unmake_world(void)
 
 /* ---- Tests ---------------------------------------------------------------------------------- */
 
-/* Whether the attempt fails in a confined process; if isolated is false, by the filter only. */
+/* Returns whether the attempt fails in a confined process; with isolated false, in a process that
+ * only the filter confines. */
 static bool is_stopped(const struct attempt *attempt, uid_t uid, bool software, bool isolated)
 {
     int status;
@@ -196,8 +197,8 @@ static void test_other_user(void **state)
     check_all(NOBODY);
 }
 
-/* The filter alone stops these attempts. A kernel without Landlock allows the others, which the
- * table marks, within the user's rights. */
+/* Makes the attempts under the filter alone; checks that it stops them, except those that the table
+ * marks: a kernel without Landlock allows these within the user's rights. */
 static void test_filter_alone(void **state)
 {
     const uid_t uid = getuid() == 0 ? NOBODY : getuid();
@@ -217,7 +218,7 @@ static void test_filter_alone(void **state)
     assert_int_equal(num_out, 0);
 }
 
-/* Operations that a worker needs still work. */
+/* Checks that operations that a worker needs still work. */
 static void test_what_stays(void **state)
 {
     int status;
@@ -250,7 +251,8 @@ static void test_what_stays(void **state)
     assert_int_equal(status, 0);
 }
 
-/* Workers may read this cache, and write only to its index: drivers_cache_is_read_only */
+/* drivers_cache_is_read_only: checks that workers may read this cache, and write only to its index.
+ */
 static void test_read_only_cache(void **state)
 {
     char kept[160], index[160], made[160];

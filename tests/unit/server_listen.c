@@ -97,8 +97,8 @@ static void test_owner_only_and_removed(void **state)
     gv_listener_finish(&listener);
 }
 
-/* The socket has the requested group and mode, and the log has a line if the directory is closed to
- * the group. */
+/* Listens with a group and a mode; checks that the socket has them, and that the log has a line if
+ * the directory is closed to the group. */
 static void test_socket_for_others(void **state)
 {
     const gid_t group = getgid();
@@ -138,8 +138,8 @@ static void test_group_of_others(void **state)
     assert_int_not_equal(lstat(path, &st), 0);
 }
 
-/* Between bind() and chmod(), a user who may write to the directory replaces the socket by a link:
- * the link is not followed. */
+/* Replaces the socket by a link between bind() and chmod(), as a user who may write to the
+ * directory could; checks that the link is not followed. */
 static void test_link_is_not_followed(void **state)
 {
     char other[96];
@@ -169,7 +169,8 @@ static void *start_one(void *out_result)
     return NULL;
 }
 
-/* If two servers start on one stale path, one continues, and the other reports why it does not. */
+/* Starts two servers on one stale path; checks that one continues, and that the other reports why
+ * it does not. */
 static void test_two_start_at_once(void **state)
 {
     (void)state;
@@ -209,7 +210,7 @@ static void test_stale_socket_is_replaced(void **state)
 
     (void)state;
     assert_int_equal(listen_at(&listener, path), GALVAN_OK);
-    close(listener.fd); /* leaves the file, as a server that is killed does */
+    close(listener.fd); /* leaves the file, like a server that is killed */
     assert_int_equal(listen_at(&listener, path), GALVAN_OK);
     fd = socket(AF_UNIX, SOCK_STREAM, 0);
     assert_int_equal(
@@ -232,7 +233,8 @@ static void test_other_files_stay(void **state)
     assert_true(S_ISREG(st.st_mode));
 }
 
-/* A server does not remove another server's socket at its path. */
+/* Ends a server whose path another server has taken; checks that the other server's socket stays.
+ */
 static void test_successor_stays(void **state)
 {
     struct gv_listener listener, successor;

@@ -14,7 +14,7 @@
 
 enum {
     MAX_CLIENTS = 12,
-    ROUNDS = 40 /* one second each */
+    ROUNDS = 40 /* rounds of one second each */
 };
 
 #define SECOND_NS 1e9
@@ -29,7 +29,7 @@ static double least(double a, double b)
     return a < b ? a : b;
 }
 
-/* Simulates a second, in which the stops are spread evenly. */
+/* Simulates a second in which the stops are spread evenly. */
 static void run_second(const struct client *clients, struct gv_pace *paces, uint32_t num,
                        double num_processors)
 {
@@ -37,7 +37,8 @@ static void run_second(const struct client *clients, struct gv_pace *paces, uint
 
     for (uint32_t i = 0; i < num; i++)
         active[i] = 1.0 - (double)paces[i].stopped_slots / GV_PACE_SLOTS;
-    for (; step > 1e-6; step /= 2) { /* the time of each thread that keeps all processors busy */
+    for (; step > 1e-6;
+         step /= 2) { /* the time of each thread with which all processors are busy */
         double used = 0;
         for (uint32_t i = 0; i < num; i++)
             used += clients[i].num_threads * active[i] * least(clients[i].wanted, level + step);
@@ -75,7 +76,8 @@ static unsigned sum_of_stopped_slots(const struct gv_pace *paces, uint32_t num)
     return sum;
 }
 
-/* Four processes with many threads, and a fifth one with one thread, which can use its share. */
+/* Runs four processes with many threads, and a fifth process with one thread; checks that the fifth
+ * gets its share. */
 static void test_a_fifth_beside_four(void **state)
 {
     static const struct {
@@ -99,7 +101,7 @@ static void test_a_fifth_beside_four(void **state)
     }
 }
 
-/* When the fifth process has ended, the others are never stopped. */
+/* Ends the fifth process; checks that the others are never stopped. */
 static void test_goes_back(void **state)
 {
     struct client clients[5] = {{2, 1}, {2, 1}, {2, 1}, {2, 1}, {1, 1}};
@@ -113,8 +115,8 @@ static void test_goes_back(void **state)
     assert_int_equal(sum_of_stopped_slots(paces, 5), 0);
 }
 
-/* No process is stopped for one that has all it wants, nor among equal processes, nor if it is
- * alone. */
+/* Runs a process beside one that has all it wants, equal processes, and a single process; checks
+ * that none is stopped. */
 static void test_nobody_waits(void **state)
 {
     static const struct {
@@ -139,7 +141,7 @@ static void test_nobody_waits(void **state)
     }
 }
 
-/* Whatever the counters are, every process still runs for a part of the time. */
+/* Passes any counters; checks that every process still runs for a part of the time. */
 static void test_any_numbers(void **state)
 {
     struct gv_pace paces[MAX_CLIENTS] = {{0}};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The memory of all clients together: never more than the limit, equal shares for users, and the
- * whole share of a user for the user's only client. */
+/* The memory of all clients together: never more than the limit, equal shares for users, and a
+ * user's whole share for the user's only client. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -25,7 +25,8 @@ static uint64_t allowed_in_all(const struct gv_share *shares, uint32_t num)
     return sum_B;
 }
 
-/* Divides once while a client requests memory. If the client gets it, takes it and returns true. */
+/* Divides the memory once while a client requests some. If the client gets it, takes it and returns
+ * true. */
 static bool take(struct gv_share *shares, uint32_t num, uint32_t idx, uint64_t wanted_B)
 {
     struct gv_share *share = &shares[idx];
@@ -65,8 +66,8 @@ static void test_only_client(void **state)
     assert_int_equal(share.allowed_B, TOTAL_B);
 }
 
-/* A client that wants nearly all memory gets it beside clients of the same user that request
- * none. */
+/* Requests nearly all memory as one client; checks that it gets it beside clients of the same user
+ * that request none. */
 static void test_clients_of_a_user(void **state)
 {
     struct gv_share shares[8] = {0};
@@ -75,7 +76,7 @@ static void test_clients_of_a_user(void **state)
     assert_in_range(shares[3].used_B, TOTAL_B - 16, TOTAL_B);
 }
 
-/* However many clients a user has, another user's share stays available. */
+/* Adds many clients of one user; checks that another user's share stays available. */
 static void test_two_users(void **state)
 {
     struct gv_share shares[MAX_CLIENTS];
@@ -91,8 +92,9 @@ static void test_two_users(void **state)
     assert_in_range(shares[0].used_B, TOTAL_B / 2 - 16, TOTAL_B / 2);
 }
 
-/* A user who had more than a share before another user came retains it, and gets no more. The other
- * user gets the free memory, and the rest of the share as the first one frees memory. */
+/* Adds a second user after the first one has more than a share. Checks that the first user keeps
+ * that memory and gets no more, and that the second user gets the free memory, and more as the
+ * first one frees memory. */
 static void test_late_user(void **state)
 {
     struct gv_share shares[2] = {{.uid = 1, .used_B = TOTAL_B / 4 * 3}, {.uid = 2}};
@@ -106,8 +108,8 @@ static void test_late_user(void **state)
     assert_in_range(shares[1].used_B, TOTAL_B / 2 - 16, TOTAL_B / 2);
 }
 
-/* A request that fits is granted by one division, so that no client waits longer although memory is
- * left. */
+/* Makes a request that fits; checks that one division grants it, so that no client waits although
+ * memory is left. */
 static void test_one_division_is_enough(void **state)
 {
     struct gv_share shares[4] = {{.uid = 1}, {.uid = 1}, {.uid = 1}, {.uid = 2}};
@@ -116,7 +118,7 @@ static void test_one_division_is_enough(void **state)
     assert_true(take(shares, 4, 0, TOTAL_B / 2 - 1000));
     assert_false(take(shares, 4, 1, 1001));
     assert_true(take(shares, 4, 1, 500));
-    /* The smallest requests are granted first. */
+    /* The smallest requests must be granted first. */
     shares[0].wanted_B = 400;
     shares[1].wanted_B = 300;
     shares[2].wanted_B = 100;
@@ -127,8 +129,7 @@ static void test_one_division_is_enough(void **state)
     assert_true(allowed_in_all(shares, 4) <= TOTAL_B);
 }
 
-/* If more memory is in use than exists, as when clients report false numbers, no client gets
- * more. */
+/* Reports more memory in use than exists, as clients could; checks that no client gets more. */
 static void test_overdrawn(void **state)
 {
     struct gv_share shares[2] = {{.uid = 1, .used_B = UINT64_MAX / 2}, {.uid = 2, .used_B = 7}};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a server reports about its clients, to whom, and which of its numbers workers can forge. */
+/* What a server reports on its clients, to whom, and which of these numbers workers can forge. */
 #include "server_clients.h"
 
 #include "server/stats.h"
@@ -81,7 +81,8 @@ static void test_clients(void **state)
     close(silent);
 }
 
-/* The listener does not wait for readers, and readers cannot change its answers. */
+/* Connects readers that stay silent; checks that the listener does not wait for them, and that
+ * readers cannot change its answers. */
 static void test_who_asks_is_harmless(void **state)
 {
     int silent[20], memory;
@@ -118,7 +119,7 @@ static void test_socket_is_private(void **state)
     assert_int_not_equal(lstat(stats_path, &st), 0);
 }
 
-/* If the second socket cannot be created, the server still serves clients. */
+/* Lets the creation of the second socket fail; checks that the server still serves clients. */
 static void test_no_stats(void **state)
 {
     (void)state;
@@ -131,7 +132,7 @@ static void test_no_stats(void **state)
     assert_int_equal(rmdir(stats_path), 0);
 }
 
-/* A worker's page with arbitrary contents. */
+/* Reads a worker's page with arbitrary contents; checks the report. */
 static void test_hostile_page(void **state)
 {
     struct gv_status_page *page = gv_status_page_create();
@@ -159,7 +160,7 @@ static void test_hostile_page(void **state)
     gv_status_page_destroy(page);
 }
 
-/* Whether the other end of a socket has been closed. */
+/* Returns whether the other end of a socket has been closed. */
 static bool has_ended(int fd)
 {
     char byte;
@@ -167,8 +168,8 @@ static bool has_ended(int fd)
     return recv(fd, &byte, 1, MSG_DONTWAIT) == 0;
 }
 
-/* With more readers than slots, the connection of the oldest reader is closed. A request is read as
- * a whole or ignored. */
+/* Connects more readers than there are slots; checks that the oldest reader's connection is closed,
+ * and that a request is read as a whole or ignored. */
 static void test_askers(void **state)
 {
     const struct gv_recording_request request = {.id = 5, .wanted = 1};

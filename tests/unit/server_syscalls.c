@@ -197,7 +197,7 @@ enum outcome {
     KILLED,  /* killed by SIGSYS */
     ABORTED,
 #if defined(__i386__)
-    PAIRED = UNKNOWN, /* with socketcall(), the filter cannot see that a socket pair is wanted */
+    PAIRED = UNKNOWN, /* socketcall() hides from the filter that a socket pair is wanted */
     PAIRED_ON_HARDWARE = REFUSED,
 #else
     PAIRED = ALLOWED,
@@ -293,7 +293,7 @@ static void test_hardware_device(void **state)
     check(false);
 }
 
-/* The filter also applies to threads that existed before it. */
+/* Checks that the filter also applies to threads that existed before it. */
 static int pipe_ends[2];
 
 static void *open_socket(void *data)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The server with several clients: one worker for each; workers that die, hang or are compromised;
- * the server's end. The renderer and the screen are fakes. */
+ * and the server's end. The renderer and the screen are fakes. */
 #include "emulated.h"
 #include "server_clients.h"
 
@@ -12,7 +12,7 @@
 #include "server/cache_channel.h"
 
 enum {
-    LIMIT_S = 3 /* that only some clients exceed, also on a busy machine */
+    LIMIT_S = 3 /* a time that only some clients exceed, also on a busy machine */
 };
 
 /* ---- Screens that fail ---------------------------------------------------------------------- */
@@ -99,7 +99,8 @@ static void test_sighup_ends_all(void **state)
     close(a);
 }
 
-/* SIGTERM also ends a worker that ignores it, as one in an endless shader does. */
+/* Ends the server while a worker ignores SIGTERM, as in an endless shader; checks that the worker
+ * ends. */
 static void test_sigterm_ends_hanging_workers(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -182,7 +183,8 @@ static void test_no_screen(void **state)
     assert_int_equal(end_server(SIGTERM), 0);
 }
 
-/* The worker opens its screen before the first client connects, and serves only that client. */
+/* Forks a worker ahead; checks that it opens its screen before the first client connects, and that
+ * it serves only that client. */
 static void test_worker_made_ahead(void **state)
 {
     const struct gv_server_params params = {.max_workers = 2, .max_workers_per_uid = 2};
@@ -196,8 +198,8 @@ static void test_worker_made_ahead(void **state)
     assert_int_equal(atomic_load(&shared->last_worker), ahead);
     int b = add_client();
     assert_true(atomic_load(&shared->last_worker) != ahead);
-    /* The descriptor of the worker that was forked ahead is closed, and each client has a
-     * connection. */
+    /* The descriptor of the worker that was forked ahead must be closed, and each client must have
+     * a connection. */
     assert_true(wait_for_files_of(server_pid, files - 1 + 2));
     int c = connect_client();
     send_opening(c);
@@ -236,7 +238,7 @@ static void test_worker_made_ahead_dies(void **state)
     close(a);
 }
 
-/* The worker that was forked ahead cannot open its screen: clients that connect wait until the
+/* Forks a worker ahead that cannot open its screen; checks that clients that connect wait until the
  * server ends. */
 static void test_worker_made_ahead_without_screen(void **state)
 {
@@ -298,7 +300,8 @@ static enum galvan_result create_patient_screen(void *priv, const struct galvan_
     return result;
 }
 
-/* The listener alone decides, by its time limit, how long a worker waits for the device. */
+/* Lets a worker wait for the device; checks that only the listener's time limit decides how long.
+ */
 static void test_workers_have_no_limit_of_their_own(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -320,8 +323,8 @@ static void test_workers_have_no_limit_of_their_own(void **state)
     }
 }
 
-/* As under `galvan run`: a program may wait as long as it likes, but its worker does not outlive
- * it. */
+/* Waits as under `galvan run`; checks that a program may wait as long as it likes, but that its
+ * worker does not outlive it. */
 static void test_only_remaining_work_is_cut(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -352,7 +355,8 @@ static void *read_address(const char **text)
     return (void *)address;
 }
 
-/* Calls fn for all memory that this worker shares with other processes, except the test's. */
+/* Calls fn for all memory that this worker shares with other processes except the test's process.
+ */
 static void for_shared_memory(void (*fn)(_Atomic uint32_t *begin, _Atomic uint32_t *end))
 {
     char line[256];
@@ -374,7 +378,7 @@ static void write_ones(_Atomic uint32_t *begin, _Atomic uint32_t *end)
         *word = 1;
 }
 
-/* Writes 1 everywhere: as a heartbeat, that is unfinished work. */
+/* Writes 1 to all shared memory; in a heartbeat, that means an unfinished command. */
 static void write_over_shared_memory(void)
 {
     for_shared_memory(write_ones);
@@ -458,7 +462,7 @@ static void count_up(_Atomic uint32_t *begin, _Atomic uint32_t *end)
         atomic_fetch_add(word, 1);
 }
 
-/* Reports progress of everything, all the time, on the worker's page. */
+/* Reports progress in all values of the worker's page, all the time. */
 static void lie(void)
 {
     for (;;)
@@ -474,8 +478,8 @@ static enum galvan_result create_lying_screen(void *priv, const struct galvan_ca
     return res;
 }
 
-/* When its client disconnects, a worker's time is limited, also where clients may wait as long as
- * they like. */
+/* Disconnects the client of a worker that reports false progress; checks that the worker's time is
+ * limited, also if clients may wait as long as they like. */
 static void test_lying_worker_does_not_outlive_its_client(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -498,7 +502,7 @@ static void test_lying_worker_does_not_outlive_its_client(void **state)
 
 static int cache_fd = -1; /* this worker's channel to the cache broker */
 
-/* Sends whatever requests a compromised worker could, until the listener reads no more of them. */
+/* Sends all requests that a compromised worker could, until the listener reads no more of them. */
 static void flood_the_cache(void)
 {
     struct gv_cache_question question = {.verb = GV_CACHE_LOAD};
@@ -551,8 +555,8 @@ static void stand_still(struct pipe_screen *screen, struct galvan_screen_counter
     *out_counters = (struct galvan_screen_counters){.submitted = 7, .finished = 6};
 }
 
-/* An endless submission is ended while the client is silent, and while it sends messages that take
- * no time. */
+/* Makes an endless submission; checks that it is ended while the client is silent, and while it
+ * sends messages that take no time. */
 static void test_endless_submission_is_cut(void **state)
 {
     (void)state;
@@ -574,9 +578,9 @@ static void get_on(struct pipe_screen *screen, struct galvan_screen_counters *ou
     *out_counters = (struct galvan_screen_counters){.submitted = now + 9, .finished = now};
 }
 
-/* If a device makes progress on many submissions, neither their client nor another client that
- * waits for the device loses its worker. The limit is long compared with the delays of a busy
- * machine. */
+/* Makes many submissions on which the device makes progress; checks that neither their client nor
+ * another client that waits for the device loses its worker. The limit is long compared with the
+ * delays of a busy machine. */
 static void test_progress_is_not_cut(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -646,7 +650,8 @@ static void take_away(void)
     seccomp_release(ctx);
 }
 
-/* Clients are served as usual, and one line in the log says what is missing. */
+/* Runs a server on a kernel that lacks these features; checks that clients are served as usual, and
+ * that one line in the log says what is missing. */
 static void test_lesser_system(void **state)
 {
     static const char words[] = "confines a client's process less: no Landlock: it can open all "

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Files that are cached between runs: damaged, truncated, of others, on a full disk, written by two
- * processes. */
+/* Files that are cached between runs: damaged, truncated, owned by others, on a full disk, written
+ * by two processes. */
 #include "util/cache_file.h"
 
 #include <errno.h>
@@ -113,7 +113,7 @@ static void write_file(const char *path, const uint8_t *data, size_t size_B)
     fclose(file);
 }
 
-/* A file is loaded only if every byte is right, and the length. */
+/* Damages a file; checks that it is loaded only if every byte and the length are right. */
 static void test_damaged(void **state)
 {
     struct fixture *f = *state;
@@ -149,7 +149,7 @@ static void test_foreign(void **state)
     path_of(f, "pipe", path);
     assert_int_equal(mkfifo(path, 0600), 0);
     expect(f, "pipe", false);
-    /* A symbolic link is replaced, not followed. */
+    /* A symbolic link must be replaced, not followed. */
     store(f, "link");
     expect(f, "link", true);
 }
@@ -173,7 +173,8 @@ static void test_no_directory(void **state)
     }
 }
 
-/* The size limit of files imitates a full disk: writes fail halfway. */
+/* Lets writes fail halfway by a size limit of files, as on a full disk; checks that no file is
+ * damaged. */
 static void test_full_disk(void **state)
 {
     struct fixture *f = *state;
@@ -215,7 +216,8 @@ static pid_t writer(const struct fixture *f, uint8_t byte)
     return pid;
 }
 
-/* A reader finds the whole file of one of the two writers. */
+/* Writes a file in two processes; checks that a reader always finds the whole file of one of them.
+ */
 static void test_two_processes(void **state)
 {
     struct fixture *f = *state;
@@ -334,7 +336,8 @@ static bool is_used(const struct fixture *f)
     return dir.path[0];
 }
 
-/* A directory that other users can replace, or one below such a directory, is not used. */
+/* Uses a directory that other users can replace, or one below such a directory; checks that it is
+ * not used. */
 static void test_of_others(void **state)
 {
     struct fixture *f = *state;

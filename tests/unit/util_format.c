@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 /* Formats from first to last have blocks of this number of bytes and texels (virgl wire protocol,
- * formats). Missing numbers are planar, no format, or (262 to 266) two formats by client version.
- */
+ * formats). Missing numbers are planar formats, unused, or (262 to 266) two formats that depend on
+ * the client's version. */
 struct size_run {
     unsigned first, last;
     unsigned bytes;
@@ -144,7 +144,8 @@ static void test_every_number(void **state)
     assert_int_equal(util_format_from_name("R8G8"), PIPE_FORMAT_NONE);
 }
 
-/* Letter and size of the idx-th channel in a format name, or 0. */
+/* Returns the letter of the idx-th channel in a format name, or 0 if there is none; stores its
+ * size. */
 static char name_channel(const char *name, unsigned idx, unsigned *out_size)
 {
     for (;; idx--) {
@@ -164,7 +165,8 @@ static char name_channel(const char *name, unsigned idx, unsigned *out_size)
     }
 }
 
-/* In plain formats, channels lie one after the other, fill the block, and are those of the name. */
+/* Checks plain formats: channels must lie one after the other, fill the block, and be those of the
+ * name. */
 static void test_channels(void **state)
 {
     (void)state;
@@ -209,7 +211,7 @@ static boolean name_has(enum pipe_format format, const char *part)
     return strstr(util_format_short_name(format), part) != NULL;
 }
 
-/* The queries about a format agree with the type in its name. */
+/* Checks that the queries about a format agree with the type in its name. */
 static void test_types(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The hash table against a plain array with the same contents. */
+/* Compares the hash table with a plain array that has the same contents. */
 #include "util/hash.h"
 
 #include <setjmp.h>
@@ -22,7 +22,7 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-/* Keys that are close together and far apart, with 0 and the largest one. */
+/* Returns keys that are close together and far apart, including 0 and the largest key. */
 static uint64_t key_of(unsigned idx)
 {
     return idx % 2 ? UINT64_MAX - idx / 2 : (uint64_t)(idx / 2) << (idx % 3 * 20);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The job queue: each job runs once, in order of priority, on the queue's thread or on the thread
- * that needs it first. */
+/* The job queue: each job must run once, in order of priority, on the queue's thread or on the
+ * thread that needs it first. */
 #include "util/job_queue.h"
 
 #include <setjmp.h>
@@ -47,7 +47,7 @@ static void run_gate(void *priv)
         continue;
 }
 
-/* Begins with the thread in a job that ends when the test opens the gate. */
+/* Begins a test with the thread in a job that ends when the test opens the gate. */
 static void begin(struct test *t)
 {
     memset(t, 0, sizeof(*t));
@@ -82,7 +82,8 @@ static void test_order(void **state)
     end(&t, "ecfabd");
 }
 
-/* A thread that needs a job does not wait for earlier jobs: it runs the job itself, once. */
+/* Needs a job in another thread; checks that this thread does not wait for earlier jobs, but runs
+ * the job itself, once. */
 static void test_finish(void **state)
 {
     struct test t;
@@ -144,7 +145,8 @@ static void *open_gate(void *data)
     return NULL;
 }
 
-/* At the end of a process, the queue's thread finishes its current job and begins no other. */
+/* Stops the queue at the end of a process; checks that its thread finishes the current job and
+ * begins no other. */
 static void test_stop(void **state)
 {
     struct test t;

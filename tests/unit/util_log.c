@@ -117,7 +117,7 @@ static void test_filter(void **state)
     assert_int_equal(filter.num_overrides, GV_LOG_MAX_OVERRIDES);
 }
 
-/* The lines that a log made from the environment prints to standard error. */
+/* Checks the lines that a log created from the environment prints to standard error. */
 static void test_default(void **state)
 {
     (void)state;

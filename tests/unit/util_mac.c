@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Message authentication codes: they equal those that the algorithm's authors publish, and change
+/* Message authentication codes must equal those that the algorithm's authors publish, and change
  * with each bit of the input. */
 #include "util/mac.h"
 
@@ -12,7 +12,7 @@
 
 static const struct gv_mac_key key = {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}};
 
-/* The bytes of the key and of the data count up from 0. */
+/* Checks published codes; the bytes of the key and of the data count up from 0. */
 static void test_published(void **state)
 {
     static const struct {

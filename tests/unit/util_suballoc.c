@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sub-allocation: blocks of random requests never overlap, are inside of their range and aligned,
- * and merge to whole ranges when they are freed. */
+/* Sub-allocation: blocks of random requests must never overlap, must be inside of their range and
+ * aligned, and must merge to whole ranges when they are freed. */
 #include "util/suballoc.h"
 
 #include <setjmp.h>
@@ -32,7 +32,8 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-/* Has a byte for each granule: the index of the block that contains it. */
+/* Marks the granules of a block; each granule has a byte with the index of the block that contains
+ * it. */
 static void mark(uint8_t *granules, const struct live *live, uint8_t from, uint8_t to)
 {
     uint64_t first = live->block->offset_B / GV_SUBALLOC_GRANULE_B;
@@ -88,7 +89,8 @@ static void test_random(void **state)
         }
     }
 
-    /* There were enough requests to fill the ranges, and all freed blocks have merged. */
+    /* There must have been enough requests to fill the ranges, and all freed blocks must have
+     * merged. */
     assert_in_range(num_failed, 1, NUM_STEPS / 4);
     for (unsigned i = 0; i < NUM_RANGES; i++) {
         assert_non_null(whole[i]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of a batch: states of uses, the order of timeline values, references and deferred calls,
- * sets. */
+/* The life of a batch: states of uses, the order of timeline values, references, deferred calls,
+ * and descriptor sets. */
 #include "vk/batch.h"
 #include "vk/open.h"
 
@@ -63,7 +63,7 @@ static void test_use_states(void **state)
     assert_true(dev->completed >= value);
     assert_true(gv_vk_device_is_done(dev, value));
 
-    /* The batch is used again with another serial; the use from before stays idle. */
+    /* The batch is used again with another serial; the earlier use must stay idle. */
     gv_vk_device_retire(dev);
     struct gv_vk_batch *again;
     assert_int_equal(gv_vk_batch_begin(dev, &again), VK_SUCCESS);
@@ -76,7 +76,7 @@ static void test_use_states(void **state)
     assert_int_equal(gv_vk_use_state(use), GV_VK_USE_IDLE);
 }
 
-/* A batch that waits for an event which the host sets, so it is busy until then. */
+/* Submits a batch that waits for an event; checks that it is busy until the host sets the event. */
 static void test_busy(void **state)
 {
     struct gv_vk_device *dev = *state;
@@ -103,7 +103,7 @@ static void test_busy(void **state)
     gv_vk_device_retire(dev);
     assert_ptr_equal(dev->busy_batches, batch);
 
-    /* An empty batch that is submitted after it does not finish before it. */
+    /* An empty batch that is submitted after the first batch must not finish before it. */
     struct gv_vk_batch *empty;
     assert_int_equal(gv_vk_batch_begin(dev, &empty), VK_SUCCESS);
     assert_ptr_not_equal(empty, batch);
@@ -119,7 +119,7 @@ static void test_busy(void **state)
     dev->vk.vkDestroyEvent(dev->handle, event, NULL);
 }
 
-/* A thread sets the event after a delay, and a batch waits for it. */
+/* A thread that sets an event after a delay; a batch waits for the event. */
 struct late {
     struct gv_vk_device *dev;
     VkEvent event;
@@ -166,7 +166,8 @@ static void finish_late(struct late *late)
     late->dev->vk.vkDestroyEvent(late->dev->handle, late->event, NULL);
 }
 
-/* The number of batches ahead of the device is bounded, and so is the memory that they hold. */
+/* Submits many batches; checks that the number of batches ahead of the device, and the memory that
+ * they hold, are bounded. */
 static void test_ahead(void **state)
 {
     struct gv_vk_device *dev = *state;
@@ -315,7 +316,7 @@ static void test_sets(void **state)
     dev->vk.vkDestroyDescriptorSetLayout(dev->handle, layout, NULL);
 }
 
-/* The linker replaces realloc(), with which arrays grow, by this function. */
+/* The linker replaces realloc(), which grows arrays, by this function. */
 void *__real_realloc(void *memory, size_t size_B);
 void *__wrap_realloc(void *memory, size_t size_B);
 static bool out_of_memory;
@@ -325,8 +326,9 @@ void *__wrap_realloc(void *memory, size_t size_B)
     return out_of_memory ? NULL : __real_realloc(memory, size_B);
 }
 
-/* If a deferred call cannot be stored for lack of memory, it happens at once, and the recorded
- * commands are not submitted. If a reference cannot be stored, the call is refused. */
+/* Makes deferred calls and references fail for lack of memory. Checks that a deferred call that
+ * cannot be stored happens at once, that the recorded commands are not submitted, and that a call
+ * whose reference cannot be stored is rejected. */
 static void test_out_of_memory(void **state)
 {
     (void)state;
@@ -363,7 +365,7 @@ static void test_out_of_memory(void **state)
 
 static PFN_vkQueueSubmit real_submit;
 static VkResult injected;
-static unsigned num_failing; /* number of submissions that shall still fail */
+static unsigned num_failing; /* number of submissions that must still fail */
 
 static VKAPI_ATTR VkResult VKAPI_CALL fail_submit(VkQueue queue, uint32_t num,
                                                   const VkSubmitInfo *infos, VkFence fence)
@@ -401,7 +403,8 @@ static VkResult submit_failing(struct gv_vk_device *dev, VkResult result, unsign
     return result;
 }
 
-/* Submissions fail only a few times for lack of memory. */
+/* Lets submissions fail a few times for lack of memory; checks that a batch is submitted in the
+ * end. */
 static void test_submit_fails_a_while(void **state)
 {
     (void)state;
@@ -416,8 +419,8 @@ static void test_submit_fails_a_while(void **state)
     gv_vk_device_destroy(dev);
 }
 
-/* A submission that the driver refuses leaves the batch finished and the timeline usable for later
- * submissions. */
+/* Lets the driver refuse a submission; checks that the batch is finished, and that the timeline is
+ * usable for later submissions. */
 static void test_submit_fails(void **state)
 {
     static const VkResult results[] = {VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY,
@@ -437,7 +440,7 @@ static void test_submit_fails(void **state)
     }
 }
 
-/* After the device is lost, no call hangs and nothing leaks. */
+/* Loses the device; checks that no call hangs and nothing leaks. */
 static void test_lost(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Opening devices: choice by name and index, the mask, and the messages about failures. */
+/* Opening devices: selection by name and index, the mask, and the messages about failures. */
 #include "vk/device.h"
 #include "vk/open.h"
 
@@ -65,7 +65,7 @@ static void test_features(void **state)
         assert_true(dev->caps.max_custom_border_color_samplers > 0);
 }
 
-/* With every feature in the mask, no feature is left, and the device still opens. */
+/* Masks every feature; checks that no feature is left, and that the device still opens. */
 static void test_mask_all(void **state)
 {
     struct gv_vk_device *full = *state;
@@ -107,7 +107,7 @@ static void test_mask(void **state)
     assert_false(dev->caps.extendedDynamicState3PolygonMode);
     assert_int_equal(dev->caps.tessellationShader, full->caps.tessellationShader);
 
-    /* Features that need a hidden feature are hidden, too. */
+    /* Features that need a hidden feature must be hidden, too. */
     struct gv_vk_feature feature;
     assert_false(dev->caps.robustBufferAccess2);
     assert_true(gv_vk_caps_feature(dev, GV_VK_FEATURE_robustBufferAccess2, &feature));
@@ -119,7 +119,8 @@ static void test_mask(void **state)
     assert_non_null(strstr(log.text, "\"VK_KHR_swapchain\""));
 }
 
-/* A profile never adds a feature, and hides every feature that its device lacks. */
+/* Applies profiles; checks that a profile never adds a feature, and hides every feature that its
+ * device lacks. */
 static void test_profiles(void **state)
 {
     struct gv_vk_device *full = *state;
@@ -201,7 +202,8 @@ static void test_choice(void **state)
     assert_ptr_equal(dev, &log);
 }
 
-/* Two devices in one process are independent, and can be destroyed in either order. */
+/* Opens two devices in one process; checks that they are independent, and can be destroyed in
+ * either order. */
 static void test_two(void **state)
 {
     struct gv_vk_device *first = *state;

@@ -17,7 +17,7 @@
 
 static char dir[] = TEMP_DIR_TEMPLATE, file[sizeof(dir) + 16];
 
-/* Whether the list has the file; % in the pattern stands for the directory. */
+/* Returns whether the list has the file; % in the pattern stands for the directory. */
 static bool has(const char *pattern)
 {
     char list[256] = "";
@@ -44,7 +44,7 @@ static void test_lists(void **state)
     assert_true(has("/nonexistent:%/driver.json:/nonexistent"));
 }
 
-/* A directory in the list stands for the files in it. */
+/* Lists a directory; checks that it stands for the files in it. */
 static void test_directories(void **state)
 {
     (void)state;

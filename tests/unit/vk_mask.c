@@ -14,7 +14,7 @@
 #include "vk/profiles.h"
 #include "vk_fixture.h"
 
-/* A device that has more than any profile. */
+/* Returns a device that has more than any profile. */
 static struct gv_vk_masked best(void)
 {
     struct gv_vk_masked masked = {
@@ -90,7 +90,7 @@ static void test_formats(void **state)
     assert_int_equal(num_touched, 4);
 }
 
-/* An unknown item of a mask is reported, and changes nothing. */
+/* Masks an unknown item; checks that it is reported, and changes nothing. */
 static void test_nonsense(void **state)
 {
     static const char *const items[] = {
@@ -151,7 +151,8 @@ static bool hides_anything(const struct gv_vk_masked *masked)
     return false;
 }
 
-/* All names in the table are known; several profiles together hide what any of them hides. */
+/* Checks that all names in the table are known, and that several profiles together hide what any of
+ * them hides. */
 static void test_profiles(void **state)
 {
     const struct gv_vk_profile *profile, *other;

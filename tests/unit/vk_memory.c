@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The allocator of device memory: no two allocated blocks share a byte, the counters are exact, and
- * freed memory is used again. */
+/* The allocator of device memory: no two allocated blocks may share a byte, the counters must be
+ * exact, and freed memory must be used again. */
 #include "vk/buffer_image.h"
 
 #include <setjmp.h>
@@ -70,7 +70,7 @@ static void churn(struct gv_vk_device *dev, uint64_t seed)
             gv_vk_memory_free(dev, &live[idx]);
             assert_true(live[idx].handle == VK_NULL_HANDLE);
         } else if (!drain) {
-            /* Mostly small sizes, sometimes sizes above that of a dedicated allocation. */
+            /* Sizes are mostly small, and sometimes above that of a dedicated allocation. */
             unsigned bits = next_random(&seed) % 64 == 0 ? 24 : (unsigned)(next_random(&seed) % 19);
             VkMemoryRequirements req = {
                 .size = 1 + next_random(&seed) % (UINT64_C(1) << bits),
@@ -92,7 +92,7 @@ static void churn(struct gv_vk_device *dev, uint64_t seed)
     check_stats(dev, live);
 }
 
-/* After twice the work, no more memory is allocated than after once. */
+/* Allocates and frees once, then twice; checks that the second round allocates no more memory. */
 static void test_churn(void **state)
 {
     struct gv_vk_device *dev = *state;
@@ -105,8 +105,8 @@ static void test_churn(void **state)
     assert_int_equal(twice.blocks, 0);
     assert_true(twice.used_B == 0);
     assert_true(twice.allocations <= once.allocations);
-    /* For each memory type in use, one idle chunk is retained for linear and one for optimal
-     * resources. */
+    /* For each memory type in use, one idle chunk is retained for linear resources and one for
+     * optimal resources. */
     assert_true(twice.allocations <= 2 * dev->memory.memoryTypeCount);
 }
 
@@ -201,7 +201,7 @@ static void test_too_large(void **state)
     gv_vk_memory_free(dev, &(struct gv_vk_memory){0});
 }
 
-/* Replaces the driver's vkAllocateMemory: refuses sizes above max_allocation_B. */
+/* Replaces the driver's vkAllocateMemory; sizes above max_allocation_B fail. */
 static VkDeviceSize max_allocation_B;
 static PFN_vkAllocateMemory real_allocate;
 
@@ -228,8 +228,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL refuse_map(VkDevice device, VkDeviceMemory
     return VK_ERROR_MEMORY_MAP_FAILED;
 }
 
-/* If large chunks cannot be allocated, small ones are used; if none can be allocated, nothing
- * leaks. */
+/* Lets large chunks fail, then all; checks that small chunks are used, and that nothing leaks if no
+ * chunk can be allocated. */
 static void test_out_of_memory(void **state)
 {
     (void)state;
@@ -251,7 +251,7 @@ static void test_out_of_memory(void **state)
     for (unsigned i = 1; i < 64; i++)
         gv_vk_memory_free(dev, &blocks[i]);
 
-    /* Retained idle chunks are freed before the request fails. */
+    /* Retained idle chunks must be freed before the request fails. */
     max_allocation_B = 0;
     req.size = UINT64_C(32) << 20;
     struct gv_vk_memory none = {.size_B = 7};
@@ -272,8 +272,8 @@ static void test_out_of_memory(void **state)
     gv_vk_device_destroy(dev);
 }
 
-/* Imitates a driver with VK_EXT_memory_budget: the process may have half of each heap and has used
- * a quarter, but of the last heap it has used more than it may. */
+/* Acts as a driver with VK_EXT_memory_budget: the process may use half of each heap and has used a
+ * quarter, but of the last heap it has used more than it may. */
 static uint32_t num_heaps;
 
 static VKAPI_ATTR void VKAPI_CALL report_budget(VkPhysicalDevice physical,
@@ -335,8 +335,8 @@ static VKAPI_ATTR void VKAPI_CALL report_spent(VkPhysicalDevice physical,
     }
 }
 
-/* The budget is no limit of the device: caches are freed before it is exceeded, and it is exceeded
- * before a request fails. */
+/* Exceeds the budget, which is not a limit of the device; checks that caches are freed before it is
+ * exceeded, and that it is exceeded before a request fails. */
 static void test_beyond_budget(void **state)
 {
     (void)state;
@@ -366,8 +366,8 @@ static void test_beyond_budget(void **state)
     gv_vk_device_destroy(dev);
 }
 
-/* If the device reports no budget, the memory that Galvan has reserved is subtracted from the
- * heap's size. */
+/* Queries memory of a device that reports no budget; checks that the memory that Galvan has
+ * reserved is subtracted from the heap's size. */
 static void test_without_budget(void **state)
 {
     (void)state;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Breaks a rule of Vulkan on purpose, so that a test can prove that the validation layer is active:
- * vk_net command|queue|leak [barrier]. "command" and "queue" make two copies, in one command buffer
- * or in two submissions, of which the second reads what the first wrote; without "barrier" nothing
- * orders them. "leak" never destroys a buffer. */
+ * vk_net command|queue|leak [barrier]. "command" makes two copies in one command buffer, and
+ * "queue" in two submissions; the second copy reads what the first wrote, and without "barrier" the
+ * copies are not ordered. "leak" never destroys a buffer. */
 #include <stdio.h>
 #include <string.h>
 
@@ -40,8 +40,8 @@ static void copy(struct gv_vk_batch *batch, const struct gv_vk_buffer *src,
     batch->main_used = true;
 }
 
-/* Submits without a fence, outside of gv_vk_batch_submit(): that may find the batch finished at
- * once, and then the layer forgets its accesses. */
+/* Submits without a fence. Does not call gv_vk_batch_submit(), which may find the batch finished at
+ * once; then the layer would forget the batch's accesses. */
 static bool submit(struct gv_vk_batch *batch)
 {
     struct gv_vk_device *dev = batch->dev;

@@ -46,7 +46,8 @@ static void test_no_loader(void **state)
     assert_non_null(strstr(last_line, "libvulkan.so.1"));
     assert_non_null(strstr(last_line, "install"));
 
-    /* The next call looks for the loader again, since it may have been installed meanwhile. */
+    /* The next call must look for the loader again, since the loader may have been installed
+     * meanwhile. */
     unsigned before = num_opened;
     assert_int_equal(gv_vk_device_create(&params, &dev), GALVAN_ERROR_NO_LOADER);
     assert_true(num_opened > before);

@@ -35,7 +35,7 @@ static VkPipelineCacheHeaderVersionOne header; /* the header of the device's dat
 
 static struct fake_cache *fake(VkPipelineCache handle)
 {
-    return (struct fake_cache *)(uintptr_t)handle; /* an integer on 32 bits */
+    return (struct fake_cache *)(uintptr_t)handle; /* on 32 bits, a handle is an integer */
 }
 
 static bool has(const struct fake_cache *c, uint32_t number)
@@ -105,7 +105,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL merge(VkDevice device, VkPipelineCache dst
     return VK_SUCCESS;
 }
 
-/* A pipeline is the number in its basePipelineIndex; there is no pipeline 0. The function writes
+/* Creates a pipeline, which is the number in its basePipelineIndex; there is no pipeline 0. Writes
  * feedback for each stage, however many stages were requested, as some drivers do. */
 static VkResult create(VkPipelineCache cache, const void *next, uint32_t num_stages, int32_t number,
                        VkPipeline *out_pipeline)
@@ -241,7 +241,7 @@ static void test_second_start(void **state)
     assert_int_equal(start(f, f->dir, 1, 12), 0);
 }
 
-/* If nothing was compiled, the cache is not written: a file that was removed meanwhile stays
+/* Compiles nothing; checks that the cache is not written: a file that was removed meanwhile stays
  * removed. */
 static void test_nothing_new(void **state)
 {
@@ -270,7 +270,7 @@ static void test_two_at_once(void **state)
     assert_int_equal(start(f, f->dir, 1, 2), 0);
 }
 
-/* A pipeline that could not be created is not counted. */
+/* Fails to create a pipeline; checks that it is not counted. */
 static void test_failure(void **state)
 {
     struct fixture *f = *state;
@@ -341,7 +341,8 @@ static void test_too_much(void **state)
     assert_int_equal(start(f, f->dir, 1, 3), 3);
 }
 
-/* The files of all devices and versions share a size limit: the oldest files are removed. */
+/* Fills the cache with files of all devices and versions; checks that they share a size limit, and
+ * that the oldest files are removed. */
 static void test_all_files(void **state)
 {
     struct fixture *f = *state;
@@ -357,8 +358,8 @@ static void test_all_files(void **state)
     assert_int_equal(start(f, f->dir, 1, 4), 0);
 }
 
-/* The cache of a lost device is not stored, nor is any cache while another process holds the
- * lock. */
+/* Ends with a lost device, and while another process holds the lock; checks that no cache is
+ * stored. */
 static void test_not_stored(void **state)
 {
     struct fixture *f = *state;
@@ -422,8 +423,8 @@ static bool refuse_to_store(void *priv, const char *name, const void *data, size
     return false;
 }
 
-/* The caches of two processes that run at the same time are merged, although neither has loaded the
- * other's before it stores; no file is read or written. */
+/* Runs two processes at the same time; checks that their caches are merged, although neither has
+ * loaded the other's before it stores, and that no file is read or written. */
 static void test_cached_by_program(void **state)
 {
     struct fixture *f = *state;
@@ -446,11 +447,12 @@ static void test_cached_by_program(void **state)
     free(kept.data);
 }
 
-/* Data of another device, or damaged data, is not passed to this device's driver, and is replaced.
- */
+/* Loads data of another device, and damaged data; checks that it is not passed to this device's
+ * driver, and is replaced. */
 static void test_foreign_data(void **state)
 {
-    static const size_t places[] = {0, 4, 8, 12, 16, 31}; /* of each field of the header */
+    static const size_t places[] = {0,  4,  8,
+                                    12, 16, 31}; /* an offset in each field of the header */
     struct fixture *f = *state;
     for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
         struct kept kept = {.size_B = sizeof(header) + 4};
@@ -470,7 +472,7 @@ static void test_foreign_data(void **state)
     }
 }
 
-/* If a cache broker refuses the data, the driver tries again, but only a few times. */
+/* Lets a cache broker refuse the data; checks that the store is repeated, but only a few times. */
 static void test_not_taken(void **state)
 {
     struct fixture *f = *state;

@@ -21,7 +21,7 @@ static void test_versions(void **state)
                      VK_MAKE_API_VERSION(0, 22, 3, 6));
     assert_int_equal(lavapipe("Mesa 26.1.0-devel (git-0123456789)").version,
                      VK_MAKE_API_VERSION(0, 26, 1, 0));
-    /* If the text is not a version of Mesa, the version of the driver counts. */
+    /* If the text is not a version of Mesa, the driver's version number is used. */
     static const char *const others[] = {"",        "Mesa",           "Mesa x.1.2",
                                          "Mesa 22", "Mesa 22.9999.1", "560.35.03"};
     for (unsigned i = 0; i < sizeof(others) / sizeof(others[0]); i++)
@@ -70,7 +70,7 @@ static void test_mask(void **state)
     assert_true(quirks.compilesForConstants && quirks.endsBlocksEarly && quirks.rendersInTiles);
 }
 
-/* A feature is hidden up to a version of the driver, or in all versions. */
+/* Checks that a feature is hidden up to a version of the driver, or in all versions. */
 static void test_hidden_features(void **state)
 {
     (void)state;
@@ -83,7 +83,8 @@ static void test_hidden_features(void **state)
     assert_non_null(gv_vk_quirk_hides(&qualcomm, GV_VK_FEATURE_vertexInputDynamicState));
 }
 
-/* Which quirks are reported of a device: those of its driver, and those that the mask removed. */
+/* Checks which quirks are reported for a device: those of its driver, and those that the mask
+ * removed. */
 static void test_reported(void **state)
 {
     (void)state;

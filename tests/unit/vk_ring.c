@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The upload ring: slices do not overlap while a batch holds them, blocks are reused, and large
+/* The upload ring: slices must not overlap while a batch holds them, blocks are reused, and large
  * requests and requests at a block's end get memory. */
 #include "vk/ring.h"
 
@@ -63,7 +63,7 @@ static void test_slices(void **state)
                 assert_int_equal(bytes[b], i % 251);
         }
         finish_batch(batch);
-        /* Later rounds use only the blocks of the first round. */
+        /* Later rounds must use only the blocks of the first round. */
         if (round == 0)
             before = live_buffers(dev);
         assert_true(before > 1);
@@ -88,7 +88,7 @@ static void test_large(void **state)
     assert_int_equal(large.offset_B, 0);
     memset(large.map, 1, 3 * BLOCK_B);
 
-    /* The current block is used further. */
+    /* The current block must still be used. */
     assert_int_equal(gv_vk_ring_alloc(&ring, batch, 100, 4, &next), VK_SUCCESS);
     assert_ptr_equal(next.block, small.block);
     assert_int_equal(next.offset_B, 100);
@@ -108,8 +108,8 @@ static void test_large(void **state)
     assert_int_equal(live_buffers(dev), 0);
 }
 
-/* Large blocks are reused for requests of about their size; if there are too many idle blocks, the
- * oldest are freed. */
+/* Makes large requests; checks that large blocks are reused for requests of about their size, and
+ * that the oldest blocks are freed if too many are idle. */
 static void test_large_again(void **state)
 {
     enum {
@@ -141,7 +141,7 @@ static void count_destroy(struct gv_vk_device *dev, void *user)
     ++*(unsigned *)user;
 }
 
-/* The ring may be destroyed before its blocks are. */
+/* Destroys the ring before its blocks; checks that nothing crashes. */
 static void test_finish_first(void **state)
 {
     struct gv_vk_device *dev = *state;

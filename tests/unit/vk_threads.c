@@ -29,7 +29,7 @@ struct worker {
     _Atomic unsigned num_deferred;
 };
 
-/* Runs on the thread that retires the batch. */
+/* Counts a deferred call; runs on the thread that retires the batch. */
 static void count_deferred(struct gv_vk_device *dev, void *data)
 {
     (void)dev;
@@ -79,7 +79,7 @@ static bool run_batch(struct worker *worker, struct gv_vk_ring *ring, unsigned n
     if (gv_vk_batch_submit(batch, NULL) != VK_SUCCESS)
         return false;
 
-    /* The results of every fourth batch are checked; the other batches accumulate. */
+    /* The results of every fourth batch are checked; the other batches are not waited for. */
     if (n % 4)
         return true;
     if (gv_vk_use_wait(use, UINT64_MAX) != VK_SUCCESS)
@@ -143,7 +143,8 @@ static void *open_and_close(void *arg)
     return NULL;
 }
 
-/* The threads share the loader: several threads can open devices at the same time. */
+/* Opens devices in several threads at the same time, which share the loader; checks that each
+ * opens. */
 static void test_open_at_once(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A recording of a connection that began long before: its first messages bring another connection
- * to the same state. */
+/* A recording of a connection that began long before: the recording's first messages must bring
+ * another connection to the same state. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -80,14 +80,14 @@ static void put_resource(uint32_t bind, uint32_t size)
                (uint32_t[]){0, 2, B8G8R8X8, bind, size, size, 1, 1, 0, 0, size * size * 4});
 }
 
-/* Sends a message that ends a frame if the resource with that handle is a window's. */
+/* Sends a message that ends a frame if the resource with this handle is a window's. */
 static void put_frame(uint32_t handle, uint32_t size)
 {
     put_dwords(GET2, 10, (uint32_t[]){handle, 0, 0, 0, 0, size, size, 1, 0, 0});
 }
 
-/* Handles that the server chose, with gaps between and after them, continue in the recording as
- * they would have. */
+/* Records handles that the server chose, with gaps between and after them; checks that a replay
+ * continues with the same handles. */
 static void test_numbers(void **state)
 {
     (void)state;
@@ -118,8 +118,8 @@ static void test_numbers(void **state)
     }
 }
 
-/* Texels are recorded in pieces that fit into a command; the memory that only the client writes is
- * left out. */
+/* Records texels; checks that they are recorded in pieces that fit into a command, and that memory
+ * that only the client writes is left out. */
 static void test_texels(void **state)
 {
     (void)state;
@@ -168,7 +168,7 @@ static void test_nobody_wants_it_any_more(void **state)
         put_frame(1, 16);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_presented, 5);
-    assert_int_equal(reported.num_messages[GET2], 2); /* for the second and the third resource */
+    assert_int_equal(reported.num_messages[GET2], 2); /* for the second and third resources */
     assert_int_equal(reported.num_ended, 1);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Memory in which the client library places resources by itself: which clients get it, where
- * resources may lie in it, what is refused, and that the client waits for nothing. */
+ * resources may lie in it, what is rejected. The client must not wait. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -43,7 +43,7 @@ static void put_memory(void)
     put_open(GV_VTEST_INTERNAL_VERSION);
 }
 
-/* The dword of the answer to MEMORY_OPEN that begins at this byte. */
+/* Returns the dword of the answer to MEMORY_OPEN that begins at this byte. */
 static uint32_t answer_at(size_t at_B)
 {
     uint32_t reply[3];
@@ -111,8 +111,8 @@ static void test_whoever_may_have_little_gets_little(void **state)
     assert_int_equal(session.memory.num_fds, 0);
 }
 
-/* A client that is recorded gets no pool, since a recording captures the memory of resources by the
- * messages that name it. */
+/* Requests a pool on a connection that is recorded; checks that the client gets none, since a
+ * recording captures the memory of resources by the messages that name it. */
 static void test_whoever_is_recorded_gets_none(void **state)
 {
     const struct gv_vtest_tap tap = {0};
@@ -125,7 +125,7 @@ static void test_whoever_is_recorded_gets_none(void **state)
     assert_int_equal(session.memory.num_fds, 0);
 }
 
-/* ---- Resources in it ------------------------------------------------------------------------- */
+/* ---- Resources in shared memory */
 
 static void test_a_resource_lies_there(void **state)
 {
@@ -140,7 +140,7 @@ static void test_a_resource_lies_there(void **state)
     put_get(1);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_lines, 0);
-    assert_int_equal(session.memory.out_B, OPENING_B + 2 * (ANSWER_B + 1)); /* and nothing else */
+    assert_int_equal(session.memory.out_B, OPENING_B + 2 * (ANSWER_B + 1)); /* no further bytes */
     assert_int_equal(session.memory.num_fds, 2);
     for (unsigned i = 0; i < 2; i++) {
         const uint8_t *memory = mmap(NULL, GV_VTEST_POOL_PART_B, PROT_READ | PROT_WRITE, MAP_SHARED,
@@ -154,7 +154,8 @@ static void test_a_resource_lies_there(void **state)
     }
 }
 
-/* The memory outlives a resource, also for other resources at the same offset. */
+/* Unreferences resources; checks that the memory outlives them, also for other resources at the
+ * same offset. */
 static void test_the_memory_stays(void **state)
 {
     (void)state;
@@ -214,7 +215,7 @@ static void test_a_refused_resource(void **state)
     assert_int_equal(session.memory.out_B, OPENING_B + ANSWER_B + 1 + 8);
 }
 
-/* A fence needs no memory. */
+/* Whether the fence has memory, which it does not need. */
 static bool has_memory;
 
 static void look_at_fence(void)

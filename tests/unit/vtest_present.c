@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Presents, for which a client does not wait: their order among frames, the client's notifications,
- * refusals, and limits of a client's present buffers. */
+ * rejected requests, and limits of a client's present buffers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -49,7 +49,7 @@ static void put_read_back(void)
     put_dwords(13, 10, (uint32_t[]){1, 0, 0, 0, 0, SIZE, SIZE, 1, 0, 0});
 }
 
-/* A connection that has sent PRESENTS_OPEN, with resource 1, which can be presented. */
+/* Sends PRESENTS_OPEN, and creates resource 1, which can be presented. */
 static void put_window(void)
 {
     put_opening();
@@ -57,7 +57,7 @@ static void put_window(void)
     put_create(1, GV_VTEST_FORMAT_BGRX, DISPLAY_TARGET);
 }
 
-/* The dword of the answer that begins at this byte of the sent bytes. */
+/* Returns the dword of the answer that begins at this byte of the sent bytes. */
 static uint32_t answer_at(size_t at_B, uint32_t command)
 {
     uint32_t reply[3];
@@ -69,7 +69,7 @@ static uint32_t answer_at(size_t at_B, uint32_t command)
     return reply[2];
 }
 
-/* Receives the next notification of the first channel; returns false if there is no more. */
+/* Receives the next notification of the first channel. Returns false if there is none. */
 static bool hear(struct gv_vtest_present_done *out_done)
 {
     return recv(session.memory.fds[0], out_done, sizeof(*out_done), MSG_DONTWAIT) ==
@@ -138,8 +138,8 @@ static void test_frames_keep_their_order(void **state)
     assert_done(1, 1);
 }
 
-/* Pixels that a client reads back have no counters until it is certain that the client presents
- * windows by reading them. */
+/* Reads pixels back as a client; checks that they have no counters until it is certain that the
+ * client presents windows by reading them. */
 static void test_who_shows_what_it_reads(void **state)
 {
     (void)state;
@@ -155,7 +155,8 @@ static void test_who_shows_what_it_reads(void **state)
     }
 }
 
-/* After swaps by GLX depth may still be needed, after swaps by EGL not. */
+/* Swaps by GLX and by EGL; checks that depth may still be needed after swaps by GLX, and not after
+ * swaps by EGL. */
 static void test_depth_is_preserved(void **state)
 {
     (void)state;
@@ -193,7 +194,8 @@ static void test_opens_once_in_its_language(void **state)
     assert_int_equal(session.memory.num_fds, 1);
 }
 
-/* Each invalid request is answered with 0, since the client waits for an answer. */
+/* Sends invalid requests; checks that each is answered with 0, since the client waits for an
+ * answer. */
 static void test_refuses_what_cannot_be_presented(void **state)
 {
     const size_t first_B = OPENING_B + ANSWER_B + 1 + 3; /* after the open and three resources */
@@ -228,8 +230,8 @@ static void test_not_opened(void **state)
     assert_line("no presenter runs: PRESENTS_OPEN did not come; connection closed");
 }
 
-/* The client gets a notification for each serial, also for failed presents, so that it does not
- * wait for ever. */
+/* Makes presents that fail; checks that the client gets a notification for each serial, so that it
+ * does not wait for ever. */
 static void test_says_what_will_not_come(void **state)
 {
     (void)state;
@@ -329,7 +331,8 @@ static void test_a_device_that_hangs_is_lost(void **state)
     assert_tidy();
 }
 
-/* If the client does not read its notifications, it gets no further ones, but is still served. */
+/* Does not read notifications; checks that the client gets no further notifications, but is still
+ * served. */
 static void test_a_client_that_does_not_listen(void **state)
 {
     (void)state;
@@ -366,13 +369,14 @@ static void test_a_client_reads_how_far_it_is(void **state)
     assert_true(page != MAP_FAILED);
     assert_int_equal(*page, opening_B);
     munmap((void *)(uintptr_t)page, sizeof(*page));
-    /* The client cannot write to the page. */
+    /* The client must not be able to write to the page. */
     assert_true(mmap(NULL, 8, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) == MAP_FAILED);
     assert_int_equal(pwrite(fd, "", 1, 0), -1);
     assert_int_equal(ftruncate(fd, 0), -1);
 }
 
-/* A message counts as progress when it is executed, not when it arrives. */
+/* The progress while a message is executed: a message counts when it is executed, not when it
+ * arrives. */
 static uint64_t seen_B;
 
 static void look_at_progress(void)
@@ -400,8 +404,8 @@ static void test_progress_follows_the_work(void **state)
     assert_null(fake.hint);
 }
 
-/* Log lines about refused commands blame Mesa's client, unless the client library keeps threads
- * apart. */
+/* Sends commands that are rejected; checks that log lines blame Mesa's client, unless the client
+ * library keeps threads apart. */
 static void test_a_client_without_the_library(void **state)
 {
     (void)state;

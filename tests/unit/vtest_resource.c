@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Resources and transfers of a vtest connection: shared memory, refusals that must not stall the
- * client, frames, and the commands of version 0 that send data through the socket. */
+/* Resources and transfers of a vtest connection: shared memory, rejected requests that must not
+ * stall the client, frames, and the commands of version 0 that send data through the socket. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -82,8 +82,8 @@ static void count_fds(void)
     num_fds_at_creation = session.memory.num_fds;
 }
 
-/* The memory's descriptor is sent before the resource is created, so that the client does not wait
- * for that. */
+/* Creates a resource; checks that the memory's descriptor is sent before the resource is created,
+ * so that the client does not wait for the creation. */
 static void test_client_has_its_memory_first(void **state)
 {
     (void)state;
@@ -105,7 +105,8 @@ static void test_multisample_gets_no_descriptor(void **state)
     assert_int_equal(session.memory.out_B, OPENING_B + 8);
 }
 
-/* The client waits for a descriptor, so the server sends one even if it refuses the resource. */
+/* Creates an invalid resource; checks that the server still sends a descriptor, for which the
+ * client waits. */
 static void test_refused_resource_still_gets_memory(void **state)
 {
     (void)state;
@@ -121,8 +122,8 @@ static void test_refused_resource_still_gets_memory(void **state)
     assert_int_equal(session.memory.out_B, OPENING_B + 1 + 8);
 }
 
-/* Mesa creates a buffer for every fence. These buffers share their memory, and are ordinary
- * resources otherwise. */
+/* Creates buffers for fences as Mesa does; checks that these buffers share their memory, and are
+ * otherwise ordinary resources. */
 static void test_fences(void **state)
 {
     static const uint32_t fence[] = {0, 0, 64, 0x20000, 8, 1, 1, 0, 0, 0, 8};
@@ -258,7 +259,7 @@ static void test_server_numbers_resources(void **state)
     expect_handle(&at, 2, 3);
     expect_handle(&at, 12, 4);
     at++;
-    expect_handle(&at, 12, 5); /* handle 1 is not reused at once */
+    expect_handle(&at, 12, 5); /* handle 1 must not be reused at once */
     assert_int_equal(session.memory.out_B, at + 1);
     assert_int_equal(session.memory.num_fds, 3);
     assert_int_equal(session.num_lines, 0);
@@ -266,7 +267,8 @@ static void test_server_numbers_resources(void **state)
     assert_int_equal(fake_find(5)->args.width, 32);
 }
 
-/* A refused resource has handle 0, and the client still gets the descriptor for which it waits. */
+/* Creates an invalid resource; checks that it has handle 0, and that the client still gets the
+ * descriptor for which it waits. */
 static void test_refused_resource_is_number_0(void **state)
 {
     size_t at = OPENING_B;
@@ -354,7 +356,8 @@ static void test_transfer_arguments_arrive(void **state)
     assert_int_equal(fake.last_offset, 68);
 }
 
-/* Mesa's header announces data after the arguments, but Mesa sends only the ten dwords. */
+/* Sends a PUT2 whose header announces data after the arguments, although Mesa sends only the ten
+ * dwords; checks that the announced length is ignored. */
 static void test_put2_ignores_its_length(void **state)
 {
     const uint32_t put2[] = {10 + 256, 14, 1, 0, 0, 0, 0, 16, 16, 1, 1024, 0};
@@ -416,7 +419,7 @@ static void test_what_is_no_frame(void **state)
     assert_int_equal(session.num_retired, 0);
 }
 
-/* A window that changes its size gets a new resource. */
+/* Resizes a window, which gets a new resource; checks that the old frame is retired. */
 static void test_frame_is_retired_with_its_resource(void **state)
 {
     (void)state;
@@ -473,7 +476,7 @@ static void test_data_through_the_socket(void **state)
     assert_null(fake_find(1)->iov.iov_base);
 }
 
-/* Whatever is wrong with the resource, the client gets as many bytes as it asked for. */
+/* Reads from invalid resources; checks that the client gets as many bytes as it requested. */
 static void test_get_of_unknown_resource_answers_zeros(void **state)
 {
     static const uint8_t zeros[100];
@@ -526,7 +529,8 @@ static void test_huge_data_is_refused(void **state)
     assert_int_equal(fake.memory_B, 0);
 }
 
-/* The log has one line for the first refused command of each kind, and later lines with counts. */
+/* Sends many rejected commands; checks that the log has one line for the first of each kind, and
+ * later lines with counts. */
 static void test_refusals_of_a_kind_are_counted(void **state)
 {
     (void)state;
@@ -586,8 +590,8 @@ static void tap_ended(void *priv, const char *client)
     tapped.num_ended++;
 }
 
-/* The recording gets every byte of the client, in order, including those of messages that the
- * handler reads itself. */
+/* Records a connection; checks that the recording gets every byte of the client, in order,
+ * including those of messages that the handler reads itself. */
 static void test_tap(void **state)
 {
     static const struct gv_vtest_tap tap = {.message = tap_message,
@@ -615,7 +619,7 @@ static void test_tap(void **state)
     assert_string_equal(tapped.client, "client 1 (x)");
 }
 
-/* A client that has sent no message is not recorded. */
+/* Records a client that sends no message; checks that it is not recorded. */
 static void test_tap_of_nothing(void **state)
 {
     static const struct gv_vtest_tap tap = {.ended = tap_ended};

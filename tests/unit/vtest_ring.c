@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A client's messages through a ring: which clients get one, the order of messages, and what
+/* A client's messages through a ring: which clients get a ring, the order of messages, and what
  * happens to clients that break the rules. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -115,8 +115,8 @@ static void test_a_wake_without_a_ring(void **state)
 
 /* ---- Messages -------------------------------------------------------------------------------- */
 
-/* The client's actions each time when the worker finds the socket empty, one step after the
- * other. */
+/* The next of the client's actions; each time when the worker finds the socket empty, one action is
+ * executed. */
 static void (*const *next_step)(void);
 
 static void do_step(void)
@@ -164,7 +164,7 @@ static void test_is_used_when_the_client_says_so(void **state)
     assert_int_equal(session.num_lines, 0);
 }
 
-/* The client sends a message by the ring without a wake-up, and then ends. */
+/* Sends a message through the ring without a wake-up, and then ends the client. */
 static void ping_without_wake_then_end(void)
 {
     assert_int_equal(page->sleeps, 1);
@@ -181,8 +181,9 @@ static void test_the_last_message(void **state)
     assert_int_equal(session.memory.out_B, OPENING_B + ANSWER_B + 1 + 3 * PING_B);
 }
 
-/* A message that the client has begun in the ring is completed before messages on the socket, which
- * may be those of its child and may arrive earlier. */
+/* Sends on the socket between the parts of a message in the ring. The worker must complete the
+ * message in the ring before messages on the socket, which may be those of the client's child and
+ * may arrive earlier. */
 static void submit_between(void)
 {
     static const uint32_t submit[] = {2, GV_VTEST_SUBMIT_CMD, 1, 2};
@@ -211,7 +212,7 @@ static void test_messages_are_whole(void **state)
     assert_int_equal(session.num_lines, 0);
 }
 
-/* A recording gets the messages of both inputs, and no wake-ups. */
+/* Counters of recorded messages: a recording gets the messages of both inputs, and no wake-ups. */
 static unsigned num_tapped, num_pings;
 
 static void note(void *priv, const uint32_t header[2], const void *payload, size_t size_B)
@@ -294,8 +295,8 @@ static void test_errors_are_those_of_a_stream(void **state)
     assert_line("message header at byte 34: unknown command 4711 of 3 dwords");
 }
 
-/* In the middle of a message on one input, the worker reads no more bytes of the other one than its
- * buffer holds. */
+/* Sends much on one input in the middle of a message on the other: the worker must read no more of
+ * the former than its buffer holds. */
 static void flood(void)
 {
     static const uint8_t much[64 << 10];
@@ -314,8 +315,8 @@ static void test_a_flood_beside_a_message(void **state)
     assert_line("message header at byte 34: too much comes by the socket");
 }
 
-/* Messages that the worker has taken out of the ring do not change any more, so that its checks
- * hold. */
+/* Rewrites a message in the ring that the worker has taken out; the worker's copy must not change,
+ * so that its checks hold. */
 static void rewrite(void)
 {
     static const uint32_t endless[] = {0xffffffff, 0xffffffff};

@@ -14,7 +14,7 @@
 
 /* ---- Handshake ----------------------------------------------------------------------------- */
 
-/* The opening of Mesa 22.3.6, byte for byte, and the answers that Mesa expects. */
+/* Sends the opening of Mesa 22.3.6, byte for byte; checks the answers that Mesa expects. */
 static void test_handshake_of_mesa(void **state)
 {
     static const uint32_t expected[] = {
@@ -82,7 +82,8 @@ static void test_client_that_says_nothing(void **state)
     assert_int_equal(session.num_lines, 0);
 }
 
-/* Mesa sends the whole command line of some programs as the name. */
+/* Sends a long name, as Mesa does with the whole command line of some programs; checks that it is
+ * cut. */
 static void test_long_name_is_cut(void **state)
 {
     static char name[100001];
@@ -175,8 +176,8 @@ static void test_garbage(void **state)
     assert_int_equal(session.num_lines, 1);
 }
 
-/* length_field_wraps: each command of a fixed length is too short, too long, and so long that a sum
- * would wrap. */
+/* length_field_wraps: sends each command of a fixed length too short, too long, and so long that a
+ * sum would wrap; checks that it is rejected. */
 static void test_wrong_lengths(void **state)
 {
     static const struct {
@@ -242,7 +243,7 @@ static void test_client_that_never_reads(void **state)
     assert_int_equal(session.num_lines, 1);
 }
 
-/* A killed client does not count as an error. */
+/* Kills a client; checks that this does not count as an error. */
 static void test_client_that_is_gone(void **state)
 {
     (void)state;
@@ -282,7 +283,7 @@ static void leave_work(void)
     fake.has_work = true;
 }
 
-/* Work of a submit is started when no further message follows. */
+/* Submits commands; checks that they are started when no further message follows. */
 static void test_work_is_started_at_the_end(void **state)
 {
     (void)state;

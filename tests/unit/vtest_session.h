@@ -30,8 +30,9 @@ static struct {
     unsigned num_lines; /* warnings and errors in the log */
     char line[1100];    /* the last of these lines */
     unsigned num_presented, num_retired;
-    struct gv_vtest_frame frame; /* last presented or retired; data is no longer valid */
-    uint8_t first_byte;          /* of the data of that frame */
+    struct gv_vtest_frame
+        frame;          /* the frame that was last presented or retired; data is no longer valid */
+    uint8_t first_byte; /* first byte of that frame's data */
 } session;
 
 static void session_log(void *priv, enum galvan_log_level level, const char *component,
@@ -127,14 +128,14 @@ static inline void put_create_renderer(const char *name)
     memory_put(&session.memory, name, strlen(name) + 1);
 }
 
-/* CREATE_RENDERER and the agreement on version 2, which has an answer of 12 bytes. */
+/* Appends CREATE_RENDERER and the agreement on version 2, which has an answer of 12 bytes. */
 static inline void put_opening(void)
 {
     put_create_renderer("x");
     put_dwords(11, 1, (uint32_t[]){2});
 }
 
-/* Expects that the log has only one line, and that the line contains this text. */
+/* Checks that the log has exactly one line, and that the line contains this text. */
 static inline void assert_line(const char *text)
 {
     if (session.num_lines != 1 || !strstr(session.line, text))

@@ -29,7 +29,7 @@ static void init(struct pair *p)
     const struct timeval wait = {.tv_usec = WAIT_MS * 1000};
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, p->fds), 0);
     gv_vtest_socket_init(&p->sock, p->fds[0], 1000);
-    /* A read normally waits for seconds: here it waits for WAIT_MS. */
+    /* By default a read waits for seconds; in this test it waits for WAIT_MS. */
     assert_int_not_equal(p->sock.read_wait_ms, 0);
     assert_int_equal(setsockopt(p->fds[0], SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof(wait)), 0);
     p->sock.read_wait_ms = WAIT_MS;
@@ -54,8 +54,8 @@ static enum galvan_result read_some(struct pair *p, int timeout_ms, size_t *out_
     return p->sock.base.ops->recv(&p->sock.base, bytes, sizeof(bytes), timeout_ms, out_size_B);
 }
 
-/* Reads end after the time limit, neither earlier nor never, whether they use reads that wait, a
- * poll, or both. */
+/* Reads with a time limit, by reads that wait, a poll, or both; checks that each read ends at the
+ * time limit. */
 static void test_timeout(void **state)
 {
     static const int timeouts_ms[] = {0, WAIT_MS / 2, WAIT_MS, 2 * WAIT_MS + WAIT_MS / 2};
@@ -86,7 +86,7 @@ static void test_bytes(void **state)
     finish(&p);
 }
 
-/* Without a time limit, a read waits longer than many times WAIT_MS. */
+/* Reads without a time limit; checks that the read waits longer than many times WAIT_MS. */
 static void test_without_limit(void **state)
 {
     struct pair p;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Buffering: messages in pieces, larger than the rest of the buffer, misaligned, unfinished;
- * gathered replies; the heartbeat. */
+/* Buffering: messages in pieces, larger than the remaining buffer, misaligned, unfinished; gathered
+ * replies; the heartbeat. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -95,7 +95,8 @@ static void test_alignment_after_odd_bytes(void **state)
     assert_counted(data, 5, 16);
 }
 
-/* The buffer holds one message and 64 KiB, so a stream of many messages has to wrap. */
+/* Reads a stream of many messages; checks them. The buffer holds one message and 64 KiB, so the
+ * stream has to wrap. */
 static void test_messages_across_the_buffers_end(void **state)
 {
     const void *data;
@@ -153,7 +154,7 @@ static void test_unfinished_message_times_out(void **state)
     assert_int_equal(gv_vtest_stream_need(&stream, 8, &data), GALVAN_ERROR_TIMEOUT);
 }
 
-/* A client that sends a byte now and then gets no more time for the message. */
+/* Sends a byte now and then; checks that the client gets no more time for the message. */
 static void test_slow_message_times_out(void **state)
 {
     const void *data;
@@ -227,8 +228,8 @@ static void test_failed_send_is_reported(void **state)
     assert_int_equal(gv_vtest_stream_need(&stream, 4, &data), GALVAN_ERROR_TIMEOUT);
 }
 
-/* The heartbeat is odd while a message is executed, so that the listener notices one that takes too
- * long. */
+/* Executes messages; checks that the heartbeat is odd while a message is executed, so that the
+ * listener notices a message that takes too long. */
 static void test_heartbeat(void **state)
 {
     const void *data;

@@ -32,7 +32,8 @@ bool gv_connection_acquire(struct gv_connection *used)
     return true;
 }
 
-/* Other threads may use the connection if the test has not changed it. */
+/* Updates the fake's connection if the test has changed it; if not, other threads may be using it.
+ */
 static void update_connection(void)
 {
     if (connection.show && connection.id == wire_fake.id && connection.pool == wire_fake.pool)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shared by the tests of the client library's messages: the tests call read(), write(), recvmsg()
+/* Shared by the tests of the client library's messages. The tests call read(), write(), recvmsg()
  * and mmap() as Mesa does, and check the other end of the socket. A fake replaces connections.c and
  * show.c. */
 #ifndef WIRE_KIT_H
@@ -34,7 +34,7 @@ extern struct wire_fake {
     atomic_uint num_uses;   /* calls on the connection that have not ended yet */
     unsigned first_sub_ctx; /* first sub-context id of Mesa's screen */
     bool greets;            /* the last message asked for the protocol version */
-    bool takes;             /* windows can be taken over */
+    bool takes;             /* the library can take over windows */
     struct gv_show_how how; /* swap of the last frame that was taken over */
     unsigned num_taken, num_paced, num_learned, num_drained, num_writes, num_closings;
 } wire_fake;
@@ -59,13 +59,13 @@ void wire_say_get(void);
 /* Creates a buffer, and reads the message at the server's end. */
 void wire_say_buffer(uint32_t handle, uint32_t bind);
 
-/* Reads an answer in two pieces, which must say that the resource is idle. */
+/* Reads an answer in two pieces, and checks that it says that the resource is idle. */
 void wire_expect_idle(void);
 
-/* Expects that the library answers nothing itself. */
+/* Checks that the library gives no answer itself. */
 void wire_expect_no_answer(void);
 
-/* Returns the descriptor that Mesa gets next; -1 if there is none. */
+/* Returns the descriptor that Mesa gets next, or -1 if there is none. */
 int wire_take_fd(void);
 
 /* ---- The server ------------------------------------------------------------------------------ */
