@@ -107,7 +107,7 @@ static void values(void)
     VALUE(VIRGL_RENDERER_FENCE_FLAG_MERGEABLE);
 }
 
-/* This function compiles only where the declarations are of these types. */
+/* Never called: compiles only if the declarations have these types. */
 static void signatures(void)
 {
     typedef struct virgl_box box;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* On a Vulkan device, each of the library's allocations and each Vulkan call of a guest's session,
- * and of init, fails in turn, alone and with all later ones. Every function returns, nothing leaks,
- * fences come, and the pixels that are read are right or an error is reported. The next session
- * works, at the latest after cleanup and init.
- *
- *   vr_failing [N [FIRST]]     each Nth one from FIRST on (default: 1, 0) */
+/* On a Vulkan device, each of the library's allocations and each Vulkan call of a guest's session
+ * and of init fails in turn, alone and with all later ones. Every function must return, nothing may
+ * leak, every fence must be reported, and the pixels that are read must be right or an error
+ * reported. The next session must work, at the latest after cleanup and init. vr_failing [N
+ * [FIRST]]     runs each Nth failure from FIRST on (default: 1 and 0) */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +25,7 @@ static void count_line(enum virgl_log_level_flags level, const char *message, vo
     num_lines += level >= VIRGL_LOG_LEVEL_WARNING;
 }
 
-/* ---- What fails ------------------------------------------------------------------------------ */
+/* ---- Kinds of failures */
 
 static VkResult result;
 
@@ -43,7 +42,7 @@ struct failure {
 static const struct failure allocations = {failing_alloc_begin, failing_alloc_end},
                             calls = {begin_calls, failing_calls_end};
 
-/* ---- What is done ---------------------------------------------------------------------------- */
+/* ---- Programs that run under failures */
 
 static bool is_open;
 
@@ -61,7 +60,7 @@ static void close_library(void)
     is_open = false;
 }
 
-/* Both return whether something failed without an error for the caller. */
+/* run_init() and run_session() return whether something failed without an error for the caller. */
 
 static bool run_init(void)
 {
@@ -77,8 +76,8 @@ static bool run_session(void)
     return ok && pixel != VR_SESSION_COLOR && !num_lines;
 }
 
-/* Runs a session in which nothing is made to fail. False if a call returned an error, as after the
- * device was lost. */
+/* Runs a session without failures. Returns false if a call returned an error, as after the device
+ * was lost. */
 static bool works(void)
 {
     uint32_t pixel;
@@ -93,8 +92,8 @@ static bool works(void)
     return ok;
 }
 
-/* Makes number i of the allocations or calls fail, with on also all later ones; ULONG_MAX: none.
- * Returns how many there were. */
+/* Runs with allocation or call i failing, with on also all later ones; ULONG_MAX: no failure.
+ * Returns the number of allocations or calls. */
 static unsigned long run_with(const struct failure *failure, bool (*run)(void), unsigned long i,
                               bool on)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A worker that a guest has taken over. It draws nothing, and breaks the protocol in the way that
- * the environment variable HOSTILE names, at the request that this way is about. */
+ * the environment variable HOSTILE names, at the request that the name refers to. */
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static void write_rows(struct gv_vr_shared_rows rows)
     shared->num_written = num + 1;
 }
 
-/* Sends bytes that are no whole message. */
+/* Sends bytes that are not a whole message. */
 static void send_bytes(const void *bytes, size_t size_B)
 {
     gv_send_with_fd(GV_VR_WORKER_SOCKET_FD, bytes, size_B, -1, MSG_NOSIGNAL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Each allocation and each creation of an object in the driver fails in turn, and a device is lost
- * or hangs: the caller gets an error for each, nothing leaks, and the next session works. The
- * driver is the one that checks its arguments (null_pipe.h). */
+ * or hangs. The caller must get an error for each failure, nothing may leak, and the next session
+ * must work. The driver is the null driver, which checks its arguments (null_pipe.h). */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static void keep_screen(struct pipe_screen *base)
     assert_true(null_screen_is_empty(null_screen(base)));
 }
 
-/* Replaces the library's function: "opens" the screen of this test. */
+/* Replaces the library's function; returns this test's screen. */
 int gv_vr_open_screen(const struct galvan_log *log, struct pipe_screen **out_screen,
                       uint64_t *out_device_B)
 {
@@ -41,7 +41,7 @@ static void say_nothing(const char *format, va_list args)
 
 static void (*destroy_screen)(struct pipe_screen *base);
 
-/* Stands for resource_from_user_memory: creates a new buffer, as no test reads its contents. */
+/* Replaces resource_from_user_memory: creates a new buffer, as no test reads its contents. */
 static struct pipe_resource *import(struct pipe_screen *base, const struct pipe_resource *templ,
                                     void *memory)
 {
@@ -69,7 +69,8 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Calls everything that allocates, from init to cleanup. Returns whether all calls succeeded. */
+/* Calls every function that allocates, from init to cleanup. Returns whether all calls succeeded.
+ */
 static bool run_session(void)
 {
     uint32_t pixel;
@@ -87,7 +88,7 @@ static void expect_clean_run(void)
     assert_int_equal(vr_seen.num_fences, VR_SESSION_FENCES);
 }
 
-/* Each allocation fails in turn: first alone, then together with all later ones. */
+/* Lets each allocation fail, first alone, then together with all later ones; checks the errors. */
 static void every_allocation(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The functions of the interface use one gv_vr_instance. Two instances in one process, on one
- * device or on two, are independent. */
+ * device or on two devices, must be independent. */
 #include <errno.h>
 #include <string.h>
 
@@ -75,7 +75,7 @@ static void use_side_by_side(struct pair *pair)
     assert_int_equal(gv_vr_submit(a, 1, surface, 6), 0);
     assert_int_equal(gv_vr_submit(b, 1, surface, 6), -EINVAL); /* skipped: not attached in b */
 
-    /* Only the instance that created a fence reports it. */
+    /* Only the instance that created a fence may report it. */
     assert_int_equal(gv_vr_create_fence(a, 5), 0);
     assert_int_equal(gv_vr_poll(b), 0);
     assert_false(gv_vr_fences_take(&b->fences, &name));
@@ -83,7 +83,7 @@ static void use_side_by_side(struct pair *pair)
     assert_true(gv_vr_fences_take(&a->fences, &name));
     assert_int_equal(name.id, 5);
 
-    /* The reset and the end of one instance leave the other alone. */
+    /* The reset and the end of one instance must not affect the other. */
     gv_vr_reset(a);
     assert_null(gv_vr_resource_find(a, 1));
     assert_non_null(gv_vr_resource_find(b, 1));
@@ -116,8 +116,9 @@ static void on_one_device(void **state)
     screen->base.destroy(&screen->base);
 }
 
-/* A command with an unknown handle is no error if the instance serves sockets: virgl_test_server
- * disconnects a client at an error, and threads of Mesa 22.3 send such commands. */
+/* Submits commands with unknown handles to an instance that serves sockets; checks that they are no
+ * error: virgl_test_server disconnects a client at an error, and threads of Mesa 22.3 send such
+ * commands. */
 static void a_server_hears_no_unknown_names(void **state)
 {
     struct null_screen *screen = null_screen_create();

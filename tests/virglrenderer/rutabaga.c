@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stands for crosvm, crosvm's vhost-user-gpu, libkrun and other users of rutabaga_gfx, none of
- * which Debian packages: makes the calls that they make, in their order and with their arguments.
- * Source: rutabaga_gfx 0.1.85 (src/virgl_renderer.rs, src/rutabaga_core.rs), crosvm of 2022 and
- * libkrun of 2026 (src/rutabaga_gfx, src/devices/src/virtio/gpu). The guest's commands are this
- * test's own. The stock library is stock_stand_in.c. */
+/* Acts like crosvm, crosvm's vhost-user-gpu, libkrun and other users of rutabaga_gfx, which Debian
+ * does not package: makes their calls, in their order and with their arguments. Source:
+ * rutabaga_gfx 0.1.85 (src/virgl_renderer.rs, src/rutabaga_core.rs), crosvm of 2022 and libkrun of
+ * 2026 (src/rutabaga_gfx, src/devices/src/virtio/gpu). The guest's commands are specific to this
+ * test. The stock library is stock_stand_in.c. */
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -56,7 +56,7 @@ static void write_fence(void *priv, uint32_t fence)
 static int get_drm_fd(void *priv)
 {
     assert_ptr_equal(priv, &cookie);
-    return -1; /* the library shall open a device */
+    return -1; /* makes the library open a device */
 }
 
 static int get_server_fd(void *priv, uint32_t version)
@@ -78,7 +78,8 @@ static void debug_callback(const char *format, va_list args)
     vsnprintf(line, sizeof(line), format, args);
 }
 
-/* is_old: sets the debug callback, as libkrun and older crosvm do, in place of the log callback. */
+/* Initialises the library. is_old: sets the debug callback, as libkrun and older crosvm do, in
+ * place of the log callback. */
 static int rutabaga_init(int flags, bool is_old)
 {
     static struct virgl_renderer_callbacks callbacks = {
@@ -96,7 +97,7 @@ static int rutabaga_init(int flags, bool is_old)
     return virgl_renderer_init(&cookie, flags, &callbacks);
 }
 
-/* Asks for the available sets among those that rutabaga knows, and for their contents. */
+/* Queries which capability sets known to rutabaga are available, and reads their contents. */
 static uint32_t rutabaga_get_capsets(void)
 {
     static const uint32_t sets[] = {1, 2, 3, 4, 5, 6, 7};
@@ -136,7 +137,8 @@ static int rutabaga_export_blob(uint32_t resource, uint32_t *out_type)
     return fd;
 }
 
-/* A texture works without a dma-buf, for which rutabaga asks in three ways. */
+/* Creates a texture, which must work without a dma-buf; rutabaga requests the dma-buf in three
+ * ways. */
 static void rutabaga_create_3d(uint32_t resource)
 {
     struct virgl_renderer_resource_create_args args = vr_args_2d(resource, WIDTH, HEIGHT);
@@ -166,7 +168,8 @@ static void rutabaga_create_context(uint32_t ctx_id, uint32_t context_init)
         assert_int_equal(virgl_renderer_context_create(ctx_id, 12, name), 0);
 }
 
-/* is_old: without the unstable submit_cmd2, for which crosvm is built. */
+/* Submits commands. is_old: without the unstable function submit_cmd2, which crosvm is built to
+ * use. */
 static void rutabaga_submit(uint32_t ctx_id, const void *commands, size_t size_B, bool is_old)
 {
     void *copy = test_malloc(size_B);
@@ -232,9 +235,9 @@ static struct fence wait_for_fence(unsigned i, int poll_fd)
     }
 }
 
-/* ---- A guest's commands, as crosvm and libkrun carry them out ------------------------------- */
+/* ---- A guest's commands, as crosvm and libkrun execute them */
 
-/* Each command begins with this call. */
+/* Begins a command of the guest. */
 static void command(void)
 {
     virgl_renderer_force_ctx_0();
@@ -256,8 +259,8 @@ static void unref(uint32_t resource, bool has_backing)
     virgl_renderer_resource_unref(resource);
 }
 
-/* A console: uploads pixels of the guest's memory, and reads them back for the display. Uses
- * context 0. */
+/* Acts as a console: uploads pixels from the guest's memory, and reads them back for the display.
+ * Uses context 0. */
 static void show_console(void)
 {
     uint8_t memory[IMAGE_B], shown[IMAGE_B] = {0};
@@ -383,7 +386,7 @@ static void use_blobs(uint32_t ctx_id, uint32_t context_init, bool is_galvans)
     virgl_renderer_context_destroy(ctx_id);
 }
 
-/* Imports another component's dma-buf, here a file: rutabaga closes a dma-buf that is refused, and
+/* Imports another component's dma-buf, here a file. rutabaga closes a dma-buf that is rejected, and
  * attaches the resource in any case. */
 static void import(uint32_t ctx_id)
 {
@@ -403,7 +406,7 @@ static void import(uint32_t ctx_id)
     virgl_renderer_resource_unref(12);
 }
 
-/* ---- Who calls ----------------------------------------------------------------------------- */
+/* ---- Callers */
 
 static int teardown(void **state)
 {
@@ -432,7 +435,8 @@ static void crosvm_with_opengl(void **state)
     import(3);
 }
 
-/* Fences of a native context's rings come from the stock library's thread. */
+/* Runs crosvm with native contexts; checks that fences of their rings come from the stock library's
+ * thread. */
 static void crosvm_with_native_contexts(void **state)
 {
     (void)state;
@@ -457,7 +461,7 @@ static void crosvm_with_native_contexts(void **state)
     draw(2, false, -1);
 }
 
-/* Before rutabaga had callbacks from threads, it polled a descriptor. */
+/* Runs crosvm as before rutabaga had callbacks from threads, when it polled a descriptor. */
 static void crosvm_that_polls(void **state)
 {
     (void)state;
@@ -471,7 +475,7 @@ static void crosvm_that_polls(void **state)
     close(poll_fd);
 }
 
-/* muvm makes libkrun pass these flags. */
+/* Runs libkrun with the flags that muvm sets. */
 static void krun_with_native_contexts(void **state)
 {
     (void)state;
@@ -484,8 +488,8 @@ static void krun_with_native_contexts(void **state)
     draw(2, true, -1);
 }
 
-/* If init fails with the user's flags, libkrun tries without OpenGL: the machine starts, without
- * capability sets. */
+/* Lets init fail with the user's flags; checks that libkrun then starts the machine without OpenGL
+ * and without capability sets. */
 static void krun_falls_back(void **state)
 {
     const int flags = VIRGL_RENDERER_NO_VIRGL | VIRGL_RENDERER_DRM | VIRGL_RENDERER_USE_GUEST_VRAM;

@@ -14,7 +14,7 @@ enum {
     PAGES,
     HOST_MEMORY,
     CURSOR,
-    SURFACE = 10, /* objects from here on */
+    SURFACE = 10, /* first object id */
     QUERY,
     BLEND,
     DSA,

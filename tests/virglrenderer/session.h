@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A short session with a little of everything that a guest does, for tests in which allocations or
+/* A short session with a little of every operation of a guest, for tests in which allocations or
  * calls fail. */
 #ifndef VR_SESSION_H
 #define VR_SESSION_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests have the stock library and Galvan's in one process: stock_stand_in.c replaces the stock
+/* Runs the stock library and Galvan's library in one process: stock_stand_in.c replaces the stock
  * library, and logs its calls as lines. */
 #include <dlfcn.h>
 #include <errno.h>
@@ -29,7 +29,7 @@ static struct {
         uint32_t ctx_id, ring_idx;
         uint64_t id;
     } fences[16];
-    int made_by_callback; /* what context_create returned in a fence's callback */
+    int made_by_callback; /* value that context_create returned when a fence's callback called it */
 } seen;
 
 static void log_callback(enum virgl_log_level_flags level, const char *message, void *user_data)
@@ -158,7 +158,8 @@ static void compare_sets(const struct sets *stock)
     }
 }
 
-/* A monitor that swaps the library finds exactly the stock library's sets, before init, too. */
+/* Reads the capability sets through Galvan, also before init; checks that they are exactly those of
+ * the stock library, for monitors that replace that library. */
 static void sets_are_those_of_the_stock_library(void **state)
 {
     static struct sets stock;
@@ -186,7 +187,7 @@ static void init_passes_what_is_not_of_opengl(void **state)
     EXPECT("init 0x1002c2 version 3", "server 11 device 21");
     virgl_renderer_cleanup(NULL);
     EXPECT("cleanup its cookie", "reset");
-    /* If the caller wants OpenGL alone, Galvan does not call the stock library. */
+    /* If the caller requests only OpenGL, Galvan must not call the stock library. */
     init(VIRGL_RENDERER_USE_EGL | VIRGL_RENDERER_THREAD_SYNC);
     assert_int_equal(virgl_renderer_context_create_with_flags(2, DRM, 0, NULL), EINVAL);
     virgl_renderer_reset();
@@ -249,8 +250,8 @@ static void newer_functions_where_there_are_some(void **state)
     assert_int_equal(virgl_renderer_attach_fence(2, -1), EINVAL);
 }
 
-/* If the stock library's init fails, init succeeds all the same, with OpenGL alone; with NO_VIRGL
- * it fails. */
+/* Lets the stock library's init fail; checks that init succeeds with only OpenGL, and fails with
+ * NO_VIRGL. */
 static void opengl_remains_where_the_stock_library_fails(void **state)
 {
     uint32_t version = 7, size = 7;
@@ -280,7 +281,8 @@ static void fences_of_both_are_reported(void **state)
     assert_int_equal(virgl_renderer_context_create_fence(2, 0, 4, UINT64_MAX), 0);
     EXPECT("fence 2 flags 1 ring 3 id 0x4d", "fence 2 flags 0 ring 4 id 0xffffffffffffffff");
     assert_int_equal(seen.num_fences, 0);
-    assert_int_equal(virgl_renderer_create_fence(6, 2), 0); /* not of a context: Galvan's */
+    assert_int_equal(virgl_renderer_create_fence(6, 2),
+                     0); /* a fence without a context is Galvan's */
     assert_int_equal(virgl_renderer_context_create_fence(1, 0, 0, 7), 0);
     while (seen.num_fences < 4)
         virgl_renderer_poll();
@@ -291,7 +293,7 @@ static void fences_of_both_are_reported(void **state)
         else
             assert_int_equal(seen.fences[i].id, 6 + of_galvan++);
     }
-    /* The callback of fence 77 was called outside of the library. */
+    /* The callback of fence 77 must be called outside of the library. */
     assert_int_equal(seen.made_by_callback, 0);
     assert_int_equal(virgl_renderer_submit_cmd(NULL, 30, 0), 0);
 }
@@ -386,7 +388,7 @@ static void blobs_have_an_owner(void **state)
     virgl_renderer_resource_unref(5);
     EXPECT("execute 88", "write 5 2 0 1 2 16 3 0 0", "read 5 2 0 1 2 16 3 0 0", "attach 5 to 2",
            "submit 1 dwords to 2, byte 99", "unref 5");
-    /* The handle is free again. A texture with this handle is Galvan's. */
+    /* The handle must be free again: a new texture with this handle is Galvan's. */
     assert_int_equal(virgl_renderer_resource_create(&texture, NULL, 0), 0);
     assert_int_equal(virgl_renderer_resource_create_blob(&args), -EINVAL);
     assert_int_equal(virgl_renderer_resource_map(5, &map, &size), -EOPNOTSUPP);
@@ -415,7 +417,8 @@ static void memory_of_others_is_imported(void **state)
     EXPECT("import 6: memory 2, type 3, a page or more", "submit 1 dwords to 2, byte 42");
 }
 
-/* A blob of guest memory is one resource for Galvan's contexts and the stock library's. */
+/* Creates a blob of guest memory; checks that it is one resource for Galvan's contexts and the
+ * stock library's. */
 static void guest_memory_is_lent(void **state)
 {
     static uint8_t memory[4096] = {17}, other[4096] = {18};
@@ -444,8 +447,8 @@ static void guest_memory_is_lent(void **state)
     EXPECT("detach_iov 5", "attach_iov 5, 1 pieces", "submit 1 dwords to 2, byte 18", "unref 5");
 }
 
-/* A blob of a Galvan context, also a mapped one, is passed to the stock library by its descriptor.
- */
+/* Creates a blob in a Galvan context, also a mapped one; checks that it is passed to the stock
+ * library by its descriptor. */
 static void host_memory_is_lent(void **state)
 {
     struct virgl_renderer_resource_create_blob_args args = blob(5, 1, 2);
@@ -468,8 +471,8 @@ static void host_memory_is_lent(void **state)
            "submit 1 dwords to 2, byte 23", "unref 5");
 }
 
-/* The stock library imports a texture's dma-buf, if the device supports those. It has the pixels of
- * each submission once the fence after it has passed. */
+/* Exports a texture's dma-buf to the stock library, if the device supports dma-bufs; checks that it
+ * has the pixels of each submission once the next fence has passed. */
 static void textures_are_lent_as_dmabufs(void **state)
 {
     struct virgl_renderer_resource_create_args texture = vr_args_2d(6, 64, 16);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The capability sets of the distribution's library, beside those that a monitor finds when it
- * loads Galvan's. The distribution's library is loaded twice: by Galvan, and by this test. */
+/* Compares the capability sets of the distribution's library with those that a monitor finds when
+ * it loads Galvan's library. The distribution's library is loaded twice: by Galvan, and by this
+ * test. */
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,8 +36,8 @@ static void load_stock(void)
     assert_true(stock.init && stock.cleanup && stock.get_cap_set && stock.fill_caps);
 }
 
-/* Sets 1 and 2 are virgl's, which Galvan draws; monitors ask for the others by the same calls.
- * Returns how many there are. */
+/* Compares the sets and returns their number. Sets 1 and 2 are virgl's, which Galvan implements;
+ * monitors query the other sets by the same calls. */
 static unsigned compare(bool contents)
 {
     static uint8_t ours[MAX_B], theirs[MAX_B];

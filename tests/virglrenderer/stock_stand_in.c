@@ -28,7 +28,7 @@ static struct {
     int flags;
     struct virgl_renderer_callbacks *callbacks; /* stored, not copied, as virglrenderer does */
     bool contexts[NUM];
-    uint8_t *memory[NUM]; /* of resources */
+    uint8_t *memory[NUM]; /* memory of each resource */
     size_t size_B[NUM];
     void *priv[NUM];
     int fds[NUM];
@@ -390,7 +390,7 @@ void virgl_renderer_resource_detach_iov(int res_handle, struct iovec **iov, int 
     }
 }
 
-/* Functions that the stock library has no use for without OpenGL. */
+/* Functions that the stock library does not need without OpenGL. */
 
 int virgl_renderer_resource_create(struct virgl_renderer_resource_create_args *args,
                                    struct iovec *iov, uint32_t num_iovs)

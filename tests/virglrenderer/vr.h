@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* This file is shared by the tests of libvirglrenderer: they are callers like a virtual machine
- * monitor, on any Vulkan device. */
+/* Shared by the tests of libvirglrenderer, which call it like a virtual machine monitor, on any
+ * Vulkan device. */
 #ifndef VR_H
 #define VR_H
 
@@ -33,10 +33,11 @@ struct vr_seen {
     void *priv;
 };
 
-/* Version 4. The callback that creates a GL context returns NULL. */
+/* Callbacks of version 4. The callback that creates a GL context returns NULL. */
 extern struct virgl_renderer_callbacks vr_callbacks;
 
-/* The fixture's cookie. vr_setup() initialises without flags, vr_teardown() cleans up. */
+/* The fixture's cookie. vr_setup() initialises the library without flags, vr_teardown() cleans up.
+ */
 extern struct vr_seen vr_seen;
 int vr_setup(void **state);
 int vr_teardown(void **state);
@@ -44,7 +45,7 @@ int vr_teardown(void **state);
 /* Cleans up and initialises with other flags. */
 void vr_restart(int flags);
 
-/* Polls until the caller has seen num fences, for as long as that takes. */
+/* Polls until the caller has received num fences, however long that takes. */
 void vr_wait_fences(struct vr_seen *seen, unsigned num);
 
 /* ---- Resources and commands ----------------------------------------------------------------- */
@@ -56,7 +57,7 @@ struct virgl_renderer_resource_create_args vr_args_buffer(uint32_t handle, uint3
 /* Creates context 1 and a texture that is attached to it, without backing. */
 void vr_context_with_texture(uint32_t handle, uint32_t width, uint32_t height);
 
-/* A box of w * h * 1 at the origin. */
+/* Returns a box of w * h * 1 at the origin. */
 struct virgl_box vr_box(uint32_t w, uint32_t h);
 
 /* Commands gathered for one submission. */
@@ -76,7 +77,7 @@ void vr_command(struct vr_commands *c, unsigned command, unsigned type, const ui
 /* Submits and clears the commands; returns the submission's result. */
 int vr_submit(struct vr_commands *c, int ctx_id);
 
-/* Creates a surface of the texture and clears it, by context ctx_id. */
+/* Creates a surface of the texture and clears it, in context ctx_id. */
 int vr_clear(int ctx_id, uint32_t texture, uint32_t surface, float r, float g, float b, float a);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests make impossible resources and transfers out of range, each with a name that says what
- * is wrong. All are refused, and valid calls afterwards work. */
+/* Creates impossible resources and makes transfers out of range; the name of each case says what is
+ * wrong. All must be rejected, and valid calls afterwards must work. */
 #include <errno.h>
 #include <string.h>
 
@@ -73,7 +73,7 @@ static void impossible_resources(void **state)
 
 /* ---- Transfers ------------------------------------------------------------------------------ */
 
-/* These are resources by handle. */
+/* Resources, by handle. */
 enum {
     TEXTURE = 1, /* 16x16, 5 levels */
     VOLUME,      /* 8x8x8 */
@@ -139,7 +139,7 @@ static const struct bad_transfer bad_transfers[] = {
     {"transfer_unknown_resource", 99, 0, {0, 0, 0, 1, 1, 1}, 0, 0, 0},
 };
 
-/* Expects EINVAL for writing and for reading, each with the resource's backing and with the
+/* Checks that writing and reading both return EINVAL, with the resource's backing and with the
  * caller's memory. */
 static void expect_refusal(const struct bad_transfer *bad, struct iovec *iov)
 {
@@ -183,7 +183,8 @@ static void impossible_transfers(void **state)
     test_free(own);
 }
 
-/* No process can reserve this much memory. The box is found wrong before. */
+/* Transfers impossible boxes in memory larger than a process can reserve; checks that the box is
+ * rejected before the memory is accessed. */
 static void impossible_boxes_in_huge_memory(void **state)
 {
     static const struct virgl_box boxes[] = {
@@ -209,9 +210,9 @@ static void impossible_boxes_in_huge_memory(void **state)
     virgl_renderer_resource_unref(TEXTURE);
 }
 
-/* ---- Answers -------------------------------------------------------------------------------- */
+/* ---- Outputs */
 
-/* A call that fails leaves its outputs unchanged. */
+/* Makes calls that fail; checks that their outputs are unchanged. */
 static void nothing_is_written(void **state)
 {
     enum {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Host memory for a guest: a command announces it, a call creates it, and it is mapped in three
- * ways. Also tests mistakes of a guest or a caller. */
+ * ways. Also mistakes of a guest or a caller. */
 #include "vr.h"
 
 #include <dirent.h>
@@ -17,9 +17,9 @@
 enum {
     PAGE_B = 4096,
     WIDTH_B = 10000,     /* width of the guest's buffer */
-    SIZE_B = 3 * PAGE_B, /* size of its memory */
-    BLOB = 5,            /* a resource */
-    OTHER = 6,           /* a plain buffer */
+    SIZE_B = 3 * PAGE_B, /* size of the buffer's memory */
+    BLOB = 5,            /* handle of the blob resource */
+    OTHER = 6,           /* handle of an ordinary buffer */
     ID = 7,              /* the blob id, chosen by the guest */
     FLAGS = 2 | 4,       /* persistent, coherent */
 };
@@ -67,7 +67,7 @@ static int take(uint32_t handle, uint32_t ctx_id, uint64_t blob_id, uint64_t siz
     return virgl_renderer_resource_create_blob(&args);
 }
 
-/* Makes context 1 with a blob and a plain buffer of its size. */
+/* Creates context 1 with a blob and an ordinary buffer of the blob's size. */
 static void make(void)
 {
     struct virgl_renderer_resource_create_args args = vr_args_buffer(OTHER, WIDTH_B);
@@ -140,10 +140,10 @@ static void both_see_it(void **state)
     for (unsigned i = 0; i < SIZE_B; i++)
         assert_int_equal(memory[i], 0);
     for (unsigned seed = 1; seed < 6; seed += 2) {
-        pattern(memory, seed); /* the guest writes, the device reads */
+        pattern(memory, seed); /* the guest writes, and the device reads */
         copy(OTHER, BLOB);
         expect_buffer(OTHER, seed);
-        write_buffer(OTHER, seed + 1); /* and back */
+        write_buffer(OTHER, seed + 1); /* the device writes, and the guest reads */
         copy(BLOB, OTHER);
         wait_for_device();
         pattern(expected, seed + 1);
@@ -237,7 +237,7 @@ static void is_exported(void **state)
     assert_int_equal(count_descriptors(), descriptors);
 }
 
-/* A blob's memory exists for as long as commands need it. */
+/* Releases a blob while commands use it; checks that its memory exists until they have finished. */
 static void goes_while_in_use(void **state)
 {
     (void)state;
@@ -253,7 +253,7 @@ static void goes_while_in_use(void **state)
     expect_buffer(OTHER, 8);
     write_buffer(OTHER, 9);
     wait_for_device();
-    announce(1, PIPE_BUFFER, WIDTH_B, 100); /* no call takes these */
+    announce(1, PIPE_BUFFER, WIDTH_B, 100); /* no call creates these blobs */
     announce(1, PIPE_BUFFER, WIDTH_B, 101);
     virgl_renderer_context_destroy(1);
     virgl_renderer_resource_unref(OTHER);
@@ -264,7 +264,7 @@ static void goes_while_in_use(void **state)
     map(BLOB);
 }
 
-/* ---- What is wrong --------------------------------------------------------------------------- */
+/* ---- Mistakes */
 
 static void refuses(void **state)
 {
@@ -295,7 +295,7 @@ static void refuses(void **state)
         assert_int_not_equal(take(BLOB, 1, ID, UINT32_MAX), 0);
     }
     announce(1, PIPE_BUFFER, WIDTH_B, ID);
-    announce_in_vain(1, PIPE_BUFFER, 100 * PAGE_B, ID); /* the id is taken */
+    announce_in_vain(1, PIPE_BUFFER, 100 * PAGE_B, ID); /* the id is already announced */
     assert_int_equal(take(BLOB, 1, ID, UINT64_MAX), -EINVAL);
     assert_int_equal(take(BLOB, 1, ID | UINT64_C(1) << 32, SIZE_B), -EINVAL);
     assert_int_equal(take(BLOB, 2, ID, SIZE_B), -EINVAL); /* context 1 announced it */
@@ -318,14 +318,15 @@ static void refuses(void **state)
     assert_int_equal(virgl_renderer_resource_attach_iov(BLOB, &iov, 1), EINVAL);
     assert_int_equal(take(BLOB + 1, 1, ID, SIZE_B), -EINVAL); /* it was created already */
     announce(1, PIPE_BUFFER, WIDTH_B, ID);                    /* the id is free again */
-    assert_int_equal(take(BLOB, 1, ID, SIZE_B), -EINVAL);     /* the handle is not */
+    assert_int_equal(take(BLOB, 1, ID, SIZE_B), -EINVAL);     /* the handle is still in use */
     announce(1, PIPE_BUFFER, WIDTH_B, ID);
     assert_int_equal(take(BLOB + 1, 1, ID, PAGE_B), -EINVAL); /* blob_size_mismatch */
     announce(2, PIPE_BUFFER, 1, ID);
     virgl_renderer_context_destroy(2);
 }
 
-/* Pages count against the guest's share, which is used up before the host's memory is. */
+/* Creates blobs; checks that their pages count against the guest's share, which is used up before
+ * the host's memory. */
 static void counts_pages(void **state)
 {
     (void)state;
@@ -346,7 +347,8 @@ static void counts_pages(void **state)
     }
 }
 
-/* A guest may have many blobs, but each exportable one costs the process a descriptor. */
+/* Creates many blobs; checks that only exportable ones are limited, since each of them costs the
+ * process a descriptor. */
 static void few_descriptors(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about contexts, and what is submitted to them. */
+/* Contexts, and the commands that are submitted to them. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static void creation_refuses(void **state)
     (void)state;
     assert_int_equal(virgl_renderer_context_create(0, 0, NULL), EINVAL);
     assert_int_equal(virgl_renderer_context_create(1, 5, "first"), 0);
-    assert_int_equal(virgl_renderer_context_create(1, 5, "again"), 0); /* it exists */
+    assert_int_equal(virgl_renderer_context_create(1, 5, "again"), 0); /* the context exists */
     assert_int_equal(virgl_renderer_context_create(UINT32_MAX, 0, ""), 0);
     assert_int_equal(virgl_renderer_context_create_with_flags(2, 1, 0, NULL), 0);
     assert_int_equal(virgl_renderer_context_create_with_flags(3, 2, 0, NULL), 0);
@@ -27,8 +27,8 @@ static void creation_refuses(void **state)
     assert_int_equal(virgl_renderer_context_create(1, 5, "again"), 0);
 }
 
-/* A context's name is no C string: nothing after its length is read, and it may be longer than log
- * lines allow. */
+/* Creates contexts with names that are not C strings; checks that nothing after their length is
+ * read, and that they may be longer than log lines allow. */
 static void names_have_a_length(void **state)
 {
     char *name = test_malloc(4000);
@@ -83,7 +83,8 @@ static void submissions_refuse(void **state)
     free(dwords);
 }
 
-/* A wrong command is skipped, later commands are executed, and the buffer is not written. */
+/* Submits a wrong command; checks that it is skipped, that later commands are executed, and that
+ * the buffer is not written. */
 static void a_bad_command_is_skipped(void **state)
 {
     uint32_t pixel[1];
@@ -104,7 +105,8 @@ static void a_bad_command_is_skipped(void **state)
     assert_int_equal(pixel[0], 0x00ffff00);
 }
 
-/* Resources belong to the renderer; a context sees those that are attached to it. */
+/* Attaches resources, which belong to the renderer; checks that a context can use only those that
+ * are attached to it. */
 static void contexts_see_what_is_attached(void **state)
 {
     uint32_t pixel[1] = {1};

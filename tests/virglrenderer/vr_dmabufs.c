@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* dma-bufs of textures. Without the layer of dma_buf_layer.c only the errors are tested. */
+/* dma-bufs of textures. Without the layer of dma_buf_layer.c, only the errors are tested. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,15 +46,15 @@ static void finish(void)
     vr_wait_fences(&vr_seen, num + 1);
 }
 
-/* ---- What another process sees -------------------------------------------------------------- */
+/* ---- What another process reads */
 
 struct seen {
     uint8_t *file, *pixels;
     size_t size_B;
 };
 
-/* Maps the dma-buf and closes fd. Lavapipe's file has a header before the texture: its first texel,
- * mark, is searched for. */
+/* Maps the dma-buf and closes fd. Lavapipe's file has a header before the texture, so the function
+ * searches for the texture's first texel, whose value is mark. */
 static struct seen look(int fd)
 {
     struct stat status;
@@ -107,8 +107,8 @@ static void need_layer(void)
     assert_true(has_dmabufs());
 }
 
-/* The dma-buf has the texture's pixels when it is exported, and after each way to change the
- * texture and a fence. */
+/* Changes a texture in each way; checks that the dma-buf has its pixels when it is exported, and
+ * after each change and a fence. */
 static void test_contents(void **state)
 {
     (void)state;
@@ -138,7 +138,7 @@ static void test_contents(void **state)
     munmap(seen.file, seen.size_B);
 }
 
-/* All calls that export a dma-buf export the same memory. */
+/* Exports a dma-buf by every call; checks that all export the same memory. */
 static void test_descriptors(void **state)
 {
     (void)state;
@@ -164,8 +164,8 @@ static void test_descriptors(void **state)
     }
 }
 
-/* There is no dma-buf of a format without a DRM name, of a buffer, of an unknown resource, or on a
- * device without dma-bufs. */
+/* Exports formats without a DRM name, buffers, unknown resources, and on a device without dma-bufs;
+ * checks that there is no dma-buf. */
 static void test_none(void **state)
 {
     (void)state;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about the three ways in which a caller learns of fences, and about callbacks that
- * call the library. */
+/* The three ways in which a caller learns of fences, and callbacks that call the library. */
 #include <dirent.h>
 #include <errno.h>
 #include <poll.h>
@@ -18,7 +17,7 @@ enum {
     ASYNC = VIRGL_RENDERER_THREAD_SYNC | VIRGL_RENDERER_ASYNC_FENCE_CB
 };
 
-/* Submits some work, and creates a fence after it. */
+/* Submits commands, and creates a fence after them. */
 static void work(int fence)
 {
     static uint32_t surface = 100;
@@ -83,7 +82,7 @@ static void with_a_descriptor(void **state)
     assert_false(is_readable(fd));
 }
 
-/* Returns the sum over all threads of how often each has gone to sleep. */
+/* Returns how often all threads together have gone to sleep. */
 static uint64_t num_sleeps(void)
 {
     static const char word[] = "voluntary_ctxt_switches:\t";
@@ -108,7 +107,8 @@ static uint64_t num_sleeps(void)
     return num;
 }
 
-/* Fences without work before them, as after most commands of a guest, wake no thread. */
+/* Creates fences without commands before them, as after most commands of a guest; checks that they
+ * wake no thread. */
 static void passed_without_a_thread(void **state)
 {
     enum {
@@ -155,7 +155,8 @@ static void async_alone_is_asked_for(void **state)
     expect_fences(1);
 }
 
-/* There is one timeline, so that a context's fence and the renderer's keep their order. */
+/* Creates fences of a context and of the renderer; checks that they keep their order, since there
+ * is one timeline. */
 static void of_contexts(void **state)
 {
     (void)state;
@@ -197,7 +198,8 @@ static void of_contexts_that_end(void **state)
     assert_int_equal(vr_seen.num_fences, 2);
 }
 
-/* Destroys contexts, resets and cleans up while the thread may be waiting for any of the fences. */
+/* Destroys contexts, resets and cleans up while the thread may be waiting for a fence; checks that
+ * nothing fails. */
 static void ends_while_the_thread_waits(void **state)
 {
     (void)state;
@@ -215,7 +217,7 @@ static void ends_while_the_thread_waits(void **state)
     }
 }
 
-/* The result of a query is in the guest's memory when the fence is reported. */
+/* Runs a query; checks that its result is in the guest's memory when the fence is reported. */
 static void query_results_come_first(void **state)
 {
     static uint32_t record[4];
@@ -241,7 +243,7 @@ static void query_results_come_first(void **state)
     }
 }
 
-/* ---- Callbacks that call --------------------------------------------------------------------- */
+/* ---- Callbacks that call the library */
 
 static void poll_again(struct vr_seen *seen, uint64_t fence)
 {
@@ -269,7 +271,7 @@ static void create_next(struct vr_seen *seen, uint64_t fence)
         assert_int_equal(virgl_renderer_create_fence((int)fence + 1, 0), 0);
 }
 
-/* Each fence that the callback creates has passed at once, and yet a call of poll returns. */
+/* Lets a callback create fences that pass at once; checks that a call of poll still returns. */
 static void a_callback_may_create_fences(void **state)
 {
     (void)state;
@@ -325,7 +327,8 @@ static void a_callback_may_clean_up(void **state)
     assert_int_equal(virgl_renderer_create_fence(1, 0), EINVAL);
 }
 
-/* The fence thread cannot clean up: it would wait for itself. */
+/* Calls cleanup from the fence thread's callback; checks that it fails: the thread would wait for
+ * itself. */
 static void the_threads_callback_may_not_clean_up(void **state)
 {
     (void)state;

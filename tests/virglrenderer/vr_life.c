@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about init, cleanup and reset, and about every function at the wrong time. */
+/* init, cleanup and reset, and every function at the wrong time. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,12 +27,12 @@ static void init_refuses(void **state)
     assert_int_equal(virgl_renderer_init(&vr_seen, 0, &callbacks), -1);
     assert_int_equal(virgl_renderer_init(&vr_seen, VIRGL_RENDERER_NO_VIRGL, &vr_callbacks),
                      -EINVAL);
-    /* No renderer was created. */
+    /* No renderer may have been created. */
     assert_int_equal(virgl_renderer_create_fence(1, 0), EINVAL);
 }
 
-/* The library does not read members of later versions: here they are after the end of the
- * memory. */
+/* Passes callbacks of an old version that end at the end of their memory; checks that the library
+ * does not read members of later versions. */
 static void old_callbacks_are_short(void **state)
 {
     const size_t size_B = offsetof(struct virgl_renderer_callbacks, get_drm_fd);
@@ -77,8 +77,8 @@ static void init_twice(void **state)
     virgl_renderer_cleanup(NULL);
 }
 
-/* Every function is called without a renderer: each returns what the header says, and does no
- * harm. */
+/* Calls every function without a renderer; checks that each returns what the header says, without
+ * side effects. */
 static void nothing_works_before_init(void **state)
 {
     struct virgl_renderer_resource_create_args args = vr_args_2d(1, 4, 4);
@@ -127,7 +127,8 @@ static void nothing_works_before_init(void **state)
     assert_int_equal(virgl_renderer_execute(&u, 4), -EINVAL);
 }
 
-/* get_cap_set may come first; fill_caps writes exactly the announced number of bytes. */
+/* Calls get_cap_set before and after init; checks that fill_caps writes exactly the announced
+ * number of bytes. */
 static void caps_before_and_after_init(void **state)
 {
     static const uint32_t sizes[] = {0, 308, 1384, 0, 0, 0, 0};
@@ -223,7 +224,7 @@ static void what_galvan_has_not(void **state)
     assert_int_equal(virgl_renderer_submit_cmd2(&u, 1, 0, &size, 1), EINVAL);
     assert_int_equal(virgl_renderer_submit_cmd2(&u, 1, 0, NULL, 0), 0);
 
-    /* attach_fence closes the descriptor whether or not it fails. */
+    /* attach_fence must close the descriptor whether or not it fails. */
     assert_int_equal(pipe(pipe_fds), 0);
     assert_int_equal(virgl_renderer_attach_fence(9, pipe_fds[0]), EINVAL);
     assert_int_equal(close(pipe_fds[0]), -1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about the receivers of messages, and about callbacks that call the library. */
+/* The receivers of messages, and callbacks that call the library. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -108,7 +108,7 @@ static void before_init(void **state)
 }
 
 /* Called by a log callback inside of a submission: functions that could change what the submission
- * uses do nothing or return an error. */
+ * uses must do nothing or return an error. */
 static void call_everything(void)
 {
     struct virgl_renderer_resource_create_args args = vr_args_2d(8, 4, 4);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Records a guest's session, and replays it with the code of the galvan command: the pixels must be
+/* Records a guest's session, and replays it with the code of the galvan command; the pixels must be
  * equal. The contexts share resources and use equal object ids; transfers use backing in several
  * pieces, and the caller's memory. */
 #include <dirent.h>
@@ -24,14 +24,14 @@ enum {
     WIDTH = 16,
     HEIGHT = 8,
     PIXELS_B = WIDTH * HEIGHT * 4,
-    FIRST = 1, /* textures */
+    FIRST = 1, /* first texture handle */
     SECOND = 2,
-    SURFACE = 10, /* of each sub-context */
+    SURFACE = 10, /* handle of a surface in each sub-context */
     SUB = 1,
     MAX_FRAMES = 16
 };
 
-/* Frames as they were recorded, or as they are replayed. */
+/* The pixels of frames, either as recorded or as replayed. */
 struct frames {
     unsigned num;
     uint8_t pixels[MAX_FRAMES][PIXELS_B];
@@ -76,7 +76,7 @@ static void read_pixels(uint32_t texture, uint8_t *out_pixels)
     assert_int_equal(virgl_renderer_transfer_read_iov(texture, 0, 0, 0, 0, &box, 0, &iov, 1), 0);
 }
 
-/* Reads the texture as a monitor does that displays it: get_info marks a frame in the recording. */
+/* Reads the texture like a monitor that displays it: get_info marks a frame in the recording. */
 static void show(struct frames *drawn, uint32_t texture)
 {
     struct virgl_renderer_resource_info info;
@@ -111,8 +111,8 @@ static void fill(uint8_t *bytes, size_t size_B, unsigned seed)
         bytes[i] = (uint8_t)(i * 7 + seed);
 }
 
-/* Destroying sub-context SUB makes context 1's first sub-context current, which has no object
- * SURFACE yet. */
+/* Destroys sub-context SUB, which makes context 1's first sub-context current; that one has no
+ * object SURFACE yet. */
 static void draw_by_the_first(struct frames *drawn)
 {
     struct vr_commands c = {.num_dw = 0};
@@ -231,7 +231,8 @@ static void shows_the_same(void **state)
     check_played(f, 8);
 }
 
-/* The guest restarts: its resources are gone, and its handles are free. */
+/* Restarts the guest; checks that in the replay, too, its resources are gone and its handles free.
+ */
 static void a_reset_is_recorded(void **state)
 {
     struct fixture *f = *state;
@@ -246,7 +247,7 @@ static void a_reset_is_recorded(void **state)
     check_played(f, 2);
 }
 
-/* Commands that were refused while the guest was recorded are refused again by the replay. */
+/* Records commands that are rejected; checks that the replay also rejects them. */
 static void refused_commands(void **state)
 {
     struct fixture *f = *state;
@@ -264,8 +265,8 @@ static void refused_commands(void **state)
     check_played(f, 1);
 }
 
-/* Commands that one context sends to an unknown sub-context are skipped, also after another context
- * drew. */
+/* Sends commands to an unknown sub-context of one context; checks that they are skipped, also after
+ * another context drew. */
 static void skipped_commands(void **state)
 {
     struct fixture *f = *state;
@@ -290,7 +291,8 @@ static void skipped_commands(void **state)
     check_played(f, 4);
 }
 
-/* Writes to host memory are not visible to the recording: the file ends before them. */
+/* Uses host memory, writes to which are not visible to the recording; checks that the file ends
+ * before them. */
 static void host_memory_ends_it(void **state)
 {
     struct fixture *f = *state;
@@ -311,7 +313,7 @@ static void host_memory_ends_it(void **state)
     check_played(f, 1);
 }
 
-/* The process exits without cleanup, as QEMU does: its recording can be replayed. */
+/* Exits without cleanup, as QEMU does; checks that the recording can be replayed. */
 static void no_cleanup(void **state)
 {
     struct fixture *f = *state;
@@ -330,7 +332,7 @@ static void no_cleanup(void **state)
     assert_int_equal(f->played.num, 1);
 }
 
-/* Without a directory for the recording the guest draws all the same. */
+/* Records without a directory for the recording; checks that the guest still draws. */
 static void no_directory(void **state)
 {
     struct fixture *f = *state;
@@ -347,8 +349,8 @@ static void no_directory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        /* This test runs first: the fork would have to free what other tests leave to the end of a
-         * thread. */
+        /* This test runs first, because a fork later would have to free memory that other tests
+           leave until a thread ends. */
         cmocka_unit_test_setup_teardown(no_cleanup, set_up_dir, tear_down),
         cmocka_unit_test_setup_teardown(shows_the_same, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_reset_is_recorded, set_up, tear_down),

@@ -95,7 +95,7 @@ static void backing_comes_and_goes(void **state)
     assert_int_equal(virgl_renderer_resource_attach_iov(1, iov, 1), 0);
     virgl_renderer_resource_unref(1); /* unref_while_attached */
 
-    /* Backing that is given at creation is attached, too. */
+    /* Backing that is given at creation must be attached. */
     struct virgl_renderer_resource_create_args args = vr_args_2d(3, 8, 8);
     assert_int_equal(virgl_renderer_resource_create(&args, iov, 2), 0);
     assert_int_equal(virgl_renderer_resource_attach_iov(3, iov, 2), EINVAL);
@@ -104,8 +104,8 @@ static void backing_comes_and_goes(void **state)
     assert_int_equal(num, 2);
 }
 
-/* The library does not access the memory after it was detached; the memory is freed, so a sanitizer
- * would detect an access. */
+/* Detaches memory and frees it; checks that the library does not access it, which a sanitizer would
+ * detect. */
 static void detached_memory_is_left_alone(void **state)
 {
     struct virgl_box box = vr_box(64, 64);
@@ -248,7 +248,7 @@ static void rectangles(void **state)
         assert_int_equal(memory[i], 0x5a);
 }
 
-/* ---- Questions ------------------------------------------------------------------------------ */
+/* ---- Queries */
 
 static void cursors(void **state)
 {
@@ -272,7 +272,7 @@ static void cursors(void **state)
     assert_null(virgl_renderer_get_cursor_data(3, &width, &height));
 }
 
-/* Row 0 of a cursor is what was written as row 0. */
+/* Reads a cursor; checks that its row 0 is the row 0 that was written. */
 static void cursors_start_at_the_top(void **state)
 {
     uint32_t rows[4] = {0xff000001, 0xff000002, 0xff000003, 0xff000004}, width, height;
@@ -309,7 +309,7 @@ static void infos(void **state)
     assert_int_equal(old.info.flags, 0);
     assert_int_equal(old.info.tex_id, 0);
     assert_int_equal(old.info.drm_fourcc, 'A' | 'R' << 8 | '2' << 16 | '4' << 24);
-    assert_int_equal(old.after, 0x5a5a5a5a); /* callers of 0.10 pass only this much */
+    assert_int_equal(old.after, 0x5a5a5a5a); /* callers of 0.10 pass a structure that ends here */
     assert_int_equal(virgl_renderer_resource_get_info(8, &old.info), EINVAL);
     assert_int_equal(virgl_renderer_resource_get_info(7, NULL), EINVAL);
 
@@ -336,7 +336,8 @@ static int drm_fourcc(uint32_t handle, uint32_t format)
     return info.drm_fourcc;
 }
 
-/* The name is DRM's, which lists a pixel's channels from the highest bits of its number on. */
+/* Queries the DRM names of formats; checks them. DRM lists a pixel's channels from the highest bits
+ * of its value down. */
 static void names_of_formats(void **state)
 {
     static const struct {
@@ -474,7 +475,8 @@ static void blobs_refuse(void **state)
     assert_int_equal(virgl_renderer_resource_create_blob(&good), -EINVAL);
 }
 
-/* Such buffers hold a fence or a query result. The guest reads zeros, no older bytes. */
+/* Creates buffers without memory, which hold a fence or a query result; checks that the guest reads
+ * zeros and no older bytes. */
 static void buffers_of_no_memory_read_zeros(void **state)
 {
     struct virgl_renderer_resource_create_args args = vr_args_buffer(1, 32);

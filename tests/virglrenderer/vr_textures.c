@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about textures of the caller's OpenGL. The caller here has EGL contexts that share,
- * like QEMU, and reads the textures from another context than the library's. */
+/* Textures of the caller's OpenGL. The caller has EGL contexts that share, like QEMU, and reads the
+ * textures in a context other than the library's. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +24,8 @@ enum {
 static struct {
     EGLDisplay display;
     EGLenum api;
-    EGLContext own; /* the caller's context */
-    bool refuses;   /* to make contexts */
+    EGLContext own; /* a context that only the caller uses */
+    bool refuses;   /* the callback refuses to create contexts */
     unsigned num_asked, num_made, num_ended, num_current;
 } gl;
 
@@ -43,7 +43,7 @@ static virgl_renderer_gl_context create(void *cookie, int idx,
     assert_ptr_equal(cookie, &vr_seen);
     assert_int_equal(idx, 0);
     assert_int_equal(param->version, 1);
-    /* Calls from inside of a call are refused. */
+    /* Calls from inside of a callback must be rejected. */
     assert_int_equal(virgl_renderer_context_create(6, 0, NULL), EBUSY);
     assert_int_equal(virgl_renderer_init(cookie, 0, NULL), -EBUSY);
     gl.num_asked++;
@@ -113,7 +113,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* ---- What the caller sees -------------------------------------------------------------------- */
+/* ---- Pixels that the caller reads */
 
 #define GL(type, name) ((type)eglGetProcAddress(#name))
 
@@ -125,8 +125,8 @@ static uint32_t texture_of(int handle)
     return info.tex_id;
 }
 
-/* Returns a texel of the texture as R, G, B, A, read through a framebuffer of the caller's own
- * context. */
+/* Returns a texel of the texture as R, G, B, A, read through a framebuffer of the caller's context.
+ */
 static uint32_t texel(uint32_t texture, int x, int y)
 {
     GLuint fb;
@@ -143,7 +143,7 @@ static uint32_t texel(uint32_t texture, int x, int y)
     return (uint32_t)c[0] << 24 | (uint32_t)c[1] << 16 | (uint32_t)c[2] << 8 | c[3];
 }
 
-/* The caller writes this byte to all of the texture. */
+/* Writes this byte to the whole texture as the caller. */
 static void paint(uint32_t texture, int byte)
 {
     uint8_t pixels[WIDTH * HEIGHT * 4];
@@ -178,7 +178,8 @@ static void write_texel(int handle, uint32_t x, uint32_t y, uint32_t bytes)
 
 /* ---- Tests ----------------------------------------------------------------------------------- */
 
-/* The GL texture has the resource's pixels, row 0 first, and follows each way to change them. */
+/* Changes a resource in each way; checks that the GL texture has the resource's pixels, row 0
+ * first. */
 static void test_contents(void **state)
 {
     (void)state;
@@ -222,7 +223,8 @@ static void test_contents(void **state)
     assert_int_equal(gl.num_made, 1);
 }
 
-/* Only changed pixels are copied to the GL texture: the caller has overwritten its other pixels. */
+/* Changes some pixels after the caller has overwritten the GL texture; checks that only the changed
+ * pixels are copied to it. */
 static void test_changed_part(void **state)
 {
     (void)state;
@@ -247,14 +249,15 @@ static void test_changed_part(void **state)
     assert_int_equal(texel(texture, 2, 2), 0x02030401);
     assert_int_equal(texel(texture, 3, 3), 0x16171815);
     assert_int_equal(texel(texture, 4, 3), 0xffffffff);
-    /* The whole texture is copied after a clear. */
+    /* The whole texture must be copied after a clear. */
     assert_int_equal(vr_clear(1, TEXTURE, 1, 0, 1, 0, 1), 0);
     virgl_renderer_force_ctx_0();
     assert_int_equal(texel(texture, 0, 0), 0x00ff00ff);
     assert_int_equal(texel(texture, WIDTH - 1, HEIGHT - 1), 0x00ff00ff);
 }
 
-/* If OpenGL and the device are one driver, the texture lies in memory of the device. */
+/* Gets a GL texture; checks that it lies in memory of the device if OpenGL and the device have one
+ * driver. */
 static void test_memory(void **state)
 {
     (void)state;
@@ -268,14 +271,16 @@ static void test_memory(void **state)
     GL(PFNGLBINDTEXTUREPROC, glBindTexture)(GL_TEXTURE_2D, texture);
     GL(PFNGLGETTEXPARAMETERIVPROC, glGetTexParameteriv)
     (GL_TEXTURE_2D, GL_TEXTURE_IMMUTABLE_FORMAT, &immutable);
-    /* A worker's software device draws in no memory that the monitor could use for the texture. */
+    /* A worker's software device does not draw to memory that the monitor could use for the
+     * texture. */
     assert_int_equal(immutable == GL_TRUE, !getenv("GALVAN_MASK") && !getenv("GALVAN_RENDERER"));
     write_texel(1, 0, 0, 0xff0000ff);
     assert_int_equal(texture_of(1), texture);
     assert_int_equal(texel(texture, 0, 0), 0x0000ffff);
 }
 
-/* If a resource's dma-buf existed before its GL texture, both follow the resource's changes. */
+/* Exports a resource's dma-buf before its GL texture exists; checks that both follow the resource's
+ * changes. */
 static void test_dmabuf(void **state)
 {
     int fd, exported;
@@ -346,8 +351,8 @@ static void test_ends(void **state)
     assert_int_equal(gl.num_made, 1);
 }
 
-/* There is no GL texture for callers whose callback creates no context, or that let virglrenderer
- * open OpenGL by itself. */
+/* Gets a GL texture for callers whose callback creates no context, or that let virglrenderer open
+ * OpenGL; checks that there is none. */
 static void test_none(void **state)
 {
     (void)state;

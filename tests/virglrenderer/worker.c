@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about the renderer in a worker, from the side of a monitor: workers that die, and
- * workers that a guest has taken over (hostile_worker.c). */
+/* The renderer in a worker, as a monitor uses it: workers that die, and workers that a guest has
+ * taken over (hostile_worker.c). */
 #include <dirent.h>
 #include <errno.h>
 #include <linux/filter.h>
@@ -29,7 +29,7 @@ enum {
     BLOB_B = 4096
 };
 
-/* This is what the library has logged. */
+/* The lines that the library has logged. */
 static struct {
     unsigned num;
     char last[2048];
@@ -61,7 +61,7 @@ static unsigned num_descriptors(void)
     return num;
 }
 
-/* Returns the pid of a child process of this one; 0: none. */
+/* Returns the pid of a child process, or 0 if there is none. */
 static pid_t find_worker(void)
 {
     char path[64], children[256] = "";
@@ -105,7 +105,7 @@ static void check_guards(void)
     }
 }
 
-/* A guest that makes all kinds of calls. Returns the result of its submission. */
+/* Acts as a guest that makes all kinds of calls. Returns the result of its submission. */
 static int run_guest(void)
 {
     struct iovec iov[] = {{bytes + GUARD_B, 100}, {bytes + GUARD_B + 100, MEMORY_B - 100}};
@@ -123,7 +123,8 @@ static int run_guest(void)
     return error;
 }
 
-/* Each worker breaks the protocol when the guest submits: only that context is lost. */
+/* Runs workers that break the protocol when the guest submits; checks that only that context is
+ * lost. */
 static void is_ended(void **state)
 {
     static const char *const ways[] = {
@@ -162,8 +163,8 @@ static void is_ended(void **state)
     }
 }
 
-/* Deviations that the monitor tolerates: the guest gets an error at most, and no context is lost.
- */
+/* Runs workers whose deviations the monitor tolerates; checks that the guest gets at most an error,
+ * and that no context is lost. */
 static void is_borne(void **state)
 {
     static const struct {
@@ -190,7 +191,8 @@ static void is_borne(void **state)
     }
 }
 
-/* Each fence that the guest created passes once, and no other, whatever the worker reports. */
+/* Lets a worker report any fences; checks that each fence that the guest created passes exactly
+ * once, and no other fence passes. */
 static void counts_no_fence_twice(void **state)
 {
     (void)state;
@@ -220,8 +222,8 @@ static void gives_no_caps(void **state)
     virgl_renderer_cleanup(&vr_seen);
 }
 
-/* The monitor refuses a blob's memory that is too short or could be truncated: an access past its
- * end would kill the monitor. */
+/* Offers a blob's memory that is too short or could be truncated; checks that the monitor rejects
+ * it: an access past its end would kill the monitor. */
 static void gives_no_blob(void **state)
 {
     static const char *const ways[] = {"blob without memory", "blob that is short",
@@ -265,8 +267,8 @@ static void does_not_start(void **state)
 #define NR_OFFSET    offsetof(struct seccomp_data, nr)
 #define FLAGS_OFFSET offsetof(struct seccomp_data, args)
 
-/* Installs a filter like that of QEMU's -sandbox on,spawn=deny: a process that tries to start
- * another one is killed. */
+/* Installs a filter like that of QEMU's -sandbox on,spawn=deny, which kills a process that tries to
+ * start another one. */
 static bool forbid_programs(void)
 {
     static struct sock_filter code[] = {
@@ -316,7 +318,8 @@ static int init_under_filter(int flags, const char *renderer, char out[sizeof(li
     return error;
 }
 
-/* If GALVAN_RENDERER names a worker, init fails and logs why. Otherwise this process draws. */
+/* Initialises under the filter. If GALVAN_RENDERER names a worker, checks that init fails and logs
+ * why; else checks that this process draws. */
 static void starts_no_program_under_a_filter(void **state)
 {
     char line[sizeof(lines.last)];
@@ -329,7 +332,7 @@ static void starts_no_program_under_a_filter(void **state)
     assert_string_equal(line, "");
 }
 
-/* If a guest's workers die again and again, the monitor starts no more of them. */
+/* Lets a guest's workers die again and again; checks that the monitor stops starting workers. */
 static void dies_for_a_while(void **state)
 {
     unsigned num_started = 0;
@@ -349,7 +352,7 @@ static void dies_for_a_while(void **state)
     virgl_renderer_cleanup(&vr_seen);
 }
 
-/* The worker sleeps for ever. */
+/* Runs a worker that sleeps for ever; checks that the monitor gives it up. */
 static void takes_too_long(void **state)
 {
     (void)state;
@@ -360,7 +363,8 @@ static void takes_too_long(void **state)
     virgl_renderer_cleanup(&vr_seen);
 }
 
-/* A worker that asks for ever may do so a little more often than there are commands. */
+/* Runs a worker that sends questions for ever; checks that it may send only a few more than there
+ * are commands. */
 static void asks_too_often(void **state)
 {
     (void)state;
@@ -371,7 +375,7 @@ static void asks_too_often(void **state)
     virgl_renderer_cleanup(&vr_seen);
 }
 
-/* ---- How long one waits --------------------------------------------------------------------- */
+/* ---- How long the monitor waits */
 
 #define MS_NS UINT64_C(1000000)
 
@@ -430,7 +434,7 @@ static void answers_by_the_work(void **state)
     assert_int_equal(num_questions(&wrong), GV_VR_FREE_QUESTIONS);
 }
 
-/* ---- Galvan's own --------------------------------------------------------------------------- */
+/* ---- Galvan's worker */
 
 static void start(void)
 {
@@ -479,7 +483,7 @@ static void is_killed(void **state)
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
-/* While this memory is locked, an instruction of this process that reads it kills the process. */
+/* Locked memory: an instruction of this process that reads it kills the process. */
 static uint32_t *locked;
 static unsigned num_locks;
 
@@ -489,7 +493,8 @@ static void lock(bool is_locked)
     num_locks += is_locked;
 }
 
-/* Called in the middle of a submission, when the worker already has the commands. */
+/* Locks the memory when a line is logged in the middle of a submission, when the worker already has
+ * the commands. */
 static void lock_at_line(enum virgl_log_level_flags level, const char *message, void *user_data)
 {
     (void)level;
@@ -498,10 +503,10 @@ static void lock_at_line(enum virgl_log_level_flags level, const char *message, 
     lock(true);
 }
 
-/* No instruction of this process reads the guest's commands, neither while they are passed to the
- * worker nor later: this process has not mapped the part of the shared file that they are written
- * to. Commands in a locked page are refused, since the kernel cannot copy them either, and this
- * process lives. */
+/* Submits commands from a locked page. Checks that no instruction of this process reads the guest's
+ * commands, neither while they are passed to the worker nor later: this process has not mapped the
+ * part of the shared file that they are written to. The kernel cannot copy commands in a locked
+ * page either, so they are rejected, and this process lives. */
 static void reads_no_command(void **state)
 {
     const uint32_t wrong[] = {GV_VIRGL_CREATE_OBJECT, 0xdeadbeef};
@@ -526,7 +531,7 @@ static void reads_no_command(void **state)
     munmap(locked, BLOB_B);
 }
 
-/* Returns the first line of a file that contains the word; "" if there is none. */
+/* Returns the first line of a file that contains the word, or "" if no line does. */
 static void find_line(const char *path, const char *word, char out[256])
 {
     FILE *file = fopen(path, "r");
@@ -537,8 +542,8 @@ static void find_line(const char *path, const char *word, char out[256])
     fclose(file);
 }
 
-/* This process has no device, so another process, which the kernel confines, parsed what the guest
- * submitted. */
+/* Submits commands; checks that this process has no device, and that a process which the kernel
+ * confines parsed the commands. */
 static void is_confined(void **state)
 {
     char path[64], line[256];
