@@ -23,7 +23,7 @@ static void log_line(void *priv, enum galvan_log_level level, const char *compon
 {
     struct wire *w = priv;
     assert_string_equal(component, "virgl");
-    /* A repeated kind of error is logged as a debug message, as are draws without state. */
+    /* Ignores debug messages, except repeated errors of one kind and draws without state. */
     if (level > GALVAN_LOG_ERR && (level != GALVAN_LOG_DEBUG || strstr(message, " skipped: ")))
         return;
     if (w->num_lines < WIRE_MAX_LINES)
@@ -114,8 +114,7 @@ uint32_t wire_handle(struct wire *w)
 
 enum galvan_result wire_submit(struct wire *w)
 {
-    /* The copy is exact and on the heap, so that a sanitizer detects a decoder that reads after its
-     * end. */
+    /* The copy is exact and on the heap, so that a sanitizer detects reads after its end. */
     size_t size_B = w->len_dw * sizeof(uint32_t);
     uint32_t *copy = malloc(size_B ? size_B : 1);
     assert_non_null(copy);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* This file is shared by the tests of the virgl decoder: a renderer on the null driver, a buffer
- * for commands, and checks of the decoder's results. */
+/* Shared by the tests of the virgl decoder: a renderer on the null driver, a buffer for commands,
+ * and checks of the decoder's results. */
 #ifndef WIRE_H
 #define WIRE_H
 
@@ -30,26 +30,26 @@ struct wire {
     struct null_screen *screen;
     struct gv_virgl_renderer *r;
     const struct gv_virgl_memory_hook *memory_hook;   /* for the next renderer; may be NULL */
-    const struct gv_virgl_backing_hook *backing_hook; /* as above */
+    const struct gv_virgl_backing_hook *backing_hook; /* for the next renderer; may be NULL */
     struct gv_virgl_context *ctx; /* all resources of the helpers below are attached to it */
 
     uint32_t dwords[WIRE_MAX_DW];
     size_t len_dw;
     size_t last_dw; /* header of the last command */
 
-    unsigned num_lines; /* errors logged since the last check */
+    unsigned num_lines; /* number of errors logged since the last check */
     char lines[WIRE_MAX_LINES][512];
 
     uint32_t next_handle;
     struct {
         uint32_t handle;
-        uint8_t *data; /* exactly as long as the backing, so that a sanitizer sees overruns */
+        uint8_t *data; /* exactly as long as the backing, so that a sanitizer detects overruns */
         size_t size_B;
     } backings[WIRE_MAX_BACKINGS];
     unsigned num_backings;
 };
 
-/* Each test has a fresh renderer, whose end checks that the driver has nothing any more. */
+/* Each test has a new renderer; wire_teardown() checks that the driver has no objects left. */
 int wire_setup(void **state);
 int wire_teardown(void **state);
 
@@ -66,10 +66,10 @@ void wire_command(struct wire *w, unsigned command, unsigned type, const uint32_
 #define WIRE_PAYLOAD(...)                                                                          \
     (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t)
 
-/* WIRE(w, SET_SUB_CTX, 3) */
+/* Usage: WIRE(w, SET_SUB_CTX, 3) */
 #define WIRE(w, command, ...) wire_command(w, GV_VIRGL_##command, 0, WIRE_PAYLOAD(__VA_ARGS__))
 
-/* WIRE_CREATE(w, BLEND, handle, ...) and the like */
+/* Usage: WIRE_CREATE(w, BLEND, handle, ...); the other macros are used alike. */
 #define WIRE_CREATE(w, type, ...)                                                                  \
     wire_command(w, GV_VIRGL_CREATE_OBJECT, GV_VIRGL_OBJECT_##type, WIRE_PAYLOAD(__VA_ARGS__))
 #define WIRE_BIND(w, type, handle)                                                                 \
@@ -82,21 +82,21 @@ uint32_t wire_handle(struct wire *w);
 
 /* ---- Submitting ----------------------------------------------------------------------------- */
 
-/* Submits what was written and empties the buffer. */
+/* Submits the written commands and empties the buffer. */
 enum galvan_result wire_submit(struct wire *w);
 
-/* Submits what was written; the decoder must take everything without a complaint. */
+/* Submits the written commands; the decoder must accept all without an error. */
 void wire_accept(struct wire *w);
 
-/* Submits what was written; exactly the last command must be refused, in one line that names
+/* Submits the written commands; exactly the last command must be rejected, in one line that names
  * client, command and dword and contains reason. */
 void wire_refuse(struct wire *w, const char *reason);
 
-/* Checks and forgets the lines of a call outside a submit. */
+/* Check and remove the lines that a call outside of a submit logged. */
 void wire_expect_line(struct wire *w, const char *part);
 void wire_expect_no_line(struct wire *w);
 
-/* Returns the pipe_context used last. */
+/* Returns the pipe_context that was used last. */
 struct null_context *wire_context(struct wire *w);
 
 /* ---- Resources ------------------------------------------------------------------------------ */
@@ -105,8 +105,8 @@ struct null_context *wire_context(struct wire *w);
 struct gv_virgl_resource_args wire_args_2d(uint32_t format, uint32_t width, uint32_t height);
 struct gv_virgl_resource_args wire_args_buffer(uint32_t size_B);
 
-/* Creates a resource with a backing of the layout's size, under a new handle, which is returned.
- * The test fails if the creation is refused. */
+/* Each function creates a resource with a backing of the layout's size, and returns its new handle.
+ * The test fails if the creation is rejected. */
 uint32_t wire_resource(struct wire *w, struct gv_virgl_resource_args args);
 uint32_t wire_buffer(struct wire *w, uint32_t size_B);
 uint32_t wire_texture(struct wire *w, uint32_t format, uint32_t width, uint32_t height);
@@ -130,7 +130,7 @@ struct pipe_box wire_box(int x, int y, int z, int width, int height, int depth);
 
 /* ---- Objects -------------------------------------------------------------------------------- */
 
-/* Each creates one plain object and returns its handle. */
+/* Each function creates one plain object and returns its handle. */
 uint32_t wire_blend(struct wire *w);
 uint32_t wire_dsa(struct wire *w);
 uint32_t wire_rasterizer(struct wire *w, uint32_t s0);
@@ -148,11 +148,11 @@ uint32_t wire_result(struct wire *w);
 
 extern const char wire_vs_text[], wire_fs_text[], wire_cs_text[];
 
-/* Writes a shader's packets of at most piece_B bytes of text each. */
+/* Writes the packets of a shader, with at most piece_B bytes of text in each. */
 void wire_shader_packets(struct wire *w, uint32_t handle, unsigned stage, const char *text,
                          size_t text_B, size_t piece_B);
 
-/* Binds all that a draw needs, with a 64x64 framebuffer. */
+/* Binds the state that a draw needs, with a 64x64 framebuffer. */
 struct wire_draw_state {
     uint32_t blend, dsa, rasterizer, elements, vs, fs, texture, surface, vertices, indices;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A client sends bad state, one case for each field that can be wrong. The command is refused in
- * one line that says why, and all bound, set and living objects stay as they were. */
+/* A client sends bad state, one case for each field that can be wrong. The command must be rejected
+ * in one line that says why, and all bound, set and living objects must stay. */
 #include <string.h>
 
 #include "wire.h"
@@ -34,7 +34,7 @@ enum placeholder {
 
 struct bad_case {
     uint8_t command, type;
-    uint8_t num; /* dwords */
+    uint8_t num; /* number of dwords */
     const char *reason;
     uint32_t dwords[MAX_DW];
 };
@@ -69,7 +69,7 @@ struct bad_case {
 #define STAGES       6
 
 static const struct bad_case cases[] = {
-    /* These are objects with a handle of 0, a handle in use, or invalid values. */
+    /* Creations with a handle of 0, a handle in use, or invalid values. */
     CREATE(BLEND, "handle", 0, 0, 0, GOOD_RT, 0, 0, 0, 0, 0, 0, 0),
     CREATE(BLEND, "in use", BLEND, 0, 0, GOOD_RT, 0, 0, 0, 0, 0, 0, 0),
     CREATE(BLEND, "unknown blend", NEW, 0, 0, RT(7, ONE), 0, 0, 0, 0, 0, 0, 0),
@@ -210,7 +210,7 @@ static const struct bad_case cases[] = {
     BAD(SET_MIN_SAMPLES, "samples", ~0u),
     BAD(SET_TESS_STATE, "length", 0, 0, 0, 0, 0),
 
-    /* This is work that state decides. */
+    /* Commands that depend on state */
     BAD(CLEAR, "unknown buffers", 1u << 31, 0, 0, 0, 0, 0, 0, 0),
     BAD(CLEAR_SURFACE, "is a", 0, VIEW, PIPE_CLEAR_COLOR0, 0, 0, 0, 0, 0, 0, 8 << 16 | 8),
     BAD(DRAW_VBO, "primitive", 0, 3, 99, 0, 1, 0, 0, 0, 0, 0, ~0u, 0),
@@ -238,7 +238,7 @@ static void make_objects(struct wire *w, uint32_t handles[NUM_PLACEHOLDERS])
     handles[TARGET - UNKNOWN] = wire_target(w, s.vertices, 0, 256);
     handles[QUERY - UNKNOWN] = wire_query(w, PIPE_QUERY_OCCLUSION_COUNTER, wire_result(w));
     handles[DEPTH_SURFACE - UNKNOWN] = wire_surface(w, depth, PIPE_FORMAT_Z32_FLOAT);
-    /* The driver has then received a delayed framebuffer, and all other state. */
+    /* After this draw, the driver has the delayed framebuffer and all other state. */
     wire_draw(w);
     wire_accept(w);
 }
@@ -280,14 +280,13 @@ static void refused_without_a_trace(void **state)
         take(w, &after);
         assert_memory_equal(&before, &after, sizeof(before));
     }
-    /* The context draws as before. */
+    /* The context must draw as before. */
     wire_draw(w);
     wire_accept(w);
     assert_int_equal(w->screen->counts.draws, before.draws + 1);
 }
 
-/* A command of several values is executed as a whole or not at all: here the last value is wrong.
- */
+/* Sends a command with several values of which the last is wrong; checks that no value is set. */
 static void all_or_nothing(void **state)
 {
     struct wire *w = *state;

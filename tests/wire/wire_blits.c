@@ -155,8 +155,8 @@ static void copies_that_do_not_fit(void **state)
     assert_int_equal(w->screen->counts.copies, 0);
 }
 
-/* Copies go from compressed to plain formats: boxes are in source texels, and whole blocks are
- * copied. */
+/* Copies from compressed to plain formats; checks that boxes are in source texels, and that whole
+ * blocks are copied. */
 static void copies_between_compressed_and_plain(void **state)
 {
     struct wire *w = *state;
@@ -178,7 +178,8 @@ static void copies_between_compressed_and_plain(void **state)
     wire_refuse(w, "splits blocks");
 }
 
-/* copy_overlap_same_level: buffers move, textures do not. */
+/* copy_overlap_same_level: copies overlapping boxes; checks that buffers are copied as if first
+ * read completely, and that textures are not copied. */
 static void overlapping_copies(void **state)
 {
     struct wire *w = *state;
@@ -249,7 +250,8 @@ static void blits(void **state)
     assert_int_equal(info->dst.format, PIPE_FORMAT_R8G8B8A8_SRGB);
 }
 
-/* The blits are mirrored on either side or both; the destination's extents arrive positive. */
+/* Blits mirrored on either side or on both; checks that the destination's extents are positive in
+ * the driver's call. */
 static void mirrored_blits(void **state)
 {
     struct wire *w = *state;
@@ -276,7 +278,7 @@ static void mirrored_blits(void **state)
     wire_accept(w);
     assert_int_equal(info->src.box.x, 0);
     assert_int_equal(info->src.box.width, 16);
-    /* Boxes may reach outside: the driver cuts them. */
+    /* Boxes may extend outside: the driver clips them. */
     b.dst_box = wire_box(-10, -10, 0, 100, 100, 1);
     blit(w, &b);
     wire_accept(w);
@@ -286,7 +288,7 @@ static void mirrored_blits(void **state)
     assert_int_equal(w->screen->counts.blits, 4);
 }
 
-/* Blits change no channels that the formats lack. */
+/* Blits between formats that lack channels; checks that these channels are not written. */
 static void blits_of_absent_channels(void **state)
 {
     struct wire *w = *state;
@@ -302,7 +304,8 @@ static void blits_of_absent_channels(void **state)
     assert_int_equal(w->screen->counts.blits, 1);
 }
 
-/* Blits copy raw texels, also to a format that the device does not render to. */
+/* Blits that copy raw texels, also to a format that the device cannot render to; checks that they
+ * become copies. */
 static void blits_that_copy(void **state)
 {
     struct wire *w = *state;
@@ -331,7 +334,7 @@ static void blits_that_copy(void **state)
     assert_int_equal(w->screen->counts.blits, 1);
 }
 
-/* blit_100000_leak: a blit leaves nothing. */
+/* blit_100000_leak: blits many times; checks that nothing leaks. */
 static void many_blits(void **state)
 {
     struct wire *w = *state;

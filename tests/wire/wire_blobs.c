@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about buffers in memory that both sides map, as clients from Mesa 25.0 on create
- * them for persistent mappings: what is announced, what then happens to the announcement, when and
- * by whom the memory is unmapped, and what is busy. */
+/* Buffers in memory that both sides map, as clients from Mesa 25.0 on create them for persistent
+ * mappings: what is announced, what happens to the announcement, when and by whom the memory is
+ * unmapped, and which buffers are busy. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,18 +16,18 @@
 
 enum {
     SIZE_B = 8192,
-    /* R8_UNORM in the numbers of Mesa 25, which Mesa does not translate here. */
+    /* The number of R8_UNORM in Mesa 25, which Mesa does not translate here. */
     FORMAT_OF_MESA = 49,
     MAP_PERSISTENT_COHERENT = 6,
     VERTEX_BUFFER = 1 << 4,
     CAPABILITY_BITS = 392,
 };
 
-/* This is what the stand-in driver was asked, and what it answers. */
+/* The requests that the stand-in driver received, and its answers. */
 static struct {
     unsigned imports;
     bool refuse_import, is_used;
-    unsigned usage; /* of the last map */
+    unsigned usage; /* usage of the last map */
     struct pipe_resource templ;
     void *memory;
     void *(*transfer_map)(struct pipe_context *pipe, struct pipe_resource *res, unsigned level,
@@ -117,7 +117,8 @@ static void made_as_announced(void **state)
     assert_null(gv_virgl_resource_get(w->r, handle));
 }
 
-/* Neither side needs a backing; clients that attach a backing do no harm. */
+/* Transfers a blob, which needs no backing; checks that no bytes move, and that a client that
+ * attaches a backing does no harm. */
 static void transfers_move_nothing(void **state)
 {
     struct wire *w = begin(state);
@@ -135,7 +136,7 @@ static void transfers_move_nothing(void **state)
     gv_virgl_resource_unref(w->r, handle);
 }
 
-/* A program may delete a buffer that is bound, and draw with it. */
+/* Deletes a bound blob and draws with it; checks that the bound state keeps the memory. */
 static void bound_state_keeps_the_memory(void **state)
 {
     struct wire *w = begin(state);
@@ -177,7 +178,7 @@ static void end_of_the_client_ends_the_memory(void **state)
     void *kept, *dropped;
     uint32_t handle = blob(w, &kept);
     WIRE(w, SET_VERTEX_BUFFERS, 16, 0, handle);
-    announce(w, 99, SIZE_B); /* this blob never comes */
+    announce(w, 99, SIZE_B); /* a blob that is never created */
     wire_accept(w);
     gv_virgl_resource_unref(w->r, blob(w, &dropped));
     wire_restart(w, NULL);
@@ -193,7 +194,8 @@ static void busy_while_the_device_uses_it(void **state)
     assert_false(gv_virgl_resource_busy(w->r, handle, false));
     asked.is_used = true;
     assert_true(gv_virgl_resource_busy(w->r, handle, false));
-    assert_true(asked.usage & PIPE_TRANSFER_WRITE); /* work that only reads it counts, too */
+    assert_true(asked.usage &
+                PIPE_TRANSFER_WRITE); /* commands that only read the memory count, too */
     assert_false(gv_virgl_resource_busy(w->r, handle, true));
     assert_false(asked.usage & PIPE_TRANSFER_DONTBLOCK);
     gv_virgl_resource_unref(w->r, handle);
@@ -218,7 +220,7 @@ static void bad_announcements(void **state)
     wire_refuse(w, "more than 2 objects");
 }
 
-/* The memory of a refused blob remains the caller's. */
+/* Creates blobs that are rejected; checks that their memory remains the caller's. */
 static void refused_blobs(void **state)
 {
     struct wire *w = begin(state);
@@ -284,7 +286,8 @@ static void announced_where_it_works(void **state)
     announce(w, 1, SIZE_B);
     wire_refuse(w, "not supported");
     w->screen->base.resource_from_user_memory = import;
-    const struct gv_virgl_params params = {.screen = &w->screen->base}; /* of another transport */
+    const struct gv_virgl_params params = {
+        .screen = &w->screen->base}; /* the renderer of another transport */
     struct gv_virgl_renderer *r = w->r;
     assert_int_equal(gv_virgl_renderer_create(&params, &w->r), GALVAN_OK);
     assert_false(is_storage_announced(w));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are of the capability sets: sizes, offsets of fields, and that no capability is
- * announced that the screen lacks. */
+/* Capability sets: sizes, offsets of fields, and that no capability is announced that the screen
+ * lacks. */
 #include <string.h>
 
 #include "virgl/api/caps.h"
@@ -45,8 +45,8 @@ static void sizes(void **state)
     assert_int_equal(gv_virgl_caps_size(3), 0);
 }
 
-/* get_caps_size_from_old_client: the number of written bytes is the announced size, whatever the
- * client asks for. */
+/* get_caps_size_from_old_client: requests sets of any size; checks that the number of written bytes
+ * is the announced size. */
 static void writes_exactly_what_was_asked(void **state)
 {
     static const size_t asked[] = {0, 1, 4, 307, 308, 309, 1376, 1384, 1408, 4000};
@@ -181,7 +181,8 @@ static boolean no_format(struct pipe_screen *screen, enum pipe_format format,
     return FALSE;
 }
 
-/* A screen without capabilities announces only what the decoder does by itself. */
+/* Announces a screen without capabilities; checks that only what the decoder implements by itself
+ * is set. */
 static void nothing_comes_from_nothing(void **state)
 {
     struct wire *w = *state;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about contexts of one renderer: which resources each of them sees, the order
- * between them, and their end. */
+/* Contexts of one renderer: which resources each of them can use, the order between them, and their
+ * end. */
 #include <string.h>
 
 #include "wire.h"
 
-/* Commands go to the new context until the test chooses again. */
+/* Creates a context and makes it current for later commands. */
 static struct gv_virgl_context *new_context(struct wire *w)
 {
     struct gv_virgl_context *ctx = NULL;
@@ -79,7 +79,8 @@ static void objects_belong_to_their_context(void **state)
     assert_int_equal(w->screen->live.csos, 1);
 }
 
-/* A context's work is submitted before another context works, so that the other context sees it. */
+/* Draws in several contexts; checks that a context's commands are submitted before another
+ * context's, so that the latter sees the results. */
 static void work_is_flushed_between_contexts(void **state)
 {
     struct wire *w = *state;
@@ -133,7 +134,7 @@ static void transfers_without_any_context(void **state)
     assert_int_equal(wire_backing(w, texture)[255], 0x5a);
 }
 
-/* The transfers use other memory than the backing, in pieces that cut a texel. */
+/* Transfers with memory other than the backing, in pieces that split a texel; checks the bytes. */
 static void transfers_with_other_memory(void **state)
 {
     struct wire *w = *state;
@@ -160,7 +161,8 @@ static void transfers_with_other_memory(void **state)
     assert_int_equal(gv_virgl_transfer_get(w->r, &t), GALVAN_ERROR_INVALID);
 }
 
-/* A staging buffer is only its backing: bytes move between the backing and the other memory. */
+/* Transfers a staging buffer, which consists only of its backing; checks that bytes move between
+ * the backing and the other memory. */
 static void transfers_of_shared_memory_with_other_memory(void **state)
 {
     struct wire *w = *state;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about draws and dispatches: what reaches the driver, when nothing does, and numbers
- * out of range. */
+/* Draws and dispatches: what reaches the driver, what is skipped, and numbers out of range. */
 #include <string.h>
 
 #include "wire.h"
@@ -39,7 +38,8 @@ static void all_fields(void **state)
     assert_int_equal(wire_context(w)->index_buffer.offset, 20);
 }
 
-/* draw_without_vs/fs/ve/fb and similar draws do nothing and report nothing. */
+/* draw_without_vs/fs/ve/fb: draws with incomplete state; checks that nothing is drawn and no error
+ * reported. */
 static void incomplete_state(void **state)
 {
     struct wire *w = *state;
@@ -75,7 +75,7 @@ static void incomplete_state(void **state)
     }
 }
 
-/* With rasterizer discard neither fragment shader nor framebuffer is needed. */
+/* Draws with rasterizer discard; checks that neither fragment shader nor framebuffer is needed. */
 static void discard_needs_less(void **state)
 {
     struct wire *w = *state;
@@ -99,7 +99,8 @@ static void empty_draws(void **state)
     assert_int_equal(w->screen->counts.draws, 0);
 }
 
-/* A draw of 0 instances is a draw without instancing, so it lacks a first instance, too. */
+/* Draws 0 instances, which means without instancing; checks that the draw also has no first
+ * instance. */
 static void without_instancing(void **state)
 {
     struct wire *w = *state;
@@ -143,7 +144,8 @@ static void numbers_that_do_not_fit(void **state)
     assert_int_equal(w->screen->counts.draws, 2);
 }
 
-/* Patches without an evaluation shader, and evaluation shaders without patches, draw nothing. */
+/* Draws patches without an evaluation shader, and other modes with one; checks that nothing is
+ * drawn. */
 static void patches(void **state)
 {
     struct wire *w = *state;
@@ -167,7 +169,7 @@ static void vertex_buffers(void **state)
     const struct null_context *ctx = wire_context(w);
     assert_int_equal(ctx->vertex_buffers[31].stride, 31);
     assert_int_equal(ctx->vertex_buffers[31].buffer_offset, 62);
-    /* The list replaces the whole set. */
+    /* The list must replace all vertex buffers. */
     wire_command(w, GV_VIRGL_SET_VERTEX_BUFFERS, 0, list, 2 * 3);
     wire_accept(w);
     assert_non_null(ctx->vertex_buffers[1].buffer);
@@ -228,8 +230,8 @@ static void index_buffers(void **state)
     assert_int_equal(w->screen->counts.draws, 6);
 }
 
-/* Consecutive draws that differ in their vertices alone are executed together, up to a draw that
- * differs in more or is wrong. */
+/* Makes consecutive draws that differ only in their vertices; checks that they are executed
+ * together, up to a draw that differs in more or is wrong. */
 static void draws_in_a_row(void **state)
 {
     struct wire *w = *state;
@@ -246,14 +248,13 @@ static void draws_in_a_row(void **state)
     assert_int_equal(d->index_bias, 2);
     assert_int_equal(d->min_index, 2);
     assert_int_equal(d->max_index, 12);
-    /* The decoder finds the wrong draw, and its place. */
+    /* The decoder must find the wrong draw and its position. */
     draw(w, 0, 3, PIPE_PRIM_POINTS, 0);
     draw(w, 1, 3, PIPE_PRIM_POINTS, 0);
     draw(w, 1, ~0u, PIPE_PRIM_POINTS, 0);
     wire_refuse(w, "vertices from 1");
     assert_int_equal(w->screen->counts.draws, 5);
-    /* Each of these draws differs from the draw before it, and so does a draw after a change of
-     * state. */
+    /* Each of these draws differs from the previous one, or follows a change of state. */
     draw(w, 0, 3, PIPE_PRIM_POINTS, 0);
     draw(w, 0, 3, PIPE_PRIM_LINES, 0);
     WIRE(w, DRAW_VBO, 0, 3, PIPE_PRIM_LINES, 0, 1, 0, 7, 0, 0, 0, 0, 0);
@@ -286,7 +287,7 @@ static void indexed_draws_in_a_row(void **state)
     wire_accept(w);
     assert_int_equal(w->screen->counts.draws, 5);
     assert_int_equal(ctx->index_buffer.offset, 2);
-    /* The next submit has the same words for another resource. */
+    /* The next submit has equal dwords for another resource. */
     gv_virgl_resource_unref(w->r, s.indices);
     struct gv_virgl_resource_args args = wire_args_buffer(8);
     args.handle = s.indices;
@@ -295,7 +296,8 @@ static void indexed_draws_in_a_row(void **state)
     draw(w, 0, 9, PIPE_PRIM_POINTS, 1);
     wire_accept(w);
     assert_int_equal(ctx->draw.count, 3);
-    /* The decoder does not skip a command after one that was refused or that removed the buffer. */
+    /* The decoder must not skip a command that follows a rejected one, or one that removed the
+     * buffer. */
     WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 4);
     WIRE(w, SET_INDEX_BUFFER, 0);
     WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 4);
@@ -324,7 +326,8 @@ static void indirect_draws(void **state)
     assert_int_equal(w->screen->counts.draws, 3);
     assert_int_equal(wire_context(w)->draw.indirect_count, 5);
     assert_int_equal(wire_context(w)->draw.indirect_params_offset, 96);
-    assert_int_equal(wire_context(w)->draw.instance_count, 0); /* the records count them */
+    assert_int_equal(wire_context(w)->draw.instance_count,
+                     0); /* the indirect commands contain the counts */
     /* indirect_buffer_short/unaligned */
     indirect(w, 0, args, 88, 0, 1, 0, 0);
     wire_refuse(w, "do not fit");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests make the k-th allocation fail, and the k-th object that the driver creates, for every k
- * of a session with all kinds of objects. Nothing crashes, leaks or is freed twice, and the
- * renderer works afterwards. */
+/* For every k, lets the k-th allocation of a session with all kinds of objects fail, and the k-th
+ * object that the driver creates. Nothing may crash, leak or be freed twice, and the renderer must
+ * work afterwards. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static void create_resources(struct wire *w)
     create(w, STAGING, wire_args_buffer(4096), GV_VIRGL_BIND_STAGING);
 }
 
-/* Writes the whole session; after a failed creation, later uses of the object are refused. */
+/* Writes the whole session; after a failed creation, later uses of the object are rejected. */
 static void write_session(struct wire *w)
 {
     uint32_t mask = 0xfu << 27;
@@ -95,8 +95,8 @@ static void run_session(struct wire *w)
     wire_get(w, TEXTURE, 0, &box, 0, 0, 0);
 }
 
-/* Runs the whole session without a fault: this proves that the session works, and that nothing of
- * the last run is left. */
+/* Runs the whole session without a failure, which proves that the session works and that the
+ * previous run left nothing. */
 static void expect_clean_run(struct wire *w)
 {
     wire_restart(w, NULL);
@@ -134,7 +134,7 @@ static void every_allocation(void **state)
     unsigned long k;
     for (k = 0; !all_made; k++) {
         wire_restart(w, NULL);
-        /* The test is not about the fixture's copy of a submit. */
+        /* The fixture's copy of a submit must not fail. */
         create_resources(w);
         gv_virgl_resource_unref(w->r, TEXTURE);
         gv_virgl_resource_unref(w->r, VERTICES);

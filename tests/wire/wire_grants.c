@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about memory that is granted from outside: a client waits for memory as long as
- * waiting can help. Each pause of the client is a tick of the division of memory, so nothing
- * depends on its speed. */
+/* Memory that is granted from outside: a client waits for memory as long as waiting can help. Each
+ * pause of the client is a tick of the division of memory, so no test depends on its speed. */
 #include <stdatomic.h>
 #include <time.h>
 
@@ -12,15 +11,15 @@
 enum {
     SIZE_B = 1 << 20,
     ENOUGH_B = 4 * SIZE_B,
-    TICKS = 5 /* from one division to the next */
+    TICKS = 5 /* number of ticks between two divisions */
 };
 
 /* Divides the memory again and again, as a server does, until the test stops it. From division
- * grant_at on, a client that waits gets what it wants; if grant_at is 0, it never does. */
+ * grant_at on, a client that waits gets what it requests; if grant_at is 0, it never does. */
 struct divider {
     struct gv_virgl_notes notes;
     unsigned num_asked, grant_at;
-    unsigned num_pauses; /* of the client */
+    unsigned num_pauses; /* number of pauses of the client */
     bool gone;
 };
 
@@ -59,7 +58,8 @@ static struct gv_virgl_renderer *begin(struct wire *w, struct divider *d)
     return r;
 }
 
-/* One division has seen the request and did not grant it: the client gets nothing. */
+/* Requests memory that one division saw and did not grant; checks that the client stops waiting and
+ * gets nothing. */
 static void a_client_that_cannot_get_it_does_not_wait(void **state)
 {
     struct divider d = {.grant_at = 0};
@@ -83,7 +83,7 @@ static void a_client_waits_for_the_next_division(void **state)
     gv_virgl_renderer_destroy(r);
 }
 
-/* No server divides the memory any more. */
+/* Requests memory when no server divides it any more; checks that the client stops waiting. */
 static void nobody_answers(void **state)
 {
     struct wire *w = *state;

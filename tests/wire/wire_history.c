@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are of the history of a client's commands: executed in a new context, it brings the
- * context to the client's state. */
+/* The history of a client's commands: executed in a new context, it must bring the context to the
+ * client's state. */
 #include "wire.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ static void take(void *priv, const uint32_t *dwords, size_t num_dwords)
     to->len_dw += num_dwords;
 }
 
-/* Makes the history note what was written, and submits that. */
+/* Records the written commands in the history, and submits them. */
 static void send(struct wire *w, struct gv_virgl_history *history)
 {
     gv_virgl_history_note(history, w->dwords, w->len_dw);
@@ -54,7 +54,7 @@ static void what_is_gone_or_replaced_is_dropped(void **state)
     WIRE_BIND(w, DSA, 2);
     WIRE(w, DESTROY_OBJECT, 1);
     WIRE(w, SET_STENCIL_REF, 6);
-    WIRE(w, MEMORY_BARRIER, 1); /* nothing that must be kept */
+    WIRE(w, MEMORY_BARRIER, 1); /* a command without lasting effect */
     send(w, history);
 
     WIRE(w, SET_SUB_CTX, 0);
@@ -67,7 +67,7 @@ static void what_is_gone_or_replaced_is_dropped(void **state)
     gv_virgl_history_destroy(history);
 }
 
-/* The state of different slots stays, each slot's as it was set last. */
+/* Sets state of different slots; checks that the history has the last state of each slot. */
 static void slots_are_distinguished(void **state)
 {
     struct wire *w = *state;
@@ -141,7 +141,8 @@ static void sub_contexts(void **state)
     gv_virgl_history_destroy(history);
 }
 
-/* Commands after an unknown sub-context were skipped, and are skipped again after the history. */
+/* Sends commands after an unknown sub-context, which are skipped; checks that they are skipped
+ * again after the history. */
 static void an_unknown_sub_context_is_retained(void **state)
 {
     struct wire *w = *state;
@@ -164,7 +165,8 @@ static void an_unknown_sub_context_is_retained(void **state)
     gv_virgl_history_destroy(history);
 }
 
-/* A shader has many packets, in a sub-context that ends and is created again from the history. */
+/* Creates a shader with many packets in a sub-context that ends and is created again from the
+ * history; checks that the shader is complete. */
 static void a_shader_is_retained_whole(void **state)
 {
     struct wire *w = *state;
@@ -189,7 +191,8 @@ static void a_shader_is_retained_whole(void **state)
     gv_virgl_history_destroy(history);
 }
 
-/* The commands have meaningless numbers; there are more of them than the client has memory for. */
+/* Sends more commands with meaningless numbers than the client has memory for; checks that the
+ * history is bounded. */
 static void it_is_bounded_by_the_clients_memory(void **state)
 {
     struct wire *w = *state;
@@ -208,12 +211,12 @@ static void it_is_bounded_by_the_clients_memory(void **state)
     assert_false(gv_virgl_history_tell(history, take, &reported));
     assert_int_equal(reported.len_dw, 0);
     gv_virgl_history_destroy(history);
-    assert_true(gv_virgl_take_memory(w->r, limits.memory_B)); /* all of it is there again */
+    assert_true(gv_virgl_take_memory(w->r, limits.memory_B)); /* all memory is available again */
     gv_virgl_give_memory_back(w->r, limits.memory_B);
 }
 
-/* The commands have lengths that exceed the buffer, or are too short for the state that they
- * set. */
+/* Sends commands whose lengths exceed the buffer, or are too short for the state that they set;
+ * checks that nothing is read after their end. */
 static void broken_commands(void **state)
 {
     struct wire *w = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about reading textures back into the client's pages: when the device may write to
- * them, and that nothing uses the pages once the client has them back. */
+/* Reading textures back into the client's pages: when the device may write to the pages, and that
+ * nothing uses them once the client has them back. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +11,10 @@ enum {
     PAGE_B = 4096,
     WIDTH = 256,
     HEIGHT = 64,
-    SIZE_B = WIDTH * HEIGHT * 4, /* enough for an import */
+    SIZE_B = WIDTH * HEIGHT * 4, /* large enough for an import */
 };
 
-/* This is what the stand-in driver was asked. */
+/* The requests that the stand-in driver received. */
 static struct {
     unsigned imports, copies;
     bool refuse_import, refuse_copy;
@@ -69,7 +69,7 @@ static struct wire *begin(void **state)
     return w;
 }
 
-/* Creates a texture on backing of the caller's. */
+/* Creates a texture with backing that belongs to the caller. */
 static uint32_t texture_on(struct wire *w, void *memory, size_t size_B)
 {
     struct gv_virgl_resource_args a = wire_args_2d(PIPE_FORMAT_B8G8R8A8_UNORM, WIDTH, HEIGHT);
@@ -102,13 +102,14 @@ static void whole_frame_goes_into_pages(void **state)
     assert_int_equal(asked.box.height, HEIGHT);
     assert_int_equal(memory[0], 0x77);
     assert_int_equal(memory[SIZE_B - 1], 0x77);
-    assert_int_equal(w->screen->counts.maps, 3); /* maps only to wait */
+    assert_int_equal(w->screen->counts.maps, 3); /* these maps only wait */
     wire_expect_no_line(w);
     gv_virgl_resource_unref(w->r, handle);
     free(memory);
 }
 
-/* The last page is incomplete; the client chooses box, stride and offset. */
+/* Reads a part of a texture into memory whose last page is incomplete, with a box, stride and
+ * offset of the client; checks the bytes. */
 static void part_of_a_frame(void **state)
 {
     struct wire *w = begin(state);
@@ -151,7 +152,7 @@ static void import_released(void **state)
     assert_int_equal(gv_virgl_resource_attach_iov(w->r, handle, &iov, 1), GALVAN_OK);
     assert_int_equal(get(w, handle, all, 0, 0), GALVAN_OK);
     assert_int_equal(asked.imports, 2);
-    /* An object keeps the texture alive, but not the import of the pages. */
+    /* An object must keep the texture alive, but not the import of the pages. */
     wire_view(w, handle, PIPE_FORMAT_B8G8R8A8_UNORM);
     wire_accept(w);
     gv_virgl_resource_unref(w->r, handle);
@@ -159,7 +160,7 @@ static void import_released(void **state)
     free(memory);
 }
 
-/* If the device cannot import the pages, texels are copied through a map as always. */
+/* Reads with a device that cannot import the pages; checks that texels are copied through a map. */
 static void mapped_instead(void **state)
 {
     struct wire *w = begin(state);
@@ -170,7 +171,7 @@ static void mapped_instead(void **state)
     uint32_t unaligned = texture_on(w, memory + 64, SIZE_B);
     assert_int_equal(get(w, unaligned, all, 0, 0), GALVAN_OK);
     assert_int_equal(asked.imports, 0);
-    assert_int_equal(memory[64], 0); /* what the texture contains */
+    assert_int_equal(memory[64], 0); /* the contents of the texture */
     gv_virgl_resource_unref(w->r, unaligned);
 
     uint32_t handle = texture_on(w, memory, SIZE_B);
@@ -191,7 +192,7 @@ static void mapped_instead(void **state)
         assert_int_equal(get(w, handle, all, 0, 0), GALVAN_OK);
         assert_int_equal(memory[0], 0);
     }
-    assert_int_equal(asked.imports, 1); /* the driver is asked once */
+    assert_int_equal(asked.imports, 1); /* the driver gets only one request */
     gv_virgl_resource_unref(w->r, handle);
     wire_expect_no_line(w);
     free(memory);

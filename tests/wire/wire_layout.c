@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are of the tight mip layout and of the one function that turns boxes into ranges of
- * bytes. */
+/* The tight mip layout, and the function that turns boxes into ranges of bytes. */
 #include "pipe/p_state.h"
 #include "virgl/layout.h"
 #include "wire.h"
@@ -9,7 +8,7 @@
 static const struct layout_case {
     const char *name;
     struct gv_virgl_resource_args args;
-    uint64_t size_B; /* UINT64_MAX: refused */
+    uint64_t size_B; /* UINT64_MAX: rejected */
 } layout_cases[] = {
 #define SHAPE(t, f, w, h, d, n, l, s)                                                              \
     {                                                                                              \

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about objects: the meaning of their bits, refusals, and destruction while they are
- * bound. */
+/* Objects: the meaning of their bits, rejections, and destruction while they are bound. */
 #include <string.h>
 
 #include "wire.h"
 
-/* ---- What arrives --------------------------------------------------------------------------- */
+/* ---- State that reaches the driver */
 
 static void blend_bits(void **state)
 {
@@ -47,7 +46,7 @@ static void blend_unknown_factors(void **state)
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         WIRE_CREATE(w, BLEND, wire_handle(w), 0, 0, bad[i], 0, 0, 0, 0, 0, 0, 0);
         wire_refuse(w, "unknown blend");
-        /* Targets that do not count may have any value. */
+        /* Targets after the last used one may have any value. */
         WIRE_CREATE(w, BLEND, wire_handle(w), 0, 0, 1 | good, bad[i], 0, 0, 0, 0, 0, 0);
         wire_accept(w);
         WIRE_CREATE(w, BLEND, wire_handle(w), 1, 0, 1 | good, bad[i], 0, 0, 0, 0, 0, 0);
@@ -80,7 +79,7 @@ static void dsa_bits(void **state)
     assert_int_equal(s->stencil[1].enabled, 0);
 }
 
-/* Each flag alone must set its own field and no other. */
+/* Sets each flag alone; checks that it sets its own field and no other. */
 static void rasterizer_flags(void **state)
 {
     struct wire *w = *state;
@@ -273,7 +272,7 @@ static void bad_sampler_views(void **state)
         wire_refuse(w, bad[i].reason);
     }
     assert_int_equal(w->screen->live.views, 0);
-    /* Levels after the last one are cut: clients ask for 1000. */
+    /* Levels after the last one are clipped: clients request 1000 levels. */
     WIRE_CREATE(w, SAMPLER_VIEW, handle, texture, rgba8, 0, 9 << 8, 0);
     wire_accept(w);
 }
@@ -287,7 +286,7 @@ static void buffer_views(void **state)
     wire_accept(w);
     assert_int_equal(wire_context(w)->view_templ.u.buf.first_element, 2);
     assert_int_equal(wire_context(w)->view_templ.u.buf.last_element, 24);
-    /* The view's end is cut at the buffer's end; its beginning is not cut. */
+    /* The view's end is clipped at the buffer's end; its beginning is not. */
     WIRE_CREATE(w, SAMPLER_VIEW, wire_handle(w), buffer, PIPE_FORMAT_R32_FLOAT, 0, ~0u, 0);
     wire_accept(w);
     assert_int_equal(wire_context(w)->view_templ.u.buf.last_element, 24);
@@ -429,7 +428,8 @@ static void bind_unknown_and_wrong(void **state)
     wire_refuse(w, "not a surface");
     WIRE(w, BEGIN_QUERY, dsa);
     wire_refuse(w, "not a query");
-    /* A resource is no object, and an object is no resource. */
+    /* A resource's handle must not name an object, and an object's handle must not name a resource.
+     */
     uint32_t buffer = wire_buffer(w, 16);
     WIRE_BIND(w, DSA, buffer);
     wire_refuse(w, "unknown");
@@ -475,7 +475,7 @@ static void destroy_while_bound(void **state)
         assert_int_equal(w->screen->counts.draws, i + 1);
     }
     assert_int_equal(w->screen->live.csos, 7);
-    /* The handles are free again, and binding new objects releases the old ones. */
+    /* The handles must be free again, and binding new objects must release the old objects. */
     uint32_t mask = 0xfu << 27;
     WIRE_CREATE(w, BLEND, s.blend, 0, 0, mask, mask, mask, mask, mask, mask, mask, mask);
     WIRE_CREATE(w, DSA, s.dsa, 0, 0, 0, 0);
@@ -499,7 +499,7 @@ static void destroy_while_bound(void **state)
     assert_int_equal(w->screen->live.csos, 2);
 }
 
-/* The same object in many slots remains one object. */
+/* Binds one object in many slots; checks that it remains one object. */
 static void one_object_in_many_slots(void **state)
 {
     struct wire *w = *state;

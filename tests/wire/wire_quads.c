@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Mesa's client cuts quads into triangles. The decoder recognizes such quads by their indices, and
- * only where an outline or the numbers of primitives would make the cut visible. */
+/* Mesa's client splits quads into triangles. The decoder must recognize such quads by their
+ * indices, but only if an outline or primitive ids would make the split visible. */
 #include <string.h>
 
 #include "virgl/command/quads.h"
@@ -36,7 +36,7 @@ static void patterns(void **state)
     assert_memory_equal(quads, first_quads, sizeof(first_quads));
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
         assert_false(gv_virgl_find_quads(others[i], 2, 6, quads));
-    /* The decoder takes all of them as quads or none. */
+    /* The decoder must take all of these as quads, or none. */
     uint16_t mixed[12];
     memcpy(mixed, last, sizeof(mixed));
     mixed[9] = 6;
@@ -64,7 +64,7 @@ static void expect_draw(struct wire *w, uint32_t s0, uint32_t count, uint32_t re
     assert_int_equal(d->mode, mode);
     assert_int_equal(d->index_bias, 5);
     assert_int_equal(d->count, mode == PIPE_PRIM_QUADS ? count / 6 * 4 : count);
-    /* The client's index buffer is bound again. */
+    /* The client's index buffer must be bound again. */
     assert_non_null(wire_context(w)->index_buffer.buffer);
     assert_int_equal(wire_context(w)->index_buffer.offset, 8);
 }
@@ -81,14 +81,15 @@ static void draws(void **state)
     expect_draw(w, LINE, 5, 0, PIPE_PRIM_TRIANGLES);
     expect_draw(w, LINE, 6, 1, PIPE_PRIM_TRIANGLES);
     expect_draw(w, LINE, 12, 0, PIPE_PRIM_TRIANGLES);
-    /* These are buffers of the program's own. */
+    /* Index buffers that the program created. */
     bind_indices(w, STREAM_SIZE_B / 2);
     expect_draw(w, LINE, 6, 0, PIPE_PRIM_TRIANGLES);
     bind_indices(w, STREAM_SIZE_B * 2);
     expect_draw(w, LINE, 6, 0, PIPE_PRIM_TRIANGLES);
 }
 
-/* The shader reads the number of a primitive, so it would count triangles. */
+/* Draws with a shader that reads the primitive id, which would count triangles; checks that quads
+ * are drawn. */
 static void numbers(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -106,7 +107,7 @@ static void numbers(void **state)
     WIRE(w, BIND_SHADER, wire_shader(w, PIPE_SHADER_FRAGMENT, text), PIPE_SHADER_FRAGMENT);
     expect_draw(w, 0, 6, 0, PIPE_PRIM_QUADS);
     expect_draw(w, 0, 6, 1, PIPE_PRIM_TRIANGLES);
-    /* Under this convention Mesa cuts quads in another way. */
+    /* Under this convention, Mesa splits quads differently. */
     expect_draw(w, FLATSHADE_FIRST, 6, 0, PIPE_PRIM_TRIANGLES);
     bind_indices(w, STREAM_SIZE_B / 2);
     expect_draw(w, 0, 6, 0, PIPE_PRIM_TRIANGLES);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about queries, the entries of their results, render conditions, and the question
- * whether a resource is busy. */
+/* Queries, the entries of their results, render conditions, and whether resources are busy. */
 #include <string.h>
 
 #include "virgl/api/busy.h"
@@ -19,7 +18,7 @@ static struct record record(struct wire *w, uint32_t result)
     return r;
 }
 
-/* Does what a client does when it records END_QUERY. */
+/* Writes to the result's entry as a client does when it records END_QUERY. */
 static void mark_waiting(struct wire *w, uint32_t result)
 {
     const struct record r = {.state = GV_VIRGL_QUERY_STATE_WAIT_HOST};
@@ -59,7 +58,7 @@ static void results_that_are_late(void **state)
     assert_int_equal(record(w, result).state, GV_VIRGL_QUERY_STATE_WAIT_HOST);
     assert_true(gv_virgl_resource_busy(w->r, result, false));
     assert_true(gv_virgl_resource_busy(w->r, result, false));
-    /* Polls must end by themselves. */
+    /* Polls must end without a wait. */
     w->screen->queries_held = false;
     assert_false(gv_virgl_resource_busy(w->r, result, false));
     assert_int_equal(record(w, result).state, GV_VIRGL_QUERY_STATE_DONE);
@@ -70,7 +69,7 @@ static void results_that_are_late(void **state)
     assert_int_equal(record(w, result).value, 5);
 }
 
-/* The next submit, and a transfer, deliver results that became available meanwhile. */
+/* Lets results become available; checks that the next submit, and a transfer, deliver them. */
 static void results_come_without_asking(void **state)
 {
     struct wire *w = *state;
@@ -113,7 +112,7 @@ static void kinds_of_results(void **state)
     }
 }
 
-/* A query of the protocol is about one statistic. */
+/* Runs queries of statistics; checks that each returns one statistic. */
 static void statistics(void **state)
 {
     struct wire *w = *state;
@@ -182,7 +181,8 @@ static void begin_and_end(void **state)
     wire_refuse(w, "unknown query");
 }
 
-/* The resource of the result may lose its backing or its handle before the result comes. */
+/* Removes the backing or the handle of a result's resource before the result comes; checks that
+ * nothing is written. */
 static void results_without_a_resource(void **state)
 {
     struct wire *w = *state;
@@ -204,7 +204,7 @@ static void results_without_a_resource(void **state)
     }
 }
 
-/* A query that runs again forgets its previous result. */
+/* Begins a query again; checks that its previous result is discarded. */
 static void running_again(void **state)
 {
     struct wire *w = *state;
@@ -233,7 +233,7 @@ static void many_pending_results(void **state)
         results[i] = wire_result(w);
         run_query(w, wire_query(w, GV_VIRGL_QUERY_OCCLUSION_COUNTER, results[i]), results[i]);
     }
-    /* The test asks for one from the middle, the last, the first, then the rest. */
+    /* Queries a result from the middle, the last, the first, then the others. */
     assert_false(gv_virgl_resource_busy(w->r, results[9], true));
     assert_false(gv_virgl_resource_busy(w->r, results[19], true));
     assert_false(gv_virgl_resource_busy(w->r, results[0], true));
@@ -284,7 +284,7 @@ static void render_conditions(void **state)
     assert_non_null(ctx->condition);
     assert_true(ctx->condition_inverted);
     assert_int_equal(ctx->condition_mode, PIPE_RENDER_COND_NO_WAIT);
-    /* The clear of a surface has its own condition flag, and the condition stays. */
+    /* CLEAR_SURFACE has its own condition flag, and must leave the condition set. */
     uint32_t surface = wire_surface(w, wire_texture(w, PIPE_FORMAT_R8G8B8A8_UNORM, 4, 4),
                                     PIPE_FORMAT_R8G8B8A8_UNORM);
     WIRE(w, CLEAR_SURFACE, 4 << 1, surface, 0, 0, 0, 0, 0, 0, 4, 4);
@@ -332,14 +332,14 @@ static void fences(void **state)
 {
     struct wire *w = *state;
     w->screen->fences_held = true;
-    /* Without work before it a fence is idle. */
+    /* A fence without commands before it must be idle. */
     assert_false(gv_virgl_resource_busy(w->r, wire_fence(w), false));
     do_work(w);
     uint32_t fence = wire_fence(w);
     assert_int_equal(w->screen->counts.flushes, 1);
     assert_true(gv_virgl_resource_busy(w->r, fence, false));
     assert_false(gv_virgl_resource_busy(w->r, fence, true));
-    /* Since then there was no work, so there is no flush. */
+    /* Without commands since the last flush, there must be no new flush. */
     wire_fence(w);
     assert_int_equal(w->screen->counts.flushes, 1);
     do_work(w);
@@ -349,7 +349,7 @@ static void fences(void **state)
     assert_false(gv_virgl_resource_busy(w->r, fence, false));
 }
 
-/* Mesa uses an idle buffer as a new fence without a command. */
+/* Uses an idle buffer as a new fence without a command, as Mesa does; checks when it is busy. */
 static void fences_are_used_again(void **state)
 {
     struct wire *w = *state;
@@ -360,14 +360,14 @@ static void fences_are_used_again(void **state)
     do_work(w);
     assert_true(gv_virgl_resource_busy(w->r, fence, false));
     assert_true(gv_virgl_resource_busy(w->r, result, false));
-    /* Each answer is about the work before the first question: later work does not keep the
+    /* Each answer is about the commands before the first question: later commands must not keep the
      * resource busy. */
     unsigned flushes = w->screen->counts.flushes;
     do_work(w);
     assert_true(gv_virgl_resource_busy(w->r, fence, false));
     assert_int_equal(w->screen->counts.flushes, flushes);
     assert_false(gv_virgl_resource_busy(w->r, fence, true));
-    /* A fence is a result buffer again when a result is asked for. */
+    /* A fence must become a result buffer when a result is requested. */
     run_query(w, wire_query(w, GV_VIRGL_QUERY_OCCLUSION_COUNTER, result), result);
     assert_false(gv_virgl_resource_busy(w->r, result, false));
 }
@@ -386,7 +386,8 @@ static void frames_are_started_at_once(void **state)
     assert_int_equal(w->screen->counts.flushes, flushes + 1);
 }
 
-/* The client of a device that does not answer is ended, and does not wait for ever. */
+/* Waits for a device that does not answer; checks that its client is ended, and does not wait for
+ * ever. */
 static void lost_devices(void **state)
 {
     struct wire *w = *state;
@@ -412,7 +413,8 @@ static void lost_devices(void **state)
     assert_int_equal(wire_submit(w), GALVAN_ERROR_DEVICE_LOST);
 }
 
-/* The client of a device that reports its loss is ended, too, whichever question comes first. */
+/* Asks a device that reports its loss; checks that its client is ended, whichever question comes
+ * first. */
 static void reset_devices(void **state)
 {
     struct wire *w = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about the life of resources and what a client may not ask of them. */
+/* The life of resources, and invalid requests of a client. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,8 +98,8 @@ static void create_handle_twice(void **state)
     assert_int_equal(w->screen->live.resources, 1);
 }
 
-/* Bind flags are a hint: all flags are accepted, and the driver is asked for every use that the
- * format allows. */
+/* Creates a resource with all bind flags, which are a hint; checks that they are accepted, and that
+ * the driver is asked for every use that the format allows. */
 static void create_bind_all_ones(void **state)
 {
     struct wire *w = *state;
@@ -114,7 +114,7 @@ static void create_bind_all_ones(void **state)
     assert_int_equal(w->screen->live.resources, 3);
 }
 
-/* Fences, results and staging need no device. */
+/* Creates fences, results and staging buffers; checks that they need no device. */
 static void shared_memory_only(void **state)
 {
     struct wire *w = *state;
@@ -150,7 +150,7 @@ static void one_resource_at_its_limit(void **state)
     wire_restart(w, &limits);
     wire_buffer(w, 1000);
     expect_refused(w, wire_args_buffer(1001), "too large");
-    /* Samples count. */
+    /* Samples must count in the resource's size. */
     struct gv_virgl_resource_args a = wire_args_2d(PIPE_FORMAT_R8_UNORM, 10, 25);
     a.nr_samples = 4;
     wire_resource(w, a);
@@ -190,7 +190,7 @@ static void objects_at_their_limit(void **state)
     wire_dsa(w);
 }
 
-/* create_fails_midway_no_double_free: the driver says no. */
+/* create_fails_midway_no_double_free: lets the driver fail; checks the error. */
 static void create_fails_midway(void **state)
 {
     struct wire *w = *state;
@@ -200,7 +200,8 @@ static void create_fails_midway(void **state)
     wire_resource(w, plain());
 }
 
-/* Recorded commands may use memory: they are flushed, and the driver is asked again. */
+/* Creates a resource when memory is short; checks that recorded commands, which may use memory, are
+ * flushed, and that the driver is called again. */
 static void flushed_for_memory(void **state)
 {
     struct wire *w = *state;
@@ -245,7 +246,8 @@ static void bad_backings(void **state)
     wire_expect_line(w, "memory limit");
 }
 
-/* RESOURCE_UNREF comes before DESTROY_OBJECT of views, and of bound objects. */
+/* Sends RESOURCE_UNREF before DESTROY_OBJECT of views and of bound objects, checks that they remain
+ * valid. */
 static void view_of_unref_resource(void **state)
 {
     struct wire *w = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A client sets the same state again: the driver gets only changes, and the decoder uses remembered
+/* A client sets equal state again: the driver must get only changes, and the decoder may use cached
  * bindings and lookups only while they are valid. */
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 static const uint32_t rgba8 = PIPE_FORMAT_R8G8B8A8_UNORM;
 
-/* ---- What the driver hears */
+/* ---- Calls that reach the driver */
 
 static struct {
     void (*set_shader_images)(struct pipe_context *, unsigned, unsigned, unsigned,
@@ -18,7 +18,7 @@ static struct {
     void (*bind_sampler_states)(struct pipe_context *, unsigned, unsigned, unsigned, void **);
     void (*set_vertex_buffers)(struct pipe_context *, unsigned, unsigned,
                                const struct pipe_vertex_buffer *);
-    unsigned calls, first, num; /* of the last one */
+    unsigned calls, first, num; /* first and num: slots of the last call */
 } heard;
 
 static void hear(unsigned first, unsigned num)
@@ -91,7 +91,7 @@ static uint32_t texture(struct wire *w, uint32_t width)
     return wire_texture(w, rgba8, width, 4);
 }
 
-/* Makes another texture with the same number. */
+/* Creates another texture with the same handle. */
 static void make_again(struct wire *w, uint32_t handle, uint32_t width)
 {
     gv_virgl_resource_unref(w->r, handle);
@@ -100,7 +100,7 @@ static void make_again(struct wire *w, uint32_t handle, uint32_t width)
     wire_resource(w, args);
 }
 
-/* Submits what was written; num commands are refused, each for this reason. */
+/* Submits the written commands; num of them must be rejected, each for this reason. */
 static void refuse_each(struct wire *w, unsigned num, const char *reason)
 {
     assert_int_equal(wire_submit(w), GALVAN_OK);
@@ -116,7 +116,7 @@ static void refuse_each(struct wire *w, unsigned num, const char *reason)
 #define SAY_IMAGES(w, first, ...)                                                                  \
     WIRE(w, SET_SHADER_IMAGES, PIPE_SHADER_FRAGMENT, first, __VA_ARGS__)
 
-/* Returns the width of the image in the context made last; 0: no image is bound. */
+/* Returns the width of the image in the context that was used last, or 0 if no image is bound. */
 static unsigned image_width(struct wire *w, unsigned slot)
 {
     const struct pipe_image_view *image = &wire_context(w)->images[PIPE_SHADER_FRAGMENT][slot];
@@ -132,8 +132,8 @@ static void images(void **state)
         SAY_IMAGES(w, 2, IMAGE(a), IMAGE(a), IMAGE(b), IMAGE(a));
     wire_accept(w);
     expect_heard(1, 2, 4);
-    /* The first submit sets everything; later ones set what lies between the first and the last
-     * slot that differ. */
+    /* The first submit sets everything; later submits set the slots from the first to the last that
+     * differ. */
     SAY_IMAGES(w, 2, IMAGE(a), IMAGE(a), IMAGE(b), IMAGE(a));
     SAY_IMAGES(w, 2, IMAGE(a), IMAGE(b), IMAGE(b), IMAGE(a));
     wire_accept(w);
@@ -152,7 +152,7 @@ static void images(void **state)
     assert_int_equal(image_width(w, 6), 8);
 }
 
-/* Each field of a slot counts, and an empty slot is a value, too. */
+/* Changes each field of a slot; checks that the driver gets the change, also to an empty slot. */
 static void fields_of_images(void **state)
 {
     struct wire *w = *state;
@@ -194,7 +194,7 @@ static void images_of_the_next_submit(void **state)
     assert_int_equal(image_width(w, 0), 16);
 }
 
-/* A refused list binds nothing, and counts as never sent. */
+/* Sends a list that is rejected; checks that it binds nothing, and counts as never sent. */
 static void images_of_a_refused_list(void **state)
 {
     struct wire *w = *state;
@@ -213,7 +213,7 @@ static void images_of_a_refused_list(void **state)
     assert_int_equal(image_width(w, 0), 8);
     assert_int_equal(image_width(w, 1), 4);
     assert_int_equal(image_width(w, 2), 4);
-    /* The list is refused each time it is sent; the bindings before and after it stay. */
+    /* The list must be rejected each time; the bindings from before it and after it stay. */
     SAY_IMAGES(w, 0, IMAGE(a), IMAGE(b), IMAGE(a));
     for (unsigned i = 0; i < 3; i++)
         SAY_IMAGES(w, 0, IMAGE(a), IMAGE(999), IMAGE(a));
@@ -221,7 +221,8 @@ static void images_of_a_refused_list(void **state)
     assert_int_equal(image_width(w, 1), 8);
 }
 
-/* State that was set for one stage or sub-context was not set for any other. */
+/* Sets state in stages and sub-contexts; checks that state of one does not count as set in another.
+ */
 static void images_of_others(void **state)
 {
     struct wire *w = *state;
@@ -237,7 +238,8 @@ static void images_of_others(void **state)
     wire_accept(w);
     expect_heard(3, 0, 1);
     assert_int_equal(image_width(w, 0), 4);
-    /* State of a sub-context that has ended is not set for a new one of the same number. */
+    /* State of a sub-context that has ended must not count as set in a new sub-context with its id.
+     */
     WIRE(w, DESTROY_SUB_CTX, 1);
     WIRE(w, CREATE_SUB_CTX, 1);
     WIRE(w, SET_SUB_CTX, 1);
@@ -289,7 +291,8 @@ static void views(void **state)
     assert_int_equal(view_width(w, 1), 8);
 }
 
-/* A view is destroyed while it is bound, and its handle is used again. */
+/* Destroys a view while it is bound, and reuses its handle; checks that the driver gets the new
+ * view. */
 static void views_of_one_number(void **state)
 {
     struct wire *w = *state;
@@ -316,11 +319,11 @@ static void views_of_one_number(void **state)
     SAY_VIEWS(w, 0, view);
     wire_refuse(w, "unknown sampler view");
     assert_int_equal(view_width(w, 0), 0);
-    /* The number now belongs to another thing. */
+    /* The handle now belongs to another object. */
     WIRE_CREATE(w, SAMPLER_STATE, view, 0, 0, 0, 0, 0, 0, 0, 0);
     SAY_VIEWS(w, 0, view);
     wire_refuse(w, "is a sampler state");
-    /* A view that is destroyed while it is bound can be unbound. */
+    /* A view that was destroyed while it is bound can still be unbound. */
     WIRE(w, DESTROY_OBJECT, view);
     WIRE_CREATE(w, SAMPLER_VIEW, view, small, rgba8, 0, 0, 0x688);
     SAY_VIEWS(w, 0, view);
@@ -381,7 +384,7 @@ static void vertices(void **state)
         SAY_VERTICES(w, VERTICES(a), VERTICES(b), VERTICES(a), VERTICES(b));
     wire_accept(w);
     expect_heard(1, 0, 4);
-    /* The driver gets the slots that differ, and the slots that the list leaves out. */
+    /* The driver must get the slots that differ, and the slots that the list leaves out. */
     SAY_VERTICES(w, VERTICES(a), VERTICES(b), VERTICES(a), VERTICES(b));
     SAY_VERTICES(w, VERTICES(a), VERTICES(a), VERTICES(a), VERTICES(b));
     wire_accept(w);
@@ -392,7 +395,7 @@ static void vertices(void **state)
     expect_heard(2, 2, 2);
     assert_int_equal(vertices_width(w, 1), 64);
     assert_int_equal(vertices_width(w, 2), 0);
-    /* The state that was left out is set anew. */
+    /* The state that the list left out must be set again. */
     SAY_VERTICES(w, VERTICES(a), VERTICES(a));
     SAY_VERTICES(w, VERTICES(a), VERTICES(a), VERTICES(a), VERTICES(b));
     wire_accept(w);
@@ -428,7 +431,7 @@ static void vertices_that_change(void **state)
     w->num_lines = 0;
     for (unsigned slot = 0; slot < 3; slot++)
         assert_int_equal(vertices_width(w, slot), 64);
-    /* The buffer's number comes back. */
+    /* The buffer's handle is reused. */
     gv_virgl_resource_unref(w->r, a);
     struct gv_virgl_resource_args args = wire_args_buffer(256);
     args.handle = a;
@@ -437,7 +440,7 @@ static void vertices_that_change(void **state)
     wire_accept(w);
     assert_int_equal(vertices_width(w, 0), 256);
     assert_int_equal(vertices_width(w, 1), 256);
-    /* The other sub-context has received nothing. */
+    /* The other sub-context has no vertex buffers. */
     SAY_VERTICES(w, VERTICES(a));
     WIRE(w, CREATE_SUB_CTX, 1);
     WIRE(w, SET_SUB_CTX, 1);
@@ -446,7 +449,7 @@ static void vertices_that_change(void **state)
     assert_int_equal(vertices_width(w, 0), 256);
 }
 
-/* ---- What was looked up before */
+/* ---- Cached lookups */
 
 static void expect_vertex_buffer(struct wire *w, uint32_t handle, unsigned width)
 {
@@ -455,7 +458,7 @@ static void expect_vertex_buffer(struct wire *w, uint32_t handle, unsigned width
     assert_int_equal(wire_context(w)->vertex_buffers[0].buffer->width0, width);
 }
 
-/* Some of these numbers are alike in their low bits. */
+/* Uses resources whose handles have equal low bits; checks that the right ones are found. */
 static void resources_of_one_number(void **state)
 {
     struct wire *w = *state;
@@ -483,7 +486,7 @@ static void resources_of_one_number(void **state)
     }
 }
 
-/* Each sub-context has numbers of its own. */
+/* Uses equal handles in several sub-contexts; checks that each finds its own objects. */
 static void objects_of_others(void **state)
 {
     struct wire *w = *state;
@@ -510,7 +513,7 @@ static void objects_of_others(void **state)
     }
 }
 
-/* Each context has the resources that are attached to it. */
+/* Uses resources in several contexts; checks that each finds only those that are attached to it. */
 static void resources_of_others(void **state)
 {
     struct wire *w = *state;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about shaders: text in one packet and in many, limits, and text that is no
- * shader. */
+/* Shaders: text in one packet and in many, limits, and invalid text. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +29,7 @@ static void text_in_pieces(void **state)
     }
 }
 
-/* Other commands and submits come between the pieces. */
+/* Sends a text in pieces with other commands and submits in between; checks the shader. */
 static void text_in_several_submits(void **state)
 {
     struct wire *w = *state;
@@ -71,7 +70,7 @@ static void continuations_that_do_not_fit(void **state)
         WIRE_CREATE(w, SHADER, 50, PIPE_SHADER_VERTEX, 0x80000000u | 8, 9, 0, 1, 2);
         wire_refuse(w, "never began");
     }
-    /* A new shader before the old shader is complete ends both. */
+    /* A new shader that begins before the old one is complete ends both. */
     WIRE_CREATE(w, SHADER, 50, PIPE_SHADER_VERTEX, 100, 9, 0, 1, 2);
     wire_accept(w);
     WIRE_CREATE(w, SHADER, 51, PIPE_SHADER_VERTEX, 100, 9, 0, 1, 2);
@@ -80,8 +79,8 @@ static void continuations_that_do_not_fit(void **state)
     wire_refuse(w, "without text");
 }
 
-/* continuation_never_finished, text_declared_longer_than_sent: the text is freed with the
- * client. */
+/* continuation_never_finished, text_declared_longer_than_sent: sends an incomplete text; checks
+ * that it is freed with the client. */
 static void never_finished(void **state)
 {
     struct wire *w = *state;
@@ -139,7 +138,8 @@ static void tokens_at_their_limit(void **state)
     wire_refuse(w, "tokens, at most 4");
 }
 
-/* A shader that cannot be parsed is an object nevertheless; draws with it do nothing. */
+/* Creates shaders that cannot be parsed; checks that they are objects, and that draws with them do
+ * nothing. */
 static void text_that_is_no_shader(void **state)
 {
     static const char *const texts[] = {"", "VERT", "NONSENSE\nEND\n",
@@ -199,7 +199,7 @@ static void the_driver_refuses(void **state)
     wire_shader_packets(w, 50, PIPE_SHADER_VERTEX, wire_vs_text, strlen(wire_vs_text) + 1, 4096);
     wire_refuse(w, "the driver refused it");
     w->screen->fail_after = -1;
-    WIRE(w, BIND_SHADER, 50, PIPE_SHADER_VERTEX); /* invalid, but there */
+    WIRE(w, BIND_SHADER, 50, PIPE_SHADER_VERTEX); /* an invalid shader, but an object */
     wire_accept(w);
 }
 
@@ -208,7 +208,8 @@ static void stream_output(void **state)
     struct wire *w = *state;
     uint32_t payload[128] = {0};
     size_t text_B = strlen(wire_vs_text) + 1;
-    /* Register 1, zw, goes to buffer 0; register 5, xyzw, goes to buffer 3, from stream 1. */
+    /* Register 1, components zw, is captured in buffer 0; register 5, components xyzw, of stream 1,
+     * in buffer 3. */
     const uint32_t header[] = {50,
                                PIPE_SHADER_VERTEX,
                                (uint32_t)text_B,

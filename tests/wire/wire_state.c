@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about values and bindings: what reaches the driver, ranges of slots,
- * framebuffers. */
+/* Values and bindings: what reaches the driver, ranges of slots, framebuffers. */
 #include <string.h>
 
 #include "wire.h"
 
-/* Clients never send this state, because they expect it. */
+/* Draws without setting some state, whose initial value clients rely on; checks the values. */
 static void initial_state(void **state)
 {
     struct wire *w = *state;
@@ -71,7 +70,7 @@ static void viewports_and_scissors(void **state)
 {
     struct wire *w = *state;
     uint32_t payload[1 + 17 * 6] = {0};
-    /* Infinities, huge numbers and NaN are passed to the driver. */
+    /* Infinities, huge numbers and NaN must be passed to the driver. */
     WIRE(w, SET_VIEWPORT_STATE, 0, 0xff800000, 0x7f800000, wire_float(1e30f), 0, 0, 0);
     WIRE(w, SET_VIEWPORT_STATE, 15, wire_float(1), wire_float(2), wire_float(3), wire_float(4),
          wire_float(5), wire_float(6));
@@ -104,7 +103,8 @@ static void clear_all(struct wire *w)
     WIRE(w, CLEAR, PIPE_CLEAR_COLOR0, 0, 0, 0, 0, 0, 0, 0);
 }
 
-/* framebuffer_mixed_sizes: the smallest attachment decides. */
+/* framebuffer_mixed_sizes: binds attachments of several sizes; checks that the smallest one
+ * decides. */
 static void framebuffer_sizes(void **state)
 {
     struct wire *w = *state;
@@ -122,7 +122,7 @@ static void framebuffer_sizes(void **state)
     assert_non_null(fb->zsbuf);
     assert_int_equal(fb->width, 32);
     assert_int_equal(fb->height, 16);
-    /* The size that the client also gives counts if it is smaller. */
+    /* The size that the client sends must count if it is smaller. */
     WIRE(w, SET_FRAMEBUFFER_STATE_NO_ATTACH, 10 << 16 | 20, 0);
     clear_all(w);
     wire_accept(w);
@@ -153,7 +153,7 @@ static void framebuffer_without_attachments(void **state)
     wire_refuse(w, "3 samples");
 }
 
-/* The driver gets the framebuffer once, however often the client sets it before a draw. */
+/* Sets the framebuffer several times before a draw; checks that the driver gets it once. */
 static void framebuffer_is_set_late(void **state)
 {
     struct wire *w = *state;
@@ -203,15 +203,15 @@ static void bad_framebuffers(void **state)
     wire_refuse(w, "is colour");
     WIRE(w, SET_FRAMEBUFFER_STATE, 1, 0, 999);
     wire_refuse(w, "unknown surface 999");
-    /* No refused command has changed the bound framebuffer. */
+    /* No rejected command may have changed the bound framebuffer. */
     clear_all(w);
     wire_accept(w);
     assert_int_equal(wire_context(w)->framebuffer.nr_cbufs, 1);
     assert_int_equal(w->screen->counts.set_framebuffer, 1);
 }
 
-/* framebuffer_view_of_sampled: a feedback loop is allowed, and its result is the client's concern.
- */
+/* framebuffer_view_of_sampled: binds a sampled texture as a target; checks that this feedback loop
+ * is allowed. Its result is undefined. */
 static void framebuffer_view_of_sampled(void **state)
 {
     struct wire *w = *state;
@@ -238,7 +238,7 @@ static void constants(void **state)
     assert_int_equal(ctx->first_constant[PIPE_SHADER_FRAGMENT][0], 77);
     assert_int_equal(ctx->constants[PIPE_SHADER_VERTEX][15].buffer_offset, 16);
     assert_int_equal(ctx->constants[PIPE_SHADER_VERTEX][15].buffer_size, 64);
-    /* uniform_buffer_offset_past_end: lengths are cut, offsets are refused */
+    /* uniform_buffer_offset_past_end: lengths are clipped, offsets are rejected */
     WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 1, 240, ~0u, buffer);
     wire_accept(w);
     assert_int_equal(ctx->constants[PIPE_SHADER_VERTEX][1].buffer_size, 16);
@@ -268,7 +268,7 @@ static void constants(void **state)
     wire_refuse(w, "length 16387");
 }
 
-/* Equal state of the same submit is skipped only while it is valid. */
+/* Sets equal state in one submit; checks that it is skipped only while it is valid. */
 static void uniform_buffers_said_again(void **state)
 {
     struct wire *w = *state;
@@ -296,7 +296,7 @@ static void uniform_buffers_said_again(void **state)
     WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 1, 0, 0, 0);
     wire_accept(w);
     assert_null(slot->buffer);
-    /* Another resource has the number in the next submit. */
+    /* In the next submit, another resource has the handle. */
     WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 1, 0, 64, buffer);
     wire_accept(w);
     gv_virgl_resource_unref(w->r, buffer);
@@ -333,7 +333,7 @@ static void sampler_views_and_states(void **state)
     wire_refuse(w, "1 slots from 32");
     wire_command(w, GV_VIRGL_SET_SAMPLER_VIEWS, 0, payload, 2 + 33);
     wire_refuse(w, "length 35");
-    /* One handle is bad, so nothing is bound. */
+    /* One handle is invalid, so nothing may be bound. */
     WIRE(w, SET_SAMPLER_VIEWS, PIPE_SHADER_FRAGMENT, 0, view, 999);
     wire_refuse(w, "unknown sampler view 999");
     assert_null(ctx->views[PIPE_SHADER_FRAGMENT][0]);
@@ -393,7 +393,7 @@ static void shader_images(void **state)
     assert_int_equal(images[1].u.buf.offset, 64);
     assert_int_equal(images[1].u.buf.size, 192);
     assert_null(images[2].resource);
-    /* The level is a byte; Mesa leaves the rest of the dword undefined. */
+    /* The level is a byte; Mesa leaves the other bytes of the dword undefined. */
     WIRE(w, SET_SHADER_IMAGES, PIPE_SHADER_COMPUTE, 0, rgba8, 3, 0, 0x5500u | 1, array);
     wire_accept(w);
     assert_int_equal(images[0].u.tex.level, 1);
@@ -436,7 +436,8 @@ static void without_methods(struct pipe_context *pipe)
     pipe->link_shader = NULL;
 }
 
-/* The decoder never calls methods that a driver lacks; it refuses the commands that need them. */
+/* Sends commands to drivers that lack methods; checks that the commands are rejected, and that
+ * missing methods are not called. */
 static void drivers_that_lack_methods(void **state)
 {
     struct wire *w = *state;

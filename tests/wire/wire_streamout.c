@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about stream output: the lists of targets decide whether it begins or resumes; and
- * about draws of captured vertices. */
+/* Transform feedback: the lists of targets decide whether it begins or resumes. Also draws of
+ * captured vertices. */
 #include "wire.h"
 
 enum {
@@ -40,7 +40,7 @@ static void begin_pause_resume(void **state)
     WIRE(w, SET_STREAMOUT_TARGETS, 0, a);
     wire_accept(w);
     expect_offsets(w, 1, 0, 0);
-    /* A list with a destroyed target is forgotten, since the target's handle may be used again. */
+    /* A list with a destroyed target must be discarded, since the target's handle may be reused. */
     WIRE(w, SET_STREAMOUT_TARGETS, 0);
     WIRE(w, DESTROY_OBJECT, a);
     WIRE_CREATE(w, STREAMOUT_TARGET, a, buffer, 0, 64);
@@ -104,7 +104,7 @@ static void draws_of_what_was_captured(void **state)
     WIRE(w, SET_STREAMOUT_TARGETS, 0);
     draw_captured(w, 256);
     wire_accept(w);
-    /* The count is that of the target captured last. */
+    /* The count must be that of the target that captured last. */
     assert_int_equal(wire_context(w)->draw.count_from_stream_output->buffer_offset, 0);
     WIRE(w, SET_STREAMOUT_TARGETS, 0, b);
     WIRE(w, SET_STREAMOUT_TARGETS, 0);
@@ -115,7 +115,8 @@ static void draws_of_what_was_captured(void **state)
     wire_refuse(w, "no stream-out target of 257 bytes");
 }
 
-/* Two targets of one size alternate: a draw takes its count from one while the other captures. */
+/* Alternates between two targets of one size; checks that a draw takes its count from one while the
+ * other captures. */
 static void draws_while_another_captures(void **state)
 {
     struct wire *w = *state;
@@ -135,8 +136,8 @@ static void draws_while_another_captures(void **state)
     assert_int_equal(wire_context(w)->draw.count_from_stream_output->buffer_offset, 512);
 }
 
-/* Of two targets with captured vertices, the count is that of the target whose vertices are
- * drawn. */
+/* Draws with captured vertices in two targets; checks that the count is that of the target whose
+ * vertices are drawn. */
 static void draws_what_vertices_are_of(void **state)
 {
     struct wire *w = *state;

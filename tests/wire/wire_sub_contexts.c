@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about sub-contexts: separate handles, the order between them, and their end. */
+/* Sub-contexts: separate handles, the order between them, and their end. */
 #include "virgl/budget.h"
 #include "wire.h"
 
@@ -10,7 +10,7 @@ static void number_0_is_always_there(void **state)
     assert_int_equal(w->screen->live.contexts, 0);
     WIRE(w, SET_SUB_CTX, 0);
     wire_accept(w);
-    assert_int_equal(w->screen->live.contexts, 0); /* made when it is needed */
+    assert_int_equal(w->screen->live.contexts, 0); /* created at the first use */
     wire_dsa(w);
     assert_int_equal(w->screen->live.contexts, 1);
     WIRE(w, CREATE_SUB_CTX, 0);
@@ -32,7 +32,7 @@ static void objects_belong_to_their_sub_context(void **state)
     wire_accept(w);
     WIRE_BIND(w, DSA, 100);
     wire_refuse(w, "unknown");
-    /* The same number is another object here. */
+    /* In this sub-context, the handle is another object. */
     WIRE_CREATE(w, RASTERIZER, 100, 0, 0, 0, 0, 0, 0, 0, 0);
     WIRE_BIND(w, RASTERIZER, 100);
     WIRE(w, SET_SUB_CTX, 0);
@@ -63,7 +63,8 @@ static void state_belongs_to_its_sub_context(void **state)
     assert_int_equal(wire_context(w)->sample_mask, 2);
 }
 
-/* The work of one sub-context is submitted before the next one begins, and only then. */
+/* Uses sub-contexts in turn; checks that the commands of one are submitted before the next begins,
+ * and only then. */
 static void order_between_sub_contexts(void **state)
 {
     struct wire *w = *state;
@@ -82,7 +83,7 @@ static void order_between_sub_contexts(void **state)
     WIRE(w, SET_SUB_CTX, 0);
     wire_accept(w);
     assert_int_equal(w->screen->counts.flushes, 1);
-    /* Transfers count as work of the current sub-context. */
+    /* Transfers count as commands of the current sub-context. */
     uint32_t buffer = wire_buffer(w, 4);
     WIRE(w, TRANSFER3D, buffer, 0, 0, 0, 0, 0, 0, 0, 4, 1, 1, 0, 1);
     WIRE(w, SET_SUB_CTX, 1);
@@ -105,7 +106,7 @@ static void sub_ctx_destroy_current(void **state)
     assert_int_equal(w->screen->live.contexts, 1);
 }
 
-/* The sub-context has all kinds of work under way when it ends. */
+/* Destroys a sub-context with all kinds of unfinished commands; checks that nothing leaks. */
 static void destroyed_with_everything_open(void **state)
 {
     struct wire *w = *state;
@@ -133,7 +134,7 @@ static void destroyed_with_everything_open(void **state)
     assert_int_equal(wire_backing(w, result)[0], GV_VIRGL_QUERY_STATE_DONE);
 }
 
-/* No id is too large: only the client's memory bounds the number of sub-contexts. */
+/* Creates sub-contexts with any ids; checks that only the client's memory bounds their number. */
 static void sub_contexts_are_bounded_by_memory_alone(void **state)
 {
     struct wire *w = *state;
@@ -165,12 +166,12 @@ static void sub_contexts_are_bounded_by_memory_alone(void **state)
     WIRE(w, DESTROY_SUB_CTX, 2);
     WIRE(w, DESTROY_SUB_CTX, 3);
     wire_accept(w);
-    assert_true(gv_virgl_take_memory(w->r, limits.memory_B)); /* all of it is there again */
+    assert_true(gv_virgl_take_memory(w->r, limits.memory_B)); /* all memory is available again */
     gv_virgl_give_memory_back(w->r, limits.memory_B);
 }
 
-/* Commands to a sub-context that does not exist change no other sub-context, in this submit and in
- * later ones. */
+/* Sends commands to a sub-context that does not exist; checks that they change no other
+ * sub-context, in this submit and in later ones. */
 static void nothing_executes_after_an_unknown_sub_context(void **state)
 {
     struct wire *w = *state;
@@ -204,7 +205,7 @@ static void nothing_executes_after_an_unknown_sub_context(void **state)
     wire_accept(w);
     assert_int_equal(wire_context(w)->sample_mask, 1);
 
-    /* When the sub-context that was current before ends, no sub-context becomes current. */
+    /* When the previously current sub-context ends, no other may become current. */
     WIRE(w, SET_SUB_CTX, 5);
     wire_refuse(w, "unknown sub-context 5");
     WIRE(w, DESTROY_SUB_CTX, 1);

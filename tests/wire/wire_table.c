@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about framing and lengths: every row of the command table at, below and above its
- * bounds. */
+/* Framing and lengths: every row of the command table at, below and above its bounds. */
 #include <stdio.h>
 #include <string.h>
 
 #include "virgl/command/table.h"
 #include "wire.h"
 
-/* Sends a command of len_dw zeros, which must be refused for its length. */
+/* Sends a command of len_dw zeros, which must be rejected for its length. */
 static void expect_bad_length(struct wire *w, unsigned command, unsigned type, size_t len_dw)
 {
     static const uint32_t zeros[1 << 16];
@@ -16,7 +15,7 @@ static void expect_bad_length(struct wire *w, unsigned command, unsigned type, s
     wire_refuse(w, ": length ");
 }
 
-/* Sends a command of len_dw zeros; a refusal must have another reason than its length. */
+/* Sends a command of len_dw zeros; if it is rejected, the reason must not be its length. */
 static void expect_good_length(struct wire *w, unsigned command, unsigned type, size_t len_dw)
 {
     static const uint32_t zeros[1 << 16];
@@ -92,7 +91,7 @@ static void length_past_the_end_loses_framing(void **state)
     w->dwords[w->len_dw++] = 0;
     assert_int_equal(wire_submit(w), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "SET_BLEND_COLOR at dword 2");
-    /* The commands before the bad one were executed. */
+    /* The commands before the bad one must have been executed. */
     assert_int_equal(wire_context(w)->sample_mask, 7);
 
     w->dwords[w->len_dw++] = 0xffff0000u | 200;
@@ -145,7 +144,7 @@ static void unannounced_commands_are_refused_by_name(void **state)
     wire_refuse(w, "not supported");
 }
 
-/* The log takes errors alone, as it does by default. */
+/* A log function that takes only errors, as by default. */
 static void only_errors(void *priv, enum galvan_log_level level, const char *component,
                         const char *message)
 {
@@ -186,7 +185,8 @@ static void errors_of_a_kind_are_counted(void **state)
     gv_virgl_renderer_destroy(r);
 }
 
-/* The line names the fault of Mesa's client that it is about, and where the fault is described. */
+/* Makes known mistakes of Mesa's client; checks that the log line names the mistake, and where it
+ * is documented. */
 static void known_mistakes_are_named(void **state)
 {
     struct wire *w = *state;

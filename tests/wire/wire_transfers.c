@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about transfers of all kinds: the bytes that arrive, and boxes that are refused. */
+/* Transfers of all kinds: the bytes that arrive, and boxes that are rejected. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,7 +186,7 @@ static void transfer_strides(void **state)
             for (unsigned x = 0; x < 4; x++)
                 assert_int_equal(backing[1 + z * 20 + y * 6 + x],
                                  (uint8_t)((3 + z * 17 + y * 5 + x) * 7 + 1));
-            /* The bytes between the rows did not change. */
+            /* The bytes between the rows must be unchanged. */
             assert_int_equal(backing[1 + z * 20 + y * 6 + 4], 0xcc);
         }
     }
@@ -264,11 +264,11 @@ static void backing_in_pieces(void **state)
     assert_int_equal(pieces[1][14], 2);
     assert_int_equal(pieces[2][0], 3);
     assert_int_equal(pieces[3][15], 4);
-    assert_int_equal(pieces[1][15], 2); /* the byte that lies at the end */
+    assert_int_equal(pieces[1][15], 2); /* the byte after the shorter piece */
     gv_virgl_resource_unref(w->r, a.handle);
 }
 
-/* TRANSFER3D does what the calls do, and needs no sub-context. */
+/* Sends TRANSFER3D; checks that it has the effect of the calls, and needs no sub-context. */
 static void transfer3d(void **state)
 {
     struct wire *w = *state;
@@ -298,7 +298,7 @@ static void transfer3d(void **state)
     assert_int_equal(w->screen->counts.inline_writes, writes);
 }
 
-/* The bytes that are read from backings, and the bytes that the resource gets instead. */
+/* The bytes that were read from backings, and the bytes that the resource gets in their place. */
 struct seen {
     unsigned num;
     uint32_t handle;
@@ -405,8 +405,8 @@ static void backings_may_be_copies(void **state)
     assert_int_equal(put(w, handle, wire_box(0, 0, 0, 8, 8, 1), 0), GALVAN_OK);
     assert_int_equal(original.num_fetched, 1);
 
-    /* The box is two rows of two: the bytes between them do not change, though the copy differs
-     * there. */
+    /* The box is two rows of two bytes: the bytes between them must be unchanged, though the copy
+     * differs there. */
     memset(original.copy, 0x55, 64);
     memset(original.bytes, 0x66, 64);
     assert_int_equal(get(w, handle, wire_box(2, 3, 0, 2, 2, 1), 26), GALVAN_OK);
@@ -454,7 +454,7 @@ static void copy_transfer3d(void **state)
     assert_int_equal(get(w, texture, wire_box(0, 0, 0, 4, 4, 1), 0), GALVAN_OK);
     for (unsigned y = 0; y < 4; y++)
         assert_int_equal(wire_backing(w, texture)[y * 4], (uint8_t)((5 + y * 10) * 7 + 1));
-    /* The bytes go back, where the client asks for that. */
+    /* The bytes are copied back to the staging buffer, as the flag in the last dword requests. */
     memset(wire_backing(w, staging), 0, 64);
     WIRE(w, COPY_TRANSFER3D, texture, 0, 0, 4, 0, 0, 0, 0, 4, 4, 1, staging, 0, 3);
     wire_accept(w);
@@ -468,8 +468,8 @@ static void copy_transfer3d(void **state)
     wire_refuse(w, "unknown resource 999");
 }
 
-/* A transfer through staging memory without a backing does nothing, as with virglrenderer from 0.10
- * on. */
+/* Transfers through staging memory without a backing; checks that nothing happens, as with
+ * virglrenderer from 0.10 on. */
 static void staging_without_memory(void **state)
 {
     struct wire *w = *state;
@@ -513,7 +513,7 @@ struct changed {
     size_t size_B;
 };
 
-/* The thread's writes are a race, and the client's own affair. */
+/* Changes the memory all the time. The race is intended: it affects only the client's own bytes. */
 __attribute__((no_sanitize("thread"))) static void *keep_changing(void *data)
 {
     struct changed *changed = data;
@@ -522,8 +522,8 @@ __attribute__((no_sanitize("thread"))) static void *keep_changing(void *data)
     return NULL;
 }
 
-/* iov_contents_race_under_tsan: no transfer decides by the bytes that it copies, so only the
- * contents depend on when they change. */
+/* iov_contents_race_under_tsan: transfers bytes that a thread changes; checks that only the
+ * contents depend on when they change, since no transfer decides by the bytes that it copies. */
 static void contents_that_change_meanwhile(void **state)
 {
     struct wire *w = *state;
@@ -545,7 +545,8 @@ static void contents_that_change_meanwhile(void **state)
     wire_expect_no_line(w);
 }
 
-/* transfer_to_resource_of_other_context: a handle of one client means nothing to another. */
+/* transfer_to_resource_of_other_context: uses a handle of another client; checks that it is
+ * unknown. */
 static void resources_belong_to_their_client(void **state)
 {
     struct wire *w = *state;
@@ -572,7 +573,7 @@ static void get_fails_when_the_driver_cannot_map(void **state)
     wire_expect_line(w, "TRANSFER_GET");
 }
 
-/* A client sees its own share of the available memory. */
+/* Requests the available memory; checks that a client gets its own share. */
 static void memory_info(void **state)
 {
     enum {
@@ -599,13 +600,14 @@ static void memory_info(void **state)
     WIRE(w, GET_MEMORY_INFO, handle);
     wire_accept(w);
     memcpy(got, wire_backing(w, handle), sizeof(got));
-    /* The client uses memory for the buffer and its backing, the arguments of the request, and the
-     * parts of both that stay. */
+    /* The client uses memory for the buffer, its backing, the arguments of the request, and the
+     * bookkeeping of both resources. */
     expected[1] = SHARE_KIB - 2 * 64 - (2 * 24 + 2 * GV_VIRGL_RESOURCE_COST_B + 1023) / 1024;
     assert_memory_equal(got, expected, sizeof(got));
 }
 
-/* The layout is that of the texture as a dma-buf: one plane, linear, rows aligned to 256 bytes. */
+/* Requests a texture's layout; checks that it is that of a dma-buf: one plane, linear, rows aligned
+ * to 256 bytes. */
 static void resource_layout(void **state)
 {
     struct wire *w = *state;

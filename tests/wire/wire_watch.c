@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tests are about where a watched texture changed: each way to change it, and ways that do
- * not. */
+/* Where a watched texture changed, for each way to change it, and for commands that do not change
+ * it. */
 #include "virgl/api/watch.h"
 #include "wire.h"
 
@@ -12,7 +12,7 @@ static bool changed(struct wire *w, uint32_t texture, struct pipe_box *box)
     return gv_virgl_resource_changed(w->r, texture, box);
 }
 
-/* Checks that the commands so far changed this box, and nothing since. */
+/* Checks that the commands so far changed this box, and resets the watcher. */
 static void expect(struct wire *w, uint32_t texture, int x, int y, int width, int height)
 {
     struct pipe_box box;
@@ -34,7 +34,7 @@ static void expect_none(struct wire *w, uint32_t texture)
     assert_false(changed(w, texture, &box));
 }
 
-/* Sets a scissor; the corners are given as x and y. */
+/* Sets a scissor from (left, top) to (right, bottom). */
 static void scissor(struct wire *w, uint32_t left, uint32_t top, uint32_t right, uint32_t bottom)
 {
     WIRE(w, SET_SCISSOR_STATE, 0, top << 16 | left, bottom << 16 | right);
@@ -48,7 +48,7 @@ static void boxes(void **state)
     uint32_t texture = wire_resource(w, args), other = wire_texture(w, format, 64, 64);
     struct pipe_box box = wire_box(3, 4, 0, 5, 6, 1);
 
-    expect(w, texture, 0, 0, 64, 32); /* a new watcher has seen nothing */
+    expect(w, texture, 0, 0, 64, 32); /* a new watcher assumes that everything changed */
     assert_int_equal(wire_put(w, texture, 0, &box, 0, 0, 0), GALVAN_OK);
     expect(w, texture, 3, 4, 5, 6);
     assert_int_equal(wire_put(w, texture, 1, &box, 0, 0, 0), GALVAN_OK);
@@ -62,7 +62,7 @@ static void boxes(void **state)
     WIRE(w, RESOURCE_COPY_REGION, texture, 0, 7, 6, 0, other, 0, 0, 0, 0, 2, 3, 1);
     WIRE(w, RESOURCE_COPY_REGION, other, 0, 0, 0, 0, texture, 0, 0, 0, 0, 64, 32, 1);
     expect(w, texture, 7, 6, 2, 3);
-    /* The blit is mirrored, and reaches out of the texture. */
+    /* The blit is mirrored, and extends beyond the texture. */
     WIRE(w, BLIT, PIPE_MASK_RGBA, 0, 0, texture, 0, format, 10, 28, 0, (uint32_t)-20, 8, 1, other,
          0, format, 0, 0, 0, 20, 8, 1);
     expect(w, texture, 0, 28, 10, 4);
@@ -91,7 +91,7 @@ static void draws(void **state)
     WIRE_BIND(w, RASTERIZER, clipped);
     wire_draw(w);
     expect(w, s.texture, 2, 3, 10, 2);
-    wire_draw(w); /* the same state, after a question */
+    wire_draw(w); /* equal state, after the previous changes were read */
     expect(w, s.texture, 2, 3, 10, 2);
     scissor(w, 0, 0, 64, 64); /* no draw uses this scissor */
     scissor(w, 40, 40, 41, 41);
@@ -103,11 +103,11 @@ static void draws(void **state)
     wire_draw(w);
     expect(w, s.texture, 40, 20, 20, 21);
 
-    /* A clear ignores the scissor. */
+    /* A clear must ignore the scissor. */
     WIRE(w, CLEAR, PIPE_CLEAR_COLOR0, 0, 0, 0, 0, 0, 0, 0);
     expect(w, s.texture, 0, 0, 64, 64);
 
-    /* The texture is drawn to and unbound at once; then draws go elsewhere. */
+    /* Draws to the texture and unbinds it at once; later draws go to another target. */
     wire_draw(w);
     WIRE(w, SET_FRAMEBUFFER_STATE, 1, 0, other);
     wire_draw(w);
@@ -124,7 +124,8 @@ static void draws(void **state)
     expect(w, s.texture, 0, 0, 64, 64);
 }
 
-/* The decoder does not know what shaders write to images. */
+/* Stores to images; checks that the whole texture counts as changed, since the decoder does not
+ * know what shaders write. */
 static void images(void **state)
 {
     struct wire *w = *state;
