@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A compute program as of 2015: buffers in GLOBAL whose addresses are in INPUT, sums in LOCAL with
- * atomics and barriers, and a result of all blocks by an atomic on GLOBAL. */
+/* A compute program as of 2015: buffers in GLOBAL memory whose addresses are in INPUT, sums in
+ * LOCAL memory with atomics and barriers, and a sum over all blocks by an atomic in GLOBAL memory.
+ */
 #include "setup.h"
 
 #define THREADS 32

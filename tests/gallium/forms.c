@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The program makes calls in the forms of 2013 to 2017: contexts without flags, queries without
- * index, shaders that sample with three, four, five and seven arguments; viewports of four
- * components. */
+/* Makes calls in the forms of 2013 to 2017: contexts without flags, queries without index, shaders
+ * that sample with three, four, five and seven arguments, viewports of four components. */
 #include "setup.h"
 
 #include "pipe/p_generations.h"
@@ -16,7 +15,7 @@ static const float vertices[3][2][4] = {
     {{-1, 3, 0, 1}, {0, 2, 0, 1}},
 };
 
-/* Returns the sampler, which the caller deletes. */
+/* Binds a texture. Returns the sampler, which the caller deletes. */
 static INLINE void *set_texture(struct program *p)
 {
     static const uint8_t texels[2][2][4] = {{{255, 0, 0, 255}, {0, 255, 0, 255}},
@@ -39,7 +38,7 @@ static INLINE void *set_texture(struct program *p)
     return sampler;
 }
 
-/* Each quarter of the target has a texel of the texture. */
+/* Draws with fs; checks that each quarter of the target has a texel of the texture. */
 static void check(struct program *p, const char *form, void *fs)
 {
     static uint8_t pixels[HEIGHT][WIDTH][4];
@@ -81,7 +80,8 @@ static void check_shaders(struct program *p)
     check(p, "with window_space", util_make_fragment_tex_shader(p->pipe, target, interp));
 }
 
-/* A shader fetches texels from a buffer; without a bound buffer it fetches zeros. */
+/* Fetches texels from a buffer in a shader; checks them, and that without a bound buffer the shader
+ * fetches zeros. */
 static void check_buffer(struct program *p)
 {
     static const uint8_t texels[2][4] = {{255, 255, 0, 0}, {0, 0, 255, 255}};

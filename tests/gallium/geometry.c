@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A geometry shader from text makes a square of each point. */
+/* Draws points with a geometry shader from text that makes a square of each point; checks the
+ * squares. */
 #include "setup.h"
 
-#define SIZE 8 /* of a square, in pixels */
+#define SIZE 8 /* size of a square in pixels */
 
 static const char vertex_text[] = "VERT\n"
                                   "DCL IN[0]\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A program in graw's frame: options, shaders from text, one frame, and its image in the file that
- * -o names. */
+/* A program in graw's frame: it parses options, creates shaders from text, draws one frame, and
+ * writes its image to the file that -o names. */
 #include "state_tracker/graw.h"
 
 #include <stdio.h>
@@ -84,14 +84,15 @@ static void check_options(char *filename)
     char *argv[] = {(char *)"program", (char *)"-x", (char *)"-o", filename, (char *)"-o"};
     int argi = 1;
 
-    CHECK(!graw_save_surface_to_file(pipe, surface, NULL)); /* no name yet */
+    CHECK(!graw_save_surface_to_file(pipe, surface, NULL)); /* no file name yet */
     CHECK(!graw_parse_args(&argi, 5, argv) && argi == 1);
     argi = 2;
     CHECK(graw_parse_args(&argi, 5, argv) && argi == 4);
-    CHECK(!graw_parse_args(&argi, 5, argv) && argi == 4); /* -o of nothing */
+    CHECK(!graw_parse_args(&argi, 5, argv) && argi == 4); /* -o without an argument */
 }
 
-/* The check is the same for rows from the top and rows from the bottom. */
+/* Checks the image file; the check does not depend on whether the rows are stored from the top or
+ * from the bottom. */
 static void check_image_file(const char *filename)
 {
     static const uint8_t left[4] = {255, 102, 51, 153}, right[4] = {0, 0, 0, 255};
@@ -156,7 +157,7 @@ int main(void)
     cso_set_vertex_shader_handle(cso, vs);
     cso_set_fragment_shader_handle(cso, fs);
     check_options(filename);
-    graw_main_loop(); /* draws nothing yet */
+    graw_main_loop(); /* no display function is set: draws nothing */
     CHECK(frames == 0);
     graw_set_display_func(draw);
     graw_main_loop();

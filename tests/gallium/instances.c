@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The program draws squares as instances, whose position and colour are instance attributes, with
- * and without an index buffer. */
+/* Draws squares as instances, whose position and colour are instance attributes, with and without
+ * an index buffer; checks the pixels. */
 #include "setup.h"
 
 #define SIZE     6

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Occlusion queries count pixels exactly: of a rectangle, of the part that a nearer rectangle
- * leaves visible, and of nothing. */
+/* Occlusion queries must count pixels exactly: of a rectangle, of the part that a nearer rectangle
+ * leaves visible, and 0 without draws. */
 #include "setup.h"
 
 static const char vertex_text[] = "VERT\n"
@@ -21,7 +21,7 @@ static const char fragment_text[] = "FRAG\n"
 
 struct rect {
     int x0, y0, x1, y1; /* pixels */
-    float z;            /* clip space: -1 is near */
+    float z;            /* depth in clip space; -1 is near */
 };
 
 /* Draws a rectangle in four vertices of a fan. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The program draws a textured quad through cso_context and the helpers around it, and writes its
- * image to a file. */
+/* Draws a textured quad through cso_context and its helpers, writes the image to a file, and checks
+ * the file. */
 #include <stdio.h>
 
 #include "cso_cache/cso_context.h"
@@ -168,7 +168,8 @@ static void draw(struct program *p)
     debug_dump_surface_bmp(p->pipe, "quad_tex.bmp", p->framebuffer.cbufs[0]);
 }
 
-/* The image has 32 bits per pixel from the top, and quarters of the texels' colours. */
+/* Checks the image file: it has 32 bits per pixel, rows from the top, and in each quarter a texel's
+ * colour. */
 static int check(void)
 {
     uint8_t header[54];

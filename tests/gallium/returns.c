@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The program returns from main with all its objects, while the device works. A software device
- * then still translates shaders on threads of the process, and must not do so while destructors
- * remove what the threads need. So code that runs after main finds the device idle. */
+/* Returns from main with all objects alive, while the device works. A software device then still
+ * translates shaders on threads of the process, and must not do so while destructors remove data
+ * that the threads need. So code that runs after main must find the device idle. */
 #include <unistd.h>
 
 #include "setup.h"
@@ -16,11 +16,11 @@ static const char vertex_text[] = "VERT\n"
                                   "  MOV OUT[0], IN[0]\n"
                                   "  END\n";
 
-/* These belong to the process: the leak checker finds what is left. */
+/* Owned by the process, so that the leak checker finds what is left. */
 static struct program p;
 static struct pipe_fence_handle *fence;
 
-/* Each number makes another shader. */
+/* Creates a fragment shader; each number gives a different shader. */
 static void *create_fragment_shader(unsigned number)
 {
     static char text[ROUNDS * 80 + 400];
@@ -52,7 +52,7 @@ static void *create_fragment_shader(unsigned number)
     return p.pipe->create_fs_state(p.pipe, &state);
 }
 
-/* main registers this handler last, so it runs first. */
+/* Checks that the device is idle. main registers this handler last, so it runs first. */
 static void check(void)
 {
     if (!p.screen->fence_finish(p.screen, fence, 0)) {

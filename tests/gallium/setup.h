@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The common beginning of these programs, in the style of late 2015: templates are filled field by
- * field and not cleared, state is created by hand, shaders come from text. */
+ * field and not cleared, state is created by hand, and shaders come from text. */
 #ifndef SETUP_H
 #define SETUP_H
 
@@ -57,7 +57,7 @@ static inline void init_screen(struct program *p)
     assert(p->pipe);
 }
 
-/* Sets the target alone, or with depth where zsbuf is not NULL. */
+/* Sets the target, with zsbuf as depth buffer if it is not NULL. */
 static inline void set_framebuffer(struct program *p, struct pipe_surface *zsbuf)
 {
     struct pipe_framebuffer_state fb;

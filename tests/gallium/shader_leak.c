@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A loop creates shaders, draws with them and deletes them, and leaves nothing: after the first
- * rounds the heap does not grow. */
+/* Creates shaders in a loop, draws with them and deletes them; checks that after the first rounds
+ * the heap does not grow. */
 #include <malloc.h>
 
 #include "setup.h"
@@ -9,7 +9,7 @@
 #define WARM_ROUNDS 40
 #define ROUNDS      400
 
-/* AddressSanitizer's heap is not the C library's. */
+/* Used with AddressSanitizer, whose heap is not the C library's. */
 size_t __sanitizer_get_current_allocated_bytes(void) __attribute__((weak));
 
 static size_t allocated(void)
@@ -84,10 +84,11 @@ int main(void)
           "a pixel is %u %u %u", pixels[9][9][0], pixels[9][9][1], pixels[9][9][2]);
     before = allocated();
     draw_rounds(&p, ROUNDS);
-    read_target(&p, pixels); /* as before the first measurement */
+    read_target(&p, pixels); /* so that both measurements follow a read */
     after = allocated();
     printf("%zu bytes before, %zu after %d rounds\n", before, after, ROUNDS);
-    /* A single shader takes several times this; lavapipe frees memory with a delay. */
+    /* A single shader takes several times as much as this bound per round; lavapipe frees memory
+     * with a delay. */
     CHECK(&p, after < before + ROUNDS * 2048, "the heap grows");
     return finish(&p);
 }

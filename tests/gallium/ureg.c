@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The program builds a vertex, a geometry and a fragment shader call by call: constants,
- * immediates, arrays, branches, loops. It draws with the shaders, writes them as text and parses
- * that again. */
+/* Builds a vertex, a geometry and a fragment shader call by call: constants, immediates, arrays,
+ * branches, loops. Draws with the shaders, prints them as text and parses the text. */
 #include "setup.h"
 
 #include "tgsi/tgsi_dump.h"
 #include "tgsi/tgsi_parse.h"
 #include "tgsi/tgsi_ureg.h"
 
-/* Checks that the printed tokens are a shader of the same text. */
+/* Prints the tokens and parses the text; checks that the new tokens print equal text. */
 static void check_text(struct program *p, struct ureg_program *ureg)
 {
     static char text[8192], again[8192];
@@ -133,7 +132,8 @@ static void *make_fs(struct program *p)
     return ureg_create_shader_and_destroy(ureg, p->pipe);
 }
 
-/* Invalid shaders are refused: opcodes that no driver had, and numbers that are no opcode's. */
+/* Builds an invalid shader, with an opcode that no driver supported or a number that is no opcode;
+ * checks that it is rejected. */
 static void check_refused(struct program *p, unsigned opcode)
 {
     struct ureg_program *ureg = ureg_create(TGSI_PROCESSOR_FRAGMENT);
@@ -164,7 +164,7 @@ static void check(struct program *p, const char *what)
     }
 }
 
-/* A builder that got an invalid request reports it at the end. */
+/* Makes invalid requests to a builder; checks that it reports them at the end. */
 static void check_failures(struct program *p)
 {
     struct ureg_program *ureg = ureg_create(TGSI_PROCESSOR_FRAGMENT);
@@ -176,7 +176,8 @@ static void check_failures(struct program *p)
     CHECK(p, !ureg_create(77), "a processor that is none");
 }
 
-/* TGSI_FILE_PREDICATE, which stands for nothing any more, is refused as a register. */
+/* Uses TGSI_FILE_PREDICATE, which has no meaning any more, as a register; checks that it is
+ * rejected. */
 static void check_refused_names(struct program *p)
 {
     struct ureg_program *ureg = ureg_create(TGSI_PROCESSOR_VERTEX);

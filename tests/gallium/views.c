@@ -42,8 +42,8 @@ static double linear_of(ubyte byte)
     return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
-/* Returns component `which` of a texel, in the order red, green, blue, alpha, zero, one, in
- * 255ths. */
+/* Returns component `which` of a texel, in the order red, green, blue, alpha, zero, one, in 255ths.
+ */
 static double component(const ubyte *texel, unsigned which, boolean srgb)
 {
     static const int places[4] = {2, 1, 0, 3};
