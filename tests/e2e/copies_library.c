@@ -30,7 +30,8 @@ static void count(size_t size_B)
     atomic_fetch_add_explicit(&copied_B, size_B, memory_order_relaxed);
 }
 
-/* The copy is byte by byte and volatile, or the compiler would call memcpy() for it. */
+/* Copies byte by byte through volatile pointers, or the compiler would call memcpy() for the copy.
+ */
 static void *copy_bytes(void *to, const void *from, size_t size_B)
 {
     volatile char *dst = to;

@@ -60,7 +60,7 @@ static const struct buffer *buffer(void)
     return &buffers[number() % MAX_BUFFERS];
 }
 
-/* Opens a client of its own, with a context of its own and no buffer. */
+/* Opens a new client with a separate context and no buffer. */
 static int open_client(void)
 {
     if (gpu >= 0)
@@ -71,8 +71,8 @@ static int open_client(void)
     return result(gpu);
 }
 
-/* The parameters are those of the ioctl, from the target to the flags, and the size of the
- * memory. */
+/* Creates a buffer. Parameters: those of the ioctl, from the target to the flags, and the size of
+ * the memory. */
 static int create(void)
 {
     uint32_t args[10];
@@ -91,7 +91,7 @@ static int destroy(void)
     return result(ioctl(gpu, DRM_IOCTL_GEM_CLOSE, &close));
 }
 
-/* The parameters are a buffer, a level, an offset and a box. */
+/* Transfers a buffer. Parameters: a buffer, a level, an offset and a box. */
 static int transfer(unsigned long request)
 {
     struct drm_virtgpu_3d_transfer_to_host transfer = {.bo_handle = buffer()->handle};
@@ -126,7 +126,7 @@ static int submit_words(void)
     return result(ioctl(gpu, DRM_IOCTL_VIRTGPU_EXECBUFFER, &submission));
 }
 
-/* The parameters are words until a full stop; "rN" is the host's number of buffer N. */
+/* Submits commands. Parameters: dwords until a full stop; "rN" is the host's handle of buffer N. */
 static int submit(void)
 {
     char text[32];
@@ -174,7 +174,7 @@ static int fill(void)
     return result(munmap(data, of->size_B));
 }
 
-/* Prints each word that differs from the one before it. */
+/* Prints each dword that differs from the previous one. */
 static int read_words(void)
 {
     const struct buffer *of = buffer();

@@ -19,7 +19,7 @@ enum {
     NUM_CAPTURED = 18 /* of these are drawn */
 };
 
-/* Triangle n is n quarters to the right. */
+/* Triangle n is n quarters to the right of triangle 0. */
 #define POSITION                                                                                   \
     "vec4 place(int id) {\n"                                                                       \
     "    float x = float(id / 3) * 0.25 - 0.9;\n"                                                  \
@@ -148,7 +148,7 @@ static void make_buffer(void)
     glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, NULL);
 }
 
-/* ---- What is one too many ------------------------------------------------------------------ */
+/* ---- The additional draws and dispatches */
 
 static void draw_slipped(void)
 {

@@ -203,7 +203,7 @@ static void resize(void)
     }
 }
 
-/* Windows are destroyed while their frames are pending. The program's connection receives no
+/* Destroys windows while their frames are pending; checks that the program's connection receives no
  * error. */
 static void vanish(void)
 {
@@ -219,7 +219,7 @@ static void vanish(void)
     expect_on_window(view.x, view.window, 304);
 }
 
-/* Another process destroys the window: nothing waits for our frames. */
+/* Destroys the window in another process; checks that nothing waits for this program's frames. */
 static void killed(void)
 {
     struct view view = open_view(true);
@@ -346,7 +346,7 @@ static void killed_in_swaps(void)
     }
 }
 
-/* A child that ends by exit() leaves its parent's frames alone. */
+/* Ends a child by exit(); checks that its parent's frames are unaffected. */
 static void forks(void)
 {
     struct view view = open_view(true);
@@ -409,7 +409,7 @@ static void two_threads(void)
         pthread_join(threads[i], NULL);
 }
 
-/* While the program has grabbed the X server, nobody else can put its frames. */
+/* Grabs the X server while swapping, so that no other client can put the program's frames. */
 static void grab(void)
 {
     struct view view = open_view(true);
@@ -525,7 +525,7 @@ static void check_cells(unsigned frame)
     }
 }
 
-/* The buffers are used anew as soon as they are idle. */
+/* Reuses buffers as soon as they are idle; checks the frames. */
 static void buffers(void)
 {
     struct view view = open_view(true);
@@ -553,7 +553,7 @@ static size_t size_of_buffer(unsigned i)
     return (size_t)16 << i % 9 | i;
 }
 
-/* The buffer must contain what round i wrote there. */
+/* Checks that the buffer contains what round i wrote to it. */
 static void check_buffer(GLuint buffer, unsigned i, unsigned round)
 {
     static unsigned char got[16 << 9];
@@ -741,8 +741,8 @@ static unsigned num_descriptors(void)
     return num;
 }
 
-/* Displays that end one after the other leave no descriptor, and the frames of each are presented.
- */
+/* Ends displays one after the other; checks that they leave no descriptor, and that the frames of
+ * each are presented. */
 static void displays(void)
 {
     unsigned num_left = 0;

@@ -50,8 +50,8 @@ static void draw_texture(GLuint texture)
     glRectf(-1, -1, 1, 1);
 }
 
-/* The display draws this texture, which has the colour of frame i, and its window shows the
- * texture. */
+/* Draws this texture, which has the colour of frame i, on the display; checks that the window shows
+ * it. */
 static void expect_drawn(const struct view *view, GLuint texture, unsigned i)
 {
     enter(view);

@@ -81,7 +81,7 @@ void interval_1(void)
     interval_of(1);
 }
 
-/* The client library claims nothing where it can keep no interval. */
+/* Checks that the client library claims no support for intervals if it cannot keep one. */
 void no_intervals(void)
 {
     PFNGLXSWAPINTERVALMESAPROC set = (PFNGLXSWAPINTERVALMESAPROC)address_of("glXSwapIntervalMESA");
@@ -116,8 +116,8 @@ void two_intervals(void)
     }
 }
 
-/* Another client destroys a window while its next frame waits for the screen: nothing waits for
- * that frame any more. */
+/* Lets another client destroy a window while its next frame waits for the screen; checks that
+ * nothing waits for that frame any more. */
 void interval_killed(void)
 {
     PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");

@@ -6,7 +6,7 @@
 
 void bound_pixmaps(void);
 
-/* The pixmaps do not change between two bindings, or their texture changes. */
+/* Binds pixmaps that do not change between two bindings, or whose texture changes. */
 void pixmaps_bound_again(void);
 
 #endif

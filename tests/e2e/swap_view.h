@@ -21,7 +21,7 @@ struct view {
     GLXContext context;
 };
 
-/* Tells that something is not as it should be; the program goes on. */
+/* Prints that a value is not as expected, and counts the error; the program continues. */
 void wrong(const char *what, unsigned got, unsigned wanted);
 int num_wrong(void);
 
@@ -30,7 +30,7 @@ _Noreturn void die(const char *what);
 void clear_to(unsigned i);
 unsigned frame_of(unsigned char r, unsigned char g);
 
-/* Returns the frame at a place of the window, as the X server has it. */
+/* Returns the frame at a position of the window, as read from the X server. */
 unsigned seen_at(Display *x, Drawable drawable, int left, int top);
 void expect_on_window(Display *x, Drawable drawable, unsigned i);
 
@@ -43,7 +43,7 @@ struct view open_view(bool is_double);
 
 void swap_frames(struct view *view, unsigned first, unsigned num);
 
-/* Makes another process destroy the window. */
+/* Destroys the window in another process. */
 void destroy_elsewhere(Window window);
 
 long now_us(void);

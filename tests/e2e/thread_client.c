@@ -74,7 +74,8 @@ static void copy_by_samples(const GLuint *framebuffers, GLuint source, GLuint ta
     glDeleteRenderbuffers(1, &samples);
 }
 
-/* Returns whether the pixels come back, through memory and through a buffer. */
+/* Draws a round. Returns whether the pixels come back unchanged, through memory and through a
+ * buffer. */
 static int draw_round(const uint32_t *pixels)
 {
     static const size_t size_B = SIZE * SIZE * sizeof(*pixels);
@@ -121,7 +122,7 @@ static void *work(void *priv)
     return NULL;
 }
 
-/* Returns 0 if the text is no number. */
+/* Parses a number; returns 0 for any other text. */
 static unsigned number(const char *text)
 {
     uint64_t value;

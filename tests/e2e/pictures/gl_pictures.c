@@ -35,7 +35,7 @@ static const struct group {
     {"gles2", scenes_gles2},
 };
 
-/* What the program draws. */
+/* The scenes that the program draws. */
 struct choice {
     const struct scene *scenes[MAX_SCENES];
     unsigned count;
@@ -52,7 +52,7 @@ void report_value(const char *name, unsigned long long value)
 
 void scene_failed(const char *reason)
 {
-    /* The message is one line: the first line of what a compiler says. */
+    /* The message is one line: the first line of a compiler's output. */
     printf("%s fail %.*s\n", current_name, (int)strcspn(reason, "\n"), reason);
     current_failed = true;
 }
@@ -69,7 +69,7 @@ static bool has_extension(const char *name)
     return false;
 }
 
-/* A picture of one colour contains nothing, so two equal ones prove nothing. */
+/* Returns whether a picture has only one colour: two equal blank pictures would prove nothing. */
 static bool is_blank(const struct picture *picture)
 {
     for (uint32_t i = 1; i < picture->width * picture->height; i++) {

@@ -13,9 +13,9 @@ struct picture {
     uint8_t *pixels;
 };
 
-/* Both say on standard error what is wrong and return false. */
+/* Both functions print an error to standard error and return false on failure. */
 bool picture_write(const char *path, const struct picture *picture);
-/* out_picture->pixels is for the caller to free(). */
+/* The caller must free() out_picture->pixels. */
 bool picture_read(const char *path, struct picture *out_picture);
 
 #endif

@@ -24,7 +24,7 @@ enum scene_api {
 struct scene {
     const char *name;
     void (*draw)(void);
-    const char *needs; /* an extension without which the scene is skipped; NULL: none */
+    const char *needs; /* an extension without which the scene is skipped; NULL: not needed */
     enum scene_api api;
 };
 
@@ -77,7 +77,7 @@ struct stage_text {
     const char *text;
 };
 
-/* Does the same with any stages; the program is used from then on. */
+/* Like build_program(), for any stages; also makes the program current. */
 GLuint use_stages(const struct stage_text *stages, unsigned num_stages);
 
 /* Calls build_program() and glUseProgram(). */

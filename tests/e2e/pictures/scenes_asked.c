@@ -78,7 +78,7 @@ static void atomic_floats(void)
     plain_quad(-0.97f, -0.97f, 0.97f, 0.97f, 0.0f);
 }
 
-/* A vertex shader chooses among four viewports. */
+/* Draws to four viewports that the vertex shader selects. */
 static void vertex_viewports(void)
 {
     static const char vertex[] = VERSION "#extension GL_ARB_shader_viewport_layer_array : require\n"

@@ -73,7 +73,8 @@ static void show_texture(GLuint texture, unsigned idx, unsigned columns)
     glDisable(GL_TEXTURE_2D);
 }
 
-/* Generations of cells go from one image to the other and back, with a barrier between them. */
+/* Computes generations of cells from one image to the other and back, with a barrier between
+ * generations. */
 static void compute_cells(void)
 {
     static const char seed[] =
@@ -165,7 +166,7 @@ static void compute_sums(void)
     glDisableClientState(GL_VERTEX_ARRAY);
 }
 
-/* Fragments count themselves by kind, and number themselves by an atomic counter. */
+/* Draws with a shader that counts fragments by kind, and numbers them by an atomic counter. */
 static void fragment_counters(void)
 {
     static const char text[] =
@@ -337,7 +338,8 @@ static void texture_views(void)
     plain_quad(-0.95f, -0.95f, 0.95f, 0.95f, 0.0f);
 }
 
-/* A shader writes the draws: their counts, first vertices, base vertices and instances. */
+/* Makes draws whose arguments a shader wrote: counts, first vertices, base vertices and instances.
+ */
 static void indirect_draws(void)
 {
     static const char text[] = VERSION
@@ -389,7 +391,7 @@ static void indirect_draws(void)
     glMultiDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_SHORT, NULL, 8, 0);
 }
 
-/* The number of groups comes from a buffer that a shader wrote. */
+/* Dispatches with a number of groups from a buffer that a shader wrote. */
 static void indirect_dispatch(void)
 {
     static const char first[] =

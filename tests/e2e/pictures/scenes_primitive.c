@@ -17,7 +17,7 @@ static void triangle_smooth(void)
     glEnd();
 }
 
-/* The vertex that gives a flat primitive its colour differs between modes. */
+/* Draws modes that differ in which vertex gives a flat primitive its colour. */
 static void triangle_flat(void)
 {
     static const GLenum modes[] = {GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN, GL_QUAD_STRIP, GL_POLYGON};

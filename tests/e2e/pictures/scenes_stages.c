@@ -55,8 +55,8 @@ static const char level_control[] =
             "    }\n"
             "}\n";
 
-/* The evaluation stage bends triangles by outputs of the control stage, with one program for each
- * spacing. */
+/* Draws with an evaluation stage that bends triangles by outputs of the control stage, with one
+ * program for each spacing. */
 static void tess_triangles(void)
 {
     static const char *const layouts[] = {
@@ -109,7 +109,7 @@ static const char quad_evaluation[] =
     "    color = vec3(t, 1.0 - t.x * t.y);\n"
     "}\n";
 
-/* There is no control shader: the levels are state. The scene draws quads, isolines, and points. */
+/* Draws quads, isolines and points without a control shader: the levels are state. */
 static void tess_quads(void)
 {
     static const char *const layouts[] = {
@@ -136,7 +136,7 @@ static void tess_quads(void)
     }
 }
 
-/* Each invocation draws its own copy of the triangle, in its own viewport. */
+/* Draws a triangle in which each invocation emits a copy to a different viewport. */
 static void geometry_viewports(void)
 {
     static const char geometry[] =
@@ -215,7 +215,7 @@ static void geometry_adjacency(void)
     }
 }
 
-/* One draw goes into all layers of an array, each from its own side. */
+/* Draws to all layers of an array in one draw; each layer has a different view. */
 static void geometry_layers(void)
 {
     static const char geometry[] = VERSION "layout(triangles) in;\n"

@@ -209,7 +209,7 @@ static void multitexture(void)
     }
 }
 
-/* Draws come between updates: each draw must see the texels of its time. */
+/* Updates a texture between draws: each draw must read the texels from just before it. */
 static void updates(void)
 {
     GLubyte texels[16 * 16 * 4];

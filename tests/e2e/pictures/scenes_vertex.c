@@ -151,7 +151,7 @@ static void attribute_doubles(void)
     draw_typed(&triangle);
 }
 
-/* One buffer gets new contents between draws, in four ways. */
+/* Replaces one buffer's contents between draws, in four ways. */
 static void buffer_updates(void)
 {
     struct vertex fan[FAN_VERTICES];

@@ -10,7 +10,7 @@
 
 struct window; /* the connection to the X server */
 
-/* Returns NULL without an X server, after a line on standard error. */
+/* Returns NULL if there is no X server, after printing a line to standard error. */
 struct window *window_open(void);
 void window_close(struct window *window);
 
@@ -18,7 +18,7 @@ void window_close(struct window *window);
  * call window_end() then. */
 bool window_begin(struct window *window, enum scene_api api);
 
-/* Shows the back buffer. */
+/* Swaps: makes the back buffer visible. */
 void window_present(struct window *window);
 
 /* Ends the context and the window. */
