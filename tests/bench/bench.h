@@ -70,12 +70,11 @@ struct bench_result {
     uint8_t pixels[BENCH_NUM_CASES][4]; /* the middle of the target after the last frame */
 };
 
-/* Records and submits a frame of one case and waits for it. Such a frame is what the benchmark
- * times. */
+/* Records and submits a frame of one case and waits for it; the benchmark times this function. */
 typedef bool (*bench_frame_fn)(void *data, enum bench_case which, uint32_t draws);
 
-/* Reads the middle of the target. False on failure, and if the target's corner, which no draw
- * covers, is not black. */
+/* Reads the middle of the target. Returns false on failure, or if the target's corner, which no
+ * draw covers, is not black. */
 typedef bool (*bench_pixel_fn)(void *data, uint8_t out_rgba[4]);
 
 /* Times all cases. Returns false if a call of frame or pixel fails. */

@@ -36,7 +36,7 @@ static void print_table(const struct bench_result *raw, const struct bench_resul
     }
 }
 
-/* Whether both sides have drawn the same frame; otherwise their times cannot be compared. */
+/* Returns whether both sides have drawn the same frame; if not, their times cannot be compared. */
 static bool same_images(const struct bench_result *raw, const struct bench_result *pipe)
 {
     bool same = true;

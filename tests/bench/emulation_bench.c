@@ -153,8 +153,7 @@ static void bind_dispatch(struct scene *s)
 }
 
 /* Draws front faces as outlines. Culling is enabled, though it discards no face: without it Galvan
- * would draw the outlines as
- * plain lines. */
+ * would draw the outlines as plain lines. */
 static void set_outlines(struct pipe_rasterizer_state *r)
 {
     r->fill_front = r->fill_back = PIPE_POLYGON_MODE_LINE;

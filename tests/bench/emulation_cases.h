@@ -10,7 +10,7 @@ struct emulation_case {
     const char *name;
     const char *mask; /* of the emulating screen: hides the device's feature */
     double aim;       /* for the speed with emulation / with the feature; 0: none */
-    bool same;        /* the case needs nothing that the mask hides: both screens record the same
+    bool same;        /* the case needs nothing that the mask hides, so both screens record the same
                          commands */
 
     /* The draw. If vs or fs is NULL, the kit's shader is used; other shaders that are NULL are

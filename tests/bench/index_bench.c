@@ -301,7 +301,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s [ACCESSES [STAGE or WAY]]\n", argv[0]);
         return 2;
     }
-    /* Else Mesa would reuse the shaders of earlier runs. */
+    /* Without this change, Mesa would reuse the shaders of earlier runs. */
     setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
     exec_device_open(&dev);
     for (unsigned stage = 0; stage < GALVAN_NUM_STAGES; stage++) {

@@ -234,7 +234,8 @@ static void give_time(struct submission *s)
         s->info.commandBufferCount = 0;
 }
 
-/* Whether the submission only signals timelines, and no earlier one is unfinished. */
+/* Returns whether the submission only signals timelines, and no earlier submission is unfinished.
+ */
 static bool is_over_at_once(const VkSubmitInfo *info, VkFence fence)
 {
     const VkTimelineSemaphoreSubmitInfo *values = values_of(info);
