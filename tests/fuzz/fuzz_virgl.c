@@ -148,7 +148,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(&flags, data, sizeof(flags));
     num_dw--;
 
-    /* An exact copy, so that a sanitizer sees reads past the end. */
+    /* An exact copy, so that a sanitizer detects reads past the end. */
     uint32_t *dwords = malloc(num_dw * sizeof(*dwords));
     struct null_screen *screen = null_screen_create();
     if (!dwords || !screen)

@@ -128,7 +128,7 @@ static void read_hex(struct list *list)
     }
 }
 
-/* Whether the line is "[name]", which begins a case. */
+/* Returns whether the line is "[name]", which begins a case. */
 static bool is_case(const char *line)
 {
     return line[0] == '[' &&

@@ -16,7 +16,7 @@ uint32_t tgsi_below(uint32_t *seed, uint32_t limit);
 
 uint32_t tgsi_hash(const uint8_t *data, size_t size);
 
-/* The length of the text: up to its NUL or the end. */
+/* Returns the length of the text: up to its NUL or the end of the input. */
 size_t tgsi_text_len(const uint8_t *data, size_t size);
 
 struct tgsi_key {
