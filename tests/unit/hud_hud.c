@@ -215,7 +215,8 @@ static void test_nothing_stays(void **state)
     }
 }
 
-/* Draws on frames whose size and data a hostile client claims; checks that nothing crashes. */
+/* Draws on frames whose size or format a hostile client claims; checks that the frames' memory has
+ * the old bytes after the HUD is taken off. */
 static void test_hostile_frames(void **state)
 {
     uint8_t memory[64];

@@ -141,7 +141,8 @@ static void count_destroy(struct gv_vk_device *dev, void *user)
     ++*(unsigned *)user;
 }
 
-/* Destroys the ring before its blocks; checks that nothing crashes. */
+/* Destroys a ring while a batch uses two of its blocks; checks that the blocks live until the batch
+ * ends, and that each is destroyed once. */
 static void test_finish_first(void **state)
 {
     struct gv_vk_device *dev = *state;
