@@ -516,7 +516,7 @@ static void test_order_in_a_draw(void **state)
     static const struct {
         unsigned mode, num, times; /* times: how often the primitives cover a pixel in the middle */
         const float (*at)[2];
-        unsigned period; /* number of different vertices in at; later vertices repeat them */
+        unsigned period; /* number of different vertices in `at`; later vertices repeat them */
     } cases[] = {{PIPE_PRIM_TRIANGLES, 12, 4, quad_vertices, 3},
                  {PIPE_PRIM_TRIANGLE_FAN, 4, 2, quad_vertices, 4},
                  {PIPE_PRIM_TRIANGLE_STRIP, 7, 5, quad_vertices, 3},

@@ -152,8 +152,8 @@ static unsigned start_with_empty_cache(const char *mask, unsigned stage, unsigne
     return num;
 }
 
-/* The first number of values exceeds the number that get pipelines by one; the second exceeds the
- * first by four. */
+/* Numbers of constant values that a run draws with. At most GV_MAX_INLINED values get a pipeline
+ * with the constant inlined. */
 enum {
     SOME = GV_MAX_INLINED + 1,
     MANY = SOME + 4
@@ -195,8 +195,8 @@ static void test_fragment(void **state)
     check(PIPE_SHADER_FRAGMENT);
 }
 
-/* Draws with opaque branches off (the mask hides the quirk); checks that a device that compiles for
- * constants by itself compiles again for each value. */
+/* Hides the quirk of devices that compile for constants by themselves, so that branches are not
+ * made opaque. Checks that such a device then compiles again for each value. */
 static void test_unhelped(void **state)
 {
     static const char quirk[] = "compilesForConstants";
@@ -296,7 +296,7 @@ static void test_inlined(void **state)
 }
 
 /* Draws with a switch whose value is new in each draw; checks that only the first draw waits for a
- * compile, and that no pipeline is compiled for values that do not return. */
+ * compile, and that no pipeline is compiled for values that occur only once. */
 static void test_new_values(void **state)
 {
     struct draw_kit k;

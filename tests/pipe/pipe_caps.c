@@ -40,9 +40,9 @@ static void test_features_print(void **state)
     assert_true(num > 30);
 }
 
-/* Reads the table of capabilities; checks that every PIPE_CAP has a row, whose value equals that of
- * get_param and the other methods. A capability that is absent, and not just a lower value, is 0
- * and has a reason. */
+/* Reads the table of capabilities; checks that every PIPE_CAP has a row with the value that
+ * get_param returns. Each capability that is emulated or absent must have a note that says how or
+ * why. */
 static void test_caps_print(void **state)
 {
     struct pipe_fixture *f = *state;

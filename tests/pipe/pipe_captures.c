@@ -371,8 +371,8 @@ static void test_many_vertices(void **state)
     scene_finish(&s);
 }
 
-/* Draws triangles of which the last one does not fit by one vertex; checks that no part of that
- * triangle is captured, nor a smaller primitive after it. */
+/* Draws triangles; the target lacks space for the last vertex of the last triangle. Checks that no
+ * part of that triangle is captured, and no smaller primitive after it. */
 static void test_whole_primitives(void **state)
 {
     struct scene s;

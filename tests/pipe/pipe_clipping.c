@@ -11,7 +11,7 @@
 #include "driver/shader/program.h"
 #include "pipe_draw_kit.h"
 
-/* The second attribute is CLIPVERTEX, which must decide in place of the position. */
+/* The second attribute is CLIPVERTEX: the driver must clip by it, not by the position. */
 static const char clip_vertex_text[] = "VERT\n"
                                        "DCL IN[0]\n"
                                        "DCL IN[1]\n"
@@ -380,8 +380,9 @@ static float clamped_columns(float x)
     return clamped(x / KIT_SIZE);
 }
 
-/* Draws without depth clipping; checks that fragments have the depth of the range's end, so that
- * they are nearer than depths beyond that end, and not nearer than depths before it. */
+/* Draws with depth clamping in place of depth clipping; checks that fragments outside of the depth
+ * range have the depth of its nearer end. Then draws with depth clipping; checks which columns are
+ * drawn. */
 static void test_depth_clamp(void **state)
 {
     const struct pipe_depth_stencil_alpha_state test = {

@@ -175,7 +175,7 @@ static void test_blocks_of_1024(void **state)
 }
 
 /* Launches a program whose declared block is too large; checks that nothing is written, whatever
- * block the launch names. */
+ * block size the launch passes. */
 static void test_block_of_its_own(void **state)
 {
     static const char text[] = "COMP\n"

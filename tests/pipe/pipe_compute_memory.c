@@ -331,8 +331,9 @@ static void test_entry_points(void **state)
     }
 }
 
-/* Thread t counts to t and ends in a loop of a nested subroutine; a thread that would count above
- * 19 returns from that subroutine and reports this. Checks the counts and the reports. */
+/* In a loop of a nested subroutine, thread t counts to t, stores the count, and ends the program. A
+ * thread that reaches 20 returns from the subroutine instead, and its caller stores 100. Checks the
+ * stored values. */
 static void test_ends_in_subroutines(void **state)
 {
     static const char text[] = "COMP\n"

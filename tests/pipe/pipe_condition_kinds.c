@@ -54,8 +54,8 @@ static uint32_t draw_under(struct draw_kit *k, struct pipe_query *q, bool invert
     return kit_pixel(k, 3, 3);
 }
 
-/* Draws under conditions of every mode; checks the colour. All 256 pixels are visible, a count
- * whose lowest byte is 0. */
+/* Draws under conditions of every mode; checks the colour. A query with visible samples counts 256:
+ * a count whose lowest byte is 0. */
 static void test_modes(void **state)
 {
     static const unsigned types[] = {PIPE_QUERY_OCCLUSION_COUNTER, PIPE_QUERY_OCCLUSION_PREDICATE,

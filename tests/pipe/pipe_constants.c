@@ -273,8 +273,8 @@ static void test_largest(void **state)
 /* ---- The other stages -------------------------------------------------------------------------
  */
 
-/* Binds one set of data to slot k of a stage and other data to slot k of the other stage; checks
- * that the stage reads its own data. */
+/* Binds different data to slot k of `stage` than to slot k of the other stages; checks that `stage`
+ * reads its own data. */
 static void check_stage(struct fetch_kit *kit, unsigned stage, unsigned k)
 {
     struct pipe_fixture *f = kit->f;

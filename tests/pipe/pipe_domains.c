@@ -314,8 +314,8 @@ static const struct levels table[] = {
     {{1, 1, 1, NAN}, {3, 3}},
 };
 
-/* Returns whether inner points may lie on the sides, or nearly: with odd fractional spacing and an
- * inner level of 1, or slightly above 1. */
+/* Returns whether inner points may lie on the sides or very near to them. They may with odd
+ * fractional spacing and an inner level of 1, or slightly above 1. */
 static bool touches_sides(const struct kind *kind, const struct levels *levels)
 {
     return kind->spacing == PIPE_TESS_SPACING_FRACTIONAL_ODD &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Many consecutive draws that differ only in their vertices. In shaders, each must remain a
- * separate draw, and commands between two draws must take effect between them. */
+/* Many consecutive draws that differ only in their vertices. Shaders must see each as a separate
+ * draw, and commands between two draws must take effect between them. */
 #include <stdlib.h>
 
 #include "pipe_draw_kit.h"
@@ -297,8 +297,8 @@ static void test_order(void **state)
     finish(&r);
 }
 
-/* Sets and ends a render condition between draws; checks that it applies neither to draws that are
- * still held back from before it, nor to draws that follow it. */
+/* Sets and ends a render condition between draws; checks that it applies only to the draws in
+ * between. When the condition is set, the driver still holds earlier draws back. */
 static void test_condition(void **state)
 {
     struct runs r;

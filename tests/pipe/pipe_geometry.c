@@ -223,9 +223,9 @@ static VKAPI_ATTR void VKAPI_CALL count_push(VkCommandBuffer cmd, VkPipelineLayo
     real_push(cmd, layout, stages, offset_B, size_B, values);
 }
 
-/* Adds a stage to a pipeline; checks that it gets the push constants that the other stages already
- * have, on drivers that otherwise would not make the constants visible to it, and that nothing is
- * pushed if nothing changes. */
+/* Binds a geometry shader between draws. Checks that push constants are pushed again for the new
+ * stage if the device has the quirk losesPushConstants, and that nothing is pushed between draws if
+ * no state changes. */
 static void test_stage_joins(void **state)
 {
     struct scene s;

@@ -38,8 +38,8 @@ static struct pipe_resource *import_as(struct pipe_fixture *f, void *memory, uns
     return f->screen->resource_from_user_memory(f->screen, &templ, memory);
 }
 
-/* Imports memory as a buffer, with a method that every device supports: the caller writes to the
- * memory while the device uses it. */
+/* Imports memory as a buffer with a persistent and coherent map, which every device supports: the
+ * caller may write to the memory while the device uses it. */
 static struct pipe_resource *import(struct pipe_fixture *f, void *memory, unsigned size_B)
 {
     return import_as(f, memory, size_B,

@@ -159,8 +159,8 @@ static void check_contents(struct pipe_fixture *f, struct pipe_resource *res,
         fixture_noise(level + 1, noise, size_B);
         fixture_write(f, res, level, &all, noise);
         free(noise);
-        /* Expected are the bytes that were read: formats such as X8 store less than what was
-         * written. */
+        /* Reads back what the write stored, and expects these bytes later: formats such as X8 store
+         * less than was written. */
         written[level] = fixture_read(f, res, level, &all);
     }
     const uint64_t before = num_remade(f);

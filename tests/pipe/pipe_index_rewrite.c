@@ -102,7 +102,7 @@ static void choose_indices(struct scene *s, struct one_case *c, bool large)
     s->f->pipe->set_index_buffer(s->f->pipe, &ib);
 }
 
-/* Chooses the numbers of a draw. Counts may exceed the number of indices. */
+/* Chooses the counts and first values of each draw. Counts may exceed the number of indices. */
 static void choose_numbers(struct scene *s, struct one_case *c, bool large)
 {
     for (uint32_t i = 0; i < MAX_DRAWS; i++) {

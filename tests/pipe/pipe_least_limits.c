@@ -154,7 +154,8 @@ static unsigned count_below(struct pipe_screen *screen, unsigned glsl, const str
     return below;
 }
 
-/* Returns the GLSL level that clients offer: they check the texture size of 4.1 themselves. */
+/* Returns the GLSL level that clients offer. They offer 4.1 and above only if textures are large
+ * enough. */
 static int client_level(struct pipe_screen *screen)
 {
     const int glsl = screen->get_param(screen, PIPE_CAP_GLSL_FEATURE_LEVEL);

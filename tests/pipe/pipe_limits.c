@@ -296,9 +296,9 @@ static bool repeats(unsigned i)
     return __builtin_popcount(i) & 1;
 }
 
-/* Binds a texture and a sampler to every slot. Texture i has the texels 2 i + 1 and 2 i + 2. At a
- * quarter of the width after its end, a lookup finds the first texel if sampler i repeats, the last
- * if it clamps; checks the texels. */
+/* Binds a texture and a sampler to every slot. Texture i has the texels 2 i + 1 and 2 i + 2. Looks
+ * up the coordinate 1.25; checks that the result is the first texel if sampler i repeats, and the
+ * last texel if it clamps. */
 static void test_textures_and_samplers(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -381,9 +381,9 @@ static void test_atomic_counters(void **state)
     }
 }
 
-/* Returns a lower number on a driver that tests/drivers opened: the time of ANV's compiler grows
- * with the cube of the spilled registers, and with the square of the number of consecutive lookups.
- */
+/* Returns at most 512 if tests/drivers runs the test on a driver without its hardware: the time of
+ * ANV's compiler grows with the cube of the spilled registers, and with the square of the number of
+ * consecutive lookups. */
 static unsigned at_most(unsigned num)
 {
     return gv_getenv("GALVAN_DRM_CHIP") && num > 512 ? 512 : num;

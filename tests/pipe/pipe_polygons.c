@@ -49,9 +49,8 @@ static bool has_outlines(const struct pipe_fixture *f)
     return dev->caps.geometryShader || gv_has_lowered_draws(dev);
 }
 
-/* Returns whether inner edges are visible: if the device has no outline shaders and cannot draw the
- * polygons as lines, they are visible with different modes for front and back, and with a culled
- * face. */
+/* Returns whether the inner edges of polygons are visible. Without outline shaders, they are
+ * visible if front and back faces have different modes, or if a face is culled. */
 static bool shows_inner_edges(const struct draw_kit *k)
 {
     const struct pipe_rasterizer_state *r = &k->rasterizer_state;

@@ -320,7 +320,8 @@ static void test_flatshade(void **state)
 
 /* ---- PRIM_ID */
 
-/* Outputs as red for primitive n what expect_vertices() expects for vertex n. */
+/* For primitive n, outputs the red that expect_vertices() expects for vertex n: (n + 1) * 16 / 255.
+ */
 static const char number_text[] = "FRAG\n"
                                   "DCL IN[0], PRIM_ID, CONSTANT\n"
                                   "DCL OUT[0], COLOR\n"
@@ -331,8 +332,8 @@ static const char number_text[] = "FRAG\n"
                                   "MAD OUT[0].x, TEMP[0].xxxx, IMM[0].xxxx, IMM[0].xxxx\n"
                                   "END\n";
 
-/* Returns the shape with expected primitive ids in place of vertices: each probe lies in the next
- * primitive, but each quad has two probes, and all probes of a polygon lie in one primitive. */
+/* Returns the shape with expected primitive ids in place of vertices: probe i lies in primitive i.
+ * Exceptions: each quad has two probes, and all probes of a polygon lie in one primitive. */
 static struct shape numbered(const struct shape *shape)
 {
     struct shape s = *shape;

@@ -182,8 +182,8 @@ static void test_mask_output(void **state)
 
 /* ---- Positions ------------------------------------------------------------------------------- */
 
-/* Draws a rectangle from the left or upper edge of the target up to the position at within the
- * middle pixel. */
+/* Draws a rectangle from the left or upper edge of the target up to position `at` within the middle
+ * pixel. */
 static void draw_up_to(struct draw_kit *k, float at, bool vertical)
 {
     float end = (8 + at) / 8 - 1;
@@ -388,8 +388,9 @@ static void test_forced_interpolation(void **state)
     }
 }
 
-/* Draws with a minimum number of samples; checks that the shader runs for at least as many, and
- * that each run is at its sample if the number is that of all samples. */
+/* Draws with a minimum number of samples; checks that the shader runs for at least this number of
+ * samples of each pixel. If the number includes all samples, each run must have the position of its
+ * sample. */
 static void test_min_samples(void **state)
 {
     struct pipe_fixture *f = *state;

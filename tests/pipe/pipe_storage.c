@@ -901,13 +901,14 @@ static void test_formats_agree(void **state)
 
 /* ---- Unbound and bound again */
 
-/* Whether a row that reads the input is dirty. */
+/* Returns whether a row of the state table that reads the input is dirty. */
 static bool changed(const struct gv_context *ctx, enum gv_input input)
 {
     return (ctx->graphics.dirty & ctx->graphics.readers[input]) != 0;
 }
 
-/* Mesa unbinds what it binds next: shaders stay as they are where the next one is alike. */
+/* Unbinds a view and an image, and binds them again, as Mesa does. Checks that the bindings are
+ * dirty, but not the inputs that select a shader's variant. */
 static void test_bound_again(void **state)
 {
     struct pipe_fixture *f = *state;

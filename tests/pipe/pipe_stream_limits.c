@@ -15,8 +15,8 @@ static unsigned cap(struct pipe_fixture *f, enum pipe_cap param)
 
 static const struct kit_vertex point = {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f, 0.0f}};
 
-/* Captures as many components as one buffer can take, from num_outputs outputs, or, with separate,
- * one output to each buffer; checks them. Component c of output n is 4 n + c + 1. */
+/* Captures `num_outputs` outputs, each with four components: all to one buffer or, if `separate` is
+ * set, each to its own buffer. Checks the captures. Component c of output n is 4 n + c + 1. */
 static void check_capture(struct pipe_fixture *f, unsigned num_outputs, bool separate)
 {
     struct pipe_stream_output_info so = {.num_outputs = num_outputs};
@@ -78,10 +78,10 @@ static void test_captured_components(void **state)
     check_capture(f, buffers, true);
 }
 
-/* Draws with the largest number of constant varyings. The fragment shader reads all and outputs the
- * sum of their squares; of the last varyings, as many as a buffer can take are captured in reverse
- * order. Checks both. The number is two below the limit, since validation counts position and point
- * size among varyings. */
+/* Draws with the largest number of constant varyings. The fragment shader reads all varyings and
+ * outputs the sum of their squares. Transform feedback captures varyings in reverse order, from the
+ * last one on, as many as a buffer can take. Checks the sum and the captures. The number of
+ * varyings is two below the limit, since validation counts position and point size among them. */
 static void check_read_and_captured(struct pipe_fixture *f, bool in_pieces)
 {
     const unsigned num_varyings = (unsigned)f->screen->get_shader_param(
@@ -158,8 +158,8 @@ static void test_read_and_captured(void **state)
     check_read_and_captured(f, true);
 }
 
-/* Emits a point to each vertex stream, 10 times the stream's index plus 1, and captures each stream
- * to a separate buffer; checks the buffers. */
+/* Emits a point to each vertex stream, and captures each stream to a separate buffer. The point of
+ * stream i has the value 10 i + 1. Checks the buffers. */
 static void test_vertex_streams(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -154,8 +154,9 @@ static struct gv_context *context(struct scene *s)
     return gv_context(s->kit.f->pipe);
 }
 
-/* lowered(): whether draws of triangles take lowered stages in the current state. by_device():
- * whether the host need not read the draws' indirect commands. */
+/* lowered() returns whether draws of triangles take lowered stages in the current state.
+ * by_device() returns whether the device can execute indirect draws without the host reading their
+ * commands. */
 static bool lowered(const struct gv_context *ctx)
 {
     struct gv_path path = ctx->path;
@@ -578,8 +579,8 @@ static void test_full_targets(void **state)
 
 /* ---- Parts of a draw ------------------------------------------------------------------------- */
 
-/* Returns the sizes of scratch memory with which a part holds about num triangles or patches, and a
- * round as little as possible. */
+/* Returns sizes of scratch memory with which a part of a draw holds about `num` triangles or
+ * patches, and a round holds as little as possible. */
 static struct gv_scratch_sizes small_sizes(enum kind kind, unsigned num)
 {
     enum {

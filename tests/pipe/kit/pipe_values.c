@@ -103,8 +103,8 @@ bool values_expect_texel(enum pipe_format format, const char *what, unsigned i,
     return true;
 }
 
-/* Stores, for each component that is read, the index of the written component whose value it has;
- * 4: a constant. */
+/* For each component that a shader reads, stores the index of the written component that gives its
+ * value, or 4 if the value is a constant. */
 static void component_sources(enum pipe_format format, unsigned out_source[4])
 {
     const struct util_format_description *desc = util_format_description(format);
