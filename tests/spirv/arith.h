@@ -70,7 +70,7 @@ extern const size_t arith_num_floats, arith_num_words, arith_num_wides;
 /* Returns whether an opcode has 64-bit values, of which a register holds two. */
 bool arith_is_wide(const struct arith_op *op);
 
-/* Returns whether the row allows the result got for these operands. */
+/* Returns whether the row allows the result `got` for these operands. */
 bool arith_allows(const struct arith_op *op, enum arith_form form,
                   union arith_value x[ARITH_MAX_OPERANDS][4], unsigned lane, union arith_value got,
                   struct arith_want *out_want);

@@ -9,7 +9,7 @@
  *                             of OUT[REG] go to dword DST of a vertex in BUFFER
  *   stride DWORDS ...         stride_dw of each buffer
  *   error CODE                parsing or translation fails with this diagnostic
- *   line N                    ... at this line of the text
+ *   line N                    the diagnostic names this line of the text
  *   contains WORDS            the disassembly has a line that contains these words in a row
  *   absent WORDS              the disassembly has no such line
  *   declares N WORDS          N such lines precede the first function: the interface
@@ -45,8 +45,8 @@
  *                             [0] may be omitted
  *   pixel X Y [Z]             the position that later "out" lines read; initially 0 0 0
  *   vertex N                  "in" lines up to the next "out" set only this vertex
- *   size W H                  of the target; default 1 1
- *   samples N                 of the target, which "out" then cannot read
+ *   size W H                  size of the target; default 1 1
+ *   samples N                 samples of the target, which "out" then cannot read
  *   target FLOAT|UINT|SINT    type of the targets, of four dwords each; default UINT, which keeps
  *                             the bits that the shader writes
  *   draw MODE NUM FIELD=N ... NUM vertices (POINTS, LINES, TRIANGLES, ...); fields: first,
@@ -70,7 +70,7 @@
  *   image N TARGET WxHxD FORMAT   IMAGE[n]; each texel is (x, y, z, 0), or x + 16y + 256z in a
  *                             format with one component; with samples=N appended, as in a texture
  *   ulp N                     later floats may differ by N units in the last place
- *   within X                  ... or by X
+ *   within X                  later floats may differ by X
  *   fails DRIVER REASON       the case is known to fail on drivers with that name
  *
  * Values are integers (-5, 0x80000000), floats (1.0, -inf, nan: any NaN), doubles (1.5d), 64-bit

@@ -141,7 +141,8 @@ static void fill_task_in_block(struct exec_run *run, void *task)
         fill_evaluation_task(run, task);
 }
 
-/* Clears all members of the task in memory that a known task has in the driver block. */
+/* Clears the members of the task in memory that the shader of a known task reads from the driver
+ * block instead. */
 static void hide_known(struct galvan_vertex_task *task)
 {
     struct galvan_vertex_task left = {.num_vertices = task->num_vertices,

@@ -30,7 +30,7 @@ def run(*args, **kwargs):
 
 
 def symbols(path, *options):
-    """(type, name) of each symbol; versions cut off."""
+    """Returns (type, name) of each symbol, without its version."""
     for line in run(ENV["NM"], *options, path, text=True).splitlines():
         fields = line.split()
         if len(fields) >= 2 and len(fields[-2]) == 1:
@@ -57,7 +57,7 @@ def check_needs(library):
 
 
 def check_no_state(archive):
-    """No object has a variable that can be written after the program was loaded."""
+    """Checks that no object has a variable that can be written after loading."""
     for kind, name in symbols(archive):
         if kind in "bBC" and not RUNTIME.match(name):
             raise AssertionError("%s is a variable" % name)

@@ -26,10 +26,10 @@ struct wide_op {
 extern const struct wide_op wide_ops[];
 extern const size_t wide_num_ops;
 
-/* Returns whether got is right. If want is a NaN, any NaN is right. */
+/* Returns whether `got` is right. If `want` is a NaN, any NaN is right. */
 bool wide_is_right(const struct wide_op *op, union arith_value want, union arith_value got);
 
-/* Returns the operands at index number of an endless sequence, which begins with all pairs of
+/* Returns the operands at index `number` of an endless sequence, which begins with all pairs of
  * special values. */
 void wide_operands(const struct wide_op *op, uint64_t number,
                    union arith_value out[WIDE_MAX_OPERANDS]);

@@ -60,7 +60,7 @@ static void complain(const struct wide_op *op, const union arith_value *x, union
             (unsigned long long)want.l);
 }
 
-/* Returns the number of wrong results of a dispatch that begins at row first. */
+/* Returns the number of wrong results of a dispatch that begins at row `first`. */
 static unsigned check(const struct wide_op *op, uint64_t first, const uint32_t *results,
                       unsigned num_visible)
 {
