@@ -5,7 +5,7 @@
 #ifndef GV_TEST_FAILING_ALLOC_H
 #define GV_TEST_FAILING_ALLOC_H
 
-/* Starts to count allocations from 0; allocations number first to end - 1 fail. */
+/* Starts to count allocations from 0; allocations `first` to `end` - 1 fail. */
 void failing_alloc_begin(unsigned long first, unsigned long end);
 
 /* Stops the failures. Returns the number of allocations since failing_alloc_begin(). */

@@ -14,8 +14,8 @@
 
 #include <vulkan/vulkan_core.h>
 
-/* Starts to count, from 0, the calls that can return this result. Calls number first to end - 1
- * return it; with the end ULONG_MAX, all calls from first on return it. */
+/* Starts to count, from 0, the calls that can return this result. Calls `first` to `end` - 1 return
+ * it. If `end` is ULONG_MAX, all calls from `first` on return it. */
 void failing_calls_begin(VkResult result, unsigned long first, unsigned long end);
 
 /* Stops the failures. Returns the number of calls since failing_calls_begin(). */

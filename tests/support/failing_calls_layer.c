@@ -166,7 +166,7 @@ static unsigned bit_of(VkResult result)
     }
 }
 
-/* Returns whether the current call of the function name must fail now. results: the errors that the
+/* Returns whether the current call of the function `name` must fail. results: the errors that the
  * function can return. */
 static bool fails(const char *name, unsigned results)
 {

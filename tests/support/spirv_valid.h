@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether the module is valid for Vulkan 1.2 and 1.3. If not, prints the validator's message to
- * standard error. Safe from any thread. */
+/* Returns whether the module is valid for Vulkan 1.2 and 1.3. If not, prints the validator's
+ * message to standard error. Safe from any thread. */
 bool spirv_valid(const uint32_t *words, size_t num_words, const char *name);
 
 #endif

@@ -15,7 +15,7 @@ BEGIN = re.compile(r"ERROR: \w+Sanitizer|WARNING: ThreadSanitizer")
 
 
 def name_of(module, offset):
-    """FUNCTION at FILE:LINE, or where it lies."""
+    """Returns FUNCTION at FILE:LINE, or (MODULE+OFFSET) if these are unknown."""
     found = subprocess.run(["addr2line", "-Cfpe", module, offset], text=True,
                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.strip()
     unknown = not found or found.startswith("??")
@@ -23,14 +23,14 @@ def name_of(module, offset):
 
 
 def symbolize(lines):
-    """Each line, frames with names."""
+    """Yields each line; in stack frames, names replace the addresses."""
     for line in lines:
         frame = FRAME.match(line)
         yield "%s %s" % (frame[1], name_of(frame[2], frame[3])) if frame else line.rstrip("\n")
 
 
 def reports(text):
-    """The lines of sanitizers' reports, from their first to their summary."""
+    """Yields the lines of each sanitizer report, from its first line to its summary."""
     inside = False
     for line in text.splitlines():
         inside = inside or bool(BEGIN.search(line))

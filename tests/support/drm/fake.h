@@ -63,7 +63,7 @@ struct fake_file {
     unsigned number; /* minor number of a device node */
 };
 
-/* Whether this library handles a path, even if a real file has that path. */
+/* Returns whether this library handles a path, even if a real file has that path. */
 bool fake_owns(const char *path);
 const struct fake_file *fake_file_find(const char *path);
 /* Returns the idx-th file in a directory, or NULL if the directory has no more files. */

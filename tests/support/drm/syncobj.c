@@ -115,8 +115,8 @@ static void report_change(void)
     pthread_mutex_unlock(&clocks.lock);
 }
 
-/* Waits until changes differs from seen, or until until_ns. The lock of fake_lock() is released
- * during the wait. */
+/* Waits until `changes` differs from `seen`, at most until `until_ns`. The lock of fake_lock() is
+ * released during the wait. */
 static void wait_for_change(uint64_t seen, uint64_t until_ns)
 {
     const uint64_t far_ns = fake_now_ns() + UINT64_C(3600000000000);
