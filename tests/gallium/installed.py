@@ -2,8 +2,8 @@
 # Copyright (c) 2026 The Galvan authors
 """The test uses libgalvan as another project does: libgalvan is installed into a fresh directory,
 found by pkg-config and by CMake, and linked by programs outside the tree that then draw. One
-program is of the plain interface, and one of 2015 with the flags of galvan-auxiliary. The library
-exports, with a version, what the installed headers declare and nothing else.
+program uses the plain interface; the other is a program of 2015, built with the flags of
+galvan-auxiliary. The library exports, with a version, only what the installed headers declare.
 usage: installed.py WRAPPER, which runs a program on the device under test"""
 
 import os
