@@ -4,7 +4,7 @@
 driver that a stand-in for the kernel opens. The words come before the server's command: a loader,
 or an emulator. glmark2: each scene runs to its end. piglit: the programs of tests/e2e/piglit.txt
 run; their values are not compared, since nothing is drawn. A program that crashes or hangs is a
-failure, and so is each line of the server's. GALVAN is the server's command,
+failure, and so is each line that the server prints. GALVAN is the server's command,
 GALVAN_TEST_CLIENT_LIBRARY the client library for programs of this system. GALVAN_PIGLIT_MATCH, a
 regular expression, chooses among the programs. The programs that tests/expect/opened.txt lists for
 the test that GALVAN_TEST_NAME names are not run: a message of the validation layer names no

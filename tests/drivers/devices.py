@@ -27,7 +27,7 @@ def names(entries, holds):
 
 
 def version(told):
-    """Returns Mesa's version, without the part that changes with each of its corrections."""
+    """Returns Mesa's version without the number of the bug-fix release."""
     return re.search(r"Mesa (\d+\.\d+)", told["driver_info"]).group(1)
 
 

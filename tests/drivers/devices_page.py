@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """devices_page.py [--update]: compares the table of docs/devices.md, which says what each chip
-gives, with what tests/expect/devices has of `galvan info` on that chip. --update writes the
+gives, with the output of `galvan info` on that chip in tests/expect/devices. --update writes the
 table."""
 
 import glob
@@ -46,7 +46,7 @@ WORDS = {
 
 
 def row(path):
-    """Returns the key that sorts the row, and the row of a file."""
+    """Returns the sort key and the table row of a file."""
     with open(path, encoding="utf-8") as file:
         lines = [line.rstrip("\n") for line in file if not line.startswith("#")]
     chip = os.path.basename(path)[:-len(".txt")]

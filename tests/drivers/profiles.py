@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""profiles.py GALVAN: checks that no profile gives more than the driver that it stands for. What
-`galvan info` says under a profile, on whatever device there is, is compared with what it says of
-the driver of Debian 13 on such a chip, by tests/expect/devices: versions, features and limits. For
-a profile that describes a newer driver only the limits are compared."""
+"""profiles.py GALVAN: checks that no profile gives more than the driver that it stands for. Runs
+`galvan info` under the profile, on any device, and compares versions, features and limits with
+those of Debian 13's driver on such a chip (tests/expect/devices). If the profile describes a newer
+driver, compares only the limits."""
 
 import json
 import os
@@ -25,7 +25,7 @@ def under(galvan, profile):
 
 
 def driver(chip):
-    """Returns the lines of a file, by their first words."""
+    """Returns the lines of the chip's file, by their first words."""
     path = os.path.join(devices.ROOT, "tests", "expect", "devices", "25.0", chip + ".txt")
     told = {}
     with open(path, encoding="utf-8") as file:
@@ -40,7 +40,7 @@ def numbers(text):
 
 
 def more_limits(profile, own):
-    """Returns the limits of a profile that are above the driver's."""
+    """Yields the limits of a profile that are above the driver's."""
     limits = dict(limit.split(" ", 1) for limit in own["limit"])
     for cap in profile["caps"]:
         name = cap["name"]
@@ -50,7 +50,7 @@ def more_limits(profile, own):
 
 
 def more(profile, own):
-    """Returns what a profile gives, and the driver does not."""
+    """Yields the versions, features and limits that the profile has and the driver lacks."""
     for key in ("gl", "gles"):
         if numbers(profile[key]) > numbers(own[key][0]):
             yield "%s, not %s" % (profile[key], own[key][0])

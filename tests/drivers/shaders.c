@@ -186,8 +186,8 @@ static struct pipe_sampler_view *create_view(struct run *r, const struct kind *k
     return out;
 }
 
-/* Returns the number that the digits at *text are, and moves *text after the digits. UINT64_MAX if
- * there are none, or the number is too large. */
+/* Parses the digits at *text and moves *text past them. Returns UINT64_MAX if there are no digits
+ * or the number is too large. */
 static uint64_t take_number(const char **text)
 {
     const size_t len = strspn(*text, "0123456789");
@@ -265,7 +265,7 @@ static void dispatch(struct run *r, const char *text)
             at += strlen(properties[i]);
         const uint64_t size = at ? take_number(&at) : 0;
         info.block[i] = (unsigned)size;
-        if (size == 0 || size == UINT64_MAX) /* the dispatch chooses */
+        if (size == 0 || size == UINT64_MAX) /* the launch sets the size */
             info.block[i] = i ? 1 : 8;
     }
     bind_textures(r, PIPE_SHADER_COMPUTE, text);
@@ -370,7 +370,8 @@ static bool has_multisampled_images(const struct galvan_tgsi_info *info)
     return false;
 }
 
-/* Returns why the device need not take a shader that a client sent to another device; or NULL. */
+/* Returns the reason why this device may reject a shader that a client sent to another device, or
+ * NULL if it must accept the shader. */
 static const char *why_not(struct run *r, const struct galvan_tgsi_info *info)
 {
     struct pipe_screen *screen = r->f.screen;
@@ -460,7 +461,7 @@ static void run_file(struct run *r, const char *directory, const char *name)
         free(text);
         return;
     }
-    printf("%s\n", name); /* names the shader that a crash is about */
+    printf("%s\n", name); /* so that the output of a crash names its shader */
     fflush(stdout);
     if (text)
         run_text(r, text);
