@@ -26,7 +26,7 @@ def test_run():
 
 
 def test_hud():
-    """The HUD is Mesa's, whose letters and lines are white; the gears are not."""
+    """Checks for the HUD, which is Mesa's: its letters and lines are white, the gears are not."""
     with Display() as display:
         process = subprocess.Popen(in_process.command("--hud", "--", need("glxgears")),
                                    env={**os.environ, **display.environment},

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests of docs/mesa.md share this file: where scripts/mesa has left Galvan inside of Mesa, and
-the environment of a program that draws by it."""
+"""The tests of docs/mesa.md share this file: it knows where scripts/mesa puts Mesa with
+Galvan inside, and the environment of a program that draws with this Mesa."""
 
 import os
 import pathlib
@@ -16,7 +16,7 @@ TREE = pathlib.Path(os.environ.get("GALVAN_MESA") or TOP / "build/mesa/bookworm/
 
 
 def environment():
-    """Returns the environment of a program; raises Skip where there is no such Mesa."""
+    """Returns the environment of a program; raises Skip if there is no such Mesa."""
     if not any((TREE / name).exists() for name in ("dri/swrast_dri.so", "libGLX_galvan.so.0")):
         raise common.Skip("no Mesa with Galvan in it: scripts/mesa makes one")
     env = {**os.environ, **common.driver_environment()}

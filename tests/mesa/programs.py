@@ -45,15 +45,14 @@ def test_versions():
 
 
 def test_egl():
-    """A program of EGL finds OpenGL ES 3.2 of Galvan's."""
+    """Checks that an EGL program finds Galvan's OpenGL ES 3.2."""
     with Display() as display:
         said = output([need("es2_info")], display)
     assert "GL_RENDERER: Galvan " in said and "OpenGL ES 3.2 " in said, said
 
 
 def test_ballots():
-    """The programs are piglit's: ballots, reads of other invocations, and the masks of a
-    subgroup."""
+    """Runs piglit's programs for ballots, reads of other invocations, and subgroup masks."""
     runner, = piglit("bin/shader_runner")
     with Display() as display:
         for path in piglit("tests/spec/arb_shader_ballot/execution/*.shader_test"):
@@ -64,7 +63,7 @@ def test_ballots():
 
 
 def test_selection():
-    """GL_SELECT, with depth and stencil tests: piglit's program."""
+    """Runs piglit's program for GL_SELECT, with depth and stencil tests."""
     select, = piglit("bin/select")
     with Display() as display:
         for mode in ("gl11", "depth", "stencil"):

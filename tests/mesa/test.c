@@ -169,8 +169,7 @@ static void set_target(struct drawer *d)
 
 /* ---- Draws --------------------------------------------------------------------------------- */
 
-/* Writes the corners of a triangle over all of the target anew, into memory that earlier draws do
- * not use. */
+/* Writes the vertices of a triangle that covers the target, to memory that no earlier draw uses. */
 static void write_vertices(struct drawer *d)
 {
     static const float quad_vertices[] = {-1, -1, 0, 1, 3, -1, 0, 1, -1, 3, 0, 1};
