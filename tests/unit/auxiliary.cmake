@@ -1,4 +1,4 @@
-# Tests on the driver that checks its arguments.
+# These tests run on the null driver, which checks its arguments.
 foreach(name auxiliary_cso auxiliary_upload)
     add_executable(unit_${name} ${name}.c)
     target_link_libraries(unit_${name}

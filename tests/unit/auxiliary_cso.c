@@ -195,8 +195,8 @@ static void test_values(void **state)
     end(&p);
 }
 
-/* Destroys the context while it holds the only references to buffers and queries; checks that
- * cso_destroy_context() unbinds and destroys them. */
+/* Binds a buffer in several ways and sets a render condition; checks that cso_release_all() unbinds
+ * them, and that only the test's own reference to the buffer is left. */
 static void test_nothing_stays_bound(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* OpenGL versions from capabilities: the version of a set of capabilities that gives the highest
- * version, and of that set without each of its capabilities. */
+/* OpenGL versions from capabilities. The tests begin with capabilities that give the highest
+ * versions, and remove or change some of them. */
 #include "cli/gl_levels.h"
 
 #include <setjmp.h>

@@ -195,7 +195,8 @@ static void test_off(void **state)
     assert_string_equal(getenv("__GL_SHADER_DISK_CACHE"), "0");
 }
 
-/* Checks a program for which the listener stores no cache. */
+/* Adds an owner without a program name; checks that it gets no path rule, and that its drivers'
+ * cache is disabled. */
 static void test_no_name(void **state)
 {
     const struct gv_cache_key nobody = {.uid = getuid()};

@@ -130,7 +130,8 @@ static void test_shader_form(void **state)
     }
 }
 
-/* Rewrites polygons of 3 and 5 vertices, drawn by indices with a restart; checks their edges. */
+/* Rewrites the outlines of two polygons, drawn by indices with a restart between them, to line
+ * strips and to points; checks the indices. */
 static void test_strips_and_points(void **state)
 {
     static const uint16_t indices[] = {10, 11, 12, 99, 20, 21, 22, 23, 24};
@@ -187,8 +188,8 @@ static void test_turned(void **state)
     }
 }
 
-/* Finds the vertices at which lines and strips end, at which a last pixel may be drawn; checks
- * them. */
+/* Rewrites lines and strips to the vertices at which they end, and to their last lines; checks the
+ * indices. */
 static void test_line_ends(void **state)
 {
     static const uint8_t indices[] = {4, 5, 6, 9, 7, 9, 9, 8, 3};

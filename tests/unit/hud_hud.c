@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The counters on frames: their position and size in every format, and that frames are restored. */
+/* The counters on frames: their position and size in every format. Frames must be restored
+ * afterwards. */
 #include "hud/hud.h"
 
 #include <setjmp.h>
@@ -73,7 +74,7 @@ static uint32_t pixel_at(const struct gv_vtest_frame *frame, uint32_t x, uint32_
     return ((const uint32_t *)frame->data)[(size_t)y * frame->width + x];
 }
 
-/* Reads the text of a line at y whose letters are enlarged by unit. */
+/* Reads the text of the line at `y`, whose letters are enlarged by `unit`. */
 static void read_text(const struct gv_vtest_frame *frame, uint32_t unit, uint32_t y, char *out)
 {
     static const char letters[] = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789./!%:-?";

@@ -432,7 +432,8 @@ static void test_what_ends_leaves_nothing(void **state)
     assert_int_equal(num_stopped, num_destroyed);
 }
 
-/* Opens more connections at the same time than a table of a fixed size could hold; checks them. */
+/* Opens more connections at the same time than a table of a fixed size could hold; checks that each
+ * is found until its screen ends. */
 static void test_many_at_once(void **state)
 {
     enum {

@@ -234,8 +234,9 @@ static void *take_turns(void *priv)
     return NULL;
 }
 
-/* No thread creates two resources in a row. The variable is found nevertheless: a thread waits for
- * one that is stopped before it counts. Runs in a child, as above. */
+/* Two threads create resources in turn, so that no thread creates two in a row. Checks that each
+ * thread finds its own handle in Mesa's variable, although one thread is stopped before it counts
+ * the handle. Like the previous test, this one runs in a child process. */
 static void test_threads_that_take_turns(void **state)
 {
     int status;

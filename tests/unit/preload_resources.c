@@ -175,9 +175,8 @@ static void test_numbers_that_the_server_would_choose(void **state)
     wire_expect_silence();
 }
 
-/* Creates resources that the pool cannot hold: there is no pool, the resource is too large or has
- * no memory, or is mapped in a way that the library does not see. Checks that the server creates
- * them. */
+/* Creates a resource that is too large for the pool, one without memory, and one while the pool is
+ * full. Checks that the server creates them. */
 static void test_other_resources_are_the_servers(void **state)
 {
     (void)state;

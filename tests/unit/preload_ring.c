@@ -123,8 +123,7 @@ static void test_none_is_given(void **state)
     assert_false(gv_ring_is_open(&none));
 }
 
-/* Returns whether one of num calls returns sooner than a poll does. A call that polls never does.
- */
+/* Returns whether one of `num` calls takes less time than a poll, and therefore has not polled. */
 static bool skips_a_poll(unsigned num)
 {
     enum {
@@ -262,7 +261,8 @@ static void fill(void)
     assert_true(gv_ring_write(&client, fd, &(struct iovec){all, sizeof(all)}, 1));
 }
 
-/* Sends several messages to a full ring; checks that the client is woken once. */
+/* Takes bytes out of a full ring whose client waits for space; checks that the client counts as
+ * waiting until half of the ring is empty. */
 static void test_who_waits_is_woken_when_half_is_empty(void **state)
 {
     static uint8_t got[GV_VTEST_RING_B / 4];
@@ -288,7 +288,7 @@ static void test_nobody_there(void **state)
     far = dup(fd);
 }
 
-/* Reports false progress as the server; checks that the client writes only inside of the ring. */
+/* Reports false progress as the server; checks that the client's writes fail. */
 static void test_a_server_that_lies(void **state)
 {
     static const uint32_t lies[] = {1, 12345, 0x80000000 - GV_VTEST_RING_B};

@@ -346,8 +346,9 @@ static void say_resource(uint32_t width, uint32_t height, uint32_t samples, uint
     wire_expect_said(GV_VTEST_RESOURCE_CREATE2, 11, WIRE_HANDLE);
 }
 
-/* Creates resources; checks the sum of memory of resources that the program may have deleted: Mesa
- * releases such resources when it submits commands. */
+/* Creates resources between submissions; checks from which sum of their memory on
+ * gv_wire_has_much_unsent() is true. The program may have deleted them, but Mesa releases deleted
+ * resources only when it submits commands. */
 static void test_resources_since_the_last_commands_are_counted(void **state)
 {
     (void)state;
@@ -519,8 +520,8 @@ static void test_other_descriptors_pass(void **state)
     close(ends[1]);
 }
 
-/* Creates and fills a front buffer as Mesa does; checks that the size of that resource bounds what
- * is read. */
+/* Creates resources; checks that gv_wire_made_target() gives the size of a display target only if
+ * the last message created it. */
 static void test_a_target_that_was_made_last(void **state)
 {
     uint32_t payload[] = {11, 2, 1, GV_VTEST_BIND_DISPLAY_TARGET, 64, 48, 1, 1, 0, 0, 0};

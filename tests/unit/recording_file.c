@@ -36,7 +36,7 @@ struct fixture {
     char path[96];
     struct gv_recording_pool *pool;
     int fd;
-    int damaged; /* a copy of the file in memory */
+    int damaged; /* descriptor of an in-memory copy of the file */
 };
 
 static int setup(void **state)
@@ -206,7 +206,8 @@ static void test_long_records(void **state)
     free(data);
 }
 
-/* Kills a writing process; checks that the file has its frames up to the last whole block. */
+/* Kills a process that records; checks that its frames can be salvaged, and that the recording
+ * counts as incomplete. */
 static void test_death(void **state)
 {
     const struct fixture *f = *state;
@@ -356,7 +357,8 @@ static void test_bad_record(void **state)
     gv_recording_destroy(rec);
 }
 
-/* Records until the disk is full; checks that the recording ends, and that clients continue. */
+/* Records until the disk is full; checks that the recorded part can be read, and that the stream
+ * counts as incomplete. */
 static void test_full_disk(void **state)
 {
     const struct fixture *f = *state;
@@ -389,7 +391,7 @@ static void test_full_disk(void **state)
     free(data);
 }
 
-/* Writes a file that has only an index of num ended streams. */
+/* Writes a file that has only an index of `num` ended streams. */
 static void write_index(const struct fixture *f, uint32_t num)
 {
     const struct gv_recording_header header = gv_recording_header();
@@ -430,8 +432,8 @@ static void test_too_many_streams(void **state)
     }
 }
 
-/* Records more streams than a file may have, also ones that do not overlap; checks that the
- * recorder begins at most as many. */
+/* Begins and ends as many streams as a file may have, one after the other; checks that no further
+ * stream begins. */
 static void test_last_stream(void **state)
 {
     const struct fixture *f = *state;

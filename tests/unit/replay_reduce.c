@@ -197,7 +197,8 @@ static void test_exactly_what_is_needed(void **state)
     }
 }
 
-/* Reduces up to a given frame; checks that commands after it are removed before the first try. */
+/* Reduces a recording up to a given frame; checks that only the needed commands are left, and that
+ * reducing fails if a needed command comes after that frame. */
 static void test_up_to_a_frame(void **state)
 {
     struct fixture *f = *state;

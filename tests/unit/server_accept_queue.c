@@ -50,8 +50,8 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Fills the queue with connections of one user; checks that other users get exactly their part of
- * the queue. */
+/* Fills the queue with connections of one user; checks that a second user gets exactly half of the
+ * queue, and that a third user gets a place. */
 static void test_part_for_each_user(void **state)
 {
     (void)state;

@@ -288,7 +288,8 @@ static void connect_loaded(struct fixture *f, uint8_t stored, struct gv_cache_ch
     free(channel->cache.load(channel->cache.priv, name, &size_B));
 }
 
-/* Ends two workers at the same time; checks that the additions of both are stored. */
+/* Lets another worker store data after this worker has loaded the old data; checks that this worker
+ * can store only after it has loaded the new data. */
 static void test_changed_meanwhile(void **state)
 {
     struct fixture *f = *state;
@@ -403,7 +404,8 @@ static void test_many_questions(void **state)
     assert_int_equal(loaded_by(f, USER), 0);
 }
 
-/* Checks that a worker's process has neither the key nor the channels of other workers. */
+/* Ends the broker in the way of a worker's process; checks that neither the key nor the broker's
+ * end of a channel is left. */
 static void test_worker_lets_go(void **state)
 {
     struct fixture *f = *state;

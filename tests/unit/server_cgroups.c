@@ -150,8 +150,8 @@ static void test_refused_controller(void **state)
     assert_false(holds(in_root("cgroup.procs"), own_pid())); /* the listener has moved back */
 }
 
-/* Creates a worker's group; checks that it gets a memory limit before the worker enters it, and
- * that the kernel's report of an out-of-memory kill is read. */
+/* Enters a worker's group; checks that the group gets a memory limit and the worker, and that the
+ * kernel's report of an out-of-memory kill is read. */
 static void test_memory(void **state)
 {
     const struct gv_cgroups_params params = {.root = root, .own = own};
@@ -279,7 +279,7 @@ static int run_out(const char *controller)
     return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && ran_out ? 0 : 3;
 }
 
-/* Calls run in a process that is alone in a group of the kernel. */
+/* Calls `run` in a process that is alone in a group of the kernel. */
 static void run_in_group(const char *wanted, int (*run)(const char *controller))
 {
     char controller[256], mounted[PATH_MAX], group[PATH_MAX];

@@ -133,8 +133,8 @@ static void unmake_world(void)
 
 /* ---- Tests ---------------------------------------------------------------------------------- */
 
-/* Returns whether the attempt fails in a confined process; with isolated false, in a process that
- * only the filter confines. */
+/* Returns whether the attempt fails in a confined process; if `isolated` is false, in a process
+ * that only the filter confines. */
 static bool is_stopped(const struct attempt *attempt, uid_t uid, bool software, bool isolated)
 {
     int status;

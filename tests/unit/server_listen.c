@@ -169,8 +169,7 @@ static void *start_one(void *out_result)
     return NULL;
 }
 
-/* Starts two servers on one stale path; checks that one continues, and that the other reports why
- * it does not. */
+/* Starts two servers on one stale path; checks that exactly one of them listens. */
 static void test_two_start_at_once(void **state)
 {
     (void)state;

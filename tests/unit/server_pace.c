@@ -115,8 +115,8 @@ static void test_goes_back(void **state)
     assert_int_equal(sum_of_stopped_slots(paces, 5), 0);
 }
 
-/* Runs a process beside one that has all it wants, equal processes, and a single process; checks
- * that none is stopped. */
+/* Runs a single process, equal processes, and processes that get all the time that they want;
+ * checks that none is stopped. */
 static void test_nobody_waits(void **state)
 {
     static const struct {

@@ -49,7 +49,7 @@ static void test_has(void **state)
     assert_false(gv_text_has_nocase("llvmpipe", "llvmpipes"));
 }
 
-/* Pairs of a text that a client may send and the text that is displayed. */
+/* Checks pairs: a text that a client may send, and the text that is displayed. */
 static void test_plain(void **state)
 {
     static const char *const cases[][2] = {

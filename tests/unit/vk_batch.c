@@ -419,8 +419,8 @@ static void test_submit_fails_a_while(void **state)
     gv_vk_device_destroy(dev);
 }
 
-/* Lets the driver refuse a submission; checks that the batch is finished, and that the timeline is
- * usable for later submissions. */
+/* Lets every submission fail; checks that the device counts as lost, that the log has one line, and
+ * that no later batch begins. */
 static void test_submit_fails(void **state)
 {
     static const VkResult results[] = {VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY,
@@ -440,7 +440,8 @@ static void test_submit_fails(void **state)
     }
 }
 
-/* Loses the device; checks that no call hangs and nothing leaks. */
+/* Loses the device while a batch is recorded; checks that the submission fails, that the deferred
+ * call still happens, and that no later batch begins. */
 static void test_lost(void **state)
 {
     (void)state;

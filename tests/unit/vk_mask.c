@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Masks of limits, on a model of a device; and the table of profiles is well-formed. */
+/* Masks of limits, on a model of a device. Also the form of the table of profiles. */
 #include "vk/mask.h"
 
 #include <setjmp.h>
@@ -151,8 +151,8 @@ static bool hides_anything(const struct gv_vk_masked *masked)
     return false;
 }
 
-/* Checks that all names in the table are known, and that several profiles together hide what any of
- * them hides. */
+/* Checks that all names in the table are known, and that a mask may combine a profile with other
+ * items. */
 static void test_profiles(void **state)
 {
     const struct gv_vk_profile *profile, *other;

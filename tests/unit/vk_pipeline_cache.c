@@ -341,8 +341,8 @@ static void test_too_much(void **state)
     assert_int_equal(start(f, f->dir, 1, 3), 3);
 }
 
-/* Fills the cache with files of all devices and versions; checks that they share a size limit, and
- * that the oldest files are removed. */
+/* Fills the directory's size limit with a file of another device; checks that this file is removed,
+ * and that the new pipeline is stored. */
 static void test_all_files(void **state)
 {
     struct fixture *f = *state;
@@ -423,8 +423,9 @@ static bool refuse_to_store(void *priv, const char *name, const void *data, size
     return false;
 }
 
-/* Runs two processes at the same time; checks that their caches are merged, although neither has
- * loaded the other's before it stores, and that no file is read or written. */
+/* Opens three caches that the program stores, and creates a pipeline in two of them. Checks that
+ * these two are merged although neither had loaded the other, that the third stores nothing, and
+ * that no cache directory is created. */
 static void test_cached_by_program(void **state)
 {
     struct fixture *f = *state;

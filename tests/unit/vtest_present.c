@@ -155,8 +155,7 @@ static void test_who_shows_what_it_reads(void **state)
     }
 }
 
-/* Swaps by GLX and by EGL; checks that depth may still be needed after swaps by GLX, and not after
- * swaps by EGL. */
+/* Swaps by GLX; checks that depth is not declared unneeded, as it is after a swap by EGL. */
 static void test_depth_is_preserved(void **state)
 {
     (void)state;
@@ -404,8 +403,7 @@ static void test_progress_follows_the_work(void **state)
     assert_null(fake.hint);
 }
 
-/* Sends commands that are rejected; checks that log lines blame Mesa's client, unless the client
- * library keeps threads apart. */
+/* Connects without the client library; checks that the renderer gets a hint that says so. */
 static void test_a_client_without_the_library(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""docs/caps.md: every capability that the driver's tables support has one line, with tests that
-CTest knows.
+"""Checks docs/caps.md: every capability that the driver's tables support has one line, with tests
+that CTest knows.
 
 usage: caps.py ROOT [BUILD_DIR]      caps.py --self-test
 

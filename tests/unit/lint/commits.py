@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """Checks the subjects of commits by the rules of CONTRIBUTING.md: `module: verb ...`, where the
-verb is an imperative, in at most 72 characters. Commits before SINCE are not checked; without a git
-history nothing is."""
+verb is an imperative, in at most 72 characters. Commits before SINCE are not checked. Without a git
+history, no commit is checked."""
 
 import re
 import subprocess

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Which files of a module need each other, and whether its folders do, read from the symbols of the
-objects in a build.
+"""Checks which files of a module need each other, and which of its folders do. Reads the symbols of
+the objects in a build.
 
 usage: cycles.py ROOT BUILD_DIR      cycles.py --self-test
 

@@ -34,7 +34,7 @@ def commands(name, cc, cxx, flags):
 
 
 def compile_alone(root, name, command):
-    """None, or the compiler's message."""
+    """Returns None if the header compiles, else the compiler's message."""
     source = '#include "%s"\n' % os.path.join(root, name)
     include = ["-I" + os.path.join(root, d)
                for d in ("include", "auxiliary/include", "src", "spirv", "tests/support",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Which modules of a layer need each other, read from #include lines.
+"""Checks which modules of a layer need each other, by #include lines.
 
 usage: includes.py ROOT      includes.py --self-test
 

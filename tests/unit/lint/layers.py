@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Which layer may include which, read from #include lines.
+"""Checks which layer includes which, by #include lines.
 
 util <- vk <- driver <- virgl <- vtest <- server <- diagnose <- cli; vtest <- hud, replay <- cli;
 util <- confine <- server, diagnose, cli, renderer; virglrenderer <- renderer; util <- spirv <-

@@ -68,7 +68,7 @@ class Takers:
             self.names |= {name for _, name in more}
 
     def takes(self, file, callee):
-        """A name means a function of the same file first, since that of another file may be
+        """Looks the name up in the same file first, since a function of another file may be
         static."""
         if (file, callee) in self.defined:
             return (file, callee) in self.found or callee in SOURCES
@@ -97,7 +97,7 @@ class Bracket:
         return offends
 
     def end_condition(self):
-        """The same check before &&, || and ?: in a list, where the part itself continues."""
+        """Makes the check of end_part() at &&, || and ?: in a list. The part continues."""
         self.end_operand()
         offends = self.operands > 1
         self.operand, self.operands = self.operands > 0, 0
