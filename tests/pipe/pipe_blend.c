@@ -487,8 +487,8 @@ static void test_equations(void **state)
     assert_true(tested >= 8);
 }
 
-/* Draws with blending to every format that can be rendered to; checks that the device or the shader
- * blends. */
+/* Checks that the device or the shader can blend in every format that can be rendered to, except
+ * formats of integers. */
 static void test_every_target_blends(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -505,8 +505,8 @@ static void test_every_target_blends(void **state)
     assert_true(num > 30);
 }
 
-/* Draws overlapping primitives in one draw, each of which adds an eighth; checks that they are
- * blended in order. */
+/* Draws overlapping primitives in one draw, each of which adds an eighth; checks that a pixel has
+ * the sum of all primitives that cover it. */
 static void test_order_in_a_draw(void **state)
 {
     static const enum pipe_format targets[] = {PIPE_FORMAT_R8G8B8A8_SNORM,

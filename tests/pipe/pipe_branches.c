@@ -266,10 +266,9 @@ static bool is_software(const struct draw_kit *k)
     return dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 }
 
-/* Draws with changing constants, shaders and constant buffers on a software device. Checks that
- * each value of the dword that decides the branch gets a pipeline, up to a limit; that a draw waits
- * only for the general pipeline; that a new shader leaves the constants bound and new constants
- * leave the shader bound; and that values in a buffer resource count as unknown. */
+/* Draws with changing constants from user memory and from buffers; checks the pixels. Checks that
+ * the draws create one pipeline, the general one, and that on a software device a limited number of
+ * values get a pipeline with the inlined constant. */
 static void test_inlined(void **state)
 {
     struct draw_kit k;
@@ -377,8 +376,8 @@ static void test_deleted(void **state)
     kit_finish(&k);
 }
 
-/* Makes two draws in a row with different values; checks that first the general pipeline draws
- * them, and later the pipelines of these values. */
+/* Makes two draws in a row with different values, first with the general pipeline and later with
+ * the pipelines of these values; checks the pixels. */
 static void test_values_in_a_row(void **state)
 {
     struct draw_kit k;

@@ -124,7 +124,7 @@ static void test_back_and_forth(void **state)
     scene_finish(&s);
 }
 
-/* Renders to a texture and lets the next draw's vertex shader read it, several times; checks the
+/* Clears a render target and lets the next draw's vertex shader read it, several times; checks the
  * captured vertices. */
 static void test_of_what_was_drawn(void **state)
 {
@@ -857,7 +857,8 @@ static void test_lines_of_geometry(void **state)
     scene_finish(&s);
 }
 
-/* Draws an image with and without capturing; checks that both images are equal. */
+/* Draws and captures a triangle; checks that it is drawn, and that it is not drawn with rasterizer
+ * discard. */
 static void test_image(void **state)
 {
     static const struct kit_vertex triangle[3] = {{{-1, -1, 0, 1}, {0, 1, 0, 1}},

@@ -13,7 +13,7 @@ static int cap(struct pipe_fixture *f, enum pipe_cap param)
     return f->screen->get_param(f->screen, param);
 }
 
-/* Compares the screen's device information with the Vulkan device's properties. */
+/* Compares the screen's capabilities with its device information. */
 static void test_device(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -169,8 +169,8 @@ static void test_mapped_constants_as_vertices(void **state)
     kit_finish(&k);
 }
 
-/* Draws with an evaluation shader that writes the layer; checks that each patch is drawn to its
- * layer. */
+/* Draws with an evaluation shader that writes the layer; checks that the patch is drawn only to
+ * that layer. */
 static void test_layer_from_evaluation(void **state)
 {
     static const char text[] = "TESS_EVAL\n"

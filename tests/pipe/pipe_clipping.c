@@ -135,7 +135,8 @@ static void test_planes(void **state)
     kit_finish(&k);
 }
 
-/* Enables clip planes that were never set, and draws; checks that nothing is clipped. */
+/* Enables clip planes of zeros, and draws; checks that nothing is clipped, and that no further
+ * pipeline is created. */
 static void test_planes_of_zeros(void **state)
 {
     const float zeros[4] = {0}, right_of_4[4] = {1, 0, 0, 0.5f};

@@ -174,8 +174,8 @@ static void test_blocks_of_1024(void **state)
         check_opposite(*state, i & 1, i & 2);
 }
 
-/* Launches a program whose declared block is too large; checks that nothing is written, whatever
- * block size the launch passes. */
+/* Launches a program whose declared block is too large; checks that nothing is written, although
+ * the launch passes a block of one thread. */
 static void test_block_of_its_own(void **state)
 {
     static const char text[] = "COMP\n"
@@ -225,8 +225,8 @@ static void test_memories(void **state)
                     &(struct pipe_compute_state){.req_private_mem = private_B});
 }
 
-/* shared_memory_gt_limit: launches a program that requires more shared memory than the limit;
- * checks that nothing is written. */
+/* shared_memory_gt_limit: creates programs that require more shared memory than the limit; checks
+ * that they are rejected, and that a program with little shared memory runs. */
 static void test_too_much_memory(void **state)
 {
     static const char text[] = "COMP\nDCL MEMORY[0], SHARED\nDCL BUFFER[0]\n"
@@ -269,8 +269,8 @@ static void test_input(void **state)
     free(input);
 }
 
-/* Binds the largest buffer to every slot of GLOBAL, with addresses of num_bits bits. The program
- * adds to the buffer's last dword once for each slot; checks the sum. */
+/* Binds the largest buffer to every slot of GLOBAL. The program adds to the buffer's last dword
+ * once for each slot; checks the sum. */
 static void test_global(void **state)
 {
     enum {

@@ -181,7 +181,7 @@ static void test_local(void **state)
     free(got);
 }
 
-/* All threads of a block increment one dword of LOCAL; checks the count. */
+/* All threads of a block add their numbers to one dword of LOCAL; checks the sum. */
 static void test_local_atomics(void **state)
 {
     static const char text[] = "COMP\n"

@@ -171,7 +171,7 @@ static void by_scaling_blit(struct draw_kit *k)
 }
 
 /* Executes each command under a condition with its own query, whose result is not available yet;
- * checks which commands obey the condition. */
+ * checks that each command obeys the condition. */
 static void test_what_obeys(void **state)
 {
     static void (*const ways[])(struct draw_kit * k) = {
@@ -302,8 +302,8 @@ static void test_sample_mask(void **state)
     kit_finish(&k);
 }
 
-/* Draws at the near plane, under both depth ranges of clip space, clipped and clamped; checks the
- * depth. */
+/* Draws inside and outside of both depth ranges of clip space, clipped and clamped; checks what is
+ * drawn. */
 static void test_depth_conventions(void **state)
 {
     static const struct {

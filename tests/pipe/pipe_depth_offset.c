@@ -107,8 +107,8 @@ static float depth_at(struct scene *s, int x, int y)
     return value;
 }
 
-/* Returns the smallest step of the format at depths up to max. For normalized formats Vulkan allows
- * up to twice as much. */
+/* Returns the smallest step of the format at depths up to `max`. For normalized formats Vulkan
+ * allows up to twice as much. */
 static float step(enum pipe_format format, float max)
 {
     int exponent;
@@ -128,7 +128,7 @@ static float max_depth(const struct plane *p, unsigned num)
     return max;
 }
 
-/* Draws; expects a depth offset between offset and offset + slack. */
+/* Draws; expects a depth offset between `offset` and `offset` + `slack`. */
 static void expect_about(struct scene *s, unsigned prim, unsigned mode, const struct plane *p,
                          float offset, float slack, const char *what)
 {
@@ -152,7 +152,7 @@ static void expect_offset(struct scene *s, unsigned prim, unsigned mode, const s
     expect_about(s, prim, mode, p, offset, 0, what);
 }
 
-/* Calls check for each depth format, for triangles that the device draws and for quads with
+/* Calls `check` for each depth format, for triangles that the device draws and for quads with
  * generated outlines, and for each fill mode. */
 static void each(struct pipe_fixture *f,
                  void (*check)(struct scene *s, unsigned prim, unsigned mode))

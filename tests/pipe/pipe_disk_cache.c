@@ -495,8 +495,8 @@ static void test_wrong_words(void **state)
     free(data);
 }
 
-/* Sets every dword in turn to values that no device knows, or that this device does not support;
- * checks that such entries are rejected. */
+/* Sets fields of an entry in turn to values that no device knows, or that this device does not
+ * support; checks that such entries are rejected. */
 static void test_strange_words(void **state)
 {
     size_t size_B;
@@ -597,8 +597,8 @@ static void test_likely(void **state)
     end_tables(tables);
 }
 
-/* Stops a program without ending it properly; checks that only the entries of its last two seconds
- * are lost. */
+/* Draws, and waits until the running program has saved its entries; checks that another run finds
+ * them although the first has not ended. */
 static void test_saved_early(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;

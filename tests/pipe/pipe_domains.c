@@ -180,7 +180,7 @@ static struct sides find_sides(const struct kind *kind, const struct levels *lev
 }
 
 /* Counts points and triangles between the rings of a triangle domain, inwards from the ring whose
- * sides have the numbers of segments in s. */
+ * sides have the numbers of segments in `s`. */
 static void count_rings(const struct sides *s, unsigned *points, unsigned *triangles)
 {
     unsigned outside = s->outer[0] + s->outer[1] + s->outer[2];

@@ -126,7 +126,7 @@ static uint32_t noise(struct scene *s)
     return word;
 }
 
-/* Returns a random offset: in three of four cases below near, else any. */
+/* Returns a random offset: in three of four cases below `near`, else any. */
 static uint32_t place(struct scene *s, uint32_t near)
 {
     return noise(s) % 4 ? noise(s) % near : noise(s);

@@ -54,7 +54,8 @@ enum {
     NUM_BUFFERS = 5,
 };
 
-/* A dispatch that stores dword 0 of buffer from, plus 1, to dword 0 of buffer to. */
+/* A dispatch that loads dword 0 of buffer `from`, adds 1, and stores the sum to dword 0 of buffer
+ * `to`. */
 struct step {
     uint8_t from, to;
 };
@@ -128,7 +129,7 @@ static void test_grids(void **state)
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* Makes three dispatches with unchanged bindings; if asked is false, the client issues no memory
+/* Makes three dispatches with unchanged bindings; if `asked` is false, the client issues no memory
  * barrier. */
 static void launch_three(struct pipe_fixture *f, const void *input, bool asked,
                          unsigned num_barriers)
@@ -308,8 +309,8 @@ static void test_overlap(void **state)
     other.pipe->destroy(other.pipe);
 }
 
-/* Writes to a buffer in every way; checks that the next barrier has the access flags of that write.
- * Otherwise the written memory is not made available, and does not become visible. */
+/* Records each kind of write to a buffer; checks that the next barrier has the access flags of that
+ * write. Without these flags, the barrier would not make the written memory available. */
 static void test_kinds_of_writes(void **state)
 {
     static const struct {
@@ -374,7 +375,7 @@ static void test_taken_back(void **state)
 }
 
 /* Lets the device write a query's result, between two dispatches, to memory that both dispatches
- * load; checks what they load. */
+ * load; checks the barriers, and that the second dispatch loads the result. */
 static void test_result_between_grids(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -589,8 +590,8 @@ static void test_stores_of_draws(void **state)
     delete_deeds(f, &d);
 }
 
-/* Reads what was written from each stage; checks that each stage waits for the writes that it
- * reads, and that later writes wait for the reads, with that stage's flags. */
+/* Reads a constant buffer in each stage; checks that the buffer's hazards name that stage as the
+ * reader. */
 static void test_stages(void **state)
 {
     static const char tes_text[] = "TESS_EVAL\n"
@@ -647,7 +648,8 @@ static void test_stages(void **state)
     kit_finish(&k);
 }
 
-/* Vertices at unaligned addresses are fetched by the vertex shader. */
+/* Draws vertices at aligned and unaligned addresses; checks that the vertex shader fetches only the
+ * unaligned ones. */
 static void test_pulled_vertices(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -667,8 +669,8 @@ static void test_pulled_vertices(void **state)
     pipe_resource_reference(&words, NULL);
 }
 
-/* Dispatches between two draws to one target, which the dispatch does not use; checks the barriers.
- */
+/* Dispatches between two draws to one target, which the dispatch does not use; checks the results
+ * of both. */
 static void test_dispatch_between_draws(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -692,8 +694,8 @@ static void test_dispatch_between_draws(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* Draws from a vertex buffer that stays bound while dispatches write it again; checks each image.
- */
+/* Draws from a vertex buffer that stays bound while dispatches write it again; checks the barriers
+ * and the last image. */
 static void test_drawn_in_order(void **state)
 {
     /* Writes the positions of a triangle that covers the target; the colour of all vertices is (0,

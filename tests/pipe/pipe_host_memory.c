@@ -206,8 +206,8 @@ static void test_let_go_of_overlap(void **state)
     second->destroy(second);
 }
 
-/* Draws vertices at an offset at which only shaders can fetch, by the buffer's address; checks the
- * pixels. */
+/* Draws vertices with an odd offset and stride, which only shaders can fetch, by the buffer's
+ * address; checks the values. */
 static void test_vertices_at_odd_addresses(void **state)
 {
     struct pipe_fixture *f = *state;

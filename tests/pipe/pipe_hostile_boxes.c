@@ -180,8 +180,7 @@ static void test_copy_to_buffer_bad_boxes(void **state)
     for_each_bad_box(state, "copy to a buffer", copy_to_buffer);
 }
 
-/* Blits boxes that lie partly outside; checks that they are clipped, and that a box that cannot be
- * clipped has no effect. */
+/* Blits to empty boxes, boxes out of range and missing levels; checks that no byte changes. */
 static void test_blit_bad_boxes(void **state)
 {
     struct world w;

@@ -380,8 +380,8 @@ static void test_short_buffers(void **state)
     finish(&s);
 }
 
-/* Makes direct draws that differ only in their counts, with draws of points between them whose
- * count is in a buffer; checks each draw. */
+/* Makes direct draws that differ only in their first vertices, with an indirect draw of points
+ * between them; checks that the last draw is visible. */
 static void test_between_direct_draws(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -36,7 +36,7 @@ static bool pattern_bit(unsigned i, unsigned factor)
 }
 
 /* Checks n pixels from (*io_x, *io_y) on: each must be drawn if the stipple pattern has its bit
- * set; the first pixel uses bit count. Advances *io_x and *io_y. */
+ * set; the first pixel uses bit `count`. Advances *io_x and *io_y. */
 static void expect_run(const uint32_t *pixels, int *io_x, int *io_y, int dx, int dy, unsigned n,
                        unsigned count, unsigned factor)
 {

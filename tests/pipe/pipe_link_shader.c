@@ -364,7 +364,8 @@ static void test_nobody_waits(void **state)
     kit_finish(&k);
 }
 
-/* Programs that cannot be compiled when they are linked, or need not be. */
+/* Links incomplete programs, and a program that a draw has already used; checks that the links
+ * compile nothing. */
 static void test_nothing_to_do(void **state)
 {
     struct draw_kit k;

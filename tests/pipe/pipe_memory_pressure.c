@@ -107,7 +107,8 @@ static void test_finished_work_frees_memory(void **state)
     assert_int_equal(num_that_fit(f, &templ), before);
 }
 
-/* Creates a resource while its heap is full; checks that another heap holds it. */
+/* Creates targets until memory runs out; checks that they fill at least three quarters of all
+ * device-local heaps. */
 static void test_other_heap(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -136,8 +137,8 @@ static void test_best_heap_first(void **state)
     }
 }
 
-/* Fills a screen with a memory limit; checks that living resources count, and that those that wait
- * to be freed do not. */
+/* Creates and releases a large texture several times on a screen with a memory limit; checks that
+ * textures that wait to be freed do not count. */
 static void test_limit(void **state)
 {
     (void)state;

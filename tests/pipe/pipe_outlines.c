@@ -231,7 +231,8 @@ static void test_point_sizes(void **state)
 
 /* ---- Indices */
 
-/* Draws two quads with a restart between them and an index bias of 3, twice; checks the pixels. */
+/* Draws two quads with a restart between them and an index bias of 3, in two instances; checks the
+ * pixels. */
 static void test_indices(void **state)
 {
     static const uint16_t indices[] = {9, 0, 1, 2, 3, 77, 4, 5, 6, 7};

@@ -296,9 +296,8 @@ static void test_clipping(void **state)
     }
 }
 
-/* Draws points at the edge of a small viewport. If points are clipped by their centre, checks that
- * the part outside of the viewport but inside of the framebuffer is drawn; else checks that this
- * part is clipped. */
+/* Draws a point with point_tri_clip at the edge of a small viewport; checks that the part of the
+ * point outside of the viewport is clipped. */
 static void test_clipping_at_viewport(void **state)
 {
     const struct pipe_viewport_state small = {.scale = {4, 4, 0.5f}, .translate = {8, 8, 0.5f}};

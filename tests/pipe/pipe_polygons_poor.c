@@ -54,7 +54,7 @@ static void test_modes(void **state)
     kit_finish(&k);
 }
 
-/* Draws strips and fans as lines; checks that each triangle is outlined. */
+/* Draws strips and fans as lines and as points; checks that each triangle is outlined. */
 static void test_strips_and_fans(void **state)
 {
     static const struct corner ring[4] = {{2, 2}, {2, 13}, {13, 2}, {13, 13}};

@@ -52,7 +52,7 @@ static void end_large(struct large *l)
 }
 
 /* Draws with the kit's state and counts the pixels of the middle column that are not black. Checks
- * that there are width of them, plus or minus slack, around row 256. */
+ * that their number is `width`, plus or minus `slack`, and that they lie around row 256. */
 static void expect_width(struct large *l, unsigned mode, int width, int slack)
 {
     const float middle = 0.5f / (LARGE / 2); /* the centre of pixel 256 */

@@ -246,8 +246,9 @@ static void test_memory_limit(void **state)
     screen->destroy(screen);
 }
 
-/* Creates textures as frontends do: they query an application's sample count, but create the
- * texture with a count that the format supports. Checks that this works. */
+/* Uses sample counts that no format has. can_create_resource() must reject 33 but accept 3, since
+ * frontends query an application's count and create the texture with a supported one;
+ * resource_create() must reject 3. */
 static void test_odd_samples(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -300,7 +301,7 @@ static void test_states_are_charged(void **state)
     screen->destroy(screen);
 }
 
-/* Creates shaders that use features without a capability; checks that they are rejected. */
+/* Creates a shader that uses a feature without a capability; checks that it is rejected. */
 static void test_shaders(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -407,8 +407,9 @@ static void write_vertices(struct draw_kit *k, struct pipe_resource *buffer, uns
     fixture_write(k->f, buffer, 0, &box, vertices);
 }
 
-/* Writes on the host next to earlier writes, wherever the buffer's memory is, and to the same
- * bytes; checks that only the latter waits. */
+/* Writes parts of a buffer one after the other, wherever its memory is, and one part again. Checks
+ * that the writes to different parts need no barriers between them, and that all draws are in one
+ * rendering. */
 static void test_writes_in_a_row(void **state)
 {
     enum {

@@ -240,7 +240,7 @@ static void test_layers_of_textures(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Loads and stores every format that is supported for shader resources; checks that values are
+/* Loads and stores each supported 32-bit UNORM format with four components; checks that values are
  * unchanged. */
 static void test_claimed_formats(void **state)
 {
@@ -321,7 +321,7 @@ static void test_words_of_textures(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* Loads, squares and stores dwords in textures of any format; checks that every bit is kept: small
+/* Loads, squares and stores dwords in a texture of floats; checks that every bit is kept: small
  * integers would be denormals as floats. */
 static void test_small_words_of_textures(void **state)
 {

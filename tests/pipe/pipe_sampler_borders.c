@@ -404,7 +404,8 @@ static void test_gathers(void **state)
     }
 }
 
-/* Uses more different borders than most devices can have samplers; checks each. */
+/* Creates samplers with more different borders than most devices can have samplers; checks that
+ * each is created. */
 static void test_many_borders(void **state)
 {
     struct pipe_fixture *f = *state;

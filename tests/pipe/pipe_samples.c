@@ -541,8 +541,7 @@ static void test_rounded_mask_input(void **state)
     free(c);
 }
 
-/* Draws with a shader that reads its sample id; checks that half of the shaded fragments have each
- * of the two ids. */
+/* Draws with a shader that reads its sample id; checks the id and the input mask of each sample. */
 static void test_rounded_sample_id(void **state)
 {
     struct draw_kit k;
@@ -560,8 +559,7 @@ static void test_rounded_sample_id(void **state)
     free(c);
 }
 
-/* Draws without attachments; checks that the fragment shader reads the right sample inputs at
- * covered pixels. */
+/* Draws without attachments; checks that the input sample mask has the program's two samples. */
 static void test_rounded_without_attachments(void **state)
 {
     static const char text[] = "FRAG\n"

@@ -182,7 +182,8 @@ static void test_refused_descriptors(void **state)
     close_other(&o);
 }
 
-/* Gets the fences of flushes; checks that they have no semaphore that other devices could use. */
+/* Passes the fence of a flush to fence_server_sync() and fence_server_signal(); checks that the
+ * fence still passes. */
 static void test_own_fences(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -76,8 +76,8 @@ static void test_stencil_values(void **state)
     kit_finish(&k);
 }
 
-/* Creates a shader that exports stencil; checks that devices without stencil export get no such
- * SPIR-V, since Vulkan forbids it. */
+/* Creates a shader that exports stencil; checks that only devices with stencil export accept it,
+ * since Vulkan forbids such SPIR-V on other devices. */
 static void test_stencil_shader(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -89,9 +89,10 @@ static void test_stencil_shader(void **state)
 
 /* ---- Images of several samples --------------------------------------------------------------- */
 
-/* Creates a shader that declares multisampled images; checks that devices without such images get
- * no such SPIR-V, since Vulkan forbids it. These devices must not offer multisampled textures of
- * one sample as images either, since frontends would then announce images of one sample. */
+/* Creates a shader that declares multisampled images; checks that only devices with such images
+ * accept it, since Vulkan forbids such SPIR-V on other devices. Devices without such images must
+ * not offer multisampled textures of one sample as images either, since frontends would then
+ * announce images of one sample. */
 static void test_multisampled_images(void **state)
 {
     static const char text[] = "FRAG\n"

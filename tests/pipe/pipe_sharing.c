@@ -215,7 +215,7 @@ static void test_two_screens(void **state)
     pipe_fixture_teardown((void **)&other);
 }
 
-/* Draws on one side and reads on the other; checks the pixels, and that discarding the contents
+/* Clears on one side and reads on the other; checks the pixels, and that discarding the contents
  * does not separate the sides' memory. */
 static void test_rendering(void **state)
 {

@@ -432,7 +432,7 @@ static void test_level_and_layer(void **state)
     }
 }
 
-/* One shader stores to one slice of a 3D image after the other. */
+/* Stores with one shader to one slice of a 3D image after the other; checks the texels. */
 static void test_slices_in_turn(void **state)
 {
     static const char text[] = "COMP\n"
@@ -852,7 +852,8 @@ static void test_float_atomics(void **state)
     }
 }
 
-/* Creates shaders that use images on a device that lacks images; checks that they are rejected. */
+/* Creates a shader that uses an image; checks that it is rejected exactly if the compute stage has
+ * no images. */
 static void test_no_images(void **state)
 {
     static const char text[] = "COMP\n"
@@ -868,9 +869,8 @@ static void test_no_images(void **state)
         f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* Queries formats for shader images with and without stages that have images. If no stage has
- * images, checks that no format is supported for shader images, and that no image can be created
- * for shader images. */
+/* Checks that formats are supported for shader images, and that images can be created for them,
+ * exactly if the compute stage has images. */
 static void test_formats_agree(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -115,7 +115,7 @@ static void test_append_and_offset(void **state)
     so_finish(&s);
 }
 
-/* Makes consecutive captures without waits; checks that each draw begins at another offset. */
+/* Makes consecutive captures without waits; checks that each draw writes at its own offset. */
 static void test_captures_in_a_row(void **state)
 {
     struct so s;
@@ -132,8 +132,8 @@ static void test_captures_in_a_row(void **state)
     so_finish(&s);
 }
 
-/* Makes three equal draws, of which only the middle one is captured, without other state changes;
- * checks the captures. */
+/* Makes three pairs of equal draws, of which only the middle pair is captured, without other state
+ * changes; checks the captures. */
 static void test_same_draw_again(void **state)
 {
     static const struct kit_vertex point = {{1, 0.5f, 0, 1}, {1, 2, 3, 4}};
@@ -326,7 +326,7 @@ static void targets_bind(struct targets *t, const unsigned *offsets)
     pipe->set_stream_output_targets(pipe, t->num, t->targets, offsets);
 }
 
-/* Draws points whose x is first, first + 1 and so on; y is 0.5, and the colour is as in
+/* Draws points whose x is `first`, `first` + 1 and so on; y is 0.5, and the colour is as in
  * draw_points(). */
 static void draw_from(struct draw_kit *k, float first, unsigned num)
 {

@@ -102,7 +102,7 @@ static void test_flat_boxes(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* Sets buffer together with user_buffer; checks that user_buffer is ignored. Programs do not set
+/* Sets buffer together with user_buffer; checks that `buffer` is bound. Programs do not set
  * user_buffer if they set buffer. */
 static void test_user_buffers(void **state)
 {

@@ -461,7 +461,8 @@ static void test_capture(void **state)
     end(&s);
 }
 
-/* Draws modes other than patches with tessellation shaders; checks that nothing is drawn. */
+/* Draws other modes than patches with tessellation shaders, patches of invalid sizes, and patches
+ * without these shaders; checks that nothing is drawn. */
 static void test_other_primitives_are_dropped(void **state)
 {
     struct stages s;

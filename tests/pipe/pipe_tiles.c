@@ -266,7 +266,7 @@ static void expect_halves(struct scene *s, struct pipe_resource *res, unsigned l
     free(texels);
 }
 
-/* Clears a surface to red, and draws green from column seam on. */
+/* Clears a surface to red, and draws green from column `seam` on. */
 static void draw_halves(struct scene *s, struct pipe_surface *surface, unsigned seam)
 {
     struct pipe_context *pipe = s->k.f->pipe;
@@ -276,8 +276,7 @@ static void draw_halves(struct scene *s, struct pipe_surface *surface, unsigned 
     draw_box(s, (int)seam, 0, (int)surface->width, (int)surface->height, green, 0.5f);
 }
 
-/* Draws to a level of every kind of texture, with one layer or all layers attached; checks the
- * texels. */
+/* Draws to the last layer of two levels of every kind of texture; checks the texels. */
 static void test_targets(void **state)
 {
     static const struct {

@@ -175,7 +175,7 @@ static void use_first(struct pipe_fixture *f, enum first_use use, struct pipe_re
     }
 }
 
-/* Writes the whole of a new buffer; checks that the write does not wait, wherever the buffer's
+/* Writes the whole of a new buffer; checks that the write needs no barrier, wherever the buffer's
  * memory is. */
 static void test_new_buffers_written_whole(void **state)
 {

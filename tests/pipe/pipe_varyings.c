@@ -76,8 +76,8 @@ static float factor(unsigned i)
     return 1.0f + (float)i / 32.0f;
 }
 
-/* Adds the factor of each varying as an immediate; with relative, the factor is divided by that of
- * varying n % NUM_KINDS. */
+/* Adds the factor of each varying as an immediate; if `relative` is set, the factor is divided by
+ * that of varying n % NUM_KINDS. */
 static void add_factors(struct text *t, bool relative)
 {
     float values[NUM_VARYINGS + 4] = {0};

@@ -128,8 +128,8 @@ static void test_what_is_bound_stays(void **state)
     kit_finish(&k);
 }
 
-/* Draws with calls that take ownership of the vertex state, and alternates between states; checks
- * that vertex states with equal elements share them, so that alternating draws create nothing. */
+/* Draws with vertex states that have equal elements, in calls that take ownership of them; checks
+ * that only the first draw creates a pipeline. */
 static void test_ownership(void **state)
 {
     const struct pipe_draw_vertex_state_info taken = {.mode = PIPE_PRIM_TRIANGLES,

@@ -109,7 +109,7 @@ static void draw_points(struct scene *s, unsigned num)
 
 /* ---- Captures -------------------------------------------------------------------------------- */
 
-/* Checks the points that stream 1 captured in one draw, from the dword at on; returns the end of
+/* Checks the points that stream 1 captured in one draw, from the dword `at` on; returns the end of
  * these points. */
 static const uint32_t *expect_stream_1(const uint32_t *at)
 {

@@ -215,7 +215,7 @@ static bool has_geometry(struct pipe_fixture *f)
                                        PIPE_SHADER_CAP_MAX_INSTRUCTIONS) > 0;
 }
 
-/* Binds shaders in which the geometry stage (with geometry), or else the vertex stage, selects the
+/* Binds shaders in which the geometry stage (if `geometry` is set) or the vertex stage selects the
  * viewport. */
 static void *use_choosers(struct draw_kit *k, bool geometry)
 {

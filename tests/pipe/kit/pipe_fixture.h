@@ -86,7 +86,7 @@ struct pipe_surface *fixture_surface(struct pipe_fixture *f, struct pipe_resourc
                                      enum pipe_format format, unsigned level, unsigned first_layer,
                                      unsigned last_layer);
 
-/* Creates a shader from TGSI text with the function create. capture: the outputs that transform
+/* Creates a shader from TGSI text with the function `create`. capture: the outputs that transform
  * feedback captures, or NULL. */
 void *fixture_shader(struct pipe_fixture *f,
                      void *(*create)(struct pipe_context *pipe,
