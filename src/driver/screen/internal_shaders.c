@@ -140,11 +140,11 @@ void gv_internal_shaders_finish(struct gv_screen *screen)
 static bool declares(const uint32_t *words, size_t size_B, SpvCapability capability)
 {
     enum {
-        HEADER = 5,
-        INSTRUCTION = 2u << SpvWordCountShift | SpvOpCapability
+        HEADER_DW = 5,
     };
+    const uint32_t instruction = 2u << SpvWordCountShift | SpvOpCapability;
     const size_t num = size_B / sizeof(*words);
-    for (size_t i = HEADER; i + 1 < num && words[i] == INSTRUCTION; i += 2) {
+    for (size_t i = HEADER_DW; i + 1 < num && words[i] == instruction; i += 2) {
         if (words[i + 1] == (uint32_t)capability)
             return true;
     }
