@@ -37,15 +37,15 @@ struct galvan_screen_params {
      * discrete, integrated, virtual, software device in this order. */
     const char *device;
 
-    /* A list with commas: Vulkan extensions and features to treat as absent, so that their
-     * fallbacks run; quirks to ignore; limits and formats to do without; and names of profiles
-     * after an @, each of which stands for all that a device lacks. NULL for the environment
+    /* Names, separated by commas: Vulkan extensions, features, limits and formats that the screen
+     * treats as absent, so that fallbacks run; and quirks that it ignores. A name after an @ is a
+     * profile, and stands for all that the profile's device lacks. NULL for the environment
      * variable GALVAN_MASK. */
     const char *mask;
 
-    /* NULL: messages go to standard error, warnings and errors or the levels that the environment
-     * variable GALVAN_LOG names. The struct is copied; the object at its priv must live as long as
-     * the screen. */
+    /* NULL: messages go to standard error. These are warnings and errors, unless the environment
+     * variable GALVAN_LOG names other levels. The struct is copied; the object at its priv must
+     * live as long as the screen. */
     const struct galvan_log *log;
 
     /* Most bytes of device memory that resources of this screen may take together; 0: Galvan sets

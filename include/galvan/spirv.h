@@ -331,12 +331,12 @@ struct galvan_spirv_stream_output {
 };
 
 /* Why the fields of struct galvan_spirv_key are not run-time values. Each value of a field that is
- * in use costs a module and a pipeline; beyond that:
+ * in use costs a module and a pipeline. The other reasons:
  *
  * - Interfaces are part of a module: consumer_mask, consumer_patch_mask, stream_output, attrib and
  *   attrib_layout, extra_mask, cbuf_class, dual_source, num_cbufs, cbuf_holes, fb_fetch,
  *   image_class and image_format decide which variables there are, at which location, and of which
- *   type. These fields cost no code. light_twoside and the sprite fields add or take an input,
+ *   type. These fields cost no code. light_twoside and the sprite fields add or remove an input,
  *   which every vertex would have to carry if they were run-time values; flatshade and persample
  *   are decorations.
  * - Code that may end a fragment keeps the device from testing depth early, even if no fragment
@@ -352,17 +352,17 @@ struct galvan_spirv_stream_output {
  * - Launches seldom use entry, grid_base, last_block, images_read_only and images_absent. lowered,
  *   strip, indexed_entries, entry_inputs, entry_lines and no_stores change the shader as a whole;
  *   known_task saves a dozen loads for each vertex of a plain draw, head_unread saves stores.
- * - Some instructions in every fragment or at every lookup would cost the same when off:
- *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
- *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
- *   shown_viewports, shown_layer, tile, sampler_seams, sampler_clamp, sampler_mirror,
- *   sampler_border, sampler_border_linear, sampler_texels, shadow_swizzle, shown_texture_samples,
- *   shown_image_samples, buffer_swizzle, image_slice. Hardly any program uses these fields.
- *   count_invocations is on while a query counts. edge_rule, for vertices, is on for draws of Mesa
- *   to framebuffer objects.
+ * - The following fields need some instructions in every fragment or at every lookup. As run-time
+ *   values they would cost as much when off as when on: clamp_vertex_color, clamp_fragment_color,
+ *   alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source and logic_mask, single_sample,
+ *   shown_samples, whole_pixels, back_facing, mirror_x, shown_viewports, shown_layer, tile,
+ *   sampler_seams, sampler_clamp, sampler_mirror, sampler_border, sampler_border_linear,
+ *   sampler_texels, shadow_swizzle, shown_texture_samples, shown_image_samples, buffer_swizzle,
+ *   image_slice. Hardly any program uses these fields. count_invocations is on while a query
+ *   counts. edge_rule, for vertices, is on for draws of Mesa to framebuffer objects.
  * - These fields make no variants: the fields of struct galvan_spirv_device, lone_subgroups,
  *   ends_together and lower_left_origin have one value in a process, no_layer and no_viewport_index
- *   one for a stage, const_storage one for a shader.
+ *   have one value for a stage, and const_storage has one for a shader.
  * - shared_size_B and private_size_B come with the shader; block_size should be a specialization
  *   constant instead. */
 
@@ -390,11 +390,11 @@ struct galvan_spirv_device {
                          layers */
     bool no_demote;   /* FRAG: KILL ends the fragment, and so does DEMOTE */
 
-    bool opaque_branches; /* the driver recompiles a shader whenever a constant that alone decides a
-                             branch changes: the module hides that the branch depends on the
-                             constant */
-    bool buffer_array;    /* the device can index arrays of storage buffers; otherwise an access
-                             with a computed BUFFER is a switch */
+    bool opaque_branches;   /* if a branch depends on nothing but a constant, the driver recompiles
+                               the shader whenever the constant changes, so the module hides this
+                               dependency */
+    bool buffer_array;      /* the device can index arrays of storage buffers; otherwise an access
+                               with a computed BUFFER is a switch */
     bool no_gather_offsets; /* gathers take no offset: the offset is added to the coordinate */
 
     /* The device does not check accesses to buffers, so the module does. Accesses after the bound
@@ -438,9 +438,9 @@ struct galvan_spirv_common_key {
     /* Units whose coordinates are in texels though their target is not RECT. */
     uint32_t sampler_texels;
 
-    /* Units whose cube maps are filtered within a face, on devices that filter across edges:
-     * lookups stay half a texel away from edges; the size of the nearest level determines half a
-     * texel. */
+    /* Units whose cube maps are filtered within a face, on devices that filter across edges: the
+     * shader keeps the coordinates of lookups half a texel away from edges, as measured in texels
+     * of the nearest level. */
     uint32_t sampler_seams;
 
     /* Units whose legacy wrap modes need code, one mask per axis S, T, R: coordinates are clamped
@@ -472,9 +472,10 @@ struct galvan_spirv_common_key {
     uint16_t image_slice[32];
 
     /* enum pipe_format of the view at IMAGE[n] if the declared format is PIPE_FORMAT_NONE: a format
-     * for which galvan_spirv_has_image_format() is true. Or 0: the image has no format, which the
-     * device may not support (VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT and the bit for
-     * writes), and image_class is the enum galvan_cbuf_class of its texels. */
+     * for which galvan_spirv_has_image_format() is true. If 0, the shader declares the image
+     * without a format; the device must support this
+     * (VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT and the bit for writes). image_class
+     * must then give the enum galvan_cbuf_class of its texels. */
     uint8_t image_format[32];
     uint8_t image_class[32];
 
@@ -504,8 +505,8 @@ struct galvan_spirv_raster_key {
     bool tile;              /* the target is a framebuffer split, see the push block; FRAG:
                                positions count from the window's origin */
     bool point_quads; /* as entry_inputs, but each six vertices draw an expanded point, and a list
-                         in memory has the point's vertex entry; FRAG: the point coordinate is
-                         LINE_POSITION */
+                         in memory gives the vertex entry of each point; FRAG: the point coordinate
+                         is LINE_POSITION */
 };
 
 /* Vertex, tessellation and geometry stages. */
@@ -556,10 +557,11 @@ struct galvan_spirv_vertex_key {
 };
 
 struct galvan_spirv_fragment_key {
-    uint64_t spilled_mask;  /* slots that are not varyings: the shader reads them from the vertex
-                               entries at the driver block's tasks, by GALVAN_EXTRA_SPILL_*.
-                               galvan_spirv_inputs() omits them */
-    bool flatshade;         /* COLOR inputs of interpolation COLOR are flat */
+    uint64_t
+        spilled_mask; /* slots that are not varyings: the shader reads them from the vertex entries,
+                         by the varyings GALVAN_EXTRA_SPILL_*. The address of the entries is in the
+                         driver block (tasks). galvan_spirv_inputs() omits them */
+    bool flatshade;   /* COLOR inputs of interpolation COLOR are flat */
     bool light_twoside;     /* back faces read BCOLOR */
     bool back_facing;       /* the drawn lines or points replace back faces: FACE is back */
     bool sprite_on_generic; /* sprite_mask is for GENERIC[n], not TEXCOORD[n] */
@@ -589,9 +591,9 @@ struct galvan_spirv_fragment_key {
                                 the screen offers the frontend this origin */
     uint8_t fb_fetch;        /* enum galvan_fb_fetch */
     bool single_sample;      /* targets have one sample: SAMPLEMASK outputs are ignored */
-    uint8_t shown_samples;   /* targets have more samples than the API allows: sample i of the
-                                shader, in SAMPLEID and SAMPLEMASK, is each sample that is i modulo
-                                this number, a power of two. 0: as many as the targets */
+    uint8_t shown_samples;   /* a power of two: the API's number of samples, if targets have more;
+                                each sample of a target that is i modulo this field is sample i in
+                                SAMPLEID and SAMPLEMASK. 0: as many as the targets */
     uint8_t num_cbufs;       /* targets to write when COLOR0 writes all */
     uint8_t cbuf_holes;      /* mask of missing targets: nothing is written */
     uint32_t cbuf_blend[8];  /* GALVAN_BLEND(), of float targets, or GALVAN_BLEND_LOGIC(); 0: the

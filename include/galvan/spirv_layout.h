@@ -134,10 +134,10 @@ struct galvan_driver_block {
     uint32_t window_include[4];  /* [0]: 1: draw inside the rectangles; 0: outside them */
     uint32_t border[2][32][4];   /* for sampler_border: border colours of the vertex stage's units,
                                     then of the fragment stage's */
-    uint32_t tasks[4]; /* for lowered vertex stages: the address of struct galvan_vertex_task[]. For
-                          key.entry_inputs: the address of the vertex entries; the second address is
-                          the address of the pairs of vertex entries, one pair for each line of
-                          key.entry_lines. Low word first, multiples of 4 */
+    uint32_t tasks[4]; /* [0] and [1]: the address of struct galvan_vertex_task[] for lowered vertex
+                          stages, or of the vertex entries for key.entry_inputs. [2] and [3]: for
+                          key.entry_lines, the address of a list that has a pair of vertex entries
+                          for each line. Low words first, multiples of 4 */
     /* Arguments of a lowered stage other than VERT: one of the structs below. For a lowered VERT:
      * the arguments that key.known_task promises. */
     uint32_t task[GALVAN_MAX_TASK_DW];
@@ -347,10 +347,10 @@ struct galvan_compute_block {
 /* Internal varyings, from the last vertex stage to the fragments. The varying with bit n of
  * extra_mask has the location after the slots and after the varyings of lower bits. */
 enum galvan_extra {
-    GALVAN_EXTRA_LINE_START = 0,    /* window coordinates of the line's provoking vertex, or of the
-                                       point. For entry_lines: those of the first end, and the
-                                       length of the stipple before that end, which the end's vertex
-                                       entry has as point size */
+    /* The window coordinates of the line's provoking vertex, or of the point. For entry_lines: the
+     * window coordinates of the first end, and the stipple length before that end, which the end's
+     * vertex entry stores as its point size. */
+    GALVAN_EXTRA_LINE_START = 0,
     GALVAN_EXTRA_LINE_POSITION = 1, /* the fragment's position on the line, in window coordinates.
                                        For entry_lines: window coordinates of the second end; for
                                        point_quads: the point coordinate */

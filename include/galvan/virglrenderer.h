@@ -201,8 +201,8 @@ GALVAN_API void virgl_renderer_fill_caps(uint32_t set, uint32_t version, void *c
 
 /* Creates context ctx_id, which must not be 0. An existing context with this id stays, with its
  * name. name has nlen bytes for log lines, which are copied; it may be NULL. ctx_flags is the
- * number of a capability set, and for virgl's sets nothing more. 0 means set 1, as does the
- * function without flags. */
+ * number of a capability set, and for virgl's sets nothing more. 0 means set 1. The function
+ * without ctx_flags always means set 1. */
 GALVAN_API int virgl_renderer_context_create(uint32_t ctx_id, uint32_t nlen, const char *name);
 GALVAN_API int virgl_renderer_context_create_with_flags(uint32_t ctx_id, uint32_t ctx_flags,
                                                         uint32_t nlen, const char *name);
@@ -227,7 +227,7 @@ GALVAN_API int virgl_renderer_submit_cmd(void *buffer, int ctx_id, int ndw);
 GALVAN_API int virgl_renderer_submit_cmd2(void *buffer, int ctx_id, int ndw, uint64_t *in_fence_ids,
                                           uint32_t num_in_fences);
 
-/* The file descriptor of a context's device, which only DRM contexts have: -EOPNOTSUPP. */
+/* Returns -EOPNOTSUPP: only DRM contexts have a device with a file descriptor. */
 GALVAN_API int virgl_renderer_get_dev_fd(uint32_t ctx_id);
 
 /* ---- Resources ----------------------------------------------------------------------------- */
@@ -283,9 +283,9 @@ struct virgl_renderer_resource_info {
 
     /* A 2D texture of the caller's GL with the resource's present pixels, in the contexts that
      * share with the context of create_gl_context. It lasts as long as the resource; the next query
-     * and virgl_renderer_force_ctx_0() update it. 0: the caller has no GL, or screens cannot
-     * display such a resource: they need 2D, one sample, and 8 bits a channel, 565, or (not with GL
-     * ES) 2:10:10:10. */
+     * and virgl_renderer_force_ctx_0() update it. 0 if the caller has no GL, or if a screen cannot
+     * display the resource: it must be 2D, have one sample, and have 8 bits a channel, 565, or (not
+     * with GL ES) 2:10:10:10. */
     uint32_t tex_id;
     uint32_t stride; /* bytes of a row in a transfer with stride 0 */
     int drm_fourcc;  /* DRM's name of the format; 0: it has none */
@@ -409,9 +409,9 @@ struct virgl_renderer_resource_import_blob_args {
  *
  * Map returns the page-aligned address of the memory, and the size that the blob was created with.
  * The address is valid until unmap, which only ends the caller's right to use it, or until the
- * resource is destroyed. A second map is -EINVAL, and so is unmap without map. The device sees the
- * guest's writes in commands submitted later; the guest sees the device's writes when a fence has
- * passed. */
+ * resource is destroyed. A second map, or an unmap without a map, returns -EINVAL. The device sees
+ * the guest's writes in commands submitted later; the guest sees the device's writes when a fence
+ * has passed. */
 GALVAN_API int virgl_renderer_resource_map(uint32_t res_handle, void **map, uint64_t *out_size);
 GALVAN_API int virgl_renderer_resource_unmap(uint32_t res_handle);
 
@@ -499,13 +499,13 @@ typedef void (*virgl_log_callback_type)(enum virgl_log_level_flags level, const 
                                         void *user_data);
 typedef void (*virgl_free_data_callback_type)(void *user_data);
 
-/* Choose where messages go, each a line that ends in a newline: to the last callback of either kind
- * that was set; without a callback, or after NULL, to standard error. GALVAN_LOG selects the
- * messages. May be called at any time, also before virgl_renderer_init() and from inside a
- * callback. Messages come one at a time, from any thread that calls the library and from the
- * library's own threads. free_data, which may be NULL, is called for the user_data of a callback
- * that is replaced. virgl_set_debug_callback() returns the previous debug callback, or NULL if a
- * log callback was set. */
+/* Choose where messages go: to the last callback of either kind that was set; without a callback,
+ * or after NULL, to standard error. Each message is a line that ends in a newline. GALVAN_LOG
+ * selects the messages. May be called at any time, also before virgl_renderer_init() and from
+ * inside a callback. Messages come one at a time, from any thread that calls the library and from
+ * the library's own threads. free_data, which may be NULL, is called for the user_data of a
+ * callback that is replaced. virgl_set_debug_callback() returns the previous debug callback, or
+ * NULL if a log callback was set. */
 GALVAN_API virgl_debug_callback_type virgl_set_debug_callback(virgl_debug_callback_type cb);
 GALVAN_API void virgl_set_log_callback(virgl_log_callback_type cb, void *user_data,
                                        virgl_free_data_callback_type free_data);
