@@ -485,7 +485,7 @@ enum pipe_resource_usage {
 #define PIPE_RESOURCE_FLAG_MAP_COHERENT   (1u << 1)  /* PIPE_TRANSFER_COHERENT will be used */
 #define PIPE_RESOURCE_FLAG_SPARSE         (1u << 2)  /* memory is allocated page by page */
 #define PIPE_RESOURCE_FLAG_DRV_PRIV       (1u << 16) /* bits 16 to 23: free for the driver */
-#define PIPE_RESOURCE_FLAG_ST_PRIV        (1u << 24) /* bits 24 to 31: free for its caller */
+#define PIPE_RESOURCE_FLAG_ST_PRIV        (1u << 24) /* bits 24 to 31: free for callers */
 
 /* The kind of a file descriptor for create_fence_fd. */
 enum pipe_fd_type {

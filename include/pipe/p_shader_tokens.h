@@ -176,9 +176,9 @@ enum tgsi_semantic {
     TGSI_SEMANTIC_TESS_DEFAULT_OUTER_LEVEL = 47,
     TGSI_SEMANTIC_TESS_DEFAULT_INNER_LEVEL = 48,
     TGSI_SEMANTIC_COUNT = 49,
-    /* Until 2016, when TGSI_PROPERTY_NUM_CULLDIST_ENABLED replaced this semantic. Only for outputs;
-     * CULLDIST and CLIPDIST together have at most two registers. Shaders that read CULLDIST are
-     * rejected. */
+    /* This semantic existed until 2016, when TGSI_PROPERTY_NUM_CULLDIST_ENABLED replaced it. It is
+     * for outputs only; CULLDIST and CLIPDIST together have at most two registers. Shaders that
+     * read CULLDIST are rejected. */
     TGSI_SEMANTIC_CULLDIST = 49,
 };
 
