@@ -45,7 +45,7 @@ static void swap_values(struct gv_const0 *c)
     c->before = now;
 }
 
-/* Switches to the cached values, with their copy in the ring, if these values are equal to data.
+/* Switches to the cached values and to their copy in the ring, if the cached values equal `data`.
  * False if the cached values differ or were not compared: comparing costs time for clients that
  * always set new values. */
 static bool recall_constants(struct gv_const0 *c, const void *data, uint32_t size_B)
@@ -139,8 +139,9 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
     gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_UNIFORM_BUFFERS);
 }
 
-/* Returns the properties of a view on which shader variants depend: for a buffer view those of
- * NULL, since Mesa unbinds a view that it destroys before it binds the next view. */
+/* Returns the properties of a view on which shader variants depend. A buffer view without a swizzle
+ * has the same properties as an empty slot, since Mesa unbinds a view that it destroys, and only
+ * then binds the next view. */
 static uint32_t known_of_view(struct pipe_sampler_view *view)
 {
     const struct gv_sampler_view *v = gv_sampler_view(view);

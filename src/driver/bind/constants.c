@@ -299,8 +299,8 @@ static VkDescriptorSet set_with_resources(struct gv_context *ctx, const struct g
     return set;
 }
 
-/* Returns a mask of the copies that the program's shaders read. Marks a copy as stale if it is too
- * short for its shader. */
+/* Returns a mask of the copies of constants that the program's shaders read. Marks a copy as stale
+ * if it is too short for its shader. */
 static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *p,
                                bool *out_resources)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_constants: the data of constants.h in a context. */
+/* Defines struct gv_constants: what the functions of constants.h keep for each context. */
 #ifndef GV_CONSTANTS_DATA_H
 #define GV_CONSTANTS_DATA_H
 

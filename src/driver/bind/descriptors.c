@@ -269,8 +269,8 @@ static void assert_all_shown(struct gv_context *ctx, uint32_t set_idx, uint32_t 
 #endif
 }
 
-/* Finds a cached set with the first num descriptors of `shown`, for the same bindings. False if
- * there is no such set. changed: index of a descriptor that has changed; this descriptor is
+/* Finds a cached set that has the same bindings and the first `num` descriptors of `shown`. False
+ * if there is no such set. changed: index of a descriptor that has changed; this descriptor is
  * compared first, since it distinguishes most sets. */
 static bool take_kept(struct gv_shown_set *shown, uint32_t bindings, uint32_t num, uint32_t changed)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_shown_sets: the data of descriptors.h in a context. */
+/* Defines struct gv_shown_sets: what the functions of descriptors.h keep for each context. */
 #ifndef GV_DESCRIPTORS_DATA_H
 #define GV_DESCRIPTORS_DATA_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_waiting_clears: the data of framebuffer.h in a context. */
+/* Defines struct gv_waiting_clears: what the functions of framebuffer.h keep for each context. */
 #ifndef GV_FRAMEBUFFER_DATA_H
 #define GV_FRAMEBUFFER_DATA_H
 

@@ -146,7 +146,7 @@ static bool is_3d(const struct pipe_resource *res)
     return res && res->target == PIPE_TEXTURE_3D;
 }
 
-/* Whether another view may need another variant of the shaders (shader/variant_key.c). */
+/* Whether replacing view a by view b may change the variants of shaders (shader/variant_key.c). */
 static bool image_changes_variants(const struct gv_context *ctx, const struct pipe_image_view *a,
                                    const struct pipe_image_view *b)
 {

@@ -80,7 +80,7 @@ struct gv_index_pattern gv_index_pattern(unsigned mode, enum gv_index_form form,
 struct gv_index_pattern gv_index_pattern_outline(unsigned mode, enum gv_index_form form,
                                                  bool last_vertex);
 
-/* Returns the number of primitives that pattern makes of a run of n vertices. */
+/* Returns the number of primitives into which `pattern` turns a run of n vertices. */
 uint32_t gv_index_num_primitives(const struct gv_index_pattern *pattern, uint32_t n);
 
 /* Returns an upper limit of the number of indices after rewriting count indices; 0 if the limit

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The data of queries.h, condition.h and stream_output.h in a context. */
+/* Defines what the functions of queries.h, condition.h and stream_output.h keep for each
+ * context. */
 #ifndef GV_QUERIES_DATA_H
 #define GV_QUERIES_DATA_H
 

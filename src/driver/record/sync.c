@@ -287,8 +287,8 @@ static bool written_in_main(const struct gv_recorder *rec, const struct gv_hazar
     return h->overlap_serial || (h->last_write.serial == serial && !h->wrote_in_pre);
 }
 
-/* Adds to sum the wait of a use in `pre` for the last write, although `main` has already waited for
- * that write: the barrier for `main` may only be at the end of `pre`. */
+/* Adds to `sum` the wait of a use in `pre` for the last write. `main` has already waited for that
+ * write, but its barrier may only be at the end of `pre`. */
 static void wait_again(const struct gv_hazards *h, VkPipelineStageFlags2 stages,
                        VkAccessFlags2 access, struct gv_vk_barrier *sum)
 {

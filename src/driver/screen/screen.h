@@ -116,8 +116,7 @@ struct gv_screen {
     void (*launched)(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info);
     void *drawn_priv;              /* argument of drawn and launched; for these three fields see
                                       galvan_screen_params */
-    struct gv_recorder *recording; /* if one_thread: the recorder that has begun a batch; NULL: no
-                                      recorder has */
+    struct gv_recorder *recording; /* if one_thread: the recorder that has begun a batch, or NULL */
     _Atomic uint32_t num_contexts;
     pthread_mutex_t share_lock; /* held while a context is created or a storage is replaced */
     pthread_mutex_t init_lock;  /* held while first contents are submitted separately

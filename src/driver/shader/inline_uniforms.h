@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Uniforms that alone decide branches of a fragment shader are compiled into pipelines.
- * Applications write shaders with many features and select the features by uniforms, which seldom
- * change. A software device executes each branch for each pixel, and cannot test depth early if a
- * branch that is never taken discards. On such devices, a general pipeline, which reads the
- * uniforms, may be replaced by pipelines that have fixed values of these uniforms.
+/* If a branch of a fragment shader depends on uniforms only, these uniforms may be compiled into
+ * pipelines. Applications write shaders with many features and select the features by uniforms,
+ * which seldom change. A software device executes each branch for each pixel, and cannot test depth
+ * early if a branch that is never taken contains a discard. On such devices, a general pipeline,
+ * which reads the uniforms, may be replaced by pipelines that have fixed values of these uniforms.
  *
  * No draw waits for a pipeline with fixed values: the general pipeline draws first. After
  * GV_INLINED_AFTER batches with draws that had equal values, the background thread compiles a

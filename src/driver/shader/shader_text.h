@@ -43,7 +43,7 @@ struct gv_pass_shader_key {
 struct gv_numbering_key {
     struct gv_pass_shader_key base;
     uint32_t num_vertices, id_shift;
-    bool layer, viewport_index; /* the vertex shader writes the layer; the viewport index */
+    bool layer, viewport_index; /* outputs that the vertex shader writes */
 };
 
 /* A vertex shader that reads vertex entries, and may expand lines. */

@@ -140,7 +140,6 @@ static void image_formats(const struct gv_state *state, const struct gv_shader *
     key->common.images_read_only &= shader->info->images_write_mask;
 }
 
-/* Begins the key of any stage, with the fields that every stage can observe. */
 /* Whether the device lacks subgroup operations that the shader uses, when the shader runs as this
  * stage. Shaders support subgroups of at most 64 invocations. */
 static bool lacks_subgroups(const struct gv_vk_device *dev, const struct gv_shader *shader,
@@ -159,6 +158,7 @@ static bool lacks_subgroups(const struct gv_vk_device *dev, const struct gv_shad
            (sees_size && dev->subgroups.subgroupSize > 64);
 }
 
+/* Begins the key of any stage, with the fields that every stage can observe. */
 static void begin_stage(const struct gv_state *state, const struct gv_shader *shader,
                         struct galvan_spirv_key *key)
 {

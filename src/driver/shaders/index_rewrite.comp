@@ -24,7 +24,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
                                      commands; stride 0: the next five fields are the draw's
                                      parameters */
     uint first, count, num_instances, vertex_offset, first_instance;
-    uint counted; /* 1: binding 3 has the number of draws, or of bytes; 0: it has not */
+    uint counted; /* 1: binding 3 has the number of draws, or of bytes; 0: binding 3 is unused */
     uint counter;
     uint vertex_B; /* bytes of a vertex, if the counter counts bytes; 0: the counter counts draws */
 

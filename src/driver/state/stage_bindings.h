@@ -29,7 +29,7 @@ struct gv_const_values {
  * is bound again often gets its previous values, so they are cached, too. */
 struct gv_const0 {
     struct gv_const_values now, before;
-    uint32_t num_misses;            /* consecutive updates that matched neither now nor before */
+    uint32_t num_misses; /* consecutive updates that matched neither `now` nor `before` */
     struct pipe_resource *resource; /* a buffer that is bound in place of these values; NULL: no
                                        buffer */
     uint32_t resource_offset_B, resource_size_B;

@@ -63,7 +63,7 @@ struct gv_state {
                             query/query.h */
     uint32_t statistics; /* mask of the statistics that shaders count, see
                             query/statistics_data.h */
-    bool counts_lowered; /* also count primitives of draws that capture nothing */
+    bool counts_lowered; /* lowered stages also count primitives of draws that capture nothing */
     /* Whether an active query counts primitives that the state discards. If the device does not
      * count discarded primitives, they are drawn with an empty scissor. */
     bool keeps_discarded;
