@@ -25,7 +25,7 @@ static uint32_t element_number(struct gv_spv_ctx *c, uint32_t layout, uint32_t d
     return gv_spv_op3(b, SpvOpSelect, type, per_vertex, vertex, instance);
 }
 
-/* Returns the vec4 of input i: the device fetches the input, and fetched_input() converts it. */
+/* Loads num dwords from the byte address at_B, a multiple of 4. */
 static void load_aligned(struct gv_spv_ctx *c, uint32_t block, uint32_t at_B, unsigned num,
                          uint32_t *out_words)
 {

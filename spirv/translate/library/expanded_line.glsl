@@ -2,18 +2,18 @@
 // Copyright (c) 2026 The Galvan authors
 //
 // Vertices of expanded lines: the calculations of the generated vertex shader of
-// src/driver/shader/entry_text.c. end is the end of the line that the vertex belongs to and other
-// the other end, in clip space; sides and window are the inputs GALVAN_CORNER_SIDES and
-// GALVAN_CORNER_WINDOW.
+// src/driver/shader/entry_text.c. `end` is the end of the line to which the vertex belongs, and
+// `other` is the other end, both in clip space; `sides` and `window` are the inputs
+// GALVAN_CORNER_SIDES and GALVAN_CORNER_WINDOW.
 //
 // A vertex lies half the line's width beside its end. Nothing is divided by w: to move a clip-space
 // point by a distance, w times the distance is added to x and y. Behind the eye w is negative and
 // the point would move to the other side, so an end behind the eye is moved along the line to just
-// before the eye, and the clipper removes what is out of view. A line of whole pixels has the
+// before the eye, and the clipper removes what is out of view. A line of whole pixels covers the
 // columns (rows, if it is steep) whose diamonds it leaves: an end in the diamond of its pixel moves
 // along the line to the center of that pixel.
 
-// Returns the vector to the other end, in window space and times both w.
+// Returns the vector to the other end in window space, multiplied by the w of both ends.
 vec2 expanded_line_way(const vec4 end, const vec4 other, const vec4 window)
 {
     return (other.xy * end.w - end.xy * other.w) * window.xy;

@@ -29,15 +29,15 @@ vec2 to_grid(const vec2 position, const float subpixels, const float subpixel)
     return roundEven(position * subpixels) * subpixel;
 }
 
-// The center of the pixel that contains a position on the subpixel grid. Vulkan assigns positions
-// on the edge of a diamond by moving them an epsilon to the right, and its square down.
+// The center of the pixel that contains a position on the subpixel grid. Vulkan treats a position
+// on the edge of a diamond as if it were moved to the right by an epsilon, and down by the
+// epsilon's square.
 vec2 pixel_center(const vec2 position, const float subpixel)
 {
     return floor(position + vec2(0.25, 0.0625) * subpixel) + 0.5;
 }
 
-// The vector from the center of the pixel that contains a position to the position, moved by that
-// epsilon.
+// The vector to a position, moved by that epsilon, from the center of the pixel that contains it.
 vec2 from_center(const vec2 position, const float subpixel)
 {
     return position + vec2(0.25, 0.0625) * subpixel - pixel_center(position, subpixel);

@@ -12,7 +12,7 @@ vec2 line_end_window(const vec4 v, const vec4 c0, const vec4 c1)
     return to_grid(v.xy * (1.0 / v.w) * c0.xy + c0.zw, c1.x, c1.y);
 }
 
-// Returns the vector from the line's start to its end in window space, times both w.
+// Returns the vector from the line's start to its end in window space, multiplied by the w of both.
 vec2 line_end_way(const vec4 v0, const vec4 v1, const vec4 c0)
 {
     return (v1.xy * v0.w - v0.xy * v1.w) * c0.xy;

@@ -34,7 +34,7 @@ static uint32_t window_position(struct gv_spv_ctx *c, uint32_t position)
     return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_float(&c->b, 2), xy, 2);
 }
 
-/* pixels, more than any window has */
+/* A distance in pixels that is longer than any window. */
 enum {
     FAR_AWAY = 65536,
 };
