@@ -49,15 +49,15 @@ void gv_vk_image_destroy(struct gv_vk_device *dev, struct gv_vk_image *image);
 
 /* ---- For resources whose memory external.c allocates ----------------------------------------- */
 
-/* Begins to create a buffer: creates one of size_B bytes without memory, and returns its memory
- * requirements. The buffer's memory can be shared as handle_types; 0: the memory is never
+/* Begins the creation of a buffer: creates a buffer of size_B bytes without memory, and returns its
+ * memory requirements. The buffer's memory can be shared as handle_types; 0: the memory is never
  * shared. */
 GV_MUST_CHECK VkResult gv_vk_buffer_begin(struct gv_vk_device *dev, VkDeviceSize size_B,
                                           VkExternalMemoryHandleTypeFlags handle_types,
                                           struct gv_vk_buffer *out_buffer,
                                           VkMemoryRequirements *out_req);
 
-/* Finish the creation. result is the result of the memory allocation: on success the memory is
+/* Finish the creation. `result` is the result of the memory allocation: on success the memory is
  * bound to the buffer or image, else the buffer or image is destroyed. */
 GV_MUST_CHECK VkResult gv_vk_buffer_end(struct gv_vk_device *dev, VkResult result,
                                         struct gv_vk_buffer *buffer,

@@ -39,9 +39,9 @@ void gv_vk_fences_destroy(struct gv_vk_device *dev);
 /* Returns a fence for the next submission. The caller passes it to gv_vk_fences_put(). */
 GV_MUST_CHECK VkResult gv_vk_fences_take(struct gv_vk_device *dev, struct gv_vk_fence **out_fence);
 
-/* Registers the fence that submission value will signal; or, if submitted is false, frees the
- * fence, because the submission failed. Called in the order of values: the caller holds
- * queue_lock. */
+/* Registers the fence that the submission with timeline value `value` will signal; or, if
+ * `submitted` is false, frees the fence, because the submission failed. Called in the order of
+ * values: the caller holds queue_lock. */
 void gv_vk_fences_put(struct gv_vk_device *dev, struct gv_vk_fence *fence, uint64_t value,
                       bool submitted);
 
@@ -49,8 +49,8 @@ void gv_vk_fences_put(struct gv_vk_device *dev, struct gv_vk_fence *fence, uint6
  * finished. Any thread. */
 GV_MUST_CHECK VkResult gv_vk_fences_poll(struct gv_vk_device *dev, uint64_t *out_value);
 
-/* Waits until submission value has finished. The fence of that submission must have been passed to
- * gv_vk_fences_put(). Returns as vkWaitForFences(). Any thread. */
+/* Waits until the submission with timeline value `value` has finished. The fence of that submission
+ * must have been passed to gv_vk_fences_put(). Returns as vkWaitForFences(). Any thread. */
 GV_MUST_CHECK VkResult gv_vk_fences_wait(struct gv_vk_device *dev, uint64_t value,
                                          uint64_t timeout_ns);
 

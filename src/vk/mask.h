@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* GALVAN_MASK: a list of features, limits and formats that Galvan shall not use though the device
- * has them, by their names or by the name of a device that lacks them (profiles.h). */
+/* GALVAN_MASK lists features, limits and formats that Galvan shall not use though the device has
+ * them. The list has their names, or names of devices that lack them (profiles.h). */
 #ifndef GV_VK_MASK_H
 #define GV_VK_MASK_H
 

@@ -454,7 +454,7 @@ static void hand_out(struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
     count_block(dev->allocator, memory);
 }
 
-/* Frees memory before the attempt that effort names. */
+/* Frees memory before an attempt, which `effort` identifies. */
 static void make_room(struct gv_vk_device *dev, enum effort effort)
 {
     struct gv_vk_allocator *allocator = dev->allocator;

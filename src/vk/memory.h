@@ -66,7 +66,8 @@ GV_MUST_CHECK VkResult gv_vk_memory_alloc(struct gv_vk_device *dev, const VkMemo
                                           enum gv_vk_memory_kind kind, bool linear,
                                           struct gv_vk_memory *out_memory);
 
-/* As gv_vk_memory_alloc(), as a dedicated allocation for the resource that parameter own names. */
+/* As gv_vk_memory_alloc(), as a dedicated allocation for the resource that the parameter `own`
+ * names. */
 GV_MUST_CHECK VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev,
                                                     const VkMemoryRequirements *req,
                                                     enum gv_vk_memory_kind kind,

@@ -41,7 +41,7 @@ static const struct row rows[] = {
     /* GL requires filtering of all sampled depth formats. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(filtersDepth),
      "depth formats are filtered, though it does not say so"},
-    /* Mesa 22.3 compiles by mistake, for each value of the buffer's first dword, at each draw. */
+    /* Mesa 22.3 by mistake compiles for each value of the buffer's first dword, at each draw. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(compilesForConstants),
      "a shader is compiled anew for each value of the constants that its branches depend on"},
     /* Mesa 22.3 has the fault, 25.0 does not; versions between were not tried. */

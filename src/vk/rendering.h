@@ -41,9 +41,9 @@ GV_MUST_CHECK VkResult gv_vk_rendering_secondary(struct gv_vk_batch *batch,
                                                  VkCommandBuffer *out_secondary);
 
 /* Completes the create info of a pipeline: its pNext chain must begin with a
- * VkPipelineRenderingCreateInfo, and it must have multisample state. *out_pass (NULL with dynamic
- * rendering) is the render pass that info then refers to; the caller releases it by
- * gv_vk_object_unref(). Any thread. */
+ * VkPipelineRenderingCreateInfo, and it must have multisample state. Sets *out_pass to the render
+ * pass to which `info` then refers, or to NULL with dynamic rendering; the caller releases the
+ * render pass by gv_vk_object_unref(). Any thread. */
 GV_MUST_CHECK VkResult gv_vk_rendering_complete(struct gv_vk_device *dev,
                                                 VkGraphicsPipelineCreateInfo *info,
                                                 struct gv_vk_object **out_pass);

@@ -37,7 +37,7 @@ void gv_vk_stopwatch_start(struct gv_vk_device *dev);
 void gv_vk_stopwatch_begin(struct gv_vk_device *dev, struct gv_vk_stopwatch_times *times,
                            VkCommandBuffer pre, VkCommandBuffer main);
 
-/* Called before last, the last command buffer of the batch that will be submitted, is ended. */
+/* Called before the end of `last`, the last command buffer of the batch that will be submitted. */
 void gv_vk_stopwatch_end(struct gv_vk_device *dev, const struct gv_vk_stopwatch_times *times,
                          VkCommandBuffer last);
 

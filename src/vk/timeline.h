@@ -32,13 +32,13 @@ GV_MUST_CHECK VkResult gv_vk_queue_submit(struct gv_vk_device *dev,
 /* Returns the newest finished value; queries the device once. Any thread. */
 uint64_t gv_vk_device_poll(struct gv_vk_device *dev);
 
-/* Whether submission value has finished. Makes no Vulkan call if the submission is already known to
- * have finished. Any thread. */
+/* Whether the submission with timeline value `value` has finished. Makes no Vulkan call if the
+ * submission is already known to have finished. Any thread. */
 bool gv_vk_device_is_done(struct gv_vk_device *dev, uint64_t value);
 
-/* Waits until submission value has finished. Returns VK_SUCCESS; VK_TIMEOUT if timeout_ns
- * (UINT64_MAX: no limit) ran out; or VK_ERROR_DEVICE_LOST, on a lost device at once. A device that
- * cannot be waited for counts as lost. Any thread. */
+/* Waits until the submission with timeline value `value` has finished. Returns VK_SUCCESS;
+ * VK_TIMEOUT if timeout_ns (UINT64_MAX: no limit) ran out; or VK_ERROR_DEVICE_LOST, on a lost
+ * device at once. A device that cannot be waited for counts as lost. Any thread. */
 VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns);
 
 /* Waits for the device before it is destroyed. All submissions then count as finished, even after a
