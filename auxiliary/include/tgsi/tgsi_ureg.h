@@ -371,7 +371,7 @@ static inline struct ureg_dst ureg_dst_register(unsigned file, unsigned index)
  *                                          that its swizzle has first
  *   dimension(reg, index)                  FILE[index][...]: the vertex of an input, or the
  *                                          constant buffer
- *   dimension_indirect(reg, addr, index)   the same, which grows by addr
+ *   dimension_indirect(reg, addr, index)   like dimension(), but the index grows by addr
  *   array_offset(reg, offset)              another register of an array */
 #define UREG_OPERAND(kind)                                                                         \
     static inline struct ureg_##kind ureg_##kind##_array_register(unsigned file, unsigned index,   \

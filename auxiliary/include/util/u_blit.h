@@ -22,17 +22,17 @@ struct pipe_surface;
 PUBLIC struct blit_state *util_create_blit(struct pipe_context *pipe, struct cso_context *cso);
 PUBLIC void util_destroy_blit(struct blit_state *ctx);
 
-/* Copies the rectangle between two corners of a level and layer, slice or face to the rectangle
- * between two corners of a surface's first layer. Swapped corners flip the image. filter is
- * PIPE_TEX_FILTER_*, writemask PIPE_MASK_*: all colours, depth, stencil. Render conditions and z
+/* Copies a rectangle of one level, and one layer, slice or face, of a texture to a rectangle of a
+ * surface's first layer. Two corners define each rectangle; swapped corners flip the image. filter
+ * is PIPE_TEX_FILTER_*, writemask PIPE_MASK_*: all colours, depth, stencil. Render conditions and z
  * are ignored. */
 PUBLIC void util_blit_pixels(struct blit_state *ctx, struct pipe_resource *src_tex,
                              unsigned src_level, int srcX0, int srcY0, int srcX1, int srcY1,
                              int srcZ0, struct pipe_surface *dst, int dstX0, int dstY0, int dstX1,
                              int dstY1, float z, uint filter, uint writemask);
 
-/* Copies from a view with its format, first level and first layer, or its face src_face. The view's
- * swizzles are ignored. */
+/* Copies like util_blit_pixels(), but from a view: in the view's format, from its first level, and
+ * from layer or face src_face, counted from its first layer. The view's swizzles are ignored. */
 PUBLIC void util_blit_pixels_tex(struct blit_state *ctx, struct pipe_sampler_view *src_sampler_view,
                                  int srcX0, int srcY0, int srcX1, int srcY1, unsigned src_face,
                                  struct pipe_surface *dst, int dstX0, int dstY0, int dstX1,

@@ -26,8 +26,9 @@ static inline boolean pipe_reference_described(struct pipe_reference *dst,
     return pipe_reference(dst, src);
 }
 
-/* ---- Surfaces that the program fills in itself, as templates or in its own memory -------- One
- * level and one layer of a texture, of which the surface takes a reference. */
+/* ---- Surfaces that the program fills in itself, as templates or in its own memory ------------ */
+
+/* A surface is one level and one layer of a texture, and takes a reference to the texture. */
 
 /* Replaces an initialized surface, releasing the reference to its texture. */
 static inline void pipe_surface_reset(struct pipe_context *pipe, struct pipe_surface *surface,
