@@ -306,8 +306,8 @@ GALVAN_API unsigned galvan_context_writes(struct pipe_context *pipe);
 GALVAN_API void *galvan_buffer_bytes(struct pipe_resource *buffer, unsigned offset_B,
                                      unsigned size_B, bool write);
 
-/* Whether the commands recorded so far write buffer; with for_write, whether they read or write
- * buffer. Safe from any thread; commands that another thread records at the same time may or may
+/* Whether the commands recorded so far write `buffer`; with for_write, whether they read or write
+ * `buffer`. Safe from any thread; commands that another thread records at the same time may or may
  * not count. Since 0.2. */
 GALVAN_API bool galvan_buffer_is_busy(struct pipe_resource *buffer, bool for_write);
 

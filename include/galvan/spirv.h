@@ -113,13 +113,14 @@ struct galvan_tgsi_info {
     bool reads_color;         /* FRAG: reads COLOR, so light_twoside matters */
     uint64_t flat_mask;       /* FRAG: slots of inputs with interpolation CONSTANT */
     uint64_t shaded_mask;     /* FRAG: slots of inputs with interpolation COLOR */
-    uint8_t places_mask;      /* FRAG: inputs with interpolations other than CONSTANT and COLOR: bit
-                                 GALVAN_INPUT_PLACE() of each such input */
-    bool reads_face;          /* FRAG: reads FACE */
+    uint8_t places_mask; /* FRAG: has bit GALVAN_INPUT_PLACE() of each input whose interpolation is
+                            neither CONSTANT nor COLOR */
+    bool reads_face;     /* FRAG: reads FACE */
     bool reads_pcoord, reads_fragcoord, reads_sample_id;
-    bool reads_primitive_id;  /* reads PRIM_ID */
-    uint8_t head_inputs_mask; /* bit n, from 4 on: an input is dword n of a vertex entry's header */
-    bool reads_viewport_index;    /* FRAG: reads VIEWPORT_INDEX */
+    bool reads_primitive_id;   /* reads PRIM_ID */
+    uint8_t head_inputs_mask;  /* bit n (4 or higher): the shader has an input that is dword n of a
+                                  vertex entry's header */
+    bool reads_viewport_index; /* FRAG: reads VIEWPORT_INDEX */
     uint32_t reads_texcoord_mask; /* FRAG: TEXCOORD[n] read, for sprite replacement */
     uint32_t reads_generic_mask;  /* FRAG: GENERIC[n] (n < 32) read, for sprite replacement */
     bool color0_writes_all;       /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
@@ -145,8 +146,8 @@ struct galvan_tgsi_info {
     bool uses_barrier;         /* TESS_CTRL, COMP: invocations wait for each other */
     bool needs_driver_block;   /* the shader reads the driver block with any key */
 
-    /* Dwords of CONST[0], as 4 * register + component: some branches depend only on these and on
-     * immediates. galvan_spirv_key.inlined_uniforms may give their values. */
+    /* Dwords of CONST[0], as 4 * register + component. Some branches depend only on these dwords
+     * and on immediates. galvan_spirv_key.inlined_uniforms may give their values. */
     uint16_t inlinable_uniforms[GALVAN_MAX_INLINABLE_UNIFORMS];
     uint8_t num_inlinable_uniforms;
 };
@@ -294,8 +295,8 @@ enum galvan_blend_range {
      (uint32_t)(alpha_func) << 14 | (uint32_t)(alpha_src) << 17 | (uint32_t)(alpha_dst) << 22 |    \
      (uint32_t)(range) << 28)
 
-/* As GALVAN_BLEND(), for a logic operation, PIPE_LOGICOP_*, on the bits of the target's components:
- * unsigned and normalised, or integers. */
+/* Like GALVAN_BLEND(), but for a logic operation (PIPE_LOGICOP_*) on the bits of the target's
+ * components, which are integers, or unsigned and normalised. */
 #define GALVAN_BLEND_LOGIC(func, r_bits, g_bits, b_bits, a_bits)                                   \
     (2u | (uint32_t)(func) << 2 | (uint32_t)(r_bits) << 6 | (uint32_t)(g_bits) << 12 |             \
      (uint32_t)(b_bits) << 18 | (uint32_t)(a_bits) << 24)
@@ -572,8 +573,8 @@ struct galvan_spirv_fragment_key {
     uint8_t alpha_coverage; /* number of samples, of which the alpha of COLOR[0] covers a part;
                                0: off */
     uint8_t logic_source;   /* enum galvan_logic_source */
-    uint8_t logic_mask;     /* the targets that logic_source applies to; integer targets can have
-                               zeros only */
+    uint8_t logic_mask;     /* the targets to which logic_source applies; for integer targets it can
+                               only be zeros */
     bool dual_source;       /* COLOR[1] is index 1 of location 0 */
     bool poly_stipple;
     bool line_stipple;   /* by LINE_START and LINE_POSITION */

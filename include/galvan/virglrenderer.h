@@ -85,7 +85,7 @@ struct virgl_renderer_callbacks {
     void (*destroy_gl_context)(void *cookie, virgl_renderer_gl_context ctx);
     int (*make_current)(void *cookie, int scanout_idx, virgl_renderer_gl_context ctx);
 
-    /* Since version 2. For the stock library alone: GALVAN_DEVICE chooses Galvan's device. */
+    /* Since version 2. Only the stock library calls this: GALVAN_DEVICE chooses Galvan's device. */
     int (*get_drm_fd)(void *cookie);
 
     /* Since version 3. As write_fence, for a fence of virgl_renderer_context_create_fence().
@@ -94,7 +94,7 @@ struct virgl_renderer_callbacks {
     void (*write_context_fence)(void *cookie, uint32_t ctx_id, uint32_t ring_idx,
                                 uint64_t fence_id);
 
-    /* For the stock library alone. */
+    /* Only the stock library calls this. */
     int (*get_server_fd)(void *cookie, uint32_t version);
 
     /* Since version 4. Never called. */
@@ -176,9 +176,9 @@ GALVAN_API int virgl_renderer_context_create_fence(uint32_t ctx_id, uint32_t fla
 GALVAN_API void virgl_renderer_context_poll(uint32_t ctx_id);
 GALVAN_API int virgl_renderer_context_get_poll_fd(uint32_t ctx_id);
 
-/* Fences of the stock library as sync files. Without a stock library all return -EOPNOTSUPP, except
- * that attach_fence returns EINVAL if the context does not exist. attach_fence always closes
- * fence_fd. */
+/* Fences of the stock library are exported and imported as sync files. Without a stock library all
+ * return -EOPNOTSUPP, except that attach_fence returns EINVAL if the context does not exist.
+ * attach_fence always closes fence_fd. */
 GALVAN_API int virgl_renderer_export_fence(uint32_t client_fence_id, int *fd);
 GALVAN_API int virgl_renderer_export_signalled_fence(void);
 GALVAN_API int virgl_renderer_attach_fence(int ctx_id, int fence_fd);
