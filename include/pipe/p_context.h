@@ -151,7 +151,7 @@ struct pipe_context {
 
     /* ---- Resources bound for drawing --------------------------------------------------------- */
 
-    /* Binds constant buffer `index` of one stage. If buffer is NULL, or has neither buffer nor
+    /* Binds constant buffer `index` of one stage. If `buffer` is NULL, or has neither buffer nor
      * user_buffer, the slot is unbound and reads return zero. */
     void (*set_constant_buffer)(struct pipe_context *pipe, unsigned shader, unsigned index,
                                 const struct pipe_constant_buffer *buffer);
@@ -192,7 +192,7 @@ struct pipe_context {
      * pipe/p_inlines.h release it, and only they call *_destroy. Each view holds a reference to its
      * resource. */
 
-    /* Creates a sampler view. The arguments texture and pipe replace the template's texture and
+    /* Creates a sampler view. The arguments `texture` and `pipe` replace the template's texture and
      * context. NULL if the texture does not allow the view's format or target. */
     struct pipe_sampler_view *(*create_sampler_view)(struct pipe_context *pipe,
                                                      struct pipe_resource *texture,
@@ -214,17 +214,17 @@ struct pipe_context {
      * depth/stencil/alpha and vertex elements state, a vertex shader, and, without rasterizer
      * discard, a fragment shader. */
     void (*draw_vbo)(struct pipe_context *pipe, const struct pipe_draw_info *info);
-    /* Draws with the buffers of state instead of the bound buffers. partial_velem_mask, a subset of
-     * full_velem_mask, selects elements. Each selected element feeds the next input of the vertex
-     * shader. The method is NULL if PIPE_CAP_DRAW_VERTEX_STATE is 0. */
+    /* Draws with the buffers of `state` instead of the bound buffers. partial_velem_mask, a subset
+     * of full_velem_mask, selects elements. Each selected element feeds the next input of the
+     * vertex shader. The method is NULL if PIPE_CAP_DRAW_VERTEX_STATE is 0. */
     void (*draw_vertex_state)(struct pipe_context *pipe, struct pipe_vertex_state *state,
                               uint32_t partial_velem_mask, struct pipe_draw_vertex_state_info info,
                               const struct pipe_draw_start_count_bias *draws, unsigned num_draws);
 
-    /* Sets the render condition. While query is not NULL, draw_vbo, draw_vertex_state, clear,
+    /* Sets the render condition. While `query` is not NULL, draw_vbo, draw_vertex_state, clear,
      * clear_scissored, clear_render_target, clear_depth_stencil and blits with
-     * render_condition_enable do nothing if the query's result as a boolean equals condition. mode
-     * is enum pipe_render_cond_flag. Copies, maps and launch_grid do not depend on the render
+     * render_condition_enable do nothing if the query's result as a boolean equals `condition`.
+     * mode is enum pipe_render_cond_flag. Copies, maps and launch_grid do not depend on the render
      * condition (context document, 2014). */
     void (*render_condition)(struct pipe_context *pipe, struct pipe_query *query, boolean condition,
                              uint mode);
@@ -251,8 +251,8 @@ struct pipe_context {
     void (*clear_depth_stencil)(struct pipe_context *pipe, struct pipe_surface *dst,
                                 unsigned clear_flags, double depth, unsigned stencil, unsigned dstx,
                                 unsigned dsty, unsigned width, unsigned height);
-    /* Fills size bytes of a buffer with copies of a value of clear_value_size bytes: 1, 2, 4, 8, 12
-     * or 16. size and offset must be multiples of clear_value_size. */
+    /* Fills `size` bytes of a buffer with copies of a value of clear_value_size bytes: 1, 2, 4, 8,
+     * 12 or 16. `size` and `offset` must be multiples of clear_value_size. */
     void (*clear_buffer)(struct pipe_context *pipe, struct pipe_resource *buffer, unsigned offset,
                          unsigned size, const void *clear_value, int clear_value_size);
     /* Fills a box of a texture; data is one block in the texture's format. */
@@ -291,7 +291,7 @@ struct pipe_context {
                                   const struct pipe_box *box);
     /* Ends the mapping and the transfer. All later commands see the bytes that were written. */
     void (*transfer_unmap)(struct pipe_context *pipe, struct pipe_transfer *transfer);
-    /* Maps, writes and unmaps in one call. stride and layer_stride are the strides of data in
+    /* Maps, writes and unmaps in one call. stride and layer_stride are the strides of `data` in
      * bytes. usage may add DISCARD_*, UNSYNCHRONIZED and DONTBLOCK. Does not wait. */
     void (*transfer_inline_write)(struct pipe_context *pipe, struct pipe_resource *resource,
                                   unsigned level, unsigned usage, const struct pipe_box *box,
@@ -373,7 +373,7 @@ struct pipe_context {
     /* Makes texture reads of later draws see the pixels that earlier draws have written to the
      * framebuffer. */
     void (*texture_barrier)(struct pipe_context *pipe);
-    /* Makes later uses of the kinds in flags, PIPE_BARRIER_*, see what shaders have written
+    /* Makes later uses of the kinds in `flags`, PIPE_BARRIER_*, see what shaders have written
      * before. */
     void (*memory_barrier)(struct pipe_context *pipe, unsigned flags);
     /* Inserts text for capture tools and debuggers. string has len bytes and needs no NUL. The text
@@ -404,10 +404,10 @@ struct pipe_context {
 
     /* ---- Between images and buffers (2024) --------------------------------------------------- */
 
-    /* Copies the box of src, a texture, to dst, a buffer. The first block is copied to offset; rows
-     * and layers have distances of stride and layer_stride bytes. FALSE if the device does not
-     * support the copy, in which case the caller can map src. The method of 2024 returns nothing
-     * and also copies from buffers to textures. The method may be NULL. */
+    /* Copies the box of src, a texture, to dst, a buffer. The first block is copied to `offset`;
+     * rows and layers have distances of `stride` and layer_stride bytes. FALSE if the device does
+     * not support the copy, in which case the caller can map src. The method of 2024 returns
+     * nothing and also copies from buffers to textures. The method may be NULL. */
     boolean (*image_copy_buffer)(struct pipe_context *pipe, struct pipe_resource *dst,
                                  struct pipe_resource *src, unsigned offset, unsigned stride,
                                  unsigned layer_stride, unsigned level, const struct pipe_box *box);

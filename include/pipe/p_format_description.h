@@ -94,10 +94,10 @@ struct util_format_description {
 #pragma GCC visibility push(default)
 #endif
 
-/* Returns the description of a format. NULL if format is not a format. */
+/* Returns the description of a format. NULL if `format` is not a format. */
 const struct util_format_description *util_format_description(enum pipe_format format);
 
-/* Returns the name of a format. "PIPE_FORMAT_???" if format is not a format. */
+/* Returns the name of a format. "PIPE_FORMAT_???" if `format` is not a format. */
 const char *util_format_name(enum pipe_format format);
 
 /* Returns the name of a format without "PIPE_FORMAT_". */
@@ -230,7 +230,7 @@ static inline unsigned util_format_get_stride(enum pipe_format format, unsigned 
     return util_format_get_nblocksx(format, width) * util_format_get_blocksize(format);
 }
 
-/* Returns the size in bytes of the rows for height texels, at a distance of stride bytes. */
+/* Returns the size in bytes of the rows for height texels, at a distance of `stride` bytes. */
 static inline uint64_t util_format_get_2d_size(enum pipe_format format, unsigned stride,
                                                unsigned height)
 {

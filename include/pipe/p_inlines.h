@@ -135,8 +135,8 @@ static inline void pipe_sampler_view_release(struct pipe_context *pipe,
  * Offsets and sizes are bytes. Maps and transfers are those of pipe_context::transfer_map, and like
  * it return NULL on failure, with **transfer unchanged. usage is PIPE_TRANSFER_* for maps. */
 
-/* Creates a buffer for bind (PIPE_BIND_*) and usage (PIPE_USAGE_*), with one reference, which the
- * caller owns. */
+/* Creates a buffer for `bind` (PIPE_BIND_*) and `usage` (PIPE_USAGE_*), with one reference, which
+ * the caller owns. */
 static inline struct pipe_resource *pipe_buffer_create(struct pipe_screen *screen, unsigned bind,
                                                        unsigned usage, unsigned size)
 {
@@ -213,7 +213,7 @@ static inline void pipe_buffer_write_nooverlap(struct pipe_context *pipe, struct
                                 &box, data, 0, 0);
 }
 
-/* Reads a range of a buffer. Waits for the device. On failure data does not change. */
+/* Reads a range of a buffer. Waits for the device. On failure `data` does not change. */
 static inline void pipe_buffer_read(struct pipe_context *pipe, struct pipe_resource *buf,
                                     unsigned offset, unsigned size, void *data)
 {
@@ -226,7 +226,7 @@ static inline void pipe_buffer_read(struct pipe_context *pipe, struct pipe_resou
     }
 }
 
-/* Creates a buffer of size bytes with the contents of data. */
+/* Creates a buffer of `size` bytes with the contents of `data`. */
 static inline struct pipe_resource *pipe_buffer_create_with_data(struct pipe_context *pipe,
                                                                  unsigned bind, unsigned usage,
                                                                  unsigned size, const void *data)

@@ -124,7 +124,7 @@ struct pipe_screen {
                                                             bool dedicated);
     /* Destroys the memory object. Resources in its memory remain valid. */
     void (*memobj_destroy)(struct pipe_screen *screen, struct pipe_memory_object *memobj);
-    /* Creates a resource at offset, in bytes, of the memory. The new resource has the contents of
+    /* Creates a resource at `offset`, in bytes, of the memory. The new resource has the contents of
      * the other side's resource, if that resource has the same template and offset. NULL: the
      * resource does not fit, or the device does not support the alignment. The two sides take turns
      * as with resource_from_handle. */
@@ -170,12 +170,12 @@ struct pipe_screen {
 
     /* ---- Fences ------------------------------------------------------------------------------ */
 
-    /* Does *ptr = fence and updates the reference counts of both fences; fence and *ptr may be
+    /* Does *ptr = fence and updates the reference counts of both fences; `fence` and *ptr may be
      * NULL. */
     void (*fence_reference)(struct pipe_screen *screen, struct pipe_fence_handle **ptr,
                             struct pipe_fence_handle *fence);
-    /* Waits for a fence, up to timeout nanoseconds. 0: does not wait. PIPE_TIMEOUT_INFINITE: waits
-     * without limit. TRUE: all commands before the fence have finished. */
+    /* Waits for a fence, up to `timeout` nanoseconds. 0: does not wait. PIPE_TIMEOUT_INFINITE:
+     * waits without limit. TRUE: all commands before the fence have finished. */
     boolean (*fence_finish)(struct pipe_screen *screen, struct pipe_fence_handle *fence,
                             uint64_t timeout);
     /* Returns a new sync file, which the caller closes. -1: the fence cannot be exported; every
@@ -184,7 +184,7 @@ struct pipe_screen {
 
     /* ---- Driver queries, cache --------------------------------------------------------------- */
 
-    /* Describes the driver query with number index in *out_info and returns 1; 0 if there is no
+    /* Describes the driver query with number `index` in *out_info and returns 1; 0 if there is no
      * such query. If out_info is NULL, returns the number of driver queries. */
     int (*get_driver_query_info)(struct pipe_screen *screen, unsigned index,
                                  struct pipe_driver_query_info *out_info);
