@@ -10,7 +10,7 @@ struct gv_state;
 /* Sets the methods that bind constants and textures. */
 void gv_context_init_bindings(struct gv_context *ctx);
 
-/* Drops all references that the bindings of state hold. */
+/* Drops all references that the bindings of `state` hold. */
 void gv_bindings_finish(struct gv_state *state);
 
 #endif

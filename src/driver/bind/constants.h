@@ -23,7 +23,7 @@ void gv_screen_finish_layouts(struct gv_screen *screen);
 /* Uploads the stale constants that program p reads, and binds the constants. */
 void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd);
 
-/* Writes to the driver block the addresses of the vertex elements whose locations are in mask. */
+/* Writes to the driver block the addresses of the vertex elements whose locations are in `mask`. */
 void gv_constants_pull(struct gv_context *ctx, uint32_t mask);
 
 #endif

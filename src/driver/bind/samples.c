@@ -16,7 +16,7 @@ static uint32_t bound_samples(const struct gv_state *state)
     return state->fb.samples ? state->fb.samples : 1;
 }
 
-/* Repeats the lowest num bits of mask. num is a power of two. */
+/* Repeats the lowest num bits of `mask`. num is a power of two. */
 static uint32_t repeat_bits(uint32_t mask, uint32_t num)
 {
     for (; num < 32; num *= 2)

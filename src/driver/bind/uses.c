@@ -34,7 +34,7 @@ static void sync_buffer(struct gv_recorder *rec, struct pipe_resource *resource,
         gv_sync_main(rec, gv_resource(resource)->storage, stages, access, false);
 }
 
-/* Declares that a shader loads from storage and, if b->write is set, stores to it. */
+/* Declares that a shader loads from `storage` and, if b->write is set, stores to it. */
 static void sync_storage(struct gv_recorder *rec, struct gv_storage *storage,
                          const struct gv_program_binding *b, bool in_order)
 {
@@ -182,7 +182,8 @@ static void dispatch_reads_buffer(struct gv_dispatch_uses *uses, struct pipe_res
         dispatch_uses(uses, resource, access, false);
 }
 
-/* Declares a buffer or image that a lowered stage loads from and, if stores is true, stores to. */
+/* Declares a buffer or image that a lowered stage loads from and, if `stores` is true, stores
+ * to. */
 static void dispatch_uses_storage(const struct gv_state *state, const struct gv_program_binding *b,
                                   bool stores, struct gv_dispatch_uses *uses)
 {

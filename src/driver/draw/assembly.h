@@ -19,7 +19,7 @@ struct gv_pass;
 struct gv_primitive;
 struct gv_state;
 
-/* Resolves the topology and indices of a draw whose parameters are in info. False if there is
+/* Resolves the topology and indices of a draw whose parameters are in `info`. False if there is
  * nothing to draw. */
 bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
                          const struct pipe_draw_info *info, struct gv_assembly *draw);

@@ -24,7 +24,7 @@ struct gv_indirect_commands {
     uint32_t stride_B;
 };
 
-/* Finds the indirect commands of info. False, with a message in the log, if the buffer holds no
+/* Finds the indirect commands of `info`. False, with a message in the log, if the buffer holds no
  * command or the offset is misaligned. */
 bool gv_indirect_commands(struct gv_screen *screen, const struct pipe_draw_info *info,
                           struct gv_indirect_commands *out_commands);

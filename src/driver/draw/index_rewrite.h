@@ -36,9 +36,9 @@ struct gv_rewritten {
                       run */
 };
 
-/* Rewrites count indices, or count vertices if info is not indexed. The device rewrites them if the
- * CPU would have to wait. False if there is no complete primitive or, with a message in the log, if
- * memory runs out. */
+/* Rewrites `count` indices, or `count` vertices if `info` is not indexed. The device rewrites them
+ * if the CPU would have to wait. False if there is no complete primitive or, with a message in the
+ * log, if memory runs out. */
 bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
                         const struct gv_index_pattern *pattern, struct gv_rewritten *out_rewritten);
 
@@ -47,7 +47,7 @@ bool gv_host_sees(struct gv_storage *storage);
 
 /* ---- index_rewrite_device.c */
 
-/* Whether the device can rewrite indices of the bound index buffer, or vertices if info is not
+/* Whether the device can rewrite indices of the bound index buffer, or vertices if `info` is not
  * indexed. draws: NULL if the CPU knows the draw's parameters. */
 bool gv_device_rewrites(const struct gv_state *state, const struct pipe_draw_info *info,
                         const struct gv_indirect_draws *draws);
@@ -56,7 +56,7 @@ bool gv_device_rewrites(const struct gv_state *state, const struct pipe_draw_inf
  * into dispatches. */
 bool gv_rewrites_fit(const struct gv_indirect_draws *draws);
 
-/* Rewrites indices on the device. draws: parameters that the device reads; NULL: info has the
+/* Rewrites indices on the device. draws: parameters that the device reads; NULL: `info` has the
  * parameters. */
 bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
                           const struct gv_indirect_draws *draws,

@@ -24,10 +24,10 @@ struct gv_plan {
     _Alignas(8) unsigned char constants[GV_MAX_PLANNED][GV_MAX_PASS_CONSTANTS_B];
 };
 
-/* Adds a copy of pass to plan. */
+/* Adds a copy of `pass` to `plan`. */
 void gv_plan_add(struct gv_plan *plan, const struct gv_pass *pass);
 
-/* Adds a copy of pass to plan, with a copy of the constants of the pass's shader. */
+/* Adds a copy of `pass` to `plan`, with a copy of the constants of the pass's shader. */
 void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const void *constants,
                         uint32_t size_B);
 
@@ -36,7 +36,7 @@ void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const 
  * adjacency. */
 enum gv_index_form gv_pass_bare_form(unsigned mode);
 
-/* Fills in the primitives of pass for draws of a mode. False if the mode cannot be drawn. */
+/* Fills in the primitives of `pass` for draws of a mode. False if the mode cannot be drawn. */
 bool gv_pass_resolve(const struct gv_state *state, const struct gv_path *path, unsigned mode,
                      struct gv_pass *pass);
 
@@ -44,7 +44,8 @@ bool gv_pass_resolve(const struct gv_state *state, const struct gv_path *path, u
  * is NULL, restores the constants of the bound shader. */
 void gv_pass_constants(struct gv_context *ctx, const struct gv_pass *pass);
 
-/* Reports the inputs that differ from the previous pass. Call before state is derived for pass. */
+/* Reports the inputs that differ from the previous pass. Call before state is derived for
+ * `pass`. */
 void gv_pass_begin(struct gv_context *ctx, const struct gv_pass *pass);
 
 #endif

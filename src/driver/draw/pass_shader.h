@@ -10,7 +10,7 @@ struct gv_shader;
 struct gv_shader_cache;
 struct gv_state;
 
-/* Sets in key the mask of the varyings that the bound vertex stages pass to the bound fragment
+/* Sets in `key` the mask of the varyings that the bound vertex stages pass to the bound fragment
  * shader, the mask of the flat varyings, and the clip distances. */
 void gv_pass_shader_set_varyings(const struct gv_state *state, struct gv_pass_shader_key *key);
 

@@ -246,7 +246,7 @@ uint32_t gv_index_num_primitives(const struct gv_index_pattern *pattern, uint32_
     return 1 + pattern->extra + (pattern->step ? (n - pattern->min) / pattern->step : 0);
 }
 
-/* Returns the largest number of primitives of count vertices with restarts. The vertices may form
+/* Returns the largest number of primitives of `count` vertices with restarts. The vertices may form
  * one run or many short runs. Each run and the restart after it yield primitives for their length,
  * so the maximum is reached with the shortest runs or, in the limit, with one long run. */
 static uint64_t most_primitives(const struct gv_index_pattern *pattern, uint64_t count)

@@ -73,9 +73,9 @@ enum {
     GV_PATTERN_PIECES = 255
 };
 
-/* Return the pattern that rewrites mode to form. last_vertex: the last-vertex convention applies.
- * gv_index_pattern_outline() is for the forms of outlines, gv_index_pattern() for all other
- * forms. */
+/* Return the pattern that rewrites `mode` to `form`. last_vertex: the last-vertex convention
+ * applies. gv_index_pattern_outline() is for the forms of outlines, gv_index_pattern() for all
+ * other forms. */
 struct gv_index_pattern gv_index_pattern(unsigned mode, enum gv_index_form form, bool last_vertex);
 struct gv_index_pattern gv_index_pattern_outline(unsigned mode, enum gv_index_form form,
                                                  bool last_vertex);
@@ -83,7 +83,7 @@ struct gv_index_pattern gv_index_pattern_outline(unsigned mode, enum gv_index_fo
 /* Returns the number of primitives into which `pattern` turns a run of n vertices. */
 uint32_t gv_index_num_primitives(const struct gv_index_pattern *pattern, uint32_t n);
 
-/* Returns an upper limit of the number of indices after rewriting count indices; 0 if the limit
+/* Returns an upper limit of the number of indices after rewriting `count` indices; 0 if the limit
  * exceeds 32 bits. */
 uint32_t gv_index_bound(const struct gv_index_pattern *pattern, uint32_t count, bool restart);
 

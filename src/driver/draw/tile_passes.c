@@ -30,7 +30,7 @@ static float most_reach(const struct gv_vk_device *dev)
     return 0.5f * most + 2.0f;
 }
 
-/* Clips area to the range from begin to end on each axis. */
+/* Clips `area` to the range from `begin` to `end` on each axis. */
 static void cut(VkRect2D *area, const float begin[2], const float end[2])
 {
     int32_t at[2] = {area->offset.x, area->offset.y};

@@ -69,8 +69,8 @@ static void forget(struct gv_context *ctx, struct gv_kept_elements *kept)
     kept->velems = NULL;
 }
 
-/* Returns vertex elements, cached or new, for the inputs in mask, in the order of the inputs. NULL
- * on failure. */
+/* Returns vertex elements, cached or new, for the inputs in `mask`, in the order of the inputs.
+ * NULL on failure. */
 static void *find_elements(struct gv_context *ctx, const struct pipe_vertex_state *state,
                            uint32_t mask)
 {

@@ -23,7 +23,7 @@ struct pipe_draw_info;
 bool gv_capture_takes(const struct gv_state *state, const struct gv_path *path,
                       const struct pipe_draw_info *info, const struct gv_indirect_draws *draws);
 
-/* Fills in the stream output targets and their counters, and adds to uses how lowered stages use
+/* Fills in the stream output targets and their counters, and adds to `uses` how lowered stages use
  * both. Unbound targets have size 0. */
 void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_stream_output *so,
                         struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS],
@@ -31,7 +31,7 @@ void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_
                         struct gv_dispatch_uses *uses);
 
 /* Captures and counts a draw as its path requires. indirect: the buffers with the draw's
- * parameters; NULL: info has the parameters. False if nothing remains to be drawn. */
+ * parameters; NULL: `info` has the parameters. False if nothing remains to be drawn. */
 bool gv_capture_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
                      const struct gv_indirect_draws *indirect);
 

@@ -122,8 +122,8 @@ struct gv_lowered_run {
 /* Defines the output of the last stage, a list of PIPE_PRIM_* mode. False if memory runs out. */
 bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
                             struct gv_lowered_output *out_output);
-/* Defines the output of a stage before the last. The next stage reads the varyings in slots and the
- * header dwords in the mask header. */
+/* Defines the output of a stage before the last. The next stage reads the varyings in `slots` and
+ * the header dwords in the mask `header`. */
 void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t header,
                                   unsigned mode, struct gv_lowered_output *out_output);
 

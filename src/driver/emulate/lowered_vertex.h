@@ -32,7 +32,7 @@ bool gv_lowered_vertex_get(struct gv_context *ctx, struct gv_shader *shader,
                            const struct galvan_spirv_key *key,
                            struct gv_lowered_vertex *out_lowered);
 
-/* Adds to uses the memory that the lowered stage's bindings use. */
+/* Adds to `uses` the memory that the lowered stage's bindings use. */
 void gv_lowered_vertex_uses(const struct gv_state *state, struct gv_recorder *rec,
                             const struct gv_lowered_vertex *lowered, struct gv_dispatch_uses *uses);
 

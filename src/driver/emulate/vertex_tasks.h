@@ -100,7 +100,7 @@ enum gv_vertex_order {
     GV_VERTICES_STRIPS = 1 << 2,  /* strips need not become lists */
 };
 
-/* Whether the parameters in info determine the number of primitives, so that no index must be
+/* Whether the parameters in `info` determine the number of primitives, so that no index must be
  * read. */
 bool gv_vertex_tasks_follow(const struct pipe_draw_info *info);
 
@@ -110,7 +110,7 @@ bool gv_vertex_tasks_find(struct gv_context *ctx, const struct gv_draw *draw,
                           const struct gv_pass *whole, enum gv_vertex_order order,
                           struct gv_vertex_tasks *out_tasks);
 
-/* Adds to uses the buffers that are read to find the vertices. */
+/* Adds to `uses` the buffers that are read to find the vertices. */
 void gv_vertex_tasks_uses(const struct gv_state *state, const struct gv_draw *draw,
                           struct gv_dispatch_uses *uses);
 

@@ -50,12 +50,12 @@ bool gv_stream_output_target(const struct gv_state *state, unsigned i,
  * captured a draw. */
 void gv_stream_output_captured(const struct gv_state *state);
 
-/* Prepares a draw of the vertices that were captured in target. The device reads the number of
+/* Prepares a draw of the vertices that were captured in `target`. The device reads the number of
  * vertices. Ends the active capture. False if no vertices were captured yet. */
 bool gv_stream_output_indirect(struct gv_context *ctx, struct pipe_stream_output_target *target,
                                struct gv_indirect_draws *out_draws);
 
-/* Returns the number of captured vertices in target. Waits for the device. */
+/* Returns the number of captured vertices in `target`. Waits for the device. */
 uint32_t gv_stream_output_count(struct gv_context *ctx, struct pipe_stream_output_target *target);
 
 #endif

@@ -242,8 +242,8 @@ static inline void lock_for_use(struct gv_recorder *rec, struct gv_storage *stor
     lock(rec, storage);
 }
 
-/* Adds a use to the hazards. On the first use in a batch, the batch gets a reference to storage.
- * Records first contents if storage is not initialized. */
+/* Adds a use to the hazards. On the first use in a batch, the batch gets a reference to `storage`.
+ * Records first contents if `storage` is not initialized. */
 static inline void touch(struct gv_recorder *rec, struct gv_storage *storage,
                          VkPipelineStageFlags2 stages, bool write)
 {
@@ -805,7 +805,7 @@ static void use_in_pre(struct gv_recorder *rec, const struct gv_dispatch_use *k,
     unlock(rec, k->storage);
 }
 
-/* Records pending clears of the storages in uses, and begins a batch. False if no batch can be
+/* Records pending clears of the storages in `uses`, and begins a batch. False if no batch can be
  * begun. */
 static bool flush_clears(struct gv_recorder *rec, const struct gv_dispatch_uses *uses)
 {

@@ -20,12 +20,13 @@
 struct gv_recorder;
 struct gv_storage;
 
-/* Waits until writes to storage have finished. for_write: waits for reads, too. Submits rec's batch
- * if the batch uses storage. Does not wait for uses that other recorders are still recording. */
+/* Waits until writes to `storage` have finished. for_write: waits for reads, too. Submits rec's
+ * batch if the batch uses `storage`. Does not wait for uses that other recorders are still
+ * recording. */
 void gv_sync_wait(struct gv_recorder *rec, struct gv_storage *storage, bool for_write);
 
-/* Declares how the next commands in `main` use storage. The batch gets a reference to storage. If a
- * barrier is needed, it is pending until gv_sync_flush_main(). */
+/* Declares how the next commands in `main` use `storage`. The batch gets a reference to `storage`.
+ * If a barrier is needed, it is pending until gv_sync_flush_main(). */
 void gv_sync_main(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
                   VkAccessFlags2 access, bool write);
 

@@ -87,8 +87,8 @@ static inline void gv_hazards_assert_locked(const struct gv_hazards *h)
     (void)h;
 }
 
-/* Under the lock: checks whether unsubmitted batches of other contexts use the storage, which batch
- * is about to use. */
+/* Under the lock: checks whether unsubmitted batches of other contexts use the storage, which
+ * `batch` is about to use. */
 void gv_hazards_check_overlap(struct gv_hazards *h, const struct gv_vk_batch *batch, bool write);
 
 static inline VkImageLayout gv_level_layout(VkImageLayout layout,

@@ -164,7 +164,7 @@ void gv_image_init(struct gv_storage *storage, VkCommandBuffer cmd)
 
 /* ---- Regions --------------------------------------------------------------------------------- */
 
-/* Whether a span of texels lies within an axis of length limit and consists of whole blocks. */
+/* Whether a span of texels lies within an axis of length `limit` and consists of whole blocks. */
 static bool span_fits(int start, int size, unsigned limit, unsigned block)
 {
     if (start < 0 || size <= 0 || (unsigned)start > limit ||

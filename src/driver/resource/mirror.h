@@ -18,7 +18,7 @@
 
 struct gv_storage;
 
-/* Makes storage, a mapped buffer without contents, the mirror of size_B bytes of user memory at
+/* Makes `storage`, a mapped buffer without contents, the mirror of size_B bytes of user memory at
  * pages. False if memory runs out. */
 bool gv_mirror_create(struct gv_storage *storage, void *pages, uint64_t size_B);
 
@@ -54,8 +54,8 @@ static inline void gv_mirrors_before_submit(struct gv_screen *screen)
         gv_mirrors_take(screen);
 }
 
-/* Call before a caller learns that all submissions up to value have finished. Copies the bytes that
- * these submissions have written to user memory. */
+/* Call before a caller learns that all submissions up to `value` have finished. Copies the bytes
+ * that these submissions have written to user memory. */
 static inline void gv_mirrors_after_wait(struct gv_screen *screen, uint64_t value)
 {
     if (gv_screen_has_mirrors(screen))

@@ -41,8 +41,8 @@ static inline uint8_t gv_resource_shown_samples(const struct pipe_resource *res)
 bool gv_resource_check(struct gv_screen *screen, const struct pipe_resource *templ,
                        struct pipe_resource *out_templ);
 
-/* Creates a resource from a checked template. Takes ownership of storage. NULL if storage is NULL
- * or memory runs out. */
+/* Creates a resource from a checked template. Takes ownership of `storage`. NULL if `storage` is
+ * NULL or memory runs out. */
 struct pipe_resource *gv_resource_wrap(struct gv_screen *screen, const struct pipe_resource *templ,
                                        struct gv_storage *storage);
 

@@ -125,7 +125,7 @@ static inline const VkPhysicalDeviceLimits *gv_caps_limits(const struct gv_scree
     return &screen->dev->properties.limits;
 }
 
-/* Limits value to max and to INT_MAX. */
+/* Limits `value` to `max` and to INT_MAX. */
 static inline int gv_caps_clamp(uint64_t value, uint64_t max)
 {
     if (value > max)

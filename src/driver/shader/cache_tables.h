@@ -87,8 +87,8 @@ bool gv_cache_tables_note_shader(struct gv_cache_tables *tables, enum galvan_sta
 bool gv_cache_tables_is_likely(const struct gv_cache_tables *tables,
                                const struct gv_cached_pipeline *pipeline);
 
-/* Adds the valid entries of data to the tables. to_compile: this cache compiles the added variants
- * and pipelines. */
+/* Adds the valid entries of `data` to the tables. to_compile: this cache compiles the added
+ * variants and pipelines. */
 void gv_cache_tables_deserialize(struct gv_cache_tables *tables, const void *data, size_t size_B,
                                  bool to_compile);
 

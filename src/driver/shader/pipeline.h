@@ -42,13 +42,13 @@ struct gv_pipeline {
                                              pipeline; NULL: no such pipelines yet */
 };
 
-/* Returns the pipeline of program for derived->key. Compiles a new pipeline. VK_NULL_HANDLE on
+/* Returns the pipeline of `program` for derived->key. Compiles a new pipeline. VK_NULL_HANDLE on
  * failure. */
 VkPipeline gv_pipeline_get(struct gv_shader_cache *cache, const struct gv_state *state,
                            struct gv_derived *derived, struct gv_program *program);
 
-/* Returns the disk cache's pipeline for info, which the cache owns. VK_NULL_HANDLE if the cache has
- * no such pipeline. */
+/* Returns the disk cache's pipeline for `info`, which the cache owns. VK_NULL_HANDLE if the cache
+ * has no such pipeline. */
 VkPipeline gv_pipeline_find_cached(struct gv_recorder *rec, const struct gv_pipeline_info *info);
 
 /* Replaces linked pipelines by optimized pipelines, and makes finished pipelines with inlined

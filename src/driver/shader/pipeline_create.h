@@ -47,7 +47,7 @@ struct gv_linked_pipeline {
     VkPipeline vertex_input, fragment_output;
 };
 
-/* Creates a library from the parts of info and modules that belong to it. */
+/* Creates a library from the parts of `info` and `modules` that belong to it. */
 GV_MUST_CHECK VkResult gv_shader_library_create(
     struct gv_screen *screen, const struct gv_pipeline_info *info,
     const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES], VkPipelineLayout layout,
@@ -58,7 +58,7 @@ GV_MUST_CHECK VkResult gv_shader_library_create(
 bool gv_shader_libraries_fit(const struct gv_pipeline_info *created_from,
                              const struct gv_pipeline_info *info);
 
-/* Links a pipeline from shader libraries that fit info. */
+/* Links a pipeline from shader libraries that fit `info`. */
 GV_MUST_CHECK VkResult
 gv_linked_pipeline_create(struct gv_screen *screen, const struct gv_pipeline_info *info,
                           const VkPipeline libraries[GV_NUM_SHADER_LIBRARIES],

@@ -99,7 +99,7 @@ struct gv_program *gv_program_of(struct gv_shader_cache *cache,
 /* Returns the program of a shader's lowered stage. Creates a new program. NULL on failure. */
 struct gv_program *gv_program_get_lowered(struct gv_shader_cache *cache, struct gv_shader *shader);
 
-/* gv_programs_forget() destroys all programs that use shader. gv_programs_finish() destroys all
+/* gv_programs_forget() destroys all programs that use `shader`. gv_programs_finish() destroys all
  * programs. */
 void gv_programs_forget(struct gv_shader_cache *cache, const struct gv_shader *shader);
 void gv_programs_finish(struct gv_shader_cache *cache);

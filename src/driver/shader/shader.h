@@ -44,12 +44,12 @@ void gv_shader_unbind(struct gv_context *ctx, const struct gv_shader *shader);
 /* Destroys a shader that is not bound, and all programs that use it. shader may be NULL. */
 void gv_shader_destroy(struct gv_shader_cache *cache, struct gv_shader *shader);
 
-/* Returns the variant of a shader for key. Translates a new variant. NULL if memory runs out. */
+/* Returns the variant of a shader for `key`. Translates a new variant. NULL if memory runs out. */
 struct gv_variant *gv_shader_variant(struct gv_shader_cache *cache, struct gv_shader *shader,
                                      const struct galvan_spirv_key *key);
 
-/* Returns the variant of a shader for key, before a draw needs the variant, so that no draw waits.
- * NULL if memory runs out. */
+/* Returns the variant of a shader for `key`, before a draw needs the variant, so that no draw
+ * waits. NULL if memory runs out. */
 struct gv_variant *gv_shader_precompile(struct gv_shader_cache *cache, struct gv_shader *shader,
                                         const struct galvan_spirv_key *key);
 

@@ -115,8 +115,8 @@ int gv_entry_text_register(const struct gv_entry_shader_key *key, int output);
  * operands :<n>". IMM[0] is the operand where the function ignores one. Registers: 0 is the
  * position, then the varyings, then other values. */
 
-/* Declares the varyings of slots in a register file, starting at register first. Returns the next
- * register. */
+/* Declares the varyings of `slots` in a register file, starting at register `first`. Returns the
+ * next register. */
 unsigned gv_text_declare_varyings(struct gv_text *t, const char *file, uint64_t slots,
                                   unsigned first);
 

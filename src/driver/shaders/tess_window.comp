@@ -20,7 +20,7 @@ layout(std430, set = 0, binding = 6) buffer Counter3 { uint written_B; } counter
 #include "overflow.glsl"
 #include "output_count.glsl"
 
-/* Whether the patches from first up to end fit into scratch memory. */
+/* Whether the patches from `first` up to `end` fit into scratch memory. */
 bool fits(uint first, uint end)
 {
     return before(end, COUNT_POINTS) - before(first, COUNT_POINTS) <= args.max_points &&

@@ -22,7 +22,8 @@ struct gv_intern_table {
 
 void gv_intern_init(struct gv_intern_table *table);
 
-/* Returns the id of size_B bytes of content at data. 0 if memory or the screen's limit runs out. */
+/* Returns the id of size_B bytes of content at `data`. 0 if memory or the screen's limit runs
+ * out. */
 uint32_t gv_intern(struct gv_intern_table *table, struct gv_screen *screen, const void *data,
                    size_t size_B);
 

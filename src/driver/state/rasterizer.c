@@ -291,7 +291,7 @@ static struct gv_rasterizer *add_states(struct gv_rasterizer *rast, unsigned num
     return added;
 }
 
-/* Returns a copy of state in which all fields are zero except those on which paths depend, and
+/* Returns a copy of `state` in which all fields are zero except those on which paths depend, and
  * those on which passes depend if no primitive is divided into parts or expanded. */
 static struct pipe_rasterizer_state path_state(const struct pipe_rasterizer_state *state)
 {

@@ -19,7 +19,7 @@ uint32_t gv_vertex_pull_locations(const struct gv_state *state);
  * from the bound buffers. */
 uint32_t gv_vertex_pull_layout(const struct gv_state *state, unsigned location);
 
-/* Writes to the driver block the addresses of the elements whose locations are in mask. Returns
+/* Writes to the driver block the addresses of the elements whose locations are in `mask`. Returns
  * whether the block has changed. */
 bool gv_vertex_pull_update(const struct gv_state *state, const struct gv_derived *derived,
                            uint32_t mask, struct galvan_driver_block *block);

@@ -69,8 +69,8 @@ static void unflip(int *dst_start, int *dst_size, int *src_start, int *src_size)
     *src_size = -*src_size;
 }
 
-/* Clips the span from start to start + size to the range from begin to end. False if nothing
- * remains. */
+/* Clips the span from `start` to `start` + `size` to the range from `begin` to `end`. False if
+ * nothing remains. */
 static bool clip_span(int start, int size, unsigned begin, unsigned end, unsigned *out_begin,
                       unsigned *out_end)
 {

@@ -84,7 +84,7 @@ struct gv_meta *gv_meta_get(struct gv_context *ctx);
 /* Destroys ctx->meta. The device must have finished the context's submissions. */
 void gv_meta_destroy(struct gv_context *ctx);
 
-/* Returns a pipeline for key. Viewport, scissor, stencil write mask and stencil reference are
+/* Returns a pipeline for `key`. Viewport, scissor, stencil write mask and stencil reference are
  * dynamic. Creates missing objects of ctx->meta. VK_NULL_HANDLE on failure. */
 VkPipeline gv_meta_pipeline(struct gv_context *ctx, const struct gv_meta_key *key);
 

@@ -52,7 +52,7 @@ void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t);
 void gv_transfer_unmap_samples(struct gv_context *ctx, struct gv_transfer *t);
 
 /* Write a part of an open map to the resource. box is relative to the mapped box. The functions do
- * nothing if box is not inside the mapped box. */
+ * nothing if `box` is not inside the mapped box. */
 void gv_transfer_flush_buffer(struct gv_context *ctx, struct gv_transfer *t,
                               const struct pipe_box *box);
 void gv_transfer_flush_image(struct gv_context *ctx, struct gv_transfer *t,

@@ -17,11 +17,11 @@ struct gv_zs_planes {
     uint8_t depth_B, stencil_B;
 };
 
-/* Finds the planes of a client format. False if client is not a depth or stencil format that
+/* Finds the planes of a client format. False if `client` is not a depth or stencil format that
  * transfers support. */
 bool gv_zs_planes(enum pipe_format client, VkFormat vk, struct gv_zs_planes *out_planes);
 
-/* Whether client has one plane, whose bytes Vulkan's copies use unchanged. */
+/* Whether `client` has one plane, whose bytes Vulkan's copies use unchanged. */
 bool gv_zs_is_plain(enum pipe_format client, VkFormat vk);
 
 /* Packs num texels. Planes of aspects that client lacks are not read. */

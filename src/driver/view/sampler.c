@@ -227,7 +227,7 @@ static void translate(const struct gv_vk_device *dev, const struct pipe_sampler_
 }
 
 /* Returns a sampler. If no more custom border colours are available, the sampler has the standard
- * colour that is nearest to border. */
+ * colour that is nearest to `border`. */
 static struct gv_sampler_entry *get_entry(struct gv_screen *screen, struct gv_sampler_desc *desc,
                                           const union pipe_color_union *border)
 {

@@ -66,7 +66,8 @@ static inline struct gv_sampler_view *gv_sampler_view(struct pipe_sampler_view *
     return (struct gv_sampler_view *)view;
 }
 
-/* Returns the format description for a view of res as format. NULL if such a view is impossible. */
+/* Returns the format description for a view of res as `format`. NULL if such a view is
+ * impossible. */
 const struct gv_format *gv_view_format(const struct gv_screen *screen,
                                        const struct gv_resource *res, enum pipe_format format);
 
