@@ -87,7 +87,7 @@ enum {
 };
 
 /* Fills *diag (may be NULL) unless *diag already has an error. Returns the result that belongs to
- * code. */
+ * `code`. */
 enum galvan_result gv_diag_set(struct galvan_diag *diag, uint32_t code, uint32_t line,
                                uint32_t column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));

@@ -47,7 +47,7 @@ bool gv_lex_expect(struct gv_lexer *lex, char c);
  * bytes or too many. */
 bool gv_lex_word(struct gv_lexer *lex);
 
-/* Whether lex->word equals word. */
+/* Whether lex->word equals `word`. */
 bool gv_lex_is(const struct gv_lexer *lex, const char *word);
 
 /* A position in the text to which the lexer can return. */

@@ -16,7 +16,7 @@ struct gv_tgsi_parser {
 };
 
 /* Parses a whole text. lines gets the line of every statement, in order. The caller must finish
- * tokens and lines, also after a failure. */
+ * `tokens` and `lines`, also after a failure. */
 enum galvan_result gv_tgsi_parse_text(const char *text, size_t len, struct galvan_diag *diag,
                                       struct gv_words *tokens, struct gv_words *lines);
 

@@ -70,7 +70,7 @@ static void close_construct(struct search *s, const struct gv_tgsi_walker *w)
 
 /* ---- Marks ----------------------------------------------------------------------------------- */
 
-/* Marks all open constructs from depth first on. */
+/* Marks all open constructs from depth `first` on. */
 static void mark_open(struct search *s, unsigned first)
 {
     for (unsigned i = first; i < s->depth; i++) {

@@ -181,7 +181,7 @@ void gv_tgsi_assign_units(struct galvan_tgsi *tgsi);
 /* Returns the unit of a pair, or -1 if no unit was left. */
 int gv_tgsi_pair_unit(const struct gv_tgsi_scan *scan, int view, int sampler);
 
-/* Returns the TGSI_TEXTURE_* of target's shape, with or without comparison. */
+/* Returns the TGSI_TEXTURE_* of `target`'s shape, with or without comparison. */
 unsigned gv_tgsi_compare_target(unsigned target, bool compares);
 
 /* Returns the used register of OUT with this semantic, or -1. */

@@ -29,8 +29,8 @@ struct gv_tgsi_walker {
     struct gv_tgsi_statement st;
 };
 
-/* Initialises a walker before the first instruction of a scanned shader or, if entry is not 0, at
- * the subroutine whose BGNSUB has the number entry. The walk returns an END after such a
+/* Initialises a walker before the first instruction of a scanned shader or, if `entry` is not 0, at
+ * the subroutine whose BGNSUB has the number `entry`. The walk returns an END after such a
  * subroutine. */
 void gv_tgsi_walk_init(struct gv_tgsi_walker *w, const struct galvan_tgsi *tgsi, uint32_t entry);
 

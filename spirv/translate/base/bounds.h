@@ -10,11 +10,11 @@
 /* Whether index < num, as a bool id; both operands are uint ids. */
 uint32_t gv_bounds_inside(struct gv_spv_ctx *c, uint32_t index, uint32_t num);
 
-/* Returns an index that is safe to load from: index itself, or 0 if inside is false. */
+/* Returns an index that is safe to load from: `index` itself, or 0 if `inside` is false. */
 uint32_t gv_bounds_index(struct gv_spv_ctx *c, uint32_t inside, uint32_t index);
 
 /* Returns the loaded value id, a vector of num components of type (GV_F or GV_U), or zeros if
- * inside is false. */
+ * `inside` is false. */
 uint32_t gv_bounds_loaded(struct gv_spv_ctx *c, uint32_t inside, uint32_t id, unsigned type,
                           unsigned num);
 

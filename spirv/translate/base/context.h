@@ -209,7 +209,7 @@ struct gv_spv_ctx {
     uint32_t attachment_var[8]; /* fb_fetch.c: input attachments, or textures with copies of them */
 };
 
-/* Reports that the shader uses an unsupported form, named by what. Translation stops after the
+/* Reports that the shader uses an unsupported form, named by `what`. Translation stops after the
  * current instruction. */
 void gv_spv_unsupported(struct gv_spv_ctx *c, uint32_t code, const char *what);
 

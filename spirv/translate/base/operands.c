@@ -44,7 +44,7 @@ static void fetch_constant(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, 
         fetch_known(c, reg->index, whole);
 }
 
-/* Reads the register's components in mask, before the swizzle. */
+/* Reads the register's components in `mask`, before the swizzle. */
 static void fetch_register(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                            struct gv_val whole[4])
 {

@@ -69,7 +69,7 @@ static void store_component(struct gv_spv_ctx *c, uint32_t pointer, unsigned typ
     gv_spv_store(b, p, value);
 }
 
-/* Stores the components of mask through a pointer to a vec4. Drivers turn the store of one
+/* Stores the components of `mask` through a pointer to a vec4. Drivers turn the store of one
  * component into a load and a store of the whole vector, and into a branch for every element if the
  * index is dynamic. Therefore store() stores several components at once. */
 static void store(struct gv_spv_ctx *c, uint32_t pointer, unsigned type, unsigned mask,

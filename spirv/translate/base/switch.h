@@ -30,7 +30,7 @@ void gv_spv_switch_begin_shared(struct gv_spv_ctx *c, uint32_t selector, const u
 void gv_spv_switch_case(struct gv_spv_ctx *c, const struct gv_spv_switch *s, unsigned i);
 void gv_spv_switch_leave(struct gv_spv_ctx *c, const struct gv_spv_switch *s);
 
-/* Sets the vec4 that the switch yields if control comes from block. */
+/* Sets the vec4 that the switch yields if control comes from `block`. */
 void gv_spv_switch_value(struct gv_spv_switch *s, uint32_t value, uint32_t block);
 
 /* Ends the switch and returns its value in out_vals, which may be NULL if the switch yields no

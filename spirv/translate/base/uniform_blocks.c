@@ -98,7 +98,7 @@ static uint32_t const_inside(struct gv_spv_ctx *c, unsigned buffer, uint32_t ind
     return gv_bounds_inside(c, index, num);
 }
 
-/* Loads element index (an id) of the vec4 array in member of a block. */
+/* Loads element `index` (an id) of the vec4 array in `member` of a block. */
 static uint32_t load_from(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var,
                           unsigned member, uint32_t index, unsigned type)
 {

@@ -8,7 +8,7 @@
 
 /* Returns the vec4 CONST[buffer][index] as float. */
 uint32_t gv_spv_const_load(struct gv_spv_ctx *c, unsigned buffer, unsigned index);
-/* Returns a component of CONST[buffer][index]; index and comp are ids. */
+/* Returns a component of CONST[buffer][index]; `index` and comp are ids. */
 uint32_t gv_spv_const_component(struct gv_spv_ctx *c, unsigned buffer, uint32_t index,
                                 uint32_t comp);
 /* Reads an operand of CONST with an indirect index. */

@@ -30,8 +30,8 @@ enum {
     GV_VARYING_SLOTS = 1,
     GV_VARYING_PATCHES,
 };
-/* Returns the array that contains register index of IN, and its element there; 0: no array contains
- * it. */
+/* Returns the array that contains register `index` of IN, and its element there; 0: no array
+ * contains it. */
 unsigned gv_spv_input_array(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element);
 bool gv_spv_is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io);
 /* Load num dwords, from dword `at` on, of a vertex's entry or of the patch's entry, as uint. */

@@ -22,7 +22,7 @@ static uint32_t entry(struct gv_spv_ctx *c, uint32_t vertex)
     return gv_spv_uint_op(c, SpvOpIMul, index, c->task.entry_dwords);
 }
 
-/* Loads num dwords, beginning at dword first (an id). */
+/* Loads num dwords, beginning at dword `first` (an id). */
 static uint32_t load_dwords(struct gv_spv_ctx *c, uint32_t block, uint32_t first, unsigned num)
 {
     struct gv_spv_builder *b = &c->b;
@@ -84,7 +84,7 @@ static uint32_t load_register(struct gv_spv_ctx *c, unsigned index, uint32_t ver
     return word >= 0 ? gv_spv_load_entry(c, vertex, (unsigned)word, 1) : 0;
 }
 
-/* Reads register index of a vertex. A register that no entry has reads as (0, 0, 0, 1). */
+/* Reads register `index` of a vertex. A register that no entry has reads as (0, 0, 0, 1). */
 static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
                         struct gv_val out_vals[4])
 {

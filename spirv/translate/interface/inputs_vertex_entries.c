@@ -12,7 +12,8 @@
 #include "spirv/translate/varyings/extra_varyings.h"
 #include "spirv/translate/varyings/spilled_varyings.h"
 
-/* Returns the block at the address in components word and word + 1 of the driver block's tasks. */
+/* Returns the block at the address in components `word` and `word` + 1 of the driver block's
+ * tasks. */
 static uint32_t block_of_tasks(struct gv_spv_ctx *c, uint32_t word)
 {
     uint32_t tasks = gv_spv_driver_tasks(c);
@@ -22,7 +23,7 @@ static uint32_t block_of_tasks(struct gv_spv_ctx *c, uint32_t word)
                            false);
 }
 
-/* Loads vertex entry index into num inputs, from input first on. */
+/* Loads vertex entry `index` into num inputs, from input `first` on. */
 static void load_entry(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, unsigned first,
                        unsigned num)
 {

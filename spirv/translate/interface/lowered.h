@@ -23,14 +23,14 @@ void gv_spv_find_thread(struct gv_spv_ctx *c, uint32_t group);
  * read from the task in memory; the other dwords are read from the driver block's task. */
 void gv_spv_find_task(struct gv_spv_ctx *c, size_t size_B, uint32_t memory_mask);
 /* gv_spv_task_dword() loads a dword of the task. gv_spv_task_block() returns the block at the
- * address in dwords word and word + 1 of the task. */
+ * address in dwords `word` and `word` + 1 of the task. */
 uint32_t gv_spv_task_dword(struct gv_spv_ctx *c, unsigned word);
 uint32_t gv_spv_task_block(struct gv_spv_ctx *c, unsigned word);
 /* Returns the block at an address in the task, like gv_spv_task_block(), for a block of which all
  * threads see the same contents. */
 uint32_t gv_spv_task_shared_block(struct gv_spv_ctx *c, unsigned word);
 
-/* Loads the dword at the address in dwords word and word + 1 of the task. */
+/* Loads the dword at the address in dwords `word` and `word` + 1 of the task. */
 uint32_t gv_spv_task_value(struct gv_spv_ctx *c, unsigned word);
 
 /* Begin and end code that runs only if the bool id cond is true. Values of registers that are
@@ -50,8 +50,8 @@ uint32_t gv_spv_uint_op_const(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32
  * gv_spv_entry_slot() returns the offset of a slot in such an entry. */
 unsigned gv_spv_entry_dwords(uint64_t slots);
 unsigned gv_spv_entry_slot(uint64_t slots, unsigned slot);
-/* Stores the outputs as vertex entry n (an id) of block. primitive is the primitive's index, a uint
- * id. */
+/* Stores the outputs as vertex entry n (an id) of `block`. primitive is the primitive's index, a
+ * uint id. */
 void gv_spv_store_entry(struct gv_spv_ctx *c, uint32_t block, uint32_t n, uint32_t primitive);
 
 #endif

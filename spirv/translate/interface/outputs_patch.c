@@ -181,7 +181,7 @@ static uint32_t pointer(struct gv_spv_ctx *c, unsigned index, uint32_t element, 
                      words, num);
 }
 
-/* Reads the components in the mask wanted of a register. */
+/* Reads the components in the mask `wanted` of a register. */
 static void read_components(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
                             unsigned wanted, struct gv_val out_vals[4])
 {
@@ -253,7 +253,7 @@ void gv_spv_patch_output_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *r
 
 /* ---- Varyings that no instruction writes -------------------------------------------------- */
 
-/* Stores (0, 0, 0, 1) to the components of mask in an element, which the next stage reads. */
+/* Stores (0, 0, 0, 1) to the components of `mask` in an element, which the next stage reads. */
 static void store_defaults(struct gv_spv_ctx *c, unsigned array, unsigned element, unsigned mask)
 {
     struct gv_spv_builder *b = &c->b;

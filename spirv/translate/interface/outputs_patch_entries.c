@@ -80,8 +80,8 @@ struct target {
     unsigned mask; /* components that are stored in block */
 };
 
-/* Finds the dwords of register index of a vertex. If element, an id, is not 0, finds the dwords of
- * that element of the register's array. */
+/* Finds the dwords of register `index` of a vertex. If `element`, an id, is not 0, finds the dwords
+ * of that element of the register's array. */
 static struct target find_target(struct gv_spv_ctx *c, unsigned index, uint32_t element,
                                  uint32_t vertex)
 {

@@ -18,9 +18,9 @@ vec2 line_end_way(const vec4 v0, const vec4 v1, const vec4 c0)
     return (v1.xy * v0.w - v0.xy * v1.w) * c0.xy;
 }
 
-// Whether the stipple pattern draws the last pixel of a line from begin to end. The line's first
-// pixel is the pixel that contains its start, unless the line starts beyond the diamond of that
-// pixel.
+// Whether the stipple pattern draws the last pixel of a line from `begin` to `end`. The line's
+// first pixel is the pixel that contains its start, unless the line starts beyond the diamond of
+// that pixel.
 bool line_end_stippled(const vec2 begin, const vec2 end, const vec2 way, const vec4 c1)
 {
     const bool is_x = abs(way.x) >= abs(way.y);

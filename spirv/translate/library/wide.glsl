@@ -212,7 +212,7 @@ uvec2 i64_neg(const uvec2 x)
     return u64_sub(uvec2(0u), x);
 }
 
-// Returns -x if condition is true, otherwise x.
+// Returns -x if `condition` is true, otherwise x.
 uvec2 negate_if(const bool condition, const uvec2 x)
 {
     return SELECT2(condition, i64_neg(x), x);
@@ -329,7 +329,7 @@ uvec2 pack(const uint sign, const int exponent, const uvec2 significand)
     return uvec2(result.x, result.y | sign);
 }
 
-// Rounds to a double like pack(), for any exponent; bit 62 of significand is its highest set bit.
+// Rounds to a double like pack(), for any exponent; bit 62 of `significand` is its highest set bit.
 uvec2 pack_any(const uint sign, const int exponent, const uvec2 significand)
 {
     const uint below = uint(max(1 - exponent, 0));
@@ -764,7 +764,7 @@ uvec2 i_to_d(const uint x)
     return uvec2(number.x, number.y | sign);
 }
 
-// Converts a magnitude, size, with a separate sign to a double.
+// Converts a magnitude, `size`, with a separate sign to a double.
 uvec2 size_to_d(const uint sign, const uvec2 size)
 {
     const uint zeros = leading_zeros(size);

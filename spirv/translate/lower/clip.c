@@ -103,8 +103,8 @@ static uint32_t added_distance(struct gv_spv_ctx *c, unsigned plane, uint32_t po
     return gv_spv_op2(b, SpvOpFSub, f32, w, most);
 }
 
-/* Passes distances to the fragment stage in the internal varyings first and first + 1, for devices
- * that lack clip or cull distances. The fragment stage tests the distances. */
+/* Passes distances to the fragment stage in the internal varyings `first` and `first` + 1, for
+ * devices that lack clip or cull distances. The fragment stage tests the distances. */
 static void pass_distances(struct gv_spv_ctx *c, unsigned first, const uint32_t *distances,
                            unsigned num)
 {
@@ -160,7 +160,7 @@ void gv_spv_lower_cull_discard(struct gv_spv_ctx *c)
     }
 }
 
-/* Returns below if the shader's cull distance n is less than 0, otherwise 1. */
+/* Returns `below` if the shader's cull distance n is less than 0, otherwise 1. */
 static uint32_t cull_value(struct gv_spv_ctx *c, unsigned n, float below)
 {
     struct gv_spv_builder *b = &c->b;

@@ -70,7 +70,7 @@ static uint32_t length_of(struct gv_spv_ctx *c, uint32_t vec)
     return gv_spv_ext1(&c->b, GLSLstd450Length, gv_spv_type_float(&c->b, 1), vec);
 }
 
-/* Returns the mask of the samples within radius of the point's centre, which lies at -offset from
+/* Returns the mask of the samples within `radius` of the point's centre, which lies at -offset from
  * the pixel's centre. */
 static uint32_t samples_inside(struct gv_spv_ctx *c, uint32_t offset, uint32_t radius)
 {

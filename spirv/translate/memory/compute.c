@@ -40,7 +40,8 @@ static uint32_t touch(struct gv_spv_ctx *c, struct gv_mem_op *op, SpvStorageClas
     }
 }
 
-/* Accesses a dword like touch(), but does nothing and returns 0 if inside, a bool id, is false. */
+/* Accesses a dword like touch(), but does nothing and returns 0 if `inside`, a bool id, is
+ * false. */
 static uint32_t touch_inside(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct words *w,
                              uint32_t index, uint32_t inside, unsigned i)
 {

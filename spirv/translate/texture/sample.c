@@ -172,7 +172,7 @@ static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
         texel(c, image, id, out_vals);
 }
 
-/* Reads texel index of a texel buffer. If the device does not check bounds, the code does, and
+/* Reads texel `index` of a texel buffer. If the device does not check bounds, the code does, and
  * returns zeros past the buffer's end. */
 static void buffer_texel(struct gv_spv_ctx *c, const struct gv_tex_image *image, uint32_t loaded,
                          uint32_t index, struct gv_val out_vals[4])

@@ -14,7 +14,7 @@ struct gv_spv_io_file {
     /* Returns the array that contains a register, counted from 1, and in *out_element the
      * register's element; 0: no array contains the register. */
     unsigned (*array_of)(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element);
-    /* Read and write a register of a vertex. If element, an id, is not 0, it is the element to
+    /* Read and write a register of a vertex. If `element`, an id, is not 0, it is the element to
      * access in the register's array. */
     void (*read)(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
                  struct gv_val out_vals[4]);

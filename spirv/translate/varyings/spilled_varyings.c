@@ -70,8 +70,8 @@ static uint32_t uint_op_const(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32
     return uint_op(c, op, x, gv_spv_uint(&c->b, y, 1));
 }
 
-/* Returns the number of slots below slot that the vertex entries have, counting only slots 0 to 31
- * (half 0) or 32 to 63 (half 1). */
+/* Returns the number of slots below `slot` that the vertex entries have, counting only slots 0 to
+ * 31 (half 0) or 32 to 63 (half 1). */
 static uint32_t count_below(struct gv_spv_ctx *c, unsigned half, unsigned slot)
 {
     struct gv_spv_builder *b = &c->b;
