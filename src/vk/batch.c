@@ -208,7 +208,7 @@ static VkResult end_recording(struct gv_vk_batch *batch)
     return VK_ERROR_DEVICE_LOST;
 }
 
-/* Submits the used command buffers, which signal value when they finish. The caller holds
+/* Submits the used command buffers, which signal `value` when they finish. The caller holds
  * queue_lock. */
 static VkResult queue_submit(struct gv_vk_batch *batch, uint64_t value)
 {

@@ -36,7 +36,7 @@ static inline void gv_vk_object_ref(struct gv_vk_object *object)
     atomic_fetch_add_explicit(&object->refs, 1, memory_order_relaxed);
 }
 
-/* Drops a reference to object, which may be NULL. Dropping the last reference destroys the object
+/* Drops a reference to `object`, which may be NULL. Dropping the last reference destroys the object
  * at once: batches hold their own references. */
 static inline void gv_vk_object_unref(struct gv_vk_device *dev, struct gv_vk_object *object)
 {
@@ -144,7 +144,7 @@ static inline void gv_vk_batch_hold(struct gv_vk_batch *batch, uint64_t size_B)
 /* Discards the recorded commands; drops the batch's references and calls its deferred functions. */
 void gv_vk_batch_abandon(struct gv_vk_batch *batch);
 
-/* Keeps object alive until the batch has finished. Returns false if memory ran out. */
+/* Keeps `object` alive until the batch has finished. Returns false if memory ran out. */
 GV_MUST_CHECK bool gv_vk_batch_ref(struct gv_vk_batch *batch, struct gv_vk_object *object);
 
 /* As gv_vk_batch_ref(), for a caller that records the use in any case: if the batch cannot keep the

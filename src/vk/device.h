@@ -90,7 +90,7 @@ struct gv_vk_device {
     _Atomic uint64_t next_serial;
 };
 
-/* Sets the handle (or handles) to VK_NULL_HANDLE if result is a failure. Returns result. */
+/* Sets the handle (or handles) to VK_NULL_HANDLE if `result` is a failure. Returns `result`. */
 static inline VkResult gv_vk_made(VkResult result, void *handle, size_t size_B)
 {
     if (result != VK_SUCCESS)
@@ -98,7 +98,7 @@ static inline VkResult gv_vk_made(VkResult result, void *handle, size_t size_B)
     return result;
 }
 
-/* Whether result means that memory ran out, so that the same call may succeed later. */
+/* Whether `result` means that memory ran out, so that the same call may succeed later. */
 static inline bool gv_vk_is_out_of_memory(VkResult result)
 {
     return result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY;

@@ -11,7 +11,7 @@
 #include "util/array.h"
 #include "util/env.h"
 
-/* Whether path is a file, or a directory with manifests (the loader also reads directories). */
+/* Whether `path` is a file, or a directory with manifests (the loader also reads directories). */
 static bool is_driver_file(const char *path)
 {
     static const char suffix[] = ".json";

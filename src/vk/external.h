@@ -51,7 +51,7 @@ GV_MUST_CHECK VkResult gv_vk_external_semaphore_submit(struct gv_vk_device *dev,
                                                        VkSemaphore semaphore, bool signal,
                                                        uint64_t *out_value);
 
-/* Returns a new descriptor, closed on exec, of memory that was allocated as exportable. */
+/* Returns a new descriptor, closed on exec, of `memory`, which was allocated as exportable. */
 GV_MUST_CHECK VkResult gv_vk_external_export(struct gv_vk_device *dev,
                                              const struct gv_vk_memory *memory, bool is_dma_buf,
                                              int *out_fd);

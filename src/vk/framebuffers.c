@@ -51,7 +51,7 @@ void gv_vk_framebuffers_finish(struct gv_vk_device *dev, struct gv_vk_framebuffe
     pthread_mutex_destroy(&all->lock);
 }
 
-/* Moves the framebuffer at link to the front of the list. The caller holds the lock. */
+/* Moves the framebuffer at `link` to the front of the list. The caller holds the lock. */
 static void renew(struct gv_vk_framebuffers *all, struct gv_vk_framebuffer **link)
 {
     struct gv_vk_framebuffer *framebuffer = *link;

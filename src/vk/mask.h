@@ -139,7 +139,7 @@ struct gv_vk_masked {
     uint32_t version;                   /* the Vulkan version to use */
 };
 
-/* Applies text (may be NULL): names of features, extensions, quirks, limits and formats,
+/* Applies `text` (may be NULL): names of features, extensions, quirks, limits and formats,
  * `vulkan=1.1` or `vulkan=1.2`, and `@profile`, separated by commas. An unknown name is a warning
  * in the log; an unknown profile is GALVAN_ERROR_INVALID, with a line in the log. A mask never
  * improves a device. */

@@ -557,7 +557,7 @@ VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirement
     return VK_SUCCESS;
 }
 
-/* Returns the range of memory, extended to whole atoms. The end of a dedicated allocation may be
+/* Returns the range of `memory`, extended to whole atoms. The end of a dedicated allocation may be
  * within an atom. */
 static VkMappedMemoryRange atoms_of(const struct gv_vk_device *dev,
                                     const struct gv_vk_memory *memory)

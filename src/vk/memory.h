@@ -74,11 +74,10 @@ GV_MUST_CHECK VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev,
                                                     const VkMemoryDedicatedAllocateInfo *own,
                                                     struct gv_vk_memory *out_memory);
 
-/* Allocates a VkDeviceMemory of the best type for kind that req allows; next is the pNext chain of
- * the allocation. Equal arguments select equal types, as exporter and importer need. once: only one
- * attempt, because the attempt may consume next. VK_ERROR_FEATURE_NOT_PRESENT: req allows no type
- * for kind.
- */
+/* Allocates a VkDeviceMemory of the best type for `kind` that req allows; `next` is the pNext chain
+ * of the allocation. Equal arguments select equal types, as exporter and importer need. once: only
+ * one attempt, because the attempt may consume `next`. VK_ERROR_FEATURE_NOT_PRESENT: req allows no
+ * type for `kind`. */
 GV_MUST_CHECK VkResult gv_vk_memory_alloc_best(struct gv_vk_device *dev,
                                                const VkMemoryRequirements *req,
                                                enum gv_vk_memory_kind kind, const void *next,
@@ -100,7 +99,7 @@ GV_MUST_CHECK VkResult gv_vk_memory_flush(struct gv_vk_device *dev,
 GV_MUST_CHECK VkResult gv_vk_memory_invalidate(struct gv_vk_device *dev,
                                                const struct gv_vk_memory *memory);
 
-/* Frees memory, which may be empty already, and is empty afterwards. */
+/* Frees `memory`, which may be empty already, and is empty afterwards. */
 void gv_vk_memory_free(struct gv_vk_device *dev, struct gv_vk_memory *memory);
 void gv_vk_memory_stats(struct gv_vk_device *dev, struct gv_vk_memory_stats *out_stats);
 

@@ -11,7 +11,7 @@ struct gv_vk_memory_types {
     uint32_t num;
 };
 
-/* Lists all memory types that suit kind. */
+/* Lists all memory types that suit `kind`. */
 void gv_vk_memory_types_rank(const struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
                              struct gv_vk_memory_types *out_types);
 

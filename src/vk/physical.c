@@ -65,7 +65,7 @@ bool gv_vk_physical_has_extension(VkPhysicalDevice physical, const char *name)
     return found;
 }
 
-/* Appends to text a list of the requirements that the physical device lacks; appends nothing if
+/* Appends to `text` a list of the requirements that the physical device lacks; appends nothing if
  * Galvan can run on the device. */
 static void describe_lacks(VkPhysicalDevice physical, const VkPhysicalDeviceProperties *properties,
                            struct gv_text *text)

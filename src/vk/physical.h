@@ -12,8 +12,8 @@
 #include "galvan/log.h"
 #include "galvan/result.h"
 
-/* Chooses the best device of instance that meets the floor, among the devices that `device` (may be
- * NULL) names by index or by a part of the name. On failure, logs one line that says what each
+/* Chooses the best device of `instance` that meets the floor, among the devices that `device` (may
+ * be NULL) names by index or by a part of the name. On failure, logs one line that says what each
  * device lacks. */
 enum galvan_result gv_vk_physical_choose(VkInstance instance, const char *device,
                                          const struct galvan_log *log,

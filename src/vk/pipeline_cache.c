@@ -277,7 +277,7 @@ struct feedback {
     VkPipelineCreationFeedback whole, stages[MAX_STAGES];
 };
 
-/* Returns the structure that requests feedback. It is inserted before next in the create info's
+/* Returns the structure that requests feedback. It is inserted before `next` in the create info's
  * chain. */
 static VkPipelineCreationFeedbackCreateInfo feedback_info(const void *next, uint32_t num_stages,
                                                           struct feedback *out_feedback)

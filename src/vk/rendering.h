@@ -26,8 +26,8 @@ struct gv_vk_targets {
     uint32_t samples;        /* of each attachment */
 };
 
-/* Begins rendering in a command buffer of the batch. The attachments of info have the formats of
- * targets; at most GV_VK_MAX_COLORS are colours, and only colours are resolved. The only allowed
+/* Begins rendering in a command buffer of the batch. The attachments of `info` have the formats of
+ * `targets`; at most GV_VK_MAX_COLORS are colours, and only colours are resolved. The only allowed
  * flag is VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT. On failure, which is recorded by
  * gv_vk_device_error(), returns false, and no rendering has begun. */
 bool gv_vk_rendering_begin(struct gv_vk_batch *batch, VkCommandBuffer cmd,

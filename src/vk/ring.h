@@ -60,7 +60,7 @@ void gv_vk_ring_init(struct gv_vk_ring *ring, struct gv_vk_device *dev, enum gv_
  * retired. */
 void gv_vk_ring_finish(struct gv_vk_ring *ring);
 
-/* Allocates size_B bytes, aligned to align_B (a power of two), valid until batch has finished. A
+/* Allocates size_B bytes, aligned to align_B (a power of two), valid until `batch` has finished. A
  * request larger than a block gets a separate block, which later requests of a similar size
  * reuse. */
 GV_MUST_CHECK VkResult gv_vk_ring_alloc(struct gv_vk_ring *ring, struct gv_vk_batch *batch,

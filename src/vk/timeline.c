@@ -8,7 +8,7 @@
 #include "util/log.h"
 #include "vk/device.h"
 
-/* Raises dev->completed to value, if it is lower. Returns the newest value that is known to have
+/* Raises dev->completed to `value`, if it is lower. Returns the newest value that is known to have
  * finished. */
 static uint64_t note_completed(struct gv_vk_device *dev, uint64_t value)
 {

@@ -22,9 +22,9 @@ struct gv_vk_submission {
                                  semaphore */
 };
 
-/* Submits to the queue; the timeline reaches value when the submission finishes. Failures are
- * recorded by gv_vk_device_error(). The caller holds queue_lock, and stores value in dev->submitted
- * afterwards. */
+/* Submits to the queue; the timeline reaches `value` when the submission finishes. Failures are
+ * recorded by gv_vk_device_error(). The caller holds queue_lock, and stores `value` in
+ * dev->submitted afterwards. */
 GV_MUST_CHECK VkResult gv_vk_queue_submit(struct gv_vk_device *dev,
                                           const struct gv_vk_submission *submission,
                                           uint64_t value);
@@ -45,8 +45,8 @@ VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t ti
  * failure. No other thread may use the device. */
 void gv_vk_device_finish(struct gv_vk_device *dev);
 
-/* Records a failure: logs the call's name, once per device. If result is VK_ERROR_DEVICE_LOST, also
- * waits for submitted work, at most ten seconds, and sets dev->lost. */
+/* Records a failure: logs the call's name, once per device. If `result` is VK_ERROR_DEVICE_LOST,
+ * also waits for submitted work, at most ten seconds, and sets dev->lost. */
 void gv_vk_device_error(struct gv_vk_device *dev, const char *call, VkResult result);
 
 #endif
