@@ -64,7 +64,7 @@ struct cso_context {
 /* Binds the first num of stages[shader].samplers, and unbinds the samplers after them. */
 void gv_cso_bind_samplers(struct cso_context *cso, unsigned shader, unsigned num);
 
-/* Copies a vertex buffer with its reference. If from is NULL, clears *to. */
+/* Copies a vertex buffer with its reference. If `from` is NULL, clears *to. */
 void gv_cso_copy_vertex_buffer(struct pipe_vertex_buffer *to,
                                const struct pipe_vertex_buffer *from);
 void gv_cso_copy_targets(struct cso_targets *to, unsigned num,

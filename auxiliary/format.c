@@ -95,7 +95,7 @@ boolean util_format_is_supported(enum pipe_format format, unsigned bind)
 
 /* ---- Siblings -------------------------------------------------------------------------------- */
 
-/* Returns the format that differs from format only in its swizzle; PIPE_FORMAT_NONE if no format
+/* Returns the format that differs from `format` only in its swizzle; PIPE_FORMAT_NONE if no format
  * does. */
 static enum pipe_format with_swizzle(enum pipe_format format, const unsigned char swizzle[4])
 {

@@ -23,7 +23,7 @@ static struct gv_tgsi_decl *add_decl(struct ureg_program *ureg, unsigned file, u
     return d;
 }
 
-/* Returns the declaration of a file that contains register index, or NULL. */
+/* Returns the declaration of a file that contains register `index`, or NULL. */
 static struct gv_tgsi_decl *find_decl(const struct ureg_program *ureg, unsigned file,
                                       unsigned index)
 {

@@ -39,8 +39,8 @@ PUBLIC enum pipe_error cso_set_rasterizer(struct cso_context *cso,
                                           const struct pipe_rasterizer_state *rasterizer);
 PUBLIC enum pipe_error cso_set_vertex_elements(struct cso_context *cso, unsigned count,
                                                const struct pipe_vertex_element *elements);
-/* Binds samplers 0 to count - 1 of a stage, PIPE_SHADER_*. Samplers whose entry is NULL, and
- * samplers from count on, are unbound. */
+/* Binds samplers 0 to `count` - 1 of a stage, PIPE_SHADER_*. Samplers whose entry is NULL, and
+ * samplers from `count` on, are unbound. */
 PUBLIC enum pipe_error cso_set_samplers(struct cso_context *cso, unsigned shader_stage,
                                         unsigned count, const struct pipe_sampler_state **states);
 /* Sets a single sampler. cso_single_sampler_done() binds the samplers that were set since its last
@@ -65,7 +65,7 @@ PUBLIC void cso_delete_tesseval_shader(struct cso_context *cso, void *handle);
 
 /* ---- Values and bindings --------------------------------------------------------------------- */
 
-/* Binds views 0 to count - 1 of a stage, and unbinds the views after them. */
+/* Binds views 0 to `count` - 1 of a stage, and unbinds the views after them. */
 PUBLIC void cso_set_sampler_views(struct cso_context *cso, unsigned shader_stage, unsigned count,
                                   struct pipe_sampler_view **views);
 /* Sets a viewport of width times height from (0, 0); y grows upward if invert is set. */

@@ -24,7 +24,7 @@ static inline int64_t os_time_get(void)
 /* Sleeps at least usecs microseconds, even if signals arrive. */
 PUBLIC void os_time_sleep(int64_t usecs);
 
-/* Whether curr lies outside start to end. end may have wrapped around. */
+/* Whether `curr` lies outside `start` to `end`. `end` may have wrapped around. */
 static inline boolean os_time_timeout(int64_t start, int64_t end, int64_t curr)
 {
     return start <= end ? !(start <= curr && curr < end) : !(start <= curr || curr < end);
@@ -34,7 +34,7 @@ static inline boolean os_time_timeout(int64_t start, int64_t end, int64_t curr)
  * number, if the timeout never expires. */
 PUBLIC int64_t os_time_get_absolute_timeout(uint64_t timeout);
 
-/* Poll until *var is 0, but for at most timeout nanoseconds, or at most until an absolute time.
+/* Poll until *var is 0, but for at most `timeout` nanoseconds, or at most until an absolute time.
  * Returns whether *var is 0. */
 PUBLIC boolean os_wait_until_zero(volatile int *var, uint64_t timeout);
 PUBLIC boolean os_wait_until_zero_abs_timeout(volatile int *var, int64_t timeout);

@@ -17,8 +17,8 @@ extern "C" {
  * digits as are needed to read the same float back. */
 #define TGSI_DUMP_FLOAT_AS_HEX (1 << 0)
 
-/* Writes at most size bytes, including the NUL. Returns FALSE if the text was truncated, or if the
- * tokens are not a shader, in which case the string is empty. */
+/* Writes at most `size` bytes, including the NUL. Returns FALSE if the text was truncated, or if
+ * the tokens are not a shader, in which case the string is empty. */
 PUBLIC boolean tgsi_dump_str(const struct tgsi_token *tokens, uint flags, char *str, size_t size);
 
 /* Writes to the caller's stream; NULL: standard error. Writes nothing if tokens are not a shader.

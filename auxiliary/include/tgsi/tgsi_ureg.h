@@ -208,7 +208,7 @@ PUBLIC void ureg_DECL_constant2D(struct ureg_program *ureg, unsigned first, unsi
 PUBLIC struct ureg_dst ureg_DECL_temporary(struct ureg_program *ureg);
 PUBLIC struct ureg_dst ureg_DECL_local_temporary(struct ureg_program *ureg);
 PUBLIC void ureg_release_temporary(struct ureg_program *ureg, struct ureg_dst tmp);
-/* Allocates size registers that can be indexed. These registers cannot be released. */
+/* Allocates `size` registers that can be indexed. These registers cannot be released. */
 PUBLIC struct ureg_dst ureg_DECL_array_temporary(struct ureg_program *ureg, unsigned size,
                                                  boolean local);
 PUBLIC struct ureg_dst ureg_DECL_address(struct ureg_program *ureg);

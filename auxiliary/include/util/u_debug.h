@@ -70,10 +70,10 @@ static inline void debug_vprintf(const char *format, va_list args)
         }                                                                                          \
     } while (0)
 
-/* Prints size bytes as hexadecimal lines, with and without DEBUG. */
+/* Prints `size` bytes as hexadecimal lines, with and without DEBUG. */
 PUBLIC void _debug_print_blob(const char *name, const void *blob, unsigned size);
 
-/* With DEBUG only: print size bytes; print the name of a pipe_format after msg. */
+/* With DEBUG only: print `size` bytes; print the name of a pipe_format after msg. */
 static inline void debug_print_blob(const char *name, const void *blob, unsigned size)
 {
 #ifdef DEBUG
@@ -230,15 +230,15 @@ PUBLIC uint64_t debug_get_flags_option(const char *name, const struct debug_name
         return value;                                                                              \
     }
 
-/* Returns the name of a value, or "???" if names lacks the value. The name is valid as long as
- * names. */
+/* Returns the name of a value, or "???" if `names` lacks the value. The name is valid as long as
+ * `names`. */
 PUBLIC const char *debug_dump_enum(const struct debug_named_value *names, unsigned long value);
 /* As debug_dump_enum(), but a prefix at the beginning of the name is omitted. */
 PUBLIC const char *debug_dump_enum_noprefix(const struct debug_named_value *names,
                                             const char *prefix, unsigned long value);
-/* Returns the names of the flags in value, in the order of names, separated by '|'. Flags without a
- * name follow as a hexadecimal number; "0" if no flag is set. The text is truncated to 1023
- * characters, and valid until the same thread calls the function again. */
+/* Returns the names of the flags in `value`, in the order of `names`, separated by '|'. Flags
+ * without a name follow as a hexadecimal number; "0" if no flag is set. The text is truncated to
+ * 1023 characters, and valid until the same thread calls the function again. */
 PUBLIC const char *debug_dump_flags(const struct debug_named_value *names, unsigned long value);
 
 /* The names of PIPE_TRANSFER_* and PIPE_BIND_* flags and of PIPE_USAGE_*. */

@@ -32,11 +32,11 @@ PUBLIC void debug_dump_texture(struct pipe_context *pipe, const char *prefix,
 /* Writes the first layer of a mapped transfer; ptr is the pointer that the map returned. */
 PUBLIC void debug_dump_transfer_bmp(struct pipe_context *pipe, const char *filename,
                                     struct pipe_transfer *transfer, void *ptr);
-/* Writes width times height texels, rows of stride bytes; cpp is the size of a texel of format in
- * bytes. */
+/* Writes width times height texels, rows of `stride` bytes; cpp is the size of a texel of `format`
+ * in bytes. */
 PUBLIC void debug_dump_image(const char *prefix, enum pipe_format format, unsigned cpp,
                              unsigned width, unsigned height, unsigned stride, const void *data);
-/* Writes texels of four floats, rows of stride texels. */
+/* Writes texels of four floats, rows of `stride` texels. */
 PUBLIC void debug_dump_float_rgba_bmp(const char *filename, unsigned width, unsigned height,
                                       float *rgba, unsigned stride);
 

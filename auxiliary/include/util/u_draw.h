@@ -90,9 +90,9 @@ static inline void util_draw_range_elements(struct pipe_context *pipe, int index
  * on failure. */
 PUBLIC void util_draw_indirect(struct pipe_context *pipe, const struct pipe_draw_info *info);
 
-/* Returns the number of vertices, counted from index 0, that every bound buffer provides; 0 if info
- * needs more instances than a buffer has. Elements without a buffer or with stride 0 do not limit
- * the result, which is ~0 without a limit. */
+/* Returns the number of vertices, counted from index 0, that every bound buffer provides; 0 if
+ * `info` needs more instances than a buffer has. Elements without a buffer or with stride 0 do not
+ * limit the result, which is ~0 without a limit. */
 PUBLIC unsigned util_draw_max_index(const struct pipe_vertex_buffer *vertex_buffers,
                                     const struct pipe_vertex_element *vertex_elements,
                                     unsigned nr_vertex_elements, const struct pipe_draw_info *info);

@@ -15,8 +15,9 @@ extern "C" {
 
 struct cso_context;
 
-/* Draws num_verts vertices of num_attribs vec4 from offset bytes in vbuf, which is bound to vertex
- * buffer slot vbuf_slot and stays bound. prim_type is enum pipe_prim_type. cso may be NULL. */
+/* Draws num_verts vertices of num_attribs vec4 from `offset` bytes in vbuf, which is bound to
+ * vertex buffer slot vbuf_slot and stays bound. prim_type is enum pipe_prim_type. cso may be
+ * NULL. */
 PUBLIC void util_draw_vertex_buffer(struct pipe_context *pipe, struct cso_context *cso,
                                     struct pipe_resource *vbuf, uint vbuf_slot, uint offset,
                                     uint prim_type, uint num_verts, uint num_attribs);

@@ -140,7 +140,7 @@ static inline unsigned util_last_bit64(uint64_t value)
     return high ? 32 + high : util_last_bit((unsigned)value);
 }
 
-/* The number of bits of value in two's complement, without its sign bit. */
+/* The number of bits of `value` in two's complement, without its sign bit. */
 static inline unsigned util_last_bit_signed(int value)
 {
     return util_last_bit(value < 0 ? ~(unsigned)value : (unsigned)value);
@@ -225,7 +225,7 @@ static inline unsigned util_bitreverse(unsigned n)
     return reversed;
 }
 
-/* A mask of count bits from bit start on. */
+/* A mask of `count` bits from bit `start` on. */
 static inline unsigned u_bit_consecutive(unsigned start, unsigned count)
 {
     return (count >= 32 ? ~0u : (1u << count) - 1u) << start;

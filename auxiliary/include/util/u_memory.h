@@ -52,7 +52,7 @@ static inline void align_free(void *ptr)
     FREE(memory);
 }
 
-/* Returns a copy of size bytes, which the caller must FREE. */
+/* Returns a copy of `size` bytes, which the caller must FREE. */
 static inline void *mem_dup(const void *src, unsigned size)
 {
     void *copy = MALLOC(size);

@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 /* Fills *view with a view of a whole texture, or of all complete texels of a buffer, with this
- * format and without a swizzle. The template has no reference to texture. */
+ * format and without a swizzle. The template has no reference to `texture`. */
 PUBLIC void u_sampler_view_default_template(struct pipe_sampler_view *view,
                                             const struct pipe_resource *texture,
                                             enum pipe_format format);

@@ -29,18 +29,18 @@ PUBLIC void u_upload_destroy(struct u_upload_mgr *upload);
  * flush. The next piece maps a buffer again. */
 PUBLIC void u_upload_unmap(struct u_upload_mgr *upload);
 
-/* Allocates a piece of size bytes, at least min_out_offset bytes into its buffer. *out_offset gets
- * the offset, *outbuf (which is released first) a reference to the buffer for the caller, and *ptr
- * the memory to write, which is valid until the next call with this manager. Earlier pieces are not
- * overwritten. On failure *ptr and *outbuf are NULL. */
+/* Allocates a piece of `size` bytes, at least min_out_offset bytes into its buffer. *out_offset
+ * gets the offset, *outbuf (which is released first) a reference to the buffer for the caller, and
+ * *ptr the memory to write, which is valid until the next call with this manager. Earlier pieces
+ * are not overwritten. On failure *ptr and *outbuf are NULL. */
 PUBLIC enum pipe_error u_upload_alloc(struct u_upload_mgr *upload, unsigned min_out_offset,
                                       unsigned size, unsigned *out_offset,
                                       struct pipe_resource **outbuf, void **ptr);
-/* As u_upload_alloc(), and copies data to the piece. */
+/* As u_upload_alloc(), and copies `data` to the piece. */
 PUBLIC enum pipe_error u_upload_data(struct u_upload_mgr *upload, unsigned min_out_offset,
                                      unsigned size, const void *data, unsigned *out_offset,
                                      struct pipe_resource **outbuf);
-/* As u_upload_data(), with size bytes from offset of another buffer. Waits for the device. */
+/* As u_upload_data(), with `size` bytes from `offset` of another buffer. Waits for the device. */
 PUBLIC enum pipe_error u_upload_buffer(struct u_upload_mgr *upload, unsigned min_out_offset,
                                        unsigned offset, unsigned size, struct pipe_resource *inbuf,
                                        unsigned *out_offset, struct pipe_resource **outbuf);
