@@ -32,9 +32,9 @@ struct pipe_screen;
 struct galvan_screen_params {
     size_t size; /* sizeof(struct galvan_screen_params), never 0: set by galvan_screen_params() */
 
-    /* Which device: an index ("0"), a part of the device's name in upper or lower case
-     * ("llvmpipe"), or NULL for the environment variable GALVAN_DEVICE, and without that the first
-     * discrete, integrated, virtual, software device in this order. */
+    /* Selects the device: an index ("0"), or a part of the device's name in upper or lower case
+     * ("llvmpipe"). NULL: the environment variable GALVAN_DEVICE selects the device; without it,
+     * the first discrete, integrated, virtual or software device, in this order. */
     const char *device;
 
     /* Names, separated by commas: Vulkan extensions, features, limits and formats that the screen
@@ -73,13 +73,13 @@ struct galvan_screen_params {
     /* For debugging: called after each draw_vbo() of the screen's contexts, on the caller's thread,
      * with the arguments of the draw. NULL: nothing is called. */
     void (*drawn)(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info);
-    void *drawn_priv; /* the first argument of drawn and launched; may be NULL */
+    void *drawn_priv; /* the first argument of `drawn` and `launched`; may be NULL */
 
     /* Caches compiled pipelines in place of cache_dir, see galvan/cache.h. The struct is copied;
      * NULL: cache_dir is used. */
     const struct galvan_cache *cache;
 
-    /* Like drawn, but called after each launch_grid(). */
+    /* Like `drawn`, but called after each launch_grid(). */
     void (*launched)(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info);
 
     /* Limits the share of the device's time that the screen uses, see galvan/pace.h. The struct is
@@ -100,19 +100,20 @@ struct galvan_screen_params {
 
 /* Opens the Vulkan loader and a device, and creates a screen on the device. params may be NULL,
  * which is the same as params that are all zero. On success the caller owns *out_screen and ends it
- * by its destroy(). On failure a line in the log says what is missing and what to do:
- * GALVAN_ERROR_NO_LOADER, GALVAN_ERROR_NO_DEVICE, GALVAN_ERROR_NO_MEMORY (which may come without a
- * line), GALVAN_ERROR_INVALID (a size of 0, the params of a newer version, or an unknown profile),
- * or the meaning of Vulkan's error. Safe from any thread; screens share nothing. A program may
- * return from main without destroying the screen: the thread that called this function waits at its
- * end (the main thread: in exit()) up to ten seconds for flushed work. */
+ * by its destroy(). On failure, a line in the log says what is missing and what to do. The result
+ * is then GALVAN_ERROR_NO_LOADER, GALVAN_ERROR_NO_DEVICE, GALVAN_ERROR_NO_MEMORY (which may come
+ * without a line), GALVAN_ERROR_INVALID (a size of 0, the params of a newer version, or an unknown
+ * profile), or the result that corresponds to Vulkan's error. Safe from any thread; screens share
+ * nothing. A program may return from main without destroying the screen: when the thread that
+ * called this function ends (the main thread in exit()), it waits up to ten seconds for flushed
+ * work. */
 GALVAN_API enum galvan_result galvan_screen_create(const struct galvan_screen_params *params,
                                                    struct pipe_screen **out_screen);
 
-/* Sets the name of the program that will draw. The shaders and pipelines that earlier runs of the
- * program drew with are prepared from now on, in a background thread; those that this run adds are
- * cached for the next run, with the compiled pipelines. The name is any text. Call this once,
- * before the screen's first context; later calls are ignored. */
+/* Sets the name of the program that will draw. From now on, a background thread prepares the
+ * shaders and pipelines with which earlier runs of the program drew. The shaders and pipelines that
+ * this run adds are cached for the next run, with the compiled pipelines. The name is any text.
+ * Call this once, before the screen's first context; later calls are ignored. */
 GALVAN_API void galvan_screen_set_program(struct pipe_screen *screen, const char *program);
 
 /* Whether galvan_screen_create() with these parameters will probably find a device. This function
@@ -268,7 +269,7 @@ struct galvan_description {
     void (*line)(void *priv, const char *text);
     /* Gets the SPIR-V of the shader that the previous lines describe. */
     void (*module)(void *priv, const uint32_t *words, size_t num_words);
-    void *priv; /* first argument of line and module; may be NULL */
+    void *priv; /* first argument of `line` and `module`; may be NULL */
 };
 
 /* Describes the state of the last draw of a screen's context: framebuffer, state, the pipeline key,

@@ -96,8 +96,9 @@ struct galvan_tgsi_info {
     uint16_t image_format[32];  /* enum pipe_format, as declared */
     uint32_t hw_atomics_mask;   /* bit b: HWATOMIC[b] */
     uint8_t memory_mask;        /* COMP: bit n: memory of TGSI_MEMORY_TYPE_n */
-    uint32_t images_words_mask; /* bit n: IMAGE[n] must have a view of format R32_UINT: RAW images,
-                                   and R32_FLOAT images if the shader has float atomics on images */
+    uint32_t images_words_mask; /* bit n: IMAGE[n] must have a view of format R32_UINT, because it
+                                   is RAW, or because it is R32_FLOAT and the shader has float
+                                   atomics on images */
 
     uint8_t num_clipdist, num_culldist; /* components */
     bool writes_position, writes_psize, writes_clipvertex, writes_edgeflag;
@@ -206,9 +207,9 @@ enum galvan_attrib {
     GALVAN_ATTRIB_NUM,
 };
 
-/* The meaning of an attribute's bytes, for GALVAN_ATTRIB_WORDS and the later kinds, in 32 bits:
- * channels of one type, consecutive from the lowest address and bit, and the channel that each of
- * x, y, z, w reads. */
+/* The meaning of an attribute's bytes, for GALVAN_ATTRIB_WORDS and the later kinds. 32 bits encode
+ * the channels, which have one type and are consecutive from the lowest address and bit, and the
+ * channel that each of x, y, z, w reads. */
 enum galvan_channel_type {
     GALVAN_CHANNEL_FLOAT = 0, /* of 10, 11, 16, 32 or 64 bits */
     GALVAN_CHANNEL_UNORM,
@@ -379,17 +380,17 @@ struct galvan_spirv_stream_output {
 /* Properties of the device: one value for all shaders, so no field makes variants. All zero is a
  * device that has everything. A stage ignores fields that it cannot observe. */
 struct galvan_spirv_device {
-    uint8_t max_locations; /* TESS_*: most locations of PATCH and slots together; beyond this limit
-                              the locations of PATCH and those of slots both count from 0, which
-                              older validators reject; 0: no limit */
+    uint8_t max_locations; /* TESS_*: most locations of PATCH and slots together; 0: no limit.
+                              Beyond this limit, the locations of PATCH and the locations of slots
+                              both begin at 0, which older validators reject */
     uint8_t cull;          /* enum galvan_cull */
     bool no_point_size;    /* GEOM, TESS_*: the device has point sizes in vertex shaders only */
     bool draw_parameters;  /* VERT: base vertex, base instance and draw id come from the device, so
                               that each indirect draw has its own values */
-    bool no_geometry; /* FRAG: the device lacks geometry shaders: PRIM_ID is 0 unless extra_mask has
-                         PRIMITIVE_ID, and LAYER uses the feature by which vertex shaders write
-                         layers */
-    bool no_demote;   /* FRAG: KILL ends the fragment, and so does DEMOTE */
+    bool no_geometry;      /* FRAG: the device lacks geometry shaders. PRIM_ID is then 0 unless
+                              extra_mask has PRIMITIVE_ID; LAYER uses the feature by which vertex
+                              shaders write layers */
+    bool no_demote;        /* FRAG: KILL ends the fragment, and so does DEMOTE */
 
     bool opaque_branches;   /* if a branch depends on nothing but a constant, the driver recompiles
                                the shader whenever the constant changes, so the module hides this
@@ -577,11 +578,11 @@ struct galvan_spirv_fragment_key {
                                only be zeros */
     bool dual_source;       /* COLOR[1] is index 1 of location 0 */
     bool poly_stipple;
-    bool line_stipple;   /* by LINE_START and LINE_POSITION */
-    uint8_t line_smooth; /* coverage goes into alpha, computed from LINE_START and LINE_POSITION. 1:
-                            across the line; 2: also at the ends, for entry_lines */
-    uint8_t point_smooth;    /* 1: coverage goes into alpha; 2..16: into this number of samples */
-    bool window_rects;       /* set_window_rectangles is not off */
+    bool line_stipple;    /* by LINE_START and LINE_POSITION */
+    uint8_t line_smooth;  /* coverage, computed from LINE_START and LINE_POSITION, goes into alpha.
+                             1: across the line; 2: also at the ends, for entry_lines */
+    uint8_t point_smooth; /* 1: coverage goes into alpha; 2..16: into this number of samples */
+    bool window_rects;    /* set_window_rectangles is not off */
     bool count_invocations;  /* each invocation adds 1 to the counter that the driver's block
                                 names */
     bool persample;          /* force_persample_interp */
@@ -612,9 +613,9 @@ struct galvan_spirv_compute_key {
     bool last_block;         /* the last block of each axis has the size that last_block of struct
                                 galvan_compute_block gives */
 
-    /* With memory barriers in loops, the threads of a block wait for each other before they end,
-     * for devices that treat such barriers as execution barriers and end a block with the first of
-     * its threads. Uses a dword of shared memory. Ignored with last_block. */
+    /* If the shader has memory barriers in loops, the threads of a block wait for each other before
+     * they end. Set this for devices that treat such barriers as execution barriers, and that end a
+     * block when its first thread ends. Uses a dword of shared memory. Ignored with last_block. */
     bool ends_together;
     uint32_t block_size[3]; /* if the shader does not fix it: the default of the specialization
                                constants; 0 counts as 1 */

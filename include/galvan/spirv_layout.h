@@ -136,16 +136,16 @@ struct galvan_driver_block {
                                     then of the fragment stage's */
     uint32_t tasks[4]; /* [0] and [1]: the address of struct galvan_vertex_task[] for lowered vertex
                           stages, or of the vertex entries for key.entry_inputs. [2] and [3]: for
-                          key.entry_lines, the address of a list that has a pair of vertex entries
-                          for each line. Low words first, multiples of 4 */
+                          key.entry_lines, point_quads and entry_vertices, the address of a list of
+                          indices of vertex entries. Low words first, multiples of 4 */
     /* Arguments of a lowered stage other than VERT: one of the structs below. For a lowered VERT:
      * the arguments that key.known_task promises. */
     uint32_t task[GALVAN_MAX_TASK_DW];
     uint32_t counter[4]; /* for count_invocations: the address of a counter of 64 bits, low word
                             first */
-    uint32_t spilled[4]; /* for spilled_mask: the slots that the entries at tasks have (low word
-                            first), the dwords of an entry, and for entry_lines the end that is
-                            the provoking vertex: 0 or 1 */
+    uint32_t spilled[4]; /* for spilled_mask. [0] and [1]: mask of the slots in the vertex entries,
+                            low word first. [2]: dwords of an entry. [3]: for entry_lines, the end
+                            that is the provoking vertex, 0 or 1 */
 };
 
 enum {
@@ -154,9 +154,9 @@ enum {
 
 /* The arguments of a lowered vertex stage (the key's lowered): a compute shader that is generated
  * from a vertex shader. A thread runs for one vertex. It stores the outputs that key.stream_output
- * captures or, if that is NULL, the vertex entry, in buffer 0. Addresses are not checked.
- * Workgroups with z = n use the n-th arguments; their threads are counted along x, then y.
- */
+ * captures or, if stream_output is NULL, stores the vertex entry in buffer 0. Addresses are not
+ * checked. Workgroups with z = n use the n-th arguments; their threads are counted along x, then
+ * y. */
 struct galvan_vertex_task {
     uint32_t num_vertices; /* threads from this index on do nothing */
     uint32_t per_instance; /* vertices of an instance, which are consecutive; not 0 */

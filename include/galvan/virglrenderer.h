@@ -64,7 +64,7 @@ struct virgl_renderer_gl_ctx_param {
     int compat_ctx; /* since 1.0 */
 };
 
-/* Every function may be NULL. Members of a later version than version are not read. */
+/* Every function may be NULL. Members of versions later than `version` are not read. */
 struct virgl_renderer_callbacks {
     int version; /* 1 to 4 */
 
