@@ -125,7 +125,7 @@ struct pipe_context {
                                const struct pipe_scissor_state *scissors);
     void (*set_viewport_states)(struct pipe_context *pipe, unsigned start, unsigned num,
                                 const struct pipe_viewport_state *viewports);
-    /* Sets the window rectangles. If include is not 0, pixels are drawn only inside any of the
+    /* Sets the window rectangles. If `include` is not 0, pixels are drawn only inside any of the
      * rectangles; otherwise only outside all of the rectangles. include 0 with num 0: all pixels
      * are drawn. include 1 with num 0: no pixel is drawn. */
     void (*set_window_rectangles)(struct pipe_context *pipe, boolean include, unsigned num,
@@ -343,7 +343,7 @@ struct pipe_context {
     enum pipe_reset_status (*get_device_reset_status)(struct pipe_context *pipe);
     /* Returns the time, like pipe_screen::get_timestamp. */
     uint64_t (*get_timestamp)(struct pipe_context *pipe);
-    /* Writes text for a bug report to stream: driver and device, whether the device is lost, and
+    /* Writes text for a bug report to `stream`: driver and device, whether the device is lost, and
      * the context's counters. flags: PIPE_DEBUG_*, which have no effect. */
     void (*dump_debug_state)(struct pipe_context *pipe, FILE *stream, unsigned flags);
 

@@ -98,8 +98,8 @@ struct pipe_screen {
     struct pipe_resource *(*resource_from_user_memory)(struct pipe_screen *screen,
                                                        const struct pipe_resource *templ,
                                                        void *user_memory);
-    /* Exports a resource. The caller sets type, layer and plane of handle; the method fills in the
-     * other fields. The caller must close the file descriptor. FALSE: the resource cannot be
+    /* Exports a resource. The caller sets the type, layer and plane of `handle`; the method fills
+     * in the other fields. The caller must close the file descriptor. FALSE: the resource cannot be
      * shared. Galvan shares resources with PIPE_BIND_SHARED, on devices with PIPE_CAP_MEMOBJ, as
      * WINSYS_HANDLE_TYPE_OPAQUE_FD. A buffer that also has PIPE_BIND_SCANOUT is shared as a dma-buf
      * (WINSYS_HANDLE_TYPE_FD) instead, on devices with VK_EXT_external_memory_dma_buf. A shared

@@ -135,8 +135,8 @@ struct pipe_sampler_view {
                                           level */
             unsigned last_level : 8;   /* inclusive */
         } tex;
-        /* The range of a texel buffer, in one of two forms. If size is 0, the range is the elements
-         * (2014); otherwise the bytes (screen document, 2021:
+        /* The range of a texel buffer, in one of two forms. If `size` is 0, the range is the
+         * elements (2014); otherwise the bytes (screen document, 2021:
          * PIPE_CAP_TEXTURE_BUFFER_OFFSET_ALIGNMENT). */
         struct {
             unsigned first_element; /* in units of the format's block */
@@ -489,8 +489,8 @@ struct pipe_framebuffer_state {
     struct pipe_surface *zsbuf;                      /* NULL: no depth and no stencil */
 };
 
-/* One vertex buffer slot. If buffer and user_buffer are NULL, the slot is empty and reads as zero.
- * In this structure and in the next two, user_buffer is used only if buffer is NULL. */
+/* One vertex buffer slot. If `buffer` and user_buffer are NULL, the slot is empty and reads as
+ * zero. In this structure and in the next two, user_buffer is used only if `buffer` is NULL. */
 struct pipe_vertex_buffer {
     unsigned stride;        /* bytes; 0: every vertex reads the same value */
     unsigned buffer_offset; /* bytes; added to buffer or to user_buffer */
