@@ -17,7 +17,7 @@ struct pipe_resource;
 struct gv_compute {
     VkPipeline pipeline;             /* bound in the command buffer; VK_NULL_HANDLE: no pipeline is
                                         bound */
-    struct gv_compute_launch launch; /* parameters for which pipeline was compiled */
+    struct gv_compute_launch launch; /* parameters for which `pipeline` was compiled */
     struct pipe_resource *globals[GALVAN_NUM_GLOBALS]; /* GLOBAL buffers; index 0 is unused, see
                                                           set_global_binding */
     uint32_t resources_mask;                           /* mask of the images that

@@ -14,7 +14,7 @@
 struct gv_constants {
     struct galvan_driver_block block; /* contents of the driver block in set 3 */
     uint32_t block_offset_B;          /* offset of the block's copy in the constant ring */
-    bool block_changed;               /* whether block has changed since it was copied */
+    bool block_changed;               /* whether `block` has changed since it was copied */
     bool block_used;                  /* whether the program of the last draw reads the driver
                                          block */
     uint32_t stale_mask;   /* mask of the stages of set 0 and of the blocks that have no copy in the

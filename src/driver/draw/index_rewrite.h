@@ -28,7 +28,7 @@ struct gv_rewritten {
     uint32_t first, count;          /* the range of indices, if num_commands is 0 */
     uint32_t num_runs;              /* if num_commands is 0: number of runs between restarts that
                                        have primitives */
-    VkDeviceSize commands_offset_B; /* offset of the VkDrawIndexedIndirectCommand array in buffer;
+    VkDeviceSize commands_offset_B; /* offset of the VkDrawIndexedIndirectCommand array in `buffer`;
                                        the array is followed by a header of GV_RUN_HEAD_DW dwords
                                        for each draw */
     uint32_t num_commands;
@@ -56,8 +56,8 @@ bool gv_device_rewrites(const struct gv_state *state, const struct pipe_draw_inf
  * into dispatches. */
 bool gv_rewrites_fit(const struct gv_indirect_draws *draws);
 
-/* Rewrites indices on the device. draws: parameters that the device reads; NULL: `info` has the
- * parameters. */
+/* Rewrites indices on the device. The draws' parameters are in `draws`, from which the device reads
+ * them, or, if that is NULL, in `info`. */
 bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
                           const struct gv_indirect_draws *draws,
                           const struct gv_index_pattern *pattern,

@@ -15,9 +15,9 @@ struct pipe_draw_info;
 /* The properties of a draw that all of its passes share. */
 struct gv_draw {
     const struct pipe_draw_info *info;
-    const struct gv_indirect_draws *indirect; /* parameters that are in a buffer; NULL: info has the
-                                                 parameters */
-    bool user_vertices;                       /* some vertices are in user memory */
+    const struct gv_indirect_draws
+        *indirect;                        /* the parameters, in buffers; NULL: they are in `info` */
+    bool user_vertices;                   /* some vertices are in user memory */
     const struct gv_generated *generated; /* primitives that lowered stages generated from the draw;
                                              NULL: the draw itself is drawn */
 };

@@ -266,7 +266,7 @@ uint32_t gv_index_bound(const struct gv_index_pattern *pattern, uint32_t count, 
     return bound <= UINT32_MAX / sizeof(uint32_t) ? (uint32_t)bound : 0;
 }
 
-/* A run that is being rewritten: num indices of the source, from begin on. */
+/* A run that is being rewritten: `num` indices of the source, from `begin` on. */
 struct run {
     uint32_t begin, num, num_primitives;
 };

@@ -24,14 +24,14 @@ bool gv_capture_takes(const struct gv_state *state, const struct gv_path *path,
                       const struct pipe_draw_info *info, const struct gv_indirect_draws *draws);
 
 /* Fills in the stream output targets and their counters, and adds to `uses` how lowered stages use
- * both. Unbound targets have size 0. */
+ * the targets and the counters. Unbound targets have size 0. */
 void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_stream_output *so,
                         struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS],
                         VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS],
                         struct gv_dispatch_uses *uses);
 
-/* Captures and counts a draw as its path requires. indirect: the buffers with the draw's
- * parameters; NULL: `info` has the parameters. False if nothing remains to be drawn. */
+/* Captures and counts a draw as its path requires. The draw's parameters are in the buffers of
+ * `indirect` or, if that is NULL, in `info`. False if nothing remains to be drawn. */
 bool gv_capture_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
                      const struct gv_indirect_draws *indirect);
 

@@ -72,7 +72,7 @@ struct gv_output_arguments {
     struct gv_primitive_counts counts[PIPE_MAX_VERTEX_STREAMS];
     struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS];
     struct gv_statistics_arguments statistics;
-    uint32_t num_captures; /* number of captured dwords of a vertex, listed in captures */
+    uint32_t num_captures; /* number of captured dwords of a vertex, listed in `captures` */
     uint32_t captures[GV_MAX_CAPTURED_DW];
 };
 

@@ -16,9 +16,9 @@ struct gv_state;
 bool gv_context_init_queries(struct gv_context *ctx);
 void gv_queries_finish(struct gv_context *ctx);
 
-/* gv_queries_see_primitives(): whether an active query counts primitives.
- * gv_queries_see_discarded(): whether an active query counts draws that are not rasterized and were
- * already captured. */
+/* gv_queries_see_primitives() returns whether an active query counts primitives.
+ * gv_queries_see_discarded() returns whether an active query counts draws that are not rasterized
+ * and were already captured. */
 bool gv_queries_see_primitives(const struct gv_state *state);
 bool gv_queries_see_discarded(const struct gv_state *state);
 

@@ -37,7 +37,7 @@ void gv_stream_output_end(struct gv_context *ctx);
 struct gv_capture_target {
     struct gv_storage *buffer;
     struct gv_storage *counter; /* a dword: number of bytes written */
-    uint64_t address;           /* device address of the target's first byte in buffer */
+    uint64_t address;           /* device address of the target's first byte in `buffer` */
     uint32_t size_B;
     bool counted; /* whether the counter is initialized; false: the counter is taken as 0 */
 };

@@ -30,8 +30,8 @@ enum gv_emitted_value {
     GV_EMITTED_BOUNDS_TEST,
     GV_EMITTED_BOUNDS, /* smallest, largest */
     GV_EMITTED_STENCIL_TEST = GV_EMITTED_BOUNDS + 2,
-    GV_EMITTED_STENCIL_OPS, /* this value and the next three: one value for the front face and one
-                               for the back face */
+    GV_EMITTED_STENCIL_OPS, /* from here on, each value exists twice: for the front face, then for
+                               the back face */
     GV_EMITTED_COMPARE_MASK = GV_EMITTED_STENCIL_OPS + 2,
     GV_EMITTED_WRITE_MASK = GV_EMITTED_COMPARE_MASK + 2,
     GV_EMITTED_REFERENCE = GV_EMITTED_WRITE_MASK + 2,

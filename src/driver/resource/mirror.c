@@ -18,7 +18,7 @@ struct gv_mirror {
     struct gv_storage *storage;
     uint8_t *pages; /* user memory, which the caller may write at any time */
     uint64_t size_B;
-    bool filled;          /* storage and known have contents */
+    bool filled;          /* `storage` and `known` have contents */
     _Atomic bool written; /* whether the device may have written bytes that are not yet in pages */
     uint64_t shown;       /* timeline value up to which pages has the writes of submissions */
     uint8_t known[];      /* the contents that both sides had when they were last compared */

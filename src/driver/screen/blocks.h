@@ -36,8 +36,8 @@ static inline bool gv_block_fits(const struct gv_vk_device *dev, const uint32_t 
     return threads <= (max > least ? max : least);
 }
 
-/* gv_is_device_block(): whether the device supports the block. gv_is_block(): whether Galvan
- * supports the block. */
+/* gv_is_device_block() returns whether the device supports the block. gv_is_block() returns whether
+ * Galvan supports the block. */
 static inline bool gv_is_device_block(const struct gv_vk_device *dev, const uint32_t block[3])
 {
     return gv_block_fits(dev, block, 0);

@@ -21,9 +21,9 @@ enum {
 /* The source of a row's value. */
 struct gv_cap_value {
     enum {
-        GV_CAP_NUMBER, /* the value is the member number */
-        GV_CAP_U32,    /* the value is a limit of the device, but at most number; the next three are
-                          limits of other types */
+        GV_CAP_NUMBER, /* the value is the member `number` */
+        GV_CAP_U32, /* the value is a limit of the device, but at most `number`; the next three are
+                       limits of other types */
         GV_CAP_I32,
         GV_CAP_U64,
         GV_CAP_FLOAT,
@@ -181,9 +181,9 @@ static inline bool gv_has_geometry(const struct gv_vk_device *dev)
     return dev->caps.geometryShader || gv_has_lowered_stages(dev);
 }
 
-/* gv_has_vertex_streams(): whether the device draws, captures and counts four vertex streams.
- * gv_lowers_streams(): whether geometry shaders with several streams are lowered because the device
- * does not support vertex streams. */
+/* gv_has_vertex_streams() returns whether the device draws, captures and counts four vertex
+ * streams. gv_lowers_streams() returns whether geometry shaders with several streams are lowered
+ * because the device does not support vertex streams. */
 static inline bool gv_has_vertex_streams(const struct gv_vk_device *dev)
 {
     return dev->caps.geometryShader && dev->caps.geometryStreams &&

@@ -15,7 +15,7 @@
 struct gv_format;
 struct gv_vk_device;
 
-/* One way to store a format. For each of the API's r, g, b, a, swizzle names the component of vk
+/* One way to store a format. `swizzle` names, for each of the API's r, g, b, a, the component of vk
  * that stores it ("RGB1": alpha reads as 1). NULL is "RGBA". */
 struct gv_image_candidate {
     VkFormat vk;

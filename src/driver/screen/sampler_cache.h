@@ -22,7 +22,7 @@ struct gv_sampler_desc {
     VkBool32 compare;
     VkCompareOp compare_op;
     VkBorderColor border;
-    VkClearColorValue custom_border;   /* the border colour, if border is a custom border */
+    VkClearColorValue custom_border;   /* the border colour, if `border` is a custom border */
     VkComponentMapping border_mapping; /* component mapping of the sampler's views */
     VkBool32 border_srgb;              /* whether the sampler's views are sRGB */
     VkBool32 non_seamless;

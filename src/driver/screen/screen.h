@@ -50,7 +50,7 @@ struct gv_null_resources {
     VkBufferView storage_texels;
 
     VkSampler sampler;         /* nearest filter, clamps to the edge */
-    VkSampler compare_sampler; /* like sampler, but compares and always returns 0 */
+    VkSampler compare_sampler; /* like `sampler`, but compares and always returns 0 */
 };
 
 /* The shader stages of push constants, in all pipeline layouts of programs and internal compute
@@ -114,7 +114,7 @@ struct gv_screen {
     bool one_thread, keeps_storage; /* see galvan_screen_params */
     void (*drawn)(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info);
     void (*launched)(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info);
-    void *drawn_priv;              /* argument of drawn and launched; for these three fields see
+    void *drawn_priv;              /* argument of `drawn` and `launched`; for these three fields see
                                       galvan_screen_params */
     struct gv_recorder *recording; /* if one_thread: the recorder that has begun a batch, or NULL */
     _Atomic uint32_t num_contexts;

@@ -29,7 +29,7 @@ struct gv_disk_cache *gv_disk_cache_create(struct gv_screen *screen, const char 
 void gv_disk_cache_destroy(struct gv_disk_cache *cache);
 
 /* Marks a shader as created by the application. Pipelines of marked shaders are compiled before
- * others. */
+ * other pipelines. */
 void gv_disk_cache_note_shader(struct gv_disk_cache *cache, const struct gv_shader *shader);
 
 /* Whether earlier runs have stored pipelines. The cache then contains the pipelines that the

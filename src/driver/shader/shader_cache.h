@@ -37,7 +37,8 @@ struct gv_shader_cache {
     bool inlines_uniforms; /* whether uniforms that decide branches may be compiled into
                               pipelines */
 
-    /* Finished jobs whose pipelines will replace others. Other threads add jobs to this list. */
+    /* Finished jobs whose pipelines will replace other pipelines. Other threads add jobs to this
+     * list. */
     struct gv_compile_done optimized;
 };
 

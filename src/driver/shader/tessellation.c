@@ -8,8 +8,8 @@
 #include "driver/shader/shader.h"
 #include "driver/shader/text_shader.h"
 
-/* Returns the generated control shader of draws without a bound one. Not inlined, so that draws
- * without patches save no registers for it. */
+/* Returns the generated control shader of draws without a bound control shader. Not inlined, so
+ * that draws without patches save no registers for it. */
 static __attribute__((noinline)) struct gv_shader *
 default_ctrl(struct gv_shader_cache *cache, const struct gv_state *state, uint32_t patch_vertices)
 {

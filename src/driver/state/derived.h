@@ -18,7 +18,7 @@
 #include "driver/state/stage_bindings.h"
 #include "galvan/spirv.h"
 
-/* Vertices at offset_B of buffer. If buffer is NULL, all vertices read as zeros. */
+/* Vertices at offset_B of `buffer`. If `buffer` is NULL, all vertices read as zeros. */
 struct gv_vertex_source {
     const struct gv_vk_buffer *buffer;
     VkDeviceSize offset_B, size_B;
@@ -39,7 +39,7 @@ struct gv_assembly {
     VkIndexType index_type;
     VkDeviceSize commands_offset_B; /* offset of the VkDrawIndexedIndirectCommand after the
                                        rewritten indices */
-    uint32_t num_commands;          /* 0: first and count describe the draw */
+    uint32_t num_commands;          /* 0: `first` and `count` describe the draw */
     bool lasting;                   /* whether the assembly uses no buffer that was created for this
                                        draw alone */
 };

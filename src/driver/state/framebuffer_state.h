@@ -28,8 +28,8 @@ struct gv_framebuffer {
     uint32_t formats_id;              /* interned id of formats */
     uint32_t width, height, layers, samples;
     uint32_t shown_samples; /* the sample count that the API sees. If the device lacks that count,
-                               samples is a multiple of shown_samples, and the device's samples i, i
-                               + shown_samples, ... stand for the API's sample i. */
+                               `samples` is a multiple of shown_samples, and the device's samples i,
+                               i + shown_samples, ... stand for the API's sample i. */
     uint32_t color_mask;    /* mask of the colour attachments that are present */
     float lowered_unit;     /* size of a depth offset unit, if the device stores a normalised depth
                                format as floats; 0: the device's own unit is right */

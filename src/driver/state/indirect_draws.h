@@ -14,7 +14,7 @@ struct gv_indirect_draws {
                                     describes one draw */
     uint32_t num, offset_B, stride_B;
     struct gv_storage *counter; /* a buffer with the draw count, or with a count of bytes; may be
-                                   NULL if commands is not NULL */
+                                   NULL if `commands` is not NULL */
     uint32_t counter_offset_B;
     uint32_t before;    /* number of commands of the API's call that precede the first command of
                            this structure */

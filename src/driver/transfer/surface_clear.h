@@ -9,7 +9,7 @@
 
 struct gv_context;
 
-/* Clears depth, stencil or both, as aspects says, in a box that lies within a level of res. */
+/* Clears the depth or stencil aspects in `aspects`, in a box that lies within a level of res. */
 void gv_clear_zs_box(struct gv_context *ctx, struct gv_resource *res, unsigned level,
                      const struct pipe_box *box, VkImageAspectFlags aspects,
                      const VkClearDepthStencilValue *value);

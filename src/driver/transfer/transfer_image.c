@@ -333,8 +333,8 @@ static void write_box(struct gv_context *ctx, const struct gv_image_box *to,
         return;
     describe_planes(to->res->format, &linear, &to->box, &planes);
 
-    /* The buffer's offset must be a multiple of the texel size. The ring's alignment, a power of
-     * two, need not be one. */
+    /* The buffer's offset must be a multiple of the texel size. The ring's alignment is a power of
+     * two, so it may not be such a multiple. */
     unsigned block_B = util_format_get_blocksize(format);
     VkBuffer buffer;
     VkDeviceSize offset_B;

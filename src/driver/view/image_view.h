@@ -30,7 +30,7 @@ struct gv_image_view {
 
     /* The key of the view. */
     enum pipe_format format;
-    bool raw;          /* whether the view accesses dwords instead of texels of format */
+    bool raw;          /* whether the view accesses dwords instead of texels of `format` */
     uint8_t target;    /* TGSI_TEXTURE_* */
     uint32_t place[3]; /* level and layers of an image, or range of bytes of a buffer */
 };
