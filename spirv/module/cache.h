@@ -29,8 +29,8 @@ struct gv_spv_cache {
     } * entries; /* in order of insertion; owned */
     size_t num;
     size_t capacity;
-    uint32_t *table; /* hash table with twice as many slots as capacity: index of an entry + 1; 0:
-                        free; owned */
+    uint32_t *table; /* hash table with twice as many slots as `capacity`; a slot has the index of
+                        an entry + 1, or 0 if it is free; owned */
     uint32_t scopes[GV_SPV_MAX_SCOPES]; /* number of entries when each scope began */
     unsigned num_scopes;
     bool failed; /* memory ran out, so less is cached and the code becomes slower */

@@ -55,7 +55,7 @@ struct gv_spv_flow {
     size_t else_word; /* IF: offset of the else label in the body, in words */
     bool returned;    /* LOOP, SWITCH: whether a return has branched to merge and must continue from
                          there */
-    bool in_case;     /* SWITCH: a case is open, whose merge label is other */
+    bool in_case;     /* SWITCH: a case is open, whose merge label is `other` */
     bool has_default; /* SWITCH */
     uint32_t selector, matched; /* SWITCH: the selector; a bool variable: a case was entered */
     uint32_t returned_var;      /* SUB: the value of returned_var in the caller */

@@ -37,8 +37,8 @@ struct gv_spv_stage {
     void (*begin)(struct gv_spv_ctx *c);
     void (*enter)(struct gv_spv_ctx *c);
 
-    /* Inputs: either load_inputs fills c->in at the start, or read_input reads a register at each
-     * operand. If both are NULL, the stage has no inputs. */
+    /* One of these two functions provides the inputs: load_inputs fills c->in at the start, or
+     * read_input reads a register at each operand. If both are NULL, the stage has no inputs. */
     void (*load_inputs)(struct gv_spv_ctx *c);
     void (*read_input)(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                        struct gv_val out_vals[4]);
@@ -49,8 +49,8 @@ struct gv_spv_stage {
      * of a draw. */
     uint32_t (*draw_value)(struct gv_spv_ctx *c, enum gv_spv_draw_value value);
 
-    /* Outputs, if each access goes to memory. If both are NULL, OUT is registers, which end() or
-     * emit_vertex() reads. */
+    /* Read and write an output that is in memory. If both functions are NULL, outputs are
+     * registers, which end() or emit_vertex() reads. */
     void (*read_output)(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                         struct gv_val out_vals[4]);
     void (*write_output)(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,

@@ -77,7 +77,7 @@ static uint32_t first_dword(struct gv_spv_ctx *c, bool patch, uint32_t vertex)
 
 struct target {
     uint32_t block, word;
-    unsigned mask; /* components that are stored in block */
+    unsigned mask; /* components that are stored in `block` */
 };
 
 /* Finds the dwords of register `index` of a vertex. If `element`, an id, is not 0, finds the dwords

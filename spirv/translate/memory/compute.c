@@ -10,7 +10,7 @@
 
 /* ---- Checked accesses ----------------------------------------------------------------------- */
 
-/* The num dwords of a variable from dword first on. */
+/* The `num` dwords of a variable from dword `first` on. */
 struct words {
     SpvStorageClass storage;
     uint32_t var;

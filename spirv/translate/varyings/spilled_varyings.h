@@ -8,8 +8,8 @@
 
 #include "spirv/translate/base/context.h"
 
-/* VERT: sets the values for gv_spv_spill_outputs(), all SPIR-V ids: the indices of the vertex
- * entries of the primitive's three vertices, which of the three this vertex is (corner), and the
+/* VERT: sets the SPIR-V ids that gv_spv_spill_outputs() stores: the indices of the vertex entries
+ * of the primitive's three vertices, the number of this vertex among the three (`corner`), and the
  * index of the provoking vertex's entry. */
 void gv_spv_spill_vertex(struct gv_spv_ctx *c, const uint32_t entries[3], uint32_t corner,
                          uint32_t provoking);
