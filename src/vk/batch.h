@@ -61,8 +61,9 @@ struct gv_vk_batch {
     _Atomic uint64_t value; /* timeline value once submitted; 0 while recording */
 
     VkCommandPool pool;
-    VkFence fence; /* signalled together with value, reset when the batch is retired; VK_NULL_HANDLE
-                      without a timeline semaphore or without an active tool (name.h) */
+    VkFence
+        fence; /* signalled together with `value`, reset when the batch is retired; VK_NULL_HANDLE
+                  without a timeline semaphore or without an active tool (name.h) */
     bool fence_pending;
     struct gv_vk_stopwatch_times times;
     VkCommandBuffer pre, main;    /* both are in the recording state between begin and submit */
@@ -117,7 +118,8 @@ enum gv_vk_use_state gv_vk_use_state(struct gv_vk_use use);
  * batch is still being recorded. */
 VkResult gv_vk_use_wait(struct gv_vk_use use, uint64_t timeout_ns);
 
-/* Returns a batch with both command buffers begun: a recycled finished batch, or else a new one. */
+/* Returns a batch with both command buffers begun: a recycled finished batch, or else a new
+ * batch. */
 GV_MUST_CHECK VkResult gv_vk_batch_begin(struct gv_vk_device *dev, struct gv_vk_batch **out_batch);
 
 /* Ends and submits the used command buffers and hands the batch to the device. *out_value (may be

@@ -15,9 +15,9 @@
 #define VK_KHR_UNIFIED_IMAGE_LAYOUTS_EXTENSION_NAME "VK_KHR_unified_image_layouts"
 #endif
 
-/* X(flag, extension or NULL, feature struct, member, purpose) The flag is the name that GALVAN_MASK
- * takes. features.h names the extensions by which devices of Vulkan 1.1 and 1.2 offer a feature of
- * a later version. */
+/* X(flag, extension or NULL, feature struct, member, purpose). The flag is the name that
+ * GALVAN_MASK takes. features.h names the extensions by which devices of Vulkan 1.1 and 1.2 offer a
+ * feature of a later version. */
 #define GV_VK_FEATURES(X)                                                                          \
     X(robustBufferAccess, NULL, F10, robustBufferAccess, "bounds of client buffers")               \
     X(independentBlend, NULL, F10, independentBlend, "blend state per render target")              \

@@ -60,8 +60,8 @@ struct gv_vk_device {
     VkQueue queue;
     pthread_mutex_t queue_lock; /* held around vkQueueSubmit and the assignment of values */
 
-    VkSemaphore timeline; /* counts finished submissions; VK_NULL_HANDLE: the member fences is used
-                             instead */
+    VkSemaphore timeline; /* counts finished submissions; VK_NULL_HANDLE: the member `fences` is
+                             used instead */
     struct gv_vk_fences fences; /* used on devices without timeline semaphores */
     _Atomic uint64_t submitted; /* value of the newest submission. Starts at 1, which counts as
                                    finished */

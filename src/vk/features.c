@@ -110,7 +110,7 @@ static const struct {
 };
 
 /* Extensions that require another extension, or a Vulkan version 1.core that includes the required
- * one. */
+ * extension. */
 static const struct {
     const char *extension, *needs;
     uint32_t core;

@@ -379,7 +379,7 @@ struct request {
     const VkMemoryRequirements *req;
     enum gv_vk_memory_kind kind;
     bool linear;
-    bool own; /* allocate a dedicated VkDeviceMemory; next is the pNext chain of the allocation */
+    bool own; /* allocate a dedicated VkDeviceMemory; `next` is the pNext chain of the allocation */
     const void *next; /* may be NULL */
     bool best;        /* try only the best type that req allows */
 };

@@ -83,9 +83,10 @@ GV_MUST_CHECK VkResult gv_vk_memory_alloc_best(struct gv_vk_device *dev,
                                                enum gv_vk_memory_kind kind, const void *next,
                                                bool once, struct gv_vk_memory *out_memory);
 
-/* Imports size_B bytes of the process's memory at host, both multiples of the device's alignment
- * (see caps.h). The bytes must stay mapped until *out_memory is freed. VK_ERROR_FEATURE_NOT_PRESENT
- * without the extension, or if no host-visible type can import them. */
+/* Imports size_B bytes of the process's memory at `host`. Size and address must be multiples of the
+ * device's alignment (see caps.h). The bytes must stay mapped until *out_memory is freed.
+ * VK_ERROR_FEATURE_NOT_PRESENT without the extension, or if no host-visible type can import
+ * them. */
 GV_MUST_CHECK VkResult gv_vk_memory_import(struct gv_vk_device *dev,
                                            const VkMemoryRequirements *req, void *host,
                                            VkDeviceSize size_B, struct gv_vk_memory *out_memory);

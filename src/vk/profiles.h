@@ -6,7 +6,8 @@
 
 #include <stdint.h>
 
-/* A profile. The members lacks, limits and formats are masks (mask.h) that name no profiles. */
+/* A profile. The members `lacks`, `limits` and `formats` are masks (mask.h) that name no
+ * profiles. */
 struct gv_vk_profile {
     const char *name;
     const char *about;  /* device, driver and its version */

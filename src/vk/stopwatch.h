@@ -23,7 +23,7 @@ struct gv_vk_stopwatch {
     _Atomic uint64_t mean_ns; /* running mean of the time of a batch */
 };
 
-/* The timestamps of one batch. The batch destroys pool. */
+/* The timestamps of one batch. The batch destroys `pool`. */
 struct gv_vk_stopwatch_times {
     VkQueryPool pool; /* VK_NULL_HANDLE until the stopwatch has run */
     bool taken;       /* the current use of the batch is measured */
