@@ -215,10 +215,9 @@ struct pipe_fence_handle *gm_fence_create(struct gpipe_fence_handle *galvan,
 struct pipe_fence_handle *gm_fence_create_unflushed(struct pipe_context *pipe,
                                                     struct tc_unflushed_batch_token *token);
 
-/* threads.c: gm_wants_threads(): whether contexts of this process are threaded. gm_start_thread():
- * creates the threaded context that Mesa gets in place of ctx. gm_sync(): waits until all recorded
- * calls have been executed; not called on the recording thread.
- */
+/* threads.c: gm_wants_threads() returns whether contexts of this process are threaded.
+ * gm_start_thread() creates the threaded context that Mesa gets in place of ctx. gm_sync() waits
+ * until all recorded calls have been executed; it is not called on the recording thread. */
 bool gm_wants_threads(void);
 struct pipe_context *gm_start_thread(struct gm_context *ctx);
 void gm_sync(struct gm_context *ctx);
