@@ -15,7 +15,7 @@ struct u_upload_mgr {
     unsigned default_size_B, alignment_B, bind;
 
     struct pipe_resource *buffer; /* NULL: no buffer was created yet */
-    unsigned used_B;              /* bytes of buffer that are allocated */
+    unsigned used_B;              /* bytes of `buffer` that are allocated */
     struct pipe_transfer *transfer;
     uint8_t *map; /* address of byte transfer->box.x; NULL: not mapped */
 };

@@ -42,8 +42,8 @@ struct tgsi_shader_info {
 
     unsigned samplers_declared; /* bit n: SAMP[n] */
 
-    /* By index of a declared array: the array's first and last register; and for each file the
-     * highest index of an array. */
+    /* The first and last register of each declared array, indexed by the array's number; and for
+     * each file the highest number of an array. */
     ubyte input_array_first[PIPE_MAX_SHADER_INPUTS];
     ubyte input_array_last[PIPE_MAX_SHADER_INPUTS];
     ubyte output_array_first[PIPE_MAX_SHADER_OUTPUTS];

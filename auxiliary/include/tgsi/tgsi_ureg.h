@@ -367,8 +367,8 @@ static inline struct ureg_dst ureg_dst_register(unsigned file, unsigned index)
  *   array_register(file, index, array_id)  a register of an array
  *   undef()                                no register
  *   is_undef(reg)
- *   indirect(reg, addr)                    the register's number grows by the component of addr
- *                                          that its swizzle has first
+ *   indirect(reg, addr)                    adds the component of addr that comes first in addr's
+ *                                          swizzle to the register's number
  *   dimension(reg, index)                  FILE[index][...]: the vertex of an input, or the
  *                                          constant buffer
  *   dimension_indirect(reg, addr, index)   like dimension(), but the index grows by addr

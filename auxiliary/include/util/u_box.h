@@ -94,8 +94,8 @@ static inline int64_t u_box_volume_3d(const struct pipe_box *box)
     return volume < 0 ? -volume : volume;
 }
 
-/* Clips a box with extents that are not negative to 0..w and 0..h; dst may be `box`. Returns 0 if
- * nothing was clipped; bit 0: the width was reduced, bit 1: the height; -1: nothing is left, and
+/* Clips a box to 0..w and 0..h. The box's extents must not be negative; dst may be `box`. Returns 0
+ * if nothing was clipped; bit 0: the width was reduced, bit 1: the height; -1: nothing is left, and
  * *dst is unchanged. */
 static inline int u_box_clip_2d(struct pipe_box *dst, const struct pipe_box *box, int w, int h)
 {

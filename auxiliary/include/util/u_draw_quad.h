@@ -27,9 +27,9 @@ PUBLIC void util_draw_vertex_buffer(struct pipe_context *pipe, struct cso_contex
 PUBLIC void util_draw_user_vertex_buffer(struct cso_context *cso, void *buffer, uint prim_type,
                                          uint num_verts, uint num_attribs);
 
-/* Draws the rectangle between two corners at depth z as four vertices with a position and a
- * coordinate, which goes from (0, 0) at the first corner to (1, 1). pipe must be the context of
- * cso. */
+/* Draws the rectangle between two corners, at depth z. Each of its four vertices has a position and
+ * a coordinate, which is (0, 0) at the first corner and (1, 1) at the second. pipe must be the
+ * context of cso. */
 PUBLIC void util_draw_texquad(struct pipe_context *pipe, struct cso_context *cso, float x0,
                               float y0, float x1, float y1, float z);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rectangles of a mapped texture, raw or converted. Parts of the w times h texels at x, y that lie
- * outside the mapped box are skipped; rows in the program's memory have w texels in any case. src
- * and dst are mappings of pt. Formats that util_format_read_4f() does not support read as zeros and
- * are not written. */
+/* Rectangles of a mapped texture, raw or converted. A rectangle has w times h texels, from x, y on;
+ * its parts outside the mapped box are skipped. Rows in the program's memory have w texels in any
+ * case. src and dst are mappings of pt. Formats that util_format_read_4f() does not support read as
+ * zeros and are not written. */
 #ifndef UTIL_U_TILE_H
 #define UTIL_U_TILE_H
 

@@ -17,8 +17,8 @@ extern "C" {
 struct u_upload_mgr;
 
 /* Creates a manager. Its buffers have default_size bytes, or the size of a larger piece, and the
- * usages bind (PIPE_BIND_*). Pieces start at multiples of alignment, a power of two. Returns NULL
- * if memory runs out. The context must outlive the manager. */
+ * usages in `bind` (PIPE_BIND_*). Pieces start at multiples of alignment, a power of two. Returns
+ * NULL if memory runs out. The context must outlive the manager. */
 PUBLIC struct u_upload_mgr *u_upload_create(struct pipe_context *pipe, unsigned default_size,
                                             unsigned alignment, unsigned bind);
 /* Destroys the manager. Pieces remain valid as long as their buffers are referenced. upload may be
