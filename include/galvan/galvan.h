@@ -105,8 +105,8 @@ struct galvan_screen_params {
  * without a line), GALVAN_ERROR_INVALID (a size of 0, the params of a newer version, or an unknown
  * profile), or the result that corresponds to Vulkan's error. Safe from any thread; screens share
  * nothing. A program may return from main without destroying the screen: when the thread that
- * called this function ends (the main thread in exit()), it waits up to ten seconds for flushed
- * work. */
+ * called this function ends (the main thread in exit()), that thread waits up to ten seconds for
+ * flushed work. */
 GALVAN_API enum galvan_result galvan_screen_create(const struct galvan_screen_params *params,
                                                    struct pipe_screen **out_screen);
 

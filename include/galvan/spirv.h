@@ -407,8 +407,8 @@ struct galvan_spirv_device {
     bool check_exchanges; /* the device does not check the coordinates of ATOMCAS on images, nor of
                              atomics that are emulated by loops of ATOMCAS */
 
-    /* The device lacks doubles, or 64-bit integers: exact functions on pairs of dwords replace
-     * them. */
+    /* The device lacks doubles, or 64-bit integers. Functions on pairs of dwords replace them, and
+     * give exact results. */
     bool no_float64, no_int64;
     bool no_1d; /* textures and images of target 1D are 2D with one row, and those of target
                    1D_ARRAY are 2D arrays with one row: for devices that support depth in 2D images
@@ -445,9 +445,9 @@ struct galvan_spirv_common_key {
      * of the nearest level. */
     uint32_t sampler_seams;
 
-    /* Units whose legacy wrap modes need code, one mask per axis S, T, R: coordinates are clamped
-     * to [0, 1) (CLAMP with linear filtering, emulated by CLAMP_TO_BORDER), or mirrored once first.
-     */
+    /* Units whose legacy wrap modes need code, one mask per axis S, T, R. In units of
+     * sampler_clamp, coordinates are clamped to [0, 1) (CLAMP with linear filtering, emulated by
+     * CLAMP_TO_BORDER). In units of sampler_mirror, they are mirrored once before that. */
     uint32_t sampler_clamp[3];
     uint32_t sampler_mirror[3];
 
@@ -540,9 +540,9 @@ struct galvan_spirv_vertex_key {
     uint8_t strip;        /* a lowered VERT that captures: enum galvan_strip */
     uint8_t head_unread;  /* bit n of GALVAN_ENTRY_HEADER_MASK: no stage reads word n of the vertex
                              entries, so it is not written */
-    bool indexed_entries; /* a lowered GEOM: a list in memory has the index of each vertex's entry,
-                             and the number of a primitive is the number of its patch, which the
-                             vertex entries contain */
+    bool indexed_entries; /* a lowered GEOM: a list in memory has the index of each vertex's entry.
+                             The number of a primitive is the number of its patch, which the vertex
+                             entries contain */
     bool entry_inputs;    /* VERT: IN[n] is dwords 4 n to 4 n + 3 of vertex entry VERTEXID, which
                              has one vec4 for each declared input; attrib is ignored */
     bool entry_lines; /* as entry_inputs, but each six vertices draw an expanded line, and a list in

@@ -68,9 +68,9 @@ struct virgl_renderer_gl_ctx_param {
 struct virgl_renderer_callbacks {
     int version; /* 1 to 4 */
 
-    /* A fence of virgl_renderer_create_fence() has passed: all work that was submitted before it is
-     * done, and the requested query results are in the guest's memory. Called once for each fence,
-     * in the order of their creation. */
+    /* A fence of virgl_renderer_create_fence() has passed: all earlier submissions have finished,
+     * and the requested query results are in the guest's memory. Called once for each fence, in the
+     * order of their creation. */
     void (*write_fence)(void *cookie, uint32_t fence);
 
     /* create_gl_context, destroy_gl_context and make_current are only for textures of the caller's
@@ -210,8 +210,8 @@ GALVAN_API int virgl_renderer_context_create_with_flags(uint32_t ctx_id, uint32_
 /* Ends a context and its fences that have not passed. Resources stay. */
 GALVAN_API void virgl_renderer_context_destroy(uint32_t ctx_id);
 
-/* Add a resource to, or remove it from, those that the context's commands and transfers may
- * name. */
+/* Attach a resource to a context, or detach it. The context's commands and transfers may only name
+ * attached resources. */
 GALVAN_API void virgl_renderer_ctx_attach_resource(int ctx_id, int res_handle);
 GALVAN_API void virgl_renderer_ctx_detach_resource(int ctx_id, int res_handle);
 
