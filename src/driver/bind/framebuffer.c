@@ -461,7 +461,7 @@ static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
 }
 
 /* Continues the active rendering: records pending clears, or begins a new rendering if the active
- * one is closed. */
+ * rendering is closed. */
 static __attribute__((noinline)) bool go_on(struct gv_context *ctx)
 {
     if (ctx->clears.mask & GV_RENDERING_CLOSED) {

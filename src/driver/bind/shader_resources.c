@@ -128,8 +128,8 @@ static bool same_image(const struct pipe_image_view *a, const struct pipe_image_
            a->u.tex.last_layer == b->u.tex.last_layer;
 }
 
-/* Gives the image of `view` storage usage. If the format of the view does not support storage, the
- * slot reads as unbound. */
+/* Makes sure that the image of `view` has storage usage. If the format of the view does not support
+ * storage, the slot reads as unbound. */
 static void provide_image(struct gv_context *ctx, const struct pipe_image_view *view)
 {
     if (!view->resource || view->resource->target == PIPE_BUFFER)

@@ -44,8 +44,8 @@ static void cut(VkRect2D *area, const float begin[2], const float end[2])
 }
 
 /* Returns the area within the scissor and the viewport, plus the extent of points and lines beyond
- * it. If the shader selects among several viewports, the area is the whole framebuffer. The area is
- * never empty, since even draws without fragments may be counted. */
+ * this area. If the shader selects among several viewports, the area is the whole framebuffer. The
+ * area is never empty, since even draws without fragments may be counted. */
 static VkRect2D find_area(const struct gv_state *state, const struct gv_pass *pass)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;

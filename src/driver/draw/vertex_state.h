@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex states: a vertex buffer, its elements and its indices in one object, as display lists use
  * them. A draw selects some of the elements, which are bound as vertex elements. A context caches
- * the vertex elements that it has created by their content, since many vertex states are alike. */
+ * the vertex elements that it has created, and finds them by their content, since many vertex
+ * states are alike. */
 #ifndef GV_VERTEX_STATE_H
 #define GV_VERTEX_STATE_H
 

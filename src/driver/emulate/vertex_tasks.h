@@ -3,8 +3,8 @@
 /* The vertices of a draw as tasks of lowered vertex stages (struct galvan_vertex_task). A draw
  * becomes a list of primitives. The list's vertices are rewritten indices (index_rewrite.h), unless
  * the vertices are consecutive. Vertices that are only captured may remain a strip. A compute
- * shader (shaders/vertex_tasks.comp) finds how many primitives fit into the targets, and writes a
- * task for each draw of the call and the size of the dispatch. The CPU never waits. */
+ * shader (shaders/vertex_tasks.comp) finds how many primitives fit into the targets, writes a task
+ * for each draw of the call, and writes the size of the dispatch. The CPU never waits. */
 #ifndef GV_VERTEX_TASKS_H
 #define GV_VERTEX_TASKS_H
 

@@ -218,9 +218,9 @@ void gv_query_close_segments(struct gv_context *ctx, uint32_t counters)
     }
 }
 
-/* Returns the Vulkan counters that run in a pass. If the pass is uncounted, only occlusion runs. Of
- * the captured counters, only those of streams that the device captures run: for other streams they
- * would count needed but no written primitives, which would look like an overflow. */
+/* Returns the Vulkan counters that run in a pass. If the pass is uncounted, only occlusion runs. A
+ * captured counter only runs for a stream that the device captures: for another stream, it would
+ * count needed but no written primitives, which would look like an overflow. */
 static uint32_t seen_counters(const struct gv_state *state, const struct gv_pass *pass)
 {
     return pass->kind.uncounted ? 1u << GV_COUNT_OCCLUSION

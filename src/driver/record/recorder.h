@@ -242,9 +242,9 @@ bool gv_recorder_wait_use(struct gv_recorder *rec, struct gv_vk_use use, uint64_
 /* Calls fn(dev, data) once all commands that were recorded or submitted so far have finished. */
 void gv_recorder_defer(struct gv_recorder *rec, gv_vk_deferred_fn fn, void *data);
 
-/* Begins rendering in `main`. No other rendering may be active. False on failure. late: store
- * operations may change until the end of the rendering; all bound state must then be emitted
- * again. */
+/* Begins rendering in `main`. No other rendering may be active. False on failure. If `late` is
+ * true, store operations may change until the end of the rendering, and all bound state must be
+ * emitted again. */
 bool gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo *info,
                                  const struct gv_vk_targets *targets, bool late);
 

@@ -521,7 +521,7 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR, GV_VALUE(1),
            GV_NEED(vertexAttributeInstanceRateDivisor),
            GV_EMULATED_BY(bufferDeviceAddress, "fetched by the vertex shader")),
-    /* The shader fetches elements that the device cannot fetch, for which it needs buffer
+    /* If the device cannot fetch an element, the shader fetches the element, which requires buffer
      * addresses. */
     GV_CAP(PIPE_CAP_VERTEX_BUFFER_OFFSET_4BYTE_ALIGNED_ONLY, GV_VALUE(0),
            GV_NEED(bufferDeviceAddress), GV_OTHERWISE(GV_VALUE(1))),

@@ -3,10 +3,10 @@
 /* The disk cache of an application: the shaders, variants, pipelines and internal compute shaders
  * that its earlier runs used. A background thread of the screen compiles them when the application
  * starts, before draws need them. Pipelines whose shaders the application has created come first,
- * then the other pipelines in the order of the last run. A draw that needs a pipeline that is not
- * ready compiles it, or waits for the background thread if that thread is already compiling it.
- * Modules and pipelines live as long as the screen. New entries of this run are written to the file
- * a few times during the run, and when the screen is destroyed. */
+ * then the other pipelines in the order of the last run. If a draw needs a pipeline that is not
+ * ready, the draw compiles the pipeline, or waits for the background thread if that thread is
+ * already compiling it. Modules and pipelines live as long as the screen. New entries of this run
+ * are written to the file a few times during the run, and when the screen is destroyed. */
 #ifndef GV_DISK_CACHE_H
 #define GV_DISK_CACHE_H
 

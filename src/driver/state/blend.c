@@ -155,7 +155,7 @@ static void emulate_logic(struct gv_blend *blend)
     blend->logic_reads_unblended = blend->logic_source && func != PIPE_LOGICOP_CLEAR;
 }
 
-/* Returns the interned id of the fields of blend that gv_blend_resolve() reads. */
+/* Returns the interned id of the fields of `blend` that gv_blend_resolve() reads. */
 static uint32_t intern_blend(struct gv_screen *screen, struct gv_intern_table *interned,
                              const struct gv_blend *blend)
 {

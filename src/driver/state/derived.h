@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_derived: values that draws derive from bound state: keys, masks, and results that the
- * next draw reuses if it resembles the last draw. Only the rows of draws (draw/emit.c) and the
- * functions that these rows call write it. */
+/* Defines struct gv_derived: keys, masks and other values that draws derive from bound state, and
+ * results that the next draw reuses if it resembles the last draw. Only the rows of draws
+ * (draw/emit.c) and the functions that these rows call write to it. */
 #ifndef GV_DERIVED_H
 #define GV_DERIVED_H
 

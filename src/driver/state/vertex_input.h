@@ -83,8 +83,8 @@ static inline struct gv_vertex_source gv_vertex_binding_source(const struct gv_s
 void gv_vertex_strides(const struct gv_state *state, const struct gv_derived *derived,
                        uint32_t out_strides_B[]);
 
-/* Returns an upper limit of the number of vertices: that of the largest bound buffer that is
- * fetched once a vertex. UINT32_MAX: there is no such buffer. */
+/* Returns an upper limit of the number of vertices: the number in the largest bound buffer that is
+ * fetched once for each vertex. UINT32_MAX: there is no such buffer. */
 uint32_t gv_vertex_capacity(const struct gv_state *state);
 
 #endif
