@@ -21,8 +21,8 @@ uint32_t gv_mem_block_at(struct gv_spv_ctx *c, uint32_t address, bool shared);
 uint32_t gv_mem_block_load(struct gv_spv_ctx *c, uint32_t block, uint32_t index);
 void gv_mem_block_store(struct gv_spv_ctx *c, uint32_t block, uint32_t index, uint32_t value);
 
-/* Return indices of dwords, as uint: of the dword at a byte address (a uint id), and of the dword
- * `offset` (below 4) dwords after `word`. A constant index remains constant. */
+/* Return the index, as uint, of a dword: of the dword at a byte address (a uint id), or of the
+ * dword that lies `offset` (below 4) dwords after `word`. A constant index remains constant. */
 struct gv_val gv_mem_word_at(struct gv_spv_ctx *c, uint32_t address);
 struct gv_val gv_mem_word_after(struct gv_spv_ctx *c, struct gv_val word, unsigned offset);
 

@@ -191,8 +191,8 @@ static void buffer_texel(struct gv_spv_ctx *c, const struct gv_tex_image *image,
             gv_bounds_loaded(c, inside, gv_spv_gather(b, &out_vals[i], 1, GV_U), GV_U, 1), GV_U);
 }
 
-/* Fetches a texel of three components as three texels of one component. An index so large that
- * three times it would wrap is past the end of every buffer. */
+/* Fetches a texel of three components as three texels of one component. If three times an index
+ * would wrap, the index is past the end of every buffer. */
 static void fetch_thirds(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                          const struct gv_tex_image *image, uint32_t loaded,
                          struct gv_val out_vals[4])
@@ -319,8 +319,8 @@ static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     texel(c, image, gv_tex_gather_border(c, op, unit, image, loaded, o.words[1], id), out_vals);
 }
 
-/* Lets the shader add the offset, if it wraps the coordinate or applies the border colour to
- * gathered texels: GL wraps the coordinate after adding the offset. */
+/* Lets the shader add the offset, if the shader wraps the coordinate or applies the border colour
+ * to gathered texels: GL wraps the coordinate after adding the offset. */
 static void offset_before_wrap(struct gv_spv_ctx *c, struct gv_tex_op *op, unsigned unit)
 {
     struct gv_spv_builder *b = &c->b;

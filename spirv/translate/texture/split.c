@@ -12,8 +12,8 @@ static bool op_compares(unsigned opcode)
     return opcode == TGSI_OPCODE_SAMPLE_C || opcode == TGSI_OPCODE_SAMPLE_C_LZ;
 }
 
-/* Whether view and sampler are in range. The view is the second operand except in SAMPLE_INFO, and
- * the sampler follows it in opcodes that filter. */
+/* Whether `view` and `sampler` are in range. The view is the second operand except in SAMPLE_INFO,
+ * and the sampler follows it in opcodes that filter. */
 static bool operands_fit(const struct gv_tgsi_insn *in, int view, int sampler)
 {
     switch (in->opcode) {
