@@ -30,8 +30,8 @@ enum {
     GV_VK_MAX_LAYOUT_CHANGES = 32 /* in one barrier */
 };
 
-/* Records a global memory barrier, unless it has no destination stages, together with layout
- * changes. */
+/* Records layout changes, together with a global memory barrier unless that barrier has no
+ * destination stages. */
 void gv_vk_barrier_record_changes(const struct gv_vk_device *dev, VkCommandBuffer cmd,
                                   const struct gv_vk_barrier *barrier,
                                   const struct gv_vk_layout_change *changes, uint32_t num_changes);

@@ -270,7 +270,7 @@ bool gv_vk_features_mask(bool hidden[GV_VK_NUM_FEATURES], const char *name, size
     return known;
 }
 
-/* Sets enabled to the device's features, without those that the mask, a quirk or a missing
+/* Sets `enabled` to the device's features, without those that the mask, a quirk or a missing
  * dependency removes. */
 static void resolve(VkPhysicalDevice physical, const struct gv_vk_driver *driver, uint32_t version,
                     const struct extension_list *list, const bool hidden[GV_VK_NUM_FEATURES],

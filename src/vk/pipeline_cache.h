@@ -47,8 +47,8 @@ GV_MUST_CHECK VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const
  */
 void gv_vk_pipeline_cache_finish(struct gv_vk_pipeline_cache *cache);
 
-/* Stores the cache if a pipeline has been compiled since it was last stored, merged with the data
- * that other processes have stored. No pipeline may be compiled during the call. */
+/* If a pipeline has been compiled since the cache was last stored, stores the cache, merged with
+ * the data that other processes have stored. No pipeline may be compiled during the call. */
 void gv_vk_pipeline_cache_save(struct gv_vk_pipeline_cache *cache);
 
 /* Returns the number of pipelines needed so far, and the number of those that the cache lacked. Any

@@ -61,7 +61,7 @@ static void add_attachment(struct pass_key *key, unsigned idx, VkFormat format, 
     };
 }
 
-/* Load and store ops for an aspect that is not rendered to, which leave it unchanged. */
+/* The load and store ops of an aspect that is not rendered to: they leave the aspect unchanged. */
 static const VkRenderingAttachmentInfo untouched = {
     .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
     .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
