@@ -29,10 +29,10 @@ struct tgsi_full_property tgsi_default_full_property(void);
 struct tgsi_instruction tgsi_default_instruction(void);
 struct tgsi_full_instruction tgsi_default_full_instruction(void);
 
-/* Write the tokens of a statement, including the optional tokens that its bits request, to tokens,
- * and add the number of tokens to *header, which must be in the program's array. Return the number
- * of tokens; if it exceeds maxsize, return 0 and leave *header unchanged. NrTokens of an immediate
- * or property determines its number of values. */
+/* Write the tokens of a statement, including the optional tokens that its bits request, to
+ * `tokens`, and add the number of tokens to *header, which must be in the program's array. Return
+ * the number of tokens; if it exceeds maxsize, return 0 and leave *header unchanged. NrTokens of an
+ * immediate or property determines its number of values. */
 unsigned tgsi_build_full_declaration(const struct tgsi_full_declaration *full_decl,
                                      struct tgsi_token *tokens, struct tgsi_header *header,
                                      unsigned maxsize);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Builds a shader call by call. A caller creates a program for a stage, declares inputs, outputs,
- * constants and temporaries, which returns operands, appends instructions, and converts the program
- * to tokens or to a shader of a context.
+/* Builds a shader call by call. A caller creates a program for a stage. It declares inputs,
+ * outputs, constants and temporaries, and gets operands for them. It appends instructions, and
+ * converts the program to tokens or to a shader of a context.
  *
  * Operands are values that are valid for their program only. A repeated declaration returns the
  * same register. One thread at a time may use a program; programs share nothing. If memory or
@@ -497,8 +497,9 @@ static inline struct ureg_dst ureg_saturate(struct ureg_dst reg)
 
 /* ---- Immediates ------------------------------------------------------------------------------ */
 
-/* ureg_imm1f(ureg, a) to ureg_imm4f(ureg, a, b, c, d), and with u and i for unsigned and signed
- * integers: as ureg_DECL_immediate() and its variants, with these values. */
+/* ureg_imm1f(ureg, a) to ureg_imm4f(ureg, a, b, c, d) declare an immediate with these values, like
+ * ureg_DECL_immediate(). The functions with u and i in place of f are for unsigned and signed
+ * integers. */
 #define UREG_IMMEDIATES(suffix, type, declare)                                                     \
     static inline struct ureg_src ureg_imm4##suffix(struct ureg_program *ureg, type a, type b,     \
                                                     type c, type d)                                \

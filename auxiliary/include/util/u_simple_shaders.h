@@ -35,11 +35,11 @@ PUBLIC void *util_make_vertex_passthrough_shader_with_so(
 
 /* A fragment shader that samples once. All zero: samples floats at GENERIC[0]. */
 struct util_fragment_tex {
-    unsigned target; /* TGSI_TEXTURE_* */
-    unsigned interp; /* TGSI_INTERPOLATE_* of the coordinate */
-    unsigned
-        skipmask;  /* TGSI_WRITEMASK_* of components that are those of (0, 0, 0, 1), not sampled */
-    unsigned type; /* the texture's return type: 0 for _FLOAT, else TGSI_RETURN_TYPE_* + 1 */
+    unsigned target;     /* TGSI_TEXTURE_* */
+    unsigned interp;     /* TGSI_INTERPOLATE_* of the coordinate */
+    unsigned skipmask;   /* TGSI_WRITEMASK_* of components that are not sampled, but have the values
+                            of (0, 0, 0, 1) */
+    unsigned type;       /* the texture's return type: 0 for _FLOAT, else TGSI_RETURN_TYPE_* + 1 */
     boolean lod_zero;    /* sample level 0 */
     boolean texel_fetch; /* the coordinate is in texels, as it always is for buffers */
     boolean depth;       /* the first component is written to depth rather than to a colour */
