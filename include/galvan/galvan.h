@@ -75,8 +75,8 @@ struct galvan_screen_params {
     void (*drawn)(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info);
     void *drawn_priv; /* the first argument of `drawn` and `launched`; may be NULL */
 
-    /* Caches compiled pipelines in place of cache_dir, see galvan/cache.h. The struct is copied;
-     * NULL: cache_dir is used. */
+    /* The application's cache of compiled pipelines, used in place of cache_dir; see
+     * galvan/cache.h. The struct is copied. NULL: cache_dir is used. */
     const struct galvan_cache *cache;
 
     /* Like `drawn`, but called after each launch_grid(). */
@@ -219,7 +219,8 @@ struct galvan_feature_info {
     const char *purpose;   /* what Galvan uses the feature for, one phrase */
 };
 
-/* Fills *out_info with feature idx (0, 1, 2, ...) and returns true; false past the last. */
+/* Fills in *out_info for feature number `idx`, counted from 0, and returns true. Returns false if
+ * `idx` is not less than the number of features. */
 GALVAN_API bool galvan_screen_feature_info(struct pipe_screen *screen, unsigned idx,
                                            struct galvan_feature_info *out_info);
 
@@ -232,8 +233,8 @@ struct galvan_quirk_info {
                            quirk */
 };
 
-/* Fills *out_info with quirk idx (0, 1, 2, ...) of the driver's quirks and returns true; false past
- * the last. */
+/* Fills in *out_info for the driver's quirk number `idx`, counted from 0, and returns true. Returns
+ * false if `idx` is not less than the number of quirks. */
 GALVAN_API bool galvan_screen_quirk_info(struct pipe_screen *screen, unsigned idx,
                                          struct galvan_quirk_info *out_info);
 

@@ -428,8 +428,8 @@ struct galvan_spirv_device {
 struct galvan_spirv_common_key {
     uint8_t inlined_uniforms; /* bit n: inlinable_uniforms[n] of the shader has the value
                                  inlined_values[n] at each draw. A branch on such a value costs
-                                 nothing, and a discard in an arm that is not taken does not keep
-                                 the device from testing depth early */
+                                 nothing. A discard in the arm that is not taken does not prevent
+                                 early depth tests */
     bool no_stores;         /* stores to buffers and images do nothing, as with images_read_only */
     bool lone_subgroups;    /* each invocation is a separate subgroup, for devices that lack the
                                subgroup operations of the shader in this stage */

@@ -336,14 +336,14 @@ GALVAN_API int virgl_renderer_transfer_read_iov(uint32_t handle, uint32_t ctx_id
                                                 struct virgl_box *box, uint64_t offset,
                                                 struct iovec *iov, int num_iovs);
 
-/* Reads a rectangle of level 0 and layer 0 into iov, from its byte offset on; rows have the stride
- * of a whole row of the resource. */
+/* Reads a rectangle of level 0 and layer 0 into `iov`, beginning at byte `offset` of `iov`. The
+ * stride of the rows is that of a whole row of the resource. */
 GALVAN_API void virgl_renderer_get_rect(int res_handle, struct iovec *iov, unsigned int num_iovs,
                                         uint32_t offset, int x, int y, int width, int height);
 
-/* Returns the pixels of a 2D texture of at most 128x128, in its format, top row first and without
- * padding, which the caller must free(). Returns NULL, with width and height unchanged, if the
- * resource is not such a texture, if width or height is NULL, or if memory ran out. */
+/* Returns the pixels of a 2D texture of at most 128x128, in the texture's format, top row first and
+ * without padding. The caller must free() them. Returns NULL, with width and height unchanged, if
+ * the resource is not such a texture, if width or height is NULL, or if memory ran out. */
 GALVAN_API void *virgl_renderer_get_cursor_data(uint32_t res_handle, uint32_t *width,
                                                 uint32_t *height);
 
@@ -425,9 +425,9 @@ GALVAN_API int virgl_renderer_resource_get_map_info(uint32_t res_handle, uint32_
 
 /* Returns a new descriptor of host memory, VIRGL_RENDERER_BLOB_FD_TYPE_SHM: a file in memory, of
  * the blob's size rounded up to pages, that any process can map and none can resize. The caller
- * closes it; the memory stays for processes that have mapped it. Also -EOPNOTSUPP for a blob that
- * was created while 256 others existed, so that a guest cannot use up the descriptors of the
- * process. */
+ * closes it; the memory stays for processes that have mapped it. The function also returns
+ * -EOPNOTSUPP for a blob that was created while 256 others existed, so that a guest cannot use up
+ * the descriptors of the process. */
 GALVAN_API int virgl_renderer_resource_export_blob(uint32_t res_handle, uint32_t *fd_type, int *fd);
 
 /* Memory of other processes, for contexts of the stock library. Without a stock library: -EINVAL
