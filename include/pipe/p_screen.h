@@ -178,8 +178,8 @@ struct pipe_screen {
      * waits without limit. TRUE: all commands before the fence have finished. */
     boolean (*fence_finish)(struct pipe_screen *screen, struct pipe_fence_handle *fence,
                             uint64_t timeout);
-    /* Returns a new sync file, which the caller closes. -1: the fence cannot be exported; every
-     * fence of Galvan is of this kind. */
+    /* Returns a new sync file, which the caller closes; -1 if the fence cannot be exported. Galvan
+     * cannot export any fence in this way. */
     int (*fence_get_fd)(struct pipe_screen *screen, struct pipe_fence_handle *fence);
 
     /* ---- Driver queries, cache --------------------------------------------------------------- */
