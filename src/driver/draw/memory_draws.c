@@ -72,8 +72,8 @@ static bool lowered_stages_take(struct gv_context *ctx, const struct pipe_draw_i
     return !draws->commands || ctx->emulation->takes_indirect(ctx, draws->num);
 }
 
-/* Whether the device reads the indirect commands. Otherwise the CPU reads the commands. The CPU
- * also reads them if it need not wait and indices are rewritten or stages are lowered. */
+/* Whether the device reads the indirect commands; if not, the CPU does. Where indices are rewritten
+ * or stages are lowered, the CPU reads commands for which it need not wait. */
 static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *info,
                          const struct gv_indirect_draws *draws, const struct gv_pass *whole)
 {

@@ -131,8 +131,8 @@ static inline void gv_dispatch_uses_add(struct gv_dispatch_uses *uses, struct gv
  * NULL if no batch can be begun. */
 VkCommandBuffer gv_sync_dispatch(struct gv_recorder *rec, const struct gv_dispatch_uses *uses);
 
-/* Declares that later commands of `main` use, in `stages` with `access`, memory of the batch that
- * dispatches in cmd have written. The barrier is pending. */
+/* Declares that dispatches in `cmd` have written memory of the batch, and that later commands of
+ * `main` use this memory in `stages` with `access`. The barrier is pending. */
 void gv_sync_dispatch_wrote(struct gv_recorder *rec, VkCommandBuffer cmd,
                             VkPipelineStageFlags2 stages, VkAccessFlags2 access);
 

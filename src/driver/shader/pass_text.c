@@ -5,10 +5,11 @@
 
 #include "util/text.h"
 
-/* ---- The last pixel of a line. Temporaries: 0 has whether it is drawn, 1 the line that draws
- * it. */
+/* ---- The last pixel of a line. TEMP[0] tells whether this pixel is drawn, and TEMP[1] is the
+ * short line that draws it. */
 
-/* Adds a vertex of the line that draws the last pixel. component: "xy" or "zw" of TEMP[1]. */
+/* Adds one vertex of the short line that draws the last pixel. `component` is "xyyy" or "zwww": the
+ * part of TEMP[1] that has the vertex's x and y. */
 static void add_vertex(struct gv_text *t, const struct gv_pass_shader_key *key,
                        const char *component)
 {

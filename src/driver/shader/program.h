@@ -83,8 +83,8 @@ struct gv_program {
     struct gv_compute_pipeline *compute;     /* pipelines of a compute program */
 };
 
-/* Return the program of the bound graphics shaders, or of the bound compute shader. Both functions
- * create a new program. NULL on failure. */
+/* Return the program of the bound graphics shaders, or of the bound compute shader. If the cache
+ * lacks this program, both functions create it. NULL on failure. */
 struct gv_program *gv_program_get(struct gv_shader_cache *cache, const struct gv_state *state,
                                   uint32_t patch_vertices, const struct gv_pass *pass);
 struct gv_program *gv_program_get_compute(struct gv_shader_cache *cache,
