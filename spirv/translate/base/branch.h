@@ -8,8 +8,9 @@
 
 /* Returns a bool that is always false at run time, which no compiler can know in advance. */
 uint32_t gv_spv_never(struct gv_spv_ctx *c);
-/* Returns the condition to use for a branch on the bool cond: cond itself, or an equal condition
- * that hides from the driver that cond depends on constants alone (key.device.opaque_branches). */
+/* Returns the condition to use for a branch on the bool `cond`: either `cond` itself or, with
+ * key.device.opaque_branches, an equal condition that hides from the driver that `cond` depends on
+ * constants alone. */
 uint32_t gv_spv_branch_condition(struct gv_spv_ctx *c, uint32_t cond);
 
 #endif

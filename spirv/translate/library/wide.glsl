@@ -151,8 +151,8 @@ uvec2 u64_max(const uvec2 x, const uvec2 y)
 // Approximates 2^63 / divisor. The divisor is at least 2^31, and stands for a longer number whose
 // lower bits are cut off. The result is never too large, and too small by less than 4. The device's
 // quotient of floats has an error of at most 2.5 ULP, so the seed is too small by 2^-21 to 2^-19 of
-// its value. After a step of Newton's method, which is never too large, the relative error is
-// 2^-38; truncation adds to it, and the divisor's lower bits add up to 2.
+// its value. A step of Newton's method never makes the value too large. After it, the relative
+// error is 2^-38; truncation adds to it, and the divisor's lower bits add up to 2.
 uint reciprocal(const uint divisor)
 {
     const float seed = 9223358842715242496.0 / float(divisor);  // 2^63 (1 - 1.5 * 2^-20)

@@ -5,8 +5,8 @@
 #include "spirv/translate/base/operands.h"
 #include "spirv/translate/base/stage.h"
 
-/* Returns the stream of EMIT and ENDPRIM, an immediate; 0 without the operand, which old shaders
- * lack. */
+/* Sets *out_stream to the stream of EMIT or ENDPRIM: an immediate operand, or 0 in old shaders,
+ * which lack this operand. Returns false if the operand is no valid stream. */
 static bool stream_of(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned *out_stream)
 {
     struct gv_val vals[4] = {gv_val_imm(0)};

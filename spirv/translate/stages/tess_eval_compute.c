@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The lowered evaluation stage: a thread processes one point of a patch's domain, which an earlier
- * dispatch has computed, and stores the point's vertex entry. */
+/* The lowered evaluation stage. An earlier dispatch has computed the points of each patch's domain.
+ * A thread processes one of these points and stores its vertex entry. */
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"
 #include "spirv/translate/interface/lowered.h"
