@@ -20,7 +20,7 @@ void gv_vk_memory_types_rank(const struct gv_vk_device *dev, enum gv_vk_memory_k
 bool gv_vk_memory_type_for_import(const struct gv_vk_device *dev, uint32_t type_bits,
                                   uint32_t *out_type);
 
-/* Whether memory of a type is host-visible; and whether it is also coherent. */
+/* Return whether memory of a type is host-visible, or whether it is host-visible and coherent. */
 bool gv_vk_memory_type_is_visible(const struct gv_vk_device *dev, uint32_t type);
 bool gv_vk_memory_type_is_coherent(const struct gv_vk_device *dev, uint32_t type);
 
