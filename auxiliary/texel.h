@@ -12,7 +12,8 @@
  * read it. desc may be NULL. */
 bool gv_texel_is_plain(const struct util_format_description *desc);
 
-/* Read and write depth, as a fraction of 2^32 - 1, and stencil, of plain formats that have them. */
+/* Read and write the depth or the stencil value of a texel. The format must be plain and have such
+ * a value. Depth is given in units of 1 / (2^32 - 1). */
 uint32_t gv_texel_depth(const struct util_format_description *desc, const uint8_t *texel);
 void gv_texel_set_depth(const struct util_format_description *desc, uint32_t z, uint8_t *texel);
 uint8_t gv_texel_stencil(const struct util_format_description *desc, const uint8_t *texel);
