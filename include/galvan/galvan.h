@@ -151,7 +151,8 @@ struct galvan_profile_info {
     uint32_t api_version; /* the version that its driver offers, as VK_MAKE_API_VERSION */
 };
 
-/* Profile idx (0, 1, ...); false past the last. Safe from any thread. */
+/* Fills in *out_info for profile number `idx`, counted from 0, and returns true. Returns false if
+ * `idx` is not less than the number of profiles. May be called on any thread. */
 GALVAN_API bool galvan_profile_info(unsigned idx, struct galvan_profile_info *out_info);
 
 /* The Vulkan device of a screen. Strings live as long as the screen. */
@@ -259,8 +260,9 @@ struct galvan_cap_info {
                        native */
 };
 
-/* Fills *out_info with capability idx (0, 1, 2, ...: those of get_param, get_paramf,
- * get_shader_param, get_compute_param) and returns true; false past the last. */
+/* Fills in *out_info for capability number `idx` and returns true. The numbers count from 0 through
+ * the capabilities of get_param, get_paramf, get_shader_param and get_compute_param. Returns false
+ * if `idx` is not less than the number of capabilities. */
 GALVAN_API bool galvan_screen_cap_info(struct pipe_screen *screen, unsigned idx,
                                        struct galvan_cap_info *out_info);
 
