@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The steps of a draw before its draw command: updates program and pipeline if they are dirty, then
- * calls the function of each dirty row. A table lists the rows. */
+/* The steps of a draw before its draw command. The first step updates program and pipeline if they
+ * are dirty. The next steps are the dirty rows of a table: the function of each such row is
+ * called. */
 #include "driver/draw/emit.h"
 
 #include <string.h>

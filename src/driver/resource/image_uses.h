@@ -36,9 +36,9 @@ bool gv_image_exceeds_framebuffers(const struct gv_screen *screen,
 struct gv_image_uses gv_image_uses_named(const struct gv_screen *screen,
                                          const struct pipe_resource *templ);
 
-/* Returns all uses that the format allows; storage only if requested. For images that cannot be
- * recreated later, and for images that several processes share, since these processes must agree on
- * the uses. */
+/* Returns all uses that the format allows, but storage only if requested. Serves for images that
+ * cannot be recreated later, and for images that several processes share, since these processes
+ * must agree on the uses. */
 struct gv_image_uses gv_image_uses_all(const struct gv_screen *screen,
                                        const struct pipe_resource *templ);
 

@@ -310,8 +310,8 @@ static void name_storage(const struct gv_storage *storage, const struct pipe_res
         name_image(storage, t);
 }
 
-/* Reserves memory of the screen's limit. If the limit is reached, frees memory that only pending
- * work still uses first. */
+/* Reserves size_B bytes of the screen's memory limit. If too little of the limit is left, waits for
+ * submitted work, frees the memory that only this work or a cache still held, and tries again. */
 static bool reserve(struct gv_screen *screen, uint64_t size_B)
 {
     if (gv_memory_reserve(screen, size_B))
