@@ -345,8 +345,8 @@ static void emit_endswitch(struct gv_spv_ctx *c)
 
 /* ---- Returns from inside control flow ------------------------------------------------------- */
 
-/* Whether the main program is a construct that returns leave. With work items, each region is such
- * a construct instead. */
+/* Whether the main program is inside a construct, so that RET can leave it from nested control
+ * flow. With work items, each region is inside such a construct instead. */
 static bool main_is_left(const struct gv_spv_ctx *c)
 {
     return c->scan->returns_inside && !c->items.num;
@@ -389,8 +389,8 @@ static void emit_end(struct gv_spv_ctx *c)
 
 /* ---- Subroutines ---------------------------------------------------------------------------- */
 
-/* Whether the current subroutine can return before its end. Such a subroutine is a construct that
- * returns leave. */
+/* Whether the current subroutine can return before its end. Such a subroutine is inside a
+ * construct, which RET leaves. */
 static bool early_return(const struct gv_spv_ctx *c)
 {
     return c->walker.frames[c->walker.depth].sub->early_return;
