@@ -222,8 +222,8 @@ struct gv_vk_feature {
 
 struct gv_vk_device;
 
-/* *out_feature gets row idx of GV_VK_FEATURES, resolved for dev. Returns false past the last
- * row. */
+/* Fills in *out_feature for row number `idx` of GV_VK_FEATURES, resolved for `dev`. Returns false
+ * if there are fewer rows. */
 bool gv_vk_caps_feature(const struct gv_vk_device *dev, unsigned idx,
                         struct gv_vk_feature *out_feature);
 

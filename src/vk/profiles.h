@@ -18,7 +18,7 @@ struct gv_vk_profile {
     const char *formats;
 };
 
-/* Profile idx; NULL past the last. */
+/* Returns profile number `idx`, counted from 0; NULL if there are fewer profiles. */
 const struct gv_vk_profile *gv_vk_profile(unsigned idx);
 
 #endif

@@ -63,8 +63,8 @@ struct gv_vk_quirk {
     bool masked; /* the mask has cleared the flag */
 };
 
-/* Quirk idx of the driver's quirks. flags: gv_vk_quirks_of() after the mask was applied. Returns
- * false past the last. */
+/* Fills in *out_quirk for the driver's quirk number `idx`, counted from 0. `flags`:
+ * gv_vk_quirks_of() after the mask was applied. Returns false if the driver has fewer quirks. */
 bool gv_vk_quirk(const struct gv_vk_driver *driver, const struct gv_vk_quirks *flags, unsigned idx,
                  struct gv_vk_quirk *out_quirk);
 
