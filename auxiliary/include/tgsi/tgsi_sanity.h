@@ -11,8 +11,9 @@
 extern "C" {
 #endif
 
-/* Returns FALSE, after a message on standard error, if a register is undeclared, an opcode unknown,
- * control flow unbalanced, or if create_*_state would refuse the shader on any device. */
+/* Returns FALSE, after a message on standard error, if a register is undeclared, if an opcode is
+ * unknown, if control flow is unbalanced, or if create_*_state would refuse the shader on any
+ * device. */
 PUBLIC boolean tgsi_sanity_check(const struct tgsi_token *tokens);
 
 #ifdef __cplusplus

@@ -195,8 +195,8 @@ PUBLIC const char *debug_get_option(const char *name, const char *dfault);
 PUBLIC boolean debug_get_bool_option(const char *name, boolean dfault);
 /* A decimal number, or a hexadecimal number after 0x. */
 PUBLIC long debug_get_num_option(const char *name, long dfault);
-/* Flag names separated by any character other than letters, digits and underscores; "all" sets all
- * flags. Unknown names are ignored: 0 if no name is known. */
+/* A list of flag names, separated by any characters other than letters, digits and underscores. The
+ * name "all" sets all flags. Unknown names are ignored, so the result is 0 if no name is known. */
 PUBLIC uint64_t debug_get_flags_option(const char *name, const struct debug_named_value *flags,
                                        uint64_t dfault);
 
