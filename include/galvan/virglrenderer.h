@@ -281,11 +281,11 @@ struct virgl_renderer_resource_info {
     uint32_t depth;
     uint32_t flags; /* 0: row 0 is the top row */
 
-    /* A 2D texture of the caller's GL with the resource's present pixels, in the contexts that
-     * share with the context of create_gl_context. It lasts as long as the resource; the next query
-     * and virgl_renderer_force_ctx_0() update it. 0 if the caller has no GL, or if a screen cannot
-     * display the resource: it must be 2D, have one sample, and have 8 bits a channel, 565, or (not
-     * with GL ES) 2:10:10:10. */
+    /* A 2D texture of the caller's GL that has the resource's present pixels. The texture exists in
+     * the contexts that share with the context of create_gl_context, and lasts as long as the
+     * resource. The next query and virgl_renderer_force_ctx_0() update its pixels. 0 if the caller
+     * has no GL, or if a screen cannot display the resource: it must be 2D, have one sample, and
+     * have 8 bits a channel, 565, or (not with GL ES) 2:10:10:10. */
     uint32_t tex_id;
     uint32_t stride; /* bytes of a row in a transfer with stride 0 */
     int drm_fourcc;  /* DRM's name of the format; 0: it has none */
