@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The last pixels of lines. The last pixel of a thin line is drawn as a point. The last pixel of a
  * wide line is a row of pixels across the line, and only the device's own rule gives their
- * position. So a geometry shader draws a line at the last pixel that is one pixel long. With a
- * stipple, the shader counts the pixels of the line to find the bit of the pattern. The device
- * continues the pattern along a strip, so that bit is known only for separate lines. */
+ * position. So a geometry shader draws a line with the length of one pixel there. With a stipple,
+ * the shader counts the pixels of the line to find the bit of the pattern. The device continues the
+ * pattern along a strip, so that bit is known only for separate lines. */
 #include "driver/draw/line_ends.h"
 
 #include <math.h>
