@@ -10,8 +10,8 @@ uint32_t gv_mem_words_block(struct gv_spv_ctx *c);
 uint32_t gv_mem_global_block(struct gv_spv_ctx *c); /* for memory of which all threads see the same
                                                        contents */
 
-/* Returns a pointer to a word of the block, or of the plain array in Workgroup or Private storage,
- * that var points to. */
+/* Returns a pointer to word `index` of what `var` points to: a block or, in Workgroup or Private
+ * storage, a plain array. */
 uint32_t gv_mem_word(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var, uint32_t index);
 
 /* Access dwords at any address: gv_mem_block_at() returns a pointer to the block at an address, a
