@@ -150,8 +150,8 @@ struct gv_vk_negotiated {
 /* Hides the features that have this name or extension. Returns false if no feature has it. */
 bool gv_vk_features_mask(bool hidden[GV_VK_NUM_FEATURES], const char *name, size_t len);
 
-/* Negotiates extensions and features of physical, which must have Vulkan 1.1, without hidden
- * features and without features of later Vulkan versions than version. */
+/* Negotiates extensions and features of `physical`, which must have Vulkan 1.1. Leaves out the
+ * features that `hidden` marks, and those of Vulkan versions later than `version`. */
 GV_MUST_CHECK VkResult gv_vk_features_negotiate(VkPhysicalDevice physical,
                                                 const struct gv_vk_driver *driver, uint32_t version,
                                                 const bool hidden[GV_VK_NUM_FEATURES],
