@@ -58,8 +58,8 @@ GALVAN_API void galvan_tgsi_destroy(struct galvan_tgsi *tgsi);
 GALVAN_API const uint32_t *galvan_tgsi_tokens(const struct galvan_tgsi *tgsi,
                                               size_t *out_num_tokens);
 
-/* Returns tgsi as NUL-terminated text, which the caller must free(); NULL if memory ran out. Text
- * that Mesa printed, parsed and printed again, is the same byte for byte. */
+/* Returns tgsi as NUL-terminated text, which the caller must free(); NULL if memory ran out. If
+ * text that Mesa printed is parsed and printed again, the result is the same byte for byte. */
 GALVAN_API char *galvan_tgsi_print(const struct galvan_tgsi *tgsi);
 
 /* The results of a scan of the shader, enough to build layouts and variant keys. */

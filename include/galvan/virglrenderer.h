@@ -430,8 +430,9 @@ GALVAN_API int virgl_renderer_resource_get_map_info(uint32_t res_handle, uint32_
  * the descriptors of the process. */
 GALVAN_API int virgl_renderer_resource_export_blob(uint32_t res_handle, uint32_t *fd_type, int *fd);
 
-/* Memory of other processes, for contexts of the stock library. Without a stock library: -EINVAL
- * for wrong arguments, else -EOPNOTSUPP. The caller still owns fd. */
+/* Imports memory of other processes, for contexts of the stock library. Without a stock library,
+ * returns -EINVAL for wrong arguments, otherwise -EOPNOTSUPP. The caller still owns the
+ * descriptor. */
 GALVAN_API int
 virgl_renderer_resource_import_blob(const struct virgl_renderer_resource_import_blob_args *args);
 
