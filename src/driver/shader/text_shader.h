@@ -19,8 +19,9 @@ enum gv_text_shader_kind {
     GV_NUM_TEXT_SHADERS,
 };
 
-/* Returns the shader of a kind for `key`, which is the kind's key structure. Generates a new
- * shader. NULL on failure. The shader is valid until evicted by later lookups of the kind. */
+/* Returns the shader of a kind for `key`, which is the kind's key structure. Generates the shader
+ * if it does not exist. NULL on failure. The shader is valid until evicted by later lookups of the
+ * kind. */
 struct gv_shader *gv_text_shader_get(struct gv_shader_cache *cache, enum gv_text_shader_kind kind,
                                      const void *key);
 
