@@ -464,12 +464,12 @@ uvec2 d_rcp(const uvec2 x)
     return d_div(ONE, x);
 }
 
-// The radicand is from 1 to 4, with 62 fractional bits. The inverse of its root comes from a float
-// and a step of Newton's method, which is never too large. The first 30 fractional bits of the root
-// are the product of this inverse and the radicand; the next 27 come from the remainder. Only the
-// last few bits may be wrong, so the nearest number with 53 fractional bits is known. If it is
-// even, it is the result with 52 bits; otherwise it is half-way between two such results, and a
-// comparison of its square with the radicand decides.
+// The radicand is from 1 to 4, with 62 fractional bits. The inverse of its root is computed as a
+// float, and improved by a step of Newton's method, whose result is never too large. The first 30
+// fractional bits of the root are the product of this inverse and the radicand; the next 27 come
+// from the remainder. Only the last few bits may be wrong, so the nearest number with 53 fractional
+// bits is known. If it is even, it is the result with 52 bits; otherwise it is half-way between two
+// such results, and a comparison of its square with the radicand decides.
 uvec2 d_sqrt(const uvec2 x)
 {
     const Parts a = parts_of(x);
