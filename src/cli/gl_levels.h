@@ -24,7 +24,7 @@ const struct gv_gl_level *gv_gl_level(unsigned idx);
 const char *gv_gl_level_missing(unsigned level, const void *caps, size_t caps_size_B, unsigned idx);
 
 /* Returns the highest desktop (or ES) level whose requirements, and those of all lower levels, are
- * met; NULL if no level's are. */
+ * met; NULL if no level is reached. */
 const struct gv_gl_level *gv_gl_level_reached(bool es, const void *caps, size_t caps_size_B);
 
 #endif

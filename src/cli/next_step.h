@@ -6,8 +6,9 @@
 
 #include <stdbool.h>
 
-/* Whether a user who typed word may have meant name: one letter is wrong, missing, added or swapped
- * with the next letter; or two letters are, if the name has more than four letters. */
+/* Whether a user who typed `word` may have meant `name`. One letter of `word` may be wrong,
+ * missing, added or swapped with the next letter; if `name` has more than four letters, `word` may
+ * have two such errors. */
 bool gv_next_step_is_near(const char *word, const char *name);
 
 /* Prints a suggestion to standard error, as a line below the error. */

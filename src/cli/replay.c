@@ -55,8 +55,8 @@ struct replay {
     bool hash, real_time, window, no_sandbox, list;
     unsigned described; /* index of the draw to describe, counted over all streams from 1; 0: no
                            draw is described */
-    uint64_t watched;   /* the frame whose draws and dispatches are sent to the parent; 0: no
-                           frame's */
+    uint64_t watched;   /* the frame whose draws and dispatches are sent to the parent; 0: no draws
+                           are sent */
 
     struct gv_recording *recording;
     struct gv_frames frames;

@@ -76,8 +76,8 @@ static bool run(const char *const *argv, char out_line[LINE_B])
 
 /* ---- Frames of a file ------------------------------------------------------------------------ */
 
-/* Returns size and hash of the last frame that is replayed of a file. To replay the file, this
- * function runs the galvan program again, which confines itself. */
+/* Replays a file, and returns size and hash of the last frame. Runs the galvan program again for
+ * the replay, so that the replaying process confines itself. */
 static bool show(const struct gv_cli_trim *trim, const char *path, const char *frames,
                  char out_frame[LINE_B])
 {
