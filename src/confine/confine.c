@@ -16,8 +16,8 @@
 #include "util/log.h"
 #include "util/text.h"
 
-/* The limit of a worker's descriptors. The driver has descriptors and, for a short time, so has a
- * new resource. */
+/* The largest number of descriptors that a worker may have. The driver holds descriptors; a new
+ * resource also holds descriptors, but only for a short time. */
 enum {
     MAX_FILES = 256,
     LANDLOCK_WITH_SCOPES = 6

@@ -35,8 +35,8 @@ static const uint8_t types[] = {
     'u',  'H',       /* buffers of memory files (udmabuf), of heaps */
 };
 
-/* Allowed ioctls on any descriptor: whether it is a terminal, the number of bytes to read, blocking
- * mode, close on exec (on and off). */
+/* Ioctls that are allowed on any descriptor. They find out whether it is a terminal and how many
+ * bytes can be read, and set the blocking mode and close-on-exec (on and off). */
 static const uint32_t commands[] = {0x5401, 0x541b, 0x5421, 0x5450, 0x5451};
 
 /* DRM requests that are common to all drivers: version, names, close; capabilities; sharing;
