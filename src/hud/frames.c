@@ -59,8 +59,8 @@ static void presented(void *priv, const struct gv_vtest_frame *frame)
         gv_hud_draw(frames->hud, frame, &counters, now);
 }
 
-/* The hook that is called before a frame's memory is freed, which may be how Galvan learns that the
- * frame was the last frame. */
+/* The hook that is called before a frame's memory is freed. This call may be the first sign that
+ * the frame was the client's last frame. */
 static void retired(void *priv, const struct gv_vtest_frame *frame)
 {
     struct gv_frames *frames = priv;
