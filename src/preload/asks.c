@@ -98,7 +98,7 @@ void gv_asks_note_any(struct gv_asks *asks)
 static const uint8_t memory_dw[GV_VIRGL_NUM_COMMANDS] = {GV_VIRGL_COMMAND_ROWS(MEMORY)};
 
 enum {
-    MAX_MEMORY_DW = 12 /* the highest such index, which COPY_TRANSFER3D has */
+    MAX_MEMORY_DW = 12 /* the highest index in these tables, that of COPY_TRANSFER3D */
 };
 
 #define FITS(number, name, decoder, kind, min, max, stride, retained, memory)                      \

@@ -19,8 +19,8 @@ void gv_outbox_finish(struct gv_outbox *outbox)
     gv_ring_close(&outbox->ring);
 }
 
-/* Writes the parts to the socket. Counts the bytes before it writes them, so that no thread takes
- * bytes that were not executed for executed bytes. */
+/* Writes the parts to the socket. Counts the bytes before it writes them, so that no thread treats
+ * bytes as executed that the server has not executed. */
 static ssize_t write_counted(const struct gv_outbox *outbox, const struct iovec *parts, int num)
 {
     size_t size_B = 0;

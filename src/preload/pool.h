@@ -26,7 +26,7 @@ enum {
 struct gv_pool_piece {
     uint64_t free_at_B; /* a returned piece is free once the server has executed this number of
                            bytes */
-    uint32_t next;      /* the piece of this size that was returned next */
+    uint32_t next;      /* the piece of this size that was returned after this piece */
     uint32_t size_B;    /* 0: not in use */
 };
 
