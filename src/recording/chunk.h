@@ -17,7 +17,8 @@ struct gv_recording_packer {
     size_t size_B;
 };
 
-/* Allocates the buffers, and frees them. Returns false if memory runs out. */
+/* _init() allocates the buffers, and returns false if memory runs out. _finish() frees the
+ * buffers. */
 bool gv_recording_packer_init(struct gv_recording_packer *packer);
 void gv_recording_packer_finish(struct gv_recording_packer *packer);
 

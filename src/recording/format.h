@@ -85,8 +85,8 @@ struct gv_recording_index_entry {
     uint32_t sequence;
 };
 
-/* The last 16 bytes of the INDEX chunk, which is stored without compression. So the footer also
- * ends a file that was closed properly. */
+/* The last 16 bytes of the INDEX chunk. Since this chunk is stored without compression, the footer
+ * is also the end of a file that was closed properly. */
 struct gv_recording_footer {
     uint64_t index_B; /* offset of the INDEX chunk in the file */
     char magic[8];
