@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A cache key identifies the clients that share compiled pipelines: clients of one user that run
- * the same program. The kernel's report about the executable identifies a program, not a claim of
- * the client. */
+ * the same program. A program is identified by what the kernel reports about its executable, not by
+ * what the client claims. */
 #ifndef GV_SERVER_CACHE_KEY_H
 #define GV_SERVER_CACHE_KEY_H
 

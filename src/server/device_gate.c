@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "server/device_gate.h"
 
-/* The number of calls of may_submit(), about a millisecond apart, without an update by the
- * listener. After this number the worker submits in any case, because the listener itself must have
- * been stopped. */
+/* After MAX_SAME calls of may_submit() without an update by the listener, the worker submits in any
+ * case, because the listener itself must have been stopped. The calls are about a millisecond
+ * apart. */
 enum {
     MAX_SAME = 1000
 };

@@ -4,7 +4,7 @@
  * answers without the help of workers. A process that connects to a second socket, an asker, gets a
  * descriptor of memory with a struct gv_server_stats, so that the listener never waits for the
  * asker to read. On the same connection the asker can request a recording. The clients' own socket
- * reports nothing about other clients, because sandboxes contain it. */
+ * reports nothing about other clients, because sandboxed programs can connect to it. */
 #ifndef GV_SERVER_STATS_H
 #define GV_SERVER_STATS_H
 
