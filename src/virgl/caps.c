@@ -41,7 +41,8 @@ static uint32_t at_most(uint32_t value, uint32_t limit)
 
 /* ---- Bits ------------------------------------------------------------------------------------ */
 
-/* A bit that is set if cap, and cap2 if there is one, are not 0. */
+/* A bit that is set if the capability cap is not 0 and cap2, unless it is NO_CAP, is not 0
+ * either. */
 struct bit_row {
     uint32_t mask;
     int cap, cap2;
@@ -219,8 +220,8 @@ static uint32_t stages_min(struct pipe_screen *screen, unsigned mask, enum pipe_
     return least == UINT32_MAX ? 0 : least;
 }
 
-/* The size reserved for constants that Mesa appends to the program's constants, which alone may
- * fill the announced size. */
+/* The program's own constants may fill the announced size. Mesa appends further constants, for
+ * which this size is reserved in addition. */
 enum {
     CONST_RESERVE_B = 4096
 };
@@ -232,7 +233,7 @@ enum {
     STAGES_OTHER = STAGES_ALL & ~STAGES_FRAG_COMPUTE,
 };
 
-/* A field whose value is valid for all stages of mask, at most limit. offset is that of the field
+/* A field whose value is valid for all stages of mask, at most limit. offset is the field's offset
  * in struct gv_virgl_caps. */
 struct stage_row {
     size_t offset;
@@ -339,7 +340,7 @@ static void set_format(struct gv_virgl_format_mask *mask, unsigned format)
     mask->bits[format / 32] |= 1u << (format % 32);
 }
 
-/* Format numbers whose meaning differs between Mesa 22.3 and later versions. */
+/* Whether the format number has different meanings in Mesa 22.3 and in later versions. */
 static bool is_ambiguous(unsigned format)
 {
     return format >= 259 && format <= 266;

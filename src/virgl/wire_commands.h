@@ -17,7 +17,8 @@ enum {
  *     stride of 0 allows each length from min to max.
  * kind: NONE; PIPE: the command goes to the pipe_context of a sub-context; WORK: it also leaves
  *     work for the device; FRAME: work that is worth a submission after this command buffer.
- * retained: what a history of the connection retains. NO: nothing, or it has code for the command.
+ * retained: which command a history of the connection retains. NO: no command by this table; for
+ *     some of these commands command/history.c has code.
  *     STATE(first, num): the last command, among those whose num dwords from first on are equal.
  *     RANGE(first, num): the last command, among those that are also equally long.
  * memory: the dword (1 is the first after the header) that names the resource whose memory on the

@@ -25,10 +25,11 @@ enum galvan_result gv_virgl_present_buffer_create(struct gv_virgl_renderer *r, v
 void gv_virgl_present_buffer_destroy(struct gv_virgl_renderer *r,
                                      struct gv_virgl_present_buffer *buffer);
 
-/* Copies the first level of a texture, which is attached to the context, to the buffer, as tightly
- * packed rows, after all commands submitted so far. *out_fence passes when the copy is done, and
- * the caller must release it; NULL: the copy is done already. GALVAN_ERROR_INVALID, logged, if the
- * texture does not exist or does not fit into the buffer; GALVAN_ERROR_DEVICE_LOST. */
+/* Copies the first level of a texture to the buffer, as tightly packed rows, after all commands
+ * submitted so far. The texture must be attached to the context. *out_fence passes when the copy is
+ * done, and the caller must release it; NULL: the copy is done already. GALVAN_ERROR_INVALID,
+ * logged, if the texture does not exist or does not fit into the buffer;
+ * GALVAN_ERROR_DEVICE_LOST. */
 enum galvan_result gv_virgl_present_buffer_fill(struct gv_virgl_context *ctx,
                                                 struct gv_virgl_present_buffer *buffer,
                                                 uint32_t handle,

@@ -97,17 +97,18 @@ struct gv_virgl_params {
 enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params,
                                             struct gv_virgl_renderer **out);
 
-/* _num_errors() returns the number of commands and calls refused so far because of their contents,
- * without those that named a resource or an object that does not exist, since threads of Mesa 22.3
- * send such commands. _num_unknown() returns the number of commands and calls that named one. */
+/* _num_errors() returns the number of commands and calls that were refused so far because of their
+ * contents. Commands and calls that named a missing resource or object do not count, since threads
+ * of Mesa 22.3 send such commands; _num_unknown() returns the number of these. */
 uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r);
 uint64_t gv_virgl_renderer_num_unknown(const struct gv_virgl_renderer *r);
 /* Sets a hint that ends log lines about a handle that does not exist or is already in use: the
  * likely mistake of the client. hint must outlive the renderer; NULL: no hint. */
 void gv_virgl_renderer_set_hint(struct gv_virgl_renderer *r, const char *hint);
 
-/* Take size_B bytes of the client's memory_B for memory that the caller holds for the client, and
- * give them back. False, with nothing taken, if the limit would be exceeded. */
+/* Call these for memory that the caller holds for the client. _take_memory() charges size_B bytes
+ * to the client's memory_B, _give_memory_back() uncharges them. False, with nothing charged, if the
+ * limit would be exceeded. */
 bool gv_virgl_take_memory(struct gv_virgl_renderer *r, uint64_t size_B);
 void gv_virgl_give_memory_back(struct gv_virgl_renderer *r, uint64_t size_B);
 

@@ -132,8 +132,8 @@ static bool is_bound(const struct gv_virgl_object *bound, uint32_t handle)
 }
 
 /* Reads a range of handles (0: no object), and looks up the objects that are not bound yet: Mesa
- * sends all handles again if one changes. *changed is the range of slots that differ. False if a
- * handle is refused. */
+ * sends all handles again if one changes. *changed is the range of slots whose object changes.
+ * False if a handle is refused. */
 static bool need_objects(struct gv_virgl_cmd *cmd, enum gv_virgl_object_type type, unsigned num,
                          struct gv_virgl_object *const *bound, struct gv_virgl_object **out,
                          struct range *changed)

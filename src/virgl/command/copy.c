@@ -139,8 +139,8 @@ static bool blit_axis_ok(int64_t at, int64_t size)
     return llabs(at) <= MAX_BLIT_COORD && llabs(size) <= MAX_BLIT_COORD;
 }
 
-/* Whether the blit copies raw texels. Mesa copies between images of different formats by naming
- * one format for both, to which not every device renders. */
+/* Whether the blit copies raw texels. Mesa copies between images of different formats by a blit
+ * that names one format for both images. Not every device can render to this format. */
 static bool is_blit_a_copy(const struct pipe_blit_info *info, const struct gv_virgl_resource *dst,
                            const struct gv_virgl_resource *src)
 {

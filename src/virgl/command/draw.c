@@ -21,7 +21,7 @@
 #include "virgl/sub_context.h"
 
 enum {
-    INDEX_BUFFER_DW = 3, /* of SET_INDEX_BUFFER with a buffer */
+    INDEX_BUFFER_DW = 3, /* length of SET_INDEX_BUFFER with a buffer */
     INDEX_BUFFER_HEADER = GV_VIRGL_SET_INDEX_BUFFER | INDEX_BUFFER_DW << 16,
 };
 

@@ -113,8 +113,8 @@ enum galvan_result gv_virgl_decode_set_tess_state(struct gv_virgl_cmd *cmd)
 
 enum galvan_result gv_virgl_decode_memory_barrier(struct gv_virgl_cmd *cmd)
 {
-    /* Unknown flags are of a newer client and name other consumers. They are treated as all
-     * consumers. */
+    /* An unknown flag comes from a newer client, and names a consumer that Galvan does not know. It
+     * is treated as all consumers. */
     uint32_t flags = gv_virgl_u32(&cmd->in);
     if (flags & ~(uint32_t)PIPE_BARRIER_ALL)
         flags = PIPE_BARRIER_ALL;
