@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Textures of the caller's OpenGL, for callers that draw a guest's screen from a texture. A texture
- * is a copy of a resource, which is updated when the caller requests it: by the device if OpenGL
- * can import device memory (memory.h), otherwise by an upload. */
+ * is a copy of a resource. The copy is updated when the caller requests the texture: by the device
+ * if OpenGL can import device memory (memory.h), otherwise by an upload. */
 #ifndef GV_VR_TEXTURE_H
 #define GV_VR_TEXTURE_H
 
