@@ -56,7 +56,7 @@ static enum galvan_result reply_handle(struct gv_vtest_session *session, uint32_
     return gv_vtest_reply(session, reply, sizeof(reply));
 }
 
-/* Adds a resource that virgl has created to the connection. */
+/* Adds the resource, which virgl has created, to the connection's table. */
 static bool adopt(struct gv_vtest_session *session, const struct gv_vtest_resource *resource)
 {
     if (gv_virgl_context_attach(session->context, resource->args.handle) != GALVAN_OK)

@@ -13,7 +13,7 @@
 
 enum {
     LOOK_NS = 20000,
-    MAX_MISSED = 4, /* then only one of SKIP_LOOKS + 1 calls polls */
+    MAX_MISSED = 4, /* after this many misses, only one of SKIP_LOOKS + 1 calls polls */
     SKIP_LOOKS = 7
 };
 
@@ -92,8 +92,9 @@ static bool poll_for_bytes(const struct gv_vtest_ring *ring)
     return true;
 }
 
-/* Polls for LOOK_NS, because to sleep and be woken would take both sides longer. If a client takes
- * longer than that to write each message, all polls end without bytes, so most are left out. */
+/* Polls for LOOK_NS, because both sides would lose more time if the worker slept and had to be
+ * woken. If a client takes longer than LOOK_NS to write each message, every poll ends without
+ * bytes; most polls are then skipped. */
 bool gv_vtest_ring_look(struct gv_vtest_ring *ring)
 {
     if (claimed_B(ring) == 0 && ring->missed >= MAX_MISSED && ring->skipped < SKIP_LOOKS) {
