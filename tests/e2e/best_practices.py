@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The test collects the advice of the validation layer for the drivers of Arm, AMD, IMG and NVIDIA
-while all of glmark2's scenes run, some by EGL and with samples, while openarena's demo begins, and
-while the pictures are drawn. The advice is what the tables below have, with the reason why Galvan
-does not follow it, and nothing else. Images have a layout for each use, as with those drivers."""
+"""The test collects the advice that the validation layer gives for the drivers of Arm, AMD, IMG
+and NVIDIA while all of glmark2's scenes run, some by EGL and with samples, while openarena's demo
+begins, and while gl_pictures draws. The layer must give no other advice than the tables below
+list; each entry has the reason why Galvan does not follow the advice. Images have a layout for
+each use, as with those drivers."""
 
 import os
 import re
@@ -103,13 +104,13 @@ SOMETIMES = {
 
 
 def name(match):
-    """Returns a message's name, without its prefix. The messages about layouts have no name of
-    their own."""
+    """Returns a message's name, without its prefix. Messages about layouts share the prefix's
+    name, to which "-layout" is added."""
     return match[1] or match[2] + "-layout"
 
 
 def advice(display, mask, program, arguments):
-    """Returns which messages come while the program runs."""
+    """Returns the names of the messages that the layer logs while the program runs."""
     print("#", mask, program, *arguments[-1:], flush=True)
     seen = set()
     with directory() as dir:
@@ -170,7 +171,8 @@ def test_pictures():
 
 
 def test_small_allocations():
-    """Galvan's own memory comes in large pieces."""
+    """The mask hides externalMemoryHost, so no memory of the client is imported. The layer must
+    then report no small allocations: Galvan allocates its own memory in large pieces."""
     with Display() as display:
         seen = advice(display, LAYOUTS + ",externalMemoryHost", need("glmark2"), SOME)
     small = {name for name, reason in LEFT.items() if reason == CLIENT} & seen

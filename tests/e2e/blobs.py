@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests are about buffers that the client maps for good, as Mesa makes them from 25.0 on, on a
-real device."""
+"""Tests buffers that the client maps persistently, as Mesa creates them from 25.0 on, on a real
+device."""
 
 import mmap
 import os
@@ -28,7 +28,7 @@ def announce(client, number):
 
 
 def receive_resource(client, command):
-    """Returns the number that the server gave a resource, and the resource's memory."""
+    """Returns the handle that the server chose for a resource, and the resource's memory."""
     size, kind, handle = client.receive(3)
     assert (size, kind) == (1, command) and handle, (size, kind, handle)
     fd = client.receive_fd()
@@ -98,8 +98,8 @@ def make_fence(client):
 
 
 def write_beside(env):
-    """The client writes one half while the device writes the other; the client asks only for a
-    fence."""
+    """The client writes one half of a blob while the device writes the other half; the client only
+    waits for a fence."""
     half = SIZE_B // 2
     with serve(env=env) as server, Client(server.path) as client:
         client.hello(version=3)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The programs' Mesa is another Debian's: it speaks protocol 3, in which the server numbers
-resources, and finds other ways to a window. The test tries each Mesa that scripts/clients has put
-into build/clients; without any, the test is skipped."""
+"""Runs programs with the Mesa of another Debian release. That Mesa uses protocol 3, in which the
+server chooses the handles of resources, and puts frames on windows in other ways. The tests try
+each Mesa that scripts/clients has put into build/clients; without any, they are skipped."""
 
 import glob
 import os
@@ -42,7 +42,7 @@ def run_modes(*modes, options=()):
 
 
 def test_is_of_another_version():
-    """The program draws with the Mesa of the tree, through Galvan."""
+    """glxinfo must report the version of the Mesa in build/clients, and Galvan as the renderer."""
     for tree in trees():
         program, = glob.glob(os.path.join(os.path.dirname(tree[0]), "../bin/glxinfo.*"))
         with Display() as display:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""This file has what end-to-end tests share: the galvan command, a private X server whose picture
-can be read, a raw vtest client, pictures. A test file defines test_*() functions and ends in
-common.main(), which makes a suite of Python's unittest of them. A test that cannot run here raises
-Skip."""
+"""Shared by the end-to-end tests: functions that run the galvan command, a private X server whose
+screen can be read, a vtest client without Mesa, and pictures. A test file defines test_*()
+functions and ends in common.main(), which runs them as a suite of Python's unittest. A test that
+cannot run here raises Skip."""
 
 import array
 import contextlib
@@ -38,8 +38,8 @@ def need(program):
 
 
 def openarena(home, frames, size=(320, 240), **settings):
-    """Returns the command that shows this many frames of openarena's demo, with its files in
-    home."""
+    """Returns a command that shows this many frames of openarena's demo; openarena stores its
+    files in home."""
     settings = {"fs_homepath": home, "com_hunkmegs": 512, "r_mode": -1, "r_fullscreen": 0,
                 "r_customwidth": size[0], "r_customheight": size[1], "s_initsound": 0,
                 "activeAction": "wait %d; quit" % frames, **settings}
@@ -49,7 +49,7 @@ def openarena(home, frames, size=(320, 240), **settings):
 
 
 class Function(unittest.FunctionTestCase):
-    """A test_ function, by the name that the module has for it."""
+    """A test_ function, which has the name under which the module defines it."""
 
     def __init__(self, name, function):
         super().__init__(function)
@@ -87,7 +87,7 @@ class Result(unittest.TextTestResult):
         self.print_line("FAILED", test, "\n" + self.errors[-1][1])
 
     def printErrors(self):
-        """The failures were printed where they happened."""
+        """Prints nothing: each failure was printed when it happened."""
 
 
 def run_suite(tests):
@@ -109,7 +109,7 @@ def main(tests):
 
 
 def again(name, reason):
-    """Tells that a test is about to try once more: scripts count these lines."""
+    """Prints that a test is about to try again: scripts count these lines."""
     print("again: %s: %s" % (name, reason), flush=True)
 
 
@@ -138,8 +138,8 @@ def is_removed(path):
 
 @contextlib.contextmanager
 def directory():
-    """Makes a new directory, which is removed at the end; programs that still run may write there
-    meanwhile."""
+    """Creates a directory, which is removed at the end, even if programs that still run write to
+    it meanwhile."""
     path = tempfile.mkdtemp(prefix="galvan-e2e-")
     try:
         yield path
@@ -148,12 +148,13 @@ def directory():
 
 
 def check_sanitizers(stderr):
-    """Workers end while the test goes on, so this checks what they report at their end, too."""
+    """Checks that stderr has no report of a sanitizer. Workers may end, and report, later than the
+    client."""
     assert "Sanitizer" not in stderr and "runtime error:" not in stderr, stderr
 
 
 def galvan(*args, env=None, timeout=TIMEOUT, input=None):
-    """Runs the command to its end."""
+    """Runs the galvan command to its end."""
     result = subprocess.run([GALVAN, *args], env={**os.environ, **(env or {})}, timeout=timeout,
                             input=input, text=True, stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE)
@@ -162,12 +163,13 @@ def galvan(*args, env=None, timeout=TIMEOUT, input=None):
 
 
 def lines_of(stderr):
-    """Returns what Galvan itself said, without what drivers and loaders say."""
+    """Returns the lines that Galvan itself logged, without those of drivers and loaders."""
     return [line for line in stderr.splitlines() if line.startswith("galvan")]
 
 
 def expect(result, status, line=None):
-    """Checks the exit status, and that exactly one line from Galvan has all the given words."""
+    """Checks the exit status and, if line is given, that Galvan logged exactly one line, which
+    contains this text."""
     said = lines_of(result.stderr)
     assert result.returncode == status, "status %d, not %d:\n%s" % (
         result.returncode, status, result.stderr)
@@ -214,9 +216,9 @@ def layer_environment(name):
 
 
 class Process:
-    """A galvan command that goes on while the test runs; its messages end up in a file. start, if
-    it is given, becomes the command, whose words follow start's. The command inherits the
-    descriptors in passed."""
+    """A galvan command that runs while the test continues; its messages are written to a file. The
+    words of start, if given, precede the galvan command. The command inherits the descriptors in
+    passed."""
 
     def __init__(self, *args, env=None, start=(), passed=()):
         self.messages = tempfile.NamedTemporaryFile("w+")
@@ -291,7 +293,8 @@ def serve(*args, env=None, start=()):
 
 
 def client_environment(path):
-    """Returns the environment for programs that are not started by galvan run."""
+    """Returns an environment that makes programs clients of the server at path without galvan
+    run."""
     preload = os.path.join(os.path.dirname(GALVAN), "..", "lib", "libgalvan-preload.so")
     return {**os.environ, "GALLIUM_DRIVER": "virpipe", "LIBGL_ALWAYS_SOFTWARE": "1",
             "VTEST_SOCKET_NAME": path, "LD_PRELOAD": os.path.realpath(preload)}
@@ -352,7 +355,7 @@ def static_program(path):
 # ---- X and pictures -------------------------------------------------------------------------
 
 class Picture:
-    """A picture is rows of (r, g, b)."""
+    """A picture: rows of (r, g, b)."""
 
     def __init__(self, width, height, rows):
         self.width, self.height, self.rows = width, height, rows
@@ -370,7 +373,7 @@ class Picture:
 
 
 def read_png(path):
-    """Reads 8-bit RGB, as galvan writes PNG files."""
+    """Reads a PNG file with 8-bit RGB, as galvan writes it."""
     with Image.open(path) as image:
         assert (image.format, image.mode) == ("PNG", "RGB"), "not an 8-bit RGB PNG file"
         pixels = iter(image.getdata())
@@ -383,7 +386,7 @@ MAY_DIFFER = 0.03  # this share of all pixels may differ between two devices
 
 
 def apart(path, other):
-    """Returns the share of pixels that differ by more than filters and edges of two devices may."""
+    """Returns the share of pixels that differ by more than the filters of two devices may."""
     one, two = read_png(path), read_png(other)
     assert (one.width, one.height) == (two.width, two.height)
     num = sum(1 for row, line in zip(one.rows, two.rows) for a, b in zip(row, line)
@@ -392,8 +395,8 @@ def apart(path, other):
 
 
 class Display:
-    """A private X server; .environment makes programs use this server, picture() is what it
-    shows."""
+    """A private X server. .environment makes programs use this server; picture() returns its
+    screen."""
 
     def __init__(self, *options, depth=24):
         need("Xvfb")
@@ -434,7 +437,7 @@ class Display:
 # ---- A client without Mesa --------------------------------------------------------------------
 
 class Client:
-    """The client speaks the vtest protocol, without Mesa."""
+    """A client of the vtest protocol without Mesa."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -451,7 +454,8 @@ class Client:
         self.socket.sendall(data)
 
     def offer_bytes(self, data):
-        """Sends as many bytes as there is room for, and returns whether there was room for any."""
+        """Sends as many bytes as the socket accepts without blocking. Returns whether it accepted
+        any."""
         self.socket.setblocking(False)
         try:
             self.socket.send(data)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests run programs that bind pixmaps as textures (GLX_EXT_texture_from_pixmap): compositors,
-each with an OpenGL program as a client, and GTK's GtkGLArea. They also run toolkits that draw their
-windows by several threads or contexts. The screen must be the same as where llvmpipe draws all, and
-no command is refused."""
+"""Runs programs that bind pixmaps as textures (GLX_EXT_texture_from_pixmap): compositors, each
+with an OpenGL program as a client, and GTK's GtkGLArea. Also runs toolkits that draw their windows
+by several threads or contexts. The screen must be the same as if llvmpipe draws everything, and no
+command may be refused."""
 
 import contextlib
 import ctypes
@@ -30,8 +30,8 @@ CLEARLY = 10
 
 @contextlib.contextmanager
 def program(words, env, said):
-    """The program goes on in a process group of its own; what it says is added to said in the
-    end."""
+    """Runs a program in a separate process group while the context lasts. At the end, the
+    program's output is added to the list said."""
     with subprocess.Popen(words, env={**os.environ, **env}, stdin=subprocess.PIPE,
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                           errors="replace", start_new_session=True) as process:
@@ -52,7 +52,8 @@ def run(words, by_galvan):
 
 
 def still(display, is_there):
-    """Returns the screen, once something is there and two looks at the screen are the same."""
+    """Returns the screen once is_there holds and two successive pictures of the screen are
+    equal."""
     last = [None]
 
     def stands():
@@ -74,8 +75,8 @@ def has_compositor(display):
 
 
 def screen(words, client, is_there, by_galvan):
-    """Returns the screen of a program, and of an OpenGL client of that program if one is named; and
-    the program's log."""
+    """Runs a program and, if client names one, an OpenGL client of that program. Returns the
+    screen and the program's log."""
     said = []
     with Display() as display:
         env = {**display.environment, **({} if by_galvan else LLVMPIPE)}
@@ -92,7 +93,8 @@ def screen(words, client, is_there, by_galvan):
 
 
 def expect_same(words, client, is_there):
-    """Returns how many frames the first program put on the screen by Galvan."""
+    """Checks that the screen is the same with llvmpipe and with Galvan. Returns the number of
+    frames that the first program presented with Galvan."""
     wanted, _ = screen(words, client, is_there, False)
     got, log = screen(words, client, is_there, True)
     assert (got.width, got.height) == (wanted.width, wanted.height)
@@ -107,15 +109,16 @@ def is_coloured(picture):
 
 
 def test_picom():
-    """picom paints the background, which the X server leaves black."""
+    """Checks the client's frame and the background, which picom paints and the X server leaves
+    black."""
     picom = [need("picom"), "--backend", "glx", "--config", "/dev/null", "--shadow"]
     expect_same(picom, [SWAP_CLIENT, "numbers"],
                 lambda picture: picture.rows[3][3] == LAST and picture.rows[-1][-1] != (0, 0, 0))
 
 
 def test_xfwm4():
-    """xfwm4 composites without OpenGL if it refuses the renderer's name, as it does with those of
-    Galvan and of llvmpipe. So Mesa reports another name."""
+    """xfwm4 composites without OpenGL if the renderer's name is that of Galvan or of llvmpipe. So
+    the test makes Mesa report another name."""
     with tempfile.TemporaryDirectory(prefix="galvan-e2e-") as config:
         channels = os.path.join(config, "xfce4", "xfconf", "xfce-perchannel-xml")
         os.makedirs(channels)
@@ -129,18 +132,18 @@ def test_xfwm4():
 
 
 def test_gtk_gl_area():
-    """The demo is a coloured triangle in a grey window of GTK's."""
+    """The demo draws a coloured triangle in a grey window of GTK."""
     expect_same([need("gtk3-demo"), "--run=glarea"], None, is_coloured)
 
 
 def test_gtk4_gl_area():
-    """GTK 4 draws its whole window by OpenGL, and the area by a context that shares with the
-    window's context."""
+    """GTK 4 draws its whole window by OpenGL, and the GL area in another context, which shares
+    objects with the window's context."""
     expect_same(["env", "GSK_RENDERER=gl", need("gtk4-demo"), "--run=glarea"], None, is_coloured)
 
 
 def test_solvespace():
-    """The program has two windows of GTK 3, both with areas."""
+    """The program has two windows of GTK 3, each with a GL area."""
     expect_same([need("solvespace")], None,
                 lambda picture: picture.share(lambda *pixel: pixel == (0, 0, 0)) < 0.9)
 

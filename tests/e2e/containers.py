@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The test is of docs/containers.md: each block of the page is run as it stands there, in a shell
-whose galvan is the command under test, and draws. Where nothing can draw here, the program that the
-words are for must take the words."""
+"""Runs each block of docs/containers.md as the page shows it, in a shell in which galvan is the
+command under test, and checks that the block draws. If nothing can draw here, the program for
+which the block's arguments are must accept these arguments."""
 
 import os
 import re
@@ -59,8 +59,8 @@ def image(user):
 
 
 def podman(user):
-    """Returns how Podman starts containers here, without leaving anything in the user's own
-    storage."""
+    """Returns the words by which Podman starts containers here without leaving files in the user's
+    own storage."""
     program = need("podman")
     with_storage = "%s --root %s --runroot %s --storage-driver vfs" % (
         program, user.path("storage"), user.path("storage-run"))
@@ -92,8 +92,8 @@ def test_podman():
 
 
 def understood(text, answer, **environment):
-    """The text runs as far as it can without an image or an application, and then says this
-    answer."""
+    """Runs the text, which must fail with this answer, because the image or the application is
+    missing."""
     with session() as user:
         user.serve(block("mkdir"))
         user.environment.update(environment)
@@ -115,7 +115,7 @@ def test_flatpak():
 
 
 def test_other_users():
-    """The page names the user alice and a socket that exists once only; the test replaces both."""
+    """The page names a user alice and one fixed socket; the test replaces both."""
     server, client = block("--allow-uid"), block("eval", "galvan-others")
     if os.geteuid() != 0:
         raise common.Skip("only root can be another user")
@@ -133,7 +133,7 @@ def test_other_users():
 
 
 class GuardedDisplay(Display):
-    """An X server that lets nobody in without a cookie; .file has the cookie for this host's
+    """An X server that refuses clients without a cookie. .file contains the cookie for this host's
     name."""
 
     def __init__(self, dir):
@@ -195,8 +195,8 @@ def test_wayland():
 
 
 def sandbox(user, mounts, environment, command, roots=("/tmp", "/run", "/var/cache")):
-    """Returns a sandbox that stands in for an engine: its own directories have only these mounts
-    (source, target)."""
+    """Returns a sandbox in place of a container engine. The directories in roots contain only
+    these mounts (source, target)."""
     words = [need("bwrap"), "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc",
              "--unshare-net", "--cap-add", "ALL", "--clearenv"]
     for root in roots:
@@ -212,7 +212,7 @@ def sandbox(user, mounts, environment, command, roots=("/tmp", "/run", "/var/cac
 
 
 def documents(word):
-    """Returns the YAML of the page's block with that word."""
+    """Returns the parsed YAML of the page's block that contains this word."""
     try:
         import yaml
     except ImportError:
@@ -239,8 +239,8 @@ def test_compose():
 
 
 def pod(user, document, node):
-    """Returns the command of a pod's one container, in a sandbox whose mounts are directories of a
-    node."""
+    """Returns the command of a pod's only container, in a sandbox whose mounts are subdirectories
+    of the directory node."""
     spec = document["spec"]["template"]["spec"]
     container, = spec["containers"]
     paths = {volume["name"]: volume["hostPath"]["path"] for volume in spec["volumes"]}
@@ -282,8 +282,8 @@ def test_ci_jobs():
 
 
 def test_shared_directories():
-    """Distrobox and Toolbox share these directories; the test runs the words that follow the name
-    of their container."""
+    """Runs the part of the commands for Distrobox and Toolbox that is executed inside of the
+    container, in a sandbox with the directories that these programs share."""
     server, programs = "galvan serve &", block("distrobox")
     assert server in pages.blocks(PAGE)
     used.add(server)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests check the files for file managers and software centres as they are installed: the entry
-starts programs, and the desktops' own programs find nothing wrong."""
+"""Checks the installed files for file managers and software centres: the desktop entry must start
+programs, and the validators of the desktops must report no error."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ from common import GALVAN, need
 
 @contextlib.contextmanager
 def installed():
-    """Gives a dictionary that finds an installed file by its name."""
+    """Yields a dictionary from the names of installed files to their paths."""
     build = os.path.realpath(os.path.join(os.path.dirname(GALVAN), ".."))
     with common.directory() as dir:
         subprocess.run(["cmake", "--install", build, "--prefix", dir, "--component", "desktop"],
@@ -48,8 +48,8 @@ def test_entry():
 
 
 def test_entry_runs_a_program():
-    """The program's file has a space in its name, and its name is filled in as by a file
-    manager."""
+    """Starts a program whose file name contains a space, by the desktop entry, in which the test
+    fills in the name as a file manager would."""
     with installed() as files, common.directory() as dir:
         program, came = os.path.join(dir, "a program"), os.path.join(dir, "came")
         with open(program, "w") as file:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests are about QEMU's displays other than one picture of a guest in a window: two outputs,
-the cursor, a picture that leaves by VNC, and the displays that want a DRM render node. Guests are
-as in qemu.py. What QEMU itself cannot do here it also cannot do with the distribution's library."""
+"""Tests the uses of QEMU's displays that qemu.py, which has one output in one window, does not
+cover: two outputs, the cursor, VNC, and the displays that need a DRM render node. Guests are as in
+qemu.py. The limits of QEMU itself are compared with those of the distribution's library."""
 
 import contextlib
 import glob
@@ -36,7 +36,7 @@ def picture_in_memory(gpu, resource, width, height, pixels):
 
 
 def show_on_two(gpu):
-    """Shows quarters on the first output, and pink on the second."""
+    """Shows the quarters on the first output, and a pink picture on the second output."""
     picture_in_memory(gpu, 1, *SIZES[0], qemu.quarters(*SIZES[0]))
     picture_in_memory(gpu, 2, *SIZES[1], bytes([255, 0, 255, 255]) * (64 * 64))
     show(gpu, 1, *SIZES[0])
@@ -47,8 +47,8 @@ def show_on_two(gpu):
 # ---- Windows ----------------------------------------------------------------------------------
 
 def second_output(environment):
-    """Returns how many pixels of the second output's picture there are, while the first output's
-    picture is in its place."""
+    """Shows a picture on each output, and checks the first. Returns how many pixels of the second
+    output's picture are on the screen."""
     with guest(("sdl",), outputs=2, environment=environment) as gpu:
         show_on_two(gpu)
         qemu.expect_quarters(gpu, *SIZES[0], is_scaled=False)
@@ -56,14 +56,15 @@ def second_output(environment):
 
 
 def test_second_window():
-    """QEMU 7.2 gives the second window an OpenGL of its own, which has no textures of the first
-    window's: the second window stays black. The first window is not disturbed."""
+    """In QEMU 7.2 the second window has a separate GL context, which lacks the textures of the
+    first window, so the second window stays black. The first window must be right, and the second
+    at least as good as with the distribution's library."""
     assert second_output(virglrenderer.host_environment) >= second_output(stock)
 
 
 def test_cursor():
-    """The pointer over the window has the guest's picture, top row first. Red and blue are alike,
-    since QEMU 7.2's GTK window exchanges them."""
+    """The pointer over the window must have the guest's cursor image, top row first. Red and blue
+    are equal in each pixel, since QEMU 7.2's GTK window exchanges them."""
     with guest(("gtk",)) as gpu, Pointer(gpu.display) as pointer:
         picture_in_memory(gpu, 1, *SIZES[0], qemu.quarters(*SIZES[0]))
         show(gpu, 1, *SIZES[0])
@@ -77,7 +78,7 @@ def test_cursor():
 
 
 def test_no_screendump():
-    """QEMU refuses a screendump with any library: what it shows is a texture, of which QEMU has no
+    """QEMU refuses a screendump with any library, since it displays a texture of which it has no
     copy."""
     for environment in (virglrenderer.host_environment, stock):
         with guest(environment=environment) as gpu:
@@ -111,14 +112,15 @@ def need_render_node():
 
 
 def without_node(environment):
-    """Runs QEMU with EGL of the X server instead of a node's."""
+    """Returns an environment in which QEMU uses EGL of the X server instead of EGL of a render
+    node."""
     preload = environment.get("LD_PRELOAD")
     stand_in = os.environ["RENDER_NODE"]
     return {**environment, "LD_PRELOAD": preload + ":" + stand_in if preload else stand_in}
 
 
 def picture_by_vnc(path):
-    """Returns what a VNC client sees (RFC 6143)."""
+    """Returns the picture that a VNC client receives (RFC 6143)."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(common.TIMEOUT)
         connection.connect(path)
@@ -156,7 +158,8 @@ def expect_by_vnc(path, size, colours, is_right):
 
 @contextlib.contextmanager
 def headless(environment=virglrenderer.host_environment, options=(), may_complain=False):
-    """Runs a guest without a window; both outputs are on .path.vnc0 and .path.vnc1."""
+    """Runs a guest without a window, whose two outputs are VNC servers; gpu.vnc has their
+    sockets."""
     node = render_node()
     with common.directory() as dir:
         vnc = [os.path.join(dir, "vnc%d" % i) for i in range(2)]
@@ -170,8 +173,8 @@ def headless(environment=virglrenderer.host_environment, options=(), may_complai
 
 
 def test_egl_headless():
-    """The guest shows both outputs, the right way up, and a change of each. Where there is no
-    render node, QEMU has EGL of the X server (render_node.c)."""
+    """Both outputs must show the guest's pictures, the right way up, and follow a change. Without
+    a render node, QEMU uses EGL of the X server (render_node.c)."""
     with headless() as gpu:
         show_on_two(gpu)
         expect_by_vnc(gpu.vnc[0], SIZES[0], QUARTERS,
@@ -185,9 +188,9 @@ def test_egl_headless():
 
 
 def test_sandbox():
-    """QEMU has a filter of system calls. A filter that allows programs changes nothing. With a
-    filter that does not, a worker is refused with a message, and QEMU lives. QEMU's own windows end
-    under such a filter even without a worker."""
+    """Runs QEMU with a filter of system calls. A filter that lets QEMU start programs changes
+    nothing. Under a filter that forbids programs, no worker is started, a message says so, and
+    QEMU continues. QEMU's own windows end under such a filter even without a worker."""
     denied = "-sandbox", "on,spawn=deny"
     with headless(qemu.in_worker, ("-sandbox", "on")) as gpu:
         qemu.check_3d(gpu)
@@ -200,8 +203,8 @@ def test_sandbox():
 
 
 def check_comes_up(kind, *options):
-    """The guest shows a picture that nobody looks at, and QEMU and Galvan have nothing to say about
-    it."""
+    """The guest shows a picture, which the test does not check; QEMU's messages must report no
+    failure."""
     with guest((kind,), options=options) as gpu:
         picture_in_memory(gpu, 1, *SIZES[0], qemu.quarters(*SIZES[0]))
         show(gpu, 1, *SIZES[0])

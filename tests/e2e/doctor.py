@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The test makes each broken set-up of a table. galvan doctor names the cause and the cure, and
-nothing else, and finds that a set-up that works is well."""
+"""Creates each broken set-up of a table. galvan doctor must report the cause and the cure and no
+other fault, and must report no fault for a set-up that works."""
 
 import contextlib
 import glob
@@ -23,8 +23,8 @@ FORBID = os.path.join(os.path.dirname(os.path.abspath(__file__)), "forbid.py")
 
 
 class Setup:
-    """How galvan doctor is run; a row of the table changes this. dir is a directory of its own, and
-    what is entered into stack lives as long as the set-up."""
+    """Describes how galvan doctor is run; a row of the table changes it. dir is a separate
+    directory; contexts that are entered into stack last as long as the set-up."""
 
     def __init__(self, dir, display, stack):
         self.dir, self.stack, self.galvan = dir, stack, common.GALVAN
@@ -65,8 +65,8 @@ class Setup:
     # ---- What rows share ---------------------------------------------------------------------
 
     def sandbox(self, *arguments):
-        """Runs galvan doctor in bubblewrap, with the files of this system except where the
-        arguments differ."""
+        """Makes galvan doctor run in bubblewrap with the files of this system, except for those
+        that the arguments replace."""
         self.before = [need("bwrap"), "--bind", "/", "/", "--dev-bind", "/dev", "/dev", *arguments]
         if subprocess.run([*self.before, "true"], stderr=subprocess.DEVNULL).returncode:
             raise Skip("no sandbox can be made here")
@@ -75,7 +75,8 @@ class Setup:
         self.before = [sys.executable, FORBID, ",".join(calls)]
 
     def hide_libraries(self, *names):
-        """Makes files that are found before the real libraries, and are no libraries."""
+        """Creates files that are not libraries but are found before the real libraries of these
+        names."""
         for name in names:
             self.write(name)
         self.environment["LD_LIBRARY_PATH"] = self.dir
@@ -88,7 +89,7 @@ class Setup:
 
 
     def socket(self, name="socket"):
-        """Makes a socket that listens; galvan doctor is asked about its path."""
+        """Creates a listening socket, and passes its path to galvan doctor."""
         path = os.path.join(self.dir, name)
         server = self.stack.enter_context(socket.socket(socket.AF_UNIX))
         server.bind(path)
@@ -97,8 +98,8 @@ class Setup:
         return server
 
     def install(self):
-        """Makes a copy of what is installed, for changes, and returns the path of the client
-        library in the copy."""
+        """Copies the installed files, so that a test can change the copy. Returns the path of the
+        client library in the copy."""
         build = os.path.dirname(os.path.dirname(common.GALVAN))
         os.chmod(self.dir, 0o755)
         for name in ("bin/galvan", "lib/galvan-probe", "lib/libgalvan-preload.so"):
@@ -115,7 +116,8 @@ class Setup:
         os.chown(path, NOBODY, NOBODY)
 
     def become_somebody(self):
-        """galvan doctor runs as a user whom modes of files hold."""
+        """Makes galvan doctor run as a user other than root, who has to obey the modes of
+        files."""
         if os.geteuid() == 0:
             self.before = [need("setpriv"), "--reuid", str(NOBODY), "--clear-groups"]
             for name in ("runtime", "cache"):
@@ -237,7 +239,7 @@ def no_socket(setup):
 
 
 def other_program(setup):
-    """The other program accepts connections and hangs up."""
+    """Another program listens on the socket; it accepts one connection and closes it."""
     server = setup.socket()
     thread = threading.Thread(target=lambda: server.accept()[0].close(), daemon=True)
     thread.start()
@@ -298,7 +300,7 @@ def wrong_display(setup):
 
 
 def display_of_another(setup):
-    """The X server of this display wants a cookie."""
+    """The display's X server requires a cookie, which galvan doctor lacks."""
     cookie = os.path.join(setup.dir, "cookie")
     subprocess.run([need("xauth"), "-f", cookie, "add", ":0", ".", "0123456789abcdef" * 2],
                    stderr=subprocess.DEVNULL, check=True)
@@ -323,7 +325,7 @@ def no_preload(setup):
 
 
 def newer_mesa_without_preload(setup):
-    """Such a Mesa finds the server without the client library."""
+    """Mesa 23.1 finds the server without the client library."""
     no_preload(setup)
     with open(os.path.join(setup.make_dir("dri"), "swrast_dri.so"), "wb") as file:
         file.write(b"Mesa 23.1.0\0virpipe\0VTEST_SOCKET_NAME\0")
@@ -351,7 +353,7 @@ def no_probe(setup):
 
 
 def fake_probe(setup, **said):
-    """Installs a program that says something instead of the client."""
+    """Replaces the installed galvan-probe by a program that prints these lines."""
     setup.install()
     lines = {"preload": "yes", "renderer": "virgl", "version": "2.1", "picture": "right", **said}
     with open(os.path.join(setup.dir, "lib/galvan-probe"), "w") as file:
@@ -375,7 +377,8 @@ def preload_not_heeded(setup):
 
 
 def wrong_driver_in_mesa(setup):
-    """Mesa then has no driver, and the client has no picture."""
+    """GALVAN_IN_PROCESS names a directory whose driver is not a library, so Mesa has no driver,
+    and the client draws no picture."""
     setup.make_dir("dri")
     setup.write("dri/swrast_dri.so")
     setup.environment["GALVAN_IN_PROCESS"] = setup.dir
@@ -411,7 +414,8 @@ def program_without_graphics(setup):
 
 
 def program_of_other_loader(setup):
-    """The program's loader would not list the program's libraries, but start the program."""
+    """The program names an unknown dynamic linker, which might start the program instead of
+    listing its libraries."""
     path = os.path.join(setup.dir, "other")
     with open(need("glxgears"), "rb") as file:
         data = file.read()
@@ -584,8 +588,8 @@ def test_all_is_well():
 
 
 def test_uses_that_need_the_client_library():
-    """galvan doctor names these uses beforehand: threads, and pixmaps as textures, which it finds
-    in the program's file."""
+    """galvan doctor must report these uses before the program runs: threads, and pixmaps as
+    textures, which it finds in the program's file."""
     pixmaps = os.environ["SWAP_CLIENT"]
     with Display() as display:
         for program, use in ((os.environ["THREAD_CLIENT"], "it has threads,"),
@@ -603,7 +607,8 @@ def test_uses_that_need_the_client_library():
 
 
 def test_nvidia_without_a_display():
-    """The library that the driver's file names opens nothing; the one for EGL is the driver."""
+    """NVIDIA's driver file names its library for GLX, which opens no device here; its library for
+    EGL is the tests' driver."""
     if os.path.exists("/dev/dri"):
         raise Skip("there are render nodes here")
     with open(common.driver_environment()["VK_ICD_FILENAMES"], encoding="ascii") as file:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""GL contexts without a window, for programs of these tests that run on the driver under test."""
+"""Creates GL contexts without a window, for programs of the tests that draw with the driver under
+test."""
 
 import ctypes
 import sys
@@ -40,7 +41,7 @@ def open_display():
 
 
 def make_current(display, api=OPENGL_API, wanted=()):
-    """Makes a context of an API, with attributes, and makes it current in the thread."""
+    """Creates a context of an API with these attributes, and makes it current in this thread."""
     config, num = ctypes.c_void_p(), ctypes.c_int32()
     EGL.eglBindAPI(api)
     EGL.eglChooseConfig(display, attributes([SURFACE_TYPE, PBUFFER_BIT, RENDERABLE_TYPE,

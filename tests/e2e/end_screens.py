@@ -31,7 +31,7 @@ def size_of(line):
 
 
 def draw(red):
-    """Clears a texture and reads it."""
+    """Clears a texture to this red, and reads a texel back."""
     name, pixel = ctypes.c_uint(), (ctypes.c_ubyte * 4)()
     pointer, uint, int_ = ctypes.c_void_p, ctypes.c_uint, ctypes.c_int
     egl.function(b"glGenTextures", None, int_, pointer)(1, ctypes.byref(name))

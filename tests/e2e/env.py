@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests are of galvan env: what the command prints makes programs clients of a server, in a
-shell and in a sandbox with a root that cannot be written and without a network. e2e/containers has
-other containers."""
+"""Tests galvan env: the printed text must make programs clients of a server, in a shell, and in a
+sandbox with a read-only root and without a network. e2e/containers tests other containers."""
 
 import os
 import shlex
@@ -27,8 +26,8 @@ def has_mapped(pid, name):
 
 
 def draw(display, script, *arguments, library=None):
-    """Runs a shell script that ends in glxgears. Checks that the gears are on the display, and that
-    the program has the library, if one is named."""
+    """Runs a shell script that starts glxgears. Checks that the gears are on the display and, if
+    library is given, that the program has loaded it."""
     process = subprocess.Popen(["sh", "-c", script, "sh", *arguments],
                                env={**os.environ, **display.environment},
                                stdout=subprocess.DEVNULL)
@@ -51,7 +50,8 @@ def test_shell():
 
 
 def draw_in_sandbox(*arguments, library=None):
-    """In the sandbox only what is printed leads to the server; the X server's socket is added."""
+    """Draws in a sandbox that gets access to the server only by the printed arguments. The test
+    adds the X server's socket."""
     need("glxgears")
     bwrap = need("bwrap")
     sandbox = ("%s --ro-bind / / --dev /dev --proc /proc --tmpfs /tmp --unshare-net "
@@ -119,7 +119,8 @@ def test_words():
 
 
 def test_words_are_understood():
-    """The programs go as far as they can without an image, an application or a service."""
+    """Container programs must accept the printed arguments: they may fail only later, because the
+    image, the application or the service is missing."""
     far = {"docker": (["docker", "run", "{words}", "image", "true"], "Cannot connect"),
            "flatpak": (["flatpak", "run", "{words}", "org.example.App"], "not installed")}
     tried = 0
@@ -151,7 +152,8 @@ def test_paths_that_cannot_be_said():
 
 
 def test_in_process():
-    """The command works without a server, and undoes the variables of another environment."""
+    """galvan env --in-process needs no server, and unsets the variables that clients of a server
+    need."""
     with common.directory() as dir:
         dir = os.path.realpath(dir)
         os.mkdir(os.path.join(dir, "dri"))
@@ -169,7 +171,7 @@ def test_wrong_options():
 
 
 def test_text():
-    """The values survive a shell, whatever is in them."""
+    """A shell must get the printed values unchanged, even if they contain special characters."""
     with common.directory() as dir:
         path = os.path.join(dir, ODD)
         with common.Process("serve", "--socket", path) as server:
@@ -184,7 +186,8 @@ def test_text():
 
 
 def test_socket_of_systemd():
-    """The command finds the socket where galvan.socket listens, if it is there."""
+    """Without --socket, the command must use the socket of the unit galvan.socket if this socket
+    exists."""
     with common.directory() as dir:
         os.mkdir(os.path.join(dir, "galvan"))
         path = os.path.join(dir, "galvan/vtest")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The extensions that Mesa's client lists on Galvan are those that it lists on virgl_test_server on
-llvmpipe, except those that the table of docs/extensions.md explains. The table explains nothing
-that is not so."""
+"""Compares the extensions that Mesa's client lists on Galvan with those that it lists on
+virgl_test_server on llvmpipe. The difference must be exactly the extensions in the table of
+docs/extensions.md."""
 
 import os
 import re
@@ -20,7 +20,7 @@ ROW = re.compile(r"^\|([^|]*`GL_[^|]*)\|([^|]*)\|", re.M)
 
 
 def explained(where):
-    """Returns the names in the rows of the table that are about one side."""
+    """Returns the extensions that exist only on this side, according to the table."""
     with open(PAGE) as file:
         section = file.read().split("\n## Extensions that differ\n")[1].split("\n## ")[0]
     return {name for names, side in ROW.findall(section) if side.strip() == where

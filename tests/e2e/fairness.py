@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""A client runs against four others that keep all processors busy with as many threads as there are
-processors. What counts is the processor time that each worker gets, whatever else is busy on the
-machine. Another test does the same with four clients that keep a device busy: what counts is the
-device's time."""
+"""Runs a client beside four other clients, each of which has as many busy threads as the machine
+has processors. Compares the processor time of the workers, so that other programs on the machine
+do not matter. Another test runs a client beside four clients that keep a device busy, and compares
+the device time."""
 
 import contextlib
 import itertools
@@ -84,7 +84,7 @@ IMM[0] UINT32 {1, 200, 0, 0}
 
 
 class Busy:
-    """A client that draws all the time, with this number of instances in each message."""
+    """A client that draws without pause, with this number of instances in each message."""
 
     def __init__(self, server, vertex, fragment, num_instances):
         before = set(children_of(server.pid))
@@ -112,8 +112,8 @@ class Busy:
 
 
 def divides_by_session(pid):
-    """Tells whether the kernel divides processors among sessions: it does not in a control group
-    below the root."""
+    """Returns whether the kernel divides processors among sessions; it does not in a control group
+    other than the root group."""
     try:
         with open("/proc/sys/kernel/sched_autogroup_enabled") as file:
             if file.read().strip() != "1":
@@ -133,7 +133,8 @@ def divides_by_session(pid):
 
 
 def part_of_last(clients):
-    """Returns what the last client gets for a while, as a part of its fair share."""
+    """Returns the processor time of the last client during SECONDS, as a fraction of its fair
+    share."""
     begin = [client.ticks() for client in clients]
     time.sleep(SECONDS)
     used = [client.ticks() - ticks for client, ticks in zip(clients, begin)]
@@ -144,8 +145,8 @@ def part_of_last(clients):
 
 
 def check_a_fifth(server, settle_s):
-    """A client of one thread has 0.8 of its part while four others have as many threads as there
-    are processors."""
+    """A client with one busy thread must get 0.8 of its fair share while each of four others has
+    as many busy threads as there are processors."""
     many = [Busy(server, PLAIN_VERTEX, BUSY_FRAGMENT, 1) for _ in range(4)]
     one = Busy(server, BUSY_VERTEX, PLAIN_FRAGMENT, 20)
     parts = []
@@ -161,7 +162,7 @@ def check_a_fifth(server, settle_s):
 
 
 def test_a_fifth_beside_four():
-    """The kernel divides processors as it is set up here."""
+    """Runs with this machine's setting of the kernel's division of processors."""
     with serve() as server:
         check_a_fifth(server, 1 if divides_by_session(server.pid) else PACER_S)
 
@@ -186,7 +187,8 @@ def group_of_threads():
 
 
 def test_among_threads():
-    """Where the kernel divides among threads, the listener makes the other clients rest."""
+    """If the kernel divides processors among threads, the listener must stop the other clients at
+    times."""
     with group_of_threads() as procs:
         enter = ("sh", "-c", 'echo $$ > "$0" && exec "$@"', procs)
         with serve(start=enter) as server:
@@ -203,8 +205,8 @@ FENCES = range(2, 100)  # Mesa asks whether these resources are busy: more than 
 
 
 class Submits(Busy):
-    """A client that has each draw submitted, and is at most this many draws ahead of the device, or
-    as many as the server allows (None)."""
+    """A client that makes the server submit each draw. It is at most this many draws ahead of the
+    device; None: as many as the server allows."""
 
     def __init__(self, server, num_instances, ahead):
         self.ahead = ahead
@@ -229,15 +231,16 @@ class Submits(Busy):
 
 
 def device_times(path):
-    """Returns the time that the virtual device has worked for each process."""
+    """Returns the time that the simulated device has worked for each process."""
     with open(path, "rb") as file:
         words = struct.unpack("<257Q", file.read(257 * 8))
     return {words[i]: words[i + 1] for i in range(1, 257, 2) if words[i]}
 
 
 def part_of_device(software, ahead=1):
-    """Returns what a client with short frames gets against four with long submissions, as a part of
-    its fair share, and for how much of the time the device is busy."""
+    """Runs a client with short frames beside four clients with long submissions. Returns the
+    device time of the first client, as a fraction of its fair share, and the fraction of time for
+    which the device is busy."""
     with common.directory() as dir:
         clock = os.path.join(dir, "clock")
         with open(clock, "wb") as file:
@@ -265,10 +268,10 @@ def part_of_device(software, ahead=1):
 
 
 def test_device():
-    """Four clients are as far ahead of the device as they may be, and a fifth begins a frame when
-    the frame before the last one is done. Galvan does not divide software devices, whose time is
-    that of processors: if Galvan takes the same device for a software device, the fifth client gets
-    too little of its time."""
+    """Four clients are as far ahead of the device as the server allows; a fifth begins a frame
+    when the frame before the last one is finished. The fifth must get 0.8 of its fair share of
+    device time. Galvan does not divide the time of software devices: if the device reports that it
+    is one, the fifth client gets less than 0.4, which shows that the test can fail."""
     part, _ = part_of_device(software=True)
     assert part < 0.4, "nothing to show: %.2f" % part
     for left in reversed(range(TRIES)):

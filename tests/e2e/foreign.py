@@ -25,7 +25,8 @@ PROGRAM = "/usr/bin/glxgears"
 
 
 def check_picture(display, command):
-    """The program draws the same picture as on this processor's llvmpipe."""
+    """Runs the command, whose picture must have the colours that llvmpipe on this processor gives
+    it."""
     expected = gears.on_llvmpipe(need("glxgears"))
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
                                env={**os.environ, **display.environment})
@@ -50,7 +51,8 @@ def in_tree(*words):
 
 
 def test_all_of_arm64():
-    """QEMU emulates all of it: Mesa, the client library, the server, its workers and lavapipe."""
+    """QEMU emulates all programs: the client with Mesa and the client library, the server, and its
+    workers with lavapipe."""
     need_architecture("arm64")
     emulator = [need("qemu-aarch64"), "-L", TREE]
     device = "/usr/share/vulkan/icd.d/lvp_icd.aarch64.json"
@@ -64,8 +66,8 @@ def test_all_of_arm64():
 
 
 def test_i386_by_env():
-    """The program draws in a sandbox, by what `galvan env` prints, with a client library of 32
-    bits."""
+    """A 32-bit program draws in a sandbox with the arguments that `galvan env` prints and a 32-bit
+    client library."""
     need_architecture("i386")
     with serve() as server, Display() as display:
         words = shlex.split(galvan("env", "--bwrap", "--preload", "--socket", server.path).stdout)
@@ -76,8 +78,8 @@ def test_i386_by_env():
 
 
 def test_i386_by_run():
-    """`galvan run` works as it does where the package of the client library is installed for both
-    word sizes: its own child is a program of 64 bits, which starts one of 32."""
+    """Runs `galvan run` with a client library for each word size, as both packages install them.
+    Its child is a 64-bit program, which starts a 32-bit program."""
     need_architecture("i386")
     with directory() as dir, Display() as display:
         for name in ("bin", "lib/x86_64-linux-gnu/galvan", "lib/%s/galvan" % TRIPLET):
@@ -92,7 +94,8 @@ def test_i386_by_run():
 
 
 def test_loader_of_i386():
-    """The loader finds a library that fits by what `galvan run` sets, and complains of none."""
+    """With the environment of `galvan run`, the 32-bit dynamic linker must load the client library
+    of its word size, and report no error."""
     need_architecture("i386")
     libraries = ":".join(os.path.join(TREE, dir, TRIPLET) for dir in ("lib", "usr/lib"))
     loader = os.path.join(TREE, "lib/ld-linux.so.2")

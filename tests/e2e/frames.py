@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests are about windows of programs that do not wait for their frames: a client that checks
-itself whether it sees what OpenGL promises (swap_client.c), and what galvan run says about the
-client. The virtual device is tests/bench/pace_layer.c."""
+"""Tests the windows of programs that do not wait for their frames. The client (swap_client.c)
+checks what OpenGL guarantees to a program; the tests also check the report of galvan run about the
+client. The simulated device is tests/bench/pace_layer.c."""
 
 import os
 import re
@@ -32,7 +32,7 @@ def run_modes(*args, modes, options=()):
 
 
 def paced(us, work=True):
-    """Returns the environment of a device that needs this long for each submission, without
+    """Returns an environment with a device that takes this long for each submission, without
     validation."""
     env = {"VK_LAYER_PATH": os.environ["GALVAN_BENCH_LAYERS"],
            "VK_INSTANCE_LAYERS": "VK_LAYER_GALVAN_pace", "GALVAN_PACE_US": str(us)}
@@ -68,7 +68,8 @@ def test_reads():
 
 
 def test_front_buffer():
-    """Reads of the front buffer after each swap see the same as in a program that waits."""
+    """Reads the front buffer after each swap. The result must be the same with --frames-ahead 1,
+    where the program waits for each frame."""
     with Display() as display:
         behind = run(display, "front-read", "--frames-ahead", "1")
         ahead = run(display, "front-read")
@@ -77,7 +78,7 @@ def test_front_buffer():
 
 
 def test_front_buffer_of_what_cannot_be_read():
-    """The window is not viewable, or partly off the screen."""
+    """Reads front buffers of windows that are not viewable, or partly off the screen."""
     run_modes(modes=["single", "single-hidden", "single-off-screen", "single-book"])
     run_modes(modes=["single-hidden", "single-off-screen", "single-book"],
               options=["-extension", "MIT-SHM"])
@@ -87,12 +88,13 @@ def test_front_buffer_of_what_cannot_be_read():
 
 
 def test_picks():
-    """The mode does selection, feedback and raster positions, in a scene with a light."""
+    """Runs the client's mode for selection, feedback and raster positions in a lit scene."""
     run_modes(modes=["picks"])
 
 
 def test_multi_draws():
-    """The mode does several draws at once, with indices in the program's memory."""
+    """Runs the client's mode that makes several draws by one call, with indices in the program's
+    memory."""
     run_modes(modes=["multi-draws"])
 
 
@@ -141,7 +143,8 @@ def test_waiting_in_each_swap():
 
 
 def test_other_displays():
-    """Where the client library cannot take over pictures, Mesa shows them."""
+    """On an X server without MIT-SHM, the client library cannot put frames on windows, and Mesa
+    must do so."""
     run_modes(modes=["shown", "egl"], options=["-extension", "MIT-SHM"])
 
 
@@ -159,16 +162,16 @@ def run_with_library(display, library, mode, *args):
 
 
 def test_second_library():
-    """A library that calls dlsym() gets the next definition after its own, with Galvan's library
-    preloaded before it."""
+    """A library that is preloaded after Galvan's calls dlsym(). It must get the next definition
+    after its own."""
     with Display() as display:
         common.expect(run_with_library(display, "libnext_library.so", "shown"), 0)
 
 
 def test_copies_of_a_frame():
-    """The program's process copies a frame of 800x600 once, which is Mesa's copy into its display
-    target. Without MIT-SHM, where Mesa puts frames by the X server's socket, the process copies the
-    frame twice."""
+    """The program's process may copy a frame of 800x600 only once: Mesa copies it into its display
+    target. Without MIT-SHM, Mesa puts frames through the X server's socket, and the process copies
+    each frame twice."""
     def copies(*options):
         with Display("-screen", "0", "800x600x24", *options) as display:
             result = run_with_library(display, "libcopies_library.so", "cleared")
@@ -195,12 +198,12 @@ def seconds_of(result):
 
 
 class Busy(AssertionError):
-    """Frames came late, as frames also do where the machine does other things."""
+    """Frames came late. Other programs on the machine can also cause this."""
 
 
 def is_paced(seconds, interval=1, free=1):
-    """The frames come no faster than the screen allows, and not much slower. The time that frames
-    take when they do not wait is the machine's load."""
+    """Checks that the frames came no faster than the interval allows, and not much slower. free is
+    the time that the frames take without an interval, which depends on the machine's load."""
     least = SECONDS * interval
     assert least - 0.02 < seconds, "%.2f s, not %.2f" % (seconds, least)
     if seconds >= 1.8 * least + free:
@@ -213,8 +216,8 @@ def is_free(seconds):
 
 
 def try_while_busy(name, check):
-    """Tries again: frames that come too early fail at once, late frames only if they are always
-    late."""
+    """Repeats the check if it raises Busy. So frames that come too early fail at once; late frames
+    fail only if they are late in each attempt."""
     for _ in range(TRIES - 1):
         try:
             return check()
@@ -237,8 +240,8 @@ def check_two_intervals(display):
 
 
 def test_copies_of_a_pixmap_that_does_not_change():
-    """Of some 110 bindings about ten read the pixmap; without the client library all bindings
-    do."""
+    """Of about 110 bindings, only about ten may read the pixmap. Without the client library each
+    binding reads it."""
     def copies(*options):
         with Display() as display:
             result = run_with_library(display, "libcopies_library.so", "pixmaps-bound-again",
@@ -265,7 +268,7 @@ def check_vblank_mode(display, mode, check, wanted):
 
 
 def test_vblank_mode():
-    """The client library reads vblank_mode as Mesa's drivers for hardware do."""
+    """The client library must interpret vblank_mode as Mesa's hardware drivers do."""
     with Display() as display:
         for mode, check, wanted in [("interval-1", is_free, "0"), ("interval-1", is_paced, "1"),
                                     ("shown", None, "2"), ("interval-0", is_free, "2"),
@@ -274,7 +277,8 @@ def test_vblank_mode():
 
 
 def test_window_that_dies_while_it_waits():
-    """The client does not wait for the rest of the interval of ten seconds."""
+    """The window is destroyed while a frame waits for an interval of ten seconds. The client must
+    not wait for the remainder of the interval."""
     with Display() as display:
         assert seconds_of(run(display, "interval-killed"))[0] < 8
 
@@ -285,7 +289,7 @@ def check_no_intervals(display, *args):
 
 
 def test_no_intervals():
-    """Where Mesa puts the frames, the program sees the same as without the library."""
+    """If Mesa puts the frames, swap intervals must behave as without the client library."""
     with Display() as display:
         try_while_busy("no-intervals",
                        lambda: check_no_intervals(display, "--frames-ahead", "1"))
@@ -296,7 +300,8 @@ def test_no_intervals():
 # ---- Who waits ------------------------------------------------------------------------------
 
 def test_nobody_waits():
-    """The thread that serves the client waits for the device in swaps of the old kind only."""
+    """The worker's thread that serves the client may wait for the device in each swap only with
+    --frames-ahead 1."""
     with Display() as display:
         for mode in ("dlsym", "address"):
             ahead = run(display, mode, env=paced(2000))
@@ -306,7 +311,8 @@ def test_nobody_waits():
 
 
 def test_frames_in_order():
-    """Another program looks at the window meanwhile: no frame comes back, and no frame is torn."""
+    """Another program reads the window meanwhile. It must see the frames in order, each of them
+    whole."""
     for args in (["--frames-ahead", "3"], []):
         with Display() as display:
             env = {**os.environ, **display.environment, **paced(500)}
@@ -340,7 +346,7 @@ def test_frames_are_counted_and_kept():
 
 
 def test_worker_that_dies():
-    """The program ends as without a server, and does not hang."""
+    """If its worker dies, the program must end as without a server, and not hang."""
     with Display() as display:
         with Process("run", "--", "glxgears", env={**display.environment, **paced(20000)}) as run:
             wait_for(lambda: display.picture().share(lambda r, g, b: r > 100 and g < 50) > 0.005,

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""docs/pictures.md shows what the tools print and draw today. `scripts/pictures` makes the page
-from that; this test compares the page's form with it: titles of columns, names of checks, sentences
-without their numbers, and sizes of pictures. With GALVAN_WRITE_PAGES=1 in the environment the test
-makes the page instead."""
+"""docs/pictures.md shows the output of the tools, and `scripts/pictures` generates it. This test
+compares the page with today's output, but only in form: titles of columns, names of checks,
+sentences without their numbers, and sizes of pictures. With GALVAN_WRITE_PAGES=1 in the
+environment, the test writes the page instead."""
 
 import os
 import re
@@ -86,7 +86,7 @@ draw that differs ([recording.md](recording.md)).
 
 
 def as_installed(text, dir):
-    """Returns the text with the paths of an installed Galvan instead of this machine's."""
+    """Returns the text with this machine's paths replaced by those of an installed Galvan."""
     build = os.path.dirname(os.path.dirname(os.path.realpath(common.GALVAN)))
     for path, name in ((build + "/bin/..", "/usr"), (build, "/usr"),
                        (dir, "/run/user/1000"), (os.path.expanduser("~"), "~")):
@@ -162,7 +162,7 @@ def show_compare(out):
 
 
 def make(out):
-    """Returns the page's text; the page's pictures go to a folder."""
+    """Returns the page's text, and writes the page's pictures to the directory out."""
     show_hud(out)
     with directory() as dir, Display() as display:
         os.chmod(dir, 0o700)

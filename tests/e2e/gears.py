@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Stock programs draw through Galvan: the screen and the screenshot have the colours that llvmpipe
-gives them, in the same shares."""
+"""Runs programs of the distribution through Galvan. Each colour must cover the same share of the
+screen and of the screenshot as with llvmpipe."""
 
 import os
 import re
@@ -33,7 +33,7 @@ def compare(what, got, expected):
 
 
 def window(display):
-    """Returns what the display shows, once there is something."""
+    """Returns the picture on the display, once it is not empty."""
     def drawn():
         picture = display.picture().crop(SIZE, SIZE)
         return picture if picture.share(HUES["black"]) < 0.95 else None
@@ -87,7 +87,8 @@ def test_es2gears():
 
 
 def test_saved_shaders():
-    """Every shader is saved once, as text that translates; a second run adds no shader."""
+    """Each shader must be saved once, as text that can be translated; a second run must add no
+    shader."""
     program = need("es2gears_x11")
     with directory() as dir, Display() as display:
         shaders = os.path.join(dir, "shaders")
@@ -109,7 +110,7 @@ def test_saved_shaders():
 
 
 def test_last_frame():
-    """Without a number the picture is of the last frame, also when the program is killed."""
+    """Without a frame number, the screenshot is the last frame, even if the program is killed."""
     program = need("glxgears")
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "picture.png")

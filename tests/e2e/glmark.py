@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""glmark2 and glmark2-es2 through `galvan run`: every scene runs to its end, and --validate gives
-each the verdict that it gets on llvmpipe."""
+"""Runs glmark2 and glmark2-es2 through `galvan run`. Every scene must run to its end, and get the
+same verdict from --validate as on llvmpipe."""
 
 import os
 import re
@@ -26,7 +26,8 @@ def run(command, env):
 
 
 def check_verdicts(program, run_ours):
-    """run_ours(command, environment) returns what the program says when Galvan draws for it."""
+    """Compares the verdicts of --validate. run_ours(command, environment) returns the program's
+    output with Galvan."""
     program = need(program)
     command = [program, "--validate", "--size", "320x240"]
     with Display() as display:
@@ -83,7 +84,7 @@ SHORT = ["-b", ":nframes=4"]
 
 
 def waits(scenes, environment):
-    """Returns how many draws waited for a compile."""
+    """Returns how many draws waited for a compilation."""
     command = [common.GALVAN, "run", "--stats", "--", need("glmark2"), "--size", "64x64", *scenes]
     result = subprocess.run(command, env={**os.environ, **environment}, text=True,
                             timeout=common.TIMEOUT * 4, stdout=subprocess.PIPE,
@@ -93,8 +94,8 @@ def waits(scenes, environment):
 
 
 def later_waits(scenes, environment):
-    """Returns the fewest waits of up to three more runs. A draw that comes while a thread still
-    makes what the draw needs has waited; the next run has that made first."""
+    """Returns the smallest number of waits in up to three more runs. A draw waits if a thread is
+    still compiling its pipeline; the next run compiles this pipeline first."""
     fewest = waits(scenes, environment)
     for _ in range(2):
         fewest = fewest and min(fewest, waits(scenes, environment))
@@ -102,8 +103,9 @@ def later_waits(scenes, environment):
 
 
 def test_waits_without_frames():
-    """Waits are counted where a program shows no frame, too. What is compiled when programs are
-    linked may leave nothing to wait for."""
+    """Waits must be counted even if a program presents no frame. graphicsPipelineLibrary is
+    masked, since with it pipelines may be compiled when programs are linked, so that no draw
+    waits."""
     masks = [os.environ.get("GALVAN_MASK"), "graphicsPipelineLibrary"]
     with Display() as display, directory() as cache, own_shader_cache():
         environment = {**display.environment, "GALVAN_CACHE": cache,
@@ -114,8 +116,8 @@ def test_waits_without_frames():
 
 
 def test_second_run_compiles_nothing():
-    """No draw of a later run of every scene waits for a shader or a pipeline. Lavapipe stores each
-    thing that it compiles for draws as a file, in Galvan's cache: the later runs add no file."""
+    """In later runs of all scenes, no draw may wait for a shader or a pipeline. Lavapipe stores
+    each compiled shader as a file in Galvan's cache: later runs must add no file."""
     with Display() as display, directory() as cache, own_shader_cache():
         def kept():
             own = os.path.join(cache, "clients", str(os.geteuid()))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""A guest system draws in QEMU's window: Debian's kernel and Mesa, booted without KVM by the
-command that README.md and docs/virtual-machines.md show, with Galvan's libvirglrenderer and with
-the distribution's. The test needs what scripts/guest makes and is skipped without it. The same
-holds for a guest of another Debian (scripts/guest trixie)."""
+"""Boots a guest with Debian's kernel and Mesa, which draws in QEMU's window. QEMU runs without
+KVM, by the command in README.md and docs/virtual-machines.md, with Galvan's libvirglrenderer and
+with the distribution's. scripts/guest creates the guest, and `scripts/guest trixie` a guest of
+another Debian release; without them the tests are skipped."""
 
 import contextlib
 import functools
@@ -41,7 +41,7 @@ def command_of(page):
 
 
 def command(kind):
-    """Returns the pages' command, up to the name of the user's own guest."""
+    """Returns the command that the pages show, without the argument for the user's own guest."""
     words = command_of(PAGES[0])
     assert words == command_of(PAGES[1]), "the pages show different commands"
     assert words[-2:] == ["-cdrom", "guest.iso"], words
@@ -50,7 +50,7 @@ def command(kind):
 
 
 class Monitor:
-    """QEMU's monitor, which takes orders."""
+    """QEMU's monitor, which executes commands of the test."""
 
     def __init__(self, connection):
         self.socket = connection
@@ -71,7 +71,7 @@ class Monitor:
 
 
 class Guest:
-    """A machine that has booted; .run() makes its shell carry out a command."""
+    """A machine that has booted; .run() executes a command in its shell."""
 
     def __init__(self, stack, kind, environment, files, options):
         self.dir = stack.enter_context(directory())
@@ -100,7 +100,8 @@ class Guest:
         self.wait_for_shell()
 
     def connect(self, path):
-        """Tries again, since QEMU listens only a while after it has made the socket."""
+        """Connects to a socket. Tries repeatedly, since QEMU creates the socket some time before
+        it listens."""
         end = socket.socket(socket.AF_UNIX)
 
         def is_connected():
@@ -124,7 +125,8 @@ class Guest:
         return machine_root.cpu_s_of(self.process)
 
     def hear(self, pattern, seconds):
-        """Waits until the guest says this; returns all that the guest said, and forgets it."""
+        """Waits until the guest's output matches the pattern. Returns the output so far, and
+        clears it."""
         def is_heard():
             with contextlib.suppress(TimeoutError):
                 self.heard += self.serial.recv(65536).decode(errors="replace").replace("\r", "")
@@ -145,12 +147,14 @@ class Guest:
         return self.hear(r"status=\d+\n", seconds)
 
     def turn_cube(self):
-        """Turns the cube until the guest ends; kmscube itself ends on input."""
+        """Starts kmscube, which turns a cube until the guest ends. kmscube would end on input, so
+        it gets none."""
         self.serial.sendall(b"sleep 9999 | kmscube -D /dev/dri/card0 &\n")
         return self.hear(r"Rendered .*\n", common.TIMEOUT)
 
     def wait_for_still(self, is_right):
-        """Returns the window's picture, once it is right and does not change any more."""
+        """Returns the window's picture, once is_right accepts it and it does not change any
+        more."""
         seen = [None]
 
         def is_still():
@@ -189,7 +193,7 @@ class Guest:
         return {os.path.realpath(path) for path in virglrenderer.libraries_of(self.process.pid)}
 
     def check(self):
-        """Checks that neither side has complained."""
+        """Checks that neither the guest's kernel nor QEMU has logged an error."""
         said = self.run("dmesg | grep ERROR")
         assert "*ERROR*" not in said, said
         assert not common.lines_of(self.said()) and "virtio" not in self.said(), self.said()
@@ -197,7 +201,7 @@ class Guest:
 
 @contextlib.contextmanager
 def guest(kind="sdl", environment=None, suite="", options=()):
-    """Boots a guest; suite "" is this system's release."""
+    """Boots a guest of a Debian release; suite "": the release of this system."""
     files = os.path.join(GUEST, suite)
     if not os.path.exists(os.path.join(files, "initramfs")):
         raise common.Skip("no guest here: scripts/guest %s makes one" % suite)
@@ -230,7 +234,7 @@ def check_still(picture, expected):
 
 
 def check_not_saved(machine):
-    """QEMU says that it cannot save the guest, and the guest goes on."""
+    """QEMU must report that it cannot save the guest, and the guest must continue."""
     for name, words in (("human-monitor-command", {"command-line": "savevm a"}),
                         ("migrate", {"uri": "exec:cat >/dev/null"})):
         assert "virgl is not yet migratable" in repr(machine.monitor.order(name, **words))
@@ -260,8 +264,8 @@ def test_sdl_window():
 
 
 def shares(picture):
-    """Returns shares of colours on the guest's screen, which begins and ends where the cube's
-    background does."""
+    """Returns each colour's share of the guest's screen. The screen is the bounding box of the
+    cube's background in the window."""
     rows = [row for row in picture.rows if BACKGROUND in row]
     left = min(row.index(BACKGROUND) for row in rows)
     right = max(len(row) - row[::-1].index(BACKGROUND) for row in rows)
@@ -271,9 +275,9 @@ def shares(picture):
 
 
 def check_recording(dir):
-    """Checks what the library has recorded of a guest: each frame of the cube, the same bytes each
-    time, and the same picture on another device. Returns the last frame of the cube; the console
-    comes after it."""
+    """Checks the recording of a guest: it must have each frame of the cube, give the same bytes in
+    each replay, and the same picture on another device. Returns the last frame of the cube, which
+    precedes the console's frames."""
     (name,) = os.listdir(dir)
     path, png, theirs = [os.path.join(dir, name) for name in (name, "last.png", "theirs.png")]
 
@@ -296,8 +300,8 @@ def check_recording(dir):
 
 
 def test_gtk_window():
-    """This window scales the picture: each colour has its share of the window. The guest's commands
-    are recorded."""
+    """The GTK window scales the picture, so the test compares each colour's share of the guest's
+    screen. The guest's commands are recorded."""
     with directory() as dir:
         environment = virglrenderer.host_environment({"GALVAN_RECORD": dir})
         with guest("gtk", environment) as machine:
@@ -310,8 +314,8 @@ def test_gtk_window():
 
 
 def check_monitor_draws_nothing(machine):
-    """QEMU has neither Vulkan nor a driver of Galvan's in its process, so another process parses
-    what a guest submits."""
+    """Checks that QEMU's process has loaded neither Vulkan nor a driver: another process parses
+    the guest's commands."""
     libraries = machine.libraries()
     assert os.path.realpath(virglrenderer.LIBRARY) in libraries
     drivers = [path for path in libraries if re.search("vulkan|lvp|swiftshader", path)]
@@ -319,7 +323,8 @@ def check_monitor_draws_nothing(machine):
 
 
 def kill_worker(machine):
-    """The worker dies while the guest draws: QEMU says so once and lives, as does the guest."""
+    """Kills the worker while the guest draws. QEMU must report it, and QEMU and the guest must
+    continue."""
     (worker,) = machine_root.workers_of(machine.process.pid)
     machine.turn_cube()
     os.kill(worker, signal.SIGKILL)
@@ -332,8 +337,8 @@ def kill_worker(machine):
 
 
 def test_worker():
-    """The renderer runs in a process of its own: the pictures are the same, and the guest and the
-    monitor survive the end of that process."""
+    """Renders in a worker. The pictures must be the same, and the guest and QEMU must survive the
+    worker's death."""
     environment = virglrenderer.host_environment({"GALVAN_RENDERER": "worker"})
     with guest(environment=environment) as machine:
         console, picture = machine.console(), machine.still()
@@ -352,7 +357,7 @@ def test_worker():
 
 
 def need_other_suites():
-    """Returns the guests of other Debians that scripts/guest has made."""
+    """Returns the other Debian releases for which scripts/guest has created guests."""
     suites = sorted(os.path.basename(os.path.dirname(path))
                     for path in glob.glob(os.path.join(GUEST, "*", "initramfs")))
     if not suites:
@@ -361,7 +366,8 @@ def need_other_suites():
 
 
 def seen_in(suite, renderer):
-    """Returns the same as stock(), with Galvan's library and its renderer in this place."""
+    """Returns the results that stock() returns, but with Galvan's library. renderer is the value
+    of GALVAN_RENDERER: "process" or "worker"."""
     environment = virglrenderer.host_environment({"GALVAN_RENDERER": renderer})
     with guest(environment=environment, suite=suite) as machine:
         seen = machine.console(), machine.still(), machine.validate()
@@ -372,9 +378,9 @@ def seen_in(suite, renderer):
 
 
 def test_other_guests():
-    """The kernel and the Mesa of another Debian draw the same pictures in the monitor's process and
-    in a worker, pixel by pixel. They are also the pictures of the distribution's library, except
-    for edges."""
+    """A guest of another Debian release must draw exactly the same pictures in the monitor's
+    process and in a worker. Except at edges, these must be the pictures of the distribution's
+    library."""
     for suite in need_other_suites():
         console, picture, verdicts = seen_in(suite, "process")
         in_worker = seen_in(suite, "worker")

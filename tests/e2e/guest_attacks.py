@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The test makes those attacks of e2e/hostile that a guest can make, from a guest that
-scripts/guest has made: guest_gpu.c hands the guest's driver what Mesa never would. The renderer is
-a worker. QEMU lives, and the guest's next program draws; where an attack does not end the worker,
-the next program has the same worker. Only after workers have ended too often is no other worker
-started for a while."""
+"""Makes those attacks of e2e/hostile that a guest can make, from a guest that scripts/guest has
+created. guest_gpu.c passes requests to the guest's driver that Mesa never makes. A worker renders.
+QEMU must live, and the guest's next program must draw, in the same worker unless the attack ended
+that worker. After workers have died too often, no worker may be started for a while."""
 
 import base64
 import os
@@ -27,7 +26,8 @@ TEXTURE_2D, BUFFER, RENDER_TARGET = 2, 0, 2
 
 
 class Resource(int):
-    """The host's number of a client's buffer; only the guest knows this number."""
+    """The index of a client's buffer; the guest's program replaces it by the host's handle, which
+    only the guest knows."""
 
     def __str__(self):
         return "r%d" % int(self)
@@ -51,7 +51,7 @@ def create(width=SIZE, height=SIZE, target=TEXTURE_2D, bind=RENDER_TARGET, layer
 
 
 def client():
-    """Makes a context with a texture and a buffer."""
+    """Returns lines that create a context with a texture and a buffer."""
     return lines("open") + create() + \
         lines("create", BUFFER, 64, 0x810, BUFFER_B, 1, 1, 1, 0, 0, 0, BUFFER_B)
 
@@ -78,7 +78,7 @@ def cut_commands():
 
 
 def lengths():
-    """The header announces more than there is."""
+    """Each header announces more dwords than follow."""
     return client() + "".join(submit([0xffff0000 | number, 1, 2, 3]) for number in range(64))
 
 
@@ -105,8 +105,7 @@ def boxes_outside():
 
 
 def short_memory():
-    """The memory is smaller than the resource's: the available bytes are read and written, or
-    nothing."""
+    """The backing is smaller than the resource: transfers may access only bytes of the backing."""
     return client() + create(64, 64, size_B=16) + both_ways((0, 0, 0, 64, 64, 1), resource=2) + \
         both_ways((0, 0, 0, 4, 1, 1), resource=2) + \
         submit(qemu.words_of(qemu.TRANSFER3D, 0, Resource(2), 0, 0, 0, 0, 0, 0, 0, 64, 64, 1, 0,
@@ -114,20 +113,20 @@ def short_memory():
 
 
 def memory():
-    """The guest asks for more of the device's memory than it may have."""
+    """The guest requests more device memory than its limit."""
     return client() + create(16384, 8192, size_B=4096) * 100 + submit(
         qemu.clear_words(1, THEIRS, (1, 1, 1, 1)))
 
 
 def memory_that_is_gone():
-    """The transfer's memory is memory that the guest has meanwhile taken back."""
+    """The transfer's backing belongs to a buffer that the guest has destroyed meanwhile."""
     return client() + (transfer("from", (0, 0, 0, 16, 16, 1)) + lines("destroy", 0) +
                        submit(qemu.words_of(qemu.TRANSFER3D, 0, THEIRS, 0, 0, 0, 0, 0, 0, 0, 16,
                                             16, 1, 0, 2)))
 
 
 def objects():
-    """Makes many objects of each kind; each object takes memory."""
+    """Creates many objects of each kind; each object takes memory."""
     kinds = wire.objects(THEIRS, BYTES)
     return "".join(client() + submit(word for number in range(1, 101)
                                      for word in kind(number)) for kind in kinds.values())
@@ -150,7 +149,8 @@ def endless_draw_that_is_read():
 
 
 def writes_behind_an_endless_draw():
-    """The writes wait for the device, and must not pile up."""
+    """Many writes follow an endless draw. They wait for the device, and the memory that they need
+    must be bounded."""
     write = qemu.words_of(9, 0, BYTES, 0, 0, 1024, 0, 0, 0, 0, 1024, 1, 1, *[0] * 256)
     return endless_draw() + submit(write + wire.draw_triangles(1)) + lines("again", 3000)
 
@@ -158,7 +158,8 @@ def writes_behind_an_endless_draw():
 # ---- The guest ----------------------------------------------------------------------------------
 
 def carry_out(machine, script):
-    """Returns what the guest's program says. The script goes over the serial line in pieces."""
+    """Executes the script by the guest's program, and returns the output. The script is sent over
+    the serial line in pieces."""
     text = base64.b64encode(zlib.compress(script.encode(), 9, 31)).decode()
     machine.run(": >/tmp/attack")
     for start in range(0, len(text), CHUNK):
@@ -169,7 +170,8 @@ def carry_out(machine, script):
 
 
 def check_next_program(machine):
-    """The next program finds nothing of the earlier programs in what it makes, and draws."""
+    """Checks that the guest's next program draws, and that its new texture contains no data of
+    earlier programs."""
     box = (0, 0, 0, SIZE, SIZE, 1)
     said = carry_out(machine, client() + lines("fill", 0, 0x11) + transfer("from", box) +
                      lines("wait", 0) + lines("read", 0) +
@@ -180,7 +182,8 @@ def check_next_program(machine):
 
 
 def check_endless(machine, attack, worker):
-    """The worker is ended, and the next program gets another worker, which is returned."""
+    """Makes an endless attack. The worker must be ended, and the next program must get another
+    worker, whose process id is returned."""
     carry_out(machine, attack())
     check_next_program(machine)
     (other,) = machine_root.workers_of(machine.process.pid)
@@ -189,7 +192,8 @@ def check_endless(machine, attack, worker):
 
 
 def check_last_endless(machine, attack, since):
-    """Two such ends within a while are too many: QEMU says so, and starts no other worker."""
+    """Makes an endless attack soon after another one: QEMU must report that workers die too often,
+    and start no other worker."""
     carry_out(machine, attack())
     if time.monotonic() - since < REST_S - 1:
         common.wait_for(lambda: "die too often; no other is started" in machine.said(),
@@ -199,8 +203,8 @@ def check_last_endless(machine, attack, since):
 
 
 def test_attacks():
-    """The attack that ends a worker comes first, so that the rest time has passed when it comes
-    again."""
+    """Makes all attacks. An attack that ends a worker comes first, so that enough time has passed
+    when the last such attack follows."""
     environment = virglrenderer.host_environment({"GALVAN_RENDERER": "worker"})
     with guest.guest(environment=environment) as machine:
         if machine.run("test -x /gpu").endswith("=1\n"):

@@ -50,7 +50,7 @@ def needed_by(path):
 
 
 def libraries(paths):
-    """Returns these objects and all libraries that they are linked with."""
+    """Returns these programs and libraries, and all libraries to which they are linked."""
     found, left = [], list(paths)
     while left:
         path = left.pop()
@@ -66,8 +66,9 @@ def module(path):
 
 
 def modules():
-    """Returns the name and bytes of each module, in the order to load them in, by the dependencies
-    that each module names. Some kernels have some of them built in."""
+    """Returns the name and bytes of each kernel module, in the order in which they must be loaded.
+    The order follows from the dependencies that each module names. Modules that are built into the
+    kernel are left out."""
     paths = {os.path.basename(path).split(".")[0].replace("-", "_"): path for path in
              glob.glob(TREE + "/lib/modules/*/kernel/**/*.ko*", recursive=True)}
     found = {}
@@ -91,7 +92,7 @@ def modules():
 
 
 class Archive:
-    """A cpio archive as the kernel unpacks it."""
+    """A cpio archive in the format that the kernel unpacks."""
 
     def __init__(self, file):
         self.file, self.names = file, set()
@@ -108,7 +109,8 @@ class Archive:
             self.file.write(part + bytes(-len(part) % 4))
 
     def copy(self, path, name=None):
-        """Copies a file, and the links that lead to the file as links."""
+        """Copies a file into the archive. Symbolic links on the way to the file are stored as
+        links."""
         full = os.path.join(TREE, path)
         if os.path.islink(full):
             target = os.readlink(full)

@@ -30,8 +30,9 @@ PROGRAMS = {
 
 
 def equalize(machine):
-    """A worker begins a session, and Linux shares processors among sessions (autogroups): without
-    this function, the nice value of this session would apply to QEMU alone."""
+    """Gives this session's nice value to the worker's session. Linux divides processors among
+    sessions (autogroups), and a worker has its own session, so without this function the nice
+    value would apply only to QEMU."""
     with open("/proc/self/autogroup") as file:
         nice = file.read().split()[-1]
     for worker in machine_root.workers_of(machine.process.pid):
@@ -40,8 +41,8 @@ def equalize(machine):
 
 
 def measure(machine, name):
-    """Returns frames a second, and the milliseconds of processor time that a frame took in all
-    processes."""
+    """Returns the frames per second, and the processor time of all processes per frame in
+    milliseconds."""
     command, pattern = PROGRAMS[name]
     with contextlib.suppress(FileNotFoundError): # a kernel without such groups
         equalize(machine)

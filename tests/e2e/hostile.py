@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Clients break the protocol, against the real renderer: one line names the client, command, place
-and reason, the connection ends or goes on as it should, and other clients do not notice."""
+"""Clients break the protocol of a server with the real renderer. One log line must report the
+client, the command, its position and the reason; the connection must end or continue as
+documented; and other clients must not be affected."""
 
 import mmap
 import os
@@ -22,8 +23,8 @@ HALVES = 4  # the version of the messages between the client library and the ser
 
 
 class Ring:
-    """A client's end of the memory by which the client sends messages. It obeys none of that
-    memory's rules."""
+    """A client's end of the ring in shared memory, through which it sends messages. A test may
+    write anything to the ring and its counters."""
 
     SIZE_B, DATA = 1 << 20, 4096
     WRITTEN, TAKEN, SLEEPS = 0, 64, 68
@@ -51,7 +52,7 @@ class Ring:
         return self.SIZE_B - (self.put_B - self.get(self.TAKEN) & 0xffffffff)
 
     def put_bytes(self, data):
-        """Puts bytes without telling the worker that they are there."""
+        """Writes bytes to the ring without announcing them to the worker."""
         at = self.put_B % self.SIZE_B
         first = data[:self.SIZE_B - at]
         self.memory[self.DATA + at:self.DATA + at + len(first)] = first
@@ -73,7 +74,7 @@ class Ring:
 
 
 class RingClient(common.Client):
-    """A client that sends by a ring all that it sends after the handshake."""
+    """A client that sends all bytes after the handshake through a ring."""
 
     ring = None
 
@@ -93,7 +94,7 @@ class RingClient(common.Client):
         return bool(data)
 
     def send_bytes(self, data):
-        """Waits for room as long as there is a server."""
+        """Sends all bytes. Waits for space in the ring as long as the server exists."""
         if not self.ring:
             return super().send_bytes(data)
         hung_up = select.poll()
@@ -107,7 +108,7 @@ class RingClient(common.Client):
 
 
 def over_the_ring(test):
-    """Returns the same test with clients that have a ring."""
+    """Returns the test, but with clients that use a ring."""
     def run():
         global Client
         Client = RingClient
@@ -128,9 +129,8 @@ def new_lines(server, before):
 
 
 class Watched:
-    """A server with one well-behaved client beside the client that a test is about. Its workers
-    prepare no pipelines that earlier workers stored: that takes memory which no client asked
-    for."""
+    """A server with a second, well-behaved client. Its workers do not prepare the pipelines that
+    earlier workers stored, since that would take memory that no client has requested."""
 
     def __init__(self, env=None):
         self.env = {"GALVAN_CACHE": "off", **(env or {})}
@@ -169,8 +169,9 @@ def test_garbage():
 
 
 def test_name_that_deceives_a_terminal():
-    """The name has control characters of both sets, overrides of the direction, and bytes that are
-    no UTF-8. None of them reaches the log, in which the client's name is a part of the line."""
+    """The client's name contains control characters (C0 and C1), characters that change the
+    writing direction, and invalid UTF-8. None of these may reach the log, whose lines contain the
+    name."""
     with Watched() as watched, watched.client() as client:
         name = b"\x1b[2J \xc2\x9b31m \x9b1m \xe2\x80\xaetxt \xe2\x81\xa6 \xc3\xa4"
         client.hello(name)
@@ -207,8 +208,8 @@ def test_submit_of_4_gib():
 
 
 def test_resource_of_absurd_size():
-    """The resource is too large for the device and is refused, but the client does not wait for its
-    memory."""
+    """A resource that is too large for the device must be refused, and the client must get a
+    descriptor and continue."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         client.message(12, 1, 2, 1, 8, 0x7fffffff, 0x7fffffff, 1, 1, 0, 0, 4096)
@@ -227,7 +228,7 @@ def test_memory_of_absurd_size():
 
 
 def test_memory_limit():
-    """The client asks for memory at the limit, above it, and again after giving some back."""
+    """The client requests memory up to the limit, above it, and again after it has freed some."""
     with serve("--memory-limit", "1") as server, Client(server.path) as client:
         client.hello()
 
@@ -245,10 +246,11 @@ def test_memory_limit():
 
 
 def test_memory_of_all_clients():
-    """Other clients cannot have what one client has; a client that frees its resources, or ends,
-    makes room."""
+    """Memory that one client uses is not available to other clients. It must be available again
+    when the client frees its resources, or ends."""
     def create(client, handle, height):
-        """Each 128 rows take a megabyte, of the texture and of its memory."""
+        """Creates a texture. Each 128 rows take 1 MiB, for the texture and its backing
+        together."""
         client.message(12, handle, 2, 1, 8, 1024, height, 1, 1, 0, 0, 1024 * height * 4)
         os.close(client.receive_fd())
         assert client.is_served()
@@ -281,8 +283,8 @@ def test_memory_of_all_clients():
 
 
 def test_announced_sizes_are_charged():
-    """A few bytes announce a read without shared memory, and shared memory, far above the limit:
-    the worker takes nothing for them."""
+    """A short message requests a read over the socket, or shared memory, of a size far above the
+    limit. The worker must refuse it without allocating the memory."""
     read = (4, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0x7fffffff)
     share = (12, 1, 0, 64, 16, 16, 1, 1, 1, 0, 0, 1800 << 20)
     for version, message, reason in ((0, read, "2147483647 bytes of data: memory limit"),
@@ -296,8 +298,8 @@ def test_announced_sizes_are_charged():
 
 
 def test_memory_cannot_be_taken_away():
-    """shm_truncated_after_create, transfer_iov_unmapped_midway: a client that shrinks its end of
-    the memory would make the worker fault."""
+    """shm_truncated_after_create, transfer_iov_unmapped_midway: the client must not be able to
+    shrink shared memory, since the worker would fault."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         client.message(12, 1, 2, 1, 8, 64, 64, 1, 1, 0, 0, 64 * 64 * 4)
@@ -319,7 +321,7 @@ PART_B = 32 << 20  # of the memory that a client gives out itself
 
 
 def test_places_outside_the_pool():
-    """The client asks for resources that would lie outside of the memory that it gives out
+    """The client places resources outside of its pool, the memory that it assigns to resources
     itself."""
     for size, offset in ((64, PART_B), (PART_B, 64), (0xffffffc0, 64), (64, 0xffffffc0)):
         with Watched() as watched, watched.client() as client:
@@ -333,8 +335,8 @@ def test_places_outside_the_pool():
 
 
 def test_places_that_change_while_they_are_read():
-    """shm_rewritten_during_transfer: two resources in one place, whose memory the client fills
-    while the worker copies it."""
+    """shm_rewritten_during_transfer: the client places two resources at one offset of its pool,
+    and fills this memory while the worker copies it."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         client.message(68, HALVES)
@@ -355,8 +357,8 @@ def test_places_that_change_while_they_are_read():
 
 
 def test_pools_are_charged():
-    """The client is charged from the beginning for memory that it gives out itself, and may have
-    little of it."""
+    """The client must be charged for its pool as soon as the pool is created, and the pool may
+    take only a small part of the client's limit."""
     with serve("--memory-limit", "512", env=EVERY_ERROR) as server, \
             Client(server.path) as client:
         client.hello()
@@ -378,7 +380,8 @@ def test_pools_are_charged():
 # ---- What only a ring has --------------------------------------------------------------------
 
 def test_counts_of_a_ring_that_cannot_be():
-    """One count is more than fits, and another is less than the worker has taken."""
+    """The client claims more written bytes than the ring holds, and fewer than the worker has
+    taken."""
     for num in (Ring.SIZE_B + 1, 1 << 31, -1):
         with Watched() as watched, watched.client() as client:
             client.hello()
@@ -392,8 +395,8 @@ def test_counts_of_a_ring_that_cannot_be():
 
 
 def test_lengths_over_a_ring():
-    """The bounds are the same as on the socket, and a message that is larger than the ring is no
-    error."""
+    """Lengths of messages must have the same bounds as on the socket; a message that is larger
+    than the ring is valid."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         ring = Ring(client)
@@ -414,8 +417,8 @@ def test_lengths_over_a_ring():
 
 
 def test_a_ring_whose_end_never_moves():
-    """The ring has half of a message and gets thousands of wakes: the time limit of a message
-    holds."""
+    """The ring contains half of a message, and the client sends thousands of wakes. The time limit
+    of a message must still apply."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         ring = Ring(client)
@@ -433,8 +436,8 @@ def test_a_ring_whose_end_never_moves():
 
 
 def test_wakes_alone():
-    """The worker finds nothing and goes on, and says whether it sleeps, whatever the client has
-    written there."""
+    """The client sends wakes without bytes in the ring, and overwrites the worker's fields of the
+    ring's page. The worker must continue, and set its fields again."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         ring = Ring(client)
@@ -449,8 +452,8 @@ def test_wakes_alone():
 
 
 def test_headers_that_change_behind_the_wake():
-    """The worker goes by the copy that it has made: it serves one of the two headers, or refuses
-    it, and does nothing else."""
+    """The client changes headers in the ring after it has woken the worker. The worker must use
+    its own copy: it executes or refuses one of the two headers."""
     for _ in range(2):
         with Watched() as watched, watched.client() as client:
             client.hello()
@@ -468,7 +471,8 @@ def test_headers_that_change_behind_the_wake():
 
 
 def test_a_ring_of_who_has_gone():
-    """The last messages of a client that has gone count, and the worker ends."""
+    """The client disconnects while its last messages are in the ring. The worker must execute them
+    and end."""
     with Watched() as watched:
         client = watched.client()
         client.hello()
@@ -497,7 +501,8 @@ def num_descriptors(server):
 
 
 def test_descriptors_that_nobody_asked_for():
-    """fifty_fds_in_one_message, which has no use for them: the worker keeps no descriptor."""
+    """fifty_fds_in_one_message: no command takes a descriptor. The worker must keep none of them
+    open."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         before = num_descriptors(watched.server)
@@ -508,8 +513,8 @@ def test_descriptors_that_nobody_asked_for():
 
 
 def test_descriptors_without_a_message():
-    """fd_with_no_message: the descriptors come with the first bytes of a header whose rest never
-    comes."""
+    """fd_with_no_message: the descriptors come with the first bytes of a header that the client
+    never completes."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         assert client.is_served()
@@ -522,8 +527,8 @@ def test_descriptors_without_a_message():
 
 
 def test_client_sends_but_never_reads():
-    """client_sends_but_never_reads: the answers that the client does not read cost the worker no
-    memory, and other clients are served meanwhile."""
+    """client_sends_but_never_reads: answers that the client does not read must take no memory of
+    the worker, and other clients must be served meanwhile."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         assert client.is_served()
@@ -541,7 +546,7 @@ def test_client_sends_but_never_reads():
 
 
 def test_shared_memory_smaller_than_its_resource():
-    """shm_smaller_than_resource: a transfer reads and writes the available bytes, or nothing."""
+    """shm_smaller_than_resource: a transfer may access only the available bytes."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         client.message(12, 1, 2, 1, 0xa, 64, 64, 1, 1, 0, 0, 16)
@@ -612,7 +617,8 @@ def begin_endless_draw(client):
 
 
 def test_endless_loop():
-    """Nobody can interrupt a software device: the worker is ended, and the other clients go on."""
+    """An endless shader on a software device cannot be interrupted: the worker must be ended, and
+    other clients must be served."""
     with serve("--time-limit", "1") as server, Client(server.path) as witness:
         witness.hello(b"witness")
         with Client(server.path) as client:
@@ -632,8 +638,8 @@ def is_cut_off(client):
 
 
 def test_endless_draw_of_a_client_that_never_waits():
-    """One client only pings, the other says nothing at all: the device's work counts, not the
-    message's."""
+    """Two clients submit endless draws; then one sends pings, and the other sends nothing. Both
+    must be ended, since the time limit applies to the device's work, too."""
     with serve("--time-limit", "2") as server:
         with Client(server.path) as silent, Client(server.path) as chatty:
             begin_endless_draw(silent)
@@ -646,8 +652,8 @@ def test_endless_draw_of_a_client_that_never_waits():
 
 
 def test_writes_behind_an_endless_draw():
-    """Submissions ahead of the device are bounded: the client waits, and the memory that its writes
-    take does not grow any more."""
+    """The number of submissions ahead of the device must be bounded: the client has to wait, and
+    the memory that its writes take stops growing."""
     with serve("--time-limit", "5", "--memory-limit", "64") as server:
         with Client(server.path) as client:
             begin_endless_draw(client)
@@ -672,8 +678,9 @@ def test_writes_behind_an_endless_draw():
 # ---- Private memory ---------------------------------------------------------------------------
 
 def test_ceiling_of_private_memory():
-    """The ceiling is above all memory that is counted, on a device that takes the process's memory:
-    it is the client's limit and 1 GiB. A worker that reaches it refuses commands, and goes on."""
+    """A worker with a software device has a ceiling of private memory, which includes memory that
+    is not charged: the client's limit plus 1 GiB. A worker that reaches the ceiling must refuse
+    commands, and continue."""
     if os.environ.get("GALVAN_SANITIZER_RUNTIME"):
         raise Skip("a sanitizer's process has none")
     with serve("--memory-limit", "512") as server, Client(server.path) as client:
@@ -708,9 +715,10 @@ def peak_kB(pid):
 
 
 def test_objects_are_charged_for_their_memory():
-    """Makes objects of each kind, and of all, until the client's memory is used up, and as many
-    again: the worker takes no more than the limit and 100 MiB, which is for sanitizers and
-    validation, and goes on. GALVAN_TEST_OBJECTS says how many of each kind to try in any case."""
+    """Creates objects of each kind, and of all kinds together, until the client's memory is used
+    up, and then as many again. The worker must take at most the limit plus 100 MiB, which
+    sanitizers and validation need, and continue. GALVAN_TEST_OBJECTS is the least number of
+    objects to try."""
     limit_MiB, per_message, last = 8, 1000, 32000
     least = int(os.environ.get("GALVAN_TEST_OBJECTS", "0"))
     for kinds in [*([kind] for kind in OBJECTS), list(OBJECTS)]:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The test runs the commands of the pages that docs/index.md lists as how-to, each as it stands
-there, in a session whose galvan is the command under test and whose /tmp is its own. For a command
-that is not run here, this file names the file that runs it."""
+"""Runs each command of the pages that docs/index.md lists as how-to, unchanged, in a session in
+which galvan is the command under test and /tmp is private. For each command that is not run here,
+this file names the test that runs it."""
 
 import os
 import re
@@ -57,7 +57,7 @@ def is_a_picture_of_words(block):
 
 
 def commands():
-    """Returns (page, command) of all commands that are run here."""
+    """Yields (page, command) for all commands that are run here."""
     for page in how_to_pages():
         if page in OF_OTHER_TESTS:
             continue
@@ -70,7 +70,7 @@ def commands():
 
 
 class Shell:
-    """Runs commands of a page in one session, with a /tmp and a home of its own."""
+    """Runs commands of a page in one session, with a private /tmp and home directory."""
 
     def __init__(self, user):
         self.user, self.client = user, None
@@ -104,7 +104,8 @@ class Shell:
         process.stdout.close()
 
     def run(self, command):
-        """Runs a command until it ends, draws, serves or prints, whichever the command does."""
+        """Runs a command until it ends or, depending on the command, until it draws, listens on
+        its socket or prints."""
         if SERVES.match(command):
             socket = self.user.path("tmp/.virgl_test")
             server = self.start(command.rstrip("& ") + " & wait")
@@ -129,7 +130,7 @@ class Shell:
             command, process.returncode, out, err)
 
     def have_a_client(self):
-        """Starts a client of the server, if there is none, which draws."""
+        """Starts glxgears as a client of the server, unless a client is running."""
         if not self.client:
             self.client = self.start('eval "$(galvan env)"; exec glxgears')
             pages.picture_of_gears(self.user.display)

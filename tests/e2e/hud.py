@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests are of --hud and GALVAN_HUD: what a person reads on the window, and that the program's
-pictures and the screenshots do not have that text."""
+"""Tests --hud and GALVAN_HUD: the text that appears in the window, and that pictures which the
+program reads back, and screenshots, do not contain the text."""
 
 import os
 import re
@@ -29,7 +29,7 @@ GLYPHS = glyphs()
 
 
 def line_at(picture, unit, y):
-    """Returns the text that begins this many units from the top."""
+    """Returns the line of text that begins this many units below the top."""
     text = ""
     for n in range(13):
         x = PAD + n * LETTER
@@ -54,7 +54,8 @@ def number(text, pattern):
 
 
 def watch_gears(display, unit=1):
-    """Returns all text on glxgears' window when there are numbers of a second or so."""
+    """Returns the lines of text on glxgears' window once they contain counters of about a
+    second."""
     def read():
         text = lines(display.picture(), unit, 8, graph_behind=1)
         return text if re.fullmatch(r"FPS [1-9][\d.]*", text[0]) else None
@@ -62,7 +63,7 @@ def watch_gears(display, unit=1):
 
 
 def check(text):
-    """The text is as on a device with timestamps, which all devices here have."""
+    """Checks the text for a device with timestamps, which all devices here have."""
     fps, = number(text[0], r"FPS ([\d.]+)")
     median, worst = number(text[1], r"MS ([\d.]+)/([\d.]+)")
     draws, = number(text[2], r"DRAWS (\d+)")
@@ -78,7 +79,8 @@ def check(text):
 
 
 def test_gears():
-    """The first run has frames ahead; in the second, Mesa shows what it has read back."""
+    """In the first run the client library presents the frames; in the second, Mesa presents frames
+    that it has read back."""
     need("glxgears")
     for args in ([], ["--frames-ahead", "1"]):
         with Display() as display, Process("run", "--hud", *args, "--", "glxgears",
@@ -108,7 +110,7 @@ def test_environment_and_server():
 
 
 def test_program_does_not_see_it():
-    """The client looks at each pixel that it reads back, before its swaps and after them."""
+    """The client checks each pixel that it reads back, before and after its swaps."""
     with Display() as display:
         result = galvan("run", "--hud", "--", CLIENT, "readback", env=display.environment)
         # The client's last look is at the window.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests are of galvan info: for people and for programs, with masked features, and with
+"""Tests galvan info: the output for people and for programs, with masked features, and with
 profiles."""
 
 import json
@@ -36,8 +36,8 @@ def test_text():
 
 
 def test_next_version():
-    """The text names what is missing for the next version, and does so for a profile of a lesser
-    device, too."""
+    """The text must list what is missing for the next OpenGL version, also under the profile of a
+    less capable device."""
     told = galvan("info", "--mask", "imageCubeArray").stdout.splitlines()
     line, = [line for line in told if line.startswith("next:     OpenGL 4")]
     assert "imageCubeArray" in line or "cube map arrays" in line, line
@@ -100,7 +100,8 @@ def test_masked_feature_shows():
 
 
 def test_profiles():
-    """A profile hides what it lacks; all of them are listed with what programs get on them."""
+    """A profile must hide the features that its device lacks. --mask @all must list all profiles
+    with the versions that programs get."""
     rows = {row["name"]: row for row in info("--mask", "@all")}
     assert len(rows) >= 16
     assert all(row["about"] and row["source"] and row["gles"] for row in rows.values())
@@ -120,7 +121,8 @@ def test_profiles():
 
 
 def test_documented_levels():
-    """The table of docs/profiles.md is what lavapipe answers; other devices lack more."""
+    """The table of docs/profiles.md must match the output on lavapipe. Other devices are not
+    compared, since they lack more."""
     if "llvmpipe" not in info()["device"]:
         return
     page = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "profiles.md")
@@ -133,7 +135,8 @@ def test_documented_levels():
 
 
 def test_unknown_profile():
-    """An unknown profile is an error that lists the names, wherever a device is opened."""
+    """An unknown profile must be an error that lists the valid names, in each command that opens a
+    device."""
     for result in (galvan("info", "--mask", "@no-such"),
                    galvan("info", env={"GALVAN_MASK": "@no-such"}),
                    galvan("run", "--mask", "imageCubeArray,@no-such", "--", "true")):
@@ -142,7 +145,8 @@ def test_unknown_profile():
 
 
 def test_quirks():
-    """lavapipe has some quirks; a masked quirk says so, and the mask knows it."""
+    """galvan info must list lavapipe's quirks, accept a quirk as a mask, and mark a masked quirk
+    as masked."""
     told = info()
     quirks = {quirk["name"]: quirk for quirk in told["quirks"]}
     if told["driver"] != "llvmpipe":

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""A device is lost, a call of Vulkan fails, or a driver faults, under galvan serve: the client's
-connection ends, its worker ends and the log says why, and the next client works. Layers of the
-tests make all these failures."""
+"""Under galvan serve, a device is lost, a Vulkan call fails, or a driver faults. The client's
+connection and its worker must end, the log must report why, and the next client must work. Layers
+of the tests cause these failures."""
 
 import contextlib
 import itertools
@@ -32,7 +32,7 @@ def gears(path, display):
 
 @contextlib.contextmanager
 def drawing_gears(path, display):
-    """Starts glxgears, and gives the process once glxgears draws."""
+    """Starts glxgears, and yields its process once glxgears draws."""
     seen = set()
     with gears(path, display) as process:
         def changed():
@@ -65,8 +65,8 @@ FOR_EVER = 2**64 - 1
 
 
 class FailingServer:
-    """A server whose workers' calls of Vulkan fail as the test says. Mesa's layer that selects
-    devices stays out: it reads a number that the failing call did not write."""
+    """A server in whose workers the Vulkan calls fail that the test chooses. Mesa's device-select
+    layer is disabled, since it reads a count that a failed call did not write."""
 
     def __init__(self, stack):
         self.link = os.path.join(stack.enter_context(directory()), "calls")
@@ -77,7 +77,8 @@ class FailingServer:
 
     @contextlib.contextmanager
     def failing(self, result, first, end):
-        """Calls fail for clients that come meanwhile. The next client is served."""
+        """While the context lasts, calls first to end - 1 of new workers fail with this result.
+        Afterwards a client must be served."""
         os.symlink("%d %d %d" % (result, first, end), self.link)
         self.num_lines = len(self.server.stderr().splitlines())
         yield
@@ -99,7 +100,8 @@ class FailingServer:
 
 
 def test_failing_calls_of_a_screen():
-    """Where the device cannot be opened the client's connection ends and the log says why."""
+    """If the device cannot be opened, the client's connection must end, and the log must report
+    why."""
     with contextlib.ExitStack() as stack:
         server = FailingServer(stack)
         for result, first in itertools.product((HOST_MEMORY, DEVICE_MEMORY),
@@ -109,9 +111,10 @@ def test_failing_calls_of_a_screen():
 
 
 def test_failing_calls_of_a_program():
-    """The calls of glxgears fail from some number on, once or for ever. glxgears draws, or ends, or
-    the log says why it does not draw. With GALVAN_TEST_EVERY=N every Nth of the first 800 calls
-    fails for want of memory, and every Nth of the first 100 with a lost device."""
+    """Vulkan calls fail while glxgears draws: one call, or all calls from one on. glxgears must
+    draw, or end, or the log must report why it does not draw. With GALVAN_TEST_EVERY=N, every Nth
+    of the first 800 calls reports that memory has run out, and every Nth of the first 100 calls
+    reports a lost device."""
     every = int(os.environ.get("GALVAN_TEST_EVERY", "0"))
     places = [(HOST_MEMORY, 640), (DEVICE_MEMORY, 660), (HOST_MEMORY, 680), (DEVICE_MEMORY, 720),
               (LOST, 5), (LOST, 9)]
@@ -129,8 +132,8 @@ def test_failing_calls_of_a_program():
 
 
 def test_fault_in_a_driver():
-    """The log names the signal, the library, the command and the shader; the core is kept. The test
-    runs without a sanitizer's own handler."""
+    """A driver faults. The log must name the signal, the library, the command and the shader, and
+    a core file must be written. Handlers of sanitizers are disabled."""
     with directory() as dir:
         fault = os.path.join(dir, "fault")
         environment = {**layer_environment("loss"), "GALVAN_FAULT_FILE": fault,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The module runs QEMU of this system, or of another Debian that scripts/machines has unpacked into
-a tree, which is the root of QEMU's processes. Galvan's library is the one that was built for this
-system."""
+"""Runs QEMU of this system or of another Debian release. scripts/machines has unpacked that
+release into a tree, which becomes the root of QEMU's processes. In both cases, Galvan's library is
+the one that was built for this system."""
 
 import glob
 import os
@@ -24,13 +24,14 @@ def roots():
 
 
 def use(root):
-    """Sets the root; None is this system's."""
+    """Sets the tree; None: the root of this system."""
     global _root
     _root = root
 
 
 def runtimes():
-    """Returns the libraries of sanitizers: where they lie here, and their names."""
+    """Returns a dictionary from the paths of the sanitizers' libraries on this system to their
+    names."""
     runtime = os.environ.get("GALVAN_SANITIZER_RUNTIME")
     if not runtime:
         return {}
@@ -56,7 +57,7 @@ def _mounts():
 
 
 def _environment(environment):
-    """The tree has one device and no layer."""
+    """Returns QEMU's environment inside of the tree, which has one Vulkan device and no layer."""
     inside = {name: value for name, value in environment.items()
               if not name.startswith(("VK_", "MESA_", "XDG_"))}
     inside["VK_ICD_FILENAMES"] = glob.glob(os.path.join(
@@ -81,7 +82,7 @@ def command(environment):
 
 
 def pid_of(process):
-    """Returns QEMU's process number; bwrap is QEMU's parent."""
+    """Returns QEMU's process id; with a tree, `process` is bwrap, QEMU's parent."""
     pid = process.pid
     while _root and not common.name_of(pid).startswith("qemu-system"):
         (pid,) = common.children_of(pid)

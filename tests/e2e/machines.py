@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""QEMU of another Debian, as scripts/machines has unpacked it, draws by Galvan's libvirglrenderer.
-The tests do windows, pictures by VNC, displays on a render node where there is one, memory of the
-host, blobs and Venus. Without such a QEMU all tests are skipped."""
+"""Tests QEMU of another Debian release, which scripts/machines has unpacked, with Galvan's
+libvirglrenderer: windows, VNC, displays on a render node if one exists, host memory, blobs and
+Venus. Without such a QEMU all tests are skipped."""
 
 import contextlib
 import os
@@ -34,7 +34,7 @@ def each_root(check):
 
 
 def test_is_another():
-    """This QEMU is newer than this system's, or at least another version."""
+    """The version of QEMU in the tree must differ from this system's."""
     def check():
         with qemu.guest() as gpu:
             version = displays.order(gpu, "query-version")["return"]["qemu"]
@@ -93,7 +93,8 @@ def test_spice():
 
 
 def test_host_memory():
-    """A machine with host memory for blobs offers both of virgl's sets, and draws."""
+    """A machine with host memory for blobs must offer both of virgl's capability sets, and
+    draw."""
     def check():
         for environment in (virglrenderer.host_environment, in_worker):
             with qemu.guest(environment=environment, device=HOST_MEMORY) as gpu:
@@ -110,7 +111,8 @@ def test_blobs():
 
 
 def test_venus():
-    """The guest is offered Venus, whose contents are those of the tree's own library."""
+    """The guest must be offered the capability set of Venus, with the contents that the tree's own
+    library gives it."""
     def check():
         with qemu.guest(device=HOST_MEMORY + ",blob=on,venus=on") as gpu:
             sets = dict(gpu.capset(i) for i in range(gpu.num_capsets))

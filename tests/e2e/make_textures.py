@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Makes textures of 4 MiB without a flush, 128 of them, and prints the last one's first texel as
-the driver under test has it. The argument is how each texture ends: "delete", or "replace" by a
-texture of another size. The program needs no window."""
+"""Creates 128 textures of 4 MiB without a flush, and prints the first texel of the last texture,
+read with the driver under test. The argument says how each texture ends: "delete", or "replace" by
+a texture of another size. The program needs no window."""
 
 import ctypes
 import sys

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The strings with which a client marks its commands become labels of the command buffer, where
-tools for captures see them. The client is raw: Mesa 22.3 sends no such strings."""
+"""String markers in a client's commands become labels in the Vulkan command buffer, for capture
+tools. The client works without Mesa, since Mesa 22.3 sends no markers."""
 
 import struct
 
@@ -25,7 +25,8 @@ def labels_of(server):
 
 
 def test_labels():
-    """The labels come in order, once each; bytes that are no text become question marks."""
+    """Each label must appear once, in order; bytes that are not printable text must become
+    question marks."""
     with serve(env=common.layer_environment("label")) as server:
         with Client(server.path) as client:
             assert client.hello()[CAPABILITY_BITS_V2] & STRING_MARKER

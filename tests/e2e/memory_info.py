@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Programs can ask how much memory there is. What programs take is not available any more, and what
-they delete is given back, flushed or not."""
+"""Programs can query the amount of memory. Memory that they use must not be reported as available,
+and memory of deleted resources must become available, even without a flush."""
 
 import os
 import subprocess
@@ -56,8 +56,8 @@ def test_as_the_device_tells():
 
 
 def test_deleted_and_replaced_textures_are_given_back():
-    """Mesa holds these textures until it submits commands, and the client library makes Mesa submit
-    in time."""
+    """Mesa keeps deleted and replaced textures until it submits commands; the client library must
+    make Mesa submit before memory runs out."""
     with serve("--memory-limit", "512") as server:
         for how in ("delete", "replace"):
             result = subprocess.run(

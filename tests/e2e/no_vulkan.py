@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The machine is without a Vulkan loader, without a device, or with a driver that fails only when
-the program has begun: Galvan prints one line, has a documented status, does not hang, and leaves
-nothing."""
+"""Runs Galvan without a Vulkan loader, without a device, and with a driver that fails only after
+the program has started. Galvan must print one line, return the documented status, not hang, and
+leave no files."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ NO_DEVICE = {"VK_ICD_FILENAMES": "/nonexistent.json", "VK_DRIVER_FILES": "/nonex
 
 
 def commands(dir):
-    """Gives each command that opens a device."""
+    """Yields each command that opens a device."""
     yield "info",
     yield "run", "--", "touch", os.path.join(dir, "started")
     yield "record", os.path.join(dir, "file"), "--", "touch", os.path.join(dir, "started")
@@ -52,8 +52,8 @@ def test_no_such_device():
 # ---- A driver that fails late -----------------------------------------------------------------
 
 class LateRun(Process):
-    """galvan run runs a shell script, with files of its own in self.dir, while the device opens.
-    Once the file .gate exists it turns out that there is no device."""
+    """Runs a shell script under galvan run while the device is being opened; self.dir is a
+    directory for the script's files. Once the file .gate exists, opening the device fails."""
 
     def __init__(self, dir, script):
         self.dir, self.runtime = dir, os.path.join(dir, "runtime")
@@ -67,7 +67,8 @@ class LateRun(Process):
         return os.path.exists(os.path.join(self.dir, name))
 
     def wait_for_start(self):
-        """Waits for the start of a script that writes the number of its process into "started"."""
+        """Waits until the script has written its process id to the file "started", and returns the
+        id."""
         path = os.path.join(self.dir, "started")
         return int(wait_for(lambda: self.has("started") and open(path).read(), "the start"))
 
@@ -114,7 +115,8 @@ open("answered", "w")'"""
 
 
 def test_client_waits_to_the_end():
-    """Nobody hangs up on the client: some clients would draw without Galvan then."""
+    """The client's connection must stay open until the program is ended: if it closed, some
+    clients would draw without Galvan."""
     with late_run(CLIENT) as run:
         run.wait_for_start()
         run.open_gate()

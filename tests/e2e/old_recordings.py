@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Regression recordings: earlier versions of Galvan recorded the files of old_recordings/ from
-gl_pictures' groups. The files must give the frames that Galvan draws for the program today. This
-test finds old files that cannot be read and frames that change. It does not tell whether the frames
-are right: e2e/pictures compares the same scenes with llvmpipe's, as this test does with the last
-frame of each file. When a scene changes, `old_recordings.py --make DIR` records the files anew,
-into a directory that has none."""
+"""Earlier versions of Galvan recorded the files of old_recordings/ from the groups of gl_pictures.
+A replay of each file must give the frames that Galvan draws for the program today. So this test
+detects old files that cannot be read, and frames that have changed. It compares only the last
+frame of each file with llvmpipe's; e2e/pictures compares all scenes. When a scene changes,
+`old_recordings.py --make DIR` records new files, into a directory without such files."""
 
 import os
 import re
@@ -41,7 +40,7 @@ def replay(path, *args):
 
 
 def compare(expected, actual):
-    """Returns whether two pictures differ by no more than edges, and how far they are apart."""
+    """Returns whether two pictures are equal except at edges, and a text with their difference."""
     with directory() as dir:
         done = subprocess.run([os.environ["COMPARE_PICTURES"], expected, actual,
                                os.path.join(dir, "difference.png")], text=True,
@@ -50,7 +49,7 @@ def compare(expected, actual):
 
 
 def alike(one, two, number):
-    """Returns whether frames of two recordings differ by no more than edges."""
+    """Returns whether frame `number` of two recordings is equal except at edges."""
     with directory() as dir:
         pictures = [os.path.join(dir, name) for name in ("a.png", "b.png")]
         for path, picture in zip((one, two), pictures):
@@ -59,7 +58,8 @@ def alike(one, two, number):
 
 
 def draw_on_llvmpipe(display, dir, scene):
-    """Returns the picture, without alpha, which a presented frame lacks."""
+    """Returns the path of the scene's picture without alpha, since a presented frame has no
+    alpha."""
     done = subprocess.run([os.environ["GL_PICTURES"], dir, scene], text=True,
                           env={**os.environ, **display.environment, "LIBGL_ALWAYS_SOFTWARE": "1",
                                "GALLIUM_DRIVER": "llvmpipe"},

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The module has the commands that pages show, and a user's session in which tests run them as they
-stand."""
+"""Reads the commands in pages, and provides a user's session in which tests run these commands
+unchanged."""
 
 import contextlib
 import os
@@ -28,18 +28,18 @@ def blocks(name):
 
 
 def commands(block):
-    """Returns the commands of a block, with the lines that a backslash joins."""
+    """Returns the commands of a block. Lines that a backslash joins are one command."""
     return [line for line in block.replace("\\\n", " ").splitlines() if line.strip()]
 
 
 def picture_of_gears(display):
-    """Returns the shares of hues in what glxgears has drawn."""
+    """Returns each hue's share of the picture of glxgears."""
     return gears.shares(gears.window(display))
 
 
 class Session:
-    """A user's session: a directory for programs, one for sockets, a display, and the processes
-    that run in it."""
+    """A user's session: a directory for programs, a directory for sockets, a display, and the
+    processes that the session has started."""
 
     def __init__(self, stack):
         self.stack = stack
@@ -57,7 +57,7 @@ class Session:
         return os.path.join(self.dir, name)
 
     def start(self, script, **options):
-        """Runs a block, and ends all processes of the block when the session ends."""
+        """Starts a block; all processes of the block are ended with the session."""
         process = subprocess.Popen(
             [need("bash"), "-c", script + "\nwait"], start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,

@@ -33,7 +33,7 @@ JOBS = 2
 
 
 def device_name():
-    """Returns the first part of the names of the lists of expectations."""
+    """Returns the device's name, with which the file names of its lists of expectations begin."""
     if "GALVAN_PIGLIT_DEVICE" in os.environ:
         return os.environ["GALVAN_PIGLIT_DEVICE"]
     mask = os.environ.get("GALVAN_MASK")
@@ -45,7 +45,7 @@ def device_name():
 
 
 def commands_of_piglit():
-    """Returns lines 'NAME ::: COMMAND' of all piglit's programs."""
+    """Yields the lines 'NAME ::: COMMAND' of all programs of piglit."""
     piglit = common.need("piglit")
     for profile in PROFILES:
         yield from subprocess.run([piglit, "print-cmd", profile], stdout=subprocess.PIPE, text=True,
@@ -63,7 +63,7 @@ def sample():
 
 
 def programs(lines, match):
-    """Gives (name, argv) of lines; commands are relative to /usr/bin."""
+    """Yields (name, argv) for lines whose name matches; commands are relative to /usr/bin."""
     for line in lines:
         name, separator, command = line.partition(" ::: ")
         if separator and re.search(match, name):
@@ -72,7 +72,7 @@ def programs(lines, match):
 
 
 def verdict_of(output):
-    """Returns what the last of a program's PIGLIT lines says."""
+    """Returns the verdict in the last PIGLIT line of a program's output."""
     said = None
     for line in output.splitlines():
         if not line.startswith("PIGLIT: "):
@@ -100,7 +100,8 @@ def run(argv, environment):
 
 
 def run_list(tests, environment):
-    """Returns the verdicts by name; each program is one client of a server."""
+    """Runs the tests, each as one client of a server. Returns a dictionary from names to
+    verdicts."""
     environment = dict(environment, PIGLIT_NO_WINDOW="1")
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         verdicts = pool.map(lambda test: run(test[1], environment), tests)
@@ -108,7 +109,7 @@ def run_list(tests, environment):
 
 
 def run_all(tests_path, results_path):
-    """Runs all tests; this function itself runs inside `galvan run`."""
+    """Runs all tests. Called in a process that `galvan run` has started."""
     with open(tests_path) as file:
         results = run_list(json.load(file), os.environ)
     with open(results_path, "w") as file:
@@ -116,7 +117,7 @@ def run_all(tests_path, results_path):
 
 
 def load_lists(device, base=None):
-    """Returns what is expected on a device, which may lack lists of some kinds."""
+    """Returns the expected verdicts on a device. The device need not have a list of each kind."""
     paths = [EXPECTED / ("%s-%s.txt" % (device, kind)) for kind in KINDS]
     expected = {}
     for path in paths:
@@ -127,7 +128,7 @@ def load_lists(device, base=None):
 
 
 def expected_of(names, device="lavapipe"):
-    """Returns what is expected of the tests that are run; the lists may have more tests."""
+    """Returns the expected verdicts of these tests; the lists may contain more tests."""
     expected = load_lists("lavapipe")
     if device != "lavapipe":
         expected |= load_lists(device, expected)
@@ -135,7 +136,8 @@ def expected_of(names, device="lavapipe"):
 
 
 def chosen_programs():
-    """Returns (name, argv) of the list that the environment names, or of the sample."""
+    """Returns (name, argv) for each program of the list that the environment names, or of the
+    sample."""
     path = os.environ.get("GALVAN_PIGLIT_LIST")
     lines = pathlib.Path(path).read_text().splitlines() if path else sample()
     return list(programs(lines, os.environ.get("GALVAN_PIGLIT_MATCH", "")))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The pointer of an X server: where it is, and how it looks."""
+"""The pointer of an X server: its position and its picture."""
 
 import contextlib
 import ctypes
@@ -43,7 +43,7 @@ class Pointer(contextlib.AbstractContextManager):
         self.x11.XSync(self.connection, 0)
 
     def picture(self):
-        """Returns width, height and pixels, each 0xAARRGGBB."""
+        """Returns the pointer's width, height and pixels; each pixel is 0xAARRGGBB."""
         image = self.fixes.XFixesGetCursorImage(self.connection).contents
         num = image.width * image.height
         return image.width, image.height, [image.pixels[i] & 0xFFFFFFFF for i in range(num)]

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Prints GL's numbers for memory three times: before it makes a buffer of 64 MiB, after that, and
-after another buffer of 768 MiB. The numbers are the total, the device's own total and the part of
-it that is available, in KiB, evictions, and what is available by the other extension. It runs as a
-program on the driver under test and needs no window."""
+"""Prints the memory counters of OpenGL three times: before it creates a buffer of 64 MiB, after
+it, and after it creates another buffer of 768 MiB. The counters are the total, the device's
+dedicated total and the available part of it, in KiB, the evictions, and the available memory
+according to the other extension. The program draws with the driver under test and needs no
+window."""
 
 import ctypes
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Programs draw as on devices that are not at hand. The test runs the groups of pictures named on
-the command line, and the verdicts of `glmark2 --validate`, under each profile that GALVAN_PROFILES
-names, with commas, or under all of them ("all"). Without that variable the test skips."""
+"""Runs programs under the profiles of devices that this machine lacks. GALVAN_PROFILES is a list
+of profiles, separated by commas, or "all"; without it the test is skipped. Under each profile, the
+test draws the groups of pictures that the command line names, and compares the verdicts of
+`glmark2 --validate`."""
 
 import os
 import subprocess
@@ -24,7 +25,7 @@ def profiles():
 
 
 def run(profile, *command):
-    """Returns whether a script of this folder succeeds as on the device of the profile."""
+    """Returns whether a script of this directory succeeds under the profile."""
     result = subprocess.run(
         [sys.executable, os.path.join(HERE, command[0]), *command[1:]], text=True,
         env={**os.environ, "GALVAN_MASK": "@" + profile,

@@ -30,7 +30,8 @@ EXPECTED = os.environ["PICTURES_EXPECTED"]
 
 
 def draw(command, dir, env):
-    """Returns scene -> (verdict, rest of its lines), and the renderer."""
+    """Draws all scenes of a group. Returns a dictionary from scenes to (verdict, reason, reported
+    values), and the renderer's name."""
     shutil.rmtree(dir, ignore_errors=True)
     os.makedirs(dir)
     process = subprocess.run(command, env=env, timeout=300, text=True, stdout=subprocess.PIPE,
@@ -53,7 +54,7 @@ def draw(command, dir, env):
 
 
 def judge(name, reference, ours, dirs):
-    """Returns the verdict on one scene, and why."""
+    """Returns the verdict on one scene, and the reason."""
     if name not in ours:
         return "crash", "not reached"
     verdict, rest, values = ours[name]
@@ -68,7 +69,7 @@ def judge(name, reference, ours, dirs):
 
 
 def lacking():
-    """Returns what the device does not have: features, and versions of OpenGL."""
+    """Returns the features and the OpenGL versions that the device lacks."""
     info = json.loads(common.galvan("info", "--features", "--json").stdout)
     names = {feature["name"] for feature in info["features"] if not feature["present"]}
     ended = set()  # what is missing for a version is missing for later ones of the kind
@@ -81,7 +82,7 @@ def lacking():
 
 
 def excused():
-    """Returns scene -> why it may differ on this device."""
+    """Returns a dictionary from scenes that may differ on this device to the reasons."""
     scenes, missing = {}, lacking()
     with open(os.path.join(HERE, "lacking.txt")) as file:
         for number, line in enumerate(file, 1):
