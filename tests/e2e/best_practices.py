@@ -18,7 +18,7 @@ MESSAGE = re.compile(r"BestPractices-([\w-]+)|(vkCmd\w+): For optimal performanc
 SIZE = ["--size", "64x64"]
 SOME = [*SIZE, "-b", "build:duration=0.2", "-b", "desktop:duration=0.2"]
 LAYOUTS = "unifiedImageLayouts"
-# The layer (1.3.239) crashes where a pipeline has samples and no render pass.
+# The layer (1.3.239) crashes on multisample pipelines without a render pass.
 PASSES = LAYOUTS + ",dynamicRendering"
 RUNS = [
     (LAYOUTS, "glmark2", [*SIZE, "-b", ":duration=0.2"]),  # all scenes
@@ -65,7 +65,7 @@ LEFT = {
     "DevLimit-MissingQueryCount": "more families than there can be are asked for at once",
     "ImageBarrierAccessLayout": "the layer takes sampled reads for none of shaders",
     "DevLimit-CountMismatch": "more families than there can be are asked for at once",
-    # The advice below comes with render passes alone.
+    # Advice that the layer gives only with render passes.
     "RenderPass-inefficient-clear": "memory of a new image, which no other client may see",
     "RenderPass-redundant-store": UNTOLD,
     "VkCommandBuffer-AvoidSecondaryCmdBuffers": "not used but for drivers that render in tiles",
@@ -76,12 +76,12 @@ LEFT = {
     "vkCreateImage-non-transient-ms-image": UNTOLD,
     "vkCreateRenderPass-image-requires-memory": UNTOLD,
 }
-# The advice below comes in openarena only.
+# Advice that the layer gives only for openarena.
 LEFT_OF_OPENARENA = {
     "AllocateMemory-ReuseAllocations": "memory that a program let go of as it loaded is given "
                                        "back, but for one piece of each kind",
 }
-# The advice below comes in the pictures only, which try what programs may do.
+# Advice that the layer gives only for gl_pictures, whose scenes use many features.
 LEFT_OF_PICTURES = {
     "Zcull-LessGreaterRatio": PROGRAM,
     "vkCreateSampler-border-clamp-color": PROGRAM,
@@ -97,15 +97,15 @@ LEFT_OF_PICTURES = {
     "vkImage-DontUseStorageRenderTargets": "a texture that the program's shaders store to; Mesa "
                                            "names each one a target",
 }
-# The advice below depends on how much a run draws.
+# Advice that depends on how much a run draws.
 SOMETIMES = {
     "vkCmdDrawIndexed-many-small-indexed-drawcalls": PROGRAM,
 }
 
 
 def name(match):
-    """Returns a message's name, without its prefix. Messages about layouts share the prefix's
-    name, to which "-layout" is added."""
+    """Returns a message's name, without its prefix. Messages about image layouts lack a name: they
+    get the name of the command and "-layout"."""
     return match[1] or match[2] + "-layout"
 
 
@@ -115,7 +115,7 @@ def advice(display, mask, program, arguments):
     seen = set()
     with directory() as dir:
         log = os.path.join(dir, "log")
-        os.mkfifo(log)  # each process opens it anew, and would cut a file to nothing
+        os.mkfifo(log)  # a FIFO, since each process would truncate a file
         with open(os.path.join(dir, "vk_layer_settings.txt"), "w") as file:
             file.write(SETTINGS % log)
 
@@ -127,7 +127,7 @@ def advice(display, mask, program, arguments):
         reader = threading.Thread(target=read, args=(open(log, errors="replace"),))
         reader.start()
         try:
-            # The layer opens its log by name, which the sandbox does not let it.
+            # The sandbox would not let the layer open its log by name.
             result = subprocess.run(
                 [common.GALVAN, "run", "--no-sandbox", "--mask", mask, "--", program, *arguments],
                 env={**os.environ, **display.environment, "XDG_CACHE_HOME": dir,

@@ -61,7 +61,7 @@ def wait(client, handle):
     assert client.receive(3) == (1, BUSY_WAIT, 0)
 
 
-# The first device reaches the memory, and the second does not.
+# The first device can access the client's memory; the second cannot.
 DEVICES = ({}, {"GALVAN_MASK": "externalMemoryHost"})
 
 

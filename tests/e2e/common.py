@@ -22,7 +22,7 @@ import unittest
 from PIL import Image
 
 GALVAN = os.environ.get("GALVAN", "")
-TIMEOUT = 120  # seconds, for what should take far less even with sanitizers and validation
+TIMEOUT = 120  # seconds, far more than is needed even with sanitizers and validation
 PATIENCE = 10  # a wait for processor time takes at most this many times TIMEOUT
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -382,7 +382,7 @@ def read_png(path):
 
 
 CLEARLY = 32       # of 255
-MAY_DIFFER = 0.03  # this share of all pixels may differ between two devices
+MAY_DIFFER = 0.03  # the share of all pixels that may differ between two devices
 
 
 def apart(path, other):

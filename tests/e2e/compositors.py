@@ -24,7 +24,7 @@ XFWM4 = """<channel name="xfwm4" version="1.0"><property name="general" type="em
 <property name="vblank_mode" type="string" value="glx"/>
 <property name="sync_to_vblank" type="bool" value="true"/>
 </property></channel>"""
-LAST = (33, 7, 128)  # the client stays at this frame
+LAST = (33, 7, 128)  # colour of the frame at which the client stays
 CLEARLY = 10
 
 

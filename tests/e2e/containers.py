@@ -181,7 +181,7 @@ def test_wayland():
         compositor.settimeout(common.TIMEOUT)
         user.environment["WAYLAND_DISPLAY"] = "wayland-7"
         with open(user.path("program"), "w") as file:
-            # This is what a program does first, in the sandbox's /tmp.
+            # A program first connects to the socket in the sandbox's /tmp.
             file.write("import os, socket\n"
                        "for path in ('/tmp/.virgl_test', os.path.join(\n"
                        "        os.environ['XDG_RUNTIME_DIR'], os.environ['WAYLAND_DISPLAY'])):\n"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A library that is preloaded after Galvan's. The library counts the bytes that the process copies,
- * by memcpy() and similar functions and into sockets, and prints the sum at the end. For frames.py.
- * The library does not see small copies that the compiler inlines. */
+/* A library for frames.py that is preloaded after Galvan's. It counts the bytes that the process
+ * copies by memcpy() and similar functions or writes to sockets, and prints the sum at the end.
+ * Small copies that the compiler inlines are not counted. */
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -68,7 +68,8 @@ EXPORT void *memcpy(void *to, const void *from, size_t size)
     return next.memcpy ? next.memcpy(to, from, size) : copy_bytes(to, from, size);
 }
 
-/* Before the constructor runs, nothing moves bytes up into an overlapping place. */
+/* Before the constructor has run, no caller moves bytes to a higher address that overlaps the
+ * source. */
 EXPORT void *memmove(void *to, const void *from, size_t size)
 {
     count(size);

@@ -19,7 +19,7 @@ from pointer import Pointer
 from qemu import BACKING, QUARTERS, guest, places_of, show
 from virtio_gpu import CREATE_2D, SET_SCANOUT, TO_HOST_2D
 
-SIZES = ((320, 200), (64, 64))   # of the outputs
+SIZES = ((320, 200), (64, 64))   # sizes of the two outputs
 PINK = (255, 0, 255)
 
 

@@ -33,7 +33,7 @@ class Setup:
                             **display.environment}
         self.unset("LD_LIBRARY_PATH", "LD_PRELOAD", "VK_INSTANCE_LAYERS", "GALVAN_CACHE", "TMPDIR",
                    "WAYLAND_DISPLAY", "LIBGL_DRIVERS_PATH")
-        self.environment["GALVAN_IN_PROCESS"] = "/nonexistent"  # whatever scripts/mesa has left
+        self.environment["GALVAN_IN_PROCESS"] = "/nonexistent"  # not the one of scripts/mesa
         self.before, self.options, self.limits = [], [], {}
 
     def make_dir(self, name):
@@ -444,8 +444,8 @@ def sandbox_without_the_environment(setup):
     in_sandbox(setup, "--clearenv")
 
 
-# A row is a set-up, the check that names it and how, words of the text and of the cure, and the
-# exit status.
+# A row is a set-up, the check that reports it and the kind of the finding, words of the text and
+# of the cure, and the exit status.
 ROWS = (
     (no_proc, "proc", "fault", "/proc is not mounted", "mount it", 1),
     (no_memfd, "memory", "fault", "memfd_create", "allow memfd_create", 1),

@@ -13,7 +13,7 @@ import egl
 
 COLOR_BUFFER_BIT, RGBA, UNSIGNED_BYTE = 0x4000, 0x1908, 0x1401
 TEXTURE_2D, FRAMEBUFFER, ATTACHMENT = 0x0DE1, 0x8D40, 0x8CE0
-POOL_PART = 32 << 20  # the library maps this much at once, for resources
+POOL_PART = 32 << 20  # size of the memory for resources that the client library maps at once
 
 
 def num_descriptors():

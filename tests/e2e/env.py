@@ -12,7 +12,7 @@ import common
 import gears
 from common import Display, expect, galvan, need, serve
 
-# A shell would take this path apart.
+# A shell would split and expand this path if it were not quoted.
 ODD = "it's a \"socket\" $HOME"
 
 
@@ -72,7 +72,7 @@ def test_sandbox_with_the_library():
     draw_in_sandbox("--preload", library="/tmp/.libgalvan-preload.so")
 
 
-# These words are for the kinds of containers, after the manuals of docker-run, podman-run,
+# The expected arguments for each kind of container, from the manuals of docker-run, podman-run,
 # flatpak-run and systemd-nspawn.
 VARIABLES = "GALLIUM_DRIVER=virpipe", "LIBGL_ALWAYS_SOFTWARE=1", "__GLX_VENDOR_LIBRARY_NAME=mesa"
 IMAGE_WORDS = ["--mount", "type=bind,source={socket},target=/tmp/.virgl_test",

@@ -15,7 +15,7 @@ from common import expect, galvan
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIST = [sys.executable, os.path.join(HERE, "list_extensions.py")]
 PAGE = os.path.join(HERE, "../../docs/extensions.md")
-MESA = "Mesa 22.3.6"  # the table is about this version's lists
+MESA = "Mesa 22.3.6"  # the version of Mesa to which the table applies
 ROW = re.compile(r"^\|([^|]*`GL_[^|]*)\|([^|]*)\|", re.M)
 
 

@@ -18,10 +18,10 @@ from wire import draw_state, draw_triangles
 
 SIZE = 512
 SECONDS = 4
-TRIES = 3  # on a machine with other work
-PACER_S = 8  # for the listener to find out who has to rest
+TRIES = 3  # attempts, since other programs may keep the machine busy
+PACER_S = 8  # time in which the listener decides which workers to stop
 
-# The vertex shader is busy in one thread. No compiler knows the value of CONST[0].
+# A vertex shader that keeps one thread busy. The value of CONST[0] is unknown to the compiler.
 BUSY_VERTEX = """VERT
 DCL OUT[0], POSITION
 DCL CONST[0]
@@ -46,7 +46,7 @@ IMM[0] FLT32 {1.0, 0.0, 0.0, 1.0}
   0: MOV OUT[0], IMM[0]
   1: END
 """
-# The fragment shader is busy in as many threads as there are processors.
+# A fragment shader that keeps as many threads busy as there are processors.
 PLAIN_VERTEX = """VERT
 DCL OUT[0], POSITION
 DCL SV[0], VERTEXID
@@ -198,10 +198,10 @@ def test_among_threads():
 
 # ---- A device that is none of the processors -------------------------------------------------
 
-INSTANCE_US = 500    # of device time
+INSTANCE_US = 500    # device time of one instance
 LONG, SHORT = 8, 2   # instances: 4 and 1 milliseconds
 SETTLE_S, DEVICE_S = 4, 4
-FENCES = range(2, 100)  # Mesa asks whether these resources are busy: more than may be ahead
+FENCES = range(2, 100)  # handles: more than the draws that may be ahead of the device
 
 
 class Submits(Busy):

@@ -186,10 +186,10 @@ def test_copies_of_a_frame():
 
 # ---- Swap intervals -------------------------------------------------------------------------
 
-# Frames of Xvfb's screen in a second, and seconds for the frames that swap_client times. The first
-# of those may come with the frame of the screen that the one before it came with.
+# Refreshes of Xvfb's screen per second, and seconds for the frames that swap_client times. The
+# first timed frame may be shown with the same refresh as the frame before it.
 RATE = 60
-TRIES = 5           # at most, where the machine does other things
+TRIES = 5           # most attempts, since other programs may keep the machine busy
 SECONDS = (FRAMES - 1) / RATE
 
 

@@ -22,7 +22,7 @@ from common import Display, Process, directory, galvan, need, wait_for
 PAGE = "docs/pictures.md"
 FOLDER = os.path.join(pages.TREE, "docs/pictures")
 SIZE = 300  # of glxgears' window
-HUD_S = 3   # until the numbers have settled
+HUD_S = 3   # time until the counters have settled
 
 TEXT = """# What Galvan shows
 
@@ -120,7 +120,7 @@ def show_top():
         try:
             gears.window(display)
             told = galvan("top", "--once", "--socket", server.path).stdout
-            # The first column is wider than the name of this program.
+            # The first column is wider than this program's name.
             first, *table = told.splitlines()
             return "\n".join([first.replace(server.path, "/run/user/1000/galvan/vtest"),
                               *(line[:12] + line[20:] for line in table)])
@@ -134,7 +134,7 @@ def show_doctor(dir, **environment):
     told = galvan("doctor", env={**environment, "XDG_RUNTIME_DIR": dir,
                                  "GALVAN_IN_PROCESS": "/nonexistent",
                                  "XDG_CACHE_HOME": os.path.join(dir, "cache")}).stdout
-    # The details are left out: they are those of one machine.
+    # The details are left out, since they depend on the machine.
     return "\n".join(line for line in told.splitlines()
                      if not line.startswith(" ") or line.lstrip().startswith("do: "))
 

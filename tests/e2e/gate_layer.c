@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that reports no device, and does so only once the file exists that the environment
- * variable GALVAN_GATE_FILE names: an installed driver that does not work. */
+/* A Vulkan layer that simulates an installed driver that does not work: it waits until the file
+ * exists that the environment variable GALVAN_GATE_FILE names, and then reports no device. */
 #include <stddef.h>
 #include <unistd.h>
 

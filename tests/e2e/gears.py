@@ -69,7 +69,7 @@ def check(program):
             told = re.search(r"frames/s, [1-9]\d* pipelines compiled, (\d+) linked, \d+ optimized, "
                              r"(\d+) draws waited for a compile, 1 client, on Galvan \(",
                              run.stderr())
-            # A first draw waits, unless there was time to compile what it links.
+            # The first draw waits, unless its pipeline was compiled in time.
             assert told and any(int(number) for number in told.groups()), run.stderr()
         picture = read_png(path)
         assert (picture.width, picture.height) == (SIZE, SIZE)

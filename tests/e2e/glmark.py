@@ -13,7 +13,7 @@ from common import Display, Skip, directory, need, own_shader_cache
 VERDICT = re.compile(r"^(\[.*\] .*): Validation: (\w+)$", re.M)
 RAN = re.compile(r"^(\[.*\] .*): FPS: \d+ ", re.M)
 NUM_SCENES = 30   # of the default run, at least
-NUM_JUDGED = 15   # this many scenes judge their picture
+NUM_JUDGED = 15   # number of scenes that validate their picture
 
 
 def run(command, env):
@@ -76,8 +76,8 @@ def test_glmark2_es2_scenes():
     check_scenes("glmark2-es2")
 
 
-# All scenes run for some frames, and then again for fewer. "ideas" draws more and more as long as
-# it runs.
+# All scenes run for some frames, and then again for fewer frames, since "ideas" draws more objects
+# the longer it runs.
 LONG = ["-b", ":nframes=12"]
 IDEAS = ["-b", "ideas:duration=2"]
 SHORT = ["-b", ":nframes=4"]

@@ -26,9 +26,9 @@ TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 PAGES = [os.path.join(TOP, name) for name in ("README.md", "docs/virtual-machines.md")]
 GUEST = os.path.join(TOP, "build/guest")
 SWIFTSHADER = os.environ.get("GALVAN_TEST_SWIFTSHADER")
-WIDTH, HEIGHT = 320, 240   # of the guest's screen
+WIDTH, HEIGHT = 320, 240   # size of the guest's screen
 BOOT_S = 240
-FRAMES = 49                # a cube stands still after these
+FRAMES = 49                # number of frames after which the cube stands still
 BACKGROUND = (128, 128, 128)
 CONSOLE_TEXT = (170, 170, 170)
 
@@ -86,7 +86,7 @@ class Guest:
                  "-global", "virtio-vga-gl.edid=off",
                  "-kernel", os.path.join(files, "kernel"),
                  "-initrd", os.path.join(files, "initramfs"), *options,
-                 "-append", "console=ttyS0 quiet no_timer_check", # a busy host is late
+                 "-append", "console=ttyS0 quiet no_timer_check", # busy hosts delay timers
                  "-serial", "unix:%s,server=on,wait=off" % serial,
                  "-qmp", "unix:%s,server=on,wait=off" % monitor]
         with open(self.messages, "w") as file:
@@ -251,7 +251,8 @@ def test_sdl_window():
         check_not_saved(machine)
         machine.hear(r"Rendered \d+ frames in [1-9]\d+\.\d+ sec.*\n", 2 * common.TIMEOUT)
         machine.check()
-        # The reset comes in the middle of a frame; the new guest finds nothing of the guest before.
+        # Resets the guest in the middle of a frame; the new guest must start without objects of
+        # the old one.
         machine.monitor.order("system_reset")
         machine.wait_for_shell()
         again = machine.still()

@@ -18,10 +18,10 @@ import qemu
 import virglrenderer
 import wire
 
-CHUNK = 2000               # a line that the guest's terminal takes has this many characters
+CHUNK = 2000               # characters per line that the guest's terminal accepts
 SECONDS = 10 * common.TIMEOUT
-REST_S = 61                # within this time two workers that do not go on are too many
-SIZE, BUFFER_B = 16, 4096  # of the texture and the buffer that each client has first
+REST_S = 61                # two workers that hang within this time are too many
+SIZE, BUFFER_B = 16, 4096  # sizes of the texture and the buffer that each client creates first
 TEXTURE_2D, BUFFER, RENDER_TARGET = 2, 0, 2
 
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A program in the guest of e2e/guest, which uses Linux' driver of the virtio GPU without Mesa. The
- * program carries out lines of standard input (struct verb), unchecked, as an attacker would. It
- * prints the name and the error of each line, and the words of `read`. */
+/* A program for the guest of e2e/guest, which uses Linux' driver of the virtio GPU without Mesa.
+ * The program executes lines of standard input (struct verb) without checks, as an attacker would.
+ * It prints the name and the error of each line, and the dwords of `read`. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>

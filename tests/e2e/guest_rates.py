@@ -18,7 +18,7 @@ import machine_root
 import virglrenderer
 
 ROUNDS = 3
-FRAMES = 100  # of each of glmark2's scenes
+FRAMES = 100  # number of frames of each scene of glmark2
 PROGRAMS = {
     # kmscube ends on input.
     "kmscube": ("sleep 999 | { kmscube -D /dev/dri/card0 -c 151 2>&1; killall sleep; }",
@@ -44,7 +44,7 @@ def measure(machine, name):
     """Returns the frames per second, and the processor time of all processes per frame in
     milliseconds."""
     command, pattern = PROGRAMS[name]
-    with contextlib.suppress(FileNotFoundError): # a kernel without such groups
+    with contextlib.suppress(FileNotFoundError): # the kernel has no autogroups
         equalize(machine)
     before = machine.cpu_s()
     said = machine.run(command, 300)
@@ -81,7 +81,7 @@ def main():
             for number in range(ROUNDS + 1):
                 for kind in list(machines)[::1 if number % 2 else -1]:
                     value = measure(machines[kind], name)
-                    if number: # the first one compiles
+                    if number: # the first run compiles
                         values[kind].append(value)
             good &= row(name, values)
     return 0 if good else 1

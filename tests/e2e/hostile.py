@@ -19,7 +19,7 @@ from wire import draw_triangles, endless_draw, objects
 
 # ---- A ring ----------------------------------------------------------------------------------
 
-HALVES = 4  # the version of the messages between the client library and the server
+HALVES = 4  # version of the internal commands between the client library and the server
 
 
 class Ring:
@@ -317,7 +317,7 @@ def test_memory_cannot_be_taken_away():
         assert client.is_served()
 
 
-PART_B = 32 << 20  # of the memory that a client gives out itself
+PART_B = 32 << 20  # size of one part of the client's pool
 
 
 def test_places_outside_the_pool():
@@ -745,8 +745,8 @@ def test_objects_are_charged_for_their_memory():
             assert grown_kB < (limit_MiB + 100) << 10
 
 
-# These tests break the protocol after the handshake, and their limit on memory leaves room for a
-# ring.
+# These tests also run with a ring: they break the protocol only after the handshake, and their
+# memory limit has space for a ring.
 for test in (test_name_that_deceives_a_terminal, test_truncated_command, test_unfinished_command,
              test_submit_of_4_gib, test_resource_of_absurd_size, test_memory_of_absurd_size,
              test_memory_of_all_clients, test_memory_cannot_be_taken_away,

@@ -13,11 +13,11 @@ import pages
 from common import need, wait_for
 from pages import must_run, session
 
-# These whole pages have a test of their own.
+# Other tests run all commands of these pages.
 OF_OTHER_TESTS = {"docs/containers.md": "tests/e2e/containers.py",
                   "docs/mesa.md": "tests/mesa/in_process.py",
                   "docs/virtual-machines.md": "tests/e2e/guest.py"}
-# Each entry is a command, the file that runs it, and a word that this file must have.
+# Each entry is a command, the file that runs the command, and a word that this file must contain.
 ELSEWHERE = [(r"^scripts/demo", ".ci/run", "scripts/demo"),
              (r"^scripts/package|apt (install|remove)", "scripts/clean-root", "README.md"),
              (r"cmake (--preset|--install)|install_manifest", "tests/package/recipes.py",
@@ -27,14 +27,14 @@ ELSEWHERE = [(r"^scripts/demo", ".ci/run", "scripts/demo"),
              (r"^scripts/mesa", ".ci/run", "scripts/mesa"),
              (r"--in-process=|^rm -rf build/mesa$", "tests/mesa/in_process.py", "--in-process="),
              (r"qemu-system", "tests/e2e/guest.py", "qemu-system")]
-# Each entry is a name that stands for the reader's own, and what replaces the name.
+# Each entry is a placeholder for a name of the reader's, and its replacement.
 NAMES = [("PROGRAM ARGUMENTS", "glxgears"), ("--recordable DIR", '--recordable "$HOME/kept"'),
          ("--client 3", "--client 1"), ("--frames 100 ", "--frames 2 ")]
 SERVES = re.compile(r"^galvan serve\b")
 STAYS = re.compile(r"^galvan top$")
 
 
-# Nothing runs these commands, for a reason that the page gives.
+# No test runs these commands; the page gives the reason.
 NOT_RUN = [r"^proot-distro "]
 
 

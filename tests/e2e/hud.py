@@ -14,7 +14,7 @@ from common import Display, Process, client_environment, directory, expect, galv
 
 CLIENT = os.environ["SWAP_CLIENT"]
 FONT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../src/hud/font.c")
-LETTER, LINE, PAD = 6, 9, 2     # in units, as src/hud/hud.c has them
+LETTER, LINE, PAD = 6, 9, 2     # in units, as in src/hud/hud.c
 GRAPH = 28
 WHITE, RED = (255, 255, 255), (255, 64, 48)
 
@@ -74,7 +74,8 @@ def check(text):
     number(text[7], r"WAITS ([\d.]+)")
     assert device > 0, text
     assert fps > 1 and 0 < median <= worst, text
-    # Gears are a dozen draws; how frames and batches fall together is not exact.
+    # A frame of glxgears has about a dozen draws. The count is not exact, since frames and batches
+    # do not end together.
     assert 3 <= draws <= 40 and compiled >= 0 and memory >= 1, text
 
 
@@ -113,7 +114,7 @@ def test_program_does_not_see_it():
     """The client checks each pixel that it reads back, before and after its swaps."""
     with Display() as display:
         result = galvan("run", "--hud", "--", CLIENT, "readback", env=display.environment)
-        # The client's last look is at the window.
+        # The client checks the window last, and must find the text there.
         assert "glReadPixels" not in result.stderr, result.stderr
         assert result.returncode == 1, result.stderr
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that acts at the next submission of its device. The device is lost once the file
- * exists that the environment variable GALVAN_LOSS_FILE names, and the layer faults once the file
- * of GALVAN_FAULT_FILE exists. For tests of programs; the tests of the driver replace functions in
- * the device's table. */
+/* A Vulkan layer that causes errors in submissions, for tests of programs. Once the file exists
+ * that the environment variable GALVAN_LOSS_FILE names, a submission loses the device; once the
+ * file of GALVAN_FAULT_FILE exists, a submission faults. (The tests of the driver replace functions
+ * in the device's table instead.) */
 #include <stdbool.h>
 #include <stddef.h>
 #include <unistd.h>

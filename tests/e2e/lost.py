@@ -60,7 +60,7 @@ def test_client_of_a_lost_device():
             assert "ended by signal" not in server.stderr(), server.stderr()
 
 
-HOST_MEMORY, DEVICE_MEMORY, LOST = 1, 2, 4  # VkResult without its sign
+HOST_MEMORY, DEVICE_MEMORY, LOST = 1, 2, 4  # values of VkResult without their sign
 FOR_EVER = 2**64 - 1
 
 

@@ -13,7 +13,7 @@ from common import need
 
 TOP = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 MACHINES = os.path.join(TOP, "build/machines")
-HOST = "/run/host"  # where the tree's processes find libraries of this system's compiler
+HOST = "/run/host"  # the path in the tree for libraries of this system's compiler
 
 _root = None
 

@@ -34,7 +34,8 @@ def each_root(check):
 
 
 def test_is_another():
-    """The version of QEMU in the tree must differ from this system's."""
+    """QEMU in the tree must be newer than this system's (at least version 8), and load Galvan's
+    library."""
     def check():
         with qemu.guest() as gpu:
             version = displays.order(gpu, "query-version")["return"]["qemu"]

@@ -11,7 +11,7 @@ from wire import EMIT_STRING_MARKER, command
 
 SUBMIT = 6
 STRING_MARKER = 1 << 4
-CAPABILITY_BITS_V2 = 688 // 4  # which word of the capabilities
+CAPABILITY_BITS_V2 = 688 // 4  # index of the dword in the capabilities
 
 
 def marker(text, size_B=None):

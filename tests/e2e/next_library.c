@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A library that a program preloads itself, after Galvan's: it passes connect() on to the next
- * definition, which must not be its own. For frames.py. */
+/* A library for frames.py that is preloaded after Galvan's. It passes connect() on to the next
+ * definition, which must not be its own. */
 #include <dlfcn.h>
 #include <string.h>
 #include <sys/socket.h>

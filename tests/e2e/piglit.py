@@ -93,7 +93,7 @@ def run(argv, environment):
     except subprocess.TimeoutExpired:
         return "timeout"
     except FileNotFoundError:
-        return "skip"  # the list knows programs that Debian's piglit lacks
+        return "skip"  # the list contains programs that Debian's piglit lacks
     if done.returncode < 0:
         return "crash"
     return verdict_of(done.stdout) or "crash"

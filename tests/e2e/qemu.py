@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""QEMU's virtio GPU draws through Galvan's libvirglrenderer. There is no guest system: a driver
-that runs outside QEMU does what a guest's driver would (virtio_gpu.py). The driver does all that a
-guest with pictures in memory does: capability sets, contexts, 2D and 3D resources with scattered
-backing, commands, transfers both ways, fences, cursors, reset. QEMU draws a scan-out as a texture
-of its OpenGL; the tests read the content of QEMU's window from the X server. external/ does not
-install QEMU and its GL displays; without them, or without a display that QEMU can make a GL context
-on, the tests are skipped."""
+"""QEMU's virtio GPU draws through Galvan's libvirglrenderer. No guest system runs: a driver
+outside of QEMU (virtio_gpu.py) takes the place of a guest's driver. The tests use capability sets,
+contexts, 2D and 3D resources with scattered backing, commands, transfers in both directions,
+fences, cursors and reset. QEMU draws a scan-out as a texture of its OpenGL; the tests read the
+contents of QEMU's window from the X server. external/ does not install QEMU and its GL displays;
+without them, or without a display on which QEMU can create a GL context, the tests are
+skipped."""
 
 import contextlib
 import os
@@ -23,20 +23,20 @@ from virtio_gpu import (CREATE_2D, CREATE_3D, CTX_ATTACH, CTX_CREATE, CTX_DESTRO
                         DETACH_BACKING, FLUSH, FROM_HOST_3D, GET_DISPLAY_INFO, OK_DISPLAY_INFO,
                         SET_SCANOUT, TO_HOST_2D, TO_HOST_3D, UNREF)
 
-B8G8R8A8 = 1              # the format, of virtio and of virgl alike
+B8G8R8A8 = 1              # the format's number, for virtio and for virgl
 BIND_RENDER_TARGET = 2
 BACKING = 64 << 20        # the guest's address of backing memory
 CREATE_OBJECT, SURFACE = 1, 8
 SET_FRAMEBUFFER_STATE, CLEAR, RESOURCE_COPY_REGION, TRANSFER3D = 5, 7, 17, 43
 
 
-KINDS = ("sdl", "gtk")     # of windows
-WINDOW_S = 60              # until a window shows a picture, also of QEMU's processor time
+KINDS = ("sdl", "gtk")     # kinds of windows
+WINDOW_S = 60              # timeout for a picture, and QEMU's processor time before it
 
 
 def start(display, path, kinds, outputs, options, environment, device=""):
-    """Starts QEMU with a display of the first of these kinds that it has; device has further
-    options of the device."""
+    """Starts QEMU with the first of these kinds of displays that it supports. device: further
+    options of the virtio GPU."""
     program, environment = machine_root.command(environment)
     virtio_gpu.write_firmware(path + ".firmware")
     for kind in kinds:
@@ -56,7 +56,7 @@ def start(display, path, kinds, outputs, options, environment, device=""):
 
 
 def try_connect(path):
-    """Tries again, since QEMU listens before it opens its display, and answers after."""
+    """Tries to connect; None if QEMU does not listen yet."""
     try:
         return virtio_gpu.Machine(path)
     except (ConnectionError, FileNotFoundError):
@@ -71,7 +71,8 @@ def messages_of(path):
 @contextlib.contextmanager
 def guest(kinds=KINDS, outputs=1, options=(), environment=virglrenderer.host_environment,
           may_complain=False, device=""):
-    """Gives a ready virtio GPU; .qemu is the process, .path begins the names of QEMU's sockets."""
+    """Yields an initialised virtio GPU. .qemu is QEMU's process; .path is the beginning of the
+    paths of QEMU's sockets."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "qtest")
         process, machine = start(display, path, kinds, outputs, options,
@@ -90,7 +91,7 @@ def guest(kinds=KINDS, outputs=1, options=(), environment=virglrenderer.host_env
 
 
 def in_worker(extra):
-    """Returns an environment in which a process of its own draws for the guest."""
+    """Returns an environment in which a worker renders for the guest."""
     return virglrenderer.host_environment({**extra, "GALVAN_RENDERER": "worker"})
 
 
@@ -123,7 +124,7 @@ def clear_words(surface, resource, colour):
 
 
 def test_capsets():
-    """The device offers both of virgl's sets, and their contents are Galvan's."""
+    """The device must offer both of virgl's capability sets, with Galvan's contents."""
     with guest() as gpu:
         assert gpu.features & virtio_gpu.FEATURE_VIRGL
         assert gpu.num_capsets == 2, gpu.num_capsets
@@ -138,13 +139,13 @@ def test_capsets():
 
 
 def test_3d():
-    """A context clears a texture; its pixels come back into scattered memory, behind a fence."""
+    """A context clears a texture. After a fence, its pixels must be in the scattered backing."""
     with guest() as gpu:
         check_3d(gpu)
 
 
 def test_3d_in_worker():
-    """The test is the same, and QEMU opens no device."""
+    """As test_3d(), with a worker; QEMU's process must not load Vulkan."""
     with guest(environment=in_worker) as gpu:
         check_3d(gpu)
         libraries = virglrenderer.libraries_of(gpu.qemu.pid)
@@ -160,7 +161,7 @@ def check_3d(gpu):
     gpu.transfer(FROM_HOST_3D, 7, (0, 0, 0, 16, 16, 1), 1, fence=12)
     assert gpu.read_backing(places) == bytes([51, 0, 255, 102]) * 256
 
-    # The other way works, too: new pixels for a part are seen by another context.
+    # The other direction: new pixels of a part must reach another context.
     gpu.machine.write(places[2][0], bytes([1, 2, 3, 4]) * 8)
     gpu.transfer(TO_HOST_3D, 7, (4, 4, 0, 4, 2, 1), 1, stride=16, offset=104, fence=13)
     create_context(gpu, 2)
@@ -171,7 +172,7 @@ def check_3d(gpu):
     assert pixels[4 * 64:6 * 64] == row * 2
     assert pixels[6 * 64:] == bytes([51, 0, 255, 102]) * 160
 
-    # This is what a guest does at its end, and what it should not do.
+    # Destroys the objects as a guest does at its end, and the context twice.
     gpu.command(CTX_DETACH, struct.pack("<II", 7, 0), ctx=1)
     gpu.command(CTX_DESTROY, ctx=1)
     gpu.command(CTX_DESTROY, ctx=1)
@@ -180,7 +181,7 @@ def check_3d(gpu):
 
 
 def test_2d_and_scanout():
-    """The test does what firmware and a text console do."""
+    """Shows a 2D resource, as firmware and a text console do."""
     with guest() as gpu:
         gpu.command(CREATE_2D, struct.pack("<4I", 1, B8G8R8A8, 64, 64))
         places = gpu.attach_backing(1, BACKING, [64 * 64 * 4])
@@ -190,7 +191,7 @@ def test_2d_and_scanout():
         gpu.command(FLUSH, struct.pack("<6I", 0, 0, 64, 64, 1, 0), fence=2)
         gpu.update_cursor(1)
         gpu.update_cursor(0)
-        # Another context can read the pixels back.
+        # Another context must be able to read the pixels.
         create_context(gpu, 1)
         attach(gpu, 1, 1)
         gpu.machine.write(places[0][0], bytes(64 * 64 * 4))
@@ -205,7 +206,7 @@ QUARTERS = {"top left": (200, 0, 0), "top right": (0, 200, 0),
 
 
 def quarters(width, height, colours=QUARTERS):
-    """Returns pixels of a picture whose quarters have these colours."""
+    """Returns the pixels of a picture whose quarters have these colours."""
     def row(left, right):
         return b"".join(bytes([b, g, r, 255]) * (width // 2)
                         for r, g, b in (colours[left], colours[right]))
@@ -214,7 +215,8 @@ def quarters(width, height, colours=QUARTERS):
 
 
 def places_of(picture, colours):
-    """Returns where each colour is: left, top, right, bottom and how many pixels."""
+    """Returns a dictionary from each colour's name to its bounding box and its number of pixels:
+    left, top, right, bottom, number."""
     found = {}
     names = {colour: name for name, colour in colours.items()}
     for y, row in enumerate(picture.rows):
@@ -227,8 +229,8 @@ def places_of(picture, colours):
 
 
 def is_in_quarters(found, width, height, is_scaled):
-    """Returns whether the colours' places are the quarters of a picture. A scaled picture has any
-    size, has a blurred seam, and is cut off at the screen's end."""
+    """Returns whether the bounding boxes of the colours are the quarters of a picture. A scaled
+    picture may have any size and a blurred seam, and may be cut off at the edge of the screen."""
     if set(found) != set(QUARTERS):
         return False
     x, y = found["top left"][:2]
@@ -247,7 +249,7 @@ def is_in_quarters(found, width, height, is_scaled):
 
 
 def expect_quarters(gpu, width, height, is_scaled, colours=QUARTERS):
-    """Waits until the window shows the quarters, each in its place."""
+    """Waits until the window shows each quarter at its position."""
     seen = []
 
     def shown():
@@ -282,12 +284,13 @@ def test_sdl_window_in_worker():
 
 
 def test_gtk_window():
-    """The GTK window keeps its size and scales."""
+    """The GTK window keeps its size, and scales the guest's picture."""
     check_window("gtk", is_scaled=True)
 
 
 def check_window(kind, is_scaled, environment=virglrenderer.host_environment):
-    """The window shows the guest's picture the right way up, and follows each way to change it."""
+    """The window must show the guest's picture the right way up, and follow each kind of
+    change."""
     with guest((kind,), environment=environment) as gpu:
         # The picture is a console: pixels from the guest's memory.
         gpu.command(CREATE_2D, struct.pack("<4I", 1, B8G8R8A8, 320, 200))
@@ -302,8 +305,8 @@ def check_window(kind, is_scaled, environment=virglrenderer.host_environment):
         flush(gpu, 1, 320, 200)
         expect_quarters(gpu, 320, 200, is_scaled, other)
 
-        # A context draws a second picture of another size; then a draw goes to the picture that is
-        # shown.
+        # A context draws a second picture of another size; then it draws to the picture that is
+        # displayed.
         create_context(gpu, 1)
         create_3d(gpu, 2, 160, 120)
         attach(gpu, 1, 2)
@@ -314,7 +317,7 @@ def check_window(kind, is_scaled, environment=virglrenderer.host_environment):
         flush(gpu, 2, 160, 120)
         expect_filled(gpu, (0, 255, 255), 160, 120, is_scaled)
 
-        # The window goes back to the console, which a copy by the device has changed meanwhile.
+        # The window returns to the console, which a copy by the device has changed meanwhile.
         create_3d(gpu, 3, 320, 200)
         for resource in (1, 3):
             attach(gpu, 1, resource)
@@ -338,7 +341,8 @@ def expect_filled(gpu, colour, width, height, is_scaled):
 
 
 def test_reset():
-    """A guest that starts over finds nothing of the guest before."""
+    """After a reset, a new guest must be able to create contexts and resources with the same
+    ids."""
     with guest() as gpu:
         for _ in range(3):
             create_context(gpu, 1)
@@ -374,7 +378,7 @@ def attack_with_absurd_resources(gpu):
 
 
 def attack_the_memory(gpu):
-    """The guest takes memory until nothing is left, and more; then it gives all back."""
+    """The guest creates more textures than its memory allows, and then destroys them."""
     for resource in range(1000, 1100):
         create_3d(gpu, resource, 16384, 8192)
         attach(gpu, 1, resource)
@@ -390,7 +394,7 @@ def attack_with_boxes_outside(gpu):
 
 
 def attack_the_backing(gpu):
-    """The memory goes while commands name it."""
+    """The guest detaches a backing, and then uses it in transfers."""
     gpu.attach_backing(7, BACKING, [1024])
     gpu.command(DETACH_BACKING, struct.pack("<II", 7, 0))
     gpu.transfer(FROM_HOST_3D, 7, (0, 0, 0, 16, 16, 1), 1)
@@ -398,8 +402,7 @@ def attack_the_backing(gpu):
 
 
 def attack_with_short_backing(gpu):
-    """The memory is smaller than the resource's: the available bytes are read and written, or
-    nothing."""
+    """The backing is smaller than the resource: transfers may access only bytes of the backing."""
     gpu.attach_backing(7, BACKING, [100])
     for kind in (TO_HOST_3D, FROM_HOST_3D):
         gpu.transfer(kind, 7, (0, 0, 0, 16, 16, 1), 1)
@@ -407,7 +410,7 @@ def attack_with_short_backing(gpu):
 
 
 def attack_with_unknown_numbers(gpu):
-    """The commands name contexts and resources that are not there."""
+    """The commands name contexts and resources that do not exist."""
     for number in (0, 99, 0xffffffff):
         attach(gpu, 1, number)
         gpu.submit(number, clear_words(1, 7, (1, 1, 1, 1)))
@@ -416,7 +419,8 @@ def attack_with_unknown_numbers(gpu):
 
 
 def attack_with_a_name(gpu):
-    """The name has sequences that a terminal would obey."""
+    """A context's name contains control sequences of terminals, which must not reach QEMU's
+    messages."""
     name = b"\x1b]0;owned\x07\r\n\x9b31m\xff\xe2\x80\xae"
     gpu.command(CTX_CREATE, struct.pack("<II64s", len(name), 0, name), ctx=3)
     attach(gpu, 3, 7)
@@ -427,7 +431,7 @@ def attack_with_a_name(gpu):
 
 
 def attack_with_contexts(gpu):
-    """The guest makes more contexts than there may be."""
+    """The guest creates more contexts than its limit allows."""
     for number in range(1000, 2100):
         create_context(gpu, number)
     for number in range(1000, 2100):
@@ -435,7 +439,7 @@ def attack_with_contexts(gpu):
 
 
 def attack_with_objects(gpu):
-    """Each of these objects takes memory."""
+    """The guest creates many objects, each of which takes memory."""
     for first in range(100, 3100, 500):
         gpu.submit(1, [word for number in range(first, first + 500) for word in
                        words_of(CREATE_OBJECT, SURFACE, number, 7, B8G8R8A8, 0, 0)])
@@ -448,8 +452,8 @@ ATTACKS = (attack_with_garbage, attack_with_cut_commands, attack_with_unknown_ha
 
 
 def test_attacks_in_worker():
-    """The tests make those attacks of sockets' clients that a guest can make: QEMU lives, and
-    another context draws."""
+    """Makes the attacks of e2e/hostile that a guest can make. QEMU must live, and another context
+    must draw."""
     with guest(environment=in_worker, may_complain=True) as gpu:
         for number, attack in enumerate(ATTACKS):
             create_context(gpu, 1)
@@ -463,8 +467,8 @@ def test_attacks_in_worker():
 
 
 def test_endless_draw_in_worker():
-    """The device never ends what the guest draws, and a read of the result waits: the worker is
-    ended, and the guest's next program draws."""
+    """The guest submits an endless draw, and a transfer that waits for it. The worker must be
+    ended, and the guest's next program must draw."""
     with guest(environment=in_worker, may_complain=True) as gpu:
         create_context(gpu, 1)
         create_3d(gpu, 1, 16, 16)
@@ -478,7 +482,7 @@ def test_endless_draw_in_worker():
 
 
 def check_other(gpu, number):
-    """Checks that a second program of the guest's draws."""
+    """Checks that a second program of the guest can draw."""
     create_context(gpu, 2)
     create_3d(gpu, number, 16, 16)
     places = gpu.attach_backing(number, BACKING, [16 * 16 * 4])

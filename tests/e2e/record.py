@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests are about recordings of programs: what is in the file, however the recording ended."""
+"""Tests recordings of programs: the contents of the file, for each way in which the recording can
+end."""
 
 import contextlib
 import glob
@@ -23,7 +24,7 @@ SUMMARY = re.compile(r"^galvan: record: (\d+) frames of (\d+) clients?, [0-9.]+ 
 
 
 def record(display, path, *args, status=0):
-    """Returns the frames and the clients that the command tells of."""
+    """Records a program. Returns the numbers of frames and clients that the command reports."""
     result = galvan("record", path, "--", *args, env=display.environment)
     assert result.returncode == status, "status %d\n%s" % (result.returncode, result.stderr)
     found = SUMMARY.search(result.stderr)
@@ -54,7 +55,8 @@ def test_two_processes():
 
 
 def test_a_program_that_fails():
-    """The recording leaves no file that would be in the way of the next try."""
+    """If no client connects, no file may stay, since the next attempt would find its path in
+    use."""
     with directory() as dir:
         path = os.path.join(dir, "file")
         result = galvan("record", path, "sh", "-c", "exit 7")
@@ -76,7 +78,7 @@ def test_a_file_that_is_there():
 
 
 def test_a_server():
-    """Each client has a file of its own, in a directory that is made."""
+    """The server must create the directory, and a separate file for each client."""
     with directory() as dir, Display() as display:
         files = os.path.join(dir, "files")
         with common.serve("--record", files) as server:
@@ -96,7 +98,7 @@ def test_a_server():
 
 
 def test_a_worker_that_is_killed():
-    """The file has the frames of the worker."""
+    """If the worker is killed, the file must contain the frames that it has drawn."""
     need("glxgears")
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "file")
@@ -114,7 +116,8 @@ def test_a_worker_that_is_killed():
 
 
 def first_client(path):
-    """The first client of a server that has shown a frame, or None."""
+    """Returns the first client of a server that has presented more than 5 frames; None if no
+    client has."""
     result = galvan("top", "--socket", path, "--once", "--json")
     clients = json.loads(result.stdout)["clients"] if result.returncode == 0 else []
     return next((client for client in clients if client["frames"] > 5), None)
@@ -125,7 +128,8 @@ def ask(path, id, answer, *options):
 
 
 def test_a_client_that_runs():
-    """The server adds what it has not recorded: the last frame is what the program showed."""
+    """Begins a recording while the client runs. The recording must begin with the client's current
+    state, so that the last frame of a replay is the frame that the program showed."""
     need("glmark2")
     with directory() as dir, Display() as display:
         files, live, again = [os.path.join(dir, name) for name in ("files", "a.png", "b.png")]
@@ -155,7 +159,7 @@ def test_a_client_that_runs():
 
 
 def test_a_client_twice():
-    """A recording ends and another begins."""
+    """Records one client twice, into two files."""
     need("glxgears")
     with directory() as dir, Display() as display:
         files = os.path.join(dir, "files")
@@ -185,7 +189,7 @@ def test_a_client_twice():
 
 
 def answer_of_server(dir):
-    """Returns what a recordable server tells of itself and its client 1, by name "test"."""
+    """Returns the statistics of a recordable server with one client, whose name is "test"."""
     with common.serve("--recordable", dir) as server, common.Client(server.path) as client:
         client.hello()
         wait_for(lambda: json.loads(galvan("top", "--socket", server.path, "--once", "--json")
@@ -201,8 +205,8 @@ def answer_of_server(dir):
 
 @contextlib.contextmanager
 def false_server(answer):
-    """Gives this answer to each connection; .requests has what comes over each connection
-    afterwards."""
+    """A server that sends this answer over each connection. .requests has the bytes that each
+    connection received afterwards."""
     with directory() as dir, socket.socket(socket.AF_UNIX) as listener:
         memory = os.memfd_create("answer")
         os.pwrite(memory, answer, 0)
@@ -234,8 +238,8 @@ def false_server(answer):
 
 
 def test_a_server_that_names_another_process():
-    """A server may say anything about itself: no process gets a signal, and the request goes to the
-    process that answered."""
+    """A server claims the id of another process. That process must not get a signal, and the
+    request must go to the process that sent the answer."""
     with directory() as dir:
         answer = answer_of_server(dir)
     victim = subprocess.Popen(["sleep", "1000"])
@@ -253,7 +257,7 @@ def test_a_server_that_names_another_process():
 
 
 def test_names_that_a_server_makes_up():
-    """The names reach a terminal only as text: without control characters of C0 or C1."""
+    """Names in a server's answer must be printed without control characters (C0 and C1)."""
     with directory() as dir:
         answer = answer_of_server(dir)
     name = b"test" + bytes(20)

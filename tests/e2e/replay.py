@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Recordings are drawn again: they give the same bytes each time on one device and the same
-pictures on another, and a damaged file is drawn as far as it goes."""
+"""Replays recordings: each replay on one device must give the same bytes, a replay on another
+device the same pictures, and a damaged file all frames before the damage."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from common import Display, directory, expect, galvan, lines_of, need
 CLIENT = os.environ["SWAP_CLIENT"]
 SWIFTSHADER = os.environ.get("GALVAN_TEST_SWIFTSHADER")
 SUMMARY = re.compile(r"^galvan: replay: (\d+) frames, ", re.M)
-NUM_FRAMES = 4     # of a scene
+NUM_FRAMES = 4     # frames of a scene
 SCENES = ["build", "build:use-vbo=false", "texture", "shading:shading=phong",
           "bump:bump-render=height", "effect2d", "desktop", "shadow", "refract", "jellyfish",
           "terrain", "buffer:update-method=map", "buffer:update-method=subdata", "ideas", "pulsar",
@@ -28,7 +28,8 @@ def record(display, path, *args, options=()):
 
 
 def replay(path, *args, status=0, env=None):
-    """Returns the hashes of the frames, and what Galvan said before its line about the whole."""
+    """Returns the lines with the frames' hashes, and the lines that Galvan logged other than the
+    summary."""
     result = galvan("replay", "--hash", *args, path, env=env, timeout=common.TIMEOUT * 4)
     assert result.returncode == status, "status %d\n%s" % (result.returncode, result.stderr)
     frames = result.stdout.splitlines()
@@ -72,7 +73,7 @@ def test_another_device():
         for i in range(len(scenes)):
             for pictures, env in ((ours, {}), (theirs, {"VK_ICD_FILENAMES": SWIFTSHADER})):
                 pictures.append(os.path.join(dir, "%d-%d.png" % (i, pictures is ours)))
-                number = (i + 1) * NUM_FRAMES  # nothing is drawn after it
+                number = (i + 1) * NUM_FRAMES  # the last frame of the scene
                 assert not replay(path, "--frames", str(number), "--screenshot", pictures[-1],
                                   env=env)[1]
         for i, scene in enumerate(scenes):
@@ -118,8 +119,9 @@ def test_compared():
 
 
 def compare_with_slips(dir, path):
-    """Plays the recording on two devices of the same driver, which draw the same, and then where
-    the second device leaves draws out. Returns what the second replay says."""
+    """Compares two devices of one driver, which must draw equal frames. Then repeats the
+    comparison with a layer that leaves out draws on the second device, and returns the output of
+    the second comparison."""
     icd = os.environ.get("VK_ICD_FILENAMES") or os.environ["GALVAN_TEST_ICD"]
     again = os.path.join(dir, "icd.json")
     shutil.copyfile(icd, again)
@@ -132,7 +134,8 @@ def compare_with_slips(dir, path):
 
 
 def test_the_first_draw_that_differs():
-    """The replay finds the draw that a device leaves out, by the number that --dump-draw takes."""
+    """The comparison must find the draw that a device leaves out, and print the draw's number for
+    --dump-draw."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "file")
         record(display, path, CLIENT, "one-more-draw")
@@ -147,7 +150,8 @@ def test_the_first_draw_that_differs():
 
 
 def test_in_which_attachment():
-    """The draw writes to one attachment alone, or to memory that a later draw reads."""
+    """The draw that is left out writes only to one attachment, or to memory that a later draw
+    reads."""
     wrote = "  to memory, which was not compared, wrote before: "
     with directory() as dir, Display() as display:
         for mode, draw, expected, behind in (
@@ -166,7 +170,8 @@ def test_in_which_attachment():
 
 
 def test_dump_draw():
-    """The dump has what a draw was made with; `galvan tgsi` makes the same modules of it."""
+    """The dump must contain the state of a draw. From the dumped shaders and keys, `galvan tgsi`
+    must generate the same modules."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "file")
         record_scenes(display, path, ["shading:shading=phong"])
@@ -190,7 +195,8 @@ def test_dump_draw():
 
 
 def test_ways_of_showing():
-    """The recordings have each way in which a client shows its windows, and several clients."""
+    """Replays recordings with each way in which a client presents its windows, and with several
+    clients."""
     with directory() as dir, Display() as display, common.own_shader_cache():
         for i, (mode, options) in enumerate([("shown", ["--frames-ahead", "3"]),
                                              ("shown", ["--frames-ahead", "1"]),
@@ -202,7 +208,7 @@ def test_ways_of_showing():
             frames, said = replay(path, "--screenshot", again)
             assert frames and not said, said
             assert replay(path)[0] == frames
-            if mode != "two-windows":  # it is chance which of two clients is the last
+            if mode != "two-windows":  # which of the two clients is the last is random
                 assert same_bytes(picture, again), mode
 
 
@@ -221,7 +227,8 @@ def test_parts():
 
 
 def test_real_time():
-    """A pause of the program is a pause of the replay, which is no shorter for the pause."""
+    """With --real-time, a replay must pause when the program paused. Without it, the frames must
+    be the same."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "file")
         record(display, path, "sh", "-c", '"$0" shown && sleep 2 && "$0" egl', CLIENT)
@@ -232,7 +239,8 @@ def test_real_time():
 
 
 def test_window():
-    """A window shows the frames; the replay ends after the last frame, or with its X server."""
+    """A window must show the frames. The replay must end after the last frame, or when the X
+    server ends."""
     with directory() as dir, Display() as display:
         path, png = os.path.join(dir, "file"), os.path.join(dir, "a.png")
         record_scenes(display, path, SCENES[:1])
@@ -256,7 +264,7 @@ def test_window():
 
 
 def test_cut():
-    """The frames that remain of a cut file are drawn as before."""
+    """Replays truncated files: the remaining frames must be unchanged."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "file")
         record_scenes(display, path, SCENES[:4])

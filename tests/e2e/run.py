@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""galvan run stands in for the program: the tests check status, signals, environment and files, and
-that nothing remains."""
+"""Towards its parent, galvan run must behave like the program: the tests check exit status,
+signals, environment and files, and that no process or file remains."""
 
 import json
 import os
@@ -30,7 +30,8 @@ def test_killed_program():
 
 
 def test_why_not_connected():
-    """Each cause has its own sentence, which names the program, whichever program starts it."""
+    """For each cause of a missing connection, the message must have a separate sentence, which
+    names the program, even if a launcher starts the program."""
     def why(*command, **environment):
         result = galvan("run", "--", "env", "A=b", "timeout", "-k", "9", "9", *command,
                         env={"WAYLAND_DISPLAY": "", **environment})
@@ -50,7 +51,8 @@ def test_why_not_connected():
 
 
 def test_closed_standard_descriptors():
-    """A standard descriptor that is closed becomes /dev/null, and nothing else gets its number."""
+    """galvan run must return the program's status even if standard descriptors are closed; it
+    replaces them by /dev/null."""
     for closed in (">&-", "<&-", "2>&-", "<&- >&- 2>&-"):
         command = "exec %s run -- sh -c 'exit 3' %s" % (GALVAN, closed)
         done = subprocess.run(["sh", "-c", command], timeout=common.TIMEOUT)
@@ -80,7 +82,7 @@ def test_input_and_output_pass_through():
 
 
 def test_environment():
-    # AddressSanitizer, if it is in galvan, wants to be the first library.
+    # AddressSanitizer, if galvan is linked to it, must be the first library.
     result = galvan("run", "--", "env", env={
         "MESA_LOADER_DRIVER_OVERRIDE": "zink", "LIBGL_ALWAYS_INDIRECT": "1",
         "LD_PRELOAD": "libm.so.6",
@@ -99,14 +101,16 @@ def test_environment():
 
 
 def mesa_in(dir):
-    """Makes Mesa as scripts/mesa leaves it, for programs that do not draw."""
+    """Creates a directory like that of scripts/mesa, with an empty driver, for programs that do
+    not draw."""
     os.mkdir(os.path.join(dir, "dri"))
     with open(os.path.join(dir, "dri/swrast_dri.so"), "w"):
         return dir
 
 
 def test_in_process():
-    """Mesa's driver is Galvan, there is no server, and the status is the program's."""
+    """Mesa's driver must be Galvan, no server may be started, and the exit status must be the
+    program's."""
     script = "printenv LIBGL_DRIVERS_PATH GALVAN_MASK; printenv GALLIUM_DRIVER; exit 7"
     with common.directory() as dir:
         tree = mesa_in(dir)
@@ -150,8 +154,8 @@ elif sys.argv[1] == "format":
 
 
 def test_in_process_reports():
-    """Galvan takes the picture that a program left, but no picture that was never there or has
-    another size or format."""
+    """Galvan must save the image that a program has written, and refuse a missing image and an
+    image of invalid size or format."""
     with directory() as dir:
         tree, path = mesa_in(dir), os.path.join(dir, "picture.png")
 
@@ -201,9 +205,10 @@ def preload_of(program):
 
 
 def test_programs_of_both_word_sizes():
-    """$LIB chooses the library: a 64-bit program gets its client library. A 32-bit program gets its
-    own where that is installed, and otherwise nothing that it could not load. scripts/cross i386
-    tests the 32-bit loader itself."""
+    """The dynamic linker replaces $LIB in the library's path. So a 64-bit program must get the
+    64-bit client library; a 32-bit program must get the 32-bit client library if that is
+    installed, otherwise a library that it can load. scripts/cross i386 tests the 32-bit dynamic
+    linker itself."""
     if os.uname().machine != "x86_64":
         raise common.Skip("a processor of one word size")
     path = preload_of(common.GALVAN)
@@ -246,13 +251,14 @@ def test_signals_are_passed_on():
 
 
 def test_no_preload_with_an_older_mesa():
-    """Before 23.1 Mesa reads no VTEST_SOCKET_NAME: the message says so, and blames no program."""
+    """Mesa before 23.1 does not read VTEST_SOCKET_NAME. The message must say so, and not name the
+    program as the cause."""
     need("glxgears")
     with directory() as dir, Display() as display:
         def run(driver):
             with open(os.path.join(dir, "swrast_dri.so"), "wb") as file:
                 file.write(driver)
-            # The variable is only for the look at Mesa: the program unsets it, and ends at once.
+            # Only the check of Mesa uses the variable: the program unsets it, and ends at once.
             return lines_of(galvan("run", "--no-preload", "--", "env", "-u", "LIBGL_DRIVERS_PATH",
                                    "timeout", "9", "glxgears", "-info", "-bogus",
                                    env={**display.environment, "LIBGL_DRIVERS_PATH": dir}).stderr)
@@ -264,8 +270,8 @@ def test_no_preload_with_an_older_mesa():
 
 
 def has_frames(dir):
-    """Returns whether there are frames of a client, for the server whose private directory is in
-    dir."""
+    """Returns whether the server whose private directory is in dir has a client that has presented
+    more than 5 frames."""
     for name in private_directories(dir):
         told = galvan("top", "--socket", os.path.join(dir, name, "vtest"), "--once", "--json")
         if told.returncode == 0:
@@ -274,8 +280,8 @@ def has_frames(dir):
 
 
 def test_signals_to_the_group_end_the_program_first():
-    """The server draws for the program until the program ends by itself: the program's picture is
-    there."""
+    """On a signal to the process group, the program must end before its server: the server must
+    still write the screenshot."""
     need("glxgears")
     for sig in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         with directory() as dir, Display() as display:

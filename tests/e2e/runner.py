@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests are of the test runner: the lines and the exit status that common.main() makes of test_
-functions, which ctest and the list of expected skips (tests/expect) read; which pictures read_png()
-takes; and what run-alone ends and does not ignore."""
+"""Tests the test runner: the lines and the exit status of common.main(), which ctest and the list
+of expected skips (tests/expect) use; which pictures read_png() accepts; and that run-alone ends
+all processes and ignores no signal."""
 
 import contextlib
 import io
@@ -37,7 +37,8 @@ def errs():
 
 
 def outcome(*functions):
-    """Returns the exit status and the lines, with N for each number of seconds."""
+    """Runs the functions as a suite. Returns the exit status and the printed lines, with N in
+    place of each duration."""
     with contextlib.redirect_stdout(io.StringIO()) as said:
         status = common.run_suite({"help": fails, **{"test_%s_%d" % (function.__name__, i): function
                                                      for i, function in enumerate(functions)}})
@@ -59,7 +60,7 @@ def test_status_of_skips_alone():
 
 
 def waited_in_vain(seconds, cpu_s):
-    """Returns how long the wait lasted."""
+    """Waits for a condition that never holds, and returns the duration of the wait."""
     begin = time.monotonic()
     try:
         common.wait_for(lambda: False, "nothing", seconds, cpu_s)
@@ -68,7 +69,8 @@ def waited_in_vain(seconds, cpu_s):
 
 
 def test_waits_by_processor_time():
-    """A wait lasts until the processes have had the time, but not for ever."""
+    """A wait must last until the processes have used the processor time, but only up to a
+    limit."""
     begin = time.monotonic()
     common.wait_for(lambda: time.monotonic() > begin + 0.5, "half a second", 0.1, lambda: 0)
     assert waited_in_vain(0.1, lambda: 0) >= common.PATIENCE * 0.1
@@ -78,13 +80,14 @@ def test_waits_by_processor_time():
 
 
 def alone(script, **options):
-    """Starts run-alone with a shell that carries out the script."""
+    """Starts run-alone with a shell that executes the script."""
     return subprocess.Popen([RUN_ALONE, "sh", "-c", script], text=True, stdout=subprocess.PIPE,
                             **options)
 
 
 def test_alone_ends_what_is_left_behind():
-    """run-alone also ends the processes that the command has started, when it is told to end."""
+    """run-alone must also end the processes that the command has started, both when the command
+    ends and on SIGTERM."""
     with directory() as dir:
         for rest, signals in ("exit 3", []), ("wait", [signal.SIGTERM]):
             path = os.path.join(dir, rest)
@@ -100,7 +103,8 @@ def test_alone_ends_what_is_left_behind():
 
 
 def test_alone_ignores_no_signal():
-    """run-alone ignores no signal, whatever the shell or nohup ignores where it starts."""
+    """run-alone must ignore no signal, even if its parent ignores signals, as nohup and shells
+    do."""
     ignored = signal.SIGHUP, signal.SIGINT, signal.SIGQUIT
 
     def ignore():

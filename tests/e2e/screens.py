@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Programs that make and end displays again and again keep nothing of the displays that ended, and
-each display has the client library. (GLX displays are in frames.py.)"""
+"""Programs create and end displays repeatedly. An ended display must leave no descriptor and no
+memory, and each display must use the client library. (frames.py tests GLX displays.)"""
 
 import os
 import sys

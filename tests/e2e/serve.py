@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests are of galvan serve with stock programs: several at once, killed clients and workers,
-the end."""
+"""Tests galvan serve with programs of the distribution: several at once, killed clients and
+workers, and the server's end."""
 
 import contextlib
 import glob
@@ -25,7 +25,7 @@ def resident_kB(pid):
 
 
 class Gears:
-    """Runs glxgears as a client of a server, on a display of its own."""
+    """Runs glxgears as a client of a server, on a separate display."""
 
     def __init__(self, path, program="glxgears"):
         self.display = Display()
@@ -65,8 +65,8 @@ def test_two_programs_at_once():
 
 
 def test_pipelines_are_kept():
-    """The listener writes to files what a worker has compiled, and gives it to the next worker. A
-    worker that is killed hands nothing over, and takes nothing away."""
+    """The listener must store the pipelines that a worker has compiled, and pass them to the next
+    worker. A worker that is killed must neither add to the file nor change it."""
     with directory() as cache, serve(
             env={"GALVAN_CACHE": cache, "GALVAN_LOG": "vk=debug"}) as server:
         def lines():
@@ -77,8 +77,8 @@ def test_pipelines_are_kept():
             return [int(line[-2]) for line in lines()]
 
         def kept():
-            """Returns the contents of the device's file, and the number of files; the pipelines
-            that programs drew with have another file."""
+            """Returns the contents of the device's cache file, and the number of cache files. The
+            list of pipelines with which programs drew is in another file."""
             paths = glob.glob(os.path.join(cache, "clients", str(os.geteuid()), "glxgears-*",
                                            "pipelines-*"))
             name = lines()[0][-3].rstrip(":")
@@ -101,8 +101,8 @@ def test_pipelines_are_kept():
 
 
 def test_drivers_caches():
-    """Workers that may only read what their driver has stored get that and add nothing; where there
-    is to be no cache there is none."""
+    """Workers that may only read their driver's cache must use it and add no file. Without a
+    drivers' cache, no cache may be created."""
     with directory() as cache, common.own_shader_cache():
         kept = os.path.join(cache, "clients", str(os.geteuid()), "*", "drivers",
                             "mesa_shader_cache")
@@ -136,9 +136,9 @@ def test_drivers_caches():
 
 
 def test_caches_of_programs():
-    """What workers of one program's clients store, the workers of another program neither get nor
-    change, even if that program is the same file under another name. The next workers of the same
-    program get it."""
+    """The cache of one program must be used by later workers of this program. Workers of another
+    program must neither read nor change it, even if the other program is a copy under another
+    name."""
     with directory() as cache, common.own_shader_cache():
         other = os.path.join(cache, "other")
         shutil.copy(need("glxgears"), other)
@@ -151,8 +151,8 @@ def test_caches_of_programs():
                     if os.path.isfile(path) and not path.endswith(("index", "lock"))}
 
         def names(files):
-            """The file of the pipelines that programs drew with has the client's name in its own
-            name."""
+            """Returns the files' names. The name of the file that lists the pipelines with which
+            programs drew contains the client's name, which is removed."""
             return {re.sub("^pipelines-of-.*", "pipelines-of-", os.path.basename(path))
                     for path in files}
 
@@ -169,14 +169,14 @@ def test_caches_of_programs():
         assert kept("glxgears") == first
         assert names(kept("other")) == names(first)
         draw("glxgears")
-        # lavapipe's pipelines have no code, and so are stored at each end
+        # lavapipe's pipeline caches contain no code, so they are stored at the end of each worker
         again = [path for path, _ in kept("glxgears").items() - first.items()
                  if "/drivers/" in path]
         assert not again, again
 
 
 def tells_reads(dir):
-    """Returns whether the file system there stores times of access."""
+    """Returns whether dir's file system stores access times."""
     path = os.path.join(dir, "probe")
     with open(path, "w") as file:
         file.write("x")
@@ -200,8 +200,8 @@ def test_client_is_killed_in_a_frame():
 
 
 def test_many_clients_are_killed():
-    """Clients are killed at chance moments of their life; GALVAN_TEST_KILLS=1000 makes this a soak
-    test."""
+    """Kills clients at random times. GALVAN_TEST_KILLS is the number of clients; 1000 makes this a
+    soak test."""
     chance = random.Random(1)
     with serve() as server, Display() as display:
         environment = {**client_environment(server.path), **display.environment}
@@ -209,7 +209,8 @@ def test_many_clients_are_killed():
         def num_descriptors():
             return len(os.listdir("/proc/%d/fd" % server.pid))
         descriptors = num_descriptors()
-        # The listener keeps memory of its first client; the killed clients may not come so far.
+        # The listener retains memory after its first client; clients that are killed early may not
+        # cause this.
         with Client(server.path) as client:
             client.hello()
         wait_for(lambda: children_of(server.pid) == [], "the worker's end")
@@ -221,7 +222,8 @@ def test_many_clients_are_killed():
             gears.kill()
             gears.wait()
             wait_for(lambda: children_of(server.pid) == [], "the worker's end")
-        # A worker is gone before the listener has closed all that it had of that worker.
+        # After a worker has ended, the listener needs a moment to close its descriptors for this
+        # worker.
         wait_for(lambda: num_descriptors() == descriptors, "%d descriptors" % descriptors)
         now = resident_kB(server.pid)
         assert now <= before * 1.05, "memory: %d kB, then %d kB" % (before, now)
@@ -313,7 +315,8 @@ def test_system_calls_of_workers_are_filtered():
 
 
 def test_weak_sandbox_is_told():
-    """The line comes once, and also where no client stays for a second."""
+    """The line about missing confinement must be logged exactly once, even if each client
+    disconnects within a second."""
     forbid = os.path.join(os.path.dirname(os.path.abspath(__file__)), "forbid.py")
     start = [sys.executable, forbid, "landlock_create_ruleset,unshare"]
     with serve(start=start) as server:
@@ -326,7 +329,7 @@ def test_weak_sandbox_is_told():
 
 
 def test_many_clients_of_one_user():
-    """A program that makes many contexts has this many clients: none is refused."""
+    """A program with many contexts is this many clients: none may be refused."""
     num = 20
     with serve() as server, contextlib.ExitStack() as stack:
         for _ in range(num):
@@ -336,7 +339,7 @@ def test_many_clients_of_one_user():
 
 
 def test_more_clients_than_places():
-    """The server serves all clients in turn."""
+    """If clients exceed the limit, the server must serve all of them, one after the other."""
     num, places = 12, 3
     with serve("--max-clients", str(places)) as server, contextlib.ExitStack() as stack:
         clients = [stack.enter_context(Client(server.path)) for _ in range(num)]

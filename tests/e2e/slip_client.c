@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* slip_client MODE: draws two frames. The second frame has one more draw, of 21 vertices, or one
- * more dispatch, of 21 blocks, which slip_layer.c leaves out. MODE chooses what that draw or
- * dispatch writes to. For replay.py. */
+/* slip_client MODE: draws two frames, for replay.py. The second frame has an additional draw of 21
+ * vertices, or an additional dispatch of 21 blocks, which slip_layer.c leaves out. MODE chooses the
+ * attachment or memory to which that draw or dispatch writes. */
 #define GL_GLEXT_PROTOTYPES
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -16,7 +16,7 @@
 enum {
     SIZE = 64, /* of the framebuffer */
     NUM_SLIPPED = 21,
-    NUM_CAPTURED = 18 /* of these are drawn */
+    NUM_CAPTURED = 18 /* captured vertices that are drawn later */
 };
 
 /* Triangle n is n quarters to the right of triangle 0. */
@@ -234,8 +234,8 @@ static const struct {
 
 /* ---- Frames -------------------------------------------------------------------------------- */
 
-/* Makes four draws: triangles; the buffer's contents; the pixels whose stencil is set; and all of
- * these together. slip is called after the first draw and may be NULL. */
+/* Makes four draws: of triangles; of the buffer's contents; of the pixels whose stencil is set; and
+ * of the results of these draws together. Calls slip, which may be NULL, after the first draw. */
 static void draw_frame(void (*slip)(void))
 {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);

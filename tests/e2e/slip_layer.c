@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that leaves out each draw of 21 vertices, and each dispatch of 21 blocks, on all
- * devices except the loader's first device: for tests of the comparison of two devices. */
+/* A Vulkan layer for tests of the comparison of two devices. On all devices except the loader's
+ * first device, it leaves out each draw of 21 vertices and each dispatch of 21 blocks. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* swap_client MODE: a program that swaps, and checks that it sees what OpenGL promises. Frame i has
- * one colour that encodes i. For frames.py, which lists the modes, and trim.py. The program ends
- * with 0 if all was right. */
+/* swap_client MODE: a program that swaps, and checks the results that OpenGL guarantees. Frame i
+ * has one colour, which encodes i. frames.py, which lists the modes, and trim.py run this program.
+ * Its exit status is 0 if all checks have passed. */
 #define GL_GLEXT_PROTOTYPES
 #include <EGL/egl.h>
 #include <GL/gl.h>
@@ -45,13 +45,14 @@ static void numbers(void)
     printf("%lu\n", view.window);
     fflush(stdout);
     swap_frames(&view, 1, 400);
-    while (getchar() != EOF) { /* no request to the X server: the frame comes by itself */
+    while (getchar() !=
+           EOF) { /* makes no request to the X server: the frame must appear without one */
     }
     _exit(0);
 }
 
-/* Watches another program's window until it has frame 400: frames come in order, and each has one
- * colour from corner to corner. */
+/* Reads another program's window until it shows frame 400. Checks that the frames come in order,
+ * and that each frame has one colour from corner to corner. */
 static void watch(Window window)
 {
     Display *x = XOpenDisplay(NULL);
@@ -86,7 +87,7 @@ static void shown(void)
     }
 }
 
-/* The program finds its swaps in other ways. */
+/* Swaps by functions that the program has looked up in another way. */
 static void found(void *symbol, const char *how)
 {
     void (*swap)(Display *, GLXDrawable);
@@ -113,8 +114,8 @@ static void by_address(void)
     found((void *)glXGetProcAddress((const GLubyte *)"glXSwapBuffers"), "no glXGetProcAddress");
 }
 
-/* Reads the whole back buffer, which on the wire looks like a swap, before the swap and after it.
- */
+/* Reads the whole back buffer before and after each swap. On the wire, such a read looks like a
+ * swap. */
 static void read_back(void)
 {
     struct view view = open_view(true);
@@ -133,7 +134,8 @@ static void read_back(void)
     expect_on_window(view.x, view.window, FRAMES);
 }
 
-/* A front buffer that is drawn to is on the window when glFinish() returns, between swaps. */
+/* Draws to the front buffer between swaps; checks that the window shows it when glFinish()
+ * returns. */
 static void front(void)
 {
     struct view view = open_view(true);
@@ -163,7 +165,8 @@ static void front_read(void)
     }
 }
 
-/* Each of two draws fills a half of the window; their indices are in the program's memory. */
+/* Makes two draws by one call, with indices in the program's memory. Each draw fills a half of the
+ * window. */
 static void multi_draws(void)
 {
     static const int vertices[][2] = {{0, 0}, {1, 0}, {1, 2}, {0, 2},
@@ -193,7 +196,7 @@ static void resize(void)
         unsigned width = WIDTH + i * 7 % 50, height = HEIGHT + i * 5 % 40;
         XResizeWindow(view.x, view.window, width, height);
         XSync(view.x, False);
-        swap_frames(&view, i, 1 + i % 4); /* the first frame may be of the old size */
+        swap_frames(&view, i, 1 + i % 4); /* the first frame may have the old size */
         glViewport(0, 0, (GLsizei)width, (GLsizei)height);
         swap_frames(&view, i, 2);
         expect_on_window(view.x, view.window, i + 1);
@@ -233,8 +236,8 @@ static void killed(void)
     expect_on_window(view.x, next, 109);
 }
 
-/* A program draws on a window of its parent: nothing connects the frames of the program with the
- * checks of its parent. */
+/* A child process that draws on a window of its parent. The two processes have separate connections
+ * to the X server, so the parent's checks do not wait for the child's frames. */
 struct drawer {
     Display *x; /* the parent's */
     Window window;
@@ -276,7 +279,8 @@ static void draw_frames(struct view *view, unsigned num)
     swap_frames(view, 1, num);
 }
 
-/* The last frame of a program that ends at once is in a window that stays. */
+/* A child draws and exits at once; checks that the window, which stays, shows the child's last
+ * frame. */
 static void leave(void)
 {
     struct drawer drawer = start_drawer(draw_frames, FRAMES);
@@ -294,7 +298,7 @@ static void draw_and_sleep(struct view *view, unsigned num)
         pause();
 }
 
-/* Waits for a frame, a minute at most. */
+/* Waits for a frame, for at most a minute. */
 static unsigned await_frame(const struct drawer *drawer, unsigned first)
 {
     unsigned got = 0;
@@ -305,8 +309,8 @@ static unsigned await_frame(const struct drawer *drawer, unsigned first)
     return got;
 }
 
-/* The window has the last frame of an idle program, the first frame, and frames that Mesa does not
- * put itself. */
+/* A child draws and then sleeps; checks that the window shows the child's latest frame: its first
+ * frame, and also frames that Mesa does not put itself. */
 static void sleeps(void)
 {
     for (unsigned num = 1; num <= 3; num++) {
@@ -325,7 +329,7 @@ static void draw_for_ever(struct view *view, unsigned num)
         swap_frames(view, i, 1);
 }
 
-/* The window of a program that is killed stays, with a whole frame. */
+/* Kills a child while it swaps; checks that the window shows one whole frame. */
 static void killed_in_swaps(void)
 {
     for (unsigned round = 0; round < 6; round++) {
@@ -470,7 +474,7 @@ static void part(void)
     }
 }
 
-/* The mode does the same as tests/bench/present_bench.c: it clears and swaps a larger window. */
+/* Clears and swaps a larger window, as tests/bench/present_bench.c does. */
 static void cleared(void)
 {
     struct view view = open_view(true);
@@ -592,12 +596,13 @@ static unsigned num_shared(void)
     return num;
 }
 
-/* Every third resource is destroyed and replaced, and a child that ends meanwhile frees none of its
- * parent's memory. Mesa keeps buffers for a second before it destroys them. */
+/* Destroys and replaces every third buffer in each round; checks the buffers' contents. A child
+ * that ends meanwhile must not free its parent's memory. Mesa keeps buffers for a second before it
+ * destroys them. */
 static void come_and_go(unsigned rounds)
 {
     GLuint buffers[BUFFERS];
-    unsigned made[BUFFERS] = {0}; /* in which round */
+    unsigned made[BUFFERS] = {0}; /* the round in which each buffer was created */
     for (unsigned i = 0; i < BUFFERS; i++)
         buffers[i] = make_buffer(i, 0);
     for (unsigned round = 1; round <= rounds; round++) {
@@ -628,8 +633,8 @@ static void resources(void)
     expect_on_window(view.x, view.window, 3);
 }
 
-/* The resources lie in one part of the pool, which they get without the server, and in a second
- * part when the first is full. */
+/* Creates small buffers and then large buffers; checks that the small buffers lie in the first part
+ * of the pool, and that the large ones need at most one more part. */
 static void pool(void)
 {
     enum {
@@ -757,7 +762,7 @@ static void displays(void)
         if (i == 0)
             num_left = num_descriptors();
         for (unsigned wait = 0; wait < 100 && num_descriptors() > num_left; wait++)
-            usleep(10000); /* for the thread that shows pictures */
+            usleep(10000); /* gives the thread that presents frames time */
         if (num_descriptors() > num_left)
             wrong("descriptors are left", num_descriptors(), num_left);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Each display draws with textures that contexts of the others have made. */
+/* Each display draws with textures that contexts of the other displays have created. */
 #include "swap_displays.h"
 
 #include <GL/gl.h>
@@ -11,7 +11,8 @@ enum {
     NUM_DISPLAYS = 4
 };
 
-/* A window on a display of its own, whose context shares with another display's. */
+/* Opens a window on a new display, whose context shares objects with the context of another
+ * display. */
 static struct view open_sharing(const struct view *other, int place)
 {
     int attributes[] = {GLX_RGBA, GLX_RED_SIZE, 8, GLX_DOUBLEBUFFER, None};
@@ -63,8 +64,8 @@ static void expect_drawn(const struct view *view, GLuint texture, unsigned i)
     expect_on_window(view->x, view->window, i);
 }
 
-/* Ends a display that has made nothing that the others use: Mesa frees a part of such things with
- * the display. */
+/* Ends a display that has created no objects that the other displays use, since Mesa frees parts of
+ * such objects with the display. */
 static void leave(struct view *view)
 {
     glXMakeCurrent(view->x, None, NULL);
@@ -89,7 +90,7 @@ void shared_displays(void)
         for (unsigned j = 0; j < NUM_DISPLAYS; j++)
             expect_drawn(&views[i], textures[j], 100 + j);
     }
-    for (unsigned i = 0; i < 3; i++) { /* displays come and go */
+    for (unsigned i = 0; i < 3; i++) { /* displays begin and end */
         views[NUM_DISPLAYS] = open_sharing(&views[0], 0);
         expect_drawn(&views[NUM_DISPLAYS], textures[1], 101);
         leave(&views[NUM_DISPLAYS]);

@@ -23,7 +23,7 @@ static bool says_intervals(const struct view *view)
     return strstr(glXQueryExtensionsString(view->x, 0), "GLX_EXT_swap_control") != NULL;
 }
 
-/* Prints how long frames took, in microseconds, from one frame that is on the window to another. */
+/* Prints how long frames took in microseconds, measured from one visible frame to another. */
 static void time_frames(struct view *view)
 {
     swap_frames(view, 1, 3);
@@ -92,8 +92,9 @@ void no_intervals(void)
     time_frames(&view);
 }
 
-/* Two windows of a program do not wait for each other: the second window's frame comes with the
- * same refresh of the screen. The mode tries this without intervals, and with them. */
+/* Swaps two windows of one program in turn, without and with a swap interval, and prints how long
+ * this took. The windows must not wait for each other: both windows' frames must appear with the
+ * same refresh. */
 void two_intervals(void)
 {
     PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");

@@ -48,7 +48,7 @@ static void select_triangles(void)
         wrong("hits", (unsigned)num_hits, 1);
 }
 
-/* The values are: token, x, y, z, red, green, blue, alpha. */
+/* Checks the feedback of a point, whose values are token, x, y, z, red, green, blue, alpha. */
 static void feed_back_point(void)
 {
     GLfloat values[8] = {0};

@@ -98,7 +98,7 @@ static void bind_changes(const struct view *view, GLXFBConfig config, int depth,
         expect_texture(width, height, i);
         release_image(view->x, bound, GLX_FRONT_LEFT_EXT);
     }
-    /* Compositors do this: no other connection gets an answer meanwhile. */
+    /* Compositors grab the server. Meanwhile no other connection gets an answer. */
     XGrabServer(view->x);
     XSync(view->x, False);
     bind_image(view->x, bound, GLX_FRONT_LEFT_EXT, NULL);
@@ -172,7 +172,7 @@ void pixmaps_bound_again(void)
     for (unsigned i = 0; i < 3; i++) {
         expect_bound(&view, &one, 1);
         expect_bound(&view, &one, 1);
-        expect_bound(&view, &two, 2); /* into the same texture */
+        expect_bound(&view, &two, 2); /* the same texture gets another pixmap */
     }
     fill(view.x, one.pixmap, one.gc, WIDE, HIGH, 3); /* without a request after it */
     expect_bound(&view, &one, 3);

@@ -20,7 +20,8 @@ void single(void)
     }
 }
 
-/* A new size is a new front buffer, which Mesa fills from the window: X refuses that here. */
+/* Resizes a hidden window. Mesa then creates a new front buffer and fills it from the window; the X
+ * server refuses to read the hidden window. */
 void single_hidden(void)
 {
     struct view view = open_view(false);
@@ -48,7 +49,8 @@ static void expect_read_at(int left, int low, unsigned i)
         wrong("the front buffer has another frame", frame_of(pixel[0], pixel[1]), i);
 }
 
-/* The new front buffer has what is on the screen, wherever the window is. */
+/* Checks that a new front buffer has the visible contents of the window, even if the window is
+ * partly off the screen. */
 void single_off_screen(void)
 {
     static const int places[][2] = {{-50, -30}, {-60, 20}, {560, 430}, {10, 430}, {0, 0}};
@@ -64,7 +66,7 @@ void single_off_screen(void)
         XSetForeground(view.x, gc, (i * 2 + 41) << 16 | 1 << 8 | 128); /* a frame */
         XFillRectangle(view.x, view.window, gc, 0, 0, (unsigned)width, (unsigned)height);
         XSync(view.x, False);
-        read_pixels(1, 1); /* Mesa looks at the window's size then */
+        read_pixels(1, 1); /* makes Mesa query the window's size */
         const int seen_left = left < 0 ? -left : 0, seen_top = top < 0 ? -top : 0;
         const int low = screen - top < height ? screen - top : height;
         glFinish();
@@ -82,7 +84,7 @@ void single_off_screen(void)
  */
 
 enum {
-    BACKGROUND = 11, /* frames, whose colours are used */
+    BACKGROUND = 11, /* numbers of the frames whose colours are used */
     FOREGROUND = 77,
 };
 
@@ -111,7 +113,7 @@ static void expect_at(const struct view *view, int left, int top, unsigned i)
         wrong("the window shows another frame", got, i);
 }
 
-/* Draws whenever X asks for it, as such programs do, until the window has its size. */
+/* Draws at each Expose event, as such programs do, until the window has this size. */
 static void draw_when_exposed(const struct view *view, int width, int height)
 {
     bool is_drawn = false;
@@ -127,8 +129,8 @@ static void draw_when_exposed(const struct view *view, int width, int height)
     }
 }
 
-/* Draws before the window is mapped, and then each time that it is exposed: when it is mapped, has
- * another size, or comes back to the screen. */
+/* Draws before the window is mapped, and then at each Expose event: after the window is mapped,
+ * gets another size, or comes back to the screen. */
 void single_book(void)
 {
     static const struct {

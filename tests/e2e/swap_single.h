@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Modes of swap_client with a single buffer: windows that are not viewable, partly off the screen,
- * or drawn as the programs of textbooks draw. */
+/* Modes of swap_client with single-buffered windows: windows that are not viewable, windows that
+ * are partly off the screen, and a window that is drawn as in textbooks. */
 #ifndef SWAP_SINGLE_H
 #define SWAP_SINGLE_H
 

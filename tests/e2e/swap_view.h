@@ -30,11 +30,11 @@ _Noreturn void die(const char *what);
 void clear_to(unsigned i);
 unsigned frame_of(unsigned char r, unsigned char g);
 
-/* Returns the frame at a position of the window, as read from the X server. */
+/* Returns the number of the frame at a position of the window, as read from the X server. */
 unsigned seen_at(Display *x, Drawable drawable, int left, int top);
 void expect_on_window(Display *x, Drawable drawable, unsigned i);
 
-/* Returns the frame that OpenGL reads. */
+/* Returns the number of the frame that glReadPixels() reads. */
 unsigned read_pixels(unsigned width, unsigned height);
 
 /* Makes and maps a window of WIDTH x HEIGHT. open_view() also makes a current GLX context. */

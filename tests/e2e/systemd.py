@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""galvan serve runs under a service manager, whose part the test plays: the test passes a listening
-socket as descriptor 3 and reads the server's messages to the manager. systemd's programs take part
-where they are."""
+"""Runs galvan serve under a service manager, which the test replaces: it passes a listening socket
+as descriptor 3, and reads the server's notifications. Some tests use systemd's own programs if
+these are installed."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ import subprocess
 import common
 from common import GALVAN, Client, children_of, need, wait_for
 
-# The shell becomes the server with $1 as its descriptor 3, as a manager would start the server.
+# The shell becomes the server, with descriptor $1 as descriptor 3, as under a service manager.
 START = """exec 3<&"$1"; [ "$1" = 3 ] || eval "exec $1<&-"; shift
 export LISTEN_PID="${PID:-$$}" LISTEN_FDS="${FDS:-1}"; exec "$@\""""
 
@@ -31,7 +31,7 @@ def listening(kind=socket.SOCK_STREAM):
 
 
 class Managed(common.Process):
-    """A server that gets a socket; it is used as common.Process."""
+    """A common.Process: a server that gets a listening socket."""
 
     def __init__(self, passed, *args, **environment):
         fd = passed.fileno()
@@ -41,7 +41,8 @@ class Managed(common.Process):
 
 @contextlib.contextmanager
 def notified(name):
-    """Gives the manager's socket; receive() returns a message as a dictionary."""
+    """Binds the manager's socket. Yields a function that receives a notification as a
+    dictionary."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
         notify.settimeout(common.TIMEOUT)
         notify.bind(name)
@@ -49,8 +50,8 @@ def notified(name):
 
 
 def test_passed_socket():
-    """A client that connects before the server is there waits. The socket's file is the
-    manager's."""
+    """A client that connects before the server starts must wait and then be served. The server
+    must not remove the socket's file, which belongs to the manager."""
     with listening() as listener, Client(listener.getsockname()) as client:
         client.socket.sendall(b"\2\0\0\0\10\0\0\0x\0")
         with Managed(listener, "serve", "--socket", "/nonexistent/socket") as server:
@@ -94,7 +95,7 @@ def test_nothing_is_ready_without_a_device():
 
 
 def test_manager_is_gone():
-    """The server serves also when it cannot reach the manager."""
+    """The server must serve clients even if it cannot reach the manager."""
     with listening() as listener:
         with Managed(listener, "serve", NOTIFY_SOCKET="/nonexistent/notify") as server:
             server.wait_for_message("serving on")
@@ -114,7 +115,7 @@ def test_what_is_no_socket_to_serve():
 
 
 def test_socket_of_another_process():
-    """LISTEN_PID says which process the socket is for."""
+    """If LISTEN_PID names another process, the server must ignore the passed socket."""
     with common.directory() as dir, listening() as listener:
         path = os.path.join(dir, "own")
         with Managed(listener, "serve", "--socket", path, PID="1") as server:
@@ -122,7 +123,7 @@ def test_socket_of_another_process():
 
 
 def test_socket_activate():
-    """systemd's own program passes the socket."""
+    """systemd-socket-activate passes the socket."""
     with common.directory() as dir:
         path = os.path.join(dir, "socket")
         process = subprocess.Popen([need("systemd-socket-activate"), "--listen=" + path, GALVAN,
@@ -138,7 +139,7 @@ def test_socket_activate():
 
 
 def test_units():
-    """The test reads the units as they are installed; systemd reads them where it is."""
+    """Checks the installed units, also by systemd's own tool if it is installed."""
     build = os.path.realpath(os.path.join(os.path.dirname(GALVAN), ".."))
     with common.directory() as dir:
         subprocess.run(["cmake", "--install", build, "--prefix", dir, "--component", "systemd"],

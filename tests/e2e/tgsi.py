@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests are of galvan tgsi: it reads shaders, writes SPIR-V, and tells the place of an
-error."""
+"""Tests galvan tgsi: it must read shaders, write SPIR-V, and report the position of an error."""
 
 import os
 import struct

@@ -53,8 +53,8 @@ static GLuint make_texture(const uint32_t *pixels)
     return texture;
 }
 
-/* Draws through multisampled images, whose memory the program does not see, into another texture.
- */
+/* Copies a texture to another texture by blits through a multisample renderbuffer, whose memory the
+ * program cannot access. */
 static void copy_by_samples(const GLuint *framebuffers, GLuint source, GLuint target)
 {
     GLuint samples;

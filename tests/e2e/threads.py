@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Several threads of one program make, draw, read and delete at once: each thread gets its own
-answers, and no two resources have one number. Mesa ensures neither; the client library does."""
+"""Several threads of one program create resources, draw, read and delete at the same time. Each
+thread must get the answers to its own messages, and no two resources may get the same handle. Mesa
+ensures neither; the client library does."""
 
 import os
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests are of galvan top and galvan serve --metrics, which show what a server and its clients
-do."""
+"""Tests galvan top and galvan serve --metrics, which report the activity of a server and its
+clients."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import common
 from common import Client, Display, client_environment, directory, expect, galvan, need, serve, \
     wait_for
 
-# Prometheus' text format has this on a line that is no comment.
+# A line of Prometheus' text format that is not a comment.
 SAMPLE = re.compile(
     r'^(galvan_[a-z_]+)(?:\{((?:[a-z]+="(?:[^"\\\n]|\\["\\n])*",?)*)\})? (\d+(?:\.\d+)?)$')
 UNITS = re.compile(r"_(ns|us|ms|nanoseconds|milliseconds|kib|mib)(_|$)")
@@ -30,8 +30,9 @@ def top_json(path):
 
 
 def samples(text):
-    """Returns {(name, labels): number} of a file. Every line must be right, and its family must be
-    named before it. Prometheus' own tool looks, too, where it is installed."""
+    """Parses a metrics file. Returns {(name, labels): number}. Every line must be valid, and
+    follow the lines that declare its metric family. Prometheus' own tool also checks the file if
+    it is installed."""
     if shutil.which("promtool"):
         said = subprocess.run(["promtool", "check", "metrics"], input=text, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -58,7 +59,8 @@ def test_nobody():
 
 
 def test_program():
-    """galvan top shows numbers of a program that draws, also in the form for people."""
+    """galvan top must report the counters of a program that draws, as JSON and in the form for
+    people."""
     need("glxgears")
     with serve() as server, Display() as display:
         process = subprocess.Popen(["glxgears"], stdout=subprocess.DEVNULL,
@@ -74,7 +76,7 @@ def test_program():
         assert told["program"] == "glxgears" and told["pid"] == process.pid, told
         assert told["draws"] >= told["frames"] and told["memory_bytes"] > 0, told
         assert told["pipelines"] > 0 and told["submissions"] >= told["submissions_finished"], told
-        # The worker writes down its work twice a second.
+        # The worker updates its counters twice a second.
         assert told["per_second"]["frames"] > 1 and told["per_second"]["draws"] > 1, told
         assert "memory_bytes" not in told["per_second"], told
         lines = text.splitlines()
@@ -84,8 +86,8 @@ def test_program():
 
 
 def test_names():
-    """A client may call itself anything; no part of the name reaches a terminal as a control
-    character or breaks a format."""
+    """A client chooses a name with control characters and quotes. The name must be printed without
+    control characters, and must not break the output formats."""
     with directory() as dir:
         path = os.path.join(dir, "metrics.prom")
         with serve("--metrics", path) as server, Client(server.path) as client:
@@ -128,7 +130,7 @@ def test_no_server():
 
 
 def test_end():
-    """galvan top ends with the server."""
+    """galvan top must end when the server ends."""
     with serve() as server:
         process = subprocess.Popen([common.GALVAN, "top", "--socket", server.path], text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)

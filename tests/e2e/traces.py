@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The calls of programs of the distribution are recorded while Mesa's llvmpipe draws for them, and
-played again, on llvmpipe and through `galvan run`: each frame must be the same picture."""
+"""Traces the OpenGL calls of programs of the distribution on Mesa's llvmpipe, and replays the
+calls on llvmpipe and through `galvan run`. Each frame must be the same picture."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ from common import Display, directory, lines_of, need
 
 COMPARE = os.environ["COMPARE_PICTURES"]
 LLVMPIPE = {"GALLIUM_DRIVER": "llvmpipe", "LIBGL_ALWAYS_SOFTWARE": "1"}
-NUM_FRAMES = 3  # of a scene
+NUM_FRAMES = 3  # frames of a scene
 DESKTOP_SCENES = ["texture", "shading:shading=phong", "bump:bump-render=height", "effect2d",
                   "desktop", "shadow", "refract", "jellyfish", "terrain", "buffer"]
 ES_SCENES = ["build", "bump:bump-render=normals", "conditionals", "loop", "shadow"]
@@ -34,15 +34,16 @@ def record(api, command, trace, display):
 
 
 def play(prefix, player, trace, dir, env):
-    """Leaves a picture of each frame in the directory, which is made."""
+    """Creates the directory dir, and writes a picture of each frame to it. Returns the names of
+    the pictures."""
     os.mkdir(dir)
     run([*prefix, need(player), "--headless", "--snapshot-prefix", dir + os.sep, trace], env)
     return sorted(os.listdir(dir))
 
 
 def compare(expected, actual, difference):
-    """Returns whether the pictures are the same, within the tolerance of still pictures, and how
-    far apart they are."""
+    """Returns whether the pictures are equal within the tolerance of still pictures, and a text
+    with their difference."""
     result = subprocess.run([COMPARE, expected, actual, difference], text=True,
                             stdout=subprocess.PIPE)
     assert result.returncode in (0, 1), "no comparison of %s and %s" % (expected, actual)
@@ -72,7 +73,8 @@ def check(program, api, player, scenes):
 
 
 def check_comparison(expected, actual, frames, difference):
-    """Pictures of other scenes must differ, or the comparison would mean nothing."""
+    """Checks that pictures of different scenes differ; otherwise the comparison would prove
+    nothing."""
     for i, frame in enumerate(frames):
         other = frames[(i + NUM_FRAMES) % len(frames)]
         same, apart = compare(os.path.join(expected, frame), os.path.join(actual, other),

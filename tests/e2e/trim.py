@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests are of galvan replay --trim, --minimize and --list: the rest of a recording shows the
-same, and is short enough for a person to read."""
+"""Tests galvan replay --trim, --minimize and --list: the trimmed recording must render the same
+frame, and be short enough for a person to read."""
 
 import os
 import re
@@ -26,8 +26,8 @@ def frames_of(path, *args):
 
 
 def trim(path, out, *args, status=0):
-    """Returns how many parts are left, and how many there were. The many tries are not
-    validated."""
+    """Trims a recording. Returns the numbers of remaining and original parts. Runs without the
+    validation layer, because of the many replays."""
     result = galvan("replay", "--trim", out, *args, path, timeout=common.TIMEOUT * 8,
                     env={"VK_INSTANCE_LAYERS": ""})
     assert result.returncode == status, result.stderr
@@ -37,7 +37,7 @@ def trim(path, out, *args, status=0):
 
 
 def test_trim():
-    """The trimmed file has a frame of a scene, without the frames and the shaders that the frame
+    """The trimmed file must contain one frame, without the frames and the shaders that this frame
     does not need."""
     with directory() as dir:
         whole, part = os.path.join(dir, "whole"), os.path.join(dir, "part")
@@ -56,8 +56,8 @@ def test_trim():
 
 
 def test_a_bad_draw_of_a_hundred_frames():
-    """The rest is that draw and what the draw needs, for a person to read. unit/replay_reduce has
-    thousands of parts."""
+    """The trimmed file must contain only the bad draw and the parts that it needs.
+    unit/replay_reduce tests recordings with thousands of parts."""
     with directory() as dir:
         whole, part = os.path.join(dir, "whole"), os.path.join(dir, "part")
         record(whole, CLIENT, "bad-draw")

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests are of the command line: help, version, and everything that can be wrong with the
-command line."""
+"""Tests the command line: help, version, and wrong command lines."""
 
 import os
 import re
@@ -50,7 +49,7 @@ def test_a_page_is_built_for_each_command():
 
 
 def plain(troff):
-    """Returns the words of a page, each on a line of its own."""
+    """Returns the list of words of a manual page, without troff markup."""
     text = re.sub(r"^\.(TP|B|BR|SH|TH)\b ?", "", troff, flags=re.M)
     text = re.sub(r"\\f[BIP]|\\&", "", text).replace("\\-", "-").replace("\\e", "\\")
     return text.split()
@@ -96,7 +95,7 @@ def shell(name, *arguments):
 
 
 def complete_bash(*words):
-    """Returns what bash offers for the last of some words."""
+    """Returns bash's completions of the last word."""
     script = ('. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _galvan; '
               'printf "%s\\n" "${COMPREPLY[@]}"')
     return [line for line in shell("bash", "-c", script, COMPLETION + "/galvan.bash",
@@ -104,8 +103,8 @@ def complete_bash(*words):
 
 
 def complete_zsh(*words):
-    """Returns what the function gives to those functions of zsh that complete, which themselves
-    want a terminal."""
+    """Returns zsh's completions of the last word. zsh's own completion functions need a terminal,
+    so the script replaces them by functions that print their arguments."""
     script = ('_describe() { print -l -- "${(@P)@[-1]}" }; _files() { print -l -- $words[-1]*(N) };'
               '_normal() { print -l -- ${(k)commands[(I)$words[CURRENT]*]} };'
               'words=("$@"); CURRENT=$#; source $0')
@@ -114,7 +113,7 @@ def complete_zsh(*words):
 
 
 def complete_fish(*words):
-    # The function asks for the program by its name.
+    # The completion function calls the program by its name.
     path = os.path.dirname(common.GALVAN)
     script = "set PATH %s $PATH; source %s/galvan.fish; complete --do-complete 'galvan %s'" % (
         path, COMPLETION, " ".join(words))
@@ -122,7 +121,7 @@ def complete_fish(*words):
 
 
 def check_completion(complete):
-    """The completion offers what the help has."""
+    """Completion must offer exactly the commands and options that the help lists."""
     assert set(COMMANDS) <= set(complete("")), complete("")
     assert complete("doc") == ["doctor"]
     for command in COMMANDS:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests are of galvan serve for other users: whom the socket's group and mode let in, whom
---allow-uid lets in, and what they draw. Only root can be somebody else, so without root only the
-command line's part is tested."""
+"""Tests galvan serve for other users: which users can connect because of the socket's group and
+mode, which users --allow-uid admits, and that they can draw. Only root can act as another user;
+without root, only the command line is tested."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ import common
 import gears
 from common import Display, children_of, expect, galvan, need, wait_for
 
-NOBODY, OTHER = 65534, 65533  # users of no file here
+NOBODY, OTHER = 65534, 65533  # users who own no files here
 GROUP = 65532
 
 def need_root():
@@ -22,8 +22,8 @@ def need_root():
 
 @contextlib.contextmanager
 def serve(*args):
-    """Runs a server in a directory that everybody may enter; .path is the socket, .cache Galvan's
-    cache."""
+    """Runs a server whose socket is in a directory that everybody may enter. .path is the socket,
+    .cache is Galvan's cache directory."""
     with common.directory() as dir, common.directory() as cache:
         os.chmod(dir, 0o711)
         path = os.path.join(dir, "socket")
@@ -44,7 +44,7 @@ def meet(path):
 
 
 def connect(path, uid, *groups):
-    """Returns what a client of this user meets, in a process of its own."""
+    """Connects as this user, in a child process. Returns the result as a text."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:
@@ -91,7 +91,7 @@ def test_mode():
 
 
 def test_allow_uid():
-    """The server hangs up on a user whom it refuses, and logs one line."""
+    """The server must close the connection of a user whom it refuses, and log a line."""
     need_root()
     with serve("--allow-uid", "1,%d" % OTHER) as server:
         assert connect(server.path, OTHER) == "served"
@@ -114,7 +114,7 @@ def test_allow_uid_within_a_group():
 
 
 def test_places_of_a_user():
-    """One user's clients leave room for clients of others."""
+    """The limit of clients per user must leave room for clients of other users."""
     need_root()
     with serve("--mode", "0666", "--max-clients-per-user", "2") as server:
         with contextlib.ExitStack() as stack:
@@ -125,7 +125,7 @@ def test_places_of_a_user():
 
 
 def test_cache():
-    """What the workers of a user's clients store is that user's."""
+    """Each user's clients must have a separate cache directory."""
     need_root()
     with serve("--mode", "0666") as server:
         clients = os.path.join(server.cache, "clients")
@@ -139,7 +139,8 @@ def test_cache():
 
 
 def test_picture():
-    """Another user's program draws by what `galvan env` says to that user."""
+    """A program of another user must draw with the environment that `galvan env` prints for that
+    user."""
     need_root()
     program = need("glxgears")
     with serve("--mode", "0666") as server, Display() as display:

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The GPU is in a process of its own, as crosvm and cloud-hypervisor have it: QEMU's vhost-user-gpu
-with Galvan's libvirglrenderer, and QEMU as the monitor. The guest is that of qemu.py. QEMU lends
-such a device its memory and interrupts only by KVM; without KVM, the tests are skipped. A scan-out
-leaves vhost-user-gpu as a dma-buf. Where the device has no dma-bufs the command is refused, and all
-else goes on. With the distribution's library vhost-user-gpu does not come up without a render
-node."""
+"""The virtual GPU runs in a separate process, as with crosvm and cloud-hypervisor: QEMU's
+vhost-user-gpu with Galvan's libvirglrenderer, and QEMU as the monitor. The guest is that of
+qemu.py. QEMU shares memory and interrupts with such a device only under KVM; without KVM, the
+tests are skipped. vhost-user-gpu passes a scan-out on as a dma-buf. If the device has no dma-bufs,
+only this command is refused. With the distribution's library, vhost-user-gpu does not start
+without a render node."""
 
 import contextlib
 import os
@@ -26,7 +26,7 @@ ERROR_INVALID_RESOURCE = 0x1203
 
 @contextlib.contextmanager
 def backend(dir, environment):
-    """Runs vhost-user-gpu on dir/gpu; its messages are in dir/messages."""
+    """Runs vhost-user-gpu, with the socket dir/gpu and a file for its messages, dir/messages."""
     if not os.path.exists(PROGRAM):
         raise common.Skip("no " + PROGRAM)
     with open(os.path.join(dir, "messages"), "w") as messages:
@@ -81,15 +81,15 @@ def guest(environment=None):
 
 
 def cleared(gpu, ctx, resource, places):
-    """Returns the pixels of a texture that the context has cleared, after a fence."""
+    """Clears a texture, and returns its pixels, which are read after a fence."""
     gpu.submit(ctx, clear_words(resource, resource, (1.0, 0.0, 0.2, 0.4)), fence=11)
     gpu.transfer(FROM_HOST_3D, resource, (0, 0, 0, 16, 16, 1), ctx, fence=12)
     return gpu.read_backing(places)
 
 
 def test_drawing():
-    """The process offers capability sets, and a context draws into the guest's memory, without
-    OpenGL."""
+    """vhost-user-gpu must offer capability sets, and a context must draw into the guest's memory.
+    The process must not load OpenGL."""
     with guest() as gpu:
         assert gpu.features & virtio_gpu.FEATURE_VIRGL
         number, caps = gpu.capset(gpu.num_capsets - 1)
@@ -110,15 +110,15 @@ def show(gpu, answer):
 
 
 def test_scanout():
-    """vhost-user-gpu gets a dma-buf from the library and passes it on. QEMU has no window here: a
-    window would need OpenGL that takes dma-bufs."""
+    """vhost-user-gpu must get a dma-buf from the library and pass it on. QEMU has no window here,
+    since a window would need an OpenGL that imports dma-bufs."""
     with guest(common.layer_environment("dma_buf")) as gpu:
         show(gpu, OK_NODATA)
         qemu.flush(gpu, 1, 320, 200)
 
 
 def test_scanout_refused():
-    """Drawing goes on after the refusal."""
+    """Without dma-bufs, the scan-out must be refused, and later commands must draw."""
     with guest({"GALVAN_MASK": "externalMemoryDmaBuf"}) as gpu:
         show(gpu, ERROR_INVALID_RESOURCE)
         gpu.command(UNREF, struct.pack("<II", 1, 0))

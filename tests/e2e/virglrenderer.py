@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Programs that were built for virglrenderer load Galvan's library instead: the distribution's
-virgl_test_server draws for stock programs, and makes no use of OpenGL."""
+"""Programs that were built for virglrenderer load Galvan's library instead. The distribution's
+virgl_test_server must then draw for programs of the distribution without using OpenGL."""
 
 import contextlib
 import mmap
@@ -20,7 +20,7 @@ LIBRARY = os.environ.get("GALVAN_VIRGLRENDERER", "")
 GL_LIBRARIES = ("libgl.", "libgl-", "libglx", "libegl", "libgles", "libopengl", "libglapi",
                 "libgallium", "_dri.so", "libgbm", "libepoxy", "swrast", "zink")
 
-# These are a few of piglit's programs of different kinds, which pass on llvmpipe.
+# Some programs of piglit, of different kinds, that pass on llvmpipe.
 PIGLIT = (
     "fbo-clear-formats GL_ARB_ES2_compatibility -auto -fbo",
     "fbo-depthstencil drawpixels default_fb 24_8 -auto",
@@ -32,12 +32,13 @@ PIGLIT = (
 
 
 def host_environment(extra=None):
-    """Returns the environment of a program that is to load the library: ours comes first."""
+    """Returns the environment for a program that must load Galvan's library before the
+    distribution's."""
     environment = {**os.environ, "LD_LIBRARY_PATH": os.path.dirname(LIBRARY), **(extra or {})}
     runtime = os.environ.get("GALVAN_SANITIZER_RUNTIME")
     if runtime:
         environment["LD_PRELOAD"] = os.path.realpath(runtime)
-        # Leaks of other people's programs are not Galvan's.
+        # Leaks of other programs are not Galvan's fault.
         environment["ASAN_OPTIONS"] = environment.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
     return environment
 
@@ -60,7 +61,7 @@ def libraries_of(pid):
 
 
 def check_libraries(pid):
-    """The process draws with our library, through Vulkan, and has nothing of OpenGL."""
+    """Checks that the process has loaded Galvan's library and Vulkan, but no library of OpenGL."""
     libraries = libraries_of(pid)
     assert os.path.realpath(LIBRARY) in {os.path.realpath(l) for l in libraries}, libraries
     assert any("libvulkan" in l for l in libraries), "no Vulkan: %r" % libraries
@@ -69,7 +70,8 @@ def check_libraries(pid):
 
 
 def test_symbols():
-    """Our library exports all that the distribution's library exports, without versions."""
+    """Galvan's library must export each symbol that the distribution's library exports, without
+    symbol versions."""
     def exported(path):
         said = subprocess.run([need("nm"), "-D", "--defined-only", path], text=True, check=True,
                               stdout=subprocess.PIPE).stdout
@@ -86,7 +88,8 @@ def test_symbols():
 
 
 def test_needs_no_opengl():
-    """The library needs no library of OpenGL's and no function of one."""
+    """The library must not be linked to a library of OpenGL, and must not refer to a function of
+    OpenGL."""
     said = subprocess.run([need("readelf"), "-dW", LIBRARY], text=True, check=True,
                           stdout=subprocess.PIPE).stdout
     wanted = re.findall(r"\(NEEDED\).*\[(.*)\]", said)
@@ -99,8 +102,8 @@ def test_needs_no_opengl():
 
 
 def test_pictures_and_no_opengl():
-    """es2gears shows the same as on llvmpipe; meanwhile the test looks into the server's
-    process."""
+    """es2gears must show the same colours as on llvmpipe; meanwhile, the test checks the libraries
+    of the server's process."""
     program = need("es2gears_x11")
     expected = gears.on_llvmpipe(program)
     with serve() as server, Display() as display:
@@ -119,7 +122,7 @@ def test_pictures_and_no_opengl():
 
 
 def test_one_process():
-    """A server that does not fork initialises and cleans up for each client."""
+    """With --no-fork, virgl_test_server calls init and cleanup for each client in one process."""
     command = [need("glmark2-es2"), "--size", "64x64", "-b", "build:duration=0.05"]
     with serve("--no-fork") as server, Display() as display:
         for _ in range(3):
@@ -135,7 +138,7 @@ def test_glmark2_es2_verdicts():
 
 
 def test_piglit():
-    """Some programs of piglit have the verdicts of llvmpipe."""
+    """Some programs of piglit, which pass on llvmpipe, must pass."""
     bin = os.path.join(piglit.FILES, "bin")
     if not os.path.isdir(bin):
         raise common.Skip("no piglit here")
@@ -150,7 +153,8 @@ def test_piglit():
 
 
 def test_piglit_sample():
-    """A list for e2e/piglit has the verdicts that it has through `galvan run`."""
+    """The programs of GALVAN_PIGLIT_LIST must have the verdicts that e2e/piglit expects through
+    `galvan run`."""
     if not os.environ.get("GALVAN_PIGLIT_LIST"):
         raise common.Skip("GALVAN_PIGLIT_LIST names no list")
     with serve(may_complain=True) as server, Display() as display:
@@ -167,8 +171,8 @@ def test_it_says_that_it_is_used():
 
 
 def test_host_memory():
-    """A blob of host memory is announced, taken and mapped by a client of protocol 3, and the
-    device reads and writes it."""
+    """A client of protocol 3 announces, creates and maps a blob of host memory, which the device
+    must read and write."""
     size, shared = 8192, mmap.PAGESIZE * 2
     patterns = [bytes((i * k + i // 256) % 256 for i in range(size)) for k in (3, 5)]
     with serve() as server, common.Client(server.path) as client:
@@ -209,8 +213,9 @@ def test_host_memory():
 
 
 def use_venus(environment, *options, draws_in_worker=False):
-    """Returns what a client of virgl_test_server sees of Venus: its capability set, a context's
-    memory, and that a fence of a ring passes."""
+    """Uses Venus as a client of virgl_test_server: reads the capability set, creates a context
+    with memory, and waits for a fence of a ring. Returns the capability set, the loaded libraries
+    and the server's messages."""
     with common.VirglTestServer("--venus", *options, env=environment) as server:
         with common.Client(server.path) as client:
             client.hello(version=3)
@@ -245,9 +250,9 @@ def use_venus(environment, *options, draws_in_worker=False):
 
 
 def test_venus_is_the_stock_librarys():
-    """A user who swaps the library still has Venus, drawn in the server's process or in a process
-    of its own, which loads the swapped library, too. If the user asks for such a process, a worker
-    draws OpenGL."""
+    """With Galvan's library, Venus must still work, in the server's process or in a separate
+    process, which also loads Galvan's library. With --render-server, a worker of Galvan renders
+    OpenGL."""
     stock = {key: value for key, value in os.environ.items() if key != "LD_LIBRARY_PATH"}
     for options in (), ("--render-server",):
         caps, _, _ = use_venus(stock, *options)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""A guest of QEMU without a guest system: a driver of the virtio GPU that runs outside and reaches
-memory, ports and configuration space through QEMU's test protocol (-qtest), while the processor
-runs firmware of our own that does nothing. Numbers and layouts are those of the virtio
-specification 1.2, sections 2.7, 4.1 and 5.7."""
+"""A driver of the virtio GPU that replaces a guest system. It runs outside of QEMU, and accesses
+memory, ports and configuration space by QEMU's test protocol (-qtest). The guest's processor runs
+firmware that does nothing. Numbers and layouts are those of the virtio specification 1.2, sections
+2.7, 4.1 and 5.7."""
 
 import socket
 import struct
@@ -15,8 +15,8 @@ FEATURE_VIRGL, FEATURE_VERSION_1 = 1 << 0, 1 << 32
 STATUS_ACKNOWLEDGE, STATUS_DRIVER, STATUS_DRIVER_OK, STATUS_FEATURES_OK = 1, 2, 4, 8
 CAP_COMMON, CAP_NOTIFY, CAP_DEVICE = 1, 2, 4
 QUEUE_SIZE = 16
-MEMORY = 16 << 20       # of the guest's; this driver's data are there
-WINDOW = 0xE0000000     # the device's registers go there
+MEMORY = 16 << 20       # the guest's address of this driver's data
+WINDOW = 0xE0000000     # the guest's address of the device's registers
 
 GET_DISPLAY_INFO, CREATE_2D, UNREF, SET_SCANOUT, FLUSH, TO_HOST_2D = range(0x100, 0x106)
 ATTACH_BACKING, DETACH_BACKING, GET_CAPSET_INFO, GET_CAPSET = range(0x106, 0x10A)
@@ -28,7 +28,7 @@ FLAG_FENCE = 1
 
 
 def write_firmware(path):
-    """The firmware disables interrupts and halts, from the first instruction on."""
+    """Writes firmware that disables interrupts and halts at its first instruction."""
     image = bytearray(64 << 10)
     image[0xFFF0:0xFFF4] = bytes([0xFA, 0xF4, 0xEB, 0xFD])  # cli; hlt; jmp back to hlt
     with open(path, "wb") as file:
@@ -36,7 +36,7 @@ def write_firmware(path):
 
 
 class Machine:
-    """Gives memory, ports and PCI configuration of a virtual machine, by the test protocol."""
+    """Accesses memory, ports and PCI configuration of a virtual machine by the test protocol."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -98,7 +98,7 @@ class Queue:
 
 
 class Gpu:
-    """The device, ready for commands."""
+    """The initialised device."""
 
     def __init__(self, machine):
         self.machine = machine
@@ -119,7 +119,7 @@ class Gpu:
         self.num_capsets = machine.value(32, self.areas[CAP_DEVICE] + 12)
 
     def find_areas(self, slot):
-        """All areas lie in one 64-bit memory BAR."""
+        """Finds the device's register areas, which must lie in one 64-bit memory BAR."""
         machine, self.areas = self.machine, {}
         at = machine.config(slot, 0x34) & 0xFF
         while at:
@@ -157,8 +157,8 @@ class Gpu:
         return queue
 
     def send(self, queue, request, response_size):
-        """Hands a request to the device; answered() tells when the device is done with the
-        request."""
+        """Passes a request to the device; answered() returns whether the device has finished
+        it."""
         machine = self.machine
         machine.write(queue.request, request)
         machine.write(queue.response, bytes(response_size))
@@ -174,7 +174,7 @@ class Gpu:
         return self.machine.value(16, queue.used + 2) == queue.num_added & 0xFFFF
 
     def command(self, kind, payload=b"", ctx=0, fence=0, response_size=24, expect=OK_NODATA):
-        """Carries out one command and returns what follows the header of the answer."""
+        """Executes one command. Returns the bytes after the header of the answer."""
         head = struct.pack("<IIQII", kind, FLAG_FENCE if fence else 0, fence, ctx, 0)
         self.send(self.control, head + payload, response_size)
         common.wait_for(lambda: self.answered(self.control), "an answer to 0x%x" % kind)
@@ -195,7 +195,8 @@ class Gpu:
                                     response_size=24 + size, expect=OK_CAPSET)
 
     def attach_backing(self, resource, address, sizes):
-        """Attaches memory from address on, in pieces with holes of a page between them."""
+        """Attaches memory from address on, in pieces with a gap of one page between them. Returns
+        (address, size) of each piece."""
         payload, places = struct.pack("<II", resource, len(sizes)), []
         for size in sizes:
             payload += struct.pack("<QII", address, size, 0)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests check what docs/virtual-machines.md makes users write for libvirt: the XML parses and
-is of libvirt's schema, and its path is the path of the packages and leads the dynamic linker to
-Galvan's library, and back. libvirt does not run here; its schema and AppArmor's parser are used
-where they are."""
+"""Checks the text that users copy from docs/virtual-machines.md for libvirt: the XML must match
+libvirt's schema, and the path in it must be that of the packages, with which the dynamic linker
+finds Galvan's library. libvirt does not run here; its schema and AppArmor's parser are used if
+they are installed."""
 
 import glob
 import os
@@ -66,8 +66,8 @@ def test_the_path_is_that_of_the_packages():
 
 
 def library_of(environment):
-    """Returns which libvirglrenderer the dynamic linker finds for a program that was linked with
-    one."""
+    """Returns the path of the libvirglrenderer that the dynamic linker finds for
+    virgl_test_server."""
     said = subprocess.run(["ldd", need("virgl_test_server")], text=True, check=True,
                           stdout=subprocess.PIPE, env={**os.environ, **environment}).stdout
     return os.path.realpath(re.search(r"libvirglrenderer\.so\.1 => (\S+)", said).group(1))
@@ -86,8 +86,9 @@ def test_the_linker_goes_there_and_back():
 
 
 def test_the_linkers_own_list_puts_it_first():
-    """The linker reads ld.so.conf.d in the order of its files' names, and the first directory
-    counts."""
+    """ldconfig reads the files of ld.so.conf.d in the order of their names, and the first
+    directory with the library wins. The page's file name must come before those of the
+    distribution."""
     name = re.search(r"ld\.so\.conf\.d/(\S+)", block("echo /usr/lib64/galvan")).group(1)
     assert name < "fakeroot-x86_64-linux-gnu.conf" and name < "libc.conf"
     stock = library_of({})

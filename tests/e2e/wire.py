@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The functions return commands of the virgl protocol, in words."""
+"""Functions that return commands of the virgl protocol as lists of dwords."""
 
 import struct
 
@@ -28,7 +28,8 @@ def shader(handle, stage, text):
 
 
 def draw_state(vertex, fragment, size, resource=1):
-    """Creates objects 1 to 7, to draw with these shaders onto a resource, which is a square."""
+    """Creates and binds objects 1 to 7, with which draws use these shaders and render to the
+    resource, a square of this size."""
     half, depth = word_of(size / 2), word_of(0.5)
     words = command(CREATE_OBJECT, BLEND, 1, 0, 0, *[0xf << 27] * 8)
     words += command(CREATE_OBJECT, DSA, 2, 0, 0, 0, 0)
@@ -43,11 +44,11 @@ def draw_state(vertex, fragment, size, resource=1):
 
 
 def draw_triangles(num_instances):
-    """Draws triangles of three vertices."""
+    """Draws one triangle per instance."""
     return command(DRAW_VBO, 0, 0, 3, 4, 0, num_instances, 0, 0, 0, 0, 0, 0xffffffff, 0)
 
 
-# Each vertex waits for a number that no vertex has, which no compiler can know.
+# Each vertex loops until it has an id that no vertex has; the compiler cannot detect this.
 ENDLESS_VERTEX = """VERT
 DCL OUT[0], POSITION
 DCL SV[0], VERTEXID
@@ -74,18 +75,19 @@ DCL OUT[0], COLOR
 
 
 def endless_draw(resource=1):
-    """Lavapipe leaves a loop after 65536 rounds: hence a million instances."""
+    """A draw that takes practically for ever. Lavapipe ends a loop after 65536 iterations, so the
+    draw has a million instances."""
     return draw_state(ENDLESS_VERTEX, FRAGMENT, 16, resource) + draw_triangles(1000000)
 
 
 def many_elements(num):
-    """Creates vertex elements that no other number has."""
+    """Returns the words of vertex elements that differ for each num."""
     return [word for i in range(16) for word in (4 * i, 0, 0, 28 + (num >> i & 1))]
 
 
 def objects(texture=1, buffer=2):
-    """Returns, by name, a function that creates an object. Each object differs from the others of
-    its kind."""
+    """Returns a dictionary from kinds of objects to functions that create the n-th object of this
+    kind. All objects of a kind differ."""
     return {
         "blend": lambda n: command(CREATE_OBJECT, BLEND, n, 1, 0,
                                    *[(n >> 4 * i & 15) << 27 for i in range(8)]),

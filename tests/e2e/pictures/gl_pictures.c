@@ -41,7 +41,7 @@ struct choice {
     unsigned count;
 };
 
-/* State of the current scene; scenes have no argument to carry it. */
+/* State of the current scene. It is global because scenes have no parameters. */
 static const char *current_name;
 static bool current_failed;
 
@@ -69,7 +69,8 @@ static bool has_extension(const char *name)
     return false;
 }
 
-/* Returns whether a picture has only one colour: two equal blank pictures would prove nothing. */
+/* Returns whether a picture has only one colour. Such a picture fails, since two equal blank
+ * pictures would prove nothing. */
 static bool is_blank(const struct picture *picture)
 {
     for (uint32_t i = 1; i < picture->width * picture->height; i++) {

@@ -17,7 +17,7 @@ sys.path += [os.path.dirname(HERE), os.path.join(HERE, "..", "..", "expect")]
 import common
 import expectations
 
-# Mesa's virgl client has these extensions only when a variable asks for them.
+# Mesa's virgl client offers these extensions only if MESA_EXTENSION_OVERRIDE requests them.
 ASKED_FOR = {
     "int64": "+GL_ARB_gpu_shader_int64",
     "asked": "+GL_EXT_shader_framebuffer_fetch_non_coherent +GL_NV_shader_atomic_float "
@@ -30,8 +30,8 @@ EXPECTED = os.environ["PICTURES_EXPECTED"]
 
 
 def draw(command, dir, env):
-    """Draws all scenes of a group. Returns a dictionary from scenes to (verdict, reason, reported
-    values), and the renderer's name."""
+    """Draws all scenes of a group. Returns a dictionary from scenes to (verdict, verdict with its
+    reason, reported values), and the renderer's name."""
     shutil.rmtree(dir, ignore_errors=True)
     os.makedirs(dir)
     process = subprocess.run(command, env=env, timeout=300, text=True, stdout=subprocess.PIPE,
@@ -72,7 +72,7 @@ def lacking():
     """Returns the features and the OpenGL versions that the device lacks."""
     info = json.loads(common.galvan("info", "--features", "--json").stdout)
     names = {feature["name"] for feature in info["features"] if not feature["present"]}
-    ended = set()  # what is missing for a version is missing for later ones of the kind
+    ended = set()  # a feature that a version lacks is also missing for later versions of this API
     for level in info["levels"]:
         kind = level["name"].rpartition(" ")[0]
         if level["missing"] or kind in ended:

@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Rows from the bottom up, as glReadPixels returns them; 4 bytes a pixel. */
+/* A picture. The rows are stored from the bottom up, as glReadPixels() returns them; a pixel has 4
+ * bytes. */
 struct picture {
     uint32_t width, height;
     uint8_t *pixels;

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 enum {
-    PICTURE_SIZE = 128, /* pixels, square: the window */
+    PICTURE_SIZE = 128, /* width and height of the window in pixels */
 };
 
 enum scene_api {
@@ -19,8 +19,8 @@ enum scene_api {
     SCENE_GLES2,  /* OpenGL ES 2, through EGL */
 };
 
-/* draw() starts in a new context with a black window: no state is left of another scene. The
- * contents of the window's back buffer at its end are the picture. */
+/* draw() is called with a new context and a black window, so no scene depends on the state of
+ * another. The picture is the contents of the window's back buffer when draw() returns. */
 struct scene {
     const char *name;
     void (*draw)(void);
@@ -44,8 +44,8 @@ extern const struct scene scenes_int64[];
 extern const struct scene scenes_asked[];
 extern const struct scene scenes_gles2[];
 
-/* Restricts drawing to tile idx of a grid of columns x columns, counted in rows from the bottom.
- * Projection and model-view stay: the tile is -1..1. */
+/* Restricts drawing to tile idx of a grid of columns x columns tiles, which are counted row by row
+ * from the bottom. Projection and model-view matrices stay, so the tile covers -1..1. */
 void tile(unsigned idx, unsigned columns);
 
 /* Draws to the whole window again. */
@@ -60,12 +60,12 @@ void textured_quad(float x0, float y0, float x1, float y1, float repeat);
 /* Draws a quad in the current colour. */
 void plain_quad(float x0, float y0, float x1, float y1, float z);
 
-/* Fills width x height texels of RGBA bytes: a checkerboard of cells of the given size, over a ramp
- * by which left differs from right and top from bottom. seed changes the colours. */
+/* Fills width x height RGBA texels with a checkerboard of cells of this size. A colour ramp
+ * distinguishes left from right and top from bottom. seed changes the colours. */
 void fill_checker(GLubyte *texels, unsigned width, unsigned height, unsigned cell, unsigned seed);
 
-/* Creates a texture of one level with such texels, bound to GL_TEXTURE_2D of the current unit, with
- * NEAREST filters. */
+/* Creates a texture of one level with the texels of fill_checker(), bound to GL_TEXTURE_2D of the
+ * current unit, with NEAREST filters. */
 GLuint checker_texture(unsigned width, unsigned height, unsigned cell, unsigned seed);
 
 /* Compiles and links; on failure prints the error and returns 0, which fails the scene. */
@@ -87,10 +87,11 @@ GLuint use_program(const char *vertex_text, const char *fragment_text);
  * mode. */
 void draw_sphere(unsigned slices, unsigned stacks);
 
-/* Sets projection and model-view for a camera that looks down at the origin from distance 4. */
+/* Sets projection and model-view matrices for a camera that looks down at the origin from a
+ * distance of 4. */
 void look_at_origin(float turn_x, float turn_y);
 
-/* Prints "SCENE VALUE-NAME VALUE"; such lines must be equal on both drivers. */
+/* Prints the line "SCENE NAME VALUE", which must be equal on both drivers. */
 void report_value(const char *name, unsigned long long value);
 
 /* Marks the scene as failed, with the reason. */

@@ -104,8 +104,8 @@ static void vertex_viewports(void)
     }
 }
 
-/* Shows the number of samples of a pixel that nothing covers, as brightness, along the edge of the
- * shape that is drawn first. */
+/* Draws a shape, and then a surface behind the shape. The surface's brightness is the number of a
+ * pixel's samples that pass the depth test, which varies along the shape's edge. */
 static void post_depth_coverage(void)
 {
     static const char plain[] =
@@ -139,7 +139,7 @@ static void post_depth_coverage(void)
     glVertex3f(-0.2f, 0.9f, -0.5f);
     glEnd();
     use_program(quad_vertex, counting);
-    /* This is one triangle: a quad may be cut along either diagonal. */
+    /* One triangle, since a quad may be split along either diagonal. */
     glBegin(GL_TRIANGLES);
     glVertex3f(-1.0f, -1.0f, 0.5f);
     glVertex3f(3.0f, -1.0f, 0.5f);

@@ -81,7 +81,7 @@ static void blend_equations(void)
         glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
         glBlendEquationSeparate(equations[i % 5], equations[(i + 2) % 5]);
         foreground();
-        /* Shows the alpha that came out, where the window has alpha. */
+        /* Makes the resulting alpha visible, if the window has alpha. */
         glBlendEquation(GL_FUNC_ADD);
         glBlendFunc(GL_DST_ALPHA, GL_ZERO);
         glColor4f(1.0f, 1.0f, 1.0f, 1.0f);
@@ -146,7 +146,8 @@ static void color_mask(void)
 
 static void logic_operations(void)
 {
-    /* The colours are constant: the last bit of a gradient would become a high bit. */
+    /* The colours are constant, since logic operations would turn a difference in the lowest bit of
+     * a gradient into a visible one. */
     glShadeModel(GL_FLAT);
     for (unsigned i = 0; i < 16; i++) {
         tile(i, 4);
@@ -196,7 +197,8 @@ static void stencil_masking(void)
     }
 }
 
-/* Does all eight operations, and makes them visible one value at a time. */
+/* Executes all eight stencil operations, and makes their results visible, one stencil value at a
+ * time. */
 static void stencil_operations(void)
 {
     static const GLenum operations[] = {GL_KEEP,      GL_ZERO, GL_REPLACE,   GL_INCR,
@@ -289,7 +291,8 @@ static void depth_range_and_mask(void)
     plain_quad(-0.3f, -0.3f, 0.95f, 0.95f, -0.85f);
 }
 
-/* Pixel counts are the same everywhere for shapes whose edges lie between pixel centres. */
+/* Reports occlusion counts of shapes whose edges lie between pixel centres, so that the counts are
+ * equal on all devices. */
 static void occlusion_query(void)
 {
     static const char *const names[] = {"all", "part", "none"};

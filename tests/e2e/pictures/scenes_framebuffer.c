@@ -9,7 +9,7 @@ struct target {
     GLuint framebuffer, color, depth;
 };
 
-/* Makes and binds a framebuffer of one texture and a depth-stencil buffer. */
+/* Creates and binds a framebuffer with one texture and a depth-stencil buffer. */
 static struct target make_target(GLsizei width, GLsizei height, GLenum format)
 {
     struct target target;
@@ -73,7 +73,7 @@ static void render_to_texture(void)
     }
 }
 
-/* Drawing and sampling alternate: no draw may read an older texture. */
+/* Draws to a texture and samples it in turn; each draw must read the texture's newest contents. */
 static void feedback_chain(void)
 {
     struct target targets[2];
@@ -163,7 +163,7 @@ static void several_targets(void)
 
 static void blit_framebuffer(void)
 {
-    /* These are source and destination corners; crossed corners flip. */
+    /* Corners of source and destination; exchanged corners mirror the blit. */
     static const GLint boxes[][8] = {
         {0, 0, 48, 48, 2, 2, 50, 50},     {0, 0, 48, 48, 62, 2, 126, 42},
         {40, 8, 10, 30, 2, 66, 60, 120},  {5, 7, 23, 30, 120, 124, 70, 70},
@@ -183,7 +183,7 @@ static void blit_framebuffer(void)
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-/* Blits from window to window memory and back, with scissor. */
+/* Blits from the window to a framebuffer object and back, with a scissor. */
 static void blit_window(void)
 {
     draw_sample();
@@ -200,7 +200,7 @@ static void blit_window(void)
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-/* A blit copies depth and stencil: later draws test against them. */
+/* Copies depth and stencil by a blit; later draws test against the copies. */
 static void blit_depth_stencil(void)
 {
     struct target from = make_target(128, 128, GL_RGBA8);

@@ -20,8 +20,8 @@ static void full_quad(void)
     plain_quad(-0.97f, -0.97f, 0.97f, 0.97f, 0.0f);
 }
 
-/* The numbers of iterations differ between pixels; the loops are nested, with break and
- * continue. */
+/* Draws with nested loops with break and continue, whose numbers of iterations differ between
+ * pixels. */
 static void loops(void)
 {
     static const char fragment[] =
@@ -82,7 +82,7 @@ static void uniform_arrays(void)
     }
 }
 
-/* Arrays are written and read at computed places. */
+/* Draws with local arrays that are written and read at computed indices. */
 static void local_arrays(void)
 {
     static const char fragment[] =
@@ -173,7 +173,7 @@ static void derivatives(void)
     full_quad();
 }
 
-/* The inputs are gl_FragCoord, gl_FrontFacing and gl_PointCoord; the window's origin is at the
+/* Draws with gl_FragCoord, gl_FrontFacing and gl_PointCoord. The window's origin is at the
  * bottom. */
 static void builtin_inputs(void)
 {
@@ -198,7 +198,7 @@ static void builtin_inputs(void)
     glEnd();
 }
 
-/* The vertex shader computes sizes, colours, and a two-sided colour. */
+/* Draws with a vertex shader that outputs point sizes, colours, and a two-sided colour. */
 static void vertex_outputs(void)
 {
     static const char vertex[] = "void main()\n"
@@ -299,7 +299,7 @@ static void vertex_texture(void)
     }
 }
 
-/* Programs and uniforms change at each draw; no draw may see another's values. */
+/* Changes programs and uniforms before each draw; no draw may use the values of another draw. */
 static void uniform_changes(void)
 {
     static const char tint[] = "uniform vec3 tint;\n"
@@ -326,7 +326,8 @@ static void uniform_changes(void)
     }
 }
 
-/* One program has samplers on several units, and the units exchange their textures. */
+/* Draws with one program that has samplers on several units; the units exchange their textures
+ * between draws. */
 static void many_samplers(void)
 {
     static const char fragment[] =

@@ -32,8 +32,8 @@ static void full_quad(void)
     plain_quad(-0.97f, -0.97f, 0.97f, 0.97f, 0.0f);
 }
 
-/* Draws a fragment shader's colour from one function of x and y, which are 64-bit numbers without a
- * pattern. */
+/* Draws with a fragment shader whose colour is a function of two 64-bit numbers, x and y, with
+ * pseudo-random bits. */
 static void draw_function(const char *function, unsigned idx)
 {
     char text[2048];
@@ -106,7 +106,8 @@ static void conversions(void)
     draw_functions(functions);
 }
 
-/* The numbers go from uniforms through a vertex and a geometry shader to fragments. */
+/* Passes 64-bit numbers from uniforms through a vertex and a geometry shader to the fragment
+ * shader. */
 static void stages(void)
 {
     static const struct stage_text texts[] = {
@@ -148,7 +149,8 @@ static void stages(void)
     }
 }
 
-/* Adds up earlier invocations, in shared memory, and stores the sum in a buffer. */
+/* A compute shader adds up the values of earlier invocations in shared memory, and stores the sums
+ * in a buffer. */
 static void memory(void)
 {
     const struct stage_text sums = {

@@ -54,7 +54,7 @@ static void spot_light(void)
     }
 }
 
-/* The front and the back of an open cylinder have different materials. */
+/* Draws an open cylinder whose front and back faces have different materials. */
 static void two_sided(void)
 {
     static const GLfloat position[] = {0.5f, 0.5f, 2.0f, 0.0f};

@@ -8,7 +8,7 @@
 
 #define VERSION "#version 430 compatibility\n"
 
-/* The shader gives x and y in -1..1 of the whole tile. */
+/* A vertex shader that outputs x and y, which are -1..1 over the whole tile. */
 static const char quad_vertex[] = VERSION "out vec2 at;\n"
                                           "void main()\n"
                                           "{\n"
@@ -31,7 +31,7 @@ static GLuint use_quad_program(const char *fragment)
     return use_stages(stages, 2);
 }
 
-/* Makes a storage buffer of size_B bytes at a binding; data NULL: zeros. */
+/* Creates a storage buffer of size_B bytes at a binding; data NULL: filled with zeros. */
 static GLuint storage_buffer(GLuint binding, GLsizeiptr size_B, const void *data)
 {
     static const GLuint zero;
@@ -73,8 +73,8 @@ static void show_texture(GLuint texture, unsigned idx, unsigned columns)
     glDisable(GL_TEXTURE_2D);
 }
 
-/* Computes generations of cells from one image to the other and back, with a barrier between
- * generations. */
+/* Computes generations of a cellular automaton, alternately from one image to the other, with a
+ * barrier between generations. */
 static void compute_cells(void)
 {
     static const char seed[] =
@@ -122,7 +122,7 @@ static void compute_cells(void)
     }
 }
 
-/* Computes prefix sums, through shared memory; the buffer is then a vertex buffer. */
+/* Computes prefix sums in shared memory, and draws with the resulting buffer as vertex buffer. */
 static void compute_sums(void)
 {
     static const char text[] =
@@ -202,7 +202,7 @@ static void fragment_counters(void)
         scene_failed("counters and buffers do not agree");
 }
 
-/* Counts the draws of each pixel in an image, which is then displayed. */
+/* Counts by image atomics how often each pixel is drawn, and then displays the counts. */
 static void image_atomics(void)
 {
     static const char count[] = VERSION "layout(r32ui) uniform uimage2D counts;\n"
@@ -233,7 +233,8 @@ static void image_atomics(void)
     plain_quad(-1.0f, -1.0f, 1.0f, 1.0f, 0.0f);
 }
 
-/* Stores to layers of an array and slices of a volume, all at once and one at a time. */
+/* Stores to the layers of an array texture and the slices of a 3D texture, bound as a whole and one
+ * at a time. */
 static void image_layers(void)
 {
     static const char text[] =
@@ -285,7 +286,7 @@ static void image_layers(void)
     show_texture(third, 8, 4);
 }
 
-/* Reads the same memory as other formats, sizes, layers and targets. */
+/* Samples one texture through views with other formats, sizes, layers and targets. */
 static void texture_views(void)
 {
     static const char words[] = VERSION
@@ -338,8 +339,8 @@ static void texture_views(void)
     plain_quad(-0.95f, -0.95f, 0.95f, 0.95f, 0.0f);
 }
 
-/* Makes draws whose arguments a shader wrote: counts, first vertices, base vertices and instances.
- */
+/* Makes indirect draws whose arguments a shader has written: counts, first vertices, base vertices
+ * and instances. */
 static void indirect_draws(void)
 {
     static const char text[] = VERSION
@@ -391,7 +392,7 @@ static void indirect_draws(void)
     glMultiDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_SHORT, NULL, 8, 0);
 }
 
-/* Dispatches with a number of groups from a buffer that a shader wrote. */
+/* Makes an indirect dispatch whose number of work groups a shader has written to a buffer. */
 static void indirect_dispatch(void)
 {
     static const char first[] =
@@ -423,7 +424,7 @@ static void indirect_dispatch(void)
     show_texture(texture, 0, 1);
 }
 
-/* Copies blocks, layers and levels from texture to texture, between formats of one size. */
+/* Copies blocks, layers and levels between textures whose formats have equal texel sizes. */
 static void copy_image(void)
 {
     GLubyte texels[32 * 32 * 4];

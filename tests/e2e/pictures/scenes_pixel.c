@@ -25,7 +25,8 @@ static void draw_pixels(void)
     glDrawPixels(20, 12, GL_BGRA, GL_UNSIGNED_BYTE, texels);
 }
 
-/* Depth and stencil drawn as pixels decide what a quad shows. */
+/* Draws depth and stencil by glDrawPixels(), and then quads, which are visible where they pass the
+ * tests. */
 static void draw_depth_stencil(void)
 {
     GLfloat depths[32 * 32];
@@ -131,7 +132,8 @@ static void bitmaps(void)
     }
 }
 
-/* Moves pixels from window to pixel buffer to texture, without a copy in the client. */
+/* Copies pixels from the window to a pixel buffer and from there to a texture, without a copy in
+ * the client. */
 static void pixel_buffers(void)
 {
     GLuint buffer;

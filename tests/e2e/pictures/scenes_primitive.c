@@ -17,7 +17,7 @@ static void triangle_smooth(void)
     glEnd();
 }
 
-/* Draws modes that differ in which vertex gives a flat primitive its colour. */
+/* Draws flat-shaded primitives of modes that differ in the provoking vertex. */
 static void triangle_flat(void)
 {
     static const GLenum modes[] = {GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN, GL_QUAD_STRIP, GL_POLYGON};
@@ -48,7 +48,8 @@ static void primitive_types(void)
         tile(mode, 4);
         glBegin(mode);
         for (unsigned v = 0; v < 8; v++) {
-            /* Strips and quads are a zigzag, convex primitives are a circle. */
+            /* The vertices of strips and quads form a zigzag, those of convex primitives a
+             * circle. */
             bool round = mode == GL_LINE_LOOP || mode == GL_TRIANGLE_FAN || mode == GL_POLYGON;
             float angle = (float)v * 0.78f;
             float x = round ? 0.81f * cosf(angle) : -0.8f + 0.23f * (float)v;
@@ -56,8 +57,8 @@ static void primitive_types(void)
 
             if (mode == GL_QUADS && (v & 2))
                 y = -y;
-            /* The colour is linear in the place, so that the way polygons are split is not
-             * visible. */
+            /* The colour is linear in the position, so that the split of polygons into triangles is
+             * not visible. */
             glColor3f(0.5f + 0.4f * x, 0.5f + 0.4f * y, 0.6f - 0.2f * (x + y));
             glVertex2f(x, y);
         }
@@ -102,7 +103,7 @@ static void depth_functions(void)
         glColor3f(0.2f, 0.3f, 0.8f);
         plain_quad(-0.93f, -0.93f, 0.91f, 0.2f, 0.0f);
         glDepthFunc(GL_NEVER + i);
-        /* This crosses the first quad's depth at x = 0. */
+        /* The triangle crosses the depth of the first quad at x = 0. */
         glBegin(GL_TRIANGLES);
         glColor3f(1.0f, 0.6f, 0.1f);
         glVertex3f(-0.84f, -0.61f, -0.5f);
@@ -148,7 +149,8 @@ static void faces_in_modes(GLenum front, GLenum back)
 
 static const GLenum polygon_mode_names[] = {GL_FILL, GL_LINE, GL_POINT};
 
-/* Draws one mode for both faces, and two modes where the other face is culled. */
+/* Draws with equal polygon modes for both faces, and with two different modes while one face is
+ * culled. */
 static void polygon_modes(void)
 {
     for (unsigned i = 0; i < 9; i++) {
@@ -173,7 +175,8 @@ static void mixed_polygon_modes(void)
     }
 }
 
-/* Polygons of more than three vertices have no inner edges, and no edges that edge flags hide. */
+/* Draws outlines of polygons with more than three vertices. Neither inner edges nor edges that edge
+ * flags hide may be visible. */
 static void outlined_polygons(void)
 {
     glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
@@ -212,7 +215,8 @@ static void culling(void)
     }
 }
 
-/* A decal on a sloped plane is visible only because of the offset; another decal is pushed back. */
+/* Draws two decals on a sloped plane. One is visible only because of the polygon offset; the other
+ * is hidden by its offset. */
 static void polygon_offset(void)
 {
     glEnable(GL_DEPTH_TEST);
@@ -279,7 +283,8 @@ static void point_sizes(void)
         glPointSize(1.0f + 2.0f * (float)i);
         glBegin(GL_POINTS);
         glColor3f(1.0f, 0.1f * (float)i, 1.0f - 0.1f * (float)i);
-        /* The points are on pixel centres, where odd sizes have no edge on a centre. */
+        /* The points are on pixel centres, so that points of odd sizes have no edge on a pixel
+         * centre. */
         glVertex2f(-0.7421875f + 0.703125f * (float)(i % 3),
                    -0.6640625f + 0.703125f * (float)(i / 3));
         glEnd();
@@ -352,7 +357,7 @@ static void clip_planes(void)
     }
 }
 
-/* Draws vertices outside of every side of the view volume, and behind the eye. */
+/* Draws primitives with vertices outside of each plane of the view volume, and behind the eye. */
 static void clipping(void)
 {
     glMatrixMode(GL_PROJECTION);
@@ -369,8 +374,8 @@ static void clipping(void)
     glEnd();
 }
 
-/* Smooth lines are enabled, which changes no triangle, even a triangle that the view volume
- * clips. */
+/* Draws triangles, some of them clipped, while smooth lines are enabled; this must not change the
+ * triangles. */
 static void triangles_among_smooth_lines(void)
 {
     glEnable(GL_LINE_SMOOTH);

@@ -55,7 +55,7 @@ static const char level_control[] =
             "    }\n"
             "}\n";
 
-/* Draws with an evaluation stage that bends triangles by outputs of the control stage, with one
+/* Draws triangles that the evaluation shader bends by outputs of the control shader, with one
  * program for each spacing. */
 static void tess_triangles(void)
 {
@@ -109,7 +109,8 @@ static const char quad_evaluation[] =
     "    color = vec3(t, 1.0 - t.x * t.y);\n"
     "}\n";
 
-/* Draws quads, isolines and points without a control shader: the levels are state. */
+/* Draws quads, isolines and points without a control shader: the tessellation levels are context
+ * state. */
 static void tess_quads(void)
 {
     static const char *const layouts[] = {
@@ -177,7 +178,8 @@ static void geometry_viewports(void)
     glEnd();
 }
 
-/* Lines with neighbours become bands whose shade follows the bend. */
+/* A geometry shader turns lines with adjacency into bands, whose shade depends on the angle to the
+ * adjacent lines. */
 static void geometry_adjacency(void)
 {
     static const char geometry[] =
@@ -215,7 +217,7 @@ static void geometry_adjacency(void)
     }
 }
 
-/* Draws to all layers of an array in one draw; each layer has a different view. */
+/* Draws to all layers of an array texture by one draw; each layer has a different view. */
 static void geometry_layers(void)
 {
     static const char geometry[] = VERSION "layout(triangles) in;\n"

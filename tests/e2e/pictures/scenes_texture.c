@@ -6,7 +6,7 @@
 
 #include "scene.h"
 
-/* Each level has one colour: the picture shows which level was read. */
+/* Gives each level a different colour, so that the picture shows which level was read. */
 static void colored_levels(unsigned size)
 {
     GLubyte *texels = malloc((size_t)size * size * 4);
@@ -46,7 +46,7 @@ static void filters(void)
     }
 }
 
-/* A floor that runs away from the eye crosses all levels. */
+/* Draws a floor that recedes from the eye, and so samples all levels. */
 static void mip_filters(void)
 {
     static const GLenum filters[] = {GL_NEAREST_MIPMAP_NEAREST, GL_LINEAR_MIPMAP_NEAREST,
@@ -209,7 +209,7 @@ static void multitexture(void)
     }
 }
 
-/* Updates a texture between draws: each draw must read the texels from just before it. */
+/* Updates a texture between draws; each draw must read the texels of the latest update. */
 static void updates(void)
 {
     GLubyte texels[16 * 16 * 4];

@@ -88,7 +88,7 @@ static void texture_array(void)
     for (unsigned i = 0; i < 7; i++) {
         float x = -0.95f + 0.27f * (float)i;
 
-        /* The last two layers that the scene asks for are outside and are clamped. */
+        /* The last two layers that the scene samples are outside of the array, and are clamped. */
         glBegin(GL_QUADS);
         glTexCoord3f(0.0f, 0.0f, (float)i * 0.9f);
         glVertex2f(x, -0.9f);
@@ -204,7 +204,7 @@ static void srgb(void)
     }
 }
 
-/* These internal formats are filled from the same texels; values that a format cannot hold read as
+/* Uploads the same texels to textures of each internal format. Channels that a format lacks read as
  * GL defines. */
 static void formats(void)
 {
@@ -232,7 +232,7 @@ static void formats(void)
     }
 }
 
-/* These are client-side types that the driver or Mesa must convert. */
+/* Uploads texels of client-side types that the driver or Mesa must convert. */
 static void upload_types(void)
 {
     static const struct {

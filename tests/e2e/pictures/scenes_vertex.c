@@ -17,7 +17,7 @@ enum {
     FAN_VERTICES = 9
 };
 
-/* Makes a coloured fan around its first vertex. */
+/* Fills in the vertices of a coloured fan around its first vertex. */
 static void make_fan(struct vertex fan[FAN_VERTICES], float radius, float turn)
 {
     for (unsigned i = 0; i < FAN_VERTICES; i++) {
@@ -151,7 +151,7 @@ static void attribute_doubles(void)
     draw_typed(&triangle);
 }
 
-/* Replaces one buffer's contents between draws, in four ways. */
+/* Replaces the contents of a buffer between draws, in four ways. */
 static void buffer_updates(void)
 {
     struct vertex fan[FAN_VERTICES];
@@ -180,7 +180,7 @@ static void buffer_updates(void)
     glDrawArrays(GL_TRIANGLE_FAN, 0, FAN_VERTICES);
 }
 
-/* Makes many draws of differing state from one buffer. */
+/* Makes many draws with different state from one buffer. */
 static void many_draws(void)
 {
     static const GLenum modes[] = {GL_TRIANGLE_FAN, GL_LINE_STRIP, GL_POINTS, GL_QUADS, GL_POLYGON};

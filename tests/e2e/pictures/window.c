@@ -43,7 +43,7 @@ void window_close(struct window *window)
     free(window);
 }
 
-/* Returns when the server has mapped the window. */
+/* Maps the window, and returns when the X server has mapped it. */
 static void map_window(struct window *window, XVisualInfo *visual)
 {
     Window root = RootWindow(window->x, visual->screen);

@@ -14,8 +14,8 @@ struct window; /* the connection to the X server */
 struct window *window_open(void);
 void window_close(struct window *window);
 
-/* Maps a new window with a new current context. On failure prints the error; the caller need not
- * call window_end() then. */
+/* Maps a new window with a new current context. On failure prints the error and returns false; the
+ * caller need not call window_end() then. */
 bool window_begin(struct window *window, enum scene_api api);
 
 /* Swaps: makes the back buffer visible. */
