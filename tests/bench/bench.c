@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The clock of the draw benchmark and what both halves share. */
+/* The clock of the draw benchmark, and the functions that the Vulkan side and the pipe_context side
+ * share. */
 #include "bench.h"
 
 #include <math.h>

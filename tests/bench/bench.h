@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The draw benchmark: the same small draws with hand-written Vulkan and through pipe_context. The
- * ratio of their times is the cost of Galvan. */
+/* The draw benchmark: makes the same small draws with hand-written Vulkan and through pipe_context.
+ * The ratio of the two times is the cost of Galvan. */
 #ifndef GV_BENCH_H
 #define GV_BENCH_H
 
@@ -22,16 +22,16 @@ enum bench_case {
 
 /* The fragment shaders. */
 enum bench_shader {
-    BENCH_WHOLE, /* texture * constants' colour */
-    BENCH_HALF,  /* half of that */
+    BENCH_WHOLE, /* the texture's colour times the constants' colour */
+    BENCH_HALF,  /* half of the colour of BENCH_WHOLE */
     BENCH_EITHER,
     BENCH_NUM_SHADERS,
 };
 
 extern const char *const bench_case_names[BENCH_NUM_CASES];
 
-/* The frame that both sides draw: a triangle of about eight pixels, many times, into a colour and a
- * depth-stencil target, textured, with a constant offset and colour. */
+/* The frame that both sides draw: many small triangles, each of about eight pixels, to a colour and
+ * a depth-stencil target. Each triangle is textured, with an offset and a colour from constants. */
 enum {
     BENCH_TARGET_SIZE = 256, /* pixels, square, RGBA8 */
     BENCH_TEXTURE_SIZE = 4,  /* pixels, square, RGBA8 */
@@ -45,8 +45,8 @@ struct bench_vertex {
 
 struct bench_constants {
     float offset[4]; /* added to the position */
-    float color[4];  /* times the texture */
-    float choice[4]; /* if x is not 0, BENCH_EITHER outputs what BENCH_HALF does */
+    float color[4];  /* multiplied with the texture's colour */
+    float choice[4]; /* if x is not 0, BENCH_EITHER outputs the colour of BENCH_HALF */
     float unused[4];
 };
 
@@ -57,7 +57,7 @@ struct bench_constants bench_constants(enum bench_case which, uint32_t draw);
 
 struct bench_params {
     uint32_t draws;  /* per frame */
-    uint32_t frames; /* measured, after one warm-up frame; the fastest counts */
+    uint32_t frames; /* number of measured frames, after one warm-up frame; the fastest counts */
 };
 
 struct bench_time {
@@ -67,7 +67,7 @@ struct bench_time {
 
 struct bench_result {
     struct bench_time times[BENCH_NUM_CASES];
-    uint8_t pixels[BENCH_NUM_CASES][4]; /* the middle of the target after the last frame */
+    uint8_t pixels[BENCH_NUM_CASES][4]; /* the middle pixel of the target after the last frame */
 };
 
 /* Records and submits a frame of one case and waits for it; the benchmark times this function. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* blit_bench [BLITS [FRAMES]]: blits per second through pipe_context for each kind of blit, and the
- * rate of the nearest Vulkan command on the same images, with the barrier that two writes of one
- * image need. The last number of a line is the ratio. */
+/* blit_bench [BLITS [FRAMES]]: prints one line for each kind of blit: the blits per second through
+ * pipe_context, the rate of the nearest Vulkan command on the same images, with the barrier that
+ * successive writes of one image need, and the ratio of the two. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The cost of a worker's confinement, during which its client waits. Prints processor time and
- * wall-clock time, each as the minimum and the median of as many processes as the argument says.
- * Fails if a process could not confine itself. */
+/* Measures the time of a worker's confinement, for which its client waits. Prints processor time
+ * and wall-clock time, each as the minimum and the median over a number of processes, which is the
+ * argument. Fails if a process could not confine itself. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

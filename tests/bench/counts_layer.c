@@ -58,7 +58,7 @@ static void print_counters(void)
     fprintf(stderr, "%s\n", line);
 }
 
-/* For programs that never destroy their device. */
+/* Prints the sums of programs that never destroy their device. */
 static void __attribute__((destructor)) print_at_exit(void)
 {
     print_counters();

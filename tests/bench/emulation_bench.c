@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* emulation_bench [FRAMES [WORD]]: draws 100,000 triangles, or dispatches as many threads, in turn
- * with the device's feature and with its emulation, in all cases whose names contain WORD. Each
- * frame is one draw, for which the host waits; the fastest frame counts, since others were
- * disturbed. Prints both wall-clock times and their ratio, both processor times and their ratio,
- * and the work that the emulation adds. Both must produce the same bytes. */
+/* emulation_bench [FRAMES [WORD]]: for each case whose name contains WORD, draws 100,000 triangles,
+ * or dispatches as many threads, with the device's feature and with its emulation in turn. Each
+ * frame is one draw, for which the host waits; the fastest frame counts, since other programs may
+ * have disturbed slower frames. Prints both wall-clock times and their ratio, both processor times
+ * and their ratio, and the work that the emulation adds. The feature and the emulation must produce
+ * the same bytes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

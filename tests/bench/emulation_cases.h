@@ -9,9 +9,10 @@
 struct emulation_case {
     const char *name;
     const char *mask; /* of the emulating screen: hides the device's feature */
-    double aim;       /* for the speed with emulation / with the feature; 0: none */
-    bool same;        /* the case needs nothing that the mask hides, so both screens record the same
-                         commands */
+    double aim; /* aim for the ratio of the speed with emulation to the speed with the feature; 0:
+                   no aim */
+    bool same;  /* the case needs nothing that the mask hides, so both screens record the same
+                   commands */
 
     /* The draw. If vs or fs is NULL, the kit's shader is used; other shaders that are NULL are
      * absent. */

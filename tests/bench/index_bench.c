@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The cost of computed indices. For each kind of register that the translator can index, in each
- * stage that has it, prints the words of the module and the milliseconds of processor time for its
- * pipeline and for its first run, in which software devices compile. Each shader has the same
- * number of accesses; those of the row "nothing" have no index. The slowest rows come first.
- * Arguments: the number of accesses, and the name of a stage or a part of a way's name, to print
- * only these rows. */
+/* Measures the cost of computed indices. For each kind of register that the translator can index,
+ * in each stage that has this kind, prints the number of words of the module, and the milliseconds
+ * of processor time for its pipeline and for its first run, in which software devices compile. Each
+ * shader has the same number of accesses; the accesses of the row "nothing" have no index. The
+ * slowest rows come first. Arguments: the number of accesses, and the name of a stage or a part of
+ * a way's name, to print only these rows. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -212,8 +212,8 @@ static uint64_t time_of(const struct submission *s)
     return num * layer.pace_ns;
 }
 
-/* Sets when the submission ends, and the times of its timestamps. Drops its commands unless they
- * run. */
+/* Sets the time at which the submission ends, and the values of its timestamps. Drops its commands
+ * unless GALVAN_PACE_WORK makes them run. */
 static void give_time(struct submission *s)
 {
     uint64_t now = now_ns();

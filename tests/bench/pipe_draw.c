@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The pipe_context side of the draw benchmark: the calls of a GL frontend for this frame. All
- * objects exist beforehand; a draw sets only what changed. */
+/* The pipe_context side of the draw benchmark: the calls that a GL frontend makes for this frame.
+ * All objects exist beforehand; a draw sets only the state that has changed. */
 #include "pipe_draw.h"
 
 #include <string.h>

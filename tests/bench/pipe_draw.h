@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The pipe_context half of the draw benchmark. */
+/* The pipe_context side of the draw benchmark. */
 #ifndef GV_BENCH_PIPE_DRAW_H
 #define GV_BENCH_PIPE_DRAW_H
 

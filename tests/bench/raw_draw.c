@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The Vulkan side of the draw benchmark: what an expert would write for this frame. All objects
- * exist beforehand; a draw records only what changed. */
+/* The Vulkan side of the draw benchmark: the commands that an expert would write for this frame.
+ * All objects exist beforehand; a draw records only the state that has changed. */
 #include "raw_draw.h"
 
 #include <string.h>

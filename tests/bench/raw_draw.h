@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The Vulkan half of the draw benchmark. */
+/* The Vulkan side of the draw benchmark. */
 #ifndef GV_BENCH_RAW_DRAW_H
 #define GV_BENCH_RAW_DRAW_H
 

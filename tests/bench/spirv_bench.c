@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The translator benchmark: translates TGSI text to SPIR-V and frees everything, for the shaders of
- * a directory, compared with glslang on GLSL of the same sizes; then does the same for texts of
- * increasing length.
+/* The translator benchmark: translates the shaders of a directory from TGSI text to SPIR-V and
+ * frees all memory, and compares this with glslang on GLSL of the same sizes. Then repeats this
+ * with texts of increasing length.
  *
  * usage: spirv_bench DIRECTORY [ROUNDS]
  *        spirv_bench --once DIRECTORY     translates once, for profilers (spirv-instructions) */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The cost of 64-bit values as pairs of dwords, compared with the device's 64-bit types. Prints the
- * dwords of a module with a number of operations, the milliseconds of processor time for its
- * pipeline and first run, and the nanoseconds of each later operation. The argument is the number
- * of operations. */
+/* Measures the cost of 64-bit values as pairs of dwords, compared with the device's 64-bit types.
+ * Prints the number of dwords of a module with many operations, the milliseconds of processor time
+ * for its pipeline and first run, and the nanoseconds of each later operation. The argument is the
+ * number of operations. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
