@@ -45,8 +45,7 @@ static void numbers(void)
     printf("%lu\n", view.window);
     fflush(stdout);
     swap_frames(&view, 1, 400);
-    while (getchar() !=
-           EOF) { /* makes no request to the X server: the frame must appear without one */
+    while (getchar() != EOF) { /* without a request to the X server, which would show the frame */
     }
     _exit(0);
 }
