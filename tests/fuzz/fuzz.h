@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The entry point that every fuzz target has, as libFuzzer and AFL++ want it. */
+/* The entry point of each fuzz target, which libFuzzer and AFL++ call. */
 #ifndef FUZZ_H
 #define FUZZ_H
 

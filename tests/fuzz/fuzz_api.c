@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fuzzes libvirglrenderer's functions in any order and with any numbers, on the null driver, which
- * checks its arguments. An input is a sequence of calls; callbacks take further calls from it, so
- * that calls nest. Each structure or array is its own heap allocation and has the size that it
- * declares, since the interface trusts its caller in this. */
+/* Fuzzes libvirglrenderer: calls its functions in any order and with any numbers, on the null
+ * driver, which checks its arguments. An input is a sequence of calls. Callbacks make further calls
+ * from the input, so that calls nest. Each structure or array is a separate heap allocation of the
+ * size that it declares, since the interface trusts its caller about sizes. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Like fuzz_session.c, but on a Vulkan device with the validation layer, whose first message is a
- * finding: commands that virgl and the driver accept must become valid Vulkan. Draws and dispatches
- * are made small and shaders with loops are skipped, since a device would take long for them. */
+/* Like fuzz_session.c, but on a Vulkan device with the validation layer. A message of the layer is
+ * a finding: commands that virgl and the driver accept must become valid Vulkan. Large draws and
+ * dispatches are made small, and shaders with loops are skipped, since they would take too long. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fuzzes the reader of the disk cache, whose data an earlier worker stored. An input is data for
- * gv_cache_tables_deserialize(), but the target overwrites its dwords 1 and 2 with the expected
- * sizes. Accepted entries must be valid, and must be unchanged after they are serialized and read
- * again. One of their variants is translated, which may fail. */
+/* Fuzzes the reader of the disk cache, whose data an earlier worker has stored. An input is data
+ * for gv_cache_tables_deserialize(); the target overwrites dwords 1 and 2 of the input with the
+ * expected sizes. Accepted entries must be valid, and must be unchanged after they are serialized
+ * and read again. The target also translates one of their variants; this may fail. */
 #include <stdlib.h>
 #include <string.h>
 

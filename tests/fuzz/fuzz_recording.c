@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Fuzzes the reader of recordings. The first byte of an input decides whether the target corrects
- * the checksums of header and chunks, so that the code after the checks is reached, too. The
+ * the checksums of header and chunks, so that inputs also reach the code after the checks. The
  * remaining bytes are the file. */
 #include <stdlib.h>
 #include <string.h>

@@ -135,7 +135,7 @@ static bool is_case(const char *line)
            line[strspn(line + 1, "abcdefghijklmnopqrstuvwxyz0123456789_") + 1] == ']';
 }
 
-/* Removes the empty lines after the shader's text, and appends the key behind a NUL. */
+/* Removes the empty lines after the shader's text, and appends a NUL and the key. */
 static bool finish_case(struct seed *seed, struct seed *key)
 {
     while (seed->size_B > 1 && seed->data[seed->size_B - 2] == '\n')

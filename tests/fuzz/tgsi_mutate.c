@@ -84,7 +84,7 @@ static struct piece some_run(struct text *t, bool (*test)(uint8_t))
     return (struct piece){first, at - first};
 }
 
-/* Returns a random piece from behind a blank to the next comma or newline. */
+/* Returns a random piece that begins after a blank and ends before the next comma or newline. */
 static struct piece some_operand(struct text *t)
 {
     size_t end = tgsi_text_len(t->data, t->size);
@@ -152,7 +152,7 @@ static const char *some_opcode(uint32_t *seed)
     return "MOV";
 }
 
-/* Replaces a random word by another word of the table that contains it. */
+/* Replaces a random word by another word of the table to which the first word belongs. */
 static void change_word(struct text *t)
 {
     static const struct gv_tgsi_names *const tables[] = {
@@ -174,8 +174,8 @@ static void change_word(struct text *t)
         replace_string(t, old, some_opcode(&t->seed));
 }
 
-/* Inserts a modifier at a word: a swizzle, mask, sign, absolute-value bar, suffix of an opcode or
- * the like. */
+/* Inserts a modifier at a word, for example a swizzle, a mask, a sign, an absolute-value bar or a
+ * suffix of an opcode. */
 static void change_modifier(struct text *t)
 {
     static const char *const pieces[] = {
@@ -186,8 +186,8 @@ static void change_modifier(struct text *t)
     replace_string(t, place, pieces[tgsi_below(&t->seed, sizeof(pieces) / sizeof(pieces[0]))]);
 }
 
-/* Inserts a control-flow statement, a declaration or the like, which reaches more of the
- * language. */
+/* Inserts a statement that other mutations rarely create, for example control flow or a
+ * declaration. */
 static void add_statement(struct text *t)
 {
     static const char *const statements[] = {
