@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* On a Vulkan device, each of the library's allocations and each Vulkan call of a guest's session
- * and of init fails in turn, alone and with all later ones. Every function must return, nothing may
- * leak, every fence must be reported, and the pixels that are read must be right or an error
- * reported. The next session must work, at the latest after cleanup and init. vr_failing [N
- * [FIRST]]     runs each Nth failure from FIRST on (default: 1 and 0) */
+/* Runs init and a guest's session on a Vulkan device. In turn, each allocation of the library and
+ * each Vulkan call fails, alone and together with all later ones. Every function must return, no
+ * memory may leak, and every fence must be reported. The pixels that are read must be right, unless
+ * a function has returned an error. The next session must work, at the latest after cleanup and
+ * init.
+ *
+ * usage: vr_failing [N [FIRST]]
+ * Runs each Nth failure from FIRST on. The defaults are 1 and 0. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

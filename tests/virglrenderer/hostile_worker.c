@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A worker that a guest has taken over. It draws nothing, and breaks the protocol in the way that
- * the environment variable HOSTILE names, at the request that the name refers to. */
+/* Acts as a worker that a guest has taken over. It draws nothing, and breaks the protocol. The
+ * environment variable HOSTILE names the violation, and so the request at which it happens. */
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>

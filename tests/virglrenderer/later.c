@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Programs for later versions of the interface get errors for callbacks and functions that this
- * library lacks. */
+/* Acts as programs for later versions of the interface; checks that they get errors for callbacks
+ * and functions that this library lacks. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <setjmp.h>

@@ -116,9 +116,9 @@ static void on_one_device(void **state)
     screen->base.destroy(&screen->base);
 }
 
-/* Submits commands with unknown handles to an instance that serves sockets; checks that they are no
- * error: virgl_test_server disconnects a client at an error, and threads of Mesa 22.3 send such
- * commands. */
+/* Submits commands with unknown handles to an instance that serves sockets; checks that the
+ * submission returns no error. virgl_test_server would disconnect the client after an error, and
+ * threads of Mesa 22.3 send such commands. */
 static void a_server_hears_no_unknown_names(void **state)
 {
     struct null_screen *screen = null_screen_create();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Host memory for a guest: a command announces it, a call creates it, and it is mapped in three
- * ways. Also mistakes of a guest or a caller. */
+/* Host memory for a guest: a command announces the blob, a call creates it, and the caller maps it
+ * in three ways. Also tests mistakes of a guest or a caller. */
 #include "vr.h"
 
 #include <dirent.h>
@@ -237,7 +237,8 @@ static void is_exported(void **state)
     assert_int_equal(count_descriptors(), descriptors);
 }
 
-/* Releases a blob while commands use it; checks that its memory exists until they have finished. */
+/* Releases a blob while commands use it; checks that its memory exists until the commands have
+ * finished. */
 static void goes_while_in_use(void **state)
 {
     (void)state;

@@ -107,8 +107,8 @@ static void need_layer(void)
     assert_true(has_dmabufs());
 }
 
-/* Changes a texture in each way; checks that the dma-buf has its pixels when it is exported, and
- * after each change and a fence. */
+/* Changes a texture in each way; checks that its dma-buf has the texture's pixels at the export,
+ * and after each change and the next fence. */
 static void test_contents(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The renderer in a worker, as a monitor uses it: workers that die, and workers that a guest has
- * taken over (hostile_worker.c). */
+/* Uses a renderer in a worker, as a monitor does. Tests workers that die, and workers that a guest
+ * has taken over (hostile_worker.c). */
 #include <dirent.h>
 #include <errno.h>
 #include <linux/filter.h>
@@ -363,8 +363,8 @@ static void takes_too_long(void **state)
     virgl_renderer_cleanup(&vr_seen);
 }
 
-/* Runs a worker that sends questions for ever; checks that it may send only a few more than there
- * are commands. */
+/* Runs a worker that requests the guest's memory for ever; checks that the monitor ends the worker
+ * after a few more requests than the submission has commands. */
 static void asks_too_often(void **state)
 {
     (void)state;
