@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A client sends bad state, one case for each field that can be wrong. The command must be rejected
- * in one line that says why, and all bound, set and living objects must stay. */
+/* A client sends invalid state; there is one case for each field that can be wrong. The command
+ * must be rejected, one log line must give the reason, and all state and all objects must stay as
+ * they were. */
 #include <string.h>
 
 #include "wire.h"

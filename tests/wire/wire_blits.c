@@ -155,8 +155,8 @@ static void copies_that_do_not_fit(void **state)
     assert_int_equal(w->screen->counts.copies, 0);
 }
 
-/* Copies from compressed to plain formats; checks that boxes are in source texels, and that whole
- * blocks are copied. */
+/* Copies between compressed and plain formats; checks that boxes are in texels of the source, and
+ * that whole blocks are copied. */
 static void copies_between_compressed_and_plain(void **state)
 {
     struct wire *w = *state;
@@ -178,8 +178,8 @@ static void copies_between_compressed_and_plain(void **state)
     wire_refuse(w, "splits blocks");
 }
 
-/* copy_overlap_same_level: copies overlapping boxes; checks that buffers are copied as if first
- * read completely, and that textures are not copied. */
+/* copy_overlap_same_level: copies overlapping boxes. A buffer must be copied as if the source were
+ * read completely before the first write; an overlapping copy of a texture must be rejected. */
 static void overlapping_copies(void **state)
 {
     struct wire *w = *state;

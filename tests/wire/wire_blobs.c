@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Buffers in memory that both sides map, as clients from Mesa 25.0 on create them for persistent
- * mappings: what is announced, what happens to the announcement, when and by whom the memory is
- * unmapped, and which buffers are busy. */
+/* Buffers in memory that both sides map, which clients from Mesa 25.0 on create for persistent
+ * mappings. The tests check announcements, which side unmaps the memory and when, and which buffers
+ * are busy. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

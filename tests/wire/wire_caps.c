@@ -181,8 +181,8 @@ static boolean no_format(struct pipe_screen *screen, enum pipe_format format,
     return FALSE;
 }
 
-/* Announces a screen without capabilities; checks that only what the decoder implements by itself
- * is set. */
+/* Fills in the capabilities of a screen that supports nothing; checks that only the bits are set
+ * whose features the decoder itself implements. */
 static void nothing_comes_from_nothing(void **state)
 {
     struct wire *w = *state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws and dispatches: what reaches the driver, what is skipped, and numbers out of range. */
+/* Draws and dispatches: the parameters that reach the driver, draws that are skipped, and numbers
+ * out of range. */
 #include <string.h>
 
 #include "wire.h"
@@ -99,8 +100,8 @@ static void empty_draws(void **state)
     assert_int_equal(w->screen->counts.draws, 0);
 }
 
-/* Draws 0 instances, which means without instancing; checks that the draw also has no first
- * instance. */
+/* Draws with 0 instances, which on the wire means a draw without instancing; checks that the draw
+ * also has no first instance. */
 static void without_instancing(void **state)
 {
     struct wire *w = *state;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that is granted from outside: a client waits for memory as long as waiting can help. Each
- * pause of the client is a tick of the division of memory, so no test depends on its speed. */
+/* Memory that another process grants. A client must wait for memory only as long as the wait can
+ * help. The test's divider counts the pauses of the client instead of time, so no test depends on
+ * speed. */
 #include <stdatomic.h>
 #include <time.h>
 

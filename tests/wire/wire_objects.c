@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Objects: the meaning of their bits, rejections, and destruction while they are bound. */
+/* Objects: the meaning of the bits in their commands, rejected commands, and the destruction of
+ * bound objects. */
 #include <string.h>
 
 #include "wire.h"

@@ -386,8 +386,8 @@ static void frames_are_started_at_once(void **state)
     assert_int_equal(w->screen->counts.flushes, flushes + 1);
 }
 
-/* Waits for a device that does not answer; checks that its client is ended, and does not wait for
- * ever. */
+/* Waits for a device that does not answer; checks that the wait ends, and that the client is then
+ * ended. */
 static void lost_devices(void **state)
 {
     struct wire *w = *state;
@@ -413,8 +413,8 @@ static void lost_devices(void **state)
     assert_int_equal(wire_submit(w), GALVAN_ERROR_DEVICE_LOST);
 }
 
-/* Asks a device that reports its loss; checks that its client is ended, whichever question comes
- * first. */
+/* A device reports that it is lost; checks that the next call ends the client, whichever call asks
+ * the device first. */
 static void reset_devices(void **state)
 {
     struct wire *w = *state;

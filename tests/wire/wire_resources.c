@@ -246,8 +246,8 @@ static void bad_backings(void **state)
     wire_expect_line(w, "memory limit");
 }
 
-/* Sends RESOURCE_UNREF before DESTROY_OBJECT of views and of bound objects, checks that they remain
- * valid. */
+/* Unreferences a resource before its view is bound and destroyed; checks that the resource lives
+ * until the view is unbound, and that the resource's handle is unknown afterwards. */
 static void view_of_unref_resource(void **state)
 {
     struct wire *w = *state;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Values and bindings: what reaches the driver, ranges of slots, framebuffers. */
+/* Values and bindings: the state that reaches the driver, ranges of slots, and framebuffers. */
 #include <string.h>
 
 #include "wire.h"
 
-/* Draws without setting some state, whose initial value clients rely on; checks the values. */
+/* Draws without setting the state on whose initial values clients rely; checks these values. */
 static void initial_state(void **state)
 {
     struct wire *w = *state;

@@ -522,8 +522,8 @@ __attribute__((no_sanitize("thread"))) static void *keep_changing(void *data)
     return NULL;
 }
 
-/* iov_contents_race_under_tsan: transfers bytes that a thread changes; checks that only the
- * contents depend on when they change, since no transfer decides by the bytes that it copies. */
+/* iov_contents_race_under_tsan: transfers bytes that another thread changes. The race may affect
+ * only the copied contents, since no transfer makes a decision by the bytes that it copies. */
 static void contents_that_change_meanwhile(void **state)
 {
     struct wire *w = *state;
@@ -606,8 +606,8 @@ static void memory_info(void **state)
     assert_memory_equal(got, expected, sizeof(got));
 }
 
-/* Requests a texture's layout; checks that it is that of a dma-buf: one plane, linear, rows aligned
- * to 256 bytes. */
+/* Requests a texture's layout; checks that the answer is the layout of its dma-buf: one linear
+ * plane, with rows aligned to 256 bytes. */
 static void resource_layout(void **state)
 {
     struct wire *w = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where a watched texture changed, for each way to change it, and for commands that do not change
- * it. */
+/* Checks the reported box of changes of a watched texture, for each kind of command that changes
+ * it, and for commands that do not. */
 #include "virgl/api/watch.h"
 #include "wire.h"
 
