@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* mode_bench [DRAWS [FRAMES]]: draws per second with primitive modes and index types that a device
- * may lack, compared with a plain triangle list; then frames of many occlusion queries, each the
- * condition of a draw. Prints how often the CPU waited for the device in these frames, which must
- * be 0. */
+/* mode_bench [DRAWS [FRAMES]]: prints the draws per second with primitive modes and index types
+ * that a device may lack, compared with a plain triangle list. Then draws frames with many
+ * occlusion queries, each of which is the condition of a draw, and prints how often the CPU waited
+ * for the device in these frames; it must never wait. */
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -103,7 +103,8 @@ static void draw_frame(struct bench *b, const struct mode_case *c)
         pipe->draw_vbo(pipe, &info);
 }
 
-/* Measures all cases. The fastest frame counts, since others were disturbed. */
+/* Measures all cases. The fastest frame counts, since other programs may have disturbed slower
+ * frames. */
 static void run_modes(struct bench *b)
 {
     double plain = 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* overlap_bench FRAMES MICROSECONDS [sleep]: works on the processor for that time, or sleeps,
- * before each swap of a 256x256 window, and prints the frames per second without the first frames.
- * For overlap-ratio: if swaps do not wait, the device works on a frame while the program works on
- * the next one. */
+/* overlap_bench FRAMES MICROSECONDS [sleep], for overlap-ratio: swaps a 256x256 window. Before each
+ * swap, the program computes for MICROSECONDS of processor time or, with "sleep", sleeps for this
+ * time. Prints the frames per second, without the first frames. If swaps do not wait, the device
+ * works on a frame while the program works on the next frame. */
 #include <GL/gl.h>
 #include <GL/glx.h>
 #include <X11/Xlib.h>
@@ -28,8 +28,8 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Works for an amount of processor time, so that a busy machine does not reduce the work; or
- * sleeps. */
+/* Computes for these seconds of processor time, so that a busy machine does not reduce the work; or
+ * sleeps for these seconds. */
 static void work(double seconds, bool sleeps)
 {
     if (sleeps) {

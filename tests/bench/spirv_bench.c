@@ -72,7 +72,7 @@ struct shader {
     bool translates;
     size_t num_words, num_instructions, glsl_words;
     size_t peak_B;
-    double us, parse_us, glsl_us; /* of the fastest round, since others were disturbed */
+    double us, parse_us, glsl_us; /* times of the fastest round */
 };
 
 static double now_us(void)
