@@ -23,7 +23,7 @@ enum gv_canvas_colour {
 struct gv_canvas {
     uint8_t *pixels;
     const struct gv_pixel_layout *layout;
-    uint32_t width, height; /* of the frame, in pixels */
+    uint32_t width, height; /* size of the frame in pixels */
     uint32_t unit;          /* width and height of a unit in pixels */
 };
 

@@ -10,7 +10,7 @@ struct gv_canvas;
 struct gv_hud;
 
 enum {
-    GV_GRAPH_HEIGHT = 26 /* in units of the canvas */
+    GV_GRAPH_HEIGHT = 26 /* height of the graph in units of the canvas */
 };
 
 /* Draws the graph. The graph's scale changes in steps, so that equal times usually have equal
