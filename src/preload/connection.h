@@ -34,7 +34,7 @@ struct gv_connection_screen {
 };
 
 struct gv_connection {
-    struct gv_connection *next; /* in the table */
+    struct gv_connection *next; /* next connection in the table */
     atomic_uint num_uses;       /* 0: the connection has ended and cannot be acquired */
     atomic_bool is_vacant; /* the connection's parts were freed, and the struct may be reused */
     atomic_uint id; /* unique among this process's connections, and larger than all earlier ids */

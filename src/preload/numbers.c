@@ -26,7 +26,7 @@ enum {
                                          before it incremented the variable */
     BLIND_WAIT_NS = 300 * 1000,       /* time for a thread to increment the
                                          variable, if the variable was not found */
-    SEARCH_WAIT_NS = 3 * 1000 * 1000, /* the same, during the search */
+    SEARCH_WAIT_NS = 3 * 1000 * 1000, /* as BLIND_WAIT_NS, but during the search */
 };
 
 typedef const volatile uint32_t *variable;

@@ -44,7 +44,7 @@ enum state {
 struct gv_window {
     enum state state;
     struct gv_show_get get;
-    struct gv_x11_put put; /* before each put its segment is set to that of the slot */
+    struct gv_x11_put put; /* before each put, put.segment is set to the slot's segment */
     uint32_t segments[GV_SHOW_MAX_AHEAD];
     char display[128]; /* empty: the default display */
     int display_fd;
@@ -71,7 +71,7 @@ struct gv_show {
     bool opened; /* the connections were opened, perhaps in vain */
     bool dead;   /* Mesa shows all frames from now on */
     int told_fd;
-    struct gv_connection *user; /* the connection to the server, of which the thread holds a use */
+    struct gv_connection *user; /* the connection to the server; the thread holds a use of it */
     struct gv_x11 *x;
     struct gv_window windows[MAX_WINDOWS];
     uint64_t num_uses;
