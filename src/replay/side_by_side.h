@@ -14,7 +14,7 @@
 /* An image that is being built. Initialize to zero. */
 struct gv_side_by_side {
     uint8_t *rgb;           /* NULL: there is no image of the current frames */
-    uint32_t width, height; /* of one frame */
+    uint32_t width, height; /* size of one frame */
     size_t num_pixels;      /* pixels of each frame that were added so far */
 };
 
