@@ -30,7 +30,7 @@ enum {
                        limited */
     SHARE_AGAIN_MS = 2,  /* interval if a client wanted more memory at the last division */
     BACK_OFF_MS = 200,   /* pause of accepting after the system has run out of a resource */
-    TERM_WAIT_MS = 1000, /* from SIGTERM to SIGKILL for workers at the end */
+    TERM_WAIT_MS = 1000, /* time from SIGTERM to SIGKILL when the workers are ended */
     MAX_REFUSALS = 32,   /* most log lines about refused clients of users who are not served */
 };
 
