@@ -13,7 +13,7 @@ struct gv_virgl_sub_context;
 
 struct gv_virgl_context {
     struct gv_virgl_renderer *r;
-    struct gv_virgl_context *next; /* in gv_virgl_renderer.contexts */
+    struct gv_virgl_context *next; /* next context in gv_virgl_renderer.contexts */
     char name[GV_VIRGL_NAME_MAX];
 
     struct gv_hash resources;             /* attached resources by handle; the

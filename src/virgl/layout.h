@@ -17,14 +17,14 @@ enum {
 struct gv_virgl_level {
     uint32_t width, height; /* in texels */
     uint32_t slices;        /* layers, cube faces, or depth slices of a 3D texture */
-    uint64_t offset_B;      /* in the backing */
+    uint64_t offset_B;      /* offset of the level in the backing */
     uint64_t stride_B;
     uint64_t layer_stride_B;
 };
 
 struct gv_virgl_layout {
     uint32_t target;
-    uint32_t block_B, block_width, block_height; /* of one texel block */
+    uint32_t block_B, block_width, block_height; /* size of one texel block */
     uint32_t num_levels;
     uint32_t samples; /* at least 1 */
     uint64_t size_B;  /* size of all levels with one sample */
@@ -39,12 +39,12 @@ const char *gv_virgl_layout_init(struct gv_virgl_layout *layout,
 /* The bytes of a box: num_slices times num_rows rows of row_B bytes. */
 struct gv_virgl_range {
     uint64_t row_B;
-    uint64_t stride_B;       /* between rows in the backing */
-    uint64_t layer_stride_B; /* between slices in the backing */
-    uint32_t num_rows;       /* of blocks */
+    uint64_t stride_B;       /* distance of rows in the backing */
+    uint64_t layer_stride_B; /* distance of slices in the backing */
+    uint32_t num_rows;       /* number of rows of blocks */
     uint32_t num_slices;
     uint64_t size_B; /* from the first byte to the end of the last row; 0: the box is empty */
-    uint32_t width, height; /* of the box in texels, clipped at the level's edge */
+    uint32_t width, height; /* size of the box in texels, clipped at the level's edge */
 };
 
 /* Checks that the level contains the box, that the strides (0: tight) are large enough for the box,

@@ -44,8 +44,8 @@ struct gv_virgl_object {
         struct pipe_stream_output_target *target;
         struct gv_virgl_query query;
     } u;
-    uint8_t stage;            /* of a SHADER */
-    bool rasterizer_discard;  /* of a RASTERIZER */
+    uint8_t stage;            /* SHADER: its stage */
+    bool rasterizer_discard;  /* RASTERIZER: primitives are discarded */
     bool rasterizer_unfilled; /* RASTERIZER: a face that is not
                                  culled is drawn as lines or points */
     bool rasterizer_first;    /* RASTERIZER: the first vertex is the provoking vertex */

@@ -25,7 +25,7 @@ struct gv_virgl_present_buffer {
     struct iovec memory;
     struct pipe_resource *pages;     /* a buffer on the memory; NULL: the
                                         device cannot access the memory */
-    struct pipe_fence_handle *fence; /* of the last copy; may be NULL */
+    struct pipe_fence_handle *fence; /* fence of the last copy; may be NULL */
 };
 
 enum galvan_result gv_virgl_present_buffer_create(struct gv_virgl_renderer *r, void *memory,

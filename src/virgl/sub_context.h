@@ -50,8 +50,8 @@ struct gv_virgl_said {
 };
 
 enum {
-    GV_VIRGL_IMAGE_DW = 5,         /* of one slot of SET_SHADER_IMAGES */
-    GV_VIRGL_VERTEX_BUFFER_DW = 3, /* of one slot of SET_VERTEX_BUFFERS */
+    GV_VIRGL_IMAGE_DW = 5,         /* dwords of one slot of SET_SHADER_IMAGES */
+    GV_VIRGL_VERTEX_BUFFER_DW = 3, /* dwords of one slot of SET_VERTEX_BUFFERS */
 };
 
 /* The last dwords of a stage's images. Mesa sends all images again if one changes. */
@@ -92,15 +92,16 @@ struct gv_virgl_sub_context {
     bool condition_inverted;
     unsigned condition_mode; /* flags of enum pipe_render_cond_flag */
 
-    struct gv_virgl_area scissor; /* of viewport 0; the whole area until a command sets it */
-    bool many_scissors;           /* a scissor was set for another viewport */
+    struct gv_virgl_area
+        scissor;        /* scissor of viewport 0; the whole area until a command sets it */
+    bool many_scissors; /* a scissor was set for another viewport */
 
     unsigned num_vertex_buffers;
-    struct gv_virgl_said_vertices vertices_said; /* of num_vertex_buffers slots */
+    struct gv_virgl_said_vertices vertices_said; /* last dwords of num_vertex_buffers slots */
     struct pipe_resource *index_buffer;          /* holds a reference */
     unsigned index_size_B;
     unsigned index_offset_B;
-    unsigned num_indices;            /* after index_offset_B */
+    unsigned num_indices;            /* indices in the buffer after index_offset_B */
     struct gv_virgl_said index_said; /* last dwords of SET_INDEX_BUFFER */
     struct gv_virgl_said uniforms_said[GV_VIRGL_NUM_STAGES][GV_VIRGL_MAX_CONST_BUFFERS];
     struct gv_virgl_said_images images_said[GV_VIRGL_NUM_STAGES];

@@ -33,7 +33,7 @@ struct gv_virgl_limits {
     uint64_t max_resource_B;    /* one resource, with all its levels, layers and samples */
     uint32_t max_submit_B;      /* one gv_virgl_submit() */
     uint32_t max_objects;       /* resources and objects of all contexts together */
-    uint32_t max_contexts;      /* at the same time */
+    uint32_t max_contexts;      /* contexts that exist at the same time */
     uint32_t max_shader_text_B; /* one shader's text including its NUL */
     uint32_t max_shader_tokens; /* one shader after parsing */
     uint32_t max_error_kinds;   /* kinds of bad commands that are logged; one more line says that
@@ -68,10 +68,10 @@ struct gv_virgl_rows {
     uint32_t num_rows, num_slices;
 };
 
-/* For a caller whose backings are copies of the client's memory. fetch is called before a range of
- * a backing is read, wrote after rows were written. handle 0: the memory of the transfer that is
- * being executed. Bytes between rows belong to the client. The hook is not called for blobs, whose
- * backing is the client's memory itself. */
+/* For a caller whose backings are copies of the client's memory. fetch() is called before a range
+ * of a backing is read, wrote() after rows of a backing were written. handle is the backing's
+ * resource; 0: the memory of the transfer that is being executed. Bytes between rows belong to the
+ * client. The hook is not called for blobs, whose backing is the client's memory itself. */
 struct gv_virgl_backing_hook {
     void (*fetch)(void *priv, uint32_t handle, uint64_t offset_B, uint64_t size_B);
     void (*wrote)(void *priv, uint32_t handle, const struct gv_virgl_rows *rows);

@@ -22,7 +22,7 @@ struct gv_virgl_transfer {
     const struct pipe_box *box;
     uint32_t stride;         /* 0: the stride of the level's tight layout */
     uint32_t layer_stride;   /* 0: the layer stride of the level's tight layout */
-    uint64_t offset;         /* of the box's first block in the backing */
+    uint64_t offset;         /* offset of the box's first block in the backing */
     const struct iovec *iov; /* memory in place of the resource's own backing; NULL: the backing */
     unsigned num_iov;
     bool shows_iov; /* the renderer's gv_virgl_memory_hook is called for iov, too, as if iov were

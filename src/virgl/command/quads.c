@@ -8,8 +8,8 @@
 
 enum {
     /* Mesa 22.3 to 25 writes the indices that it generates to stream buffers of STREAM_SIZE_B
-     * bytes. Indices that do not fit get a buffer of their own, of whole pages. A buffer that a
-     * program has filled seldom has one of these sizes; draws with a buffer of another size are not
+     * bytes. Indices that do not fit get a separate buffer of whole pages. A buffer that a program
+     * has filled seldom has one of these sizes; draws with a buffer of another size are not
      * changed. Mesa also writes indices from a program's memory to the stream buffers; these cannot
      * be distinguished from generated indices. */
     STREAM_SIZE_B = 1024 * 1024,
