@@ -25,8 +25,8 @@
 #include "vtest/protocol.h"
 
 enum {
-    VERSION = 2, /* of the vtest protocol: the client chooses the
-                    handles of its resources, which have shared memory */
+    VERSION = 2, /* version of the vtest protocol in which the client chooses the handles of its
+                    resources, and the resources have shared memory */
     MAX_DW = GV_VTEST_MAX_SUBMIT_B / 4
 };
 

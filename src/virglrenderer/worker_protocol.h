@@ -33,7 +33,7 @@ enum {
     GV_VR_SHARED_B = GV_VR_COMMANDS_AT_B + GV_VR_MAX_COMMANDS_B,
     GV_VR_MAX_ROWS = 1024, /* a power of two */
     GV_VR_MAX_LABEL_B = 112,
-    GV_VR_MAX_DATA_B = 2048, /* for capability sets, names, log lines */
+    GV_VR_MAX_DATA_B = 2048, /* largest capability set, name or log line */
 };
 
 /* Rows of a backing's copy, which the monitor must copy to the guest's memory. */
