@@ -61,8 +61,8 @@ struct bench_params {
 };
 
 struct bench_time {
-    double draws_per_s; /* by the wall clock, until the device has finished */
-    double cpu_ns;      /* of the drawing thread, per draw */
+    double draws_per_s; /* draws per second of wall-clock time until the device has finished */
+    double cpu_ns;      /* processor time of the drawing thread per draw */
 };
 
 struct bench_result {

@@ -23,8 +23,8 @@ enum counter {
     SUBMISSIONS,
     PIPELINES,
     COPIES,
-    RESOLVES, /* by commands and by attachments */
-    CLEARS,   /* by commands, not by load operations */
+    RESOLVES, /* resolves by commands and by attachments */
+    CLEARS,   /* clears by commands, not by load operations */
     PRESENTS,
     NUM_COUNTERS,
 };
@@ -77,7 +77,7 @@ struct object {
     uint64_t handle;
     VkFormat format;
     uint32_t samples, layers;
-    VkAttachmentDescription *attachments; /* of a render pass */
+    VkAttachmentDescription *attachments; /* attachments of a render pass */
     uint32_t num_attachments;
 };
 
@@ -155,7 +155,7 @@ static const struct {
 
 static unsigned color_size_B(VkFormat format)
 {
-    unsigned size_B = 2; /* of 16-bit formats outside the core range */
+    unsigned size_B = 2; /* size of 16-bit formats outside of the core range */
     if (format > VK_FORMAT_E5B9G9R9_UFLOAT_PACK32)
         return size_B;
     for (unsigned i = 0; i < sizeof(color_sizes) / sizeof(color_sizes[0]); i++) {

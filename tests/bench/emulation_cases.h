@@ -8,7 +8,7 @@
 
 struct emulation_case {
     const char *name;
-    const char *mask; /* of the emulating screen: hides the device's feature */
+    const char *mask; /* mask of the emulating screen, which hides the device's feature */
     double aim; /* aim for the ratio of the speed with emulation to the speed with the feature; 0:
                    no aim */
     bool same;  /* the case needs nothing that the mask hides, so both screens record the same

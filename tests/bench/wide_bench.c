@@ -61,7 +61,7 @@ static void make_text(const struct operation *op, unsigned num, char out_text[MA
 struct cost {
     size_t num_words;
     double first_ms;     /* the pipeline, and the first run, in which software devices compile */
-    double operation_ns; /* of one thread */
+    double operation_ns; /* time of one operation on one thread */
 };
 
 /* Returns the processor time of all threads of this process. */
