@@ -14,7 +14,7 @@
 #include "swap_view.h"
 
 enum {
-    SIZE = 64, /* of the framebuffer */
+    SIZE = 64, /* width and height of the framebuffer */
     NUM_SLIPPED = 21,
     NUM_CAPTURED = 18 /* captured vertices that are drawn later */
 };
