@@ -20,8 +20,8 @@ static struct {
     struct {
         bool alive;
         GLsizei width, height;
-    } textures[MAX_TEXTURES + 1]; /* by name; 0 is no texture's name */
-    unsigned char sum;            /* of all pixels */
+    } textures[MAX_TEXTURES + 1]; /* indexed by name; 0 is not a name of a texture */
+    unsigned char sum;            /* sum of all pixels that were read */
 } gl;
 
 void fake_gl_reset(void)

@@ -15,7 +15,7 @@
 enum {
     PIECE_MASK = 0x3f,
     QUERIES_LATE = 0x40,
-    IS_RECORDED = 0x80, /* from the first frame */
+    IS_RECORDED = 0x80, /* the stream is recorded from the first frame on */
     SHM_LIMIT_B = 8 << 20
 };
 
