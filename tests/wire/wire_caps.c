@@ -109,7 +109,7 @@ static void fields_lie_where_the_wire_has_them(void **state)
     assert_int_equal(u32_at(364), (uint32_t)-8); /* smallest texel offset */
     assert_int_equal(u32_at(396), 0x0000e662);   /* positions of two samples, stored as four */
     assert_int_equal(u32_at(400), 0xae2ae662);
-    assert_int_equal(u32_at(404), 0); /* of eight samples: not supported */
+    assert_int_equal(u32_at(404), 0); /* positions of eight samples, which are not supported */
     assert_int_equal(u32_at(484), 16384);
     assert_int_equal(u32_at(488), 2048);
     assert_int_equal(u32_at(492), 16384);

@@ -177,7 +177,7 @@ static void errors_of_a_kind_are_counted(void **state)
     }
     assert_int_equal(gv_virgl_submit(ctx, w->dwords, w->len_dw), GALVAN_OK);
     w->len_dw = 0;
-    assert_int_equal(w->num_lines, 8); /* of two kinds: the first, the 10th, the 100th, ... */
+    assert_int_equal(w->num_lines, 8); /* for each of two kinds: the 1st, 10th, 100th, ... error */
     assert_non_null(strstr(w->lines[0], "tester: BIND_SHADER at dword 0: unknown shader 100"));
     assert_non_null(strstr(w->lines[1], "tester: SET_INDEX_BUFFER at dword 3: unknown resource 1"));
     assert_non_null(strstr(w->lines[7], "at dword 6996: unknown resource 1000"));
