@@ -25,10 +25,10 @@
 #include "util/shm.h"
 
 enum {
-    MAX_QUESTIONS = 48, /* limit of LOAD requests of one worker: two names at the worker's start,
-                           and one for each attempt to store */
-    MAX_STORES = 20, /* limit of STORE requests of one worker: four attempts for each name, one name
-                        at the worker's end and one name while it runs */
+    MAX_QUESTIONS = 48, /* limit of LOAD requests of one worker: a worker loads two names at its
+                           start, and one name for each attempt to store */
+    MAX_STORES = 20,    /* limit of STORE requests of one worker: a worker makes up to four attempts
+                           for a name; it stores a name while it runs and a name at its end */
     MAX_EVENTS = 8,
     NAME_DIGITS = 16
 };

@@ -41,7 +41,7 @@ static uint64_t fair_part(const struct gv_pace *paces, uint32_t num, uint64_t wh
 /* The largest shortfall of any client that is not stopped itself. */
 enum need {
     NONE,
-    ALMOST, /* the client almost has its share: the stops stay */
+    ALMOST, /* the client almost gets its share: the stops are not changed */
     SOME,
     MUCH,
 };

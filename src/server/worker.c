@@ -47,7 +47,8 @@ static void set_signals(void)
     signal(SIGCHLD, SIG_DFL);
 }
 
-/* A pre-forked worker reports whether it has a screen and waits for its client. */
+/* Gets the client. A pre-forked worker first reports whether it has a screen, and then waits for
+ * the client. */
 static bool get_client(const struct gv_worker_params *params, enum galvan_result screen,
                        struct gv_worker_client *out_client)
 {
