@@ -92,9 +92,8 @@ struct gv_virgl_sub_context {
     bool condition_inverted;
     unsigned condition_mode; /* flags of enum pipe_render_cond_flag */
 
-    struct gv_virgl_area
-        scissor;        /* scissor of viewport 0; the whole area until a command sets it */
-    bool many_scissors; /* a scissor was set for another viewport */
+    struct gv_virgl_area scissor; /* scissor of viewport 0; at first the whole area */
+    bool many_scissors;           /* a scissor was set for another viewport */
 
     unsigned num_vertex_buffers;
     struct gv_virgl_said_vertices vertices_said; /* last dwords of num_vertex_buffers slots */
