@@ -67,8 +67,8 @@ struct gv_vr_fences {
     bool timed_out;              /* a fence did not pass within timeout_ns */
 };
 
-/* In mode GV_VR_FENCES_ASYNC, the thread calls passed() after each fence; passed() may block. False
- * if the thread or the descriptor cannot be created. */
+/* Initialises the fences. In mode GV_VR_FENCES_ASYNC, the thread calls passed() after each fence;
+ * passed() may block. False if the thread or the descriptor cannot be created. */
 bool gv_vr_fences_init(struct gv_vr_fences *fences, struct gv_vr_backend *backend,
                        enum gv_vr_fence_mode mode, uint64_t timeout_ns, void (*passed)(void *priv),
                        void *priv);
