@@ -307,7 +307,8 @@ enum galvan_fb_fetch {
     GALVAN_FB_FETCH_NONE = 0, /* FBFETCH is impossible: translation fails with diagnostic 4008 */
     GALVAN_FB_FETCH_INPUT,    /* input attachments of one sample */
     GALVAN_FB_FETCH_SAMPLES,  /* multisampled input attachments; shading runs per sample */
-    GALVAN_FB_FETCH_COPY, /* copies of the colours as textures, 2D arrays of the targets' layers */
+    GALVAN_FB_FETCH_COPY, /* copies of the colours: each copy is a 2D array texture with the layers
+                             of its target */
     GALVAN_FB_FETCH_COPY_SAMPLES, /* multisampled copies */
 };
 

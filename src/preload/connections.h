@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* This process's connections to the server of `galvan run`. The environment variable
- * GALVAN_FRAMES_AHEAD=NUMBER:SOCKET says that the server at SOCKET has the commands of the client
- * library. */
+ * GALVAN_FRAMES_AHEAD=NUMBER:SOCKET says that the server at SOCKET supports the messages of the
+ * client library; NUMBER is how many frames a program may be ahead of the device. */
 #ifndef GV_PRELOAD_CONNECTIONS_H
 #define GV_PRELOAD_CONNECTIONS_H
 

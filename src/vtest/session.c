@@ -391,7 +391,8 @@ static uint64_t shm_limit_B(const struct gv_vtest_params *params)
     return params->limits ? params->limits->memory_B : gv_virgl_limits_default().memory_B;
 }
 
-/* The memory hook of the renderer: passes memory that is about to be read to the tap. */
+/* The memory hook of the renderer: passes to the tap the memory that the renderer is about to
+ * read. */
 static void show_memory(void *priv, uint32_t handle, uint64_t offset_B, void *memory, size_t size_B)
 {
     const struct gv_vtest_session *session = priv;

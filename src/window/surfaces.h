@@ -19,7 +19,7 @@ struct gv_window_surfaces {
 };
 
 /* Creates the surfaces. Returns false, without any surface, if memory runs out or the device does
- * not support these textures. */
+ * not support the textures of the surfaces. */
 bool gv_window_surfaces_init(struct gv_window_surfaces *surfaces, struct pipe_context *pipe,
                              enum pipe_format format, bool depth, unsigned width, unsigned height);
 void gv_window_surfaces_finish(struct gv_window_surfaces *surfaces);

@@ -68,7 +68,8 @@ void gv_pipeline_info_init_compute(const struct gv_shader *shader, const struct 
 void gv_pipeline_info_init(const struct gv_state *state, const struct gv_derived *derived,
                            const struct gv_program *program, struct gv_pipeline_info *out_info);
 
-/* Whether the info is valid on any device. A deserialized info may have any contents. */
+/* Whether a pipeline of the info can be created, regardless of the device. A deserialized info may
+ * have any contents. */
 bool gv_pipeline_info_is_valid(const struct gv_pipeline_info *info);
 
 /* Whether the screen's device supports the formats, stages and limits that a valid info needs. */

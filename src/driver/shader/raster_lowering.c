@@ -192,7 +192,7 @@ static uint8_t depth_extras(const struct gv_pass *pass)
     return (uint8_t)(pass->rasterizer->lower_depth_clamp << GALVAN_EXTRA_DEPTH);
 }
 
-/* ---- Primitive ids of lists of lowered stages, for which the device would count wrong ids */
+/* ---- Primitive ids in the lists that lowered stages emit: the device would count others */
 
 static uint8_t primitive_extras(const struct gv_state *state, const struct gv_pass *pass)
 {

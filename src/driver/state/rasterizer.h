@@ -75,15 +75,15 @@ struct gv_rasterizer {
     bool lower_depth_clamp;       /* shaders clamp depth because the device cannot */
     bool sees_primitives; /* shader variants depend on the kind of primitives that are drawn */
     bool point_quads;     /* points are expanded */
-    bool draws_quads;     /* this state is GV_RASTER_QUADS of another state and draws expanded
-                             lines or points */
-    bool offset[3];       /* whether depth bias applies to points, lines and filled triangles */
-    unsigned num_states;  /* number of states in this allocation: this state, followed by the
-                             derived states below */
-    struct gv_rasterizer *parts;      /* derived states by enum gv_raster_part; NULL if every
-                                         visible face is filled */
-    struct gv_rasterizer *quads;      /* derived states by enum gv_raster_quads; NULL if neither
-                                         lines nor points are expanded */
+    bool draws_quads; /* this state draws expanded lines or points; it is quads[GV_RASTER_QUADS] of
+                         another state */
+    bool offset[3];   /* whether depth bias applies to points, lines and filled triangles */
+    unsigned num_states;         /* number of states in this allocation: this state, followed by the
+                                    derived states below */
+    struct gv_rasterizer *parts; /* derived states by enum gv_raster_part; NULL if every
+                                    visible face is filled */
+    struct gv_rasterizer *quads; /* derived states by enum gv_raster_quads; NULL if neither
+                                    lines nor points are expanded */
     struct gv_rasterizer *unstippled; /* for the last pixels of lines; NULL if lines have no last
                                          pixel pass or no stipple */
 };

@@ -48,8 +48,8 @@ bool gv_tile_next(const struct gv_vk_device *dev, const VkRect2D *area, VkRect2D
 struct pipe_resource *gv_tile_image(struct gv_context *ctx, unsigned slot,
                                     const struct gv_tiled_level *of);
 
-/* gv_tile_load() copies a split to the upper left corner of the image; gv_tile_store() copies it
- * back. */
+/* gv_tile_load() copies the texels of one tile of the level to the upper left corner of the image;
+ * gv_tile_store() copies them back. */
 void gv_tile_load(struct gv_context *ctx, const struct gv_tiled_level *of, const VkRect2D *tile,
                   struct pipe_resource *image);
 void gv_tile_store(struct gv_context *ctx, const struct gv_tiled_level *of, const VkRect2D *tile,
