@@ -560,11 +560,11 @@ struct galvan_spirv_vertex_key {
 };
 
 struct galvan_spirv_fragment_key {
-    uint64_t
-        spilled_mask; /* slots that are not varyings: the shader reads them from the vertex entries,
-                         by the varyings GALVAN_EXTRA_SPILL_*. The address of the entries is in the
-                         driver block (tasks). galvan_spirv_inputs() omits them */
-    bool flatshade;   /* COLOR inputs of interpolation COLOR are flat */
+    /* Slots that are not varyings: the shader reads them from the vertex entries, by the
+     * varyings GALVAN_EXTRA_SPILL_*. The address of the entries is in the driver block (tasks).
+     * galvan_spirv_inputs() omits them. */
+    uint64_t spilled_mask;
+    bool flatshade;         /* COLOR inputs of interpolation COLOR are flat */
     bool light_twoside;     /* back faces read BCOLOR */
     bool back_facing;       /* the drawn lines or points replace back faces: FACE is back */
     bool sprite_on_generic; /* sprite_mask is for GENERIC[n], not TEXCOORD[n] */

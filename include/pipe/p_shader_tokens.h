@@ -590,8 +590,7 @@ enum tgsi_opcode {
     TGSI_OPCODE_POPA = 277,
 };
 
-/* ---- Declaration: this dword, a range, then the optional dwords in the order given below
- * ------ */
+/* ---- Declaration: this dword, a range, then the optional dwords in the order given below */
 
 struct tgsi_declaration {
     unsigned Type : 4; /* TGSI_TOKEN_TYPE_DECLARATION */
@@ -685,8 +684,7 @@ struct tgsi_property_data {
     uint32_t Data;
 };
 
-/* ---- Instruction: this dword, the optional dwords below, destinations, sources
- * ---------------- */
+/* ---- Instruction: this dword, the optional dwords below, destinations, sources */
 
 struct tgsi_instruction {
     unsigned Type : 4; /* TGSI_TOKEN_TYPE_INSTRUCTION */

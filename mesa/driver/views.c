@@ -8,8 +8,7 @@
 #include "gm.h"
 #include "names.h"
 
-/* ---- Destruction of Galvan's objects
- * ----------------------------------------------------------- */
+/* ---- Destruction of Galvan's objects */
 
 static void leave(struct gm_context *ctx, struct gm_dead dead)
 {

@@ -86,12 +86,4 @@ static inline struct gv_bind_point *gv_stage_point(struct gv_context *ctx, unsig
     return stage == GALVAN_STAGE_COMPUTE ? &ctx->compute : &ctx->graphics;
 }
 
-/* Returns constant buffer 0 of a graphics shader, which is an internal shader of a pass or a bound
- * shader. */
-static inline struct gv_const0 *gv_shader_const0(struct gv_context *ctx,
-                                                 const struct gv_shader *shader)
-{
-    return shader->of_pass ? &ctx->derived.pass_const0 : &ctx->state.stages[shader->stage].const0;
-}
-
 #endif

@@ -80,8 +80,7 @@ static void flush(struct pipe_context *pctx, struct pipe_fence_handle **out_fenc
     fence_reference(pctx->screen, &old, NULL);
 }
 
-/* ---- Imported semaphores
- * ---------------------------------------------------------------------- */
+/* ---- Imported semaphores */
 
 static void create_fence_fd(struct pipe_context *pctx, struct pipe_fence_handle **out_fence, int fd,
                             unsigned type)

@@ -52,8 +52,8 @@ struct gv_server_params {
                               device; a worker that exceeds the limit is killed; 0: unlimited */
     bool clients_may_wait; /* a client may be silent as long as its process lives; after the process
                               has ended, time_limit_s limits the remaining work */
-    const struct gv_virgl_limits
-        *limits; /* limits of each client; must outlive the server; NULL: virgl's defaults */
+    /* Limits of each client; must outlive the server; NULL: virgl's defaults. */
+    const struct gv_virgl_limits *limits;
     uint64_t total_memory_B;      /* memory limit of all clients together, divided among users; 0:
                                      unlimited */
     const struct galvan_log *log; /* must outlive the server; NULL: silent */

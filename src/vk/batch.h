@@ -61,9 +61,9 @@ struct gv_vk_batch {
     _Atomic uint64_t value; /* timeline value once submitted; 0 while recording */
 
     VkCommandPool pool;
-    VkFence
-        fence; /* signalled together with `value`, reset when the batch is retired; VK_NULL_HANDLE
-                  without a timeline semaphore or without an active tool (name.h) */
+    /* Signalled together with `value`, reset when the batch is retired; VK_NULL_HANDLE without a
+     * timeline semaphore or without an active tool (name.h). */
+    VkFence fence;
     bool fence_pending;
     struct gv_vk_stopwatch_times times;
     VkCommandBuffer pre, main;    /* both are in the recording state between begin and submit */

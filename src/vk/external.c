@@ -16,8 +16,7 @@ static VkExternalMemoryHandleTypeFlagBits type_of(bool is_dma_buf)
     return is_dma_buf ? VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT : OPAQUE;
 }
 
-/* ---- Features of the device
- * --------------------------------------------------------------------- */
+/* ---- Features of the device */
 
 VkExternalMemoryFeatureFlags gv_vk_external_buffer_features(const struct gv_vk_device *dev,
                                                             bool is_dma_buf)

@@ -114,8 +114,7 @@ static void expect_constants(struct fetch_kit *kit, unsigned k, unsigned num, un
     free(values);
 }
 
-/* ---- The vertex stage: slots, offsets, sizes
- * -------------------------------------------------- */
+/* ---- The vertex stage: slots, offsets, sizes */
 
 static void test_every_index(void **state)
 {
@@ -421,8 +420,7 @@ static void test_all_of_compute(void **state)
     end(&kit);
 }
 
-/* ---- Changes and invalid bindings
- * -------------------------------------------------------------- */
+/* ---- Changes and invalid bindings */
 
 /* Changes bindings and contents between draws; checks that each draw reads the buffers and contents
  * from just before it. */

@@ -12,8 +12,8 @@ enum {
 
 struct runs {
     struct draw_kit k;
-    struct pipe_resource
-        *vertices; /* a vertex for each pixel; vertex NUM is outside of the target */
+    /* A vertex for each pixel; vertex NUM is outside of the target. */
+    struct pipe_resource *vertices;
     struct pipe_resource *indices; /* index i is i + 1: with a bias of -1, it selects vertex i */
 };
 

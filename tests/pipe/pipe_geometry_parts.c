@@ -179,8 +179,7 @@ static void test_large_draws(void **state)
     check_counted(*state, 3, 30000);
 }
 
-/* ---- Counts that only the device knows
- * -------------------------------------------------------- */
+/* ---- Counts that only the device knows */
 
 enum {
     LARGE = 60000, /* number of points: more than one part of a split draw can hold */

@@ -173,8 +173,7 @@ void exec_device_close(struct exec_device *dev)
     vkDestroyInstance(dev->instance, NULL);
 }
 
-/* ---- Features that a module requires
- * --------------------------------------------------------------------- */
+/* ---- Features that a module requires */
 
 struct need {
     uint32_t capability;

@@ -13,8 +13,7 @@ enum {
     MADE_TEXT_MAX = 4096
 };
 
-/* ---- Generated stages
- * ----------------------------------------------------------------------------- */
+/* ---- Generated stages */
 
 /* Generates a vertex shader that writes attribute 0 to the position, and the other attributes to
  * the inputs that "in" lines name. */

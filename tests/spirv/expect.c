@@ -113,8 +113,7 @@ bool expect_line(const char *line, const char *disassembly)
     return false;
 }
 
-/* ---- Rules for every module
- * ------------------------------------------------------------------------- */
+/* ---- Rules for every module */
 
 /* Returns whether each function returns in one place. Threads of an incomplete workgroup, and
  * invocations that discard, end early. */

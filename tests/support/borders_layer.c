@@ -68,8 +68,7 @@ static const struct object *find(uint64_t handle)
     return NULL;
 }
 
-/* ---- Creation of objects
- * ------------------------------------------------------------------------- */
+/* ---- Creation of objects */
 
 static bool has_border(const VkSamplerCreateInfo *info)
 {
@@ -128,8 +127,7 @@ create_template(VkDevice device, const VkDescriptorUpdateTemplateCreateInfo *inf
     return result;
 }
 
-/* ---- Descriptor updates
- * --------------------------------------------------------------------------- */
+/* ---- Descriptor updates */
 
 static void check_pair(const VkDescriptorImageInfo *shown)
 {

@@ -317,8 +317,7 @@ static void target_destroy(struct pipe_context *pipe, struct pipe_stream_output_
     null_context(pipe)->screen->live.targets--;
 }
 
-/* ---- Creation and destruction
- * ----------------------------------------------------------------------------------- */
+/* ---- Creation and destruction */
 
 static void context_destroy(struct pipe_context *pipe)
 {

@@ -251,8 +251,7 @@ static void test_all_of_it_arrives(void **state)
     assert_int_equal(next, expected);
 }
 
-/* ---- A client that waits for space
- * ------------------------------------------------------------ */
+/* ---- A client that waits for space */
 
 static void fill(void)
 {

@@ -237,8 +237,7 @@ static void test_a_fence(void **state)
     assert_int_equal(session.num_lines, 0);
 }
 
-/* ---- Resource handles chosen by the server (version 3)
- * ---------------------------------------- */
+/* ---- Resource handles chosen by the server (version 3) */
 
 static void put_memory_v3(void)
 {

@@ -153,8 +153,7 @@ void gv_spv_patch_entry_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *re
     gv_spv_io_write(c, reg, gv_spv_patch_vertex(c, reg), mask, vals, &outputs);
 }
 
-/* ---- Outputs that no instruction writes
- * --------------------------------------------------------------------- */
+/* ---- Outputs that no instruction writes */
 
 static void store(struct gv_spv_ctx *c, bool patch, unsigned word, uint32_t bits)
 {

@@ -15,7 +15,6 @@ void main()
 #include "wide.glsl"
 
 // ---- Functions of the instruction GLSL: each takes five vectors, not all of which it uses
-// ----------
 
 // The component along the longer axis, which is x if is_x.
 float major(const vec2 v, const bool is_x)

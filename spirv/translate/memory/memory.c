@@ -30,8 +30,7 @@ static uint32_t storage_buffer(struct gv_spv_ctx *c, unsigned binding)
     return storage_buffers(c, binding, gv_mem_words_block(c));
 }
 
-/* ---- BUFFERs: separate variables, or one array
- * ------------------------------------------------- */
+/* ---- BUFFERs: separate variables, or one array */
 
 static bool buffers_are_array(const struct gv_spv_ctx *c)
 {

@@ -218,11 +218,18 @@ static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
     return true;
 }
 
+/* Returns constant buffer 0 of a graphics shader, which is an internal shader of a pass or a bound
+ * shader. */
+static struct gv_const0 *const0_of(struct gv_context *ctx, const struct gv_shader *shader)
+{
+    return shader->of_pass ? &ctx->derived.pass_const0 : &ctx->state.stages[shader->stage].const0;
+}
+
 /* Uploads the constants that the shader declares. Constants that the client has not set read as
  * zero. */
 static bool upload_stage(struct gv_context *ctx, const struct gv_shader *shader)
 {
-    struct gv_const_values *c = &gv_shader_const0(ctx, shader)->now;
+    struct gv_const_values *c = &const0_of(ctx, shader)->now;
     uint32_t declared_B = shader->info->const_size_B[0];
     if (declared_B > ctx->screen->const_range_B)
         declared_B = ctx->screen->const_range_B;
@@ -286,9 +293,9 @@ static VkDescriptorSet set_with_resources(struct gv_context *ctx, const struct g
         infos[i] = (VkDescriptorBufferInfo){ctx->rec.const_block->buffer.handle, 0,
                                             ctx->screen->const_range_B};
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
-        if (!p->shaders[s] || !gv_shader_const0(ctx, p->shaders[s])->resource)
+        if (!p->shaders[s] || !const0_of(ctx, p->shaders[s])->resource)
             continue;
-        const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[s]);
+        const struct gv_const0 *c = const0_of(ctx, p->shaders[s]);
         const struct pipe_shader_buffer bound = {c->resource, c->resource_offset_B,
                                                  c->resource_size_B};
         const unsigned i = binding_of(p, s);
@@ -308,7 +315,7 @@ static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *
     *out_resources = false;
     for (uint32_t mask = used; mask; mask &= mask - 1) {
         unsigned s = (unsigned)__builtin_ctz(mask);
-        const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[s]);
+        const struct gv_const0 *c = const0_of(ctx, p->shaders[s]);
         if (c->now.uploaded_B < p->shaders[s]->info->const_size_B[0])
             ctx->constants.stale_mask |= 1u << s;
         *out_resources |= c->resource != NULL;
@@ -375,7 +382,7 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
         unsigned range = 0;
         for (uint32_t mask = p->const0_stages; mask; mask &= mask - 1) {
             unsigned s = (unsigned)__builtin_ctz(mask);
-            const struct gv_const_values *c = &gv_shader_const0(ctx, p->shaders[s])->now;
+            const struct gv_const_values *c = &const0_of(ctx, p->shaders[s])->now;
             offsets[binding_of(p, s)] = c->ring_offset_B;
             while (c->uploaded_B > range_B(&ctx->state, range))
                 range++;

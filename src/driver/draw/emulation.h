@@ -21,7 +21,7 @@ struct gv_state;
 struct pipe_draw_info;
 
 enum {
-    GV_UNBOUNDED_MAX_RECORDS = 64, /* largest number of indirect commands in one lowered draw */
+    GV_UNBOUNDED_MAX_COMMANDS = 64, /* largest number of indirect commands in one lowered draw */
 };
 
 /* A list of primitives that lowered stages generated. */

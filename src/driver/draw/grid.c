@@ -69,9 +69,7 @@ static void bind_compute_state(struct pipe_context *pctx, void *state)
 
 static void delete_compute_state(struct pipe_context *pctx, void *state)
 {
-    struct gv_context *ctx = gv_context(pctx);
-    gv_shader_unbind(ctx, state);
-    gv_shader_destroy(&ctx->cache, state);
+    gv_shader_delete(gv_context(pctx), state);
 }
 
 /* ---- GLOBAL memory: each buffer has an entry of struct galvan_compute_block. Entry 0 is unused,

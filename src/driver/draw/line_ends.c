@@ -26,7 +26,7 @@ static bool has_ends(const struct gv_state *state, const struct pipe_draw_info *
     return !r->line_smooth && !r->rasterizer_discard &&
            !gv_multisampling(state, state->rasterizer) &&
            (info->mode == PIPE_PRIM_LINES || info->mode == PIPE_PRIM_LINE_STRIP) &&
-           gv_last_vertex_shader(state) == state->shaders[GALVAN_STAGE_VERTEX];
+           !gv_shades_primitives(state);
 }
 
 static bool can_be_points(const struct gv_state *state)

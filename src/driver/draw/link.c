@@ -19,8 +19,7 @@
 #include "driver/state/shader_blend.h"
 #include "pipe/p_defines.h"
 
-/* ---- OpenGL's initial state, for state that is not bound
- * -------------------------------------- */
+/* ---- OpenGL's initial state, for state that is not bound */
 
 /* The rasterizer state for windows, whose rows count from the top. Textures have the opposite edge
  * rule. */
@@ -75,8 +74,7 @@ void gv_link_finish(struct gv_context *ctx)
     free(ctx->first);
 }
 
-/* ---- Guess of the program's first draw
- * -------------------------------------------------------- */
+/* ---- Guess of the program's first draw */
 
 /* The state of the program's probable first draw, and the values that are derived from this
  * state. */
@@ -125,8 +123,7 @@ static bool guess_pass(const struct guess *guess, struct gv_pass *out_pass)
     return true;
 }
 
-/* ---- Shaders and pipeline libraries of the guess
- * ----------------------------------------------- */
+/* ---- Shaders and pipeline libraries of the guess */
 
 struct variants {
     const struct gv_variant *of[GV_NUM_GRAPHICS_STAGES];

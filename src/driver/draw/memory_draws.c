@@ -166,7 +166,7 @@ static uint32_t records_at_a_time(struct gv_context *ctx, const struct pipe_draw
     struct gv_indirect_draws part = *draws;
     if (draws->num == 1 || device_takes(ctx, info, draws, whole) || !gv_rewrites_fit(draws))
         return draws->num;
-    part.num = draws->num < GV_UNBOUNDED_MAX_RECORDS ? draws->num : GV_UNBOUNDED_MAX_RECORDS;
+    part.num = draws->num < GV_UNBOUNDED_MAX_COMMANDS ? draws->num : GV_UNBOUNDED_MAX_COMMANDS;
     for (; part.num; part.num /= 2) {
         if (device_takes(ctx, info, &part, whole))
             return part.num;

@@ -15,8 +15,8 @@ struct pipe_draw_info;
 /* The properties of a draw that all of its passes share. */
 struct gv_draw {
     const struct pipe_draw_info *info;
-    const struct gv_indirect_draws
-        *indirect;                        /* the parameters, in buffers; NULL: they are in `info` */
+    /* The parameters, in buffers; NULL: they are in `info`. */
+    const struct gv_indirect_draws *indirect;
     bool user_vertices;                   /* some vertices are in user memory */
     const struct gv_generated *generated; /* primitives that lowered stages generated from the draw;
                                              NULL: the draw itself is drawn */

@@ -34,12 +34,6 @@
 #include "driver/state/state.h"
 #include "pipe/p_state.h"
 
-/* Whether a shader generates the draw's primitives. */
-static bool is_shaded(const struct gv_state *state)
-{
-    return state->shaders[GALVAN_STAGE_GEOMETRY] || state->shaders[GALVAN_STAGE_TESS_EVAL];
-}
-
 static void set_depth_constants(const struct gv_state *state, unsigned polygon_mode,
                                 struct gv_outline_constants *c)
 {
@@ -94,7 +88,7 @@ static struct gv_shader *outline_shader(struct gv_shader_cache *cache, const str
     key.points = points;
     key.edge_flags = gv_has_edge_flags(state, prim);
     key.point_size = points && gv_last_vertex_shader(state)->info->writes_psize;
-    key.triangles = is_shaded(state);
+    key.triangles = gv_shades_primitives(state);
     key.flat_first = key.triangles && state->rasterizer->state.flatshade_first;
     return gv_pass_shader_get(cache, GV_TEXT_OUTLINE, &key);
 }
@@ -116,7 +110,7 @@ static void add_outline(struct gv_shader_cache *cache, const struct gv_state *st
     }
     const struct gv_outline_constants constants = outline_constants(state, face);
     pass.lowered = face->maker == GV_OUTLINE_BY_LOWERED_SHADER;
-    pass.kind.form = is_shaded(state) ? GV_FORM_PRIMITIVES : GV_FORM_OUTLINE_SHADER;
+    pass.kind.form = gv_shades_primitives(state) ? GV_FORM_PRIMITIVES : GV_FORM_OUTLINE_SHADER;
     pass.geometry = outline_shader(cache, state, prim, face);
     if (pass.geometry)
         gv_plan_add_shaded(plan, &pass, &constants, sizeof(constants));

@@ -46,7 +46,7 @@ struct gv_shader *gv_entry_shader_get(struct gv_shader_cache *cache,
                                       const struct gv_shader *capturing,
                                       const struct gv_entry_shader_key *key)
 {
-    struct gv_shader *shader = gv_text_shader_get(cache, GV_TEXT_RECORD, key);
+    struct gv_shader *shader = gv_text_shader_get(cache, GV_TEXT_ENTRY, key);
     if (shader && key->captured_id && !shader->stream_output.num_captures)
         take_captures(key, capturing, &shader->stream_output);
     return shader;

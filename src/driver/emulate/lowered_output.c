@@ -64,8 +64,7 @@ bool gv_lowered_output_is_of_vertices(const struct gv_state *state, const struct
 {
     return (path->computed & GV_REASON_BIT(STORES)) ||
            (path->capturer == GV_CAPTURED_BY_DEVICE && gv_path_computes_whole(path) &&
-            !gv_path_expands(path, mode) && !state->shaders[GALVAN_STAGE_GEOMETRY] &&
-            !state->shaders[GALVAN_STAGE_TESS_EVAL]);
+            !gv_path_expands(path, mode) && !gv_shades_primitives(state));
 }
 
 /* Returns the shader whose stream output captures the outputs of `last`. If `last` is the geometry

@@ -21,7 +21,7 @@ static bool need_note(struct gv_context *ctx)
     if (result == VK_SUCCESS)
         *(uint32_t *)overflow->memory.map = 0;
     else
-        gv_vk_device_error(ctx->dev, "a word for notes of draws", result);
+        gv_vk_device_error(ctx->dev, "a buffer for the overflow flag of draws", result);
     return result == VK_SUCCESS;
 }
 
@@ -55,7 +55,7 @@ static void look_at_note(struct gv_context *ctx)
 bool gv_unbounded_draws_may(struct gv_context *ctx, uint32_t num_commands)
 {
     look_at_note(ctx);
-    return !ctx->unbounded_draws->are_read && num_commands <= GV_UNBOUNDED_MAX_RECORDS &&
+    return !ctx->unbounded_draws->are_read && num_commands <= GV_UNBOUNDED_MAX_COMMANDS &&
            need_note(ctx) && need_scratch(ctx);
 }
 

@@ -76,17 +76,12 @@ static bool is_rewritten_poorly(const struct gv_state *state)
     return !state->dev->caps.fillModeNonSolid && (r->fill_front == r->fill_back || r->cull_face);
 }
 
-/* Whether a shader generates the draw's primitives. */
-static bool is_shaded(const struct gv_state *state)
-{
-    return state->shaders[GALVAN_STAGE_GEOMETRY] || state->shaders[GALVAN_STAGE_TESS_EVAL];
-}
-
 static enum gv_outline_maker find_maker(const struct gv_path *path, const struct gv_state *state,
                                         unsigned polygon_mode)
 {
     const struct galvan_tgsi_info *last = gv_last_vertex_shader(state)->info;
-    const bool rewrites = !is_shaded(state), lines = polygon_mode == PIPE_POLYGON_MODE_LINE;
+    const bool rewrites = !gv_shades_primitives(state),
+               lines = polygon_mode == PIPE_POLYGON_MODE_LINE;
     if (polygon_mode == PIPE_POLYGON_MODE_FILL || (rewrites && path->mode > PIPE_PRIM_POLYGON))
         return GV_OUTLINE_NONE;
     const bool chooses = last->writes_layer || last->writes_viewport_index;

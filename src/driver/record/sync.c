@@ -44,8 +44,7 @@ static void record(struct gv_recorder *rec, VkCommandBuffer cmd, struct gv_waiti
     b->num_changes = 0;
 }
 
-/* ---- Layout changes
- * --------------------------------------------------------------------------- */
+/* ---- Layout changes */
 
 enum {
     /* For one image in one barrier: two levels that change separately, and the levels below,

@@ -121,8 +121,7 @@ uint8_t *gv_mirror_map(struct gv_mirror *mirror)
     return mirror->pages;
 }
 
-/* ---- Create and destroy
- * ------------------------------------------------------------------------- */
+/* ---- Create and destroy */
 
 /* Adds a mirror to the screen's list. Under the lock of the screen's mirrors. */
 static void insert(struct gv_screen *screen, struct gv_mirror *m)

@@ -63,8 +63,7 @@ static bool settle(struct gv_storage *storage)
     return true;
 }
 
-/* ---- Create and destroy
- * ------------------------------------------------------------------------- */
+/* ---- Create and destroy */
 
 static void destroy_storage(struct gv_vk_device *dev, struct gv_vk_object *object)
 {

@@ -326,8 +326,7 @@ const struct gv_format *gv_format_get(const struct gv_screen *screen, enum pipe_
     return &screen->formats[(unsigned)f < GV_NUM_FORMATS ? f : PIPE_FORMAT_NONE];
 }
 
-/* ---- Queries of formats
- * --------------------------------------------------------------------------- */
+/* ---- Queries of formats */
 
 bool gv_format_is_stencil_view(enum pipe_format format)
 {

@@ -31,8 +31,7 @@ static const struct {
 #undef GV_INTERNAL_SHADER_ROW
 };
 
-/* ---- Create
- * ----------------------------------------------------------------------------------- */
+/* ---- Create */
 
 static VkResult create_layouts(struct gv_vk_device *dev, struct gv_internal_shader *shader)
 {
@@ -111,8 +110,7 @@ static void make(void *priv)
     atomic_store_explicit(&shader->ready, result == VK_SUCCESS, memory_order_release);
 }
 
-/* ---- Shaders of a screen
- * ------------------------------------------------------------------------ */
+/* ---- Shaders of a screen */
 
 void gv_internal_shaders_init(struct gv_screen *screen)
 {

@@ -22,8 +22,8 @@ struct gv_compile_job {
     struct gv_screen *screen;
     struct gv_compile_params params;
     VkPipeline handle;
-    VkPipeline
-        cached; /* the disk cache's pipeline, which the cache owns; used in place of `handle` */
+    /* The disk cache's pipeline, which the cache owns; used in place of `handle`. */
+    VkPipeline cached;
     struct gv_compile_job *next; /* in the list params.done */
 };
 

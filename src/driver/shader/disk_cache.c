@@ -89,7 +89,7 @@ static bool get_shaders(struct gv_disk_cache *cache, const struct gv_pipeline_in
 }
 
 /* Whether the device has the memory for which a compute shader was translated. */
-static bool is_kernel_for(const struct gv_vk_device *dev, const struct gv_cached_variant *v)
+static bool has_memory_for(const struct gv_vk_device *dev, const struct gv_cached_variant *v)
 {
     return v->key.vertex.lowered ||
            (v->key.compute.shared_size_B <= dev->properties.limits.maxComputeSharedMemorySize &&
@@ -105,7 +105,7 @@ static VkResult create(struct gv_disk_cache *cache, const struct gv_pipeline_inf
     unsigned s = 0;
     while (!modules[s])
         s++;
-    if (!is_kernel_for(cache->screen->dev, &cache->tables.variants[info->cached_variants[s] - 1]))
+    if (!has_memory_for(cache->screen->dev, &cache->tables.variants[info->cached_variants[s] - 1]))
         return VK_ERROR_UNKNOWN;
     return gv_compute_pipeline_create(cache->screen, modules[s], layout, &info->launch, true,
                                       out_handle);
@@ -211,8 +211,7 @@ static void save(void *priv)
              stored ? "are stored" : "could not be stored");
 }
 
-/* ---- Requests of draws
- * ------------------------------------------------------------------------ */
+/* ---- Requests of draws */
 
 void gv_disk_cache_note_shader(struct gv_disk_cache *cache, const struct gv_shader *shader)
 {
@@ -297,8 +296,7 @@ VkPipeline gv_disk_cache_get_pipeline(struct gv_disk_cache *cache,
     return p->handle;
 }
 
-/* ---- Create and destroy
- * ----------------------------------------------------------------------- */
+/* ---- Create and destroy */
 
 struct gv_disk_cache *gv_disk_cache_create(struct gv_screen *screen, const char *program)
 {

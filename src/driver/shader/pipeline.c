@@ -82,7 +82,7 @@ static VkPipeline find_cached(struct gv_recorder *rec, const struct gv_program *
 
 /* ---- Linking and compiling */
 
-static void tell_waited(struct gv_messages *messages)
+static void report_wait(struct gv_messages *messages)
 {
     gv_message(messages, GV_MESSAGE_PIPELINE, "a draw waited for a new pipeline");
 }
@@ -179,7 +179,7 @@ static bool link_libraries(struct gv_shader_cache *cache, struct gv_program *pro
     }
     gv_vk_pipeline_cache_count_precompiled(&cache->screen->pipeline_cache, !waited);
     if (waited)
-        tell_waited(cache->messages);
+        report_wait(cache->messages);
     owned->program = program;
     compile_optimized(cache, owned, info);
     cache->rec->stats.linked++;
@@ -208,7 +208,7 @@ static bool compile(struct gv_shader_cache *cache, struct gv_program *program,
         return !gv_vk_is_out_of_memory(result);
     }
     cache->rec->stats.pipelines++;
-    tell_waited(cache->messages);
+    report_wait(cache->messages);
     slot->owned = owned;
     slot->handle = owned->linked.handle;
     return true;

@@ -10,8 +10,7 @@
 #include "driver/shader/pipeline_info.h"
 #include "driver/state/rasterizer.h"
 
-/* ---- Ranges that are the same on all devices
- * ---------------------------------------------------- */
+/* ---- Ranges that are the same on all devices */
 
 enum {
     ALL_DYNAMIC = 2 * GV_DYNAMIC_DEPTH_RANGE - 1,
@@ -141,8 +140,7 @@ bool gv_pipeline_info_is_valid(const struct gv_pipeline_info *info)
            is_fixed_valid(&info->fixed) && are_targets_valid(info) && is_vertex_input_valid(info);
 }
 
-/* ---- Support of this device
- * -------------------------------------------------------------------- */
+/* ---- Support of this device */
 
 /* Whether some pipe format uses this VkFormat for rendering, with all of the given features. */
 static bool renders(const struct gv_screen *screen, VkFormat vk, VkFormatFeatureFlags2 features,

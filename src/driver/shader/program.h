@@ -78,9 +78,9 @@ struct gv_program {
                                       two */
     uint32_t num_pipelines, max_pipelines;
     struct gv_pipeline *last;
-    struct gv_program_library
-        libraries[GV_MAX_PROGRAM_LIBRARIES]; /* ends at the first entry without a job */
-    struct gv_compute_pipeline *compute;     /* pipelines of a compute program */
+    /* Ends at the first entry without a job. */
+    struct gv_program_library libraries[GV_MAX_PROGRAM_LIBRARIES];
+    struct gv_compute_pipeline *compute; /* pipelines of a compute program */
 };
 
 /* Return the program of the bound graphics shaders, or of the bound compute shader. If the cache

@@ -241,10 +241,11 @@ void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_s
         gv_input_changed(&ctx->graphics, GV_INPUT_PATH);
 }
 
-void gv_shader_unbind(struct gv_context *ctx, const struct gv_shader *shader)
+void gv_shader_delete(struct gv_context *ctx, struct gv_shader *shader)
 {
     if (shader && ctx->state.shaders[shader->stage] == shader)
         gv_shader_bind(ctx, shader->stage, NULL);
+    gv_shader_destroy(&ctx->cache, shader);
 }
 
 void gv_shader_destroy(struct gv_shader_cache *cache, struct gv_shader *shader)
@@ -395,8 +396,7 @@ static void delete_shared(struct pipe_context *pctx, void *state)
         return;
     if (gv_hash_find(&ctx->cache.by_content, shader->content) == shader)
         gv_hash_remove(&ctx->cache.by_content, shader->content);
-    gv_shader_unbind(ctx, shader);
-    gv_shader_destroy(&ctx->cache, shader);
+    gv_shader_delete(ctx, shader);
 }
 
 #define STAGE_METHODS(name, stage)                                                                 \

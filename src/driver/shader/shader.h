@@ -39,8 +39,9 @@ struct gv_shader *gv_shader_create(struct gv_shader_cache *cache, enum galvan_st
 struct gv_shader *gv_shader_from_text(struct gv_shader_cache *cache, enum galvan_stage stage,
                                       const char *text, size_t len);
 void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader);
-/* Unbinds the shader if it is bound. shader may be NULL. */
-void gv_shader_unbind(struct gv_context *ctx, const struct gv_shader *shader);
+/* Implements delete_*_state: unbinds the shader if it is bound, and destroys it. shader may be
+ * NULL. */
+void gv_shader_delete(struct gv_context *ctx, struct gv_shader *shader);
 /* Destroys a shader that is not bound, and all programs that use it. shader may be NULL. */
 void gv_shader_destroy(struct gv_shader_cache *cache, struct gv_shader *shader);
 

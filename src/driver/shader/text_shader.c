@@ -24,8 +24,8 @@ static const struct family {
                           gv_line_end_text},
     [GV_TEXT_NUMBERING] = {GALVAN_STAGE_GEOMETRY, 64, sizeof(struct gv_numbering_key), 48 * 1024,
                            gv_numbering_text},
-    [GV_TEXT_RECORD] = {GALVAN_STAGE_VERTEX, 64, sizeof(struct gv_entry_shader_key), 32 * 1024,
-                        gv_entry_text},
+    [GV_TEXT_ENTRY] = {GALVAN_STAGE_VERTEX, 64, sizeof(struct gv_entry_shader_key), 32 * 1024,
+                       gv_entry_text},
 };
 
 struct gv_text_shader {

@@ -15,7 +15,7 @@ enum gv_text_shader_kind {
     GV_TEXT_OUTLINE,
     GV_TEXT_LINE_END,
     GV_TEXT_NUMBERING,
-    GV_TEXT_RECORD,
+    GV_TEXT_ENTRY,
     GV_NUM_TEXT_SHADERS,
 };
 

@@ -101,6 +101,12 @@ static inline struct gv_shader *gv_last_vertex_shader(const struct gv_state *sta
     return gv_pass_last_vertex_shader(state, &bound);
 }
 
+/* Whether a bound shader generates the primitives of draws. */
+static inline bool gv_shades_primitives(const struct gv_state *state)
+{
+    return state->shaders[GALVAN_STAGE_GEOMETRY] || state->shaders[GALVAN_STAGE_TESS_EVAL];
+}
+
 /* Returns the primitives that a tessellation evaluation shader generates, PIPE_PRIM_*. */
 static inline unsigned gv_tess_output_prim(const struct gv_shader *tes)
 {

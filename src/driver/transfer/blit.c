@@ -24,8 +24,7 @@ enum {
     MAX_COORDINATE = 1 << 20
 };
 
-/* ---- Normalized form
- * -------------------------------------------------------------------------- */
+/* ---- Normalized form */
 
 static bool coordinates_sane(const struct pipe_box *box)
 {
@@ -137,8 +136,7 @@ static bool describe(const struct gv_screen *screen, const struct pipe_blit_info
     return op->mask && clip_destination(info, op);
 }
 
-/* ---- Properties of the blit
- * ------------------------------------------------------------------- */
+/* ---- Properties of the blit */
 
 static bool is_unclipped(const struct gv_blit_op *op)
 {
@@ -204,8 +202,7 @@ static bool reads_what_it_writes(const struct gv_blit_op *op)
             (s0 < (int)op->z_end && (int)op->z_begin < s1));
 }
 
-/* ---- Implementations, cheapest first
- * ---------------------------------------------------------- */
+/* ---- Implementations, cheapest first */
 
 static bool try_copy(struct gv_context *ctx, const struct gv_blit_op *op)
 {

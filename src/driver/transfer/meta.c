@@ -50,8 +50,7 @@ void gv_meta_destroy(struct gv_context *ctx)
     ctx->meta = NULL;
 }
 
-/* ---- Objects that all pipelines share
- * ----------------------------------------------------------- */
+/* ---- Objects that all pipelines share */
 
 static VkResult create_module(struct gv_vk_device *dev, const uint32_t *words, size_t size_B,
                               VkShaderModule *out_module)

@@ -58,8 +58,7 @@ bool gv_transfer_would_block(struct gv_recorder *rec)
     return !gv_vk_device_is_done(rec->dev, atomic_load(&rec->dev->submitted));
 }
 
-/* ---- Kinds of resources
- * ------------------------------------------------------------------------- */
+/* ---- Kinds of resources */
 
 /* The functions that map and write a kind of resource. */
 struct transfer_ops {

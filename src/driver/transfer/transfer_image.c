@@ -96,8 +96,7 @@ static enum pipe_format mapped_format(const struct pipe_resource *res, unsigned 
     return res->format;
 }
 
-/* ---- Conversion between planes and texels
- * --------------------------------------------------------- */
+/* ---- Conversion between planes and texels */
 
 static void pack_planes(const struct gv_format *format, const struct linear_box *linear,
                         const struct planes *planes, const uint8_t *memory, uint8_t *out_texels)

@@ -24,8 +24,7 @@ static const struct amdgpu_params *params(void)
     return fake_chip()->params;
 }
 
-/* ---- Properties of the chip
- * ---------------------------------------------------------------------- */
+/* ---- Properties of the chip */
 
 static void fill_units(const struct amdgpu_params *p, struct drm_amdgpu_info_device *info)
 {

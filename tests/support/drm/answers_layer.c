@@ -44,8 +44,7 @@ static struct {
     uint64_t counter;
 } layer = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* ---- Addresses of mapped memory
- * ----------------------------------------------------------------- */
+/* ---- Addresses of mapped memory */
 
 static VKAPI_ATTR VkResult VKAPI_CALL map(VkDevice device, VkDeviceMemory memory,
                                           VkDeviceSize offset_B, VkDeviceSize size_B,

@@ -31,8 +31,7 @@ static uint64_t ticks_now(void)
     return (uint64_t)((double)fake_now_ns() * params()->timestamp_Hz / 1e9);
 }
 
-/* ---- Properties of the chip
- * ---------------------------------------------------------------------- */
+/* ---- Properties of the chip */
 
 static long get_parameter(const struct drm_i915_getparam *arg)
 {

@@ -316,8 +316,7 @@ EXPORT int closedir(DIR *stream)
     return 0;
 }
 
-/* ---- The device
- * ---------------------------------------------------------------------------- */
+/* ---- The device */
 
 EXPORT int ioctl(int fd, unsigned long request, ...)
 {

@@ -36,8 +36,7 @@ static const struct msm_params *params(void)
     return fake_chip()->params;
 }
 
-/* ---- Properties of the chip
- * ---------------------------------------------------------------------- */
+/* ---- Properties of the chip */
 
 enum {
     PARAM_GPU = 0x1,

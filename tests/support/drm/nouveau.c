@@ -28,8 +28,7 @@ static const struct nouveau_params *params(void)
     return fake_chip()->params;
 }
 
-/* ---- Properties of the chip
- * ---------------------------------------------------------------------- */
+/* ---- Properties of the chip */
 
 enum {
     VENDOR = 3,

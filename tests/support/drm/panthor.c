@@ -34,8 +34,7 @@ static const void *element(const struct array *array, uint32_t idx)
     return (const char *)fake_pointer(array->elements) + (size_t)idx * array->stride_B;
 }
 
-/* ---- Properties of the chip
- * ---------------------------------------------------------------------- */
+/* ---- Properties of the chip */
 
 enum {
     QUERY_CHIP = 0,

@@ -25,8 +25,7 @@ static const struct v3d_params *params(void)
     return fake_chip()->params;
 }
 
-/* ---- Properties of the chip
- * ---------------------------------------------------------------------- */
+/* ---- Properties of the chip */
 
 enum {
     UIFCFG,

@@ -35,8 +35,7 @@ static const struct xe_params *params(void)
     return fake_chip()->params;
 }
 
-/* ---- Properties of the chip
- * ---------------------------------------------------------------------- */
+/* ---- Properties of the chip */
 
 enum {
     QUERY_ENGINES = 0,

@@ -59,8 +59,7 @@ static VkMemoryPropertyFlags flags_of(uint32_t type)
     return memory_of()->memoryTypes[type].propertyFlags;
 }
 
-/* ---- Properties of the device
- * ------------------------------------------------------------------- */
+/* ---- Properties of the device */
 
 static void change_properties(VkPhysicalDeviceProperties *properties)
 {
@@ -345,8 +344,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hardware_vkInvalidateMappedMemoryRanges(
     return VK_SUCCESS;
 }
 
-/* ---- Buffers, and the memory of resources
- * ------------------------------------------------------- */
+/* ---- Buffers, and the memory of resources */
 
 VKAPI_ATTR VkResult VKAPI_CALL hardware_vkCreateBuffer(VkDevice device,
                                                        const VkBufferCreateInfo *info,
