@@ -20,16 +20,6 @@ static unsigned size_cap(struct pipe_fixture *f, enum pipe_compute_cap cap)
     return (unsigned)values[0];
 }
 
-static void launch(struct pipe_fixture *f, const char *text, const struct pipe_compute_state *sizes,
-                   const struct pipe_grid_info *info)
-{
-    void *cs = fixture_compute(f, text, sizes);
-    f->pipe->bind_compute_state(f->pipe, cs);
-    f->pipe->launch_grid(f->pipe, info);
-    f->pipe->bind_compute_state(f->pipe, NULL);
-    f->pipe->delete_compute_state(f->pipe, cs);
-}
-
 /* Runs a dispatch and returns the dwords of BUFFER[0], which the caller must free(). */
 static uint32_t *run(struct pipe_fixture *f, const char *text,
                      const struct pipe_compute_state *sizes, const struct pipe_grid_info *info,
@@ -38,7 +28,7 @@ static uint32_t *run(struct pipe_fixture *f, const char *text,
     struct pipe_resource *res = fixture_words(f, num, NULL);
     const struct pipe_shader_buffer buffer = {.buffer = res, .buffer_size = 4 * num};
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, &buffer);
-    launch(f, text, sizes, info);
+    fixture_dispatch(f, text, sizes, info);
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
     uint32_t *words = fixture_read_words(f, res);
     pipe_resource_reference(&res, NULL);
@@ -304,7 +294,7 @@ static void test_global(void **state)
     f->pipe->set_global_binding(f->pipe, 0, places, buffers, handles);
     const struct pipe_grid_info info = {
         .work_dim = 3, .block = {1, 1, 1}, .grid = {1, 1, 1}, .input = input};
-    launch(f, t.at, &(struct pipe_compute_state){.req_input_mem = 4 * places}, &info);
+    fixture_dispatch(f, t.at, &(struct pipe_compute_state){.req_input_mem = 4 * places}, &info);
     f->pipe->set_global_binding(f->pipe, 0, places, NULL, NULL);
     const struct pipe_box box = fixture_box((int)size_B - 4, 0, 0, 4, 1, 1);
     uint32_t *last = (uint32_t *)(void *)fixture_read(f, res, 0, &box);

@@ -39,16 +39,6 @@ static void bind_buffer(struct pipe_fixture *f, unsigned slot, struct pipe_resou
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, slot, 1, res ? &buffer : NULL);
 }
 
-static void run_dispatch(struct pipe_fixture *f, const char *text,
-                         const struct pipe_compute_state *sizes, const struct pipe_grid_info *info)
-{
-    void *cs = fixture_compute(f, text, sizes);
-    f->pipe->bind_compute_state(f->pipe, cs);
-    f->pipe->launch_grid(f->pipe, info);
-    f->pipe->bind_compute_state(f->pipe, NULL);
-    f->pipe->delete_compute_state(f->pipe, cs);
-}
-
 /* Runs the program, frees its text, and returns num dwords of BUFFER[0], which the caller must
  * free(). */
 static uint32_t *run_words(struct pipe_fixture *f, struct text *t, unsigned num)
@@ -58,7 +48,7 @@ static uint32_t *run_words(struct pipe_fixture *f, struct text *t, unsigned num)
     struct pipe_resource *res = fixture_words(f, num, NULL);
     bind_buffer(f, 0, res);
     text_add(t, "END\n");
-    run_dispatch(f, t->at, &sizes, &info);
+    fixture_dispatch(f, t->at, &sizes, &info);
     uint32_t *words = fixture_read_words(f, res);
     bind_buffer(f, 0, NULL);
     pipe_resource_reference(&res, NULL);

@@ -62,13 +62,9 @@ static void run(struct pipe_fixture *f, const char *text, unsigned x, unsigned y
 {
     const struct pipe_compute_state sizes = {0};
     const struct pipe_grid_info info = {.block = {1, 1, 1}, .grid = {x, y, 1}};
-    void *cs = fixture_compute(f, text, &sizes);
-    f->pipe->bind_compute_state(f->pipe, cs);
     f->pipe->set_compute_resources(f->pipe, 0, num, surfaces);
-    f->pipe->launch_grid(f->pipe, &info);
+    fixture_dispatch(f, text, &sizes, &info);
     f->pipe->set_compute_resources(f->pipe, 0, num, NULL);
-    f->pipe->bind_compute_state(f->pipe, NULL);
-    f->pipe->delete_compute_state(f->pipe, cs);
 }
 
 /* Skips the test if the device lacks images, which are needed for access by texel, but not for

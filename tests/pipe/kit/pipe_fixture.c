@@ -287,6 +287,16 @@ void *fixture_compute(struct pipe_fixture *f, const char *text,
     return shader;
 }
 
+void fixture_dispatch(struct pipe_fixture *f, const char *text,
+                      const struct pipe_compute_state *sizes, const struct pipe_grid_info *info)
+{
+    void *cs = fixture_compute(f, text, sizes);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    f->pipe->launch_grid(f->pipe, info);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+}
+
 struct pipe_resource *fixture_words(struct pipe_fixture *f, unsigned num, const uint32_t *words)
 {
     struct pipe_resource templ = fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UINT, num * 4, 1, 1);

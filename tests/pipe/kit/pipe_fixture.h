@@ -117,6 +117,10 @@ void *fixture_try_compute(struct pipe_fixture *f, const char *text,
 void *fixture_compute(struct pipe_fixture *f, const char *text,
                       const struct pipe_compute_state *sizes);
 
+/* Creates such a shader, dispatches it once, and destroys it. */
+void fixture_dispatch(struct pipe_fixture *f, const char *text,
+                      const struct pipe_compute_state *sizes, const struct pipe_grid_info *info);
+
 /* fixture_words() creates a buffer of dwords (NULL: zeros). fixture_read_words() returns a buffer's
  * contents, which the caller must free(). */
 struct pipe_resource *fixture_words(struct pipe_fixture *f, unsigned num, const uint32_t *words);
