@@ -46,8 +46,8 @@ void gv_worker_limit_heap(uint64_t size_B, const struct galvan_log *log);
 /* Describes the bits as a phrase. */
 void gv_confine_describe(uint32_t lacks, char *out, size_t size_B);
 
-/* Called by the listener: hides the listener from other processes of the user, including workers
- * that Landlock does not restrict. */
+/* Hides the listener from other processes of the user, including workers that Landlock does not
+ * restrict. Called by the listener. */
 void gv_listener_confine(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Landlock, the kernel's access control for files: restricts which files a worker may open,
- * whatever its user may open. */
+/* Landlock, the kernel's access control for files. It restricts which files a worker may open, even
+ * if the worker's user may open more files. */
 #ifndef GV_CONFINE_LANDLOCK_H
 #define GV_CONFINE_LANDLOCK_H
 
@@ -15,7 +15,7 @@ int gv_landlock_abi(void);
 /* Restricts this thread and all threads that it starts, permanently, to three kinds of files: those
  * that Vulkan loaders, drivers and layers read (libraries, manifests, the system's devices), the
  * nodes of graphics devices, and the files of the path rules in `more`, whose last entry has no
- * path. more may be NULL. If the kernel can, also forbids TCP, signals to other processes and
+ * path. `more` may be NULL. If the kernel can, also forbids TCP, signals to other processes and
  * connections to their abstract sockets. Returns false with errno, without any restriction, if the
  * kernel lacks Landlock. */
 bool gv_landlock_restrict(const struct gv_path_rule *more);

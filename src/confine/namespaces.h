@@ -8,8 +8,8 @@
 
 /* Enters a new user namespace (with the same ids), an empty network namespace, and a namespace of
  * System V objects and message queues. The process must have one thread. Returns false with errno,
- * leaving the process unchanged, if the kernel or the environment of the process does not allow it.
- */
+ * leaving the process unchanged, if the kernel or the environment of the process does not allow the
+ * namespaces. */
 bool gv_namespaces_enter(void);
 
 /* Drops all capabilities permanently. */

@@ -65,7 +65,7 @@ static void add_nodes(const struct rules *rules, const char *path, const char *p
         closedir(dir);
 }
 
-/* Copies the directory part of path to out; "." for a plain file name. */
+/* Copies the directory part of `path` to `out`; "." for a plain file name. */
 static void dir_of(char out[PATH_MAX], const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -177,7 +177,8 @@ static void add_lists(const struct rules *rules)
         for_each_in(rules, gv_getenv(lists[i].variable), lists[i].fn);
 }
 
-/* Adds the directory in $variable or, if the variable is not set, $HOME with tail. */
+/* Adds the directory that the environment variable `variable` names. If the variable is not set,
+ * adds the directory `tail` in $HOME. */
 static void add_user_dir(const struct rules *rules, const char *variable, const char *tail)
 {
     const char *base = gv_getenv(variable), *home = gv_getenv("HOME");

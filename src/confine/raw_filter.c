@@ -35,8 +35,9 @@ static const uint8_t types[] = {
     'u',  'H',       /* buffers of memory files (udmabuf), of heaps */
 };
 
-/* Ioctls that are allowed on any descriptor. They find out whether it is a terminal and how many
- * bytes can be read, and set the blocking mode and close-on-exec (on and off). */
+/* Ioctls that are allowed on any descriptor. They query whether the descriptor is a terminal and
+ * how many bytes can be read from it, and they set its blocking mode and close-on-exec (on and
+ * off). */
 static const uint32_t commands[] = {0x5401, 0x541b, 0x5421, 0x5450, 0x5451};
 
 /* DRM requests that are common to all drivers: version, names, close; capabilities; sharing;

@@ -22,7 +22,8 @@ enum {
  * ENOSYS. Returns false with errno if the system lacks filters. */
 bool gv_raw_filter_load(uint64_t open_drivers);
 
-/* Writes the filter's program, at most max instructions, and returns their number. */
+/* Writes the filter's program, at most `max` instructions, and returns the number of its
+ * instructions. */
 unsigned gv_raw_filter_write(uint64_t open_drivers, struct sock_filter *out, unsigned max);
 
 #endif

@@ -101,7 +101,7 @@ static const char *const known[] = {
     "timerfd_settime64", "timerfd_gettime64", "clock_getres_time64", "clock_nanosleep_time64",
     "rt_sigtimedwait_time64"};
 
-/* A filter under construction. error is the first failure, so that one check at the end is
+/* A filter under construction. `error` is the first failure, so that one check at the end is
  * enough. */
 struct filter {
     scmp_filter_ctx ctx;
@@ -169,8 +169,8 @@ static void add_own(struct filter *f)
 
 /* ---- Calls that are allowed with some arguments only ----------------------------------------- */
 
-/* A call whose masked argument equals value, and whose second comparison, if the row has one,
- * matches. */
+/* A row matches a call if the masked argument of the call equals `value`, and the second
+ * comparison, if the row has one, is true. */
 struct choice {
     const char *name;
     struct scmp_arg_cmp compares[2];

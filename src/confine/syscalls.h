@@ -16,7 +16,8 @@
  * system lacks filters. */
 bool gv_worker_filter_syscalls(bool only_known, const struct galvan_log *log);
 
-/* For tests: writes the filter's BPF program for an architecture (libseccomp's constant) to fd. */
+/* Writes the filter's BPF program for an architecture (libseccomp's constant) to fd. Only tests
+ * call this function. */
 bool gv_worker_filter_write(uint32_t architecture, bool only_known, int fd);
 
 #endif

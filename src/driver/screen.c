@@ -320,7 +320,7 @@ void galvan_screen_counters(struct pipe_screen *pscreen,
         .finished = gv_vk_device_poll(dev),
     };
     /* Another thread may have submitted work that has finished but is not yet counted in
-     * submitted. */
+     * dev->submitted. */
     counters.submitted = atomic_load(&dev->submitted);
     if (counters.submitted < counters.finished)
         counters.submitted = counters.finished;

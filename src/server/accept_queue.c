@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Removes the entry, whose descriptor is closed or belongs to another owner by now. */
+/* Removes the entry. Its descriptor must already be closed or belong to another owner. */
 static void remove_at(struct gv_accept_queue *queue, uint32_t idx)
 {
     queue->num--;

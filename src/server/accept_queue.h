@@ -38,7 +38,7 @@ bool gv_accept_queue_add(struct gv_accept_queue *queue, const struct gv_worker_c
 /* Fills queue->num entries of polls. */
 void gv_accept_queue_prepare_poll(const struct gv_accept_queue *queue, struct pollfd *polls);
 
-/* Closes connections that have hung up or were silent for too long. polls holds the results of
+/* Closes connections that have hung up or were silent for too long. `polls` holds the results of
  * poll() for the entries. */
 void gv_accept_queue_expire(struct gv_accept_queue *queue, const struct pollfd *polls,
                             uint64_t now_ms);
@@ -48,7 +48,8 @@ void gv_accept_queue_expire(struct gv_accept_queue *queue, const struct pollfd *
 bool gv_accept_queue_take(struct gv_accept_queue *queue, bool (*may_serve)(void *user, uid_t uid),
                           void *user, struct gv_worker_client *out_client);
 
-/* Returns the first client that has sent a byte and waits for a worker; NULL if no client has. */
+/* Returns the first client that has sent a byte and waits for a worker; NULL if there is no such
+ * client. */
 const struct gv_worker_client *gv_accept_queue_next(const struct gv_accept_queue *queue);
 
 /* Closes all connections. */

@@ -72,7 +72,7 @@ static void make_key(const char *path)
     if (getrandom(&key, sizeof(key), 0) == (ssize_t)sizeof(key) &&
         write(fd, &key, sizeof(key)) == (ssize_t)sizeof(key) && link(temporary, path) != 0 &&
         errno != EEXIST)
-        rename(temporary, path); /* reached if the file system lacks hard links */
+        rename(temporary, path); /* only reached if the file system lacks hard links */
     close(fd);
     unlink(temporary);
 }
@@ -103,8 +103,8 @@ struct cache_entry {
     uint64_t key; /* the key in the file's name */
 };
 
-/* Writes the path of the cache key's directory, relative to the broker's directory, to out. Returns
- * its length. */
+/* Writes to `out` the path of the cache key's directory, relative to the broker's directory.
+ * Returns the length of the path. */
 static int name_cache_key(const struct gv_cache_key *cache_key, char *out, size_t size_B)
 {
     return snprintf(out, size_B, "%u/%s", (unsigned)cache_key->uid, cache_key->program);

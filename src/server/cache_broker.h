@@ -30,9 +30,9 @@ struct gv_cache_broker {
     const struct galvan_log *log;
 };
 
-/* Creates directory path and the secret in it if they do not exist. The cache files are stored in
- * this directory. Nothing is cached if path is NULL or cannot be created. num_channels is the
- * number of worker slots. */
+/* Creates the directory `path`, and the secret in this directory, if they do not exist. The cache
+ * files are stored in this directory. No file is cached if `path` is NULL or the directory cannot
+ * be created. num_channels is the number of worker slots. */
 void gv_cache_broker_init(struct gv_cache_broker *broker, const char *path, uint32_t num_channels,
                           const struct galvan_log *log);
 

@@ -31,8 +31,8 @@ static bool ask(struct gv_cache_channel *channel, const struct gv_cache_question
         gv_recv_with_fd(channel->fd, out_answer, sizeof(*out_answer), out_fd) ==
             (ssize_t)sizeof(*out_answer))
         return true;
-    gv_cache_channel_finish(channel); /* because a late answer would be mistaken for the answer to
-                                         the next request */
+    gv_cache_channel_finish(channel); /* closes the channel, because a late answer would be mistaken
+                                         for the answer to the next request */
     return false;
 }
 

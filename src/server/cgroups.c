@@ -190,7 +190,8 @@ static void limit_memory(int dir, const char *group, uint64_t memory_B)
     snprintf(path, sizeof(path), "%s/memory.max", group);
     write_at(dir, path, number);
     snprintf(path, sizeof(path), "%s/memory.swap.max", group);
-    write_at(dir, path, "0"); /* no swap, with which the process would slow down rather than end */
+    write_at(dir, path, "0"); /* allows no swap, because with swap the process would slow down
+                                 instead of ending */
 }
 
 void gv_cgroups_enter(struct gv_cgroups *groups, uint32_t number, uint64_t memory_B)

@@ -30,8 +30,8 @@ struct gv_cpu_throttle {
                    GV_CPU_THROTTLE_SLOT_MS */
 };
 
-/* _init() initialises a throttle for num_workers worker slots, and returns false if memory runs
- * out. _finish() frees the throttle. */
+/* gv_cpu_throttle_init() initialises a throttle for num_workers worker slots, and returns false if
+ * memory runs out. gv_cpu_throttle_finish() frees the throttle. */
 bool gv_cpu_throttle_init(struct gv_cpu_throttle *throttle, uint32_t num_workers);
 void gv_cpu_throttle_finish(struct gv_cpu_throttle *throttle);
 

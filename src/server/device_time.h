@@ -21,9 +21,10 @@ struct gv_device_user {
     uint64_t used_ns;
     uint64_t submitted, finished; /* counts of submissions */
 
-    uint64_t allowed_ns; /* the result, as in struct gv_device_gate_status; 0: unlimited */
-    uint64_t last_submitted, tick_submitted; /* submitted at the last call of
-                                                gv_device_time_divide(), and of
+    uint64_t allowed_ns; /* the result of the division, as in struct gv_device_gate_status; 0:
+                            unlimited */
+    uint64_t last_submitted, tick_submitted; /* the value of `submitted` at the last call of
+                                                gv_device_time_divide(), and at the last call of
                                                 gv_device_time_tick() */
 };
 
@@ -36,9 +37,9 @@ struct gv_device_time {
 void gv_device_time_divide(struct gv_device_time *time, struct gv_device_user *users, uint32_t num,
                            uint64_t while_ns);
 
-/* Call about once a second. Begins to divide the device's time if several workers use the device
- * and the device does not keep up with their submissions. Ends the division if no worker has waited
- * since the last tick, or if only one worker is left: each worker may then use any amount. */
+/* Begins to divide the device's time if several workers use the device and the device does not keep
+ * up with their submissions. Ends the division if no worker has waited since the last tick, or if
+ * only one worker is left; each worker may then use any amount. Call about once a second. */
 void gv_device_time_tick(struct gv_device_time *time, struct gv_device_user *users, uint32_t num);
 
 #endif

@@ -88,8 +88,9 @@ static void end_by(int sig)
         _exit(128 + sig);
 }
 
-/* The first thread to fault fills in the report. A second thread waits for the first to end the
- * process, but not forever: broken code may have written anything into the report. */
+/* Handles the signal. The first thread to fault fills in the report. A second thread waits for the
+ * first thread to end the process, but not forever, because broken code may have written anything
+ * into the report. */
 static void on_fault(int sig, siginfo_t *info, void *context)
 {
     const struct timespec patience = {.tv_sec = OTHERS_WAIT_S};

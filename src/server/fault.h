@@ -26,10 +26,10 @@ struct gv_fault {
     char thread[16];  /* name of the thread */
 };
 
-/* From now on SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP and SIGSYS fill in *out_fault and
- * end the process, even if *out_fault contains other data by then. *out_fault must be all zero and
- * remain valid. Signals that already have a handler, such as a sanitizer's handler, are not
- * changed. Call once in a process. */
+/* Handles SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP and SIGSYS. The handler fills in
+ * *out_fault and ends the process, even if *out_fault contains other data by then. *out_fault must
+ * be all zero and remain valid. Signals that already have a handler, such as a sanitizer's handler,
+ * are not changed. Call once in a process. */
 void gv_fault_catch(struct gv_fault *out_fault);
 
 /* Reads the list of loaded objects. Call again after a driver was loaded. */

@@ -145,7 +145,7 @@ static enum galvan_result clear_path(const struct sockaddr_un *address,
     return GALVAN_OK;
 }
 
-/* Whether the users who may open the socket file may pass through directory dir. */
+/* Whether the users who may open the socket file `file` may pass through the directory `dir`. */
 static bool lets_in(const struct stat *dir, const struct stat *file)
 {
     const bool by_group = dir->st_gid == file->st_gid && dir->st_mode & S_IXGRP;

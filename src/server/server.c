@@ -403,7 +403,7 @@ static void handle_request(struct gv_server *server, uint32_t idx)
                 wanted ? "to be" : "no longer");
 }
 
-/* Handles the requests of askers. polls has one entry for each asker that existed when the polls
+/* Handles the requests of askers. `polls` has one entry for each asker that existed when the polls
  * were prepared. */
 static void handle_requests(struct gv_server *server, const struct pollfd *polls)
 {
@@ -518,7 +518,7 @@ enum {
     MAX_POLLS = POLL_QUEUE + GV_ACCEPT_QUEUE_MAX + GV_STATS_MAX_ASKERS
 };
 
-/* Fills polls and returns the number of entries, which the limit on descriptors bounds. */
+/* Fills in `polls` and returns the number of entries, which the limit on descriptors bounds. */
 static nfds_t prepare_polls(const struct gv_server *server, uint64_t now, struct pollfd *polls)
 {
     const bool takes = server->state == STATE_OPEN && server->accept_again_ms <= now;

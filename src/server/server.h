@@ -44,8 +44,10 @@ struct gv_server_params {
     const uid_t *uids;
     unsigned num_uids;
 
-    unsigned max_workers;         /* clients served at the same time; others wait; 0: the default */
-    unsigned max_workers_per_uid; /* clients of one user served at the same time; 0: the default */
+    unsigned max_workers;         /* number of clients served at the same time; further clients
+                                     wait; 0: the default */
+    unsigned max_workers_per_uid; /* number of clients of one user served at the same time; 0: the
+                                     default */
     int idle_timeout_ms;          /* timeout for the first message, and for the remainder
                                      of an incomplete message; 0: vtest's default */
     unsigned time_limit_s; /* time limit for the work of one message, and for one submission on the
@@ -58,7 +60,7 @@ struct gv_server_params {
                                      unlimited */
     const struct galvan_log *log; /* must outlive the server; NULL: silent */
 
-    /* Creates the screen of one client, which stores its pipelines in the cache. Called once in
+    /* Creates the screen of one client. The screen stores its pipelines in `cache`. Called once in
      * each worker, possibly before the worker has a client. The function itself reports a
      * failure. */
     enum galvan_result (*create_screen)(void *priv, const struct galvan_cache *cache,
@@ -74,14 +76,14 @@ struct gv_server_params {
      * there are no counters. */
     void (*counters)(struct pipe_screen *screen, struct galvan_screen_counters *out_counters);
 
-    /* Called in each worker before create_screen(), with the pace that the screen must follow,
-     * which outlives the screen; NULL: device time is not divided. */
+    /* Called in each worker before create_screen(), with the pace that the screen must follow. The
+     * pace outlives the screen. NULL: device time is not divided. */
     void (*use_pace)(void *priv, const struct galvan_pace *pace);
 
     /* Called once the server accepts no more clients, before it ends the workers. May be NULL. */
     void (*ending)(void *priv);
 
-    /* Called in each worker before it confines itself, with the cache key of its client. A
+    /* Called in each worker before the worker confines itself, with the cache key of its client. A
      * pre-forked worker gets the key of this process's user. May be NULL. */
     void (*for_cache_key)(void *priv, const struct gv_cache_key *cache_key);
 
@@ -93,20 +95,20 @@ struct gv_server_params {
 
     bool no_sandbox; /* workers keep all privileges of the user */
 
-    bool divides_cgroup; /* if a control group has been delegated to this process,
-                            each worker gets an equal share of the processors */
+    bool divides_cgroup; /* true: if a control group has been delegated to this process, each worker
+                            gets an equal share of the processors */
 
     /* Further files that workers may open, as for gv_landlock_restrict(). Files that drivers read
      * need not be listed. */
     const struct gv_path_rule *path_rules;
     bool core_files; /* workers that die by a signal leave core files, if the system stores them */
 
-    const struct gv_vtest_hooks *hooks; /* called in the workers; may be NULL. If their tap waits
-                                           until it is wanted, gv_ask_recording() (stats.h) can
-                                           request it. */
+    const struct gv_vtest_hooks *hooks; /* called in the workers; may be NULL. If their tap has
+                                           `when_wanted` set, gv_ask_recording() (stats.h) can
+                                           request the tap. */
 
     /* Called in the listener's process every GV_SERVER_PUBLISH_S while there are clients, and once
-     * after the last client has gone. May be NULL. stats is valid only during the call. */
+     * after the last client has gone. May be NULL. `stats` is valid only during the call. */
     void (*publish)(void *priv, const struct gv_server_stats *stats);
 
     /* Once drain_fd becomes readable or its other end closes, the server accepts no more clients.
@@ -141,7 +143,7 @@ enum galvan_result gv_server_prepare(struct gv_server *server, int timeout_ms);
  * workers. The process must have no other children. */
 void gv_server_run(struct gv_server *server);
 
-/* Stops listening, removes the socket and restores the signal handlers. server may be NULL. */
+/* Stops listening, removes the socket and restores the signal handlers. `server` may be NULL. */
 void gv_server_destroy(struct gv_server *server);
 
 #endif

@@ -40,8 +40,8 @@ struct gv_server_stats {
     uint32_t size_B; /* size of this structure with all clients */
     int32_t pid;
     uint32_t max_clients;
-    uint32_t num_waiting; /* clients that wait for a worker, or have not sent a byte */
-    uint32_t num_served;  /* clients served so far */
+    uint32_t num_waiting; /* number of clients that wait for a worker, or have not sent a byte */
+    uint32_t num_served;  /* number of clients served so far */
     uint64_t time_ns;     /* CLOCK_MONOTONIC when these statistics were gathered */
     uint32_t num_clients;
     uint32_t recordable; /* 1: gv_ask_recording() can be used; 0: the server has closed the
@@ -69,20 +69,20 @@ static inline size_t gv_server_stats_size(uint32_t num_clients)
     return sizeof(struct gv_server_stats) + num_clients * sizeof(struct gv_client_stats);
 }
 
-/* Writes the path of the second socket of the server at socket_path to out. Returns false if the
+/* Writes to `out` the path of the second socket of the server at socket_path. Returns false if the
  * path is too long for a socket. */
 bool gv_stats_path(const char *socket_path, char *out, size_t size_B);
 
-/* Asks a server to begin or end recording the client with that id at the end of the client's
- * current frame. sock is the connection over which the server has sent recordable statistics.
- * Returns false with errno on failure; ESRCH: the client does not exist any more. */
+/* Asks a server to begin (if `wanted` is true) or end recording the client `id`, at the end of the
+ * client's current frame. `sock` is the connection over which the server has sent recordable
+ * statistics. Returns false with errno on failure; ESRCH: the client does not exist any more. */
 bool gv_ask_recording(int sock, uint32_t id, bool wanted);
 
 /* Adds a connection and takes ownership of fd. Closes the oldest connection if there are too
  * many. */
 void gv_askers_add(struct gv_askers *askers, int fd);
 
-/* Fills in one entry of polls for each connection. */
+/* Fills in one entry of `polls` for each connection. */
 void gv_askers_prepare_poll(const struct gv_askers *askers, struct pollfd *polls);
 
 /* Removes the connection with that index and reads its request. Returns false, and closes the

@@ -28,7 +28,7 @@ struct gv_status_page {
     _Atomic uint64_t counters[GV_NUM_WORKER_COUNTERS]; /* the fields of struct
                                                           galvan_screen_counters, in order */
     _Atomic uint32_t lacks;                            /* enum gv_confine_lack bits */
-    _Atomic uint8_t confined;                          /* not 0: lacks is complete */
+    _Atomic uint8_t confined;                          /* not 0: `lacks` is complete */
 };
 
 /* Returns a page that is all zero; NULL with errno if memory runs out. */
@@ -45,7 +45,7 @@ void gv_status_page_write_counters(struct gv_status_page *page,
 void gv_status_page_read_counters(const struct gv_status_page *page,
                                   struct galvan_screen_counters *out_counters);
 
-/* Writes the name that the client gives itself to out, made safe to print on a terminal. */
+/* Writes to `out` the name that the client gives itself, made safe to print on a terminal. */
 void gv_status_page_program(const struct gv_status_page *page, char *out, size_t size_B);
 
 /* Describes in one phrase the action during which a worker died. The page may contain anything. */

@@ -27,7 +27,7 @@ struct gv_watch {
 void gv_watch_start(struct gv_watch *watch, const struct gv_server_params *params,
                     struct pipe_screen *screen, struct gv_status_page *page);
 
-/* Stops the thread. Call before the screen is destroyed. Does nothing if watch is all zero. */
+/* Stops the thread. Call before the screen is destroyed. Does nothing if `watch` is all zero. */
 void gv_watch_stop(struct gv_watch *watch);
 
 #endif

@@ -174,7 +174,8 @@ int gv_worker_main(const struct gv_worker_params *params)
     bool has_client = get_client(params, res, &client);
     if (has_client && res == GALVAN_OK) {
         res = serve(&worker, &client);
-        shutdown(client.fd, SHUT_RDWR); /* so that the client does not wait for the cleanup */
+        shutdown(client.fd, SHUT_RDWR); /* closes the connection early, so that the client does not
+                                           wait for the cleanup */
     }
     gv_watch_stop(&worker.watch);
     if (worker.screen)

@@ -22,8 +22,8 @@ struct gv_worker_client {
 struct gv_worker_params {
     const struct gv_server_params *server;
     struct gv_worker_client client;
-    int handover; /* the worker's end of the socket pair over which the client is passed; -1: the
-                     member client is already set */
+    int handover; /* the worker's end of the socket pair over which the client is passed; -1:
+                     `client` is already set */
     int cache_fd; /* the worker's end of a cache channel (cache_channel.h); -1: there is no cache */
     struct gv_cache_key cache_key; /* cache key of the client */
     pid_t listener_pid;

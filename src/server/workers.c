@@ -198,8 +198,8 @@ static struct gv_cache_key cache_key_of(const struct gv_workers *ws,
                    : gv_cache_key_of_process(key, uid, client->pid);
 }
 
-/* Forks a worker into a free slot, for this client or, if handover is not -1, for the client that
- * will be passed over handover. Returns false with errno on failure. */
+/* Forks a worker into a free slot, for this client or, if `handover` is not -1, for the client that
+ * will be passed over `handover`. Returns false with errno on failure. */
 static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
                         const struct gv_worker_client *client, int handover)
 {

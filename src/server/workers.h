@@ -20,8 +20,8 @@
 struct gv_client_stats;
 struct gv_worker;
 
-/* Called in a newly forked worker process: releases what belongs only to the listener, serves, and
- * exits. */
+/* A function that runs in a newly forked worker process: it releases the listener's resources,
+ * serves, and exits. */
 typedef void (*gv_workers_run_fn)(void *user, const struct gv_worker_params *params);
 
 struct gv_workers {
@@ -65,7 +65,7 @@ uint32_t gv_workers_num_of(const struct gv_workers *workers, uid_t uid);
  * number. */
 uint32_t gv_workers_stats(const struct gv_workers *workers, struct gv_client_stats *out_stats);
 
-/* Handles workers that have ended. expected: the listener has asked the workers to end. */
+/* Handles workers that have ended. `expected`: the listener has asked the workers to end. */
 void gv_workers_reap(struct gv_workers *workers, bool expected);
 
 /* Sets whether the client with that id should be recorded (the hooks' tap). Returns false if no
@@ -85,8 +85,8 @@ void gv_workers_divide_device(struct gv_workers *workers);
 /* Ends workers that have been stuck for params->time_limit_s ticks. A worker is stuck if its
  * heartbeat keeps one odd value, or if its device works on one submission. Whatever the status page
  * says, a worker is also stuck if it used processors while its page did not change, or if its
- * client has hung up. If others_wait, also ends one worker whose client has never sent a command
- * and has been silent for params->idle_timeout_ms. */
+ * client has hung up. If others_wait is true, also ends one worker whose client has never sent a
+ * command and has been silent for params->idle_timeout_ms. */
 void gv_workers_tick(struct gv_workers *workers, bool others_wait);
 
 #endif

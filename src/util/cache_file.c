@@ -302,7 +302,7 @@ void gv_cache_unlock(int lock)
 
 /* ---- Size ------------------------------------------------------------------------------------ */
 
-/* Returns the total size of all files whose names begin with prefix. out_oldest gets the name of
+/* Returns the total size of all files whose names begin with `prefix`. out_oldest gets the name of
  * the oldest of these files other than `keep`, or "". */
 static uint64_t survey(DIR *list, const char *prefix, const char *keep,
                        char out_oldest[NAME_MAX + 1])

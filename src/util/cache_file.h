@@ -22,14 +22,15 @@ struct gv_cache_dir {
                                         used */
 };
 
-/* Chooses the directory: chosen if not NULL, else $XDG_CACHE_HOME/galvan, else $HOME/.cache/galvan.
- * "off" disables the cache. Sets no secret and does not create the directory. */
+/* Chooses the directory: `chosen` if it is not NULL, else $XDG_CACHE_HOME/galvan, else
+ * $HOME/.cache/galvan. "off" disables the cache. Sets no secret and does not create the
+ * directory. */
 void gv_cache_dir_init(struct gv_cache_dir *dir, const char *chosen);
 
 /* Checks that only this user and root can replace the directory or its contents: the directory and
  * all its parents belong to this user or root, and other users cannot write to these directories,
  * or only to their own files (as in /tmp). If the directory does not exist, its parents decide. If
- * the check fails, sets the path to "" and logs the reason under component. */
+ * the check fails, sets the path to "" and logs the reason under `component`. */
 void gv_cache_dir_check(struct gv_cache_dir *dir, const struct galvan_log *log,
                         const char *component);
 
@@ -53,8 +54,8 @@ bool gv_cache_store(const struct gv_cache_dir *dir, const char *name, uint64_t k
 int gv_cache_lock(const struct gv_cache_dir *dir, unsigned timeout_ms);
 void gv_cache_unlock(int lock);
 
-/* Removes files whose name begins with prefix, oldest first, until the remaining ones take no more
- * than max_B. Never removes the file `keep`. */
+/* Removes files whose names begin with `prefix`, oldest first, until the remaining files take no
+ * more than max_B. Never removes the file `keep`. */
 void gv_cache_trim(const struct gv_cache_dir *dir, const char *prefix, const char *keep,
                    uint64_t max_B);
 

@@ -25,7 +25,7 @@ GV_CHECKED(gv_mul_size, mul, size_t)
 
 #undef GV_CHECKED
 
-/* Rounds value up to a multiple of align_pot, a power of two. */
+/* Rounds `value` up to a multiple of align_pot, a power of two. */
 static inline bool gv_align_up_u64(uint64_t value, uint64_t align_pot, uint64_t *out_result)
 {
     uint64_t sum;

@@ -50,7 +50,7 @@ static uint32_t home_of(const struct gv_hash *hash, uint64_t key)
     return (uint32_t)gv_hash_bytes(&key, sizeof(key), hash->seed) & (hash->capacity - 1);
 }
 
-/* Returns the slot that contains key, or the empty slot for key. The table must have an empty
+/* Returns the slot that contains `key`, or the empty slot for `key`. The table must have an empty
  * slot. */
 static uint32_t slot_of(const struct gv_hash *hash, uint64_t key)
 {

@@ -41,7 +41,7 @@ void gv_hash_init(struct gv_hash *hash);
 /* Frees the table, but not the values. */
 void gv_hash_finish(struct gv_hash *hash);
 
-/* Returns the value of key; NULL if the table lacks the key. */
+/* Returns the value of `key`; NULL if the table lacks the key. */
 void *gv_hash_find(const struct gv_hash *hash, uint64_t key);
 
 /* As gv_hash_find(), but looks into the cache of lookups first. */
@@ -58,11 +58,11 @@ static inline void *gv_hash_find_again(const struct gv_hash *hash, struct gv_has
     return found->entries[i].value;
 }
 
-/* Adds key, or replaces the value of key. value must not be NULL. Returns false, with the table
- * unchanged, if memory runs out; replacing never fails. */
+/* Adds `key`, or replaces the value of `key`. `value` must not be NULL. Returns false, with the
+ * table unchanged, if memory runs out; replacing never fails. */
 bool gv_hash_set(struct gv_hash *hash, uint64_t key, void *value);
 
-/* Removes key and returns its value; NULL if the table lacks the key. */
+/* Removes `key` and returns its value; NULL if the table lacks the key. */
 void *gv_hash_remove(struct gv_hash *hash, uint64_t key);
 
 /* Returns the next entry at or after *pos, which starts at 0; NULL at the end. The table must not

@@ -29,8 +29,7 @@ struct gv_job {
     /* Used by the queue; initialize to 0. */
     enum gv_job_state state;
     unsigned priority;
-    uint64_t due_ns; /* for a delayed job: the time at which the thread may begin the job, as
-                        gv_now_ns() */
+    uint64_t due_ns; /* time at which the thread may begin a delayed job, as gv_now_ns() */
     struct gv_job *next, **link;
 };
 
@@ -40,9 +39,9 @@ struct gv_job_list {
 
 struct gv_job_queue {
     pthread_mutex_t lock;   /* protects all fields below, and jobs */
-    pthread_cond_t changed; /* signalled when a job is added or finished, or stop is set */
+    pthread_cond_t changed; /* signalled when a job is added or finished, or when `stop` is set */
     struct gv_job_list lists[GV_NUM_JOB_PRIORITIES];
-    struct gv_job_list delayed; /* in the order of due_ns */
+    struct gv_job_list delayed; /* delayed jobs, in the order of due_ns */
     uint32_t num_queued;        /* jobs in the lists */
     uint32_t num_delayed;
     bool started, stop, busy;
@@ -64,8 +63,8 @@ bool gv_job_queue_add(struct gv_job_queue *queue, struct gv_job *job, unsigned p
 bool gv_job_queue_add_delayed(struct gv_job_queue *queue, struct gv_job *job, unsigned priority,
                               uint64_t delay_ns);
 
-/* If the job is still queued, changes its priority, and places the job after the queued jobs of the
- * new priority. */
+/* Changes the priority of a job that is still queued, and places the job after the queued jobs of
+ * the new priority. */
 void gv_job_queue_move(struct gv_job_queue *queue, struct gv_job *job, unsigned priority);
 
 /* Returns the number of queued and delayed jobs. */

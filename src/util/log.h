@@ -54,14 +54,14 @@ struct gv_log_filter {
 
 /* Parses items "level" and "component=level" that are separated by commas, such as "warn,vk=debug".
  * The levels are none, err, warn, info, debug. NULL and "" mean "warn". Invalid items are skipped;
- * *out_bad (out_bad may be NULL) points to the first invalid item in spec, or is NULL. */
+ * *out_bad (out_bad may be NULL) points to the first invalid item in `spec`, or is NULL. */
 void gv_log_filter_parse(struct gv_log_filter *filter, const char *spec, const char **out_bad);
 
 /* Returns the level up to which messages of this component are printed. */
 enum galvan_log_level gv_log_filter_level(const struct gv_log_filter *filter,
                                           const char *component);
 
-/* Returns a log to standard error that uses filter, which must outlive the log and all its
+/* Returns a log to standard error that uses `filter`, which must outlive the log and all its
  * copies. */
 struct galvan_log gv_log_filtered(const struct gv_log_filter *filter);
 

@@ -23,8 +23,8 @@ static bool is_digit(char c, bool hex)
     return (c >= '0' && c <= '9') || (hex && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')));
 }
 
-/* Returns the length in bytes of the number with which text begins; 0 if text does not begin with a
- * number. */
+/* Returns the length in bytes of the number with which `text` begins; 0 if `text` does not begin
+ * with a number. */
 static size_t number_len(const char *text)
 {
     size_t len = text[0] == '-';

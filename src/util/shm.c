@@ -17,8 +17,8 @@ static enum galvan_result from_errno(void)
     return errno == ENOMEM || errno == ENOSPC ? GALVAN_ERROR_NO_MEMORY : GALVAN_ERROR_IO;
 }
 
-/* Creates memory that is sealed against resizing. The parameter seals has further seals, which are
- * added once the memory is mapped. */
+/* Creates memory that is sealed against resizing. `seals` are further seals, which are added once
+ * the memory is mapped. */
 static enum galvan_result create(size_t size_B, int seals, struct gv_shm *out_shm, int *out_fd)
 {
     enum galvan_result res;

@@ -19,12 +19,12 @@ enum {
 /* A free or used part of a range. A block is linked to its neighbours in the range, so that freeing
  * can merge them. */
 struct gv_suballoc_block {
-    void *range; /* as given to gv_suballoc_add_range() */
+    void *range; /* the range as passed to gv_suballoc_add_range() */
     uint64_t offset_B;
     uint64_t size_B;
     bool free;
     struct gv_suballoc_block *prev, *next;           /* neighbours in the range */
-    struct gv_suballoc_block *list_prev, *list_next; /* in a free list or the spare list */
+    struct gv_suballoc_block *list_prev, *list_next; /* links in a free list or in the spare list */
 };
 
 struct gv_suballoc {

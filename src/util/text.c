@@ -45,7 +45,7 @@ bool gv_text_has_nocase(const char *text, const char *needle)
     return strcasestr(text, needle) != NULL;
 }
 
-/* Returns the length of the UTF-8 character at the start of text; 0 if the character is invalid:
+/* Returns the length of the UTF-8 character at the start of `text`; 0 if the character is invalid:
  * overlong, a surrogate, or too large. */
 static unsigned read_character(const unsigned char *text, uint32_t *out_character)
 {

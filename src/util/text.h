@@ -27,19 +27,20 @@ static inline struct gv_text gv_text_init(char *data, size_t size_B)
 void gv_text_add(struct gv_text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Parses exactly len decimal digits. Returns false if len is 0, another character occurs, or the
- * number exceeds max. */
+/* Parses exactly `len` decimal digits. Returns false if `len` is 0, another character occurs, or
+ * the number exceeds max. */
 GV_MUST_CHECK bool gv_parse_u64(const char *digits, size_t len, uint64_t max, uint64_t *out_value);
 
-/* Whether the len characters at text equal name. */
+/* Whether the `len` characters at `text` equal the string `name`. */
 bool gv_text_is(const char *name, const char *text, size_t len);
 
-/* Whether needle occurs in text, ignoring the case of ASCII letters. An empty needle always occurs.
- */
+/* Whether `needle` occurs in `text`, ignoring the case of ASCII letters. An empty needle always
+ * occurs. */
 bool gv_text_has_nocase(const char *text, const char *needle);
 
-/* Replaces characters by '?' that could affect a terminal or deceive its reader: control characters
- * (C0 and C1), invalid UTF-8, marks that change the writing direction, and invisible characters. */
+/* Replaces by '?' the characters that could affect a terminal or deceive its reader: control
+ * characters (C0 and C1), invalid UTF-8, marks that change the writing direction, and invisible
+ * characters. */
 void gv_text_make_plain(char *text);
 
 #endif

@@ -27,7 +27,7 @@ struct gv_vk_layout_change {
 };
 
 enum {
-    GV_VK_MAX_LAYOUT_CHANGES = 32 /* in one barrier */
+    GV_VK_MAX_LAYOUT_CHANGES = 32 /* largest number of layout changes in one barrier */
 };
 
 /* Records layout changes, together with a global memory barrier unless that barrier has no
@@ -36,7 +36,7 @@ void gv_vk_barrier_record_changes(const struct gv_vk_device *dev, VkCommandBuffe
                                   const struct gv_vk_barrier *barrier,
                                   const struct gv_vk_layout_change *changes, uint32_t num_changes);
 
-/* Transitions all of a new image to layout, before transfers write it. */
+/* Transitions a whole new image to `layout`, before transfers write to the image. */
 void gv_vk_barrier_init_image(const struct gv_vk_device *dev, VkCommandBuffer cmd, VkImage image,
                               VkImageAspectFlags aspects, VkImageLayout layout);
 

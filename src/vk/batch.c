@@ -163,8 +163,8 @@ VkResult gv_vk_batch_begin(struct gv_vk_device *dev, struct gv_vk_batch **out_ba
         return result;
     }
 
-    /* serial is written before value, so that a thread that sees the value 0 of the new use also
-     * sees the new serial. */
+    /* `serial` is written before `value`, so that a thread that sees the value 0 of the new use
+     * also sees the new serial. */
     atomic_store(&batch->serial, atomic_fetch_add(&dev->next_serial, 1));
     atomic_store(&batch->value, 0);
     batch->next = NULL;
@@ -282,8 +282,9 @@ static void limit_ahead(struct gv_vk_device *dev)
 {
     uint64_t value, last = 0;
     gv_vk_device_retire(dev);
-    /* If value is the same as in the previous iteration, another thread is retiring that batch, so
-     * that the batch is still counted. The loop ends, and the other thread finishes the batch. */
+    /* If `value` is the same as in the previous iteration, the batch with this value has finished
+     * but is still counted, because another thread is retiring it. The loop ends, and the other
+     * thread finishes the batch. */
     while ((value = too_far_ahead(dev)) != 0 && value != last) {
         if (gv_vk_device_wait(dev, value, UINT64_MAX) != VK_SUCCESS)
             return;
@@ -292,8 +293,8 @@ static void limit_ahead(struct gv_vk_device *dev)
     }
 }
 
-/* Returns the device's time so far, plus an estimate for pending batches: the mean time of earlier
- * batches. */
+/* Returns the time that the device has worked so far, plus an estimate for pending batches: for
+ * each, the mean time of earlier batches. */
 static uint64_t expected_ns(struct gv_vk_device *dev)
 {
     pthread_mutex_lock(&dev->batch_lock);
@@ -506,8 +507,8 @@ static enum gv_vk_use_state look_up(struct gv_vk_use use, uint64_t *out_value)
     if (!use.batch || atomic_load(&use.batch->serial) != use.serial)
         return GV_VK_USE_IDLE;
     uint64_t value = atomic_load(&use.batch->value);
-    /* If the batch was begun again after the serial was first checked, value belongs to another use
-     * of the batch. */
+    /* If the batch was begun again after the serial was first checked, `value` belongs to another
+     * use of the batch. */
     if (atomic_load(&use.batch->serial) != use.serial)
         return GV_VK_USE_IDLE;
     if (value == 0)

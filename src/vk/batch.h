@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A batch: two command buffers recorded together and submitted once. `pre` holds commands that were
- * reordered before the frame (uploads, copies, resets, first layout transitions), `main` all others
- * in order. A batch belongs to one thread from begin to submit, then to the device, which recycles
- * it. Batches are freed only with the device, so pointers to them stay valid. */
+ * reordered before the frame (uploads, copies, resets, first layout transitions), `main` holds all
+ * other commands in order. A batch belongs to one thread from begin to submit, then to the device,
+ * which recycles it. Batches are freed only with the device, so pointers to them stay valid. */
 #ifndef GV_VK_BATCH_H
 #define GV_VK_BATCH_H
 
@@ -53,7 +53,7 @@ struct gv_vk_deferred {
 
 struct gv_vk_batch {
     struct gv_vk_device *dev;
-    struct gv_vk_batch *next; /* in the device's free or busy list */
+    struct gv_vk_batch *next; /* next batch in the device's free or busy list */
     struct gv_vk_batch *next_of_all;
 
     /* Identifies this use of the batch: unique, and new each time that the batch is begun. */
@@ -61,8 +61,8 @@ struct gv_vk_batch {
     _Atomic uint64_t value; /* timeline value once submitted; 0 while recording */
 
     VkCommandPool pool;
-    /* Signalled together with `value`, reset when the batch is retired; VK_NULL_HANDLE without a
-     * timeline semaphore or without an active tool (name.h). */
+    /* A fence that is signalled together with `value`, and reset when the batch is retired.
+     * VK_NULL_HANDLE without a timeline semaphore or without an active tool (name.h). */
     VkFence fence;
     bool fence_pending;
     struct gv_vk_stopwatch_times times;
@@ -70,8 +70,8 @@ struct gv_vk_batch {
     VkCommandBuffer *secondaries; /* the secondary command buffers created so far; the first
                                      num_secondaries are in use */
     uint32_t num_secondaries, num_made_secondaries, max_secondaries;
-    bool pre_used, main_used; /* set by code that records into pre or main; an unused command buffer
-                                 is not submitted */
+    bool pre_used, main_used; /* set by code that records into `pre` or `main`; an unused command
+                                 buffer is not submitted */
 
     struct gv_vk_object **objects; /* references held until finished */
     uint32_t num_objects, max_objects;
@@ -85,11 +85,12 @@ struct gv_vk_batch {
 
     VkDescriptorPool *descriptor_pools;
     uint32_t num_descriptor_pools, max_descriptor_pools, cur_descriptor_pool;
-    uint32_t num_sets; /* descriptor sets allocated from the current pool */
+    uint32_t num_sets; /* number of descriptor sets allocated from the current pool */
 
-    bool out_of_memory; /* an array could not grow: the batch takes no more draws, and is submitted
-                           with those that it has */
-    bool invalid;       /* the batch's commands must not run any more: submit discards them */
+    bool out_of_memory; /* true if an array could not grow. The batch then takes no more draws, and
+                           is submitted with the draws recorded so far. */
+    bool invalid;       /* true if the batch's commands must not run; gv_vk_batch_submit() then
+                           discards them */
 };
 
 /* A use of a resource by a batch, stored in the resource. {NULL, 0}: never used. */
@@ -98,7 +99,7 @@ struct gv_vk_use {
     uint64_t serial;
 };
 
-/* Limits of submitted, unfinished work: a thread that submits more waits. */
+/* Limits of submitted, unfinished work. A thread that exceeds these limits waits. */
 enum {
     GV_VK_MAX_AHEAD = 64,           /* batches */
     GV_VK_MAX_AHEAD_B = 128 << 20,  /* upload memory of those batches */
@@ -150,30 +151,31 @@ void gv_vk_batch_abandon(struct gv_vk_batch *batch);
 GV_MUST_CHECK bool gv_vk_batch_ref(struct gv_vk_batch *batch, struct gv_vk_object *object);
 
 /* As gv_vk_batch_ref(), for a caller that records the use in any case: if the batch cannot keep the
- * object, submit discards the batch's commands. */
+ * object, gv_vk_batch_submit() discards the batch's commands. */
 void gv_vk_batch_require(struct gv_vk_batch *batch, struct gv_vk_object *object);
 
 /* Calls fn(dev, data) once the batch has finished, on the thread that retires it, with no locks
- * held. If memory runs out, waits for the device and calls fn at once, so that nothing leaks; since
- * the batch's commands may use what fn destroyed, submit discards them. */
+ * held. If memory runs out, waits for the device and calls fn at once, so that no object leaks. The
+ * batch's commands may use objects that fn has destroyed, so gv_vk_batch_submit() discards these
+ * commands. */
 void gv_vk_batch_defer(struct gv_vk_batch *batch, gv_vk_deferred_fn fn, void *data);
 
 /* Retires finished batches: calls their deferred functions, drops their references, returns their
- * ring blocks, and recycles them. Begin and submit call this; polls and waits do not. Does nothing
- * while another thread retires batches. Any thread. */
+ * ring blocks, and recycles them. gv_vk_batch_begin() and gv_vk_batch_submit() call this function;
+ * polls and waits do not. Does nothing while another thread retires batches. Any thread. */
 void gv_vk_device_retire(struct gv_vk_device *dev);
 
-/* As gv_vk_device_retire(), but waits for the other thread: on return, every batch that had
- * finished before the call has been retired. */
+/* As gv_vk_device_retire(), but if another thread retires batches, waits for that thread. On
+ * return, every batch that had finished before the call has been retired. */
 void gv_vk_device_retire_all(struct gv_vk_device *dev);
 
 /* Frees unused memory of dev: the memory that finished batches hold, and the contents of caches.
- * waits: first waits until all submissions have finished. Any thread. */
+ * `waits`: first waits until all submissions have finished. Any thread. */
 void gv_vk_device_make_room(struct gv_vk_device *dev, bool waits);
 
-/* If a validation layer may be active: waits for the fences of all finished batches, from which the
- * layer learns that they have finished. For callers that omit a barrier because the device is idle.
- * Otherwise does nothing. */
+/* If a validation layer may be active, waits for the fences of all finished batches; these waits
+ * tell the layer that the batches have finished. Otherwise does nothing. Call before omitting a
+ * barrier because the device is idle. */
 void gv_vk_device_tell_layer(struct gv_vk_device *dev);
 
 /* Whether a batch with a smaller serial is still being recorded. Any thread. */

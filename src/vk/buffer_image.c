@@ -22,7 +22,7 @@ VkBufferUsageFlags gv_vk_buffer_usage(const struct gv_vk_caps *caps)
     return usage;
 }
 
-/* Returns the device address of buffer; 0 without bufferDeviceAddress. */
+/* Returns the device address of `buffer`; 0 without bufferDeviceAddress. */
 static VkDeviceAddress address_of(struct gv_vk_device *dev, VkBuffer buffer)
 {
     const VkBufferDeviceAddressInfo info = {

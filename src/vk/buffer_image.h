@@ -16,8 +16,8 @@ struct gv_vk_buffer {
     VkDeviceAddress address; /* device address; 0 without bufferDeviceAddress */
 };
 
-/* All usages that buffers can have on the device: vertex, index, uniform, storage, texel, indirect,
- * transfer, and, if enabled, transform feedback and conditional rendering. */
+/* Returns all usages that buffers can have on the device: vertex, index, uniform, storage, texel,
+ * indirect, transfer, and, if enabled, transform feedback and conditional rendering. */
 VkBufferUsageFlags gv_vk_buffer_usage(const struct gv_vk_caps *caps);
 
 /* Creates a buffer with all usages of gv_vk_buffer_usage(). */

@@ -15,10 +15,10 @@ typedef void (*gv_vk_cache_drop_fn)(struct gv_vk_device *dev, struct gv_vk_cache
 
 struct gv_vk_cache {
     gv_vk_cache_drop_fn drop;
-    struct gv_vk_cache *prev, *next; /* in the device's list */
+    struct gv_vk_cache *prev, *next; /* links in the device's list */
 };
 
-/* Add a cache to, or remove it from, the device's list. The caller must not hold a lock that drop
+/* Add a cache to, or remove it from, the device's list. The caller must not hold a lock that `drop`
  * takes. */
 void gv_vk_cache_add(struct gv_vk_device *dev, struct gv_vk_cache *cache, gv_vk_cache_drop_fn drop);
 void gv_vk_cache_remove(struct gv_vk_device *dev, struct gv_vk_cache *cache);

@@ -207,7 +207,8 @@ struct gv_vk_caps {
     /* Whether transformFeedbackPreservesProvokingVertex includes triangle fans. */
     bool preserves_triangle_fans;
     VkDeviceSize max_buffer_size_B; /* UINT64_MAX: unknown */
-    /* Shaders may read a uniform buffer up to the next multiple of this, a power of two. */
+    /* A power of two. Shaders may read past the end of a uniform buffer, up to the next multiple of
+     * this number. */
     VkDeviceSize uniform_end_alignment_B;
 };
 

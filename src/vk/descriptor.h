@@ -10,7 +10,7 @@
 
 struct gv_vk_batch;
 
-/* Allocates a set from the batch's pools. It is valid until the batch has finished. */
+/* Allocates a set from the batch's pools. The set is valid until the batch has finished. */
 GV_MUST_CHECK VkResult gv_vk_batch_alloc_set(struct gv_vk_batch *batch,
                                              VkDescriptorSetLayout layout,
                                              VkDescriptorSet *out_set);

@@ -58,7 +58,8 @@ struct gv_vk_device {
     uint32_t queue_family;
     uint32_t timestamp_valid_bits;
     VkQueue queue;
-    pthread_mutex_t queue_lock; /* held around vkQueueSubmit and the assignment of values */
+    pthread_mutex_t queue_lock; /* held during vkQueueSubmit() and while a timeline value is
+                                   assigned */
 
     VkSemaphore timeline; /* counts finished submissions; VK_NULL_HANDLE: the member `fences` is
                              used instead */
@@ -66,8 +67,9 @@ struct gv_vk_device {
     _Atomic uint64_t submitted; /* value of the newest submission. Starts at 1, which counts as
                                    finished */
     _Atomic uint64_t completed; /* newest value known to be finished */
-    _Atomic bool lost;          /* VK_ERROR_DEVICE_LOST was returned; waits return at once, and all
-                                   work counts as finished, so that its resources are released */
+    _Atomic bool lost;          /* true after VK_ERROR_DEVICE_LOST was returned; waits then return
+                                   at once, and all work counts as finished, so that its resources
+                                   are released */
     _Atomic bool failed;        /* an error has been logged */
     _Atomic uint64_t waits;     /* how often a thread has waited for the device */
 
@@ -81,10 +83,10 @@ struct gv_vk_device {
 
     pthread_mutex_t retire_lock;      /* held while batches are retired */
     pthread_mutex_t batch_lock;       /* guards the members below, up to busy_B */
-    struct gv_vk_batch *all_batches;  /* by gv_vk_batch.next_of_all */
+    struct gv_vk_batch *all_batches;  /* list of all batches, linked by gv_vk_batch.next_of_all */
     struct gv_vk_batch *free_batches; /* finished, ready for gv_vk_batch_begin() */
     struct gv_vk_batch *busy_batches; /* submitted, oldest first */
-    struct gv_vk_batch **busy_tail;   /* the pointer that the next busy batch is stored to */
+    struct gv_vk_batch **busy_tail;   /* the pointer to which the next busy batch is stored */
     uint32_t num_busy;
     uint64_t busy_B; /* upload memory that the busy batches hold */
     _Atomic uint64_t next_serial;

@@ -23,7 +23,7 @@ extern void *__dso_handle;
  * ended. */
 struct gv_vk_exit {
     atomic_uint refs;
-    pid_t process; /* a child of fork() has none of the device's threads */
+    pid_t process; /* the process that owns the device's threads; a child of fork() lacks them */
     pthread_mutex_t lock;
     struct gv_vk_device *dev; /* NULL after the device was destroyed */
     void (*ends)(void *priv, bool main_thread);

@@ -10,12 +10,12 @@
 struct gv_vk_device;
 struct gv_vk_exit;
 
-/* From now on, the calling thread waits for submitted work when it ends (the main thread: in
- * exit()), at most ten seconds. Returns NULL if memory ran out. */
+/* Makes the calling thread wait for submitted work, at most ten seconds, when the thread ends (the
+ * main thread: in exit()). Returns NULL if memory ran out. */
 struct gv_vk_exit *gv_vk_exit_create(struct gv_vk_device *dev);
 
-/* Sets a function to call before the thread waits. main_thread: the process is about to end.
- * at_exit may be NULL. */
+/* Sets the function `ends`, which is called before the thread waits. Its parameter main_thread is
+ * true if the process is about to end. `at_exit` may be NULL. */
 void gv_vk_exit_before(struct gv_vk_exit *at_exit, void (*ends)(void *priv, bool main_thread),
                        void *priv);
 

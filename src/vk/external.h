@@ -13,8 +13,8 @@
 
 /* The source of a resource's memory. */
 struct gv_vk_external {
-    int fd; /* -1: allocate exportable memory; else import the memory of fd, which the caller still
-               owns */
+    int fd; /* descriptor of the memory to import, which the caller still owns; -1: allocate
+               exportable memory */
     VkDeviceSize size_B;   /* imported: size of the whole memory */
     VkDeviceSize offset_B; /* imported: offset of the resource in the memory */
     bool dedicated;        /* imported: the memory is a dedicated allocation for the resource */
@@ -28,9 +28,9 @@ VkExternalMemoryFeatureFlags gv_vk_external_buffer_features(const struct gv_vk_d
 VkExternalMemoryFeatureFlags gv_vk_external_image_features(const struct gv_vk_device *dev,
                                                            const VkImageCreateInfo *info);
 
-/* As gv_vk_buffer_create() and gv_vk_image_create(), in device memory.
- * VK_ERROR_INVALID_EXTERNAL_HANDLE if the descriptor is not memory that this driver exported, or if
- * the resource does not fit at the offset. */
+/* As gv_vk_buffer_create() and gv_vk_image_create(), but on the device memory that `external`
+ * describes. VK_ERROR_INVALID_EXTERNAL_HANDLE if the descriptor is not memory that this driver
+ * exported, or if the resource does not fit at the offset. */
 GV_MUST_CHECK VkResult gv_vk_external_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
                                                     const struct gv_vk_external *external,
                                                     struct gv_vk_buffer *out_buffer);
@@ -44,9 +44,9 @@ GV_MUST_CHECK VkResult gv_vk_external_image_create(struct gv_vk_device *dev,
 GV_MUST_CHECK VkResult gv_vk_external_semaphore_import(struct gv_vk_device *dev, int fd,
                                                        VkSemaphore *out_semaphore);
 
-/* Submits a signal of the semaphore, which happens after all earlier submissions; or, if signal is
- * false, a wait for the semaphore, which blocks all later submissions. Once *out_value has
- * finished, the queue no longer uses the semaphore. */
+/* If `signal` is true, submits a signal of the semaphore, which happens after all earlier
+ * submissions. Otherwise submits a wait for the semaphore, which blocks all later submissions. Once
+ * *out_value has finished, the queue no longer uses the semaphore. */
 GV_MUST_CHECK VkResult gv_vk_external_semaphore_submit(struct gv_vk_device *dev,
                                                        VkSemaphore semaphore, bool signal,
                                                        uint64_t *out_value);

@@ -19,7 +19,7 @@ struct block_row {
     VkStructureType type;
     size_t offset;         /* in struct gv_vk_feature_chain */
     const char *extension; /* NULL when core */
-    uint32_t first, last;  /* for devices with Vulkan 1.first to 1.last */
+    uint32_t first, last;  /* the block is only for devices with Vulkan 1.first to 1.last */
 };
 
 static const struct block_row blocks[] = {
@@ -79,14 +79,14 @@ static const struct block_row blocks[] = {
 /* How a device offers a feature. */
 struct source {
     const char *extension; /* NULL: no extension is needed */
-    size_t member;         /* in struct gv_vk_feature_chain, or NO_MEMBER */
+    size_t member;         /* offset in struct gv_vk_feature_chain, or NO_MEMBER */
 };
 
 struct feature_row {
     const char *name;
     const char *purpose;
     struct source source;
-    size_t flag; /* in struct gv_vk_caps */
+    size_t flag; /* offset in struct gv_vk_caps */
 };
 
 static const struct feature_row features[] = {
@@ -97,8 +97,8 @@ static const struct feature_row features[] = {
 };
 _Static_assert(GV_ARRAY_SIZE(features) == GV_VK_NUM_FEATURES, "one row per feature");
 
-/* The source of a feature on devices below Vulkan 1.version; version 0: features[] is valid for all
- * devices. */
+/* The source of a feature on devices below Vulkan 1.version. If the version is 0, features[] has
+ * the source for all devices. */
 static const struct {
     uint32_t version; /* below 1.version */
     struct source source;

@@ -19,7 +19,8 @@ struct gv_vk_fence {
     struct gv_vk_fence *next;
     VkFence handle;
     uint64_t value;
-    unsigned num_waiting; /* threads that wait for the fence, which must not be reset meanwhile */
+    unsigned num_waiting; /* number of threads that wait for the fence; it must not be reset
+                             meanwhile */
 };
 
 struct gv_vk_fences {
@@ -29,7 +30,7 @@ struct gv_vk_fences {
     struct gv_vk_fence *free; /* unused fences, none of which is signalled */
 };
 
-/* Initialise empty lists, and destroy their lock. */
+/* gv_vk_fences_init() initialises empty lists. gv_vk_fences_finish() destroys their lock. */
 void gv_vk_fences_init(struct gv_vk_fences *fences);
 void gv_vk_fences_finish(struct gv_vk_fences *fences);
 
@@ -40,13 +41,13 @@ void gv_vk_fences_destroy(struct gv_vk_device *dev);
 GV_MUST_CHECK VkResult gv_vk_fences_take(struct gv_vk_device *dev, struct gv_vk_fence **out_fence);
 
 /* Registers the fence that the submission with timeline value `value` will signal; or, if
- * `submitted` is false, frees the fence, because the submission failed. Called in the order of
- * values: the caller holds queue_lock. */
+ * `submitted` is false, frees the fence, because the submission failed. Call in the order of
+ * values, with queue_lock held. */
 void gv_vk_fences_put(struct gv_vk_device *dev, struct gv_vk_fence *fence, uint64_t value,
                       bool submitted);
 
-/* *out_value is the newest finished value that this call finds; 0: no further submission has
- * finished. Any thread. */
+/* Polls the fences of pending submissions. *out_value is the newest finished value that this call
+ * finds; 0: no further submission has finished. Any thread. */
 GV_MUST_CHECK VkResult gv_vk_fences_poll(struct gv_vk_device *dev, uint64_t *out_value);
 
 /* Waits until the submission with timeline value `value` has finished. The fence of that submission

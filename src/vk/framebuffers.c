@@ -34,7 +34,7 @@ static void destroy(struct gv_vk_device *dev, struct gv_vk_object *object)
     free(framebuffer);
 }
 
-/* The caller holds the lock. */
+/* Removes the framebuffer at `link` from the list. The caller holds the lock. */
 static void drop(struct gv_vk_device *dev, struct gv_vk_framebuffers *all,
                  struct gv_vk_framebuffer **link)
 {
@@ -88,7 +88,8 @@ static VkResult create(struct gv_vk_device *dev, const struct gv_vk_framebuffer_
     return VK_SUCCESS;
 }
 
-/* The caller holds the lock. */
+/* Finds or creates the framebuffer of a key, and moves it to the front of the list. The caller
+ * holds the lock. */
 static VkResult find(struct gv_vk_device *dev, struct gv_vk_framebuffers *all,
                      const struct gv_vk_framebuffer_key *key, struct gv_vk_object *pass)
 {

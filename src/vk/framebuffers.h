@@ -34,7 +34,7 @@ struct gv_vk_framebuffers {
 void gv_vk_framebuffers_init(struct gv_vk_framebuffers *all);
 void gv_vk_framebuffers_finish(struct gv_vk_device *dev, struct gv_vk_framebuffers *all);
 
-/* Finds or creates the framebuffer of a key; the batch keeps it alive. pass is the object of
+/* Finds or creates the framebuffer of a key; the batch keeps it alive. `pass` is the object of
  * key->pass, which the framebuffer keeps alive. Any thread. */
 GV_MUST_CHECK VkResult gv_vk_framebuffers_get(struct gv_vk_framebuffers *all,
                                               struct gv_vk_batch *batch,

@@ -18,7 +18,7 @@ struct gv_vk_heap_use {
     VkDeviceSize used_B[VK_MAX_MEMORY_HEAPS];
 };
 
-/* *out_use gets the budget and use of each heap. Returns false without the extension. */
+/* Queries the budget and use of each heap. Returns false without the extension. */
 bool gv_vk_heaps_ask(const struct gv_vk_device *dev, struct gv_vk_heap_use *out_use);
 
 /* Whether this process may allocate size_B more bytes of a heap within its budget. True without the

@@ -13,7 +13,7 @@ struct gv_vk_device;
 /* Whether the device is as fast if all images are in VK_IMAGE_LAYOUT_GENERAL. */
 bool gv_vk_has_unified_layouts(const struct gv_vk_device *dev);
 
-/* The layout for accesses, all of one kind, to an image with this usage. */
+/* Returns the layout for accesses of one kind to an image with this usage. */
 VkImageLayout gv_vk_layout_for(VkAccessFlags2 access, VkImageUsageFlags usage);
 
 #endif

@@ -30,7 +30,7 @@ enum limit_rule {
 
 static const struct limit_row {
     const char *name;
-    size_t offset; /* in VkPhysicalDeviceLimits */
+    size_t offset; /* offset in VkPhysicalDeviceLimits */
     enum limit_type type;
     enum limit_rule rule;
 } limits[] = {

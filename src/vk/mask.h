@@ -146,8 +146,8 @@ struct gv_vk_masked {
 enum galvan_result gv_vk_mask_apply(const char *text, const struct galvan_log *log,
                                     struct gv_vk_masked *masked);
 
-/* The highest version of Vulkan that the mask allows; without a mask 1.3, the newest version that
- * Galvan uses. */
+/* Returns the highest version of Vulkan that the mask allows. Without a mask, this is 1.3, the
+ * newest version that Galvan uses. */
 uint32_t gv_vk_mask_version(const char *text);
 
 /* Returns the properties that vkGetPhysicalDeviceFormatProperties2() reports for dev, without the

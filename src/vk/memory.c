@@ -29,7 +29,8 @@ enum {
     IDLE_CHUNKS_KEPT = 1,
 };
 
-/* Which memory the driver keeps in a full heap (VK_EXT_memory_priority). */
+/* Priorities of memory (VK_EXT_memory_priority). If a heap is full, the driver keeps the memory of
+ * the highest priority in it. */
 enum priority {
     PRIORITY_LOW,
     PRIORITY_MIDDLE,
@@ -39,7 +40,7 @@ enum priority {
 
 static const float priority_values[NUM_PRIORITIES] = {
     [PRIORITY_LOW] = 0.25f,
-    [PRIORITY_MIDDLE] = 0.5f, /* the priority of memory without this structure */
+    [PRIORITY_MIDDLE] = 0.5f, /* the priority of memory that is allocated without a priority */
     [PRIORITY_HIGH] = 1.0f,
 };
 
@@ -101,7 +102,7 @@ static VkDeviceSize heap_size_B(const struct gv_vk_device *dev, uint32_t type)
     return dev->memory.memoryHeaps[heap_of(dev, type)].size;
 }
 
-/* The granularity of flushes and invalidations of memory that is not coherent. */
+/* Returns the granularity of flushes and invalidations of memory that is not coherent. */
 static VkDeviceSize atom_B(const struct gv_vk_device *dev)
 {
     return dev->properties.limits.nonCoherentAtomSize;
@@ -151,7 +152,7 @@ struct making {
     const void *next;
 };
 
-/* The caller holds the lock. */
+/* Allocates a VkDeviceMemory without mapping it. The caller holds the lock. */
 static VkResult allocate_handle(struct gv_vk_device *dev, const struct making *making,
                                 VkDeviceMemory *out_handle)
 {
@@ -199,7 +200,8 @@ static void free_device_memory(struct gv_vk_device *dev, VkDeviceMemory handle, 
     stats->allocations--;
 }
 
-/* Allocates a VkDeviceMemory, and maps it if its type allows that. The caller holds the lock. */
+/* Allocates a VkDeviceMemory, and maps the memory if its type allows that. The caller holds the
+ * lock. */
 static VkResult allocate_device_memory(struct gv_vk_device *dev, const struct making *making,
                                        VkDeviceMemory *out_handle, void **out_map)
 {
@@ -335,9 +337,10 @@ static bool take_block(struct pool *pool, const VkMemoryRequirements *req,
     return true;
 }
 
-/* The first chunk is small, and each next one is twice as large, so that a small client uses
- * little memory. Sizes are powers of two and at least twice the request, because the search for a
- * block rounds up. */
+/* Allocates a block from the pool's chunks. Adds a chunk if no chunk has enough space. The first
+ * chunk is small, and each further chunk is twice as large, so that a small client uses little
+ * memory. Sizes are powers of two and at least twice the request, because the search for a block
+ * rounds up. */
 static VkResult suballocate(struct gv_vk_device *dev, struct pool *pool,
                             const VkMemoryRequirements *req, bool in_budget,
                             struct gv_vk_memory *out_memory)
@@ -414,7 +417,8 @@ static VkResult allocate_from_type(struct gv_vk_device *dev, uint32_t type,
     return suballocate(dev, pool, &req, in_budget, out_memory);
 }
 
-/* The caller holds the lock. */
+/* Makes one attempt to allocate memory from the types that suit the request, best type first. The
+ * caller holds the lock. */
 static VkResult allocate_from_types(struct gv_vk_device *dev, const struct request *request,
                                     enum effort effort, struct gv_vk_memory *out_memory)
 {
@@ -445,7 +449,7 @@ static void count_block(struct gv_vk_allocator *allocator, const struct gv_vk_me
 }
 
 /* Counts memory that is passed to a caller. Callers rely on mapped memory to be coherent, except
- * memory of kind READBACK, so map becomes NULL for other memory that is not coherent. */
+ * memory of kind READBACK, so `map` becomes NULL for other memory that is not coherent. */
 static void hand_out(struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
                      struct gv_vk_memory *memory)
 {

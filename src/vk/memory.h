@@ -48,8 +48,8 @@ struct gv_vk_memory_stats {
     uint32_t blocks; /* gv_vk_memory structs that have not been freed */
 };
 
-/* Frees device memory that is retained for reuse. waits: first waits until the device has finished.
- * Called without the allocator's lock. */
+/* Frees device memory that is retained for reuse. `waits`: first waits until the device has
+ * finished. Called without the allocator's lock. */
 typedef void (*gv_vk_make_room_fn)(struct gv_vk_device *dev, bool waits);
 
 GV_MUST_CHECK VkResult gv_vk_allocator_create(struct gv_vk_device *dev,
@@ -57,17 +57,16 @@ GV_MUST_CHECK VkResult gv_vk_allocator_create(struct gv_vk_device *dev,
                                               struct gv_vk_allocator **out_allocator);
 void gv_vk_allocator_destroy(struct gv_vk_allocator *allocator);
 
-/* Allocates memory. linear: for buffers and linear images, which are separated from optimal images
- * (bufferImageGranularity). Large requests get dedicated allocations. If the best heap, or the
- * process's budget of it (VK_EXT_memory_budget), is full, frees memory that is retained for reuse,
- * then tries other heaps, then waits for the device. Returns VK_ERROR_OUT_OF_DEVICE_MEMORY if all
- * of that fails. */
+/* Allocates memory. `linear`: for buffers and linear images, which are separated from optimal
+ * images (bufferImageGranularity). Large requests get dedicated allocations. If the best heap, or
+ * the process's budget of it (VK_EXT_memory_budget), is full, frees memory that is retained for
+ * reuse, then tries other heaps, then waits for the device. Returns VK_ERROR_OUT_OF_DEVICE_MEMORY
+ * if all of that fails. */
 GV_MUST_CHECK VkResult gv_vk_memory_alloc(struct gv_vk_device *dev, const VkMemoryRequirements *req,
                                           enum gv_vk_memory_kind kind, bool linear,
                                           struct gv_vk_memory *out_memory);
 
-/* As gv_vk_memory_alloc(), as a dedicated allocation for the resource that the parameter `own`
- * names. */
+/* As gv_vk_memory_alloc(), but makes a dedicated allocation for the resource that `own` names. */
 GV_MUST_CHECK VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev,
                                                     const VkMemoryRequirements *req,
                                                     enum gv_vk_memory_kind kind,
@@ -75,9 +74,9 @@ GV_MUST_CHECK VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev,
                                                     struct gv_vk_memory *out_memory);
 
 /* Allocates a VkDeviceMemory of the best type for `kind` that req allows; `next` is the pNext chain
- * of the allocation. Equal arguments select equal types, as exporter and importer need. once: only
- * one attempt, because the attempt may consume `next`. VK_ERROR_FEATURE_NOT_PRESENT: req allows no
- * type for `kind`. */
+ * of the allocation. Equal arguments select equal types, as exporter and importer need. `once`:
+ * only one attempt, because the attempt may consume `next`. VK_ERROR_FEATURE_NOT_PRESENT: req
+ * allows no type for `kind`. */
 GV_MUST_CHECK VkResult gv_vk_memory_alloc_best(struct gv_vk_device *dev,
                                                const VkMemoryRequirements *req,
                                                enum gv_vk_memory_kind kind, const void *next,
@@ -104,12 +103,13 @@ GV_MUST_CHECK VkResult gv_vk_memory_invalidate(struct gv_vk_device *dev,
 void gv_vk_memory_free(struct gv_vk_device *dev, struct gv_vk_memory *memory);
 void gv_vk_memory_stats(struct gv_vk_device *dev, struct gv_vk_memory_stats *out_stats);
 
-/* Returns the size of all device-local heaps (local) or of all other heaps. */
+/* Returns the size of all device-local heaps (if `local` is true) or of all other heaps. */
 uint64_t gv_vk_memory_total_B(const struct gv_vk_device *dev, bool local);
 
-/* Returns the bytes of all device-local heaps (local) or of all other heaps that this process can
- * still allocate. With VK_EXT_memory_budget the device reports them, and counts the use by other
- * processes. Without it, the result is an upper bound: the bytes that dev has not reserved. */
+/* Returns the number of bytes that this process can still allocate in all device-local heaps (if
+ * `local` is true) or in all other heaps. With VK_EXT_memory_budget the device reports this number,
+ * and considers the use by other processes. Without the extension, the result is an upper bound:
+ * the bytes that dev has not reserved. */
 uint64_t gv_vk_memory_available_B(struct gv_vk_device *dev, bool local);
 
 #endif

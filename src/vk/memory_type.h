@@ -15,12 +15,13 @@ struct gv_vk_memory_types {
 void gv_vk_memory_types_rank(const struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
                              struct gv_vk_memory_types *out_types);
 
-/* The best type in type_bits to import the process's memory. Returns false if no type is
+/* Finds the best type in type_bits to import the process's memory. Returns false if no type is
  * suitable. */
 bool gv_vk_memory_type_for_import(const struct gv_vk_device *dev, uint32_t type_bits,
                                   uint32_t *out_type);
 
-/* Return whether memory of a type is host-visible, or whether it is host-visible and coherent. */
+/* gv_vk_memory_type_is_visible() returns whether memory of a type is host-visible.
+ * gv_vk_memory_type_is_coherent() returns whether it is host-visible and coherent. */
 bool gv_vk_memory_type_is_visible(const struct gv_vk_device *dev, uint32_t type);
 bool gv_vk_memory_type_is_coherent(const struct gv_vk_device *dev, uint32_t type);
 

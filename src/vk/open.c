@@ -66,8 +66,8 @@ static void query_properties(struct gv_vk_device *dev)
 }
 
 /* Disables provokingVertexLast on devices where all pipelines of a rendering must have the same
- * provoking vertex. There a change of the provoking vertex would end the rendering; the emulation
- * for devices without the feature costs less. */
+ * provoking vertex. On these devices, a change of the provoking vertex would end the rendering; the
+ * emulation for devices without the feature costs less. */
 static void check_provoking_vertex(struct gv_vk_device *dev)
 {
     VkPhysicalDeviceProvokingVertexPropertiesEXT provoking = {

@@ -22,7 +22,7 @@ struct gv_vk_device_params {
 enum galvan_result gv_vk_device_create(const struct gv_vk_device_params *params,
                                        struct gv_vk_device **out_device);
 
-/* Waits until the device is idle, then destroys it. dev may be NULL. */
+/* Waits until the device is idle, then destroys it. `dev` may be NULL. */
 void gv_vk_device_destroy(struct gv_vk_device *dev);
 
 #endif

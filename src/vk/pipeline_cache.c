@@ -16,7 +16,8 @@
 
 enum {
     LOCK_TIMEOUT_MS = 1000,
-    MAX_TRIES = 4 /* attempts to store the cache, in case other processes store at the same time */
+    MAX_TRIES = 4 /* number of attempts to store the cache, in case other processes store at the
+                     same time */
 };
 
 /* The device properties that a file must match. The struct has no padding, because it is hashed as

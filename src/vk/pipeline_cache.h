@@ -26,18 +26,22 @@ struct gv_vk_pipeline_cache {
     struct galvan_cache keeper; /* the program's cache; if its member load is NULL, a file is used
                                    instead */
     struct gv_cache_dir dir;
-    char name[GV_VK_CACHE_NAME_B]; /* of the file in dir, or in the program's cache */
+    char name[GV_VK_CACHE_NAME_B]; /* name of the file in `dir`, or of the data in the program's
+                                      cache */
     uint64_t key;                  /* hash of device, driver, driver version and Galvan's version */
 
-    _Atomic uint64_t num_made;        /* pipelines that were needed */
-    _Atomic uint64_t num_found;       /* pipelines of num_made that the device found in its cache */
-    _Atomic uint64_t num_precompiled; /* pipelines that were compiled before they were needed */
-    uint64_t num_saved;               /* cache misses when the cache was last read or written */
+    _Atomic uint64_t num_made;        /* number of pipelines that were needed */
+    _Atomic uint64_t num_found;       /* number of these pipelines that the device found in its
+                                         cache */
+    _Atomic uint64_t num_precompiled; /* number of pipelines that were compiled before they were
+                                         needed */
+    uint64_t num_saved;               /* number of cache misses when the cache was last read or
+                                         written */
 };
 
 /* Creates the cache with the contents of the file, if that file is valid, or of the program's
- * cache. dir: as for gv_cache_dir_init(). keeper, the program's cache, is copied and replaces the
- * directory; NULL: the directory is used. */
+ * cache. `dir`: as for gv_cache_dir_init(). `keeper`, the program's cache, is copied and replaces
+ * the directory; NULL: the directory is used. */
 GV_MUST_CHECK VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
                                                  const struct galvan_cache *keeper,
                                                  struct gv_vk_pipeline_cache *cache);
@@ -47,8 +51,8 @@ GV_MUST_CHECK VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const
  */
 void gv_vk_pipeline_cache_finish(struct gv_vk_pipeline_cache *cache);
 
-/* If a pipeline has been compiled since the cache was last stored, stores the cache, merged with
- * the data that other processes have stored. No pipeline may be compiled during the call. */
+/* Stores the cache, merged with the data that other processes have stored, if a pipeline has been
+ * compiled since the cache was last stored. No pipeline may be compiled during the call. */
 void gv_vk_pipeline_cache_save(struct gv_vk_pipeline_cache *cache);
 
 /* Returns the number of pipelines needed so far, and the number of those that the cache lacked. Any
@@ -56,15 +60,16 @@ void gv_vk_pipeline_cache_save(struct gv_vk_pipeline_cache *cache);
 void gv_vk_pipeline_cache_counts(const struct gv_vk_pipeline_cache *cache, uint64_t *out_made,
                                  uint64_t *out_compiled);
 
-/* Counts a precompiled pipeline when it is first needed. in_time: the compilation had finished
+/* Counts a precompiled pipeline when it is first needed. `in_time`: the compilation had finished
  * before the pipeline was needed. */
 void gv_vk_pipeline_cache_count_precompiled(struct gv_vk_pipeline_cache *cache, bool in_time);
 
-/* Other data of a program, stored beside the pipelines. _name() returns the name of the data, which
- * depends on the device's features. _read() returns the data that was last stored under a name; the
- * caller must free() it. _write() replaces the data. _write() returns false if the data cannot be
- * replaced, or if another process has replaced the data since the last read: the caller may then
- * read again, merge and write. */
+/* Other data of a program, stored beside the pipelines. gv_vk_pipeline_cache_name() returns the
+ * name of the data, which depends on the device's features. gv_vk_pipeline_cache_read() returns the
+ * data that was last stored under a name; the caller must free() the data.
+ * gv_vk_pipeline_cache_write() replaces the data, and returns false if the data cannot be replaced,
+ * or if another process has replaced the data since the last read: the caller may then read again,
+ * merge and write. */
 void gv_vk_pipeline_cache_name(const struct gv_vk_pipeline_cache *cache, const char *program,
                                char out_name[GV_VK_CACHE_NAME_B]);
 void *gv_vk_pipeline_cache_read(const struct gv_vk_pipeline_cache *cache, const char *name,
@@ -72,7 +77,7 @@ void *gv_vk_pipeline_cache_read(const struct gv_vk_pipeline_cache *cache, const 
 bool gv_vk_pipeline_cache_write(const struct gv_vk_pipeline_cache *cache, const char *name,
                                 const void *data, size_t size_B);
 
-/* Create a pipeline with the cache and count it. precompile: the pipeline is not needed yet.
+/* Create a pipeline with the cache and count it. `precompile`: the pipeline is not needed yet.
  * info->pNext may be NULL. */
 GV_MUST_CHECK VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
                                                      const VkGraphicsPipelineCreateInfo *info,

@@ -10,9 +10,10 @@
 
 struct row {
     VkDriverId driver;
-    uint32_t first_good_version; /* as in struct gv_vk_driver; 0: no version is good yet */
+    uint32_t first_good_version; /* first version without the quirk, as in struct gv_vk_driver; 0:
+                                    all versions have the quirk */
     const char *name;
-    size_t flag; /* in struct gv_vk_quirks, or NO_FLAG */
+    size_t flag; /* offset in struct gv_vk_quirks, or NO_FLAG */
     enum gv_vk_feature_idx feature;
     const char *reason;
 };
@@ -41,7 +42,8 @@ static const struct row rows[] = {
     /* GL requires filtering of all sampled depth formats. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(filtersDepth),
      "depth formats are filtered, though it does not say so"},
-    /* Mesa 22.3 by mistake compiles for each value of the buffer's first dword, at each draw. */
+    /* By mistake, Mesa 22.3 compiles a shader for each value of the buffer's first dword, at each
+     * draw. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(compilesForConstants),
      "a shader is compiled anew for each value of the constants that its branches depend on"},
     /* Mesa 22.3 has the fault, 25.0 does not; versions between were not tried. */
@@ -68,8 +70,8 @@ static const struct row rows[] = {
     IN_TILES(BROADCOM_PROPRIETARY),
     IN_TILES(IMAGINATION_OPEN_SOURCE_MESA),
     IN_TILES(IMAGINATION_PROPRIETARY),
-    IN_TILES(MESA_LLVMPIPE), /* lavapipe's tiles are in memory, so the paths for tilers gain
-                                nothing; but lavapipe takes these paths */
+    IN_TILES(MESA_LLVMPIPE), /* lavapipe's tiles are in memory, so it gains nothing from the paths
+                                for tilers, but it takes these paths, too */
     IN_TILES(MESA_PANVK),
     IN_TILES(MESA_TURNIP),
     IN_TILES(MESA_V3DV),

@@ -52,13 +52,13 @@ struct gv_vk_quirks gv_vk_quirks_of(const struct gv_vk_driver *driver);
 /* Clears the flag with this name. Returns false if no flag has this name. */
 bool gv_vk_quirks_mask(struct gv_vk_quirks *quirks, const char *name, size_t len);
 
-/* Returns the reason why feature is treated as absent on this driver; NULL if the feature is not
- * treated as absent. */
+/* Returns the reason why `feature` is treated as absent on this driver; NULL if it is not treated
+ * as absent. */
 const char *gv_vk_quirk_hides(const struct gv_vk_driver *driver, enum gv_vk_feature_idx feature);
 
 /* A quirk of an opened device. */
 struct gv_vk_quirk {
-    const char *name; /* of the flag, or of the feature that is treated as absent */
+    const char *name; /* name of the flag, or of the feature that is treated as absent */
     const char *reason;
     bool masked; /* the mask has cleared the flag */
 };

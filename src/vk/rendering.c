@@ -115,7 +115,8 @@ static struct pass_key key_of_rendering(const VkRenderingInfo *info,
     return key;
 }
 
-/* The key of a pass for a pipeline, which needs only compatible formats. */
+/* Returns the key of a pass for a pipeline. The pass must only be compatible, so only its formats
+ * and sample counts matter. */
 static struct pass_key key_of_pipeline(const struct gv_vk_targets *targets)
 {
     struct pass_key key = {.num_colors = targets->num_colors};
@@ -186,7 +187,8 @@ static VkResult create_pass(struct gv_vk_device *dev, const struct pass_key *key
     return VK_SUCCESS;
 }
 
-/* The caller holds the lock. */
+/* Finds the pass of a key, and moves it to the front of the list. NULL if there is no such pass.
+ * The caller holds the lock. */
 static struct render_pass *find_pass(struct gv_vk_render_passes *passes, const struct pass_key *key)
 {
     for (struct render_pass **link = &passes->newest; *link; link = &(*link)->next) {
@@ -201,7 +203,7 @@ static struct render_pass *find_pass(struct gv_vk_render_passes *passes, const s
     return NULL;
 }
 
-/* The caller holds the lock. */
+/* Removes the pass that was used least recently. The caller holds the lock. */
 static void drop_oldest(struct gv_vk_device *dev, struct gv_vk_render_passes *passes)
 {
     struct render_pass **link = &passes->newest;
@@ -273,7 +275,8 @@ void gv_vk_image_view_destroy(struct gv_vk_device *dev, VkImageView view)
 struct bound {
     VkImageView views[MAX_ATTACHMENTS];
     VkClearValue clears[MAX_ATTACHMENTS];
-    uint32_t num, num_clears; /* num_clears: up to the last attachment that is cleared */
+    uint32_t num, num_clears; /* num: of `views`; num_clears: of `clears`, up to the last attachment
+                                 that is cleared */
 };
 
 static bool is_cleared(const VkAttachmentDescription *a)
@@ -310,7 +313,8 @@ static struct bound bind(const VkRenderingInfo *info, const struct pass_key *key
     return bound;
 }
 
-/* A view is missing if memory for it ran out; a framebuffer needs all views. */
+/* Whether all views exist, as a framebuffer requires. A view is missing if memory for it ran
+ * out. */
 static bool has_all_views(const struct bound *bound)
 {
     for (uint32_t i = 0; i < bound->num; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rendering with attachments named at begin, as in dynamic rendering. Devices without dynamic
- * rendering use render passes and framebuffers, which are cached. */
+/* Rendering whose attachments are named when it begins, as in dynamic rendering. Devices without
+ * dynamic rendering use render passes and framebuffers, which are cached. */
 #ifndef GV_VK_RENDERING_H
 #define GV_VK_RENDERING_H
 
@@ -23,7 +23,7 @@ struct gv_vk_targets {
     const VkFormat *colors;
     uint32_t num_colors;
     VkFormat depth, stencil; /* equal formats, if both attachments exist */
-    uint32_t samples;        /* of each attachment */
+    uint32_t samples;        /* sample count of each attachment */
 };
 
 /* Begins rendering in a command buffer of the batch. The attachments of `info` have the formats of
@@ -55,7 +55,7 @@ void gv_vk_image_view_destroy(struct gv_vk_device *dev, VkImageView view);
 GV_MUST_CHECK VkResult gv_vk_render_passes_create(struct gv_vk_device *dev,
                                                   struct gv_vk_render_passes **out_passes);
 
-/* Destroys passes (may be NULL). No batch may hold a pass any more. */
+/* Destroys `passes`, which may be NULL. No batch may hold a pass any more. */
 void gv_vk_render_passes_destroy(struct gv_vk_device *dev, struct gv_vk_render_passes *passes);
 
 #endif

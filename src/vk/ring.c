@@ -157,7 +157,7 @@ static VkResult create_block(struct gv_vk_ring *ring, VkDeviceSize size_B,
     return VK_SUCCESS;
 }
 
-/* Returns a block of at least size_B bytes for batch: an idle block or a new block. */
+/* Returns a block of at least size_B bytes for `batch`: an idle block or a new block. */
 static VkResult take_block(struct gv_vk_ring *ring, struct gv_vk_batch *batch, VkDeviceSize size_B,
                            struct gv_vk_ring_block **out_block)
 {

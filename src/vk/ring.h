@@ -22,8 +22,8 @@ struct gv_vk_ring_block {
     struct gv_vk_ring_block *next;
     struct gv_vk_ring *ring; /* NULL after gv_vk_ring_finish(): the block is freed when its batch is
                                 retired */
-    struct gv_vk_ring_block *ring_prev, *ring_next; /* in gv_vk_ring.blocks */
-    void *user; /* for the ring's owner, e.g. a descriptor set of this block */
+    struct gv_vk_ring_block *ring_prev, *ring_next; /* links in gv_vk_ring.blocks */
+    void *user; /* data of the ring's owner, e.g. a descriptor set of this block */
     void (*user_destroy)(struct gv_vk_device *dev, void *user);
 };
 
@@ -36,9 +36,9 @@ struct gv_vk_ring {
                                          block */
     struct gv_vk_ring_block *current; /* the block from which the ring allocates; owned by the batch
                                          that first used the block */
-    struct gv_vk_batch *batch;        /* the batch that owns current */
+    struct gv_vk_batch *batch;        /* the batch that owns `current` */
     uint64_t batch_serial;            /* serial of that batch when it took the block */
-    VkDeviceSize used_B;              /* bytes allocated in current */
+    VkDeviceSize used_B;              /* number of bytes allocated in `current` */
     struct gv_vk_ring_block *blocks;  /* all blocks of this ring, idle or held by batches */
     struct gv_vk_ring_block *free;    /* idle blocks, the newest first */
     VkDeviceSize idle_B;              /* bytes of the idle blocks */
@@ -51,8 +51,9 @@ struct gv_vk_ring_slice {
     void *map; /* undefined if the ring's memory is not host-visible */
 };
 
-/* Initialises a ring. With tail_B, a descriptor with the fixed range tail_B may start at any
- * allocation. The bytes after the allocation hold no data of an earlier owner of the memory. */
+/* Initialises a ring. If tail_B is not 0, a descriptor with a fixed range of tail_B bytes may start
+ * at any allocation. The bytes of the range after the allocation then exist, and hold no data of an
+ * earlier owner of the memory. */
 void gv_vk_ring_init(struct gv_vk_ring *ring, struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
                      VkDeviceSize block_size_B, VkDeviceSize tail_B);
 
@@ -67,8 +68,8 @@ GV_MUST_CHECK VkResult gv_vk_ring_alloc(struct gv_vk_ring *ring, struct gv_vk_ba
                                         VkDeviceSize size_B, VkDeviceSize align_B,
                                         struct gv_vk_ring_slice *out_slice);
 
-/* Called when a batch is retired: returns a block to its ring. Any thread: the device's batch_lock
- * guards the ring's free list. */
+/* Returns a block to its ring. Called when the block's batch is retired. Any thread: the device's
+ * batch_lock guards the ring's free list. */
 void gv_vk_ring_block_release(struct gv_vk_device *dev, struct gv_vk_ring_block *block);
 
 #endif

@@ -86,7 +86,8 @@ static bool read_time(struct gv_vk_device *dev, VkQueryPool pool, uint32_t idx, 
     return true;
 }
 
-/* Since batches may overlap, time that was counted for the previous batch is not counted again. */
+/* Adds the batch's time to the device's working time. Batches may overlap, so time that was counted
+ * for the previous batch is not counted again. */
 void gv_vk_stopwatch_read(struct gv_vk_device *dev, const struct gv_vk_stopwatch_times *times,
                           bool has_pre)
 {

@@ -15,8 +15,8 @@ struct gv_vk_device;
 
 /* The stopwatch of a device. */
 struct gv_vk_stopwatch {
-    bool runs;         /* always measure; else only while the device's time is divided among
-                          processes */
+    bool runs;         /* true: all batches are measured; false: batches are only measured while the
+                          device's time is divided among processes */
     uint64_t last_end; /* end of the newest batch that has been read, in ns; guarded by
                           retire_lock */
     _Atomic uint64_t busy_ns;
@@ -32,16 +32,18 @@ struct gv_vk_stopwatch_times {
 /* Measures all batches from now on, if the device has timestamps. */
 void gv_vk_stopwatch_start(struct gv_vk_device *dev);
 
-/* Called for each batch when both of its command buffers have begun. Does nothing unless the batch
- * is to be measured. */
+/* Records the batch's first timestamps. Does nothing unless the batch is to be measured. Called for
+ * each batch when both of its command buffers have begun. */
 void gv_vk_stopwatch_begin(struct gv_vk_device *dev, struct gv_vk_stopwatch_times *times,
                            VkCommandBuffer pre, VkCommandBuffer main);
 
-/* Called before the end of `last`, the last command buffer of the batch that will be submitted. */
+/* Records the batch's last timestamp. Called before the end of `last`, the last command buffer of
+ * the batch that will be submitted. */
 void gv_vk_stopwatch_end(struct gv_vk_device *dev, const struct gv_vk_stopwatch_times *times,
                          VkCommandBuffer last);
 
-/* Called once the batch has finished. has_pre: the batch's command buffer pre was submitted. */
+/* Reads the batch's timestamps, and adds the batch's time to the device's working time. Called once
+ * the batch has finished. `has_pre`: the batch's command buffer `pre` was submitted. */
 void gv_vk_stopwatch_read(struct gv_vk_device *dev, const struct gv_vk_stopwatch_times *times,
                           bool has_pre);
 

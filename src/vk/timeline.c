@@ -60,8 +60,8 @@ static VkResult wait_again(struct gv_vk_device *dev, uint64_t value, uint64_t ti
     return gv_vk_is_out_of_memory(result) ? VK_ERROR_DEVICE_LOST : result;
 }
 
-/* If the device cannot be queried for lack of memory, tries a wait. A device for which the wait
- * fails, too, is treated as lost, so that callers that poll do not poll for ever. */
+/* If the query of the device fails for lack of memory, tries a wait instead. If the wait fails,
+ * too, the device is treated as lost, so that callers do not poll for ever. */
 uint64_t gv_vk_device_poll(struct gv_vk_device *dev)
 {
     uint64_t value = 0;

@@ -18,8 +18,8 @@ struct gv_vk_submission {
     const VkCommandBuffer *buffers;
     uint32_t num_buffers;
     VkSemaphore wait, signal; /* binary semaphores; VK_NULL_HANDLE: none */
-    VkFence fence;            /* VK_NULL_HANDLE: none; only allowed if dev has a timeline
-                                 semaphore */
+    VkFence fence;            /* VK_NULL_HANDLE: no fence, which is only allowed if dev has a
+                                 timeline semaphore */
 };
 
 /* Submits to the queue; the timeline reaches `value` when the submission finishes. Failures are

@@ -7,8 +7,9 @@
 #include "vtest/session.h"
 
 enum {
-    /* A client that uses present buffers requests its first present buffer no later than at its
-     * second swap. Other clients present a frame by reading it back. */
+    /* Number of frames after which a client without present buffers counts as a client that
+     * presents frames by reading them back. A client that uses present buffers requests the first
+     * one no later than at its second swap. */
     FRAMES_TO_DECIDE = 16
 };
 

@@ -12,8 +12,8 @@ struct gv_vtest_present_buffer;
 struct gv_vtest_resource;
 struct gv_vtest_session;
 
-/* Passes a resource that was read back to the hook as a frame, after all pending presents. Call
- * after the read. */
+/* Passes to the hook, as a frame, a resource that the client has read back. The hook gets all
+ * pending presents before. Call after the read. */
 void gv_vtest_present_frame(struct gv_vtest_session *session,
                             const struct gv_vtest_resource *resource);
 
@@ -24,16 +24,16 @@ gv_vtest_frame_of_present_buffer(struct gv_vtest_session *session,
                                  const struct gv_vtest_resource *resource,
                                  const struct gv_vtest_present_buffer *buffer);
 
-/* Call before the memory of a resource (0: of any resource) and its present buffers are freed.
- * Notifies the hook if the latest frame is in that memory. */
+/* Notifies the hook if the latest frame is in the memory or the present buffers of this resource
+ * (0: of any resource). Call before these are freed. */
 void gv_vtest_retire_frame(struct gv_vtest_session *session, uint32_t handle);
 
 /* Destroys the present buffers of a resource (0: of all resources), once their presents have
  * finished. */
 void gv_vtest_drop_present_buffers(struct gv_vtest_session *session, uint32_t handle);
 
-/* Call before a present buffer is destroyed. Notifies the hook if the latest frame is in its
- * memory. */
+/* Notifies the hook if the latest frame is in the memory of this present buffer. Call before the
+ * present buffer is destroyed. */
 void gv_vtest_forget_present_buffer(struct gv_vtest_session *session, uint32_t handle,
                                     uint32_t slot);
 

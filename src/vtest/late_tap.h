@@ -8,8 +8,8 @@
 
 struct gv_vtest_session;
 
-/* Starts a history of the client's state, from which a late tap can begin, if the session has a
- * late tap. Call once the renderer exists. Fails with GALVAN_ERROR_NO_MEMORY. */
+/* If the session has a late tap, starts the history of the client's state, from which the tap can
+ * begin. Call once the renderer exists. Fails with GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_vtest_late_tap_init(struct gv_vtest_session *session);
 
 /* Begins or ends the tap if a begin or end was requested and a frame has just ended. Call after a

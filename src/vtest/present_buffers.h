@@ -38,8 +38,8 @@ gv_vtest_present_buffers_find(struct gv_vtest_present_buffers *buffers, uint32_t
 bool gv_vtest_present_buffers_has(const struct gv_vtest_present_buffers *buffers, uint32_t handle);
 
 /* Creates a present buffer of size_B bytes, which replaces the previous buffer in its slot. *out_fd
- * is a descriptor of the new buffer's memory, which the caller must send and close.
- * GALVAN_ERROR_LIMIT, GALVAN_ERROR_NO_MEMORY, GALVAN_ERROR_IO. */
+ * is a descriptor of the new buffer's memory, which the caller must send and close. Fails with
+ * GALVAN_ERROR_LIMIT, GALVAN_ERROR_NO_MEMORY or GALVAN_ERROR_IO. */
 enum galvan_result gv_vtest_present_buffers_create(struct gv_vtest_present_buffers *buffers,
                                                    struct gv_virgl_renderer *renderer,
                                                    uint32_t handle, uint32_t slot, uint64_t size_B,

@@ -45,8 +45,8 @@ struct gv_vtest_presenter {
 };
 
 /* Starts the presenter, once per connection. *out_fd is the client's end of the socket that carries
- * a struct gv_vtest_present_done (protocol.h) for each present; the caller must send and close it.
- * timeout_ns is the timeout of each present. */
+ * a struct gv_vtest_present_done (protocol.h) for each present; the caller must send and close this
+ * descriptor. timeout_ns is the timeout of each present. */
 enum galvan_result gv_vtest_presenter_start(struct gv_vtest_presenter *presenter,
                                             struct gv_virgl_renderer *renderer,
                                             const struct gv_vtest_hooks *hooks, uint64_t timeout_ns,

@@ -106,7 +106,7 @@ struct gv_vtest_ring_page {
     _Atomic uint32_t written_B; /* bytes written so far; the client writes this field */
     _Atomic uint32_t waits;     /* 1: the client sleeps (on a futex) until the worker
                                    has changed taken_B and half of the ring is empty */
-    uint32_t padding[14];       /* so that the worker's fields are in another cache line */
+    uint32_t padding[14];       /* moves the worker's fields to another cache line */
     _Atomic uint32_t taken_B;   /* bytes taken so far; the worker writes this field */
     _Atomic uint32_t sleeps;    /* 1: the worker sleeps until the client sends RING_WAKE; the client
                                    then sets the field to 0 */
@@ -120,11 +120,13 @@ struct gv_vtest_ring_page {
 /* Limits for each client; the wire protocol itself has no limits. */
 enum {
     GV_VTEST_MAX_SUBMIT_B = 1 << 20,         /* Mesa sends at most 266,240 bytes */
-    GV_VTEST_MAX_NAME_B = 4096,              /* part of CREATE_RENDERER's string that is used */
-    GV_VTEST_MAX_NAME_SENT_B = 1 << 20,      /* part of the string that is read */
+    GV_VTEST_MAX_NAME_B = 4096,              /* number of bytes of CREATE_RENDERER's string that are
+                                                used */
+    GV_VTEST_MAX_NAME_SENT_B = 1 << 20,      /* number of bytes of the string that are read */
     GV_VTEST_MAX_RESOURCES = 1 << 20,        /* number of existing resources */
-    GV_VTEST_MAX_SLOTS = 3,                  /* present buffers of one resource */
-    GV_VTEST_MAX_REFUSED_KINDS = 64,         /* kinds of refused commands that are logged */
+    GV_VTEST_MAX_SLOTS = 3,                  /* number of present buffers of one resource */
+    GV_VTEST_MAX_REFUSED_KINDS = 64,         /* number of kinds of refused commands that are
+                                                logged */
     GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS = 30000 /* timeout for the remainder of an incomplete
                                                 message */
 };

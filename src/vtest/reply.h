@@ -11,7 +11,7 @@
 
 struct gv_vtest_session;
 
-/* Logs why the connection ends, and returns result. */
+/* Logs why the connection ends, and returns `result`. */
 enum galvan_result gv_vtest_fail(struct gv_vtest_session *session, enum galvan_result result,
                                  const char *format, ...) __attribute__((format(printf, 3, 4)));
 
@@ -19,7 +19,7 @@ enum galvan_result gv_vtest_fail(struct gv_vtest_session *session, enum galvan_r
 void gv_vtest_refuse(struct gv_vtest_session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Returns res. If res is a failure of the stream, first logs the failure. */
+/* Returns `res`. If `res` is a failure of the stream, first logs the failure. */
 enum galvan_result gv_vtest_check(struct gv_vtest_session *session, enum galvan_result res);
 
 /* Sends a reply. A failure is logged and ends the connection. */

@@ -81,9 +81,9 @@ static bool can_add(struct gv_vtest_session *session, uint32_t handle)
     return false;
 }
 
-/* Creates a resource with these args on memory, which this function takes over. On failure the
- * memory is unmapped, unless it belongs to the pool. virgl charges the client for the memory, whose
- * pages have not been used yet, and itself reports refusals. */
+/* Creates a resource from `args` on `memory`, which this function takes over. On failure the memory
+ * is unmapped, unless it belongs to the pool. virgl charges the client for the memory, whose pages
+ * have not been used yet. If virgl refuses the resource, virgl also logs the refusal. */
 static bool make_on(struct gv_vtest_session *session, const struct gv_virgl_resource_args *args,
                     struct gv_shm memory, bool is_placed)
 {
@@ -229,8 +229,8 @@ enum galvan_result gv_vtest_resource_place(struct gv_vtest_session *session,
     return GALVAN_OK;
 }
 
-/* Creates the buffer that the client's commands announced under id, on the memory shm, which this
- * function takes over. */
+/* Creates the buffer that the client's commands announced under the id `id`, on the memory `shm`,
+ * which this function takes over. */
 static bool make_blob(struct gv_vtest_session *session, uint64_t id, uint32_t handle,
                       struct gv_shm shm)
 {

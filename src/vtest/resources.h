@@ -15,7 +15,8 @@
 #include "virgl/api/resource.h"
 
 struct gv_vtest_resource {
-    struct gv_virgl_resource_args args; /* as the client has requested the resource */
+    struct gv_virgl_resource_args args; /* the properties of the resource, as the client has
+                                           requested it */
     struct gv_shm shm;                  /* empty for multisample textures */
     bool is_placed;                     /* the memory is a piece of the client library's pool */
 };

@@ -28,7 +28,7 @@ enum payload {
     PAYLOAD_FIXED,    /* len_dw dwords; the header must have the same length */
     PAYLOAD_IMPLICIT, /* len_dw dwords, whatever the header says */
     PAYLOAD_AT_LEAST, /* at least len_dw dwords; the handler reads the remaining payload */
-    PAYLOAD_SUBMIT,   /* as many dwords as the header says, within the bound of one submit */
+    PAYLOAD_SUBMIT,   /* as many dwords as the header says, up to the limit of one submit */
     PAYLOAD_BYTES,    /* as many bytes as the header says, read by the handler */
 };
 
@@ -391,8 +391,8 @@ static uint64_t shm_limit_B(const struct gv_vtest_params *params)
     return params->limits ? params->limits->memory_B : gv_virgl_limits_default().memory_B;
 }
 
-/* The memory hook of the renderer: passes to the tap the memory that the renderer is about to
- * read. */
+/* Passes to the tap the memory that the renderer is about to read. This is the renderer's memory
+ * hook. */
 static void show_memory(void *priv, uint32_t handle, uint64_t offset_B, void *memory, size_t size_B)
 {
     const struct gv_vtest_session *session = priv;

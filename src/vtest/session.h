@@ -26,7 +26,8 @@ struct gv_vtest_session {
     const struct gv_vtest_params *params;
     const struct gv_vtest_tap *tap; /* NULL: the session has no tap, or the tap is inactive */
     struct gv_virgl_memory_hook memory_hook;
-    struct gv_virgl_history *history; /* for a late tap; NULL: the session has no late tap */
+    struct gv_virgl_history *history; /* history for a late tap; NULL: the session has no late
+                                         tap */
     uint64_t tap_looked_frame;        /* number of the frame after which
                                          tap_wanted was last checked */
     bool has_tap;                     /* a tap is or may become active, so the client must get
@@ -44,7 +45,7 @@ struct gv_vtest_session {
     int fence_fd;            /* descriptor of fence_shm; -1 while fence_shm is empty */
 
     char name[128];              /* the client's name, truncated */
-    char client[160];            /* for log lines */
+    char client[160];            /* the client's name in log lines */
     uint32_t version;            /* negotiated; 0 until PROTOCOL_VERSION */
     struct gv_log_kinds refused; /* kinds of refused commands */
 

@@ -34,9 +34,9 @@ static enum galvan_result wait_for(int fd, short events, int timeout_ms)
     }
 }
 
-/* Time of polling before a read sleeps. A client often sends its next request right after an
- * answer, and the remainder of a message follows its start; to sleep and be woken would take
- * longer. While it polls, the process yields to other processes. */
+/* The time for which a read polls before it sleeps. A client often sends its next request right
+ * after an answer, and the remainder of a message soon follows its start; sleeping and waking up
+ * would take longer than polling. While it polls, the process yields to other processes. */
 enum {
     LOOK_NS = 20000
 };

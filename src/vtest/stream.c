@@ -41,7 +41,8 @@ enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
     stream->in = &stream->of_transport;
     stream->in_size_B = size_B;
     stream->idle_timeout_ms = idle_timeout_ms;
-    gv_vtest_stream_step_heartbeat(stream); /* counts as executing from here on, except in waits */
+    gv_vtest_stream_step_heartbeat(stream); /* the heartbeat is odd from here on, except during
+                                               waits */
     return GALVAN_OK;
 }
 
@@ -53,7 +54,7 @@ void gv_vtest_stream_finish(struct gv_vtest_stream *stream)
     gv_vtest_ring_finish(&stream->ring);
 }
 
-/* Milliseconds until the message's deadline, at least 0; -1 between messages. */
+/* Returns the milliseconds until the message's deadline, at least 0; -1 between messages. */
 static int time_left_ms(const struct gv_vtest_stream *stream)
 {
     if (stream->deadline_ns == 0)

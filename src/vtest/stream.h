@@ -47,7 +47,7 @@ struct gv_vtest_stream {
 };
 
 /* Initialises a stream. max_message_B is the largest size for which gv_vtest_stream_need() may be
- * called. heartbeat may be NULL. */
+ * called. `heartbeat` may be NULL. */
 enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
                                         struct gv_vtest_transport *transport, size_t max_message_B,
                                         int idle_timeout_ms, _Atomic uint32_t *heartbeat);
@@ -60,7 +60,7 @@ void gv_vtest_stream_step_heartbeat(struct gv_vtest_stream *stream);
  * transport can determine. Sends replies before it waits. */
 bool gv_vtest_stream_readable(struct gv_vtest_stream *stream, int timeout_ms);
 
-/* Waits for the first byte of the next message; if bounded is set, at most for the idle timeout.
+/* Waits for the first byte of the next message; if `bounded` is true, at most for the idle timeout.
  * *out_eof is set if the peer has ended the stream and no message follows. */
 enum galvan_result gv_vtest_stream_begin(struct gv_vtest_stream *stream, bool bounded,
                                          bool *out_eof);
@@ -74,8 +74,8 @@ enum galvan_result gv_vtest_stream_need(struct gv_vtest_stream *stream, size_t s
 /* Consumes size_B bytes that gv_vtest_stream_need() has made available. */
 void gv_vtest_stream_take(struct gv_vtest_stream *stream, size_t size_B);
 
-/* Reads size_B bytes, which may be more than max_message_B, to data; if data is NULL, discards the
- * bytes. Fails like gv_vtest_stream_need(). */
+/* Reads size_B bytes, which may be more than max_message_B, to `data`; if `data` is NULL, discards
+ * the bytes. Fails like gv_vtest_stream_need(). */
 enum galvan_result gv_vtest_stream_read(struct gv_vtest_stream *stream, void *data, size_t size_B);
 
 /* Queues a reply, which is sent before the stream waits for input. */

@@ -13,17 +13,19 @@
 struct gv_vtest_transport;
 
 struct gv_vtest_transport_ops {
-    /* Reads 1 to size_B bytes to data. *out_size_B is the number of bytes; 0: the stream has ended.
-     * timeout_ms < 0: no timeout. GALVAN_ERROR_TIMEOUT, GALVAN_ERROR_IO. */
+    /* Reads 1 to size_B bytes to `data`. *out_size_B is the number of bytes; 0: the stream has
+     * ended. timeout_ms < 0: no timeout. Fails with GALVAN_ERROR_TIMEOUT or GALVAN_ERROR_IO. */
     enum galvan_result (*recv)(struct gv_vtest_transport *transport, void *data, size_t size_B,
                                int timeout_ms, size_t *out_size_B);
 
-    /* Sends all of data. The first byte carries the descriptor fd (-1: no descriptor), which the
-     * caller must still close. GALVAN_ERROR_TIMEOUT if the peer does not read, GALVAN_ERROR_IO. */
+    /* Sends all size_B bytes of `data`. The first byte carries the descriptor fd (-1: no
+     * descriptor), which the caller must still close. Fails with GALVAN_ERROR_TIMEOUT if the peer
+     * does not read, or with GALVAN_ERROR_IO. */
     enum galvan_result (*send)(struct gv_vtest_transport *transport, const void *data,
                                size_t size_B, int fd);
 
-    /* Whether recv() would return within timeout_ms. NULL is allowed, and counts as false. */
+    /* Whether recv() would return within timeout_ms. The pointer may be NULL, which counts as
+     * false. */
     bool (*readable)(struct gv_vtest_transport *transport, int timeout_ms);
 };
 

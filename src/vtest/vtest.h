@@ -45,9 +45,9 @@ struct gv_vtest_tap {
     void (*memory)(void *priv, uint32_t handle, uint64_t offset_B, void *memory, size_t size_B);
     /* Called when the message ends a frame. */
     void (*frame)(void *priv);
-    /* Called when the client gets the device's capabilities. client is the client's name in log
-     * lines, version is the negotiated version, set is the number of the capability set, and data
-     * has the set's contents. */
+    /* Called when the client gets the device's capabilities. `client` is the client's name in log
+     * lines, `version` the negotiated version, and `set` the number of the capability set, whose
+     * contents are in `data`. */
     void (*caps)(void *priv, const char *client, uint32_t version, uint32_t set, const void *data,
                  size_t size_B);
     /* Called when the connection or the tap has ended. No other function is called afterwards. Not
@@ -71,10 +71,10 @@ struct gv_vtest_hooks {
     void (*retired)(void *priv, const struct gv_vtest_frame *frame);
     /* Called when all commands of the client have been executed, at the end. */
     void (*ended)(void *priv);
-    /* Has its own priv; may be NULL. */
+    /* The shader hook, which has its own `priv`; may be NULL. */
     const struct gv_virgl_shader_hook *shader;
-    /* Has its own priv; may be NULL. With a tap, the client gets no memory that it could write
-     * without a message (blobs). */
+    /* The tap, which has its own `priv`; may be NULL. With a tap, the client gets no memory that it
+     * could write without a message (blobs). */
     const struct gv_vtest_tap *tap;
     void *priv;
 };
@@ -112,9 +112,11 @@ struct gv_vtest_params {
     void (*set_program)(void *priv, struct pipe_screen *screen, const char *name);
 
     const struct galvan_log *log;         /* NULL: silent */
-    const char *client;                   /* for log lines, e.g. "client 3, pid 1234" */
+    const char *client;                   /* the client's name in log lines, e.g. "client 3, pid
+                                             1234" */
     const struct gv_virgl_limits *limits; /* NULL: virgl's defaults */
-    uint64_t shm_limit_B; /* limit for one resource; virgl limits the sum. 0: the client's limit */
+    uint64_t shm_limit_B; /* limit for the memory of one resource; virgl limits the sum over all
+                             resources. 0: the client's limit */
     int idle_timeout_ms;  /* timeout for the remainder of an incomplete message; 0: the default */
     const struct gv_vtest_hooks *hooks; /* may be NULL */
     struct gv_vtest_notes *notes;       /* may be NULL */

@@ -14,8 +14,8 @@ struct gv_state;
 bool gv_has_edge_flags(const struct gv_state *state, unsigned mode);
 
 /* Finds the passes of draws of path->mode, filled faces first, and returns the number of passes. 0:
- * one pass draws all faces. outlines: false if lowered stages compute the draw for another reason;
- * outlines cannot be drawn then. */
+ * one pass draws all faces. `outlines` is false if lowered stages compute the draw for another
+ * reason, so that outlines cannot be drawn. */
 unsigned gv_path_faces(const struct gv_path *path, const struct gv_state *state, bool outlines,
                        struct gv_face_pass out_faces[2]);
 

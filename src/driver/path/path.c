@@ -50,8 +50,8 @@ static bool counts(const struct gv_state *state, const struct gv_path *path)
     return state->counts_lowered && !stores_captured(state, path);
 }
 
-/* Whether lowered stages must count pipeline statistics. If the device supports the draw's vertex
- * streams, the device captures and counts. */
+/* Whether lowered stages must count pipeline statistics. False if the geometry shader has several
+ * vertex streams that the device supports: the device then captures and counts. */
 static bool counts_statistics(const struct gv_state *state, const struct gv_path *path)
 {
     const struct gv_shader *gs = geometry(state);
@@ -66,8 +66,9 @@ static bool is_of_lines(unsigned mode)
            mode == PIPE_PRIM_LINES_ADJACENCY || mode == PIPE_PRIM_LINE_STRIP_ADJACENCY;
 }
 
-/* Returns the list primitive that the last vertex stage outputs in draws of a mode, if this
- * primitive may be expanded. */
+/* Returns the primitive that the last vertex stage outputs in draws of a mode: PIPE_PRIM_LINES for
+ * lines of any kind, PIPE_PRIM_POINTS for points. Other values are primitives that are never
+ * expanded. */
 static unsigned becomes(const struct gv_state *state, unsigned mode)
 {
     const struct gv_shader *vs = state->shaders[GALVAN_STAGE_VERTEX];

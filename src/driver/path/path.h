@@ -3,7 +3,7 @@
 /* struct gv_path: how a draw is executed, derived from the bound state and from what the device
  * lacks. A draw is native, captured or computed. Native: the device's own pipeline executes the
  * draw. Captured: a lowered vertex shader captures or counts before the native draw. Computed:
- * lowered stages compute the vertices. A table in path.c lists the reasons, one a row. */
+ * lowered stages compute the vertices. A table in path.c lists the reasons, one in each row. */
 #ifndef GV_PATH_H
 #define GV_PATH_H
 
@@ -122,7 +122,8 @@ static inline bool gv_path_computes_whole(const struct gv_path *path)
     return path->computed && !(path->computed & GV_REASON_BIT(OUTLINES));
 }
 
-/* Whether lists of prim, PIPE_PRIM_LINES or POINTS, are expanded before the rasterizer. */
+/* Whether lists of `prim` (PIPE_PRIM_LINES or PIPE_PRIM_POINTS) are expanded before the
+ * rasterizer. */
 static inline bool gv_path_expands(const struct gv_path *path, unsigned prim)
 {
     return prim <= PIPE_PRIM_LINES && (path->expands >> prim & 1);

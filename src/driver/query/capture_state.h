@@ -14,8 +14,9 @@ struct gv_state;
 /* Whether targets are bound and the last vertex stage writes outputs that these targets capture. */
 bool gv_stream_output_is_bound(const struct gv_state *state);
 
-/* Whether targets are bound and the device, not lowered stages, captures. gv_stream_output_wanted()
- * returns whether the device captures a pass. */
+/* gv_stream_output_by_device() returns whether targets are bound and the device, not a lowered
+ * stage, captures the outputs. gv_stream_output_wanted() returns whether the device captures a
+ * pass. */
 bool gv_stream_output_by_device(const struct gv_state *state);
 bool gv_stream_output_wanted(const struct gv_state *state, const struct gv_pass *pass);
 

@@ -110,8 +110,8 @@ static struct gv_query_sum sum_for(struct gv_query *q)
         .query = q, .type = PIPE_QUERY_TYPE_U32, .boolean = true, .offset_B = q->predicate * 4u};
 }
 
-/* Writes the predicate of q, and the predicates of the page's other queries that have ended since.
- * Later conditions on these queries find their predicates written. */
+/* Writes the predicate of `q`, and the out-of-date predicates of other ended queries in the same
+ * page, so that later conditions on these queries find their predicates written. */
 static bool write_words(struct gv_context *ctx, struct gv_query *q)
 {
     struct gv_query_sum sums[MAX_SUMS] = {sum_for(q)};
@@ -173,8 +173,9 @@ bool gv_condition_on_device(const struct gv_context *ctx)
     return ctx->condition.query && ctx->condition.on_device;
 }
 
-/* Without evaluation by the device, the CPU reads the result once for each condition. The CPU waits
- * if the mode says so. Otherwise draws are executed until the result is available. */
+/* If the device does not evaluate the condition, the CPU reads the result once for each condition.
+ * In the modes with a wait, the CPU waits for the result. In the other modes, draws are executed
+ * until the result is available. */
 bool gv_condition_passes(struct gv_context *ctx)
 {
     struct gv_query *q = ctx->condition.query;

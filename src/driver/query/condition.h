@@ -22,8 +22,10 @@ bool gv_condition_passes(struct gv_context *ctx);
  * depend on the condition; load operations, copies and blits do not. */
 bool gv_condition_on_device(const struct gv_context *ctx);
 
-/* These three functions do nothing if the device does not evaluate the condition. Call
- * gv_condition_use() before rendering begins, like gv_sync_main(). */
+/* gv_condition_use() declares that the device reads the predicate; call it before rendering begins,
+ * like gv_sync_main(). gv_condition_begin() and gv_condition_end() enclose the commands that depend
+ * on the condition. All three functions do nothing if the device does not evaluate the
+ * condition. */
 void gv_condition_use(struct gv_context *ctx);
 void gv_condition_begin(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_condition_end(struct gv_context *ctx);
@@ -31,7 +33,8 @@ void gv_condition_end(struct gv_context *ctx);
 void gv_condition_init(struct gv_context *ctx);
 void gv_condition_finish(struct gv_context *ctx);
 
-/* Call the first two when a query begins or ends, and the third before a query is destroyed. */
+/* Call gv_condition_query_begun() when a query begins, gv_condition_query_ended() when it ends, and
+ * gv_condition_query_destroyed() before it is destroyed. */
 void gv_condition_query_begun(struct gv_context *ctx, struct gv_query *q);
 void gv_condition_query_ended(struct gv_context *ctx, struct gv_query *q);
 void gv_condition_query_destroyed(struct gv_context *ctx, struct gv_query *q);

@@ -31,9 +31,9 @@ void gv_queries_end_segments(struct gv_context *ctx);
 void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_queries_end_grid(struct gv_context *ctx);
 
-/* The counters to which lowered stages add the primitives of a stream, for the active queries of
- * the current batch, which must have begun: addresses of 64-bit counters, low dword first. 0: no
- * active query counts these primitives. Same layout as struct Counts of shaders/statistics.glsl. */
+/* Addresses of the 64-bit counters to which lowered stages add the primitives of a stream, low
+ * dword first. 0: no active query counts these primitives. The addresses are valid in the current
+ * batch. Same layout as struct Counts of shaders/statistics.glsl. */
 struct gv_primitive_counts {
     uint32_t generated[2];
     uint32_t captured[2]; /* address of two counters: primitives written, and primitives needed */

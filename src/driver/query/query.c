@@ -199,7 +199,7 @@ static void destroy_query(struct pipe_context *pctx, struct pipe_query *query)
 
 /* ---- Results */
 
-/* Whether the segment's result is available. wait: waits for the result. */
+/* Whether the segment's result is available. `wait`: waits for the result. */
 static bool wait_segment(struct gv_recorder *rec, const struct gv_segment *s, bool wait)
 {
     if (wait)

@@ -227,7 +227,8 @@ static bool alloc_slices(struct gv_recorder *rec, struct gv_query_sums *held, ui
                             &held->values) == VK_SUCCESS;
 }
 
-/* Whether num more tasks for bytes begin_B to end_B of dst can be added to the deferred tasks. */
+/* Whether `num` more tasks, which write bytes begin_B to end_B of `dst`, can be added to the
+ * deferred tasks. */
 static bool goes_on(const struct gv_query_sums *held, const struct gv_storage *dst, uint32_t num,
                     uint32_t num_values, uint32_t begin_B, uint32_t end_B)
 {

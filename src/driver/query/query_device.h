@@ -12,7 +12,7 @@ struct pipe_resource;
 /* A value that the device computes from a query's segments. */
 struct gv_query_sum {
     struct gv_query *query;
-    int index;                       /* as in get_query_result_resource */
+    int index;                       /* the parameter `index` of get_query_result_resource() */
     enum pipe_query_value_type type; /* type of the result at offset_B, of one or two dwords */
     bool boolean;                    /* whether the result is converted to 0 or 1 */
     uint32_t offset_B;

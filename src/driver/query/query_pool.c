@@ -46,7 +46,7 @@ struct gv_query_pool {
     /* The slots whose results the current batch will copy. */
     bool any_ended;
     bool ended[SLOTS_PER_POOL];
-    struct gv_query_pool *next_ended; /* in gv_query_pools.ended */
+    struct gv_query_pool *next_ended; /* next pool in the list gv_query_pools.ended */
 
     pthread_mutex_t lock; /* protects `free`, since segments are freed on any thread */
     uint64_t free[SLOTS_PER_POOL / 64]; /* mask of free slots */

@@ -16,8 +16,8 @@ void gv_query_pools_finish(struct gv_context *ctx);
 /* Returns the number of 64-bit values in a slot. */
 unsigned gv_query_num_values(enum gv_pool_kind kind);
 
-/* Creates a segment in the current batch, with a slot of its own, which is reset. The caller gets a
- * reference. NULL if memory runs out. */
+/* Creates a segment in the current batch, with an unused slot, which the batch resets. The caller
+ * gets a reference. NULL if memory runs out. */
 struct gv_segment *gv_segment_create(struct gv_context *ctx, enum gv_pool_kind kind);
 void gv_segment_unref(struct gv_vk_device *dev, struct gv_segment *s);
 

@@ -60,7 +60,8 @@ static uint32_t stream_of(unsigned counter)
                                          : counter - GV_COUNT_CAPTURED;
 }
 
-/* Return the numbers of vertex streams that the device counts, and that lowered stages count. */
+/* num_streams() returns the number of vertex streams that the device counts, num_lowered_streams()
+ * the number of streams that lowered stages count. */
 static unsigned num_streams(const struct gv_state *state)
 {
     return gv_has_vertex_streams(state->dev) ? PIPE_MAX_VERTEX_STREAMS : 1;

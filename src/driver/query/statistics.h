@@ -15,9 +15,8 @@
 struct gv_context;
 struct gv_pass;
 
-/* Finds the address of the counters to which shaders add for the active queries of the current
- * batch, which must have begun. 0 if no active query needs any statistic of `mask`, or memory runs
- * out. */
+/* Finds the address of the counters to which shaders add in the current batch. The batch must have
+ * begun. The address is 0 if no active query needs any statistic of `mask`, or memory runs out. */
 void gv_statistics_find(struct gv_context *ctx, uint32_t mask, uint32_t out_address[2]);
 
 /* Updates which statistics shaders count. Call after a change of the active queries. */

@@ -141,8 +141,8 @@ void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass)
     }
 }
 
-/* Lists the counter buffers for Vulkan. When a capture begins, the counters of targets that start
- * at their beginning are left out; when a capture ends, all counters are passed. */
+/* Lists the counter buffers for Vulkan. When a capture begins, a target that is written from its
+ * beginning passes no counter. When a capture ends, all targets pass their counters. */
 static void list_counters(const struct gv_state *state, bool begin,
                           VkBuffer out_counters[PIPE_MAX_SO_BUFFERS])
 {

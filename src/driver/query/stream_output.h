@@ -46,7 +46,7 @@ struct gv_capture_target {
 bool gv_stream_output_target(const struct gv_state *state, unsigned i,
                              struct gv_capture_target *out_target);
 
-/* Marks the counters of the targets that captured a draw as valid. Call after lowered stages have
+/* Marks as valid the counters of those targets that captured a draw. Call after lowered stages have
  * captured a draw. */
 void gv_stream_output_captured(const struct gv_state *state);
 

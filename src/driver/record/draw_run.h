@@ -45,7 +45,7 @@ static inline void gv_draw_run_put(struct gv_draw_run *run, const VkMultiDrawInd
 void gv_draw_run_add(struct gv_recorder *rec, const struct pipe_draw_info *info,
                      const VkMultiDrawIndexedInfoEXT *draw);
 
-/* Records the draws of the run. gv_recorder_main() calls it. */
+/* Records the draws of the run. gv_recorder_main() calls this function. */
 void gv_draw_run_flush(struct gv_recorder *rec);
 
 #endif

@@ -6,7 +6,8 @@
 #include "util/clock.h"
 
 enum {
-    CHECK_DRAWS = 64,   /* reading a clock costs nothing compared to so many draws */
+    CHECK_DRAWS = 64, /* number of draws between checks; checks read the clock, whose cost is small
+                         compared to so many draws */
     MOST_OVERHEAD = 16, /* submissions may take a sixteenth of the recording thread's time */
     MEAN_OF = 8,        /* number of submissions in the running mean */
 };

@@ -23,15 +23,17 @@ struct gv_early_submit {
 /* Starts measuring a batch. Call after a batch has begun. */
 void gv_early_submit_begin_batch(struct gv_recorder *rec);
 
-/* Adds a submission to the running mean of its cost. Call after a batch was submitted. taken_ns:
+/* Adds a submission to the running mean of its cost. Call after a batch was submitted. `taken_ns`:
  * the duration of the submission. */
 void gv_early_submit_end_batch(struct gv_recorder *rec, uint64_t taken_ns);
 
-/* Call after rendering has ended. */
+/* Makes the next draw check whether to submit early, if batches only end outside of rendering and
+ * this batch has enough draws. Call after rendering has ended. */
 void gv_early_submit_end_rendering(struct gv_recorder *rec);
 
-/* Call before the client's draws and dispatches, once the batch has rec->next_check draws. Submits
- * the batch if an early submission pays or if the batch is full. Otherwise sets the next check. */
+/* Submits the batch if an early submission pays or if the batch is full. Otherwise sets the next
+ * check. Call before the client's draws and dispatches, once the batch has rec->next_check
+ * draws. */
 void gv_early_submit_check(struct gv_recorder *rec);
 
 #endif

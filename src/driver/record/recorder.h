@@ -61,7 +61,8 @@ struct gv_record_hook {
 
 /* A pending barrier: a memory barrier and layout changes. */
 struct gv_waiting_barrier {
-    struct gv_vk_barrier memory; /* for buffers, and for images that remain in their layout */
+    struct gv_vk_barrier memory; /* barrier for buffers, and for images that remain in their
+                                    layout */
     uint32_t num_changes;
     struct gv_vk_layout_change changes[GV_VK_MAX_LAYOUT_CHANGES];
 };
@@ -98,7 +99,7 @@ struct gv_recorder {
 
     struct gv_vk_ring upload; /* vertex, index and staging data */
     struct gv_vk_ring constants;
-    struct gv_vk_ring scratch;            /* written by compute shaders; not visible to the CPU */
+    struct gv_vk_ring scratch; /* memory that compute shaders write and that the CPU cannot read */
     struct gv_vk_ring_block *const_block; /* the block of `constants` that this batch uses now; may
                                              be NULL */
 
@@ -117,7 +118,8 @@ struct gv_recorder {
         uint64_t draws, grids, pipelines, batches, barriers, renderings, images_remade, upload_B;
         uint64_t waited;            /* draws, dispatches and blits that waited for a compile */
         uint64_t linked, optimized; /* numbers of pipelines, see pipeline.h */
-        uint64_t inlined;           /* number of pipelines, see inline_uniforms.h */
+        uint64_t inlined;           /* number of pipelines with inlined uniforms, see
+                                       inline_uniforms.h */
     } stats;
     uint64_t waited_in; /* serial number of the command that was last counted in stats.waited */
     uint64_t draws_told, upload_told_B; /* the values of stats.draws and stats.upload_B that were
@@ -221,8 +223,8 @@ static inline void gv_recorder_count_draw(struct gv_recorder *rec)
     rec->num_draws++;
 }
 
-/* Call before the client's draws and dispatches. Submits a batch that is full, that ran out of
- * memory, or that should reach an idle device early. */
+/* Submits the batch if it is full, if it ran out of memory, or if it should reach an idle device
+ * early. Call before the client's draws and dispatches. */
 static inline void gv_recorder_limit_batch(struct gv_recorder *rec)
 {
     if (rec->batch && rec->batch->out_of_memory)

@@ -47,8 +47,9 @@ static void record(struct gv_recorder *rec, VkCommandBuffer cmd, struct gv_waiti
 /* ---- Layout changes */
 
 enum {
-    /* For one image in one barrier: two levels that change separately, and the levels below,
-     * between and above these two. */
+    /* Largest number of layout changes of one image in one barrier: one change for each of two
+     * levels that change separately, and one change each for the levels below, between and above
+     * these two. */
     MAX_CHANGES = 5
 };
 
@@ -61,7 +62,7 @@ static struct gv_vk_layout_change *find_change(struct gv_waiting_barrier *sum, V
     return NULL;
 }
 
-/* Whether another layout change of an image can be added to the pending barrier. by_level: levels
+/* Whether another layout change of an image can be added to the pending barrier. `by_level`: levels
  * of the image change separately. */
 static bool has_room(struct gv_waiting_barrier *sum, VkImage image, bool by_level)
 {
@@ -143,8 +144,8 @@ static bool is_mapped_buffer(const struct gv_storage *storage)
     return storage->is_buffer && storage->buffer.memory.map;
 }
 
-/* Sets what the first use of the storage must wait for. Call after the commands for the first
- * contents are recorded. */
+/* Makes the first use of the storage wait for the transfers that write the first contents. Call
+ * after these transfers are recorded. */
 static void note_init(struct gv_storage *storage)
 {
     if (storage->is_buffer ? storage->overwritten && !storage->outside
@@ -368,8 +369,8 @@ static void mark_in_main(const struct gv_recorder *rec, struct gv_hazards *h)
     h->main_serial = gv_recorder_serial(rec);
 }
 
-/* Whether this batch's `main` has already made an equal read since the last write: when one binding
- * changes, most other bindings remain. */
+/* Whether this batch's `main` has already made an equal read since the last write. This is
+ * frequent, because most bindings remain when one binding changes. */
 static bool reads_again(const struct gv_recorder *rec, const struct gv_hazards *h,
                         VkPipelineStageFlags2 stages, VkAccessFlags2 access)
 {
@@ -378,8 +379,8 @@ static bool reads_again(const struct gv_recorder *rec, const struct gv_hazards *
            !(stages & ~h->read_stages) && !(access & ~h->read_access);
 }
 
-/* Whether the last writes are stores in this batch that are unordered with another store, and no
- * read followed them. */
+/* Whether another store needs no barrier, because the last writes are stores in this batch without
+ * a memory barrier after them, and no read followed the writes. */
 static bool stores_again(const struct gv_recorder *rec, const struct gv_storage *storage)
 {
     const struct gv_hazards *h = &storage->hazards;
@@ -669,7 +670,7 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
     return copy_into(rec, in_main, &b, dst, src);
 }
 
-/* Whether bytes of dst can be written in `pre` without a barrier. done: all earlier uses have
+/* Whether bytes of dst can be written in `pre` without a barrier. `done`: all earlier uses have
  * finished. If done is false, the bytes must lie outside of the range of the last writes, and no
  * reads may have followed these writes. */
 static bool can_write_apart(const struct gv_recorder *rec, const struct gv_storage *dst,
@@ -762,8 +763,8 @@ VkCommandBuffer gv_sync_meta_level(struct gv_recorder *rec, uint32_t level,
     return meta_into_main(rec);
 }
 
-/* Submits at once: the next use acquires the storage, and the acquire may be in `pre`, at the start
- * of the next batch. */
+/* Submits at once, because the next use acquires the storage, and the acquire may be in `pre`, at
+ * the start of the next batch. */
 void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage)
 {
     const struct gv_sync_use all = {storage, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,

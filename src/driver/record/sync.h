@@ -20,7 +20,7 @@
 struct gv_recorder;
 struct gv_storage;
 
-/* Waits until writes to `storage` have finished. for_write: waits for reads, too. Submits rec's
+/* Waits until writes to `storage` have finished. `for_write`: waits for reads, too. Submits rec's
  * batch if the batch uses `storage`. Does not wait for uses that other recorders are still
  * recording. */
 void gv_sync_wait(struct gv_recorder *rec, struct gv_storage *storage, bool for_write);
@@ -87,13 +87,13 @@ struct gv_sync_use {
     VkAccessFlags2 access;
 };
 
-/* Prepares an internal draw or dispatch in `main` that writes dst and reads src. src may be NULL.
+/* Prepares an internal draw or dispatch in `main` that writes dst and reads src. `src` may be NULL.
  * Returns `main`, or NULL if no batch can be begun. */
 VkCommandBuffer gv_sync_meta(struct gv_recorder *rec, const struct gv_sync_use *dst,
                              const struct gv_sync_use *src);
 
-/* Prepares an internal draw or dispatch in `main` that writes a level of an image and reads other
- * levels of it, like gv_sync_meta(). */
+/* Prepares an internal draw or dispatch in `main` that writes one level of an image and reads other
+ * levels of the image, like gv_sync_meta(). */
 VkCommandBuffer gv_sync_meta_level(struct gv_recorder *rec, uint32_t level,
                                    const struct gv_sync_use *dst, const struct gv_sync_use *src);
 

@@ -35,8 +35,9 @@ static bool is_foreign(const struct gv_vk_batch *batch, struct gv_vk_use use)
     return use.batch != batch && is_recorded(use);
 }
 
-/* Lets the next use wait for all commands. A pending write waits for the earlier uses and replaces
- * them in the hazards, but a use by another context may be submitted before the pending write. */
+/* Makes the next use wait for all commands, not only for the uses in the hazards. The last write
+ * waits for the uses before it and has replaced them in the hazards. If the write is still pending,
+ * a use by another context may be submitted before the write, and would miss these uses. */
 static void forget_order(struct gv_hazards *h)
 {
     h->write_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;

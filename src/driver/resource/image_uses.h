@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The usage flags of images. Devices compress images without shader stores and without views of
- * other formats. So an image only gets the uses that were requested for it. */
+/* The usage flags of images. Devices compress images that have neither shader stores nor views of
+ * other formats, so an image only gets the uses that were requested for it. */
 #ifndef GV_IMAGE_USES_H
 #define GV_IMAGE_USES_H
 

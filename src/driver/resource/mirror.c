@@ -19,9 +19,11 @@ struct gv_mirror {
     uint8_t *pages; /* user memory, which the caller may write at any time */
     uint64_t size_B;
     bool filled;          /* `storage` and `known` have contents */
-    _Atomic bool written; /* whether the device may have written bytes that are not yet in pages */
-    uint64_t shown;       /* timeline value up to which pages has the writes of submissions */
-    uint8_t known[];      /* the contents that both sides had when they were last compared */
+    _Atomic bool written; /* whether the device may have written bytes that are not yet in
+                             `pages` */
+    uint64_t shown;  /* timeline value; `pages` contains the writes of all submissions up to this
+                        value */
+    uint8_t known[]; /* the contents that both sides had when they were last compared */
 };
 
 /* ---- Comparing ------------------------------------------------------------------------------- */
@@ -36,7 +38,7 @@ static void carry_bytes(const uint8_t *now, uint8_t *known, uint8_t *to, size_t 
     }
 }
 
-/* Copies all changed bytes of one side to the other. to_is_known: the other side equals the known
+/* Copies all changed bytes of one side to the other. `to_is_known`: the other side equals the known
  * contents and is not being written. `from` may change during the copy, so each piece that differs
  * is read only once. */
 static void carry(const uint8_t *from, uint8_t *known, uint8_t *to, uint64_t size_B,

@@ -19,14 +19,14 @@
 struct gv_storage;
 
 /* Makes `storage`, a mapped buffer without contents, the mirror of size_B bytes of user memory at
- * pages. False if memory runs out. */
+ * `pages`. False if memory runs out. */
 bool gv_mirror_create(struct gv_storage *storage, void *pages, uint64_t size_B);
 
 /* Makes both sides equal for the last time. Waits for all submissions that use the storage. The
  * user memory is not accessed afterwards. */
 void gv_mirror_end(struct gv_mirror *mirror);
 
-/* Destroys the mirror together with its storage. mirror may be NULL. */
+/* Destroys the mirror together with its storage. `mirror` may be NULL. */
 void gv_mirror_destroy(struct gv_mirror *mirror);
 
 /* Marks the storage as written by the device. Call after the use has been added to the storage's
@@ -46,16 +46,16 @@ static inline bool gv_screen_has_mirrors(const struct gv_screen *screen)
     return atomic_load_explicit(&screen->mirrors.num, memory_order_relaxed) > 0;
 }
 
-/* Call before a submission. Copies what callers have written to user memory that recorded commands
- * use. */
+/* Copies to the device the bytes that callers have changed in the user memory that recorded
+ * commands use. Call before a submission. */
 static inline void gv_mirrors_before_submit(struct gv_screen *screen)
 {
     if (gv_screen_has_mirrors(screen))
         gv_mirrors_take(screen);
 }
 
-/* Call before a caller learns that all submissions up to `value` have finished. Copies the bytes
- * that these submissions have written to user memory. */
+/* Copies to user memory the bytes that all submissions up to `value` have written. Call before a
+ * caller learns that these submissions have finished. */
 static inline void gv_mirrors_after_wait(struct gv_screen *screen, uint64_t value)
 {
     if (gv_screen_has_mirrors(screen))

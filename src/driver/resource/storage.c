@@ -319,7 +319,7 @@ static bool reserve(struct gv_screen *screen, uint64_t size_B)
     return gv_memory_reserve(screen, size_B);
 }
 
-/* Creates a storage. uses: the uses of an image; NULL: the uses that the template requests. */
+/* Creates a storage. `uses`: the uses of an image; NULL: the uses that the template requests. */
 static struct gv_storage *create(struct gv_screen *screen, const struct pipe_resource *templ,
                                  const struct gv_image_uses *uses)
 {

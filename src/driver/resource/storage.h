@@ -32,9 +32,9 @@ struct gv_storage {
     struct gv_hazards hazards;
 
     bool is_buffer;
-    struct gv_vk_buffer buffer; /* if is_buffer */
-    struct gv_vk_image image;   /* if not is_buffer; hazards has the image's layout once it is
-                                   initialized */
+    struct gv_vk_buffer buffer; /* the buffer, if is_buffer */
+    struct gv_vk_image image;   /* the image, if not is_buffer; `hazards` has the layout of an
+                                   initialized image */
     VkImageAspectFlags aspects;
     struct gv_image_uses uses; /* uses for which the image was created */
     bool initialized; /* ready for use: zeroed, transitioned from UNDEFINED if it is an image, and
@@ -45,11 +45,10 @@ struct gv_storage {
     struct {
         enum pipe_format format;
         uint32_t width, height, depth, layers, levels;
-    } shape;                    /* for a buffer: the requested size without the padding at its
-                                   end */
+    } shape; /* the requested format and size; a buffer's width excludes the padding at its end */
     _Atomic bool dead;          /* image: the contents are not needed until the next write */
-    _Atomic bool ends_late;     /* image: facts about it have become known after rendering to the
-                                   image had begun, see bind/rendering_end.h */
+    _Atomic bool ends_late;     /* image: facts about the image have become known after rendering to
+                                   it had begun, see bind/rendering_end.h */
     _Atomic bool clear_pending; /* a context has a pending clear of the image, see framebuffer.c */
     _Atomic(struct gv_kept_view *) views;
     _Atomic uint32_t num_views;
@@ -58,8 +57,8 @@ struct gv_storage {
                                  destroyed */
     struct gv_mirror *mirror; /* the mirror of imported memory; NULL: the device accesses the memory
                                  directly */
-    bool is_external;         /* on memory that other processes may access */
-    bool is_dma_buf;          /* exported as a dma-buf, not as an opaque descriptor */
+    bool is_external;         /* the storage is on memory that other processes may access */
+    bool is_dma_buf;          /* the memory is exported as a dma-buf, not as an opaque descriptor */
     bool outside;             /* external: other processes own the storage until its next use in
                                  this process */
 };
@@ -105,8 +104,8 @@ static inline void gv_storage_set_initialized(struct gv_storage *storage)
  * from begin_B to end_B, which the caller writes. */
 void gv_storage_init_mapped(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
 
-/* Call before the CPU accesses a mapped buffer directly. Zeroes an unused buffer, except for the
- * bytes from begin_B to end_B, which the caller writes. May be called by any thread. */
+/* Zeroes an unused mapped buffer, except for the bytes from begin_B to end_B, which the caller
+ * writes. Call before the CPU accesses a mapped buffer directly. May be called by any thread. */
 void gv_storage_init_host(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
 
 /* Whether the image has a different layout for each kind of use. */

@@ -67,8 +67,8 @@ struct gv_cap {
 /* A row begins with one of these macros. */
 #define GV_CAP(cap, ...)        [cap] = {.name = #cap, .value = __VA_ARGS__}
 #define GV_CAP_ABSENT(cap, why) [cap] = {.name = #cap, .absent = (why)}
-/* A row whose value is 0 although no capability is missing: it is a request to the frontend, or the
- * frontend's choice. */
+/* A row whose value is 0 although the device lacks nothing, because the capability is a request to
+ * the frontend, or the frontend's choice. */
 #define GV_CAP_UNASKED(cap, why) [cap] = {.name = #cap, .unasked = (why)}
 
 /* After the first macro, a row has a value. */

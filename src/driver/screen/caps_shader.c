@@ -7,15 +7,16 @@
 #include "driver/screen/screen.h"
 
 enum {
-    FIXED_STORAGE_BUFFERS = 1,   /* storage buffers that are not shader buffers: the driver block */
-    WANTED_STORAGE_BUFFERS = 16, /* storage buffers for shader buffers and atomic counters, if some
-                                    constant buffers must be storage buffers */
+    FIXED_STORAGE_BUFFERS = 1,   /* number of storage buffers that are not shader buffers: only the
+                                    driver block */
+    WANTED_STORAGE_BUFFERS = 16, /* number of storage buffers for shader buffers and atomic
+                                    counters, if some constant buffers must be storage buffers */
     MAX_STAGE_VARYINGS = 32,
     LEAST_SHADER_BUFFERS = 4, /* number of shader buffers that OpenGL ES 3.1 requires */
 };
 
-/* Returns the number of vec4 for the device's limit of components, or GL's minimum if the stage is
- * lowered. */
+/* Converts the device's limit of components to a number of vec4 vectors. Returns GL's minimum if
+ * the stage is lowered. */
 static int components(uint32_t limit, bool native)
 {
     return native ? gv_caps_clamp(limit / 4, MAX_STAGE_VARYINGS) : MAX_STAGE_VARYINGS;
@@ -156,8 +157,8 @@ static int shader_images(const struct gv_screen *screen, unsigned stage)
 /* Whether indirect indexing of inputs is supported. Without support, a frontend generates a branch
  * for every input of every vertex: a thousand in tessellation shaders. In lowered stages each
  * branch loads from memory, and compilers would need minutes, so lowered stages support indirect
- * indexing. In native stages such branches are cheap, while lavapipe needs most of a minute for an
- * input whose vertex and index are both computed. */
+ * indexing. In native stages such branches are cheap, while lavapipe takes most of a minute to
+ * compile the access to an input whose vertex and index are both computed. */
 static int indirect_inputs(const struct gv_screen *screen)
 {
     return gv_has_tessellation(screen->dev) && !screen->dev->caps.tessellationShader;

@@ -423,7 +423,7 @@ VkImageViewType gv_image_view_type(const struct gv_screen *screen, VkImageViewTy
     return type;
 }
 
-/* Whether a shader stage supports images. If any stage does, compute does. */
+/* Whether a shader stage supports images. If any stage supports images, compute shaders do. */
 static bool has_images(struct pipe_screen *screen)
 {
     return screen->get_shader_param(screen, PIPE_SHADER_COMPUTE,
@@ -446,7 +446,8 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
 
     if ((unsigned)target >= PIPE_MAX_TEXTURE_TYPES)
         return FALSE;
-    /* A texture that is a shader resource is used as an image; a buffer need not be an image. */
+    /* Textures that are bound as shader resources are accessed as images, so all storage binds of
+     * textures need images. Only buffers that are bound as shader images need images. */
     unsigned images = target == PIPE_BUFFER ? PIPE_BIND_SHADER_IMAGE : GV_STORAGE_BINDS;
     if ((bindings & images) && !has_images(pscreen))
         return FALSE;

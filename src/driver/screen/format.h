@@ -43,7 +43,7 @@ struct gv_format {
     bool castable;                        /* may be viewed as another castable format of equal texel
                                              size */
     VkFormat buffer;           /* format of texel buffers; VK_FORMAT_UNDEFINED: not supported */
-    uint8_t buffer_swizzle[4]; /* like `swizzle`, for `buffer` */
+    uint8_t buffer_swizzle[4]; /* as `swizzle`, but for the format `buffer` */
     bool buffer_thirds;        /* whether three texels of `buffer` are one texel of the API */
     bool buffer_only_read;     /* whether storage texel buffers do not support `buffer` */
     VkFormat image_buffer;     /* format of storage texel buffers; VK_FORMAT_UNDEFINED: not

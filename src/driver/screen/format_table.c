@@ -22,7 +22,8 @@
 #define INTEGERS(c) SAME(c##_UINT, UINT), SAME(c##_SINT, SINT)
 #define FLOATS(c)   AS(c##_FLOAT, FLOAT, c##_SFLOAT)
 
-/* Macros for the rows of one channel layout, for all types, that are stored in another layout. */
+/* Macros for rows whose channel layout is stored in another layout. Each macro has the rows of all
+ * types of one channel layout. */
 #define NORMS_AS(pipe, c, swizzle)                                                                 \
     SWIZZLED(pipe##_UNORM, FLOAT, c##_UNORM, swizzle),                                             \
         SWIZZLED(pipe##_SNORM, FLOAT, c##_SNORM, swizzle)

@@ -68,8 +68,8 @@ void gv_internal_shaders_init(struct gv_screen *screen);
 void gv_internal_shaders_finish(struct gv_screen *screen);
 
 /* Requests the creation of pipelines on the screen's thread, unless a creation has begun already.
- * shaders has bits of enum gv_internal_shader_id. Skips shaders that need a feature which the
- * device lacks: the disk cache may be of a run with fewer features masked. */
+ * `shaders` has bits of enum gv_internal_shader_id. Skips shaders that need a feature which the
+ * device lacks: the disk cache may come from a run in which fewer features were masked. */
 void gv_internal_shaders_make(struct gv_screen *screen, uint64_t shaders);
 
 /* Returns the mask of the shaders that were needed so far. May be called by any thread. */

@@ -29,8 +29,8 @@ struct gv_sampler_cache *gv_sampler_cache_create(struct gv_vk_device *dev)
     return cache;
 }
 
-/* Number of samplers that samplers with custom border colours must leave unused, for other samplers
- * in and outside of the cache. */
+/* Number of the device's samplers that are reserved for samplers without a custom border colour, in
+ * and outside of the cache. */
 enum {
     RESERVED = 256
 };

@@ -40,7 +40,7 @@ struct gv_sampler_entry {
 /* Creates a cache. NULL if memory runs out. */
 struct gv_sampler_cache *gv_sampler_cache_create(struct gv_vk_device *dev);
 
-/* Destroys the cache. No entry may be in use. cache may be NULL. */
+/* Destroys the cache. No entry may be in use. `cache` may be NULL. */
 void gv_sampler_cache_destroy(struct gv_sampler_cache *cache);
 
 /* Returns the entry for desc with a new reference. NULL if the device's limit of samplers is

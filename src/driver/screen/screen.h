@@ -77,7 +77,8 @@ struct gv_screen {
     struct gv_vk_device *dev;
     char name[256];
 
-    struct gv_format formats[GV_NUM_FORMATS]; /* for this device, indexed by enum pipe_format */
+    struct gv_format formats[GV_NUM_FORMATS]; /* the formats of this device, indexed by enum
+                                                 pipe_format */
     /* The dynamic state that this device supports beyond Vulkan 1.3. */
     struct {
         bool blend; /* blend enables, equations and write masks */
@@ -116,14 +117,16 @@ struct gv_screen {
     void (*launched)(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info);
     void *drawn_priv;              /* argument of `drawn` and `launched`; for these three fields see
                                       galvan_screen_params */
-    struct gv_recorder *recording; /* if one_thread: the recorder that has begun a batch, or NULL */
+    struct gv_recorder *recording; /* the recorder that has begun a batch, or NULL; only used if
+                                      one_thread is true */
     _Atomic uint32_t num_contexts;
     pthread_mutex_t share_lock; /* held while a context is created or a storage is replaced */
     pthread_mutex_t init_lock;  /* held while first contents are submitted separately
                                    (record/sync.c) */
 
     struct {
-        pthread_mutex_t lock; /* also held while the two sides of a mirror are compared */
+        pthread_mutex_t lock; /* protects the list; also held while the two sides of a mirror are
+                                 compared */
         struct gv_mirror *first;
         _Atomic uint32_t num;
     } mirrors; /* see resource/mirror.h */

@@ -247,7 +247,8 @@ static void read_shader(struct gv_cache_tables *tables, struct reader *r, uint32
 static uint64_t number_at(const void *data, size_t size_B)
 {
     uint64_t number = 0;
-    memcpy(&number, data, size_B); /* for little-endian CPUs, the only ones that Galvan supports */
+    memcpy(&number, data, size_B); /* correct on little-endian CPUs, the only CPUs that Galvan
+                                      supports */
     return number;
 }
 

@@ -35,7 +35,8 @@ struct gv_cached_shader {
 };
 
 struct gv_cached_variant {
-    bool to_compile;             /* from an earlier run; this cache compiles the variant */
+    bool to_compile;             /* true if the variant is from an earlier run, so that this cache
+                                    compiles it */
     struct gv_job job;           /* the job that compiles the variant */
     struct gv_disk_cache *cache; /* argument of the job */
     VkShaderModule module;       /* result of the job */
@@ -45,13 +46,15 @@ struct gv_cached_variant {
 };
 
 struct gv_cached_pipeline {
-    bool to_compile; /* from an earlier run; this cache compiles the pipeline */
+    bool to_compile; /* true if the pipeline is from an earlier run, so that this cache compiles
+                        it */
     struct gv_job job;
     struct gv_disk_cache *cache;
     VkPipeline handle;
     uint32_t used; /* position of the pipeline in the order of first use in this run, from 1; 0: not
                       used yet */
-    uint32_t age;  /* number of the last runs that stored the cache without using the pipeline */
+    uint32_t age;  /* number of runs that stored the cache since the last run that used the
+                      pipeline */
     struct gv_pipeline_info info;
 };
 
@@ -66,8 +69,8 @@ struct gv_cache_tables {
     struct gv_cached_pipeline pipelines[GV_MAX_CACHED];
 };
 
-/* Return the number of an equal entry. If there is no equal entry, the functions add one. 0 if the
- * table is full. */
+/* Each of these functions returns the number of the entry with this content. It adds the entry if
+ * the table lacks it. 0 if the table is full. */
 uint32_t gv_cache_tables_add_shader(struct gv_cache_tables *tables, enum galvan_stage stage,
                                     const uint32_t *tokens, size_t num_tokens,
                                     const struct galvan_spirv_stream_output *stream_output);
@@ -87,7 +90,7 @@ bool gv_cache_tables_note_shader(struct gv_cache_tables *tables, enum galvan_sta
 bool gv_cache_tables_is_likely(const struct gv_cache_tables *tables,
                                const struct gv_cached_pipeline *pipeline);
 
-/* Adds the valid entries of `data` to the tables. to_compile: this cache compiles the added
+/* Adds the valid entries of `data` to the tables. `to_compile`: this cache compiles the added
  * variants and pipelines. */
 void gv_cache_tables_deserialize(struct gv_cache_tables *tables, const void *data, size_t size_B,
                                  bool to_compile);

@@ -14,7 +14,7 @@ enum {
                          compiled at their first draw */
 };
 
-/* Delay of jobs that can wait: most applications have loaded their first scene after this time. */
+/* Delay of jobs that can wait. Most applications have loaded their first scene after this time. */
 static const uint64_t later_ns = 10000000000u;
 
 struct gv_compile_job {
@@ -24,7 +24,7 @@ struct gv_compile_job {
     VkPipeline handle;
     /* The disk cache's pipeline, which the cache owns; used in place of `handle`. */
     VkPipeline cached;
-    struct gv_compile_job *next; /* in the list params.done */
+    struct gv_compile_job *next; /* next job in the list params.done */
 };
 
 static void push_done(struct gv_compile_done *done, struct gv_compile_job *job)

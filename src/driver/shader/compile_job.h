@@ -24,18 +24,18 @@ enum gv_compile_kind {
                             inline_uniforms.h */
 };
 
-/* What a job compiles. modules, inlined, layout and done must live until
+/* What a job compiles. `modules`, `inlined`, `layout` and `done` must live until
  * gv_compile_job_cancel(). */
 struct gv_compile_params {
     enum gv_compile_kind kind;
     struct gv_pipeline_info info;
     VkShaderModule modules[GV_NUM_GRAPHICS_STAGES];
     /* GV_COMPILE_INLINED: the job translates this shader with inlined_key and sets the shader's
-     * module in modules. */
+     * module in `modules`. */
     const struct gv_shader *inlined;
     struct galvan_spirv_key inlined_key;
     VkPipelineLayout layout;
-    struct gv_compile_done *done; /* list that gets the job once it is compiled; NULL: no list */
+    struct gv_compile_done *done; /* list to which the finished job is added; NULL: no list */
     void *owner;                  /* data for the code that takes the job from the list */
     bool can_wait; /* no draw is expected to need the result soon, so the job begins after a delay
                       unless a draw needs the result */
@@ -46,7 +46,7 @@ struct gv_compile_params {
 struct gv_compile_job *gv_compile_job_create(struct gv_screen *screen,
                                              const struct gv_compile_params *params);
 
-/* Destroys a cancelled job, and the pipeline or library that it compiled. job may be NULL. */
+/* Destroys a cancelled job, and the pipeline or library that it compiled. `job` may be NULL. */
 void gv_compile_job_destroy(struct gv_compile_job *job);
 
 /* Returns the pipeline or library, which the job owns. VK_NULL_HANDLE if the compilation failed.

@@ -12,8 +12,8 @@
 #include "driver/shader/pipeline_info.h"
 #include "driver/shader/program.h"
 
-/* A compute pipeline. A program has one for each combination of variant and gv_compute_launch, in
- * practice only one. */
+/* A compute pipeline. A program has one pipeline for each combination of variant and
+ * gv_compute_launch; usually only one combination occurs. */
 struct gv_compute_pipeline {
     struct gv_compute_pipeline *next;
     uint32_t variant;

@@ -18,7 +18,8 @@
 #include "vk/pipeline_cache.h"
 
 enum {
-    MAX_TRIES = 4, /* attempts to store, since other processes may store at the same time */
+    MAX_TRIES = 4, /* number of attempts to store, since other processes may store at the same
+                      time */
     NUM_SAVES = 3  /* number of times that the cache is stored during the run */
 };
 

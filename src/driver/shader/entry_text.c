@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The text of vertex shaders that read vertex entries. To expand a line, the shaders read the
- * entries of both of its ends. The varyings of a vertex are those of the line's end to which it
- * belongs, moved along the line as far as the vertex is. Temporaries: 0 has the side of the vertex,
- * the line's width and the movement of the end (w); 1 is scratch. */
+ * entries of both of its ends. Flat varyings of a vertex come from one end of the line. All other
+ * varyings are interpolated between the ends, at the vertex's position along the line. Temporaries:
+ * 0 has the side of the vertex, the line's width and the position along the line (w); 1 is
+ * scratch. */
 #include "driver/shader/shader_text.h"
 
 #include <math.h>

@@ -40,19 +40,19 @@ VkPipeline gv_inline_uniforms_pipeline(struct gv_shader_cache *cache, const stru
                                        struct gv_derived *derived, const struct gv_program *program,
                                        struct gv_pipeline *general);
 
-/* Call after each change of a stage's shader or of its constant buffer 0. If the inlined values
- * have changed, the next draw selects a pipeline again. */
+/* Makes the next draw select a pipeline again if the inlined values have changed. Call after each
+ * change of a stage's shader or of the stage's constant buffer 0. */
 void gv_inline_uniforms_bound(const struct gv_state *state, const struct gv_derived *derived,
                               unsigned stage, struct gv_bind_point *graphics);
 
 /* Makes draws use the pipeline of a finished job from gv_shader_cache.optimized. */
 void gv_inlined_pipeline_ready(struct gv_recorder *rec, struct gv_compile_job *job);
 
-/* Cancels the jobs of pipelines with inlined uniforms. pipelines may be NULL. */
+/* Cancels the jobs of pipelines with inlined uniforms. `pipelines` may be NULL. */
 void gv_inlined_pipelines_cancel_jobs(struct gv_inlined_pipelines *pipelines);
 
 /* Destroys pipelines with inlined uniforms. Their jobs must be cancelled, and the device must not
- * use the pipelines. pipelines may be NULL. */
+ * use the pipelines. `pipelines` may be NULL. */
 void gv_inlined_pipelines_destroy(struct gv_inlined_pipelines *pipelines);
 
 #endif

@@ -91,7 +91,7 @@ static uint32_t list_dynamic_states(const struct gv_vk_caps *caps,
     return num;
 }
 
-/* Rasterization state and the extension structures that info needs. */
+/* The rasterization state of a pipeline, with its extension structures. */
 struct raster_info {
     VkPipelineRasterizationStateCreateInfo base;
     VkPipelineRasterizationProvokingVertexStateCreateInfoEXT provoking;

@@ -16,8 +16,8 @@
 struct gv_screen;
 struct gv_vk_device;
 
-/* Creates a whole pipeline. modules: VK_NULL_HANDLE for stages that the pipeline lacks. precompile:
- * no draw waits for the pipeline. */
+/* Creates a whole pipeline. `modules`: VK_NULL_HANDLE for stages that the pipeline lacks.
+ * `precompile`: no draw waits for the pipeline. */
 GV_MUST_CHECK VkResult gv_pipeline_create(struct gv_screen *screen,
                                           const struct gv_pipeline_info *info,
                                           const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],

@@ -38,8 +38,8 @@ enum {
 struct gv_pipeline_info {
     uint32_t cached_variants[GALVAN_NUM_STAGES]; /* numbers in the disk cache, see disk_cache.h; 0:
                                                     no such stage */
-    uint32_t is_compute; /* whether the pipeline is a compute pipeline, with one variant and launch;
-                            the fields after launch are then 0 */
+    uint32_t is_compute; /* whether the pipeline is a compute pipeline, which has one variant and
+                            `launch`; the fields after `launch` are then 0 */
     struct gv_compute_launch launch;
     uint32_t fetch_mask;            /* gv_program.fetch_mask */
     uint32_t dynamic;               /* GV_DYNAMIC_* */

@@ -40,8 +40,6 @@ struct gv_variant_choice {
     const struct gv_variant *variants[GV_NUM_GRAPHICS_STAGES];
 };
 
-/* The graphics shaders of a draw, or a compute shader: their pipeline layout and all their
- * pipelines. */
 struct gv_program {
     struct gv_program *next; /* next program in the hash bucket */
     struct gv_shader *shaders[GALVAN_NUM_STAGES];
@@ -90,7 +88,7 @@ struct gv_program *gv_program_get(struct gv_shader_cache *cache, const struct gv
 struct gv_program *gv_program_get_compute(struct gv_shader_cache *cache,
                                           const struct gv_state *state);
 
-/* Returns the program of the given graphics shaders. fetch_mask: the result of
+/* Returns the program of the given graphics shaders. `fetch_mask`: the result of
  * gv_fb_fetch_mask(). */
 struct gv_program *gv_program_of(struct gv_shader_cache *cache,
                                  struct gv_shader *const shaders[GALVAN_NUM_STAGES],

@@ -135,8 +135,8 @@ static void point_keys(const struct gv_state *state, const struct gv_pass *pass,
         key->vertex.clip_added |= GALVAN_CLIP_SIDES;
 }
 
-/* A viewport is only enlarged up to the device's limits: if the device clamped a viewport, its
- * scale would change. */
+/* A viewport is only enlarged up to the device's limits, because if the device clamped a viewport,
+ * its scale would change. */
 void gv_lowering_guard(const struct gv_state *state, const struct gv_pass *pass,
                        float out_factors[2])
 {
@@ -157,7 +157,8 @@ void gv_lowering_guard(const struct gv_state *state, const struct gv_pass *pass,
 /* ---- Clipping */
 
 /* Returns the mask of enabled clip planes or distances that may clip. Distances that the shader
- * does not write, and planes of zeros, which is their initial state, never clip. */
+ * does not write never clip. Planes that are all zero, as in the initial state, never clip
+ * either. */
 static uint32_t clip_mask(const struct gv_state *state, const struct gv_pass *pass)
 {
     uint32_t enabled = pass->rasterizer->state.clip_plane_enable;
@@ -192,7 +193,7 @@ static uint8_t depth_extras(const struct gv_pass *pass)
     return (uint8_t)(pass->rasterizer->lower_depth_clamp << GALVAN_EXTRA_DEPTH);
 }
 
-/* ---- Primitive ids in the lists that lowered stages emit: the device would count others */
+/* ---- Primitive ids in lists that lowered stages emit, where the device's ids would differ */
 
 static uint8_t primitive_extras(const struct gv_state *state, const struct gv_pass *pass)
 {

@@ -316,7 +316,7 @@ static __attribute__((noinline)) struct gv_variant *make_variant(struct gv_shade
     return v;
 }
 
-/* Finds or creates a variant. precompile: no draw waits for the variant. */
+/* Finds or creates a variant. `precompile`: no draw waits for the variant. */
 static inline struct gv_variant *get_variant(struct gv_shader_cache *cache,
                                              struct gv_shader *shader,
                                              const struct galvan_spirv_key *key, bool precompile)

@@ -42,7 +42,7 @@ void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_s
 /* Implements delete_*_state: unbinds the shader if it is bound, and destroys it. shader may be
  * NULL. */
 void gv_shader_delete(struct gv_context *ctx, struct gv_shader *shader);
-/* Destroys a shader that is not bound, and all programs that use it. shader may be NULL. */
+/* Destroys a shader that is not bound, and all programs that use it. `shader` may be NULL. */
 void gv_shader_destroy(struct gv_shader_cache *cache, struct gv_shader *shader);
 
 /* Returns the variant of a shader for `key`. Translates a new variant. NULL if memory runs out. */

@@ -76,8 +76,8 @@ struct gv_outline_constants {
     float front_sign;           /* sign of the area of front faces in clip space */
     float keep_front, keep_back;
     float near; /* z / w of vertices at the near plane */
-    /* Depth bias: offset units as a depth; offset units that scale with each power of two of the
-     * depth; and slope factor. */
+    /* Depth bias: the offset units as a depth; the offset units that scale with each power of two
+     * of the depth; and the slope factor. `offset` is 1 if depth bias applies, otherwise 0. */
     float units, float_units, slope, offset;
     float offset_min, offset_max;
     float clip_per_depth; /* 1 / scale[2] */
@@ -91,16 +91,17 @@ struct gv_line_end_constants {
                                          the number of pixels for each bit */
 };
 
-/* ---- Texts of generated shaders. key points to the key structure of the function's shader. */
+/* ---- Texts of generated shaders. `key` points to the key structure of the function's shader. */
 
 void gv_tess_ctrl_text(struct gv_text *t, const void *key);
 
-/* The outline shader. It draws polygon modes that Vulkan lacks: the edges or vertices of triangles,
- * quads and polygons without inner edges, according to their edge flags. The shader's input is a
- * draw's indices rewritten by gv_index_pattern_outline(), or triangles of another shader. */
+/* Writes the outline shader. It draws polygon modes that Vulkan lacks: the edges or vertices of
+ * triangles, quads and polygons without inner edges, according to their edge flags. The shader's
+ * input is a draw's indices rewritten by gv_index_pattern_outline(), or triangles of another
+ * shader. */
 void gv_outline_text(struct gv_text *t, const void *key);
 
-/* The shader that draws the last pixel of lines. */
+/* Writes the shader that draws the last pixel of lines. */
 void gv_line_end_text(struct gv_text *t, const void *key);
 
 void gv_numbering_text(struct gv_text *t, const void *key);

@@ -41,8 +41,7 @@ static inline unsigned gv_slot_mask(enum gv_slot_kind kind, unsigned stage)
     return (unsigned)kind * GALVAN_NUM_STAGES + stage;
 }
 
-/* One descriptor of set 1 or 2, and the slot of the context: the descriptor describes what is bound
- * to the slot. */
+/* A descriptor of set 1 or 2, and the slot of the context whose bound object it describes. */
 struct gv_program_binding {
     uint8_t stage;
     uint8_t mask; /* index of the mask that contains the slot, see gv_slot_mask() */

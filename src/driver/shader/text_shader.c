@@ -11,7 +11,8 @@
 
 static const struct family {
     enum galvan_stage stage;
-    unsigned max;  /* number of cached shaders; the least recently used shader is evicted */
+    unsigned max;  /* largest number of cached shaders; beyond it, the least recently used shader is
+                      evicted */
     size_t key_B;  /* size of the key, which is compared as bytes */
     size_t text_B; /* upper limit of the size of a text */
     void (*write)(struct gv_text *t, const void *key);

@@ -12,7 +12,7 @@
 struct gv_screen;
 
 /* Creates the module of a shader for `key`. VK_ERROR_UNKNOWN: the shader cannot be translated, and
- * *out_diag has the reason. out_diag may be NULL. May be called by any thread. */
+ * *out_diag has the reason. `out_diag` may be NULL. May be called by any thread. */
 GV_MUST_CHECK VkResult gv_shader_translate(struct gv_screen *screen, const struct galvan_tgsi *tgsi,
                                            const struct galvan_spirv_key *key,
                                            struct galvan_diag *out_diag,

@@ -87,9 +87,10 @@ static void view_traits(const struct gv_state *state, const struct gv_shader *sh
     }
 }
 
-/* Finds the format of an image whose format the shader does not declare. If SPIR-V has the format,
- * the format is used. Otherwise, if the device supports storage images without a format, the
- * format's class is used. Views that cannot be stored to become images of dwords. */
+/* Finds the format of an image whose format the shader does not declare. If SPIR-V has the view's
+ * format, that format is used. Otherwise, if the device supports storage images without a format,
+ * the class of the view's format is used. If shaders cannot store to the view, the image has texels
+ * of one dword. */
 static void open_format(const struct gv_screen *screen, enum pipe_format format,
                         uint8_t *out_format, uint8_t *out_class)
 {
@@ -194,9 +195,9 @@ static void color_outputs(const struct gv_state *state, const struct galvan_tgsi
         key->fragment.num_cbufs = (uint8_t)(fb->nr_cbufs ? fb->nr_cbufs : 1);
 }
 
-/* Returns the mask of targets to which the shader writes another value for a logic operation. All
- * ones and inverted bits depend on the number of bits of an integer, so operations with these
- * exclude integer targets. */
+/* Returns the mask of targets to which the shader writes another value for a logic operation.
+ * Operations that write all ones or inverted bits exclude integer targets, because these values
+ * depend on the number of bits of the integer. */
 static uint8_t logic_mask(const struct gv_state *state)
 {
     const struct gv_target_formats *formats = &state->fb.formats;
@@ -339,7 +340,7 @@ static void vertex_key(const struct gv_state *state, const struct gv_pass *pass,
     }
 }
 
-/* Begins the key of a lowered vertex shader, of a captured or a computed draw. */
+/* Begins the key of the lowered vertex shader of a draw that lowered stages capture or compute. */
 static void begin_lowered_vertex(const struct gv_state *state, struct galvan_spirv_key *out_key)
 {
     const uint32_t zeros = GALVAN_ATTRIB_LAYOUT(0, 0, 0, GALVAN_CHANNEL_ZERO, GALVAN_CHANNEL_ZERO,

@@ -135,10 +135,11 @@ static bool uses_src1(const VkPipelineColorBlendAttachmentState *a)
            is_src1(a->srcAlphaBlendFactor) || is_src1(a->dstAlphaBlendFactor);
 }
 
-/* Emulates logic operations without the device feature. If source or destination alone gives the
- * result, the shader writes another value, no target is written, or blending computes 1 * (1 -
- * destination). For integers, the number of bits of the format defines all ones and inverted
- * values. All other operations read the target. */
+/* Chooses how a logic operation is emulated if the device lacks logic operations. An operation that
+ * depends on only one of source and destination need not read the target: the shader writes another
+ * value, or no target is written, or blending computes 1 * (1 - destination). Integer targets are
+ * read nevertheless, except to clear them, because all ones and inverted values depend on the
+ * number of bits of the format. All other operations read the target. */
 static void emulate_logic(struct gv_blend *blend)
 {
     static const uint8_t sources[16] = {

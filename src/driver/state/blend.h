@@ -37,12 +37,12 @@ struct gv_blend {
      * whether blending inverts unsigned normalised targets, and whether no target is written. */
     uint8_t logic_source;
     bool logic_invert, logic_noop;
-    /* Whether logic operations make the shader variant read all targets, or only the targets that
-     * are not blended. */
+    /* `logic_reads`: the shader variant reads all targets for the logic operation.
+     * `logic_reads_unblended`: it reads only the targets that are not blended. */
     bool logic_reads, logic_reads_unblended;
 };
 
-/* The index in state.rt of the blend state of target i. */
+/* Returns the index in state.rt of the blend state of target i. */
 static inline unsigned gv_blend_target(const struct gv_blend *blend, unsigned i)
 {
     return blend->independent && blend->state.independent_blend_enable ? i : 0;

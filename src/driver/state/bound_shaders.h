@@ -41,7 +41,7 @@ struct gv_shader {
     const struct galvan_tgsi_info *info;
     struct galvan_spirv_stream_output stream_output;
     enum galvan_stage stage;
-    bool of_pass; /* an internal shader of a pass, with constants that the pass provides; see
+    bool of_pass; /* true for an internal shader of a pass, whose constants the pass provides; see
                      pass_shader.h */
     uint32_t id;
     uint32_t refs;    /* number of CSOs with this content; 0 for internal shaders and for compute */

@@ -22,9 +22,10 @@ float gv_depth_unit(VkFormat depth)
 }
 
 /* Returns the size of a depth offset unit if the vertex stage applies the offset; 0 if the device
- * applies it. The vertex stage applies absolute units, since only the device knows the factor of
- * Vulkan's units. The vertex stage also applies the units of a normalised format that the device
- * stores as floats, because the steps of a float format depend on the depth. */
+ * applies the offset. The vertex stage applies units that are not scaled, because the device
+ * multiplies Vulkan's units by a factor that only the device knows. The vertex stage also applies
+ * the units of a normalised format that the device stores as floats, because the steps of a float
+ * format depend on the depth. */
 static float vertex_unit(const struct gv_state *state, const struct gv_pass *pass)
 {
     return pass->rasterizer->state.offset_units_unscaled ? 1.0f : state->fb.lowered_unit;
@@ -32,7 +33,7 @@ static float vertex_unit(const struct gv_state *state, const struct gv_pass *pas
 
 struct bias {
     float constant, clamp, slope; /* parameters of vkCmdSetDepthBias() */
-    float shift;                  /* added to the depth of the vertices by the vertex stage */
+    float shift;                  /* depth that the vertex stage adds to the vertices */
 };
 
 static struct bias resolve(const struct gv_state *state, const struct gv_pass *pass)
@@ -48,7 +49,7 @@ static struct bias resolve(const struct gv_state *state, const struct gv_pass *p
     b.shift = r->offset_units * unit;
     if (b.clamp == 0.0f)
         return b;
-    float left = b.clamp - b.shift; /* the limit that remains for the slope term */
+    float left = b.clamp - b.shift; /* part of the limit that remains for the slope term */
     if (left * b.clamp > 0.0f) {
         b.clamp = left;
     } else {

@@ -28,20 +28,19 @@ struct gv_vertex_source {
 struct gv_assembly {
     const struct gv_primitive *primitive;
     VkPrimitiveTopology topology;
-    bool splits; /* draw each primitive separately, since it reads the results of earlier primitives
-                    in the targets */
+    bool splits; /* true if each primitive is drawn separately, because it reads what earlier
+                    primitives wrote to the targets */
     bool indexed;
     bool restart;
     uint32_t first, count;
     int32_t vertex_offset;
-    VkBuffer index_buffer; /* bound from its start, so that a new index offset needs no new
+    VkBuffer index_buffer; /* is bound from its start, so that a new index offset needs no new
                               binding */
     VkIndexType index_type;
     VkDeviceSize commands_offset_B; /* offset of the VkDrawIndexedIndirectCommand after the
                                        rewritten indices */
     uint32_t num_commands;          /* 0: `first` and `count` describe the draw */
-    bool lasting;                   /* whether the assembly uses no buffer that was created for this
-                                       draw alone */
+    bool lasting; /* false if the assembly uses a buffer that was created for this draw alone */
 };
 
 /* The last draw, if it had one pass and used the bound indices directly. The next draw has an equal

@@ -32,10 +32,10 @@ struct gv_framebuffer {
                                i + shown_samples, ... stand for the API's sample i. */
     uint32_t color_mask;    /* mask of the colour attachments that are present */
     float lowered_unit;     /* size of a depth offset unit, if the device stores a normalised depth
-                               format as floats; 0: the device's own unit is right */
-    bool tiled; /* an attachment, or the size of a framebuffer without attachments, exceeds
-                   the device's limit: each draw is split, and each split is bound as a
-                   framebuffer */
+                               format as floats; 0: the device's unit is correct */
+    bool tiled; /* true if an attachment, or the size of a framebuffer without attachments, exceeds
+                   the device's limit. Each draw is then split, and each split is bound as a
+                   framebuffer. */
     struct gv_tile_place place;
     uint32_t shown_layer; /* 1 + the layer that a pass renders to; 0: all layers. Set only during a
                              draw. */

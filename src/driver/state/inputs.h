@@ -81,8 +81,8 @@ enum gv_input {
     GV_INPUT_INDEX_FORM,
 
     /* Derived state. */
-    GV_INPUT_PIPELINE_KEY,     /* the pipeline key, or the parts of it that come from bound blend
-                                  state and vertex elements */
+    GV_INPUT_PIPELINE_KEY, /* the pipeline key, or the parts of the key that come from bound blend
+                              state and vertex elements */
     GV_INPUT_PULLED_VERTICES,  /* which elements the vertex shader fetches from memory */
     GV_INPUT_MISSING_VERTICES, /* which inputs of the vertex shader have no element */
     GV_INPUT_COLOR_OUTPUTS,    /* which colours the fragment shader writes */
@@ -104,10 +104,11 @@ enum {
     GV_MAX_ROW_INPUTS = 24,
 };
 
-/* A row derives or records state if its bit is set in the bind point's dirty mask. */
+/* A row of the table. Each draw or dispatch runs those rows whose bits are set in the bind point's
+ * dirty mask. A row derives state or records state. */
 struct gv_row {
     uint8_t reads[GV_MAX_ROW_INPUTS]; /* enum gv_input; ends with GV_INPUT_NONE */
-    /* Records the state of the row into cmd. NULL: the row records nothing. */
+    /* Records the state of the row into `cmd`. NULL: the row records no commands. */
     void (*emit)(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
     bool (*applies)(const struct gv_screen *screen); /* whether the screen's device needs the row;
                                                         NULL: all devices do */
@@ -126,7 +127,7 @@ static inline void gv_input_changed(struct gv_bind_point *point, enum gv_input i
     point->dirty |= point->readers[input];
 }
 
-/* Calls the emitters of dirty rows in order. A row may make later rows dirty. pass is NULL for
+/* Calls the emitters of dirty rows in order. A row may make later rows dirty. `pass` is NULL for
  * dispatches. */
 static inline void gv_bind_point_emit(struct gv_bind_point *point, struct gv_context *ctx,
                                       const struct gv_row *rows, const struct gv_pass *pass,

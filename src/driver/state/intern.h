@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Ids of content: equal bytes get equal small numbers, so that a pipeline key holds dwords instead
+/* Ids of content. Equal bytes get equal small numbers, so that a pipeline key holds dwords instead
  * of structures. Ids are assigned when state is created, never at a draw. Ids live as long as their
- * context, since pipelines are found by them. The memory of a table counts against the screen's
- * limit. */
+ * context, because the keys of its pipelines contain them. The memory of a table counts against the
+ * screen's limit. */
 #ifndef GV_INTERN_H
 #define GV_INTERN_H
 

@@ -34,7 +34,7 @@ enum gv_index_form {
     GV_FORM_OUTLINE_STRIPS,
     GV_FORM_OUTLINE_POINTS,
 
-    /* Modes with adjacency as lists without adjacency. */
+    /* Lists without adjacency, for modes with adjacency. */
     GV_FORM_BARE_LINES,
     GV_FORM_BARE_TRIANGLES,
     GV_FORM_BARE_TURNED, /* lines or triangles, with the provoking vertex rotated from last to

@@ -104,8 +104,8 @@ static struct gv_line_style line_style(const struct gv_screen *screen,
     return line;
 }
 
-/* Whether points must be expanded, since they may exceed the device's limit. Round points are one
- * pixel larger. */
+/* Whether points must be expanded, since they may exceed the device's limit. Round points are drawn
+ * one pixel larger than their size. */
 static bool point_quads(const struct gv_screen *screen, const struct pipe_rasterizer_state *state)
 {
     return gv_expands_points(screen->dev) &&
@@ -134,9 +134,9 @@ static bool lowers_depth_clamp(const struct gv_screen *screen,
     return clamps_depth(state) && !screen->dev->caps.depthClamp;
 }
 
-/* Returns the planes that clip distances implement. Vulkan has one switch for both planes; without
- * VK_EXT_depth_clip_enable this switch is depth clamp. Clip distances are also used if shaders
- * clamp depth, see lowers_depth_clamp(). */
+/* Returns the depth planes, near and far, that clip distances implement. Vulkan has one switch for
+ * both planes; without VK_EXT_depth_clip_enable this switch is depth clamp. Clip distances are also
+ * used if shaders clamp depth, see lowers_depth_clamp(). */
 static uint8_t clip_added(const struct gv_screen *screen, const struct pipe_rasterizer_state *state)
 {
     const struct gv_vk_caps *caps = &screen->dev->caps;
@@ -146,8 +146,8 @@ static uint8_t clip_added(const struct gv_screen *screen, const struct pipe_rast
     return (near ? GALVAN_CLIP_NEAR : 0) | (far ? GALVAN_CLIP_FAR : 0);
 }
 
-/* Whether the device clips depths as GL does. False if shaders clip or clamp depth, which they do
- * in Vulkan's clip space. */
+/* Whether the device clips depths as GL does. False if shaders clip or clamp depth, because shaders
+ * do so in Vulkan's clip space. */
 static bool clips_as_gl(const struct gv_screen *screen, const struct pipe_rasterizer_state *state)
 {
     return screen->dev->caps.depthClipControl && !state->clip_halfz && !clip_added(screen, state) &&
@@ -282,8 +282,8 @@ static void translate_quads(const struct gv_screen *screen,
     quads[GV_RASTER_QUADS].sees_primitives = sees_primitives(screen->dev, &quads[GV_RASTER_QUADS]);
 }
 
-/* Adds num derived states to rast, in the space after rast that was allocated for them. Returns the
- * first. */
+/* Adds `num` derived states to `rast`, in the space that was allocated for them after `rast`.
+ * Returns the first derived state. */
 static struct gv_rasterizer *add_states(struct gv_rasterizer *rast, unsigned num)
 {
     struct gv_rasterizer *added = rast + rast->num_states;
@@ -291,8 +291,9 @@ static struct gv_rasterizer *add_states(struct gv_rasterizer *rast, unsigned num
     return added;
 }
 
-/* Returns a copy of `state` in which all fields are zero except those on which paths depend, and
- * those on which passes depend if no primitive is divided into parts or expanded. */
+/* Returns a copy of `state` without the fields that affect neither the path nor the passes of a
+ * draw, as long as its primitives are neither divided into parts nor expanded. These fields are
+ * zero. */
 static struct pipe_rasterizer_state path_state(const struct pipe_rasterizer_state *state)
 {
     struct pipe_rasterizer_state read = *state;

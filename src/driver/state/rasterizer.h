@@ -38,8 +38,8 @@ enum gv_raster_part {
     GV_NUM_RASTER_PARTS,
 };
 
-/* The rasterizer states that draw expanded lines and points and that count the native lines and
- * points; see expanded_quads.h. */
+/* The rasterizer states for expanded lines and points: one draws them, the other lets the device
+ * count the native lines and points. See expanded_quads.h. */
 enum gv_raster_quads {
     GV_RASTER_QUADS,
     GV_RASTER_COUNT_NATIVE, /* counted only, nothing is rasterized */
@@ -51,8 +51,8 @@ struct gv_line_style {
     VkLineRasterizationModeEXT mode;
     float width;        /* the line width for Vulkan */
     bool quads;         /* lines are expanded (expanded_quads.h) */
-    float drawn_width;  /* the width of expanded lines, which may exceed Vulkan's width; otherwise
-                           equal to width */
+    float drawn_width;  /* width of the drawn lines; may exceed `width` if lines are expanded,
+                           otherwise equals it */
     bool stipple;       /* the device applies the stipple pattern */
     bool lower_stipple; /* the fragment shader applies the stipple pattern */
     bool lower_smooth;  /* the fragment shader turns coverage into alpha */
@@ -63,8 +63,8 @@ struct gv_rasterizer {
     struct pipe_rasterizer_state path_state; /* the fields that gv_rasterizer_draws_alike()
                                                 compares */
     uint32_t id;                             /* unique in the screen, never 0 */
-    uint32_t key[2]; /* GV_RASTER_*: [1] if each sample has its own coverage, see
-                        gv_multisampling(); otherwise [0] */
+    uint32_t key[2]; /* GV_RASTER_* for the pipeline key: key[1] if each sample has its own
+                        coverage, see gv_multisampling(); otherwise key[0] */
     struct gv_line_style line[2];
     VkPolygonMode polygon_mode;
     VkCullModeFlags cull_mode;
@@ -84,16 +84,17 @@ struct gv_rasterizer {
                                     visible face is filled */
     struct gv_rasterizer *quads; /* derived states by enum gv_raster_quads; NULL if neither
                                     lines nor points are expanded */
-    struct gv_rasterizer *unstippled; /* for the last pixels of lines; NULL if lines have no last
-                                         pixel pass or no stipple */
+    struct gv_rasterizer *unstippled; /* derived state that draws the last pixels of lines without
+                                         stipple; NULL if lines have no last pixel pass or no
+                                         stipple */
 };
 
 /* Translates a rasterizer state. Returns NULL if memory runs out. Destroy with free(). */
 struct gv_rasterizer *gv_rasterizer_create(struct gv_screen *screen,
                                            const struct pipe_rasterizer_state *state);
 
-/* Whether draws with state b take the path and the passes of draws with state a. Either state may
- * be NULL. */
+/* Whether draws with states a and b have the same path and the same passes. Either state may be
+ * NULL. */
 bool gv_rasterizer_draws_alike(const struct gv_rasterizer *a, const struct gv_rasterizer *b);
 
 /* Whether the device may clip points by their centre. */
@@ -104,7 +105,7 @@ bool gv_points_may_clip_by_center(const struct gv_vk_device *dev);
 void gv_rasterizer_update_key(const struct gv_state *state, const struct gv_pass *pass,
                               struct gv_derived *derived, struct gv_bind_point *graphics);
 
-/* Reports the inputs that differ between two rasterizer states. old may be NULL. */
+/* Reports the inputs that differ between two rasterizer states. `old` may be NULL. */
 void gv_rasterizer_changed(struct gv_bind_point *graphics, const struct gv_rasterizer *old,
                            const struct gv_rasterizer *rast);
 

@@ -27,7 +27,7 @@ bool gv_sample_places_are_set(const struct gv_state *state)
     return false;
 }
 
-/* Sample locations in sixteenths of a pixel. */
+/* Finds the location of the sample that the pass draws, in sixteenths of a pixel. */
 static void wanted_place(const struct gv_state *state, const struct gv_pass *pass, int out_place[2])
 {
     uint8_t at = state->sample_locations[pass->kind.sample - 1];

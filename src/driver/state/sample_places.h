@@ -21,8 +21,8 @@ bool gv_sample_places_are_set(const struct gv_state *state);
 void gv_sample_place_shift(const struct gv_state *state, const struct gv_pass *pass,
                            float out_shift[2]);
 
-/* Returns the y coordinate within a pixel of the sample that the pass draws. 0.5 if the pass draws
- * all samples. */
+/* Returns the y coordinate, within the pixel, of the sample that the pass draws; 0.5 if the pass
+ * draws all samples. */
 float gv_sample_place_row(const struct gv_state *state, const struct gv_pass *pass);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blending by the fragment shader, which reads copies of the targets (fb_fetch.h). It implements
- * formats that the device cannot blend; a second colour if the device lacks dual-source blending;
- * and logic operations if the device lacks them. */
+/* Blending by the fragment shader, which reads copies of the targets (fb_fetch.h). The fragment
+ * shader blends formats that the device cannot blend. If the device lacks dual-source blending, the
+ * fragment shader also blends with a second colour; if the device lacks logic operations, it also
+ * applies them. */
 #ifndef GV_SHADER_BLEND_H
 #define GV_SHADER_BLEND_H
 

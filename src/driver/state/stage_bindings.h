@@ -25,8 +25,9 @@ struct gv_const_values {
                                copy */
 };
 
-/* Constant buffer 0 has a CPU copy, since the ring's memory is freed with its batch. A program that
- * is bound again often gets its previous values, so they are cached, too. */
+/* Constant buffer 0 has a CPU copy, since the ring's memory is freed with its batch. When a program
+ * is bound again, its constants often have their previous values, so the previous values are
+ * cached, too. */
 struct gv_const0 {
     struct gv_const_values now, before;
     uint32_t num_misses; /* consecutive updates that matched neither `now` nor `before` */

@@ -34,8 +34,8 @@ static uint32_t find_binding(struct gv_vertex_elements *ve, unsigned buffer, uin
     return b;
 }
 
-/* Whether the device can fetch an element, given aligned addresses, with checks of the buffer's
- * bounds. One binding is reserved for zeros. */
+/* Whether the device can fetch an element from an aligned address. False if shaders check the
+ * bounds of buffers. One binding is reserved for zeros. */
 static bool can_fetch(const struct gv_screen *screen, const struct gv_format *format,
                       const struct pipe_vertex_element *e, uint32_t num_bindings)
 {
@@ -49,8 +49,9 @@ static bool can_fetch(const struct gv_screen *screen, const struct gv_format *fo
            num_bindings + 1 < limits->maxVertexInputBindings;
 }
 
-/* Returns a location after all elements for the second part of an element. 0: no location is left.
- * The last locations are taken first, since shaders may read inputs that have no element. */
+/* Returns a free location for the second part of an element, after the locations of all elements. 0
+ * if no location is free. The last locations are taken first, because shaders may read inputs that
+ * have no element. */
 static uint32_t rest_location(const struct gv_screen *screen, uint32_t num_elements,
                               const struct gv_vertex_elements *ve)
 {

@@ -48,8 +48,9 @@ struct gv_vertex_elements {
     uint32_t rests_mask;                 /* locations that hold the second part of an element */
     bool has_unaligned_offsets;          /* an element that the device could otherwise fetch has an
                                             unaligned offset */
-    uint32_t extent_B[PIPE_MAX_ATTRIBS]; /* by vertex buffer slot: end of the last element, relative
-                                            to the base of its binding; see vertex_pull.h */
+    uint32_t extent_B[PIPE_MAX_ATTRIBS]; /* for each vertex buffer slot, the end of the last
+                                            element, relative to the base of its binding; see
+                                            vertex_pull.h */
 };
 
 /* Translates num vertex elements. Returns NULL if there are too many elements or memory runs out.

@@ -30,11 +30,11 @@ static inline uint32_t gv_vertex_null_binding(const struct gv_vertex_elements *v
 }
 
 /* Lists the attributes that the device fetches: elements, and zeros for inputs without an element.
- * missing: gv_derived.missing_inputs. Returns the number of attributes. */
+ * `missing`: gv_derived.missing_inputs. Returns the number of attributes. */
 uint32_t gv_vertex_attributes(const struct gv_state *state, uint32_t missing,
                               VkVertexInputAttributeDescription2EXT *out_attributes);
 
-/* Fills in *out_input, which then contains pointers into itself. missing:
+/* Fills in *out_input, which then contains pointers into itself. `missing`:
  * gv_derived.missing_inputs. Strides are 0. */
 void gv_vertex_input_build(const struct gv_state *state, uint32_t missing,
                            struct gv_vertex_input *out_input);
