@@ -33,7 +33,7 @@ struct gv_cli_access {
             GV_OPTION_STRING, &(access)->users                                                     \
     }
 
-/* Sets the fields of params that say which users may connect; params then points into *access.
+/* Sets the fields of `params` that say which users may connect. `params` then points into *access.
  * False, after a line in the log, if an option is wrong. */
 bool gv_cli_access_apply(struct gv_cli_access *access, struct gv_server_params *params);
 

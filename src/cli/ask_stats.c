@@ -20,7 +20,7 @@
 
 enum {
     ANSWER_S = 5,
-    MAX_SIZE_B = 16 << 20 /* a limit larger than the statistics of the greatest number of clients */
+    MAX_SIZE_B = 16 << 20 /* exceeds the size of the statistics of the most clients */
 };
 
 static struct ucred peer_of(int fd)

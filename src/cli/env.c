@@ -101,8 +101,8 @@ static int print_env(const char *path, const struct gv_container *container, boo
     return status;
 }
 
-/* *out_container gets the chosen container, or NULL if no container is chosen. False if several are
- * chosen. */
+/* Finds the kind of container that the options choose; NULL if they choose no kind. False if they
+ * choose several kinds. */
 static bool find_container(const bool chosen[GV_NUM_CONTAINERS],
                            const struct gv_container **out_container)
 {

@@ -21,7 +21,7 @@ enum gv_exit_status {
     GV_EXIT_SIGNAL = 128, /* plus the number of the signal */
 };
 
-/* Returns the exit status for result, the error of creating a screen. */
+/* Returns the exit status for `result`, the error of creating a screen. */
 static inline int gv_exit_status_of(enum galvan_result result)
 {
     switch (result) {

@@ -12,11 +12,12 @@
 /* A form of the help, which --help=NAME chooses; --help alone prints the form for people. */
 struct gv_help_form {
     const char *name;
-    /* defaults are the default values of number options, indexed by option. */
+    /* `defaults` holds the default values of number options, indexed by option. */
     void (*print)(const struct gv_usage *usage, const unsigned *defaults);
 };
 
-/* Returns the form with this name; NULL if no form has it. name NULL: the form for people. */
+/* Returns the form with this name; NULL if no form has it. If `name` is NULL, returns the form for
+ * people. */
 const struct gv_help_form *gv_help_form(const char *name);
 
 /* Prints the beginning of a command's manual page, with its purpose, which the table of options

@@ -7,7 +7,7 @@
 
 #include "hud/hud.h"
 
-/* A row for a command's table of options; items is a const char *. */
+/* A row for a command's table of options; `items` is a const char *. */
 #define GV_CLI_HUD_OPTION(items)                                                                   \
     {                                                                                              \
         "hud", "ITEMS",                                                                            \
@@ -17,9 +17,9 @@
             GV_OPTION_MAYBE, items                                                                 \
     }
 
-/* Fills *hud and sets *out_hud to hud or, if no counters are to be drawn, to NULL. `option` is the
- * value of --hud; NULL: --hud was not given. Returns an exit status other than GV_EXIT_OK, after a
- * line about the error, if an item is wrong. */
+/* Initialises *hud and sets *out_hud to `hud` or, if no counters are to be drawn, to NULL. `option`
+ * is the value of --hud; NULL: --hud was not given. Returns an exit status other than GV_EXIT_OK,
+ * after a line about the error, if an item is wrong. */
 int gv_cli_hud_init(const char *command, const char *option, struct gv_hud *hud,
                     struct gv_hud **out_hud);
 

@@ -20,7 +20,7 @@ struct gv_cli_in_process {
     const struct gv_cli_screen *screen;
 };
 
-/* A row for a command's table of options; option is a const char *. */
+/* A row for a command's table of options; `option` is a const char *. */
 #define GV_CLI_IN_PROCESS_OPTION(option)                                                           \
     {                                                                                              \
         "in-process", "DIR",                                                                       \

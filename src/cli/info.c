@@ -146,7 +146,7 @@ static void print_features(const struct info *info)
                   feature.name, feature.purpose);
 }
 
-/* Prints how many emulations Galvan uses on this device. */
+/* Prints the number of emulations that Galvan uses on this device. */
 static void print_emulated(const struct info *info)
 {
     struct galvan_quirk_info quirk;
@@ -171,8 +171,8 @@ static void print_in_process(void)
         puts("in Mesa:  no (scripts/mesa)");
 }
 
-/* Prints the most important facts in at most ten lines; with features or caps, also prints features
- * or capabilities. */
+/* Prints the most important facts in at most ten lines, then features if `features` is true, and
+ * capabilities if `caps` is true. */
 static void print_text(const struct info *info, bool features, bool caps)
 {
     const struct galvan_device_info *device = &info->device;

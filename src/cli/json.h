@@ -14,8 +14,8 @@ struct gv_json {
     bool needs_comma;
 };
 
-/* Begin and end an object or an array. name is NULL for elements of an array and for the outermost
- * value. bracket is '{' or '[' to begin, '}' or ']' to end. */
+/* Begin and end an object or an array. `name` is NULL for elements of an array and for the
+ * outermost value. `bracket` is '{' or '[' to begin, '}' or ']' to end. */
 void gv_json_begin(struct gv_json *json, const char *name, char bracket);
 void gv_json_end(struct gv_json *json, char bracket);
 void gv_json_string(struct gv_json *json, const char *name, const char *value); /* value NULL:

@@ -10,8 +10,8 @@
 
 #include "util/env.h"
 
-/* Returns the least number of edits that turn a into b, or most + 1 if more than most are needed.
- * An edit inserts, removes or replaces a letter, or swaps a letter with the next letter. */
+/* Returns the least number of edits that turn a into b, or `most` + 1 if more than `most` edits are
+ * needed. An edit inserts, removes or replaces a letter, or swaps a letter with the next letter. */
 static unsigned distance(const char *a, const char *b, unsigned most)
 {
     while (*a && *a == *b) {

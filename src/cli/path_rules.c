@@ -20,7 +20,7 @@ const char *const gv_cli_drivers_caches[] = {
     NULL,
 };
 
-/* Copies the directory part of path to out. */
+/* Copies the directory part of `path` to `out`. */
 static void dir_of(char out[PATH_MAX], const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -100,8 +100,8 @@ static void open_drivers_cache(struct gv_cli_path_rules *rules, const char *dir)
     gv_cli_path_rules_add(rules, GV_PATH_RULE_UPDATE, rules->index_path);
 }
 
-/* Makes drivers use a cache in dir; NULL: no cache. With only_if_unset, a directory that the
- * environment names is used in place of dir. */
+/* Makes drivers use a cache in dir; NULL: no cache. If only_if_unset is true, a directory that the
+ * environment names is used in place of `dir`. */
 static void keep_drivers_caches(struct gv_cli_path_rules *rules, const char *dir,
                                 bool only_if_unset)
 {

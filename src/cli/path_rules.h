@@ -42,19 +42,19 @@ struct gv_cli_path_rules {
 void gv_cli_path_rules_init(struct gv_cli_path_rules *rules, const char *shader_dir,
                             const char *screenshot, bool core_files, const struct galvan_log *log);
 
-/* For a process that serves a client with the cache key `owner`. Drivers use a directory of this
- * key below client_dir, unless the environment names another directory and the key's user is this
- * user. If drivers used the user's own cache, programs of the user would run code that a client has
- * written to this cache. Drivers cache nothing if the key's directory cannot be created, if the key
- * has no program, or if the member drivers is GV_CLI_DRIVERS_CACHE_OFF. */
+/* Adds the rules for a process that serves a client with the cache key `owner`. Drivers use a
+ * directory of this key below client_dir, unless the environment names another directory and the
+ * key's user is this user. If drivers used the user's own cache, programs of the user would run
+ * code that a client has written to this cache. Drivers cache nothing if the key's directory cannot
+ * be created, if the key has no program, or if the member drivers is GV_CLI_DRIVERS_CACHE_OFF. */
 void gv_cli_path_rules_add_owner(struct gv_cli_path_rules *rules, const struct gv_cache_key *owner);
 
-/* For a process that replays a recording, which may come from an untrusted source. Galvan and
- * drivers use a cache directory for recordings, unless the environment names another directory for
- * drivers. */
+/* Adds the rules for a process that replays a recording, which may come from an untrusted source.
+ * Galvan and drivers use a cache directory for recordings, unless the environment names another
+ * directory for drivers. */
 void gv_cli_path_rules_add_recordings(struct gv_cli_path_rules *rules);
 
-/* Adds one rule. path must stay valid; if it is NULL, nothing is added. */
+/* Adds one rule. `path` must stay valid; if it is NULL, nothing is added. */
 void gv_cli_path_rules_add(struct gv_cli_path_rules *rules, enum gv_path_rule_kind kind,
                            const char *path);
 

@@ -29,8 +29,8 @@ struct gv_program_process {
  * log. */
 int gv_program_start(const struct gv_program *program, struct gv_program_process *out_process);
 
-/* Logs why a program could not be started; error is the errno. Returns the exit status that a shell
- * would return. */
+/* Logs why a program could not be started; `error` is the errno. Returns the exit status that a
+ * shell would return. */
 int gv_program_report_failure(const struct galvan_log *log, const char *name, int error);
 
 /* Passes signals on to the program until it ends. If the server's process, server_pid, ends first,

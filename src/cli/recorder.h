@@ -24,7 +24,7 @@ struct pipe_screen;
 
 struct gv_cli_recorder {
     const struct galvan_log *log;
-    const char *path; /* path of the file or, with is_dir, of a
+    const char *path; /* path of the file or, if is_dir, of a
                          directory with a file for each client */
     bool is_dir;
     struct gv_vtest_tap tap; /* the tap for the server */
@@ -36,8 +36,8 @@ struct gv_cli_recorder {
     /* Used only in a worker. */
     struct pipe_screen *screen; /* NULL: not created yet */
     struct gv_recording_writer *writer;
-    bool begun;     /* the client has sent a message, at which the writer is created; if it is NULL
-                       afterwards, the creation failed */
+    bool begun;     /* the client has sent a message; the first message creates the writer, which is
+                       still NULL only if its creation failed */
     bool described; /* the INFO block has been written */
     uint64_t message_us;
 };
@@ -47,16 +47,16 @@ struct gv_cli_recorder {
 enum galvan_result gv_cli_recorder_init(struct gv_cli_recorder *recorder, const char *path,
                                         unsigned max_clients, const struct galvan_log *log);
 
-/* Initialises a recorder that records each client into a new file in directory dir, which is
- * created if it does not exist. With when_wanted, records a client only when another process
+/* Initialises a recorder that records each client into a new file in the directory `dir`, which is
+ * created if it does not exist. If when_wanted is true, records a client only when another process
  * requests it from the server (gv_ask_recording()), each time into a new file.
  * gv_cli_recorder_finish() is not needed. Failures are logged. */
 enum galvan_result gv_cli_recorder_init_dir(struct gv_cli_recorder *recorder, const char *dir,
                                             bool when_wanted, const struct galvan_log *log);
 
-/* Call after all workers have ended. Adds the data that dead workers have left, closes the file and
- * prints a summary of its contents. Removes a file without a client. False, after a line in the
- * log, if the file cannot be used. */
+/* Adds the data that dead workers have left, closes the file and prints a summary of its contents.
+ * Removes a file without a client. False, after a line in the log, if the file cannot be used. Call
+ * after all workers have ended. */
 bool gv_cli_recorder_finish(struct gv_cli_recorder *recorder);
 
 /* Removes the file. Call in place of gv_cli_recorder_finish() if no client can have connected. */

@@ -65,7 +65,7 @@ struct replay {
     FILE *pipe;                     /* receives frames or draws for the parent; may be NULL */
     uint64_t before;                /* number of frames in the earlier streams */
     const struct gv_player *player; /* player of the current stream */
-    uint64_t num_draws;             /* draws so far */
+    uint64_t num_draws;             /* number of draws so far */
 };
 
 /* ---- Frames ---------------------------------------------------------------------------------- */

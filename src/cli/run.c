@@ -46,7 +46,7 @@
 enum {
     DEVICE_TIMEOUT_MS = 60000,
     MAX_FRAMES_AHEAD = GV_VTEST_MAX_SLOTS,
-    NUM_RUN_OPTIONS = 2 /* options that `galvan record` lacks */
+    NUM_RUN_OPTIONS = 2 /* number of options that `galvan record` lacks */
 };
 
 struct run {
@@ -130,8 +130,7 @@ static void use_pace(void *priv, const struct galvan_pace *pace)
     run->screen.pace = pace;
 }
 
-/* Called in each worker to create the screen. The first worker reports whether it could create its
- * screen. */
+/* Creates a worker's screen. The first worker reports whether it could create its screen. */
 static enum galvan_result create_screen(void *priv, const struct galvan_cache *cache,
                                         struct pipe_screen **out_screen)
 {

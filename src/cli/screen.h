@@ -38,14 +38,14 @@ struct gv_cli_screen {
             GV_OPTION_STRING, &(screen)->mask                                                      \
     }
 
-/* A row for the table of options of a command with workers; no_sandbox is a bool *. */
+/* A row for the table of options of a command with workers; `no_sandbox` is a bool *. */
 #define GV_CLI_SANDBOX_OPTION(no_sandbox)                                                          \
     {                                                                                              \
         "no-sandbox", NULL, "let the processes of clients do what the user may", GV_OPTION_FLAG,   \
             no_sandbox                                                                             \
     }
 
-/* A row for the table of options of a command with workers; core_files is a bool *. */
+/* A row for the table of options of a command with workers; `core_files` is a bool *. */
 #define GV_CLI_CORE_FILES_OPTION(core_files)                                                       \
     {                                                                                              \
         "core-files", NULL, "let processes of clients that die leave core files", GV_OPTION_FLAG,  \
@@ -57,7 +57,8 @@ enum galvan_result gv_cli_screen_create(const struct gv_cli_screen *params,
                                         const struct galvan_cache *cache,
                                         struct pipe_screen **out_screen);
 
-/* As galvan_screen_is_likely(), and whether the screen's device runs on the CPU. */
+/* _is_likely() calls galvan_screen_is_likely(); _is_software() returns whether the screen's device
+ * runs on the CPU. */
 bool gv_cli_screen_is_likely(const struct gv_cli_screen *params);
 
 bool gv_cli_screen_is_software(struct pipe_screen *screen);

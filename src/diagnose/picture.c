@@ -70,7 +70,7 @@ static bool run_client(const struct gv_doctor *doctor, char *probe, char out[MAX
 
 /* ---- The client's report --------------------------------------------------------------------- */
 
-/* Returns the text after name in the first line that begins with name; "" if no line does. */
+/* Returns the text after `name` in the first line that begins with `name`; "" if no line does. */
 static void take_line(const char *output, const char *name, char *out, size_t size_B)
 {
     const char *at = output;

@@ -17,7 +17,7 @@
 #include "util/shm.h"
 
 enum {
-    FEWEST_FILES = 64, /* open files that a program and its server need to draw a picture */
+    FEWEST_FILES = 64, /* number of open files that program and server need for a picture */
     WANTED_FILES = 256,
     LEAST_MEMORY_MiB = 1024, /* address space that a device on the CPU and its compiler need */
     ATTEMPT_MS = 10000

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Counts frames and takes the screenshot in the workers. A program that renders in its own process
- * itself counts its frames (mesa/driver/frames.c). */
+/* Counts frames and takes the screenshot in the workers. If a program renders in its own process,
+ * that process counts the frames (mesa/driver/frames.c). */
 #include "hud/frames.h"
 
 #include <stdio.h>

@@ -28,10 +28,10 @@ struct gv_frames {
 
     struct pipe_screen *screen;             /* this worker's screen; NULL until it is created */
     struct galvan_screen_counters reported; /* counters of the screen that
-                                           were added to shared so far */
+                                               were added to `shared` so far */
 };
 
-/* Initialises frames. screenshot is "FILE.png" or "FILE.png@FRAME"; NULL: no screenshot.
+/* Initialises `frames`. `screenshot` is "FILE.png" or "FILE.png@FRAME"; NULL: no screenshot.
  * GALVAN_ERROR_INVALID, GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_frames_init(struct gv_frames *frames, const char *screenshot,
                                   const struct galvan_log *log);
@@ -47,7 +47,8 @@ enum galvan_result gv_frames_share(struct gv_frames *frames, char *out_variable,
  * image. */
 void gv_frames_take_image(struct gv_frames *frames);
 
-/* Call in the worker that has created the screen. */
+/* Sets this worker's screen, and reports the name of its device. Call in the worker that has
+ * created the screen. */
 void gv_frames_set_screen(struct gv_frames *frames, struct pipe_screen *screen);
 
 /* Returns the average number of frames per second; 0 with fewer than two frames. */

@@ -31,18 +31,18 @@ enum gv_frames_image {
 
 struct gv_frames_shared {
     uint32_t version;
-    _Atomic uint32_t num_clients;    /* clients that have sent their names, or created screens */
-    _Atomic uint64_t num_frames;     /* frames of all clients */
+    _Atomic uint32_t num_clients;    /* number of clients that sent a name or created a screen */
+    _Atomic uint64_t num_frames;     /* number of frames of all clients */
     _Atomic uint64_t first_frame_ns; /* time of the first frame, CLOCK_MONOTONIC */
     _Atomic uint64_t last_frame_ns;
-    _Atomic uint64_t num_compiled; /* pipelines for whose compilation frames had to wait */
+    _Atomic uint64_t num_compiled; /* number of pipelines whose compilation delayed frames */
     _Atomic uint64_t num_linked, num_optimized; /* as in galvan_screen_counters */
-    _Atomic uint64_t num_waited;                /* draws that had to wait for a compilation */
+    _Atomic uint64_t num_waited; /* number of draws that had to wait for a compilation */
     _Atomic bool screenshot_written;
     char device[GV_FRAMES_DEVICE_MAX]; /* name of the device; "" until it is open */
 
-    /* For programs that render in their own process. A process that writes the image holds a lock
-     * of the image file (F_OFD_SETLKW). `galvan run` reads the image after the program's end
+    /* The image of a program that renders in its own process. A process that writes the image holds
+     * a lock of the image file (F_OFD_SETLKW). `galvan run` reads the image after the program's end
      * without the lock, which a process of the program might still hold. */
     uint32_t image_wanted; /* enum gv_frames_image */
     uint64_t image_frame;  /* counted from 1 */

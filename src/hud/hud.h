@@ -31,27 +31,27 @@ struct gv_hud {
     struct gv_hud_sample now, before; /* before: the sample when the texts were last updated */
     uint32_t times_us[GV_HUD_TIMES];  /* time of frame i at index i % GV_HUD_TIMES */
     bool compiled[GV_HUD_TIMES];      /* whether the frame waited for pipelines */
-    uint32_t num_times;               /* frames so far */
+    uint32_t num_times;               /* number of frames so far */
     char texts[GV_HUD_MAX_ITEMS][GV_HUD_TEXT_B];
     bool alarms[GV_HUD_MAX_ITEMS];
 
-    /* The pixels under the latest overlay, and the frame that it covers. covered is NULL once the
-     * pixels were restored. */
+    /* The pixels under the latest overlay, and the frame that the overlay covers. `covered` is NULL
+     * once the pixels were restored. */
     void *covered;
     uint8_t *below;
     uint64_t below_B; /* allocated size of below */
 };
 
-/* items is a list of item names separated by commas; "" and "1": all items. Returns false, with
- * *out_wrong set, if a name is unknown. */
+/* Initialises the overlay. `items` is a list of item names separated by commas; "" and "1": all
+ * items. Returns false, with *out_wrong set, if a name is unknown. */
 bool gv_hud_init(struct gv_hud *hud, const char *items, const char **out_wrong);
 void gv_hud_finish(struct gv_hud *hud);
 
 /* Writes the names of all items to out, separated by commas and spaces. */
 void gv_hud_names(char *out, size_t size_B);
 
-/* Draws the overlay over a frame that is presented at time_ns. work is the state of its screen's
- * counters at that time. */
+/* Draws the overlay over a frame that is presented at time_ns. `work` holds the counters of the
+ * frame's screen at that time. */
 void gv_hud_draw(struct gv_hud *hud, const struct gv_vtest_frame *frame,
                  const struct galvan_screen_counters *work, uint64_t time_ns);
 

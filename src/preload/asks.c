@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Few commands use the memory of a resource. To find those commands, the library must read every
- * command. So it reads only the GV_ASKS_NUM_LOOKS command buffers after a question that it could
- * not answer. A child process that writes to its parent's connection sets gv_asks.others. If a
- * program writes past this library, the server has executed more bytes than the library has
- * counted: from then on the library passes every question to the server. */
+ * command, which costs time. So it reads only the GV_ASKS_NUM_LOOKS command buffers that follow a
+ * question which it could not answer. A child process that writes to its parent's connection sets
+ * gv_asks.others. If a program writes past this library, the server has executed more bytes than
+ * the library has counted: from then on the library passes every question to the server. */
 #include "preload/asks.h"
 
 #include <string.h>

@@ -16,14 +16,14 @@
 enum {
     GV_ASKS_NUM_KNOWN = 1 << 16, /* number of resources that are tracked; the server answers
                                     questions about older resources */
-    GV_ASKS_NUM_LOOKS = 256      /* command buffers that are parsed after
-                                    each question that went to the server */
+    GV_ASKS_NUM_LOOKS = 256 /* number of command buffers that are parsed after each question that
+                               went to the server */
 };
 
 /* The state of one connection. Zero-initialized. */
 struct gv_asks {
     pthread_mutex_t answers_lock;
-    _Atomic uint64_t written_B; /* bytes that this process has sent */
+    _Atomic uint64_t written_B; /* number of bytes that this process has sent */
     const _Atomic uint64_t *_Atomic carried_out_B;
     const atomic_uint *others; /* shared with child processes; nonzero: a
                                   child has written to the connection */
@@ -39,8 +39,9 @@ struct gv_asks {
 
 void gv_asks_init(struct gv_asks *asks);
 
-/* Only one thread at a time may send a message that the server answers, until that thread has read
- * the answer. Messages without an answer do not wait. */
+/* Take and release the lock for answers. Only one thread at a time may send a message that the
+ * server answers, until that thread has read the answer. Messages without an answer do not need the
+ * lock. */
 void gv_asks_begin_answer(struct gv_asks *asks);
 void gv_asks_end_answer(struct gv_asks *asks);
 
@@ -54,13 +55,13 @@ void gv_asks_finish(struct gv_asks *asks);
 /* Returns the number of sent bytes that the server has executed; 0 if the number is not known. */
 uint64_t gv_asks_carried_out_B(const struct gv_asks *asks);
 
-/* Tracks a resource that the program creates. payload is the payload of a RESOURCE_CREATE2
+/* Tracks a resource that the program creates. `payload` is the payload of a RESOURCE_CREATE2
  * message. */
 void gv_asks_note(struct gv_asks *asks, const uint32_t *payload);
 
-/* Call one of these when a message has been sent. _commands: the message is a command buffer. _use:
- * the message uses the memory of this resource. _any: the message may use the memory of any
- * resource. */
+/* Note which resources' memory a sent message uses. Call one of these after each message.
+ * _commands: the message is a command buffer. _use: the message uses the memory of this resource.
+ * _any: the message may use the memory of any resource. */
 void gv_asks_note_commands(struct gv_asks *asks, const void *dwords, size_t num_dw);
 void gv_asks_note_use(struct gv_asks *asks, uint32_t handle);
 void gv_asks_note_any(struct gv_asks *asks);

@@ -14,18 +14,19 @@ struct gv_connection;
 
 /* The answer that a thread waits for. All members are zero if the thread waits for no answer. */
 struct gv_awaited {
-    size_t left_B;                    /* bytes of the answer that read() has yet to return */
-    bool has_fd;                      /* a descriptor is still to be received */
+    size_t left_B; /* number of bytes of the answer that read() has yet to return */
+    bool has_fd;   /* a descriptor is still to be received */
     struct gv_connection *connection; /* the connection over which the question was sent; the thread
                                          holds a use of the connection */
 };
 
-/* Call before a whole message is sent over the connection. If the server answers the message, the
- * thread waits for the answer from now on. */
+/* If the server answers the message, begins the thread's wait for the answer. Call before a whole
+ * message is sent over the connection. */
 void gv_awaited_begin(struct gv_awaited *awaited, uint32_t command, const uint32_t *payload,
                       struct gv_connection *connection);
 
-/* Call after read() and after recvmsg() with the call's result. An error ends the answer. */
+/* Note the part of the answer that the thread has received. Call after read() and after recvmsg()
+ * with the call's result. An error ends the answer. */
 void gv_awaited_note_read(struct gv_awaited *awaited, ssize_t n);
 void gv_awaited_note_fd(struct gv_awaited *awaited, ssize_t n);
 

@@ -39,7 +39,7 @@ struct bound {
     const void *context; /* the context that bound the pixmap last; NULL: the texture may hold
                             something else */
     unsigned texture;
-    unsigned num_changes; /* the table's num_changes when the pixmap was bound last */
+    unsigned num_changes; /* the value of num_changes when the pixmap was bound last */
 };
 
 static struct {

@@ -9,20 +9,22 @@
 #include <GL/glx.h>
 #include <stdbool.h>
 
-/* Call when a GLX pixmap that can be bound to a GL_TEXTURE_2D is created, and when a GLX pixmap is
- * destroyed. name is the GLX pixmap's XID. */
+/* _add() tracks a GLX pixmap: call it when a GLX pixmap that can be bound to a GL_TEXTURE_2D is
+ * created. _remove() ends this: call it when a GLX pixmap is destroyed. `name` is the GLX pixmap's
+ * XID. */
 void gv_binds_add(Display *x, GLXPixmap name, Pixmap pixmap);
 void gv_binds_remove(Display *x, GLXPixmap name);
 
-/* Call when the display is about to be closed. */
+/* Forgets the pixmaps of a display. Call when the display is about to be closed. */
 void gv_binds_forget(Display *x);
 
-/* Call before the pixmap is bound to this texture of the current context. True: the texture holds
- * the pixmap's contents already, and the caller can skip the binding. False: Mesa must read the
- * pixmap. */
+/* Whether this texture of the current context already holds the pixmap's contents, so that the
+ * caller can skip the binding. If false, Mesa must read the pixmap. Call before the pixmap is bound
+ * to the texture. */
 bool gv_binds_is_fresh(Display *x, GLXPixmap name, const void *context, unsigned texture);
 
-/* Call when a texture's name may stand for another texture, or a texture may have new storage. */
+/* Notes that no texture is known to hold a pixmap's contents any more. Call when a texture's name
+ * may stand for another texture, or a texture may have new storage. */
 void gv_binds_note_textures(void);
 
 #endif

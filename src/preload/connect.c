@@ -16,7 +16,7 @@
 #include "util/env.h"
 #include "vtest/protocol.h"
 
-/* Whether address is the path; an address may lack its terminating NUL. */
+/* Whether `address` is the path; an address may lack its terminating NUL. */
 static int is_path(const struct sockaddr *address, socklen_t size, const char *path)
 {
     const struct sockaddr_un *un = (const struct sockaddr_un *)address;

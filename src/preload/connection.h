@@ -25,8 +25,8 @@ enum {
 /* One of Mesa's screens. Each screen has its own descriptor for the connection. */
 struct gv_connection_screen {
     atomic_int fd;             /* -1: the slot has no screen */
-    atomic_uint num_closings;  /* how often a descriptor with this number was
-                                  closed; counted before and after each close */
+    atomic_uint num_closings;  /* incremented before and after each close of this descriptor
+                                  number */
     atomic_uint seen;          /* num_closings + 1 when the descriptor's
                                   socket was last identified; 0: never */
     const void *_Atomic mutex; /* a mutex of Mesa that lives as long as the screen; NULL: unknown */
@@ -38,9 +38,9 @@ struct gv_connection {
     atomic_uint num_uses;       /* 0: the connection has ended and cannot be acquired */
     atomic_bool is_vacant; /* the connection's parts were freed, and the struct may be reused */
     atomic_uint id; /* unique among this process's connections, and larger than all earlier ids */
-    dev_t device;   /* with inode, identifies the socket, */
-    ino_t inode;    /* since the program may close its
+    dev_t device;   /* identifies the socket together with `inode`, since the program may close its
                        descriptor and reuse the number */
+    ino_t inode;
     atomic_uint *others;     /* nonzero: a child process has written to
                                 the connection; shared with children */
     atomic_bool was_greeted; /* see gv_connections_note_greeting() */
@@ -50,9 +50,9 @@ struct gv_connection {
     /* The connection was created with the descriptor of the first screen. The parts below use this
      * descriptor. */
     struct gv_connection_screen screens[GV_CONNECTION_MAX_SCREENS];
-    atomic_uint num_screens; /* used slots of screens, including slots whose screen has ended */
-    unsigned num_open;       /* screens that have not ended; protected by the table's lock */
-    unsigned num_joined;     /* screens that have ever joined; protected by the table's lock */
+    atomic_uint num_screens; /* number of used slots, including slots whose screen has ended */
+    unsigned num_open;   /* number of screens that have not ended; protected by the table's lock */
+    unsigned num_joined; /* number of screens that ever joined; protected by the table's lock */
     struct gv_show *show;
     struct gv_asks *asks; /* answers busy questions */
     struct gv_pool *pool; /* memory for new resources */
@@ -66,13 +66,13 @@ bool gv_connection_init(struct gv_connection *connection, int fd, unsigned ahead
 /* Begins a use. False if the last use has been released. */
 bool gv_connection_acquire(struct gv_connection *connection);
 
-/* Ends a use of connection, which may be NULL. Preserves errno. */
+/* Ends a use of `connection`, which may be NULL. Preserves errno. */
 void gv_connection_release(struct gv_connection *connection);
 
 /* Returns the screen of this descriptor; NULL if the connection has no such screen. */
 struct gv_connection_screen *gv_connection_screen(struct gv_connection *connection, int fd);
 
-/* Writes head and data as gv_outbox_write() does. The caller holds a use. */
+/* Writes `head` and `data` as gv_outbox_write() does. The caller holds a use. */
 ssize_t gv_connection_write(struct gv_connection *connection, const void *head, size_t head_B,
                             const void *data, size_t size_B);
 

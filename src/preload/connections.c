@@ -34,12 +34,12 @@ static struct {
     unsigned num_made;
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* The connection to whose new screen the next mutex that this thread creates belongs; NULL if there
- * is no such connection. */
+/* The connection of the new screen to which this thread's next mutex belongs; NULL if there is no
+ * such screen. */
 static __thread __attribute__((tls_model("initial-exec"))) struct gv_connection *greeted;
 
-/* Returns how many frames a program may be ahead of its window, including the frame that the
- * program is drawing. 1: the program waits for each frame. */
+/* Returns the number of frames that a program may be ahead of its window, including the frame that
+ * the program is drawing. 1: the program waits for each frame. */
 static unsigned ahead_of(const char *path)
 {
     const char *value = gv_getenv("GALVAN_FRAMES_AHEAD");

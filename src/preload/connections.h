@@ -11,21 +11,23 @@
 
 struct gv_connection;
 
-/* Call when fd has been connected to the socket at path. shares: contexts of the new screen may
- * share objects with contexts of other screens. Preserves errno. */
+/* Adds a connection with one screen to the table, if the server supports the client library. Call
+ * when fd has been connected to the socket at `path`. shares: contexts of the new screen may share
+ * objects with contexts of other screens. Preserves errno. */
 void gv_connections_add(int fd, const char *path, bool shares);
 
-/* Call when the screen of this descriptor has exchanged greetings with the server. If the screen
- * may share with an earlier screen, fd becomes a duplicate of that screen's descriptor, so that
- * both screens know each other's resources, and this returns true. */
+/* Moves the screen of this descriptor to the connection of an earlier screen, if the two may share:
+ * fd becomes a duplicate of the earlier screen's descriptor, so that both screens know each other's
+ * resources. Returns whether the screen was moved. Call when the screen has exchanged greetings
+ * with the server. */
 bool gv_connections_join(int fd);
 
 /* As write(), for messages whose contents are not known. If fd belongs to a connection, the bytes
  * are counted, and the library assumes that the message uses the memory of all resources. */
 ssize_t gv_connections_write(int fd, const void *data, size_t size_B);
 
-/* Writes all of head, then data as write() does. Returns write()'s result for data. If fd belongs
- * to a connection, the bytes are counted. */
+/* Writes all of `head`, then `data` as write() does. Returns write()'s result for `data`. If fd
+ * belongs to a connection, the bytes are counted. */
 ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
                                     size_t size_B);
 
@@ -49,11 +51,12 @@ struct gv_connection *gv_connections_acquire(int fd);
  * the connection had this id. False: the caller must try gv_connections_acquire(). */
 bool gv_connections_reacquire(struct gv_connection *connection, unsigned id, int fd);
 
-/* Call before and after the descriptors first to last are closed. */
+/* Notes that the descriptors `first` to `last` may be closed. Call before and after they are
+ * closed. */
 void gv_connections_note_closing(unsigned first, unsigned last);
 
-/* If address is a piece of a connection's pool, gives the piece back to the pool and returns true;
- * else returns false. */
+/* If `address` is a piece of a connection's pool, gives the piece back to the pool and returns
+ * true; else returns false. */
 bool gv_connections_unmap(void *address);
 
 /* Whether this process has a connection. */
@@ -62,15 +65,17 @@ bool gv_connections_are_there(void);
 /* Waits until all frames that were presented over all connections are on their windows. */
 void gv_connections_drain(void);
 
-/* Call _note_mutex() when this thread creates a mutex, _note_mutex_end() before it destroys a
- * mutex. Mesa does not close the socket of a screen that ends, but destroys a mutex: the first
- * mutex that the thread created between its request for the protocol's version and its next
- * message. When this mutex is destroyed, the screen ends and its descriptor is closed; a connection
- * ends with its last screen. */
+/* Watch the mutexes by which the library notices the end of a screen. Call _note_mutex() when this
+ * thread creates a mutex, _note_mutex_end() before it destroys a mutex. Mesa does not close the
+ * socket of a screen that ends, but destroys a mutex: the first mutex that the thread created
+ * between its request for the protocol's version and its next message. When this mutex is
+ * destroyed, the screen ends and its descriptor is closed; a connection ends with its last
+ * screen. */
 void gv_connections_note_mutex(const void *mutex);
 void gv_connections_note_mutex_end(const void *mutex);
 
-/* Call when this thread sends a message. begins: the message asks for the protocol's version. */
+/* Notes whether this thread begins a screen: begins is true if the thread's message asks for the
+ * protocol's version. Call when the thread sends a message. */
 void gv_connections_note_greeting(int fd, bool begins);
 
 #endif

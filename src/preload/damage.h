@@ -15,7 +15,7 @@ struct gv_damage; /* opaque */
  * is connected to another X server. */
 struct gv_damage *gv_damage_open(const char *display, int program_fd);
 
-/* Closes the connection; damage may be NULL. */
+/* Closes the connection; `damage` may be NULL. */
 void gv_damage_close(struct gv_damage *damage);
 
 /* Begins to watch a pixmap. Returns an id, or 0 if the pixmap cannot be watched. The first

@@ -7,8 +7,8 @@
 #ifndef GV_PRELOAD_DRAW_MODULE_H
 #define GV_PRELOAD_DRAW_MODULE_H
 
-/* Call when code at this address has connected to the server: the library that contains the address
- * is Mesa's. */
+/* Records that the library that contains the address `caller` is Mesa's. Call when code at this
+ * address has connected to the server. */
 void gv_draw_module_connected(const void *caller);
 
 #endif

@@ -26,8 +26,9 @@ static struct {
     void (*storage_samples)(GLenum, GLsizei, GLenum, GLsizei, GLsizei);
 } mesa;
 
-/* Called on the thread of the current context. glFlush() raises the same error as the replaced
- * functions in each state in which they are errors, and is not compiled into display lists. */
+/* Calls glFlush() if the thread has created many bytes of resources since its last submission. A
+ * context must be current. In states in which the replaced functions raise an error, glFlush()
+ * raises the same error. glFlush() is not compiled into display lists. */
 static void flush(void)
 {
     if (mesa.flush && gv_wire_has_much_unsent())

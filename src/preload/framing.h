@@ -46,21 +46,21 @@ struct gv_framing {
     uint32_t header[GV_VTEST_HEADER_DW];
     bool keeps_header; /* header is retained until its payload is written */
     bool as_is;        /* messages are passed unchanged, since the position is lost */
-    uint64_t left_B;   /* bytes of the payload that are still to be written */
+    uint64_t left_B;   /* number of bytes of the payload that are still to be written */
 };
 
-/* Call when a header is written. True: the header is retained until its payload is written. False:
- * the header is sent alone. */
+/* Begins a message whose header is written. Returns true if the header is retained until its
+ * payload is written, and false if the header is sent alone. */
 bool gv_framing_begin(struct gv_framing *framing, const void *header);
 
 /* Whether a payload of this size completes the message of the retained header. */
 bool gv_framing_is_whole(const struct gv_framing *framing, size_t size_B);
 
-/* Call with write()'s result for the payload. False: the position is lost, and no further
- * message is understood. */
+/* Advances the position by `n`, write()'s result for the payload. False if the position is lost, so
+ * that no further message is understood. */
 bool gv_framing_note_written(struct gv_framing *framing, ssize_t n);
 
-/* Call when the library has answered the message in the server's place. */
+/* Ends the message. Call when the library has answered the message in the server's place. */
 void gv_framing_end(struct gv_framing *framing);
 
 #endif

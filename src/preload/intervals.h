@@ -17,7 +17,8 @@ unsigned gv_interval_of(uintptr_t drawable);
  * only 0, mode 3 does not allow 0. */
 bool gv_interval_set(uintptr_t drawable, unsigned interval);
 
-/* Call when the drawable is destroyed, since a new drawable may get its XID or address. */
+/* Forgets the drawable's interval. Call when the drawable is destroyed, since a new drawable may
+ * get its XID or address. */
 void gv_interval_forget(uintptr_t drawable);
 
 #endif

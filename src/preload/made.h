@@ -15,11 +15,11 @@ struct gv_made {
     uint32_t width, height;
 };
 
-/* Notes the creation of a resource. payload is the payload of RESOURCE_CREATE2. */
+/* Notes the creation of a resource. `payload` is the payload of RESOURCE_CREATE2. */
 void gv_made_note(struct gv_made *made, const uint32_t *payload);
 
-/* Call _note_other() when a message other than RESOURCE_CREATE2 begins, _note_submit() when
- * commands are submitted. */
+/* Note other messages of the thread. Call _note_other() when a message other than RESOURCE_CREATE2
+ * begins, _note_submit() when commands are submitted. */
 void gv_made_note_other(struct gv_made *made);
 void gv_made_note_submit(struct gv_made *made);
 

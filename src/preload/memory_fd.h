@@ -28,12 +28,12 @@ void gv_memory_fd_offer(struct gv_memory_fd *memory, int fd, void *piece, size_t
  * descriptor. */
 ssize_t gv_memory_fd_give(struct gv_memory_fd *memory, struct msghdr *message);
 
-/* Call when the server has sent this message to the thread. Returns the message's descriptor, or
- * -1. */
+/* Notes the descriptor of a message that the server has sent to the thread, and returns this
+ * descriptor; -1 if the message has no descriptor. */
 int gv_memory_fd_note_received(struct gv_memory_fd *memory, struct msghdr *message);
 
-/* Call when a descriptor is mapped from its beginning. Returns the piece that the descriptor stands
- * for, or NULL. */
+/* Notes that Mesa maps a descriptor from its beginning. Returns the piece that the descriptor
+ * stands for, or NULL. */
 void *gv_memory_fd_map(struct gv_memory_fd *memory, int fd, size_t size_B);
 
 enum gv_memory_fd_close {
@@ -42,10 +42,10 @@ enum gv_memory_fd_close {
     GV_CLOSE_KEPT,  /* fd stands for a piece, and stays open */
 };
 
-/* Call when a descriptor is closed. */
+/* Returns which descriptor Mesa closes. Call when a descriptor is closed. */
 enum gv_memory_fd_close gv_memory_fd_close(struct gv_memory_fd *memory, int fd);
 
-/* Call when Mesa will not receive the offered descriptor. */
+/* Drops the offered descriptor. Call when Mesa will not receive it. */
 void gv_memory_fd_drop(struct gv_memory_fd *memory);
 
 #endif

@@ -15,9 +15,9 @@ static struct {
     draws_fn draws, draws_ext;
 } mesa;
 
-/* Whether the draws can be split. If the call is an error, none of the draws may happen, so Mesa's
- * own function must handle the call: a call with a negative count, and a call between glBegin() and
- * glEnd(), which is detected because glGetIntegerv() then writes nothing. */
+/* Whether the draws can be split. A call that is an error must execute none of its draws, so Mesa's
+ * own function handles two kinds of calls: calls with a negative count, and calls between glBegin()
+ * and glEnd(), which are detected because glGetIntegerv() then writes nothing. */
 static bool is_split(const GLsizei *counts, GLsizei num)
 {
     GLint buffer = 1;

@@ -20,7 +20,7 @@ enum {
     MAX_CANDIDATES = 4096,
     MIN_MATCHES = 4,                  /* confirmations, with different values, before
                                          the only remaining candidate is used */
-    MAX_SEARCHES = 16,                /* searches of all initialized data */
+    MAX_SEARCHES = 16,                /* largest number of searches of all initialized data */
     LOCK_WAIT_S = 2,                  /* timeout if a thread ended while it created a resource */
     COUNT_WAIT_MS = 1000,             /* timeout if a thread was stopped
                                          before it incremented the variable */

@@ -16,28 +16,28 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Call when this thread, in code at caller, sends the creation of a resource. Waits until no other
- * thread creates a resource. Sets *number to the handle that the resource will have; 0: the server
- * chooses the handle. */
+/* Begins the creation of a resource, which this thread sends in code at `caller`. Waits until no
+ * other thread creates a resource. Sets *number to the handle that the resource will have; 0: the
+ * server chooses the handle. */
 void gv_numbers_begin(uint32_t *number, const void *caller);
 
 /* The functions below report further steps of a thread for the resource that it creates. They do
  * nothing if the thread creates no resource. */
 
-/* Call when the server, or this library in its place, has chosen this handle. */
+/* Reports that the server, or this library in the server's place, has chosen this handle. */
 void gv_numbers_told(uint32_t number);
 
-/* Call when the message is sent, its handle is known, and Mesa does not wait for memory. */
+/* Reports that the message is sent, its handle is known, and Mesa does not wait for memory. */
 void gv_numbers_sent(void);
 
-/* Call when Mesa has received the descriptor of the memory. -1: Mesa received no descriptor, and
+/* Reports that Mesa has received the descriptor of the memory. -1: Mesa received no descriptor, and
  * fails without incrementing its variable. */
 void gv_numbers_got(int fd);
 
-/* Call when the descriptor could not be mapped: Mesa fails without incrementing its variable. */
+/* Reports that Mesa could not map the descriptor, and fails without incrementing its variable. */
 void gv_numbers_not_mapped(int fd);
 
-/* Call when the descriptor is closed: Mesa increments its variable next. */
+/* Reports that Mesa closes the descriptor, after which it increments its variable. */
 void gv_numbers_closed(int fd);
 
 #endif

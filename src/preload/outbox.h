@@ -33,15 +33,15 @@ void gv_outbox_init(struct gv_outbox *outbox, int fd, _Atomic uint64_t *written_
 /* Drops the queued messages. */
 void gv_outbox_finish(struct gv_outbox *outbox);
 
-/* Writes the queued messages and head completely, even if signals interrupt the writes, and then
- * data as write() does. Returns write()'s result for data. */
+/* Writes the queued messages and `head` completely, even if signals interrupt the writes, and then
+ * `data` as write() does. Returns write()'s result for `data`. */
 ssize_t gv_outbox_write(struct gv_outbox *outbox, const void *head, size_t head_B, const void *data,
                         size_t size_B);
 
 /* Queues a whole message of at most GV_OUTBOX_B. False if earlier messages cannot be written. */
 bool gv_outbox_put_off(struct gv_outbox *outbox, const void *message, size_t size_B);
 
-/* The number of bytes that will have been written once all queued messages are written. */
+/* Returns the number of bytes that will have been written once all queued messages are written. */
 uint64_t gv_outbox_end_B(const struct gv_outbox *outbox);
 
 #endif

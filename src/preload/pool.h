@@ -17,7 +17,7 @@ struct gv_asks;
 
 enum {
     GV_POOL_MIN_PIECE_B = 256,
-    GV_POOL_NUM_KNOWN = 1 << 16, /* resources in the pool that are tracked */
+    GV_POOL_NUM_KNOWN = 1 << 16, /* number of resources in the pool that are tracked */
     GV_POOL_NUM_CLASSES = 11,    /* sizes of pieces: powers of two, up to 256 KiB */
     GV_POOL_NUM_PLACES = GV_VTEST_POOL_B / GV_POOL_MIN_PIECE_B,
 };

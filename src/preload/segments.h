@@ -23,7 +23,7 @@ bool gv_segments_begin(const void *display, xcb_connection_t *x, size_t size_B,
                        struct gv_segment *out_segment);
 void gv_segments_end(void);
 
-/* Call when the display is about to be closed. */
+/* Forgets the display's segment. Call when the display is about to be closed. */
 void gv_segments_forget(const void *display);
 
 #endif

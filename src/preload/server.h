@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Writes all of data, even if signals interrupt the write. */
+/* Writes all of `data`, even if signals interrupt the write. */
 bool gv_server_write(int fd, const void *data, size_t size_B);
 
 /* As gv_server_write(), but not in order with messages and not counted: for bytes that are not

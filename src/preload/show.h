@@ -26,7 +26,7 @@ struct gv_show_get {
 /* How the program swaps. */
 struct gv_show_how {
     bool by_egl;       /* else by GLX */
-    unsigned interval; /* refreshes of the screen for which the previous frame stays */
+    unsigned interval; /* number of the screen's refreshes for which the previous frame stays */
 };
 
 /* The window on which Mesa puts a frame. */
@@ -36,14 +36,14 @@ struct gv_show_place {
     int display_fd;      /* the program's connection to the display */
 };
 
-/* Creates the state for one connection. fd is the connection to the server; ahead, at least 2, is
- * the number of frames that may be pending. NULL if memory runs out. */
+/* Creates the state for one connection. `fd` is the connection to the server; `ahead`, at least 2,
+ * is the number of frames that may be pending. NULL if memory runs out. */
 struct gv_show *gv_show_create(int fd, unsigned ahead);
 
 /* Stops showing frames. The thread that puts frames ends soon after the function returns. */
 void gv_show_stop(struct gv_show *show);
 
-/* Frees show (may be NULL). Call when the thread that puts frames has ended. */
+/* Frees `show` (may be NULL). Call when the thread that puts frames has ended. */
 void gv_show_destroy(struct gv_show *show);
 
 /* If this transfer's window is known, requests a copy in place of the transfer, and returns the
@@ -51,17 +51,18 @@ void gv_show_destroy(struct gv_show *show);
 struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get,
                                const struct gv_show_how *how);
 
-/* Whether window is the window at this place. */
+/* Whether `window` is the window at this place. */
 bool gv_show_is_at(const struct gv_window *window, const struct gv_show_place *place);
 
-/* Waits until window (may be NULL) has no more pending frames than allowed. */
+/* Waits until `window` (may be NULL) has no more pending frames than allowed. */
 void gv_show_pace(struct gv_show *show, const struct gv_window *window);
 
 /* Notes on which window Mesa puts the result of this transfer. */
 void gv_show_learn(struct gv_show *show, const struct gv_show_get *get,
                    const struct gv_show_place *place);
 
-/* Call before Mesa puts a frame on a known window. Waits until pending frames are shown. */
+/* Waits until the window's last frame has been shown for its interval. Call before Mesa puts a
+ * frame on a known window. */
 void gv_show_await(struct gv_show *show, const struct gv_show_place *place, unsigned interval);
 
 /* Whether any presented frame is not shown yet. */
@@ -70,8 +71,8 @@ bool gv_show_is_busy(const struct gv_show *show);
 /* Waits until all presented frames are shown, at most timeout_ms; -1: without a limit. */
 void gv_show_drain(struct gv_show *show, int timeout_ms);
 
-/* Call when the program grabs or ungrabs the X server: meanwhile only the program's own
- * connection may put frames on windows. Calls nest. */
+/* Counts the program's grabs of the X server, which nest. Call when the program grabs or ungrabs
+ * the X server. During a grab, only the program's own connection may put frames on windows. */
 void gv_show_hold(bool hold);
 bool gv_show_is_held(void);
 

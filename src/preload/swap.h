@@ -42,11 +42,13 @@ bool gv_swap_take_get(struct gv_swap *swap, struct gv_show *show, const uint32_t
  * swap has read. */
 bool gv_swap_take_wait(struct gv_swap *swap, uint32_t handle);
 
-/* Call when a message that is not a wait begins. */
+/* Forgets the transfer that was passed to the server. Call when a message that is not a wait
+ * begins. */
 void gv_swap_note_other(struct gv_swap *swap);
 
-/* Call when Mesa puts a frame on the window. show belongs to the connection from which Mesa has
- * read the frame; NULL if no such connection is known. */
+/* If the swap has read the back buffer, notes the window on which Mesa puts the frame. Call when
+ * Mesa puts a frame on a window. `show` belongs to the connection from which Mesa has read the
+ * frame; NULL if no such connection is known. */
 void gv_swap_note_put(struct gv_swap *swap, struct gv_show *show,
                       const struct gv_show_place *place);
 

@@ -16,34 +16,37 @@
 struct gv_show_how;
 struct gv_show_place;
 
-/* Call before and after Mesa's function that swaps, on the same thread. A program may leave a swap
- * by longjmp(), from a handler of X errors. The program's messages until the next swap are then
- * treated as part of the old swap, of which only the first fence and the first read-back are
- * handled. */
+/* Begin and end a swap. Call before and after Mesa's function that swaps, on the same thread. A
+ * program may leave a swap by longjmp(), from a handler of X errors. The program's messages until
+ * the next swap are then treated as part of the old swap, of which only the first fence and the
+ * first read-back are handled. */
 void gv_wire_begin_swap(const struct gv_show_how *how);
 void gv_wire_end_swap(void);
 
-/* Call before and after Mesa's functions that present a part of the back buffer. */
+/* Begin and end the presentation of a part of the back buffer. Call before and after Mesa's
+ * functions that present a part. */
 void gv_wire_begin_part(void);
 void gv_wire_end_part(void);
 
-/* Call before the program or Mesa puts an image on a window. True: the caller must omit the put,
- * since the server's frame is shown. False: all presented frames have been shown. */
+/* Whether the caller must omit an image, because the server's frame is shown in its place. If
+ * false, all presented frames have been shown. Call before the program or Mesa puts an image on a
+ * window. */
 bool gv_wire_put(const struct gv_show_place *place);
 
-/* The rectangle of the back buffer that Mesa has read for this thread's next put. False if Mesa has
- * read nothing, or if the thread is not in a function that presents. */
+/* The rectangle of the back buffer that Mesa has read for this thread's next put. gv_wire_read()
+ * returns false if Mesa has read nothing, or if the thread is not in a function that presents. */
 struct gv_wire_box {
     uint32_t x, y, width, height;
 };
 bool gv_wire_read(struct gv_wire_box *out_box);
 
-/* Call when this thread maps a descriptor from its beginning. Returns the memory of a new resource
- * if the descriptor stands for that memory, so that nothing needs to be mapped; otherwise NULL. */
+/* Returns the memory of a new resource if the descriptor stands for that memory, so that nothing
+ * needs to be mapped; otherwise NULL. Call when this thread maps a descriptor from its
+ * beginning. */
 void *gv_wire_map(int fd, size_t size_B);
 
-/* Call when this thread closes a descriptor. True: the descriptor came with a new resource, and
- * must stay open for later resources. */
+/* Whether a descriptor must stay open, because it came with a new resource and also serves later
+ * resources. Call when this thread closes a descriptor. */
 bool gv_wire_keeps(int fd);
 
 /* Returns the size of the resource that this thread has just created, if Mesa can present the

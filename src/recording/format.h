@@ -51,8 +51,8 @@ struct gv_recording_chunk {
     uint32_t flags;
     uint32_t stored_B;
     uint32_t raw_B;
-    uint64_t frames_before; /* frames of the stream that ended before this chunk */
-    uint32_t num_frames;    /* frames of the stream that end in this chunk */
+    uint64_t frames_before; /* number of frames of the stream that ended before this chunk */
+    uint32_t num_frames;    /* number of frames of the stream that end in this chunk */
     uint32_t sequence;      /* number of the chunk in its stream, from 0 on */
     uint64_t check;         /* check value of this header with check 0, and of the stored bytes */
 };

@@ -12,8 +12,8 @@
 #include "recording/format.h"
 
 enum {
-    GV_RECORDING_BUFFERS = 16 /* buffers of each stream; their number limits how far a client may be
-                                 ahead of the file */
+    GV_RECORDING_BUFFERS = 16 /* number of buffers of each stream, which limits how far a client may
+                                 be ahead of the file */
 };
 
 /* A chunk that is being filled, or that waits until it is written. */

@@ -29,7 +29,7 @@ struct gv_recording {
     bool owns_fd, has_index;
     bool has_more; /* the file has more streams than allowed; the excess streams are ignored */
     uint64_t size_B;
-    uint64_t lost_B; /* bytes that belong to no chunk */
+    uint64_t lost_B; /* number of bytes that belong to no chunk */
 
     struct gv_recording_index_entry *entries; /* in the order of the file */
     uint32_t *next;                           /* for each chunk, the next chunk of its stream */

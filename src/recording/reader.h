@@ -32,7 +32,7 @@ enum galvan_result gv_recording_open(const char *path, const struct galvan_log *
                                      struct gv_recording **out_recording);
 
 /* Opens a recording by a descriptor, which the caller must close after it has destroyed the
- * recording. name is for log lines. */
+ * recording. `name` is for log lines. */
 enum galvan_result gv_recording_open_fd(int fd, const char *name, const struct galvan_log *log,
                                         struct gv_recording **out_recording);
 

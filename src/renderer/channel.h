@@ -70,7 +70,7 @@ void gv_channel_finish(struct gv_channel *channel);
  * it is -1. */
 bool gv_channel_receive(struct gv_channel *channel, struct gv_vr_request *out_request, int *out_fd);
 
-/* Call these before and after a request that has a reply, on the receiving thread.
+/* Begin and end the execution of a request that has a reply, on the receiving thread.
  * gv_channel_end_call() sends the reply. */
 void gv_channel_begin_call(struct gv_channel *channel, const struct gv_vr_request *request);
 void gv_channel_end_call(struct gv_channel *channel, struct gv_vr_answer *answer, int fd);

@@ -28,8 +28,8 @@ struct gv_compare_image {
 };
 
 struct gv_comparison {
-    uint64_t num;         /* frames that both sides have */
-    uint64_t num_apart;   /* frames that differ, or that one side lacks */
+    uint64_t num;         /* number of frames that both sides have */
+    uint64_t num_apart;   /* number of frames that differ, or that one side lacks */
     uint64_t first_apart; /* number of the first frame that differs or is missing; 0: no frame */
 };
 

@@ -38,8 +38,8 @@ static void await_presents(struct gv_player *player, uint64_t num)
     }
 }
 
-/* Called before a present: waits until the last present of the same slot has finished, as the
- * recorded client did. */
+/* Waits until the last present of the same slot has finished, as the recorded client did. Called
+ * before a present. */
 static void await_slot(struct gv_player *player, const void *bytes, uint32_t size_B)
 {
     uint32_t payload[3];

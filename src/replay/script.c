@@ -20,7 +20,7 @@
 
 enum {
     MAX_DATA_B = 1 << 30,
-    MAX_PRINTED_DW = 10, /* dwords of a command that are printed */
+    MAX_PRINTED_DW = 10, /* largest number of dwords of a command that are printed */
     SHADER_TEXT_B = 24
 };
 

@@ -19,7 +19,7 @@ struct gv_script_bytes {
     size_t begin_B, size_B;
 };
 
-/* Memory of a resource that a message reads. */
+/* A range of a resource's memory, which a message reads. */
 struct gv_script_memory {
     uint32_t handle;
     uint64_t offset_B;
@@ -68,7 +68,7 @@ enum galvan_result gv_script_read(const struct gv_recording *recording,
 /* Destroys the object, which may be NULL. */
 void gv_script_destroy(struct gv_script *script);
 
-/* Writes a recording of the parts for which keep is true. Replaces an existing file. Failures are
+/* Writes a recording of the parts for which `keep` is true. Replaces an existing file. Failures are
  * logged. */
 enum galvan_result gv_script_write(const struct gv_script *script, const bool *keep,
                                    const char *path, const struct galvan_log *log);

@@ -15,7 +15,7 @@
 struct gv_side_by_side {
     uint8_t *rgb;           /* NULL: there is no image of the current frames */
     uint32_t width, height; /* size of one frame */
-    size_t num_pixels;      /* pixels of each frame that were added so far */
+    size_t num_pixels;      /* number of pixels of each frame that were added so far */
 };
 
 /* Begins an image for frames of this size and drops the previous image. There is no image if the

@@ -26,8 +26,8 @@ enum galvan_result gv_virgl_blob_announce(struct gv_virgl_context *ctx, uint64_t
 /* Frees the parameters of all blobs that the context has announced. */
 void gv_virgl_blobs_forget(struct gv_virgl_context *ctx);
 
-/* Whether the device still uses a blob; with wait, returns once the device no longer uses the
- * blob. */
+/* Whether the device still uses a blob; if `wait` is true, returns once the device no longer uses
+ * the blob. */
 bool gv_virgl_blob_busy(struct gv_virgl_renderer *r, struct gv_virgl_resource *res, bool wait);
 
 #endif

@@ -18,7 +18,7 @@ enum {
 
 struct gv_virgl_renderer;
 
-/* Returns how many bytes of memory the client may still use. */
+/* Returns the number of bytes of memory that the client may still use. */
 uint64_t gv_virgl_memory_left(const struct gv_virgl_renderer *r);
 
 /* Charges size_B to the client. False, with nothing charged, if the client's limit or the grant

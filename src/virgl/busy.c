@@ -24,7 +24,7 @@
 #include "virgl/results.h"
 #include "virgl/work.h"
 
-/* Whether the captured work is done. With wait, first waits for that work. */
+/* Whether the captured work is done. If `wait` is true, first waits for that work. */
 static bool fence_passed(struct gv_virgl_renderer *r, struct gv_virgl_resource *res, bool wait)
 {
     if (!res->fence || r->lost)

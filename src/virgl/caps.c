@@ -41,8 +41,7 @@ static uint32_t at_most(uint32_t value, uint32_t limit)
 
 /* ---- Bits ------------------------------------------------------------------------------------ */
 
-/* A bit that is set if the capability cap is not 0 and cap2, unless it is NO_CAP, is not 0
- * either. */
+/* A bit that is set if the capability `cap` is not 0, and `cap2` is NO_CAP or not 0. */
 struct bit_row {
     uint32_t mask;
     int cap, cap2;
@@ -135,8 +134,8 @@ static uint32_t fill_bits(struct pipe_screen *screen, const struct bit_row *rows
 
 /* ---- Numeric fields -------------------------------------------------------------------------- */
 
-/* A field with the value of one capability, at most limit. offset is the field's offset in struct
- * gv_virgl_caps. */
+/* A field with the value of one capability, reduced to `limit`. `offset` is the field's offset in
+ * struct gv_virgl_caps. */
 struct number_row {
     size_t offset;
     int cap;
@@ -209,7 +208,7 @@ static void fill_floats(struct pipe_screen *screen, struct gv_virgl_caps *caps)
 
 /* ---- Shader stages --------------------------------------------------------------------------- */
 
-/* The smallest value of cap among the existing stages of mask; 0 if none exists. */
+/* Returns the smallest value of `cap` among those stages in `mask` that exist; 0 if none exists. */
 static uint32_t stages_min(struct pipe_screen *screen, unsigned mask, enum pipe_shader_cap cap)
 {
     uint32_t least = UINT32_MAX;
@@ -233,8 +232,8 @@ enum {
     STAGES_OTHER = STAGES_ALL & ~STAGES_FRAG_COMPUTE,
 };
 
-/* A field whose value is valid for all stages of mask, at most limit. offset is the field's offset
- * in struct gv_virgl_caps. */
+/* A field whose value is valid for all stages in `mask`, reduced to `limit`. `offset` is the
+ * field's offset in struct gv_virgl_caps. */
 struct stage_row {
     size_t offset;
     unsigned mask;
@@ -384,7 +383,8 @@ static void fill_format(struct pipe_screen *screen, struct gv_virgl_caps *caps, 
         set_format(&caps->vertexbuffer, format);
 }
 
-/* The largest sample count that format supports with bind; 0 if it supports none. */
+/* Returns the largest sample count that `format` supports with the bind flags `bind`; 0 if there is
+ * no such count. */
 static uint32_t max_samples(struct pipe_screen *screen, unsigned format, unsigned bind)
 {
     for (unsigned samples = 32; samples > 1; samples /= 2) {
@@ -394,8 +394,9 @@ static uint32_t max_samples(struct pipe_screen *screen, unsigned format, unsigne
     return 0;
 }
 
-/* The standard sample positions, one byte per sample: x and y in sixteenths of a pixel. If the
- * device stores two samples as four, the two are the first two of the four positions. */
+/* Writes the standard sample positions, one byte per sample: x and y in sixteenths of a pixel.
+ * has_two: the device supports two samples; otherwise it stores four samples, and the two positions
+ * are the first two of four. */
 static void fill_sample_locations(struct gv_virgl_caps *caps, bool has_two)
 {
     const uint32_t two = 0x000044cc, four = 0xae2ae662;

@@ -27,8 +27,9 @@ struct gv_virgl_iov {
 bool gv_virgl_iov_init(struct gv_virgl_iov *iov, const struct iovec *entries, unsigned num_entries);
 void gv_virgl_iov_finish(struct gv_virgl_iov *iov);
 
-/* Call these if you access the memory by gv_virgl_iov_span() or gv_virgl_iov_piece(): _fetch()
- * before the memory is read, _wrote() after it was written. */
+/* Call the functions of the backing hook, if there is a hook. Needed for memory that is accessed
+ * through gv_virgl_iov_span() or gv_virgl_iov_piece(): _fetch() before the memory is read, _wrote()
+ * after it was written. */
 void gv_virgl_iov_fetch(const struct gv_virgl_iov *iov, uint64_t offset_B, uint64_t size_B);
 void gv_virgl_iov_wrote(const struct gv_virgl_iov *iov, const struct gv_virgl_rows *rows);
 
@@ -36,8 +37,8 @@ void gv_virgl_iov_wrote(const struct gv_virgl_iov *iov, const struct gv_virgl_ro
  * NULL. */
 void *gv_virgl_iov_span(const struct gv_virgl_iov *iov, uint64_t offset_B, uint64_t size_B);
 
-/* Returns the address of byte offset_B, which must lie in the backing. *out_size_B is how many of
- * the size_B bytes from there on lie in the same entry. */
+/* Returns the address of byte offset_B, which must lie in the backing. *out_size_B gets the number
+ * of bytes from there on, at most size_B, that lie in the same entry. */
 void *gv_virgl_iov_piece(const struct gv_virgl_iov *iov, uint64_t offset_B, uint64_t size_B,
                          size_t *out_size_B);
 

@@ -59,7 +59,7 @@ const char *gv_virgl_range_init(struct gv_virgl_range *range, const struct gv_vi
 const char *gv_virgl_box_check(const struct gv_virgl_layout *layout, uint32_t level,
                                const struct pipe_box *box);
 
-/* The number of slices of this level: the limit of a box along z. */
+/* Returns the number of slices of a level, which limits boxes along z. */
 uint32_t gv_virgl_level_slices(const struct gv_virgl_layout *layout, uint32_t level);
 
 #endif

@@ -40,19 +40,19 @@ struct gv_virgl_renderer {
     struct gv_virgl_context *contexts; /* linked by next */
     unsigned num_contexts;
 
-    /* current is the sub-context, of any context, that was used last; never NULL. own belongs to
-     * the renderer itself, for transfers while no other sub-context exists. */
+    /* `current` is the sub-context, of any context, that was used last; never NULL. `own` belongs
+     * to the renderer itself, for transfers while no other sub-context exists. */
     struct gv_virgl_sub_context *own, *current;
 
     uint64_t memory_used_B;
     uint32_t num_objects;
     uint64_t num_submits; /* number of command buffers so far */
-    uint64_t num_errors;  /* errors of the client so far */
+    uint64_t num_errors;  /* number of errors of the client so far */
     struct gv_log_kinds error_kinds;
     bool refused_creation; /* the creation of a resource or an object was refused */
     const char *hint;      /* see gv_virgl_renderer_set_hint() */
-    uint64_t num_unknown;  /* errors that name an unknown handle; included in num_errors */
-    bool lost;             /* the device is lost, and every later submit fails */
+    uint64_t num_unknown; /* number of errors that name an unknown handle; included in num_errors */
+    bool lost;            /* the device is lost, and every later submit fails */
 
     /* The current sub-context's pipe_context has recorded work that was not flushed. No other
      * pipe_context can have work that was not flushed. */

@@ -11,7 +11,7 @@
 #include "galvan/result.h"
 #include "virgl/renderer.h"
 
-/* Reports the refusal of a call that is not part of a command stream, and returns result. */
+/* Reports the refusal of a call that is not part of a command stream, and returns `result`. */
 enum galvan_result gv_virgl_refuse(struct gv_virgl_renderer *r, enum galvan_result result,
                                    const char *what, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -23,7 +23,7 @@ struct gv_virgl_command_place {
     size_t offset_dw; /* offset in the submit */
 };
 
-/* Reports the refusal of a command, and returns result. */
+/* Reports the refusal of a command, and returns `result`. */
 enum galvan_result gv_virgl_refuse_command(struct gv_virgl_renderer *r, enum galvan_result result,
                                            const struct gv_virgl_command_place *place,
                                            const char *format, va_list args)

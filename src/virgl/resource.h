@@ -17,8 +17,8 @@ struct pipe_fence_handle;
 struct pipe_resource;
 
 struct gv_virgl_resource {
-    uint32_t refs; /* held by the client's handle, and by
-                      objects and commands that need the backing */
+    uint32_t refs; /* number of references; the client's handle holds one, and so does each object
+                      or command that needs the backing */
     uint32_t handle;
     uint32_t format;
     uint32_t bind;
@@ -48,15 +48,15 @@ struct gv_virgl_resource {
     bool is_custom;
     bool rearm;                      /* capture a fence at the next busy question */
     struct pipe_fence_handle *fence; /* NULL: nothing to wait for */
-    uint32_t num_pending;            /* query results that are not yet in the backing */
+    uint32_t num_pending;            /* number of query results that are not yet in the backing */
 };
 
 struct gv_virgl_resource *gv_virgl_resource_ref(struct gv_virgl_resource *res);
 void gv_virgl_resource_release(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
 
-/* Creates a buffer on whole pages from memory on, to which the device writes directly; NULL if the
- * device cannot access the pages. size_B is rounded up to whole pages, because a process that may
- * access one byte of a page may access all of it. flags: PIPE_RESOURCE_FLAG_*. */
+/* Creates a buffer on the whole pages that begin at `memory`. The device writes directly to these
+ * pages; NULL if the device cannot access them. size_B is rounded up to whole pages, because a
+ * process that may access one byte of a page may access all of it. flags: PIPE_RESOURCE_FLAG_*. */
 struct pipe_resource *gv_virgl_import_pages(struct gv_virgl_renderer *r, void *memory,
                                             uint64_t size_B, unsigned flags);
 

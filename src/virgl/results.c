@@ -84,9 +84,9 @@ static void write_record(const struct gv_virgl_query *q, uint64_t value)
     gv_virgl_iov_write(iov, q->offset_B, &record.state, 4);
 }
 
-/* Writes the query's record if the result is available; with wait, waits for the result. Returns
- * whether the record was written. If the device is lost, writes 0, so that the client does not wait
- * for ever. */
+/* Writes the query's record if the result is available; if `wait` is true, waits for the result.
+ * Returns whether the record was written. If the device is lost, writes 0, so that the client does
+ * not wait for ever. */
 static bool try_result(struct gv_virgl_renderer *r, struct gv_virgl_object *obj, bool wait)
 {
     const struct gv_virgl_query *q = &obj->u.query;

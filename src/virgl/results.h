@@ -15,8 +15,8 @@ struct gv_virgl_sub_context;
 void gv_virgl_result_expect(struct gv_virgl_renderer *r, struct gv_virgl_object *obj);
 void gv_virgl_result_forget(struct gv_virgl_renderer *r, struct gv_virgl_object *obj);
 
-/* Writes the pending results that belong to res and are available; with wait, waits for all pending
- * results of res and writes them. */
+/* Writes the pending results that belong to res and are available; if `wait` is true, waits for all
+ * pending results of res and writes them. */
 void gv_virgl_finish_results(struct gv_virgl_renderer *r, struct gv_virgl_resource *res, bool wait);
 
 /* Removes the pending results of a sub-context that is destroyed. */

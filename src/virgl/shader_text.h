@@ -22,7 +22,7 @@ struct gv_virgl_shader_text {
 };
 
 /* Allocates a shader text in the sub-context, which must have no incomplete shader text. text->text
- * is ignored. GALVAN_ERROR_LIMIT past the client's memory, GALVAN_ERROR_NO_MEMORY. */
+ * is ignored. GALVAN_ERROR_LIMIT beyond the client's memory limit, GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_virgl_shader_text_begin(struct gv_virgl_sub_context *sub,
                                               const struct gv_virgl_shader_text *text);
 

@@ -50,14 +50,14 @@ struct gv_virgl_said {
 };
 
 enum {
-    GV_VIRGL_IMAGE_DW = 5,         /* dwords of one slot of SET_SHADER_IMAGES */
-    GV_VIRGL_VERTEX_BUFFER_DW = 3, /* dwords of one slot of SET_VERTEX_BUFFERS */
+    GV_VIRGL_IMAGE_DW = 5,         /* number of dwords of one slot of SET_SHADER_IMAGES */
+    GV_VIRGL_VERTEX_BUFFER_DW = 3, /* number of dwords of one slot of SET_VERTEX_BUFFERS */
 };
 
 /* The last dwords of a stage's images. Mesa sends all images again if one changes. */
 struct gv_virgl_said_images {
     uint64_t submit;
-    uint32_t mask; /* slots that were sent */
+    uint32_t mask; /* mask of the slots that were sent */
     uint32_t words[GV_VIRGL_MAX_SHADER_IMAGES][GV_VIRGL_IMAGE_DW];
 };
 
@@ -100,7 +100,7 @@ struct gv_virgl_sub_context {
     struct pipe_resource *index_buffer;          /* holds a reference */
     unsigned index_size_B;
     unsigned index_offset_B;
-    unsigned num_indices;            /* indices in the buffer after index_offset_B */
+    unsigned num_indices;            /* number of indices in the buffer after index_offset_B */
     struct gv_virgl_said index_said; /* last dwords of SET_INDEX_BUFFER */
     struct gv_virgl_said uniforms_said[GV_VIRGL_NUM_STAGES][GV_VIRGL_MAX_CONST_BUFFERS];
     struct gv_virgl_said_images images_said[GV_VIRGL_NUM_STAGES];

@@ -34,7 +34,7 @@ static bool is_whole_buffer(const struct gv_virgl_copy *t)
            (uint64_t)t->box.width == gv_virgl_buffer_size(t->res);
 }
 
-/* Writes texels from data, which has the strides of range, to the resource. */
+/* Writes the texels at `data`, which have the strides of `range`, to the resource. */
 static void write_texels(struct pipe_context *pipe, const struct gv_virgl_copy *t,
                          const struct gv_virgl_range *range, const void *data)
 {

@@ -26,8 +26,8 @@ struct gv_virgl_copy {
     uint64_t offset_B;                 /* offset in the backing */
 };
 
-/* Executes the transfer: with to_host from the backing to the resource, else from the resource to
- * the backing. On GALVAN_ERROR_INVALID *out_why is the reason. */
+/* Executes the transfer: if to_host is true, from the backing to the resource, otherwise from the
+ * resource to the backing. On GALVAN_ERROR_INVALID *out_why is the reason. */
 enum galvan_result gv_virgl_copy_run(struct gv_virgl_renderer *r, const struct gv_virgl_copy *t,
                                      bool to_host, const char **out_why);
 

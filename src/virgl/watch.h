@@ -13,11 +13,12 @@ struct gv_virgl_resource;
 struct pipe_box;
 struct pipe_surface;
 
-/* Call when a command writes this box of a level. */
+/* Adds a box of a level to the resource's damage. Call when a command writes the box. */
 void gv_virgl_watch_write(struct gv_virgl_resource *res, unsigned level,
                           const struct pipe_box *box);
 
-/* Call when a command may write this area of a surface. */
+/* Adds an area of a surface to the damage of the surface's resource. Call when a command may write
+ * the area. */
 void gv_virgl_watch_surface(struct gv_virgl_renderer *r, const struct pipe_surface *surface,
                             const struct gv_virgl_area *area);
 
@@ -26,7 +27,7 @@ void gv_virgl_watch_surface(struct gv_virgl_renderer *r, const struct pipe_surfa
 struct gv_virgl_area gv_virgl_watch_take(struct gv_virgl_renderer *r,
                                          struct gv_virgl_resource *res);
 
-/* Call when the resource is destroyed. */
+/* Ends the watch of a resource. Call when the resource is destroyed. */
 void gv_virgl_watch_end(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
 
 #endif

@@ -15,8 +15,8 @@ struct pipe_scissor_state;
 void gv_virgl_watch_draws(struct gv_virgl_sub_context *sub);
 void gv_virgl_watch_clear(struct gv_virgl_sub_context *sub);
 
-/* Call _scissors() when scissors are set, and _state() when other state that limits the area of
- * draws changes. */
+/* Make the next draw report its area. Call _scissors() when scissors are set, and _state() when
+ * other state that limits the area of draws changes. */
 void gv_virgl_watch_scissors(struct gv_virgl_sub_context *sub, unsigned start, unsigned num,
                              const struct pipe_scissor_state *scissors);
 void gv_virgl_watch_state(struct gv_virgl_sub_context *sub);

@@ -134,8 +134,8 @@ int virgl_renderer_context_get_poll_fd(uint32_t ctx_id)
     return gv_vr_leave(gv_vr_context_exists(instance, ctx_id) ? instance->fences.event_fd : -1);
 }
 
-/* For functions about sync files, which only the stock library has. If the stock library is in use,
- * returns its functions with the lock held; otherwise returns NULL without the lock. */
+/* Begins a function about sync files, which only the stock library implements. If the stock library
+ * is in use, returns its functions with the lock held; otherwise returns NULL without the lock. */
 static const struct gv_vr_stock_functions *enter_stock(void)
 {
     struct gv_vr_instance *instance;

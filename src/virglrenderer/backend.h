@@ -29,8 +29,8 @@ struct pipe_box;
 struct pipe_fence_handle;
 struct pipe_screen;
 
-/* Host memory of a blob: data is whole pages, which the backend unmaps when the resource is
- * destroyed; fd is a descriptor of these pages, which the caller must close. */
+/* Host memory of a blob. `data` points to whole pages, which the backend unmaps when the resource
+ * is destroyed. `fd` is a descriptor of these pages, which the caller must close. */
 struct gv_vr_blob_memory {
     void *data;
     int fd;

@@ -26,7 +26,7 @@ enum {
 
 /* ---- Creation -------------------------------------------------------------------------------- */
 
-/* The sum of the pieces' sizes; UINT64_MAX on overflow. */
+/* Returns the sum of the pieces' sizes; UINT64_MAX on overflow. */
 static uint64_t total_size(const struct iovec *iov, uint32_t num_iovs)
 {
     uint64_t size_B = 0;

@@ -12,7 +12,7 @@
 #include "virglrenderer/record.h"
 
 enum {
-    MAX_NAME_B = 64 /* bytes of a context's name that are logged */
+    MAX_NAME_B = 64 /* number of bytes of a context's name that are logged */
 };
 
 bool gv_vr_context_exists(const struct gv_vr_instance *instance, uint32_t ctx_id)

@@ -6,7 +6,7 @@
 
 #include "galvan/result.h"
 
-/* Converts result to a negative errno value; 0 for GALVAN_OK. */
+/* Converts `result` to a negative errno value; 0 for GALVAN_OK. */
 int gv_vr_error(enum galvan_result result);
 
 #endif

@@ -209,9 +209,9 @@ static bool has_passed(struct gv_vr_fences *fences, const struct gv_vr_fence *fe
     return is_done(fences, fence, 0);
 }
 
-/* Whether a new fence has passed already and needs no thread. The caller must poll the descriptor,
- * which becomes readable at once, and no earlier fence may be pending. If the caller uses
- * callbacks, the result is false, because only the thread calls callbacks. */
+/* Whether a new fence has passed already and needs no thread. True only if no earlier fence is
+ * pending and the caller polls the descriptor, which then becomes readable at once. False if the
+ * caller uses callbacks, because only the thread calls callbacks. */
 static bool passes_at_once(struct gv_vr_fences *fences, const struct gv_vr_fence *fence)
 {
     return fences->mode == GV_VR_FENCES_POLLED && !fences->waiting.head && !fences->watched &&

@@ -53,7 +53,7 @@ struct gv_vr_fences {
     void (*passed)(void *priv);
     void *priv;
 
-    /* Not used in GV_VR_FENCES_ASKED: the thread, and the data that it shares. */
+    /* The thread and the data that it shares; unused in mode GV_VR_FENCES_ASKED. */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -62,8 +62,7 @@ struct gv_vr_fences {
 
     struct gv_vr_fence_queue waiting;
     struct gv_vr_fence_queue done;
-    struct gv_vr_fence *watched; /* the fence that the thread has taken
-                                    from waiting, and waits for */
+    struct gv_vr_fence *watched; /* the fence for which the thread waits, taken from `waiting` */
     bool timed_out;              /* a fence did not pass within timeout_ns */
 };
 

@@ -26,7 +26,8 @@
 static struct {
     pthread_mutex_t lock;
     struct gv_vr_instance *instance; /* NULL: no instance exists */
-    void *cookie; /* with flags and callbacks, the arguments of the instance's creation */
+    void *cookie; /* `cookie`, `flags` and `callbacks` are the arguments with which the instance was
+                     created */
     int flags;
     const struct virgl_renderer_callbacks *callbacks; /* compared, never dereferenced */
 
@@ -46,8 +47,8 @@ static struct {
     struct gv_log_filter filter;
 } messages = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
 
-/* The thread is in a log callback, which may set another log callback, but call no other
- * function. */
+/* Whether the thread is in a log callback. The callback may set another log callback, but call no
+ * other function. */
 static _Thread_local bool in_message;
 
 static void call_debug(virgl_debug_callback_type callback, const char *format, ...)
@@ -167,8 +168,8 @@ void virgl_set_log_callback(virgl_log_callback_type cb, void *user_data,
 
 /* ---- The lock -------------------------------------------------------------------------------- */
 
-/* The thread holds the lock. Callbacks about the caller's OpenGL run with the lock held, inside of
- * the call that needs them. */
+/* Whether the thread holds the lock. Callbacks about the caller's OpenGL run with the lock held,
+ * inside of the call that needs them. */
 static _Thread_local bool has_lock;
 
 static bool take_lock(void)

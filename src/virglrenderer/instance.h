@@ -25,8 +25,8 @@ struct gv_vr_resource;
 struct pipe_screen;
 
 struct gv_vr_params {
-    /* worker or screen executes the rendering: a worker process, or a device of this process. If
-     * both are NULL, Galvan renders nothing. */
+    /* Either the process `worker` or the device `screen` of this process renders. If both are NULL,
+     * Galvan renders nothing. */
     const char *worker;         /* the path of galvan-renderer; NULL: no worker */
     struct pipe_screen *screen; /* must outlive the instance; NULL: this process has no device */
     uint64_t device_B;          /* memory size of the device; 0: virgl's default limits */
@@ -36,8 +36,8 @@ struct gv_vr_params {
     void *cookie;
     const char *record_dir; /* see record.h; NULL: nothing is recorded */
 
-    /* With VIRGL_RENDERER_ASYNC_FENCE_CB, called on a thread of the instance when fences have
-     * passed, so that the caller can call gv_vr_poll(). */
+    /* Called when fences have passed, so that the caller can call gv_vr_poll(). Only called with
+     * VIRGL_RENDERER_ASYNC_FENCE_CB, on a thread of the instance. */
     void (*fences_passed)(struct gv_vr_instance *instance);
 
     /* stock: the stock library, see stock.h; NULL: the stock library does not exist, or is not
@@ -77,7 +77,7 @@ bool gv_vr_has_callbacks(const struct virgl_renderer_callbacks *callbacks);
  * gv_vr_destroy(). */
 int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out);
 
-/* Destroys instance, which may be NULL. Waits for a running fences_passed(), so the caller must
+/* Destroys `instance`, which may be NULL. Waits for a running fences_passed(), so the caller must
  * hold no lock that fences_passed() takes. */
 void gv_vr_destroy(struct gv_vr_instance *instance);
 
@@ -88,7 +88,7 @@ void gv_vr_reset(struct gv_vr_instance *instance);
 /* Returns version and size of one of Galvan's capability sets. */
 void gv_vr_get_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size);
 
-/* Writes one of Galvan's capability sets; zeros if instance is NULL. */
+/* Writes one of Galvan's capability sets; zeros if `instance` is NULL. */
 void gv_vr_fill_caps(struct gv_vr_instance *instance, uint32_t set, void *caps);
 
 /* ---- Fences -------------------------------------------------------------------------------- */

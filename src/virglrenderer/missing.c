@@ -75,8 +75,8 @@ static void read_dynamic(const struct dl_phdr_info *object, const ElfW(Dyn) * en
     }
 }
 
-/* Names of the interface to which objects refer. The names are looked up after the walk over the
- * objects, because the walk holds a lock of the dynamic linker. */
+/* Names of the interface's functions to which objects refer. The names are looked up after the walk
+ * over the objects, because the walk holds a lock of the dynamic linker. */
 struct wanted {
     const char *names[MAX_WANTED];
     unsigned num;

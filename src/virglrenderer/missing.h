@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Functions of later versions of the interface to which a program is linked, but which this library
- * lacks. The program would end at its first call of such a function. */
+/* Finds functions of later versions of the interface that this library lacks although the program
+ * is linked to them. The program would end at its first call of such a function. */
 #ifndef GV_VR_MISSING_H
 #define GV_VR_MISSING_H
 

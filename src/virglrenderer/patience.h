@@ -14,8 +14,8 @@ struct gv_vr_request;
 
 enum {
     GV_VR_QUIET_S = 8, /* time without progress */
-    GV_VR_CALL_S = 60, /* time for one request; also the quiet limit of
-                          the first request, which opens the device */
+    GV_VR_CALL_S = 60, /* time limit for one request; also the limit without progress for the first
+                          request, which opens the device */
     GV_VR_SLICE_MS = 100,
     GV_VR_FREE_QUESTIONS = 64,
 };
@@ -38,11 +38,12 @@ struct gv_vr_patience {
 /* Begins a request. Does not read the clock: the time begins at the first gv_vr_patience_look(). */
 void gv_vr_patience_begin(struct gv_vr_patience *patience, const struct gv_vr_request *request);
 
-/* Call after each time slice without a message, and for each message that is not a reply. False if
- * a limit is reached. */
+/* Updates the time of the request. Call after each time slice without a message, and for each
+ * message that is not a reply. False if a limit is reached. */
 bool gv_vr_patience_look(struct gv_vr_patience *patience, const struct gv_vr_sight *sight);
 
-/* Call when the worker asks for the guest's memory. False if the worker has asked too often. */
+/* Counts a request of the worker for the guest's memory. False if the worker has made too many such
+ * requests. */
 bool gv_vr_patience_ask(struct gv_vr_patience *patience);
 
 #endif

@@ -91,7 +91,7 @@ static void add_words(struct gv_vr_record *record, enum gv_vtest_command command
     add_words(record, GV_VTEST_##command, (const uint32_t[]){__VA_ARGS__},                         \
               sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
 
-/* Size of a resource's memory in the recording. */
+/* Returns the size of a resource's memory in the recording. */
 static uint64_t memory_size(const struct gv_virgl_resource_args *args)
 {
     const uint64_t size_B = gv_virgl_resource_backing_size(args);

@@ -33,24 +33,26 @@ void gv_vr_record_destroy(struct gv_vr_record *record);
 /* Ends the recording, and closes the file if this process writes it. */
 void gv_vr_record_end(struct gv_vr_instance *instance);
 
-/* The hook that the renderer must call; NULL if record is NULL. */
+/* Returns the hook that the renderer must call; NULL if `record` is NULL. */
 const struct gv_virgl_memory_hook *gv_vr_record_hook(const struct gv_vr_record *record);
 
 /* Records the first messages. Call once the instance has a renderer. */
 void gv_vr_record_begin(struct gv_vr_instance *instance);
 
-/* Call when a blob of host memory was created, whose contents cannot be recorded. */
+/* Ends the recording. Call when a blob of host memory was created, whose contents cannot be
+ * recorded. */
 void gv_vr_record_blob(struct gv_vr_instance *instance);
 
-/* Call after a context or a resource was created, and before it is destroyed. */
+/* Record the creation and the end of a context or a resource. Call after it was created, and before
+ * it is destroyed. */
 void gv_vr_record_context(struct gv_vr_instance *instance, uint32_t ctx_id);
 void gv_vr_record_context_end(struct gv_vr_instance *instance, uint32_t ctx_id);
 void gv_vr_record_resource(struct gv_vr_instance *instance,
                            const struct gv_virgl_resource_args *args);
 void gv_vr_record_resource_end(struct gv_vr_instance *instance, uint32_t handle);
 
-/* Call before the commands or the transfer are executed. The memory that the commands or the
- * transfer read is recorded after them. */
+/* Record commands or a transfer. Call before the commands or the transfer are executed. The memory
+ * that the commands or the transfer read is recorded after them. */
 void gv_vr_record_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const uint32_t *dwords,
                          size_t num_dw);
 void gv_vr_record_transfer(struct gv_vr_instance *instance, const struct gv_vr_transfer *transfer);

@@ -47,16 +47,16 @@ struct gv_vr_remote {
     _Atomic uint32_t lost_fence; /* fences up to this number have passed, because their worker
                                     died */
 
-    uint32_t num_changes;       /* num_changes of the last message of the worker */
+    uint32_t num_changes;       /* the value of num_changes in the worker's last message */
     struct gv_vr_answer answer; /* the last reply */
     int answer_fd; /* descriptor of the last reply; -1: the reply had no descriptor, or the
                       descriptor was taken */
 
-    unsigned num_deaths; /* deaths of workers since first_death_ns */
+    unsigned num_deaths; /* number of deaths of workers since first_death_ns */
     uint64_t first_death_ns;
 };
 
-/* Starts the first worker. After an error, remote needs no gv_vr_remote_finish(). */
+/* Starts the first worker. After an error, `remote` needs no gv_vr_remote_finish(). */
 int gv_vr_remote_init(struct gv_vr_remote *remote, const struct gv_vr_remote_params *params);
 
 /* Ends the worker. The caller must have destroyed the resources. */
@@ -65,7 +65,7 @@ void gv_vr_remote_finish(struct gv_vr_remote *remote);
 /* Starts a worker if none is running. Returns whether a worker is running. */
 bool gv_vr_remote_has_worker(struct gv_vr_remote *remote);
 
-/* Sends a request, and receives its reply in remote->answer. fd is sent with the request; -1: no
+/* Sends a request, and receives its reply in remote->answer. `fd` is sent with the request; -1: no
  * descriptor is sent. Returns the reply's error; -EIO if the worker died or violated the
  * protocol. */
 int gv_vr_remote_call(struct gv_vr_remote *remote, const struct gv_vr_request *request, int fd);
@@ -80,7 +80,7 @@ int gv_vr_remote_take_fd(struct gv_vr_remote *remote);
 bool gv_vr_remote_tell(struct gv_vr_remote *remote, const struct gv_vr_request *request, int fd);
 void gv_vr_remote_tell_if(struct gv_vr_remote *remote, const struct gv_vr_request *request);
 
-/* Makes the worker create the resource or, depending on kind, attach the resource's memory. */
+/* Makes the worker create the resource or, depending on `kind`, attach the resource's memory. */
 int gv_vr_remote_create_resource(struct gv_vr_remote *remote, struct gv_vr_remote_resource *res,
                                  enum gv_vr_request_kind kind, const struct iovec *iov,
                                  unsigned num_iov);

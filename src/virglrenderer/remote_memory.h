@@ -24,7 +24,7 @@ struct gv_vr_backing {
 struct gv_vr_backings {
     struct gv_hash table; /* struct gv_vr_backing, by numbers that are not reused */
     uint32_t last_number;
-    uint32_t num_read;         /* rows written by the worker that were copied so far */
+    uint32_t num_read; /* number of rows that the worker has written and this process has copied */
     struct gv_vr_backing call; /* number 0: the memory of a transfer; its copy is reused */
 };
 
@@ -45,8 +45,8 @@ int gv_vr_backing_begin_call(struct gv_vr_backings *backings, const struct iovec
                              int *out_fd);
 void gv_vr_backing_end_call(struct gv_vr_backings *backings);
 
-/* Call when a new worker is started. The new worker has no copy of a transfer's memory, and has
- * written no rows. */
+/* Adapts the backings to a new worker, which has no copy of a transfer's memory, and has written no
+ * rows. Call when the worker is started. */
 void gv_vr_backings_restart(struct gv_vr_backings *backings);
 
 /* Copies a range of the guest's memory to the backing's copy. False if the backing does not exist

@@ -38,8 +38,8 @@ void gv_vr_process_finish(struct gv_vr_process *process);
 /* Starts a worker, if none is running. last_fence: number of the last fence that has passed. */
 int gv_vr_process_start(struct gv_vr_process *process, uint32_t last_fence);
 
-/* Ends the worker and waits for its end. With mercy, the worker first gets time to notice that the
- * socket is closed. out_how gets a phrase that says how the worker ended. */
+/* Ends the worker and waits for its end. If `mercy` is true, the worker first gets time to notice
+ * that the socket is closed. out_how gets a phrase that says how the worker ended. */
 void gv_vr_process_end(struct gv_vr_process *process, bool mercy, char *out_how, size_t size_B);
 
 /* Writes the commands of the next SUBMIT to the shared memory. The kernel copies them: no

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_vr_resource: the caller's data of a resource that virgl has, and the functions about
- * resources. Functions return errors as in instance.h. */
+/* struct gv_vr_resource: the data that this library stores for each resource of virgl, and the
+ * functions about resources. Functions return errors as in instance.h. */
 #ifndef GV_VR_RESOURCE_H
 #define GV_VR_RESOURCE_H
 
@@ -17,8 +17,8 @@ struct gv_vr_resource {
     struct iovec *iov; /* the caller's array; NULL if the resource has no backing */
     int num_iovs;
     void *priv;           /* the caller's private pointer */
-    void *memory;         /* host memory of a blob, which virgl owns; NULL: the resource has none */
-    int memory_fd;        /* descriptor of memory for export; -1: too many are open already */
+    void *memory;         /* host memory of a blob, which virgl owns; NULL: no host memory */
+    int memory_fd;        /* descriptor of `memory` for export; -1: too many descriptors are open */
     bool is_mapped;       /* the caller has mapped the blob */
     bool is_guest_memory; /* a blob of guest memory */
     uint32_t texture;     /* texture of the caller's OpenGL, see texture.h; 0: the resource has no
@@ -39,7 +39,7 @@ int gv_vr_resource_create(struct gv_vr_instance *instance,
                           const struct gv_virgl_resource_args *args, struct iovec *iov,
                           uint32_t num_iovs);
 
-/* Creates the caller's data of a resource that virgl has. NULL, with virgl's resource destroyed,
+/* Creates the structure for a resource that exists in virgl. NULL, with virgl's resource destroyed,
  * if memory runs out. */
 struct gv_vr_resource *gv_vr_resource_add(struct gv_vr_instance *instance,
                                           const struct gv_virgl_resource_args *args);

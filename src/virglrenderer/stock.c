@@ -259,8 +259,8 @@ void gv_vr_stock_resource_unref(struct gv_vr_instance *instance, uint32_t handle
         stock->f->resource_unref(handle);
 }
 
-/* Attaches the backing of a resource of Galvan in the stock library, too, because Galvan has the
- * caller's array. */
+/* If a resource of Galvan is lent to the stock library, attaches the resource's backing there,
+ * too. */
 void gv_vr_stock_resource_attach(struct gv_vr_instance *instance, uint32_t handle,
                                  struct iovec *iov, int num_iovs)
 {

@@ -21,8 +21,8 @@ struct format {
     GLenum format, type;
 };
 
-/* The OpenGL format for pixels of a screen. OpenGL ES accepts BGRA pixels only if the internal
- * format is also BGRA. */
+/* Finds the OpenGL format for pixels of a screen. OpenGL ES accepts BGRA pixels only if the
+ * internal format is also BGRA. */
 static bool find_format(uint32_t virgl, bool is_es, struct format *out)
 {
     const GLint with_alpha = is_es ? GL_BGRA : GL_RGBA8, without = is_es ? GL_BGRA : GL_RGB8;

@@ -49,7 +49,7 @@ struct gv_vr_shared_rows {
 struct gv_vr_shared {
     /* The worker writes these fields. */
     _Atomic uint32_t fences_passed; /* number of the last fence that has passed */
-    _Atomic uint32_t num_written;   /* rows written since the worker started */
+    _Atomic uint32_t num_written;   /* number of rows written since the worker started */
     struct gv_virgl_notes notes;    /* the worker's position in the commands */
     /* The monitor writes this field. */
     _Atomic uint32_t num_read;

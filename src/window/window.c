@@ -27,7 +27,7 @@ struct galvan_window {
     struct pipe_context *pipe;
     struct gv_window_surfaces surfaces;
     bool depth;
-    unsigned num_frames; /* frames to draw; 0: no limit, until the window is closed */
+    unsigned num_frames; /* number of frames to draw; 0: no limit, until the window is closed */
     unsigned num_begun;
     enum galvan_result result;
 };

@@ -16,8 +16,8 @@ struct pipe_resource;
 
 struct gv_x11_image {
     unsigned width, height;
-    size_t size_B;               /* size of data, a multiple of the page size */
-    uint8_t *data;               /* rows of width pixels; 4 bytes per pixel */
+    size_t size_B;               /* size of `data`, a multiple of the page size */
+    uint8_t *data;               /* rows of `width` pixels; 4 bytes per pixel */
     uint32_t segment;            /* the X server's id of the shared memory; 0: not shared */
     struct pipe_resource *pages; /* the memory as a resource of the device; NULL: not imported */
 };

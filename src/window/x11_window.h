@@ -40,8 +40,8 @@ struct gv_x11_window {
     bool image_busy;                /* the X server uses the image until the completion event */
 };
 
-/* Opens a window on a display; display NULL: $DISPLAY. The log must outlive the window. Failures
- * are logged; call gv_x11_window_close() after a failure, too. */
+/* Opens a window on a display; if `display` is NULL, on $DISPLAY. The log must outlive the window.
+ * Failures are logged; call gv_x11_window_close() after a failure, too. */
 enum galvan_result gv_x11_window_open(struct gv_x11_window *window, const char *display,
                                       const char *title, unsigned width, unsigned height,
                                       const struct galvan_log *log);

@@ -141,8 +141,8 @@ static void add_frames_ahead(const struct gv_client_env_params *params, struct g
         add(env, "GALVAN_FRAMES_AHEAD", env->frames_ahead);
 }
 
-/* For Mesa since 24.2: sets the variables with which glvnd loads the vendor "galvan" from the
- * directory. */
+/* Sets the variables with which glvnd loads the vendor "galvan" from the directory, for Mesa 24.2
+ * and later. */
 static void add_vendor(const struct gv_client_env_params *params, struct gv_client_env *out)
 {
     const char *others = gv_getenv("LD_LIBRARY_PATH");
@@ -155,8 +155,8 @@ static void add_vendor(const struct gv_client_env_params *params, struct gv_clie
     add(out, "LD_LIBRARY_PATH", out->preload);
 }
 
-/* For Mesa before 24.2: sets the variables with which the system's libGL and libEGL load Galvan as
- * their software driver. */
+/* Sets the variables with which the system's libGL and libEGL load Galvan as their software driver,
+ * for Mesa before 24.2. */
 static void add_driver(const struct gv_client_env_params *params, struct gv_client_env *out)
 {
     snprintf(out->drivers_path, sizeof(out->drivers_path), "%s/dri", params->mesa_dir);

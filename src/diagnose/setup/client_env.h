@@ -17,12 +17,11 @@ enum {
 };
 
 struct gv_client_env_params {
-    const char *command;       /* name of the galvan command, for log lines */
-    const char *socket_path;   /* NULL: Mesa's default socket */
-    const char *mesa_dir;      /* directory of Galvan in Mesa (in_process.h), whose driver
-                                  renders in the program's process. Only the fields log, device,
-                                  mask, hud and frames are then used, too. NULL: a server
-                                  renders */
+    const char *command;     /* name of the galvan command, for log lines */
+    const char *socket_path; /* NULL: Mesa's default socket */
+    const char *mesa_dir; /* directory of Galvan in Mesa (in_process.h), whose driver renders in the
+                             program's process; of the other fields, only log, device, mask, hud and
+                             frames are then used. NULL: a server renders */
     const char *device, *mask; /* values of GALVAN_DEVICE and GALVAN_MASK; NULL: unchanged */
     bool hud; /* Mesa draws its counters over frames; GALLIUM_HUD may choose the counters */
     const char *frames;     /* value of GALVAN_FRAMES, from
@@ -47,10 +46,10 @@ struct gv_client_env {
     char preload[2 * PATH_MAX], frames_ahead[PATH_MAX + 16], drivers_path[PATH_MAX + 16];
 };
 
-/* Fills in *out, which must not be copied. Strings of params must outlive it. */
+/* Fills in *out, which must not be copied. The strings of `params` must outlive it. */
 void gv_client_env_init(const struct gv_client_env_params *params, struct gv_client_env *out);
 
-/* Changes this process's environment to the environment for params. */
+/* Changes this process's environment to the environment for `params`. */
 void gv_client_env_enter(const struct gv_client_env_params *params);
 
 /* Replaces $LIB in a path by Debian's directory name of an architecture, as the dynamic linker

@@ -12,7 +12,7 @@
 static const struct launcher {
     const char *name;
     const char *with_argument; /* letters of the options whose argument is the next word */
-    unsigned operands;         /* words between the options and the program */
+    unsigned operands;         /* number of words between the options and the program */
 } launchers[] = {
     {"env", "uCS", 0},         {"nice", "n", 0},       {"nohup", "", 0},    {"setsid", "", 0},
     {"timeout", "ks", 1},      {"stdbuf", "ioe", 0},   {"ionice", "cn", 0}, {"taskset", "", 1},

@@ -31,7 +31,7 @@ static bool can_open(const char *name)
     return dlopen(name, RTLD_LAZY | RTLD_LOCAL) != NULL;
 }
 
-/* Adds the vendors that glvnd finds, by the names of their libraries, to the details. */
+/* Adds to the details the vendors that glvnd finds, as the names of their libraries. */
 static void name_vendors(const char *glx, struct gv_finding *out)
 {
     char pattern[PATH_MAX];

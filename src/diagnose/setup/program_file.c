@@ -70,7 +70,7 @@ static const char *const graphical[] = {
     "libgtk-",   "libQt",        "libwayland", "libclutter", "libwx_",
 };
 
-/* Returns the index in graphical of the library that a line of the dynamic linker's output names;
+/* Returns the index in `graphical` of the library that a line of the dynamic linker's output names;
  * the array's length if the line names no such library. */
 static size_t rank_of(const char *line)
 {
@@ -94,8 +94,8 @@ static void add_library(const char *line, struct gv_program_use *use)
     gv_program_use_add_library(use, name);
 }
 
-/* Finds the line of the dynamic linker's output whose library is first in graphical. False if no
- * line names a library of graphical. */
+/* Finds the line of the dynamic linker's output whose library has the lowest index in `graphical`.
+ * False if no line names a library of `graphical`. */
 static bool find_graphics(FILE *lines, struct gv_program_use *use, char *out, size_t size_B)
 {
     size_t best = GV_ARRAY_SIZE(graphical);

@@ -51,7 +51,7 @@ static void swap_values(struct gv_const0 *c)
 static bool recall_constants(struct gv_const0 *c, const void *data, uint32_t size_B)
 {
     enum {
-        MAX_MISSES = 16, /* after so many misses, one of MAX_MISSES updates is compared */
+        MAX_MISSES = 16, /* beyond this number of misses, one of MAX_MISSES updates is compared */
     };
     if (c->num_misses > MAX_MISSES && c->num_misses % MAX_MISSES != 0) {
         c->num_misses++;
@@ -140,8 +140,8 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
 }
 
 /* Returns the properties of a view on which shader variants depend. A buffer view without a swizzle
- * has the same properties as an empty slot, since Mesa unbinds a view that it destroys, and only
- * then binds the next view. */
+ * has the same properties as an empty slot, so that variants remain valid when Mesa replaces a
+ * view: Mesa unbinds the old view before it binds the new view. */
 static uint32_t known_of_view(struct pipe_sampler_view *view)
 {
     const struct gv_sampler_view *v = gv_sampler_view(view);

@@ -51,8 +51,8 @@ static VkDescriptorType const0_type(const struct gv_vk_device *dev)
     return gv_uniform_constants(dev) ? UNIFORM : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
 }
 
-/* Each binding is visible only to its own stage. When offsets change, drivers process every binding
- * that a stage can access, and constants change at almost every draw. */
+/* Each binding is visible only to its own stage, because Vulkan drivers process all bindings that a
+ * stage can access when offsets change, and constants change at almost every draw. */
 bool gv_screen_init_layouts(struct gv_screen *screen)
 {
     VkDescriptorSetLayoutBinding bindings[NUM_CONST_BINDINGS];
@@ -184,7 +184,7 @@ static struct const_sets *make_const_sets(const struct gv_state *state, VkBuffer
 /* ---- Uploads */
 
 /* Allocates size_B bytes for constants. If the allocation begins a new block of the ring, all other
- * copies become stale. */
+ * copies of constants become stale. */
 static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
                             struct gv_vk_ring_slice *out_slice)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Defines struct gv_constants: what the functions of constants.h keep for each context. */
+/* Defines struct gv_constants, a context's data for the functions of constants.h. */
 #ifndef GV_CONSTANTS_DATA_H
 #define GV_CONSTANTS_DATA_H
 
@@ -17,8 +17,8 @@ struct gv_constants {
     bool block_changed;               /* whether `block` has changed since it was copied */
     bool block_used;                  /* whether the program of the last draw reads the driver
                                          block */
-    uint32_t stale_mask;   /* mask of the stages of set 0 and of the blocks that have no copy in the
-                              ring's current block */
+    uint32_t stale_mask;   /* mask of the stages, of the driver block and of the compute block whose
+                              constants have no copy in the ring's current block */
     uint64_t block_number; /* number of the ring's current block, counted over all blocks that the
                               ring has used */
 };

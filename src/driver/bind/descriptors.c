@@ -17,9 +17,9 @@
 
 /* ---- Set 1: textures */
 
-/* Describes a texture for a shadow lookup without a depth texture or a comparing sampler. The
- * lookup returns 0, as OpenGL requires for incomplete textures. Clients bind a colour texture or a
- * sampler without comparison in such cases. */
+/* Writes the descriptor for a shadow lookup to which no matching depth texture is bound. Clients
+ * may bind a colour texture to such a lookup. The lookup returns 0, as OpenGL requires for
+ * incomplete textures. */
 static void show_no_shadow(const struct gv_null_resources *null, const struct gv_program_binding *b,
                            VkDescriptorImageInfo *out)
 {
@@ -83,8 +83,8 @@ static void show_texture(const struct gv_state *state, const struct gv_program_b
     } else {
         out->imageView = null_view(null, b, samples);
     }
-    if (!fits || !sampler || (shadow && !sampler->compare)) /* size queries do not depend on the
-                                                               sampler */
+    if (!fits || !sampler || (shadow && !sampler->compare)) /* the shader may only query sizes,
+                                                               which do not depend on the sampler */
         out->sampler = shadow ? null->compare_sampler : null->sampler;
     else
         out->sampler =

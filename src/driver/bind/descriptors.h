@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Descriptor sets 1 and 2 of a draw or a dispatch. A template writes a set when its bindings
- * change. Draws only rewrite the descriptors that setters have changed, and bind a cached set if
- * its descriptors are equal. For sets 0 and 3 see constants.h. */
+/* Descriptor sets 1 and 2 of a draw or a dispatch. A descriptor update template writes a set when
+ * the set's bindings change. Draws only rewrite the descriptors that setters have changed, and bind
+ * a cached set if its descriptors are equal. For sets 0 and 3 see constants.h. */
 #ifndef GV_DESCRIPTORS_H
 #define GV_DESCRIPTORS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Defines struct gv_shown_sets: what the functions of descriptors.h keep for each context. */
+/* Defines struct gv_shown_sets, a context's data for the functions of descriptors.h. */
 #ifndef GV_DESCRIPTORS_DATA_H
 #define GV_DESCRIPTORS_DATA_H
 

@@ -35,8 +35,8 @@ static unsigned attachment_bits(const struct gv_surface *zs)
     return bits;
 }
 
-/* Whether a fragment shader can implement some logic operations on a format by the values that it
- * writes. */
+/* Whether a fragment shader can emulate some logic operations on a format through the colours that
+ * the shader writes. */
 static bool has_logic(enum pipe_format format)
 {
     return !util_format_is_float(format) && !util_format_is_srgb(format) &&
@@ -362,7 +362,7 @@ static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *
 }
 
 /* Records clears that were requested during rendering. A render condition does not apply to these
- * clears: it was set later, since clears under a condition are never pending. */
+ * clears: clears under a condition are never pending, so the condition was set after the clears. */
 static void clear_waiting(struct gv_context *ctx)
 {
     const VkRect2D area = {.extent = {ctx->state.fb.width, ctx->state.fb.height}};

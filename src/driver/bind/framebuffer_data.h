@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Defines struct gv_waiting_clears: what the functions of framebuffer.h keep for each context. */
+/* Defines struct gv_waiting_clears, a context's data for the functions of framebuffer.h. */
 #ifndef GV_FRAMEBUFFER_DATA_H
 #define GV_FRAMEBUFFER_DATA_H
 

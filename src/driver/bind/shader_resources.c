@@ -156,8 +156,8 @@ static bool image_changes_variants(const struct gv_context *ctx, const struct pi
            (!caps->image2DViewOf3D && (is_3d(a->resource) || is_3d(b->resource)));
 }
 
-/* An unbound slot retains its format and access, so that the variants of shaders stay those of the
- * next image. */
+/* An unbound slot retains its format and access, so that shader variants remain valid if the next
+ * image has the same format and access. */
 static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
                       const struct pipe_image_view *view)
 {

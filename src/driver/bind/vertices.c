@@ -19,7 +19,7 @@ static bool same_bindings(const struct gv_vertex_elements *a, const struct gv_ve
            memcmp(a->base_B, b->base_B, sizeof(a->base_B)) == 0;
 }
 
-/* Whether two vertex element states have the same variant of the vertex shader.
+/* Whether two vertex element states need the same variant of the vertex shader.
  * state->pulled_inputs must be up to date. */
 static bool same_to_shaders(const struct gv_state *state, const struct gv_vertex_elements *a,
                             const struct gv_vertex_elements *b)

@@ -100,7 +100,7 @@ void gv_viewport_depth_range(const struct gv_state *state, const struct gv_pass 
     out_range[1] = gv_clamp(v->translate[2] + v->scale[2], 0.0f, 1.0f);
 }
 
-/* A viewport along one axis. half is negative if the viewport is flipped. */
+/* A viewport along one axis. `half` is negative if the viewport is flipped. */
 struct span {
     float center, half;
 };

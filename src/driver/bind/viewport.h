@@ -24,7 +24,7 @@ void gv_viewports_choose(const struct gv_state *state, const struct gv_pass *pas
 void gv_viewport_depth_range(const struct gv_state *state, const struct gv_pass *pass, unsigned i,
                              float out_range[2]);
 
-/* Writes to push the transform that the last vertex stage applies to positions in a framebuffer
+/* Writes to `push` the transform that the last vertex stage applies to positions in a framebuffer
  * split. In a split, the device's viewport is only the part of the bound viewport that the split
  * needs, since the bound viewport may exceed the device's limits. */
 void gv_viewport_push_tile(const struct gv_state *state, const struct gv_pass *pass,

@@ -70,8 +70,8 @@ static bool captures_last(const struct gv_vk_caps *caps, const struct gv_primiti
 }
 
 /* Whether a geometry shader or stream output gets the vertices of triangles in strips or fans in an
- * order that differs from GL's. A geometry shader gets the order of the last-vertex convention in
- * any state. Captured vertices have the order of the rasterizer state's convention. */
+ * order that differs from GL's. A geometry shader always gets vertices in the order of the
+ * last-vertex convention. Captured vertices have the order of the rasterizer state's convention. */
 static bool must_reorder(const struct gv_state *state, const struct gv_pass *pass,
                          const struct gv_primitive *primitive)
 {
@@ -117,7 +117,7 @@ static struct gv_index_pattern choose_pattern(const struct gv_state *state,
                                               const struct gv_pass *pass, unsigned mode,
                                               struct gv_assembly *draw)
 {
-    /* Bound geometry shaders get the order of the last-vertex convention. */
+    /* Bound geometry shaders get vertices in the order of the last-vertex convention. */
     bool has_shader = state->shaders[GALVAN_STAGE_GEOMETRY] && !pass->kind.form;
     enum gv_index_form form = choose_form(state, pass, draw);
     bool is_list = form == GV_FORM_TURNED || form == GV_FORM_LISTS;
@@ -197,8 +197,9 @@ bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
     return true;
 }
 
-/* The commands count indices from the offset of the index buffer. If this offset is not 0, the
- * indices are rewritten: GL has no such draws, and lavapipe (Mesa 22.3) ignores the offset. */
+/* firstIndex of an indirect command is relative to the bound offset of the index buffer. If this
+ * offset is not 0, the indices are rewritten, because lavapipe (Mesa 22.3) ignores the offset. GL
+ * has no such draws. */
 bool gv_assembly_indirect_is_native(const struct gv_state *state, const struct gv_pass *pass,
                                     const struct pipe_draw_info *info,
                                     const struct gv_primitive *primitive)

@@ -25,8 +25,8 @@ bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
                          const struct pipe_draw_info *info, struct gv_assembly *draw);
 
 /* Resolve the topology and indices of a draw whose parameters are in a buffer.
- * gv_assembly_indirect_is_native() returns whether the device can use the bound indices, or the
- * draw has no indices. Otherwise, gv_assembly_resolve_indirect() makes the device rewrite the
+ * gv_assembly_indirect_is_native() returns true if the draw has no indices or the device can use
+ * the bound indices. Otherwise, gv_assembly_resolve_indirect() makes the device rewrite the
  * indices. */
 bool gv_assembly_indirect_is_native(const struct gv_state *state, const struct gv_pass *pass,
                                     const struct pipe_draw_info *info,

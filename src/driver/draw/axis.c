@@ -36,8 +36,8 @@ enum {
     NUM_AXES = sizeof(table) / sizeof(table[0]),
 };
 
-/* Draws `pass` for all values of table[first] and of the later axes. Only the first resulting pass
- * is counted. The recursion depth is at most NUM_AXES. */
+/* Draws `pass` for all values of table[first] and of the later axes. All resulting passes but the
+ * first have kind.uncounted set. The recursion depth is at most NUM_AXES. */
 static void walk(struct gv_axes *axes, unsigned first, const struct gv_pass *pass)
 {
     const uint8_t passes = axes->ctx->path.passes;

@@ -184,7 +184,7 @@ static __attribute__((noinline)) void draw(struct gv_context *ctx,
      * invalid. */
     ctx->derived.steady.valid = false;
     if (info->mode == PIPE_PRIM_PATCHES && info->primitive_restart) {
-        /* No capability announces restart for patches, so GL does not use it. */
+        /* Galvan announces no support of primitive restart for patches, so GL does not use it. */
         patches = *info;
         patches.primitive_restart = false;
         info = &patches;

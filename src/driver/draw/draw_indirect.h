@@ -29,8 +29,8 @@ struct gv_indirect_commands {
 bool gv_indirect_commands(struct gv_screen *screen, const struct pipe_draw_info *info,
                           struct gv_indirect_commands *out_commands);
 
-/* Whether the CPU can read all buffers on which the draws depend, bound indices included, without
- * waiting. */
+/* Whether the CPU can read, without waiting, all buffers on which the draws depend, including the
+ * bound indices. */
 bool gv_indirect_host_sees(const struct gv_state *state, const struct pipe_draw_info *info,
                            const struct gv_indirect_draws *draws);
 

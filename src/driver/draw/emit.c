@@ -203,8 +203,8 @@ static bool counts_fragments(const struct gv_screen *screen)
 }
 
 static const struct gv_row rows[NUM_ROWS] = {
-    /* A path that depends on the faces' stencil tests has a pass for each face, so no draw is
-     * steady. */
+    /* A path that depends on GV_INPUT_DEPTH_STENCIL has one pass for each face. Draws with such a
+     * path are never steady, so ROW_ASSEMBLY does not depend on this input. */
     [ROW_PATH] = {{GV_INPUT_PATH, GV_INPUT_FRAMEBUFFER, GV_INPUT_SAMPLE_LOCATIONS,
                    GV_INPUT_DEPTH_STENCIL}},
     [ROW_ASSEMBLY] = {{GV_INPUT_BLEND_SHADING, GV_INPUT_FRAMEBUFFER, GV_INPUT_TARGETS,
@@ -530,7 +530,8 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
     return true;
 }
 
-/* Makes the pipeline depend on the inputs of rows whose state is compiled into it. */
+/* Makes ROW_PIPELINE depend on the inputs of those rows whose state is compiled into the
+ * pipeline. */
 static void read_fixed_state(struct gv_bind_point *point)
 {
     const uint64_t rows_of_fixed =

@@ -26,12 +26,11 @@ enum {
 
 /* A list of primitives that lowered stages generated. */
 struct gv_generated {
-    unsigned mode;            /* PIPE_PRIM_*: the kind of primitives for bound state */
-    bool expanded;            /* lines or points are drawn as triangles */
-    bool seen;                /* if expanded: the device has already captured and counted them as
-                                 lines or points */
-    bool spills;              /* whether the fragment shader also reads the vertex entries:
-                                 gv_spills() */
+    unsigned mode; /* PIPE_PRIM_*: the kind of the primitives, as the API sees them */
+    bool expanded; /* lines or points are drawn as triangles */
+    bool seen;   /* if expanded: the device has already captured and counted the lines or points */
+    bool spills; /* whether the fragment shader also reads the vertex entries:
+                    gv_spills() */
     struct gv_shader *vertex; /* the generated vertex shader that reads the vertex entries */
     const struct gv_scratch *scratch;
     uint32_t entries, indices; /* offsets in the scratch memory, in dwords, of the vertex entries
@@ -43,16 +42,17 @@ struct gv_generated {
 };
 
 struct gv_emulation {
-    /* Captures and counts a draw, if its path has reasons to do so. The draw's parameters are in
-     * the buffers of `indirect` or, if that is NULL, in `info`. False if nothing remains to be
-     * drawn. */
+    /* Captures and counts a draw, if its path requires this (gv_path.captured). The draw's
+     * parameters are in the buffers of `indirect` or, if that is NULL, in `info`. False if nothing
+     * remains to be drawn. */
     bool (*capture)(struct gv_context *ctx, const struct pipe_draw_info *info,
                     const struct gv_indirect_draws *indirect);
     /* Whether capture() supports a draw with parameters in a buffer. */
     bool (*captures_indirect)(const struct gv_state *state, const struct gv_path *path,
                               const struct pipe_draw_info *info,
                               const struct gv_indirect_draws *draws);
-    /* Computes a draw, or one pass of a draw, and draws the result. */
+    /* Compute the primitives of a draw or, in draw_pass(), of one pass of a draw, and draw these
+     * primitives. */
     void (*draw)(struct gv_context *ctx, const struct gv_draw *draw);
     void (*draw_pass)(struct gv_context *ctx, const struct gv_draw *draw,
                       const struct gv_pass *pass);

@@ -10,9 +10,9 @@ struct gv_context;
 struct gv_indirect_draws;
 struct pipe_draw_info;
 
-/* Executes a draw. Captures the draw first if its path has reasons to do so and captured is false.
- * Then either lowered stages compute the draw, or its passes are drawn. The draw's parameters are
- * in the buffers of `indirect` or, if that is NULL, in `info`. */
+/* Executes a draw. Captures the draw first if its path requires this (gv_path.captured) and
+ * `captured` is false. Then either lowered stages compute the draw, or its passes are drawn. The
+ * draw's parameters are in the buffers of `indirect` or, if that is NULL, in `info`. */
 void gv_execute(struct gv_context *ctx, const struct pipe_draw_info *info,
                 const struct gv_indirect_draws *indirect, bool captured);
 

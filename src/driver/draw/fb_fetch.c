@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Targets that a fragment shader reads as they were before its draw. The shader reads copies, which
- * are made for each draw and bound as textures after the caller's textures. The shader does not see
- * overlapping fragments of its own draw; GL requires barriers for these. */
+/* Fragment shaders that read their targets as the targets were before the draw. The shader reads
+ * copies, which are made for each draw and bound as textures after the caller's textures. The
+ * shader does not see the results of overlapping fragments of the same draw; GL requires a barrier
+ * before such reads. */
 #include "driver/draw/fb_fetch.h"
 
 #include <stdlib.h>

@@ -75,7 +75,7 @@ static void delete_compute_state(struct pipe_context *pctx, void *state)
 /* ---- GLOBAL memory: each buffer has an entry of struct galvan_compute_block. Entry 0 is unused,
  * so that 0 is not an address. */
 
-/* Adds the device address of the buffer's start to the value at handle, which may be unaligned. A
+/* Adds the device address of the buffer's start to the value at `handle`, which may be unaligned. A
  * value that is no valid offset in the buffer counts as 0. */
 static void write_address(uint32_t *handle, unsigned place, unsigned size_B)
 {

@@ -28,8 +28,8 @@ struct grid_plan {
     uint32_t block[3], last_block[3];
 };
 
-/* Records the dispatch that counts. The grid size is in the buffer `indirect` or, if that is NULL,
- * in plan->grid. */
+/* Records the dispatch that counts invocations. The grid size is in the buffer `indirect` or, if
+ * that is NULL, in plan->grid. */
 static void record(struct gv_context *ctx, VkCommandBuffer cmd, const struct grid_plan *plan,
                    const VkDescriptorBufferInfo *indirect)
 {

@@ -12,7 +12,8 @@ enum {
     MAX_REWRITTEN_B = 1 << 30 /* size limit of the rewritten indices of one draw */
 };
 
-/* Whether the rewritten indices may be allocated. A client may pass any number of vertices. */
+/* Whether the memory for `num_indices` rewritten indices is within the limits. A client may pass
+ * any number of vertices. */
 static bool may_rewrite(const struct gv_state *state, uint32_t num_indices)
 {
     const struct gv_screen *screen = state->screen;

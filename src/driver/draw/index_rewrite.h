@@ -24,10 +24,10 @@ enum {
 /* The rewritten draw: 32-bit indices, valid in this batch. */
 struct gv_rewritten {
     VkBuffer buffer;
-    VkDeviceAddress address;        /* device address of the buffer's start */
-    uint32_t first, count;          /* the range of indices, if num_commands is 0 */
-    uint32_t num_runs;              /* if num_commands is 0: number of runs between restarts that
-                                       have primitives */
+    VkDeviceAddress address; /* device address of the buffer's start */
+    uint32_t first, count;   /* the range of indices, if num_commands is 0 */
+    uint32_t num_runs; /* if num_commands is 0: number of runs that have primitives; a run is the
+                          indices between two restarts */
     VkDeviceSize commands_offset_B; /* offset of the VkDrawIndexedIndirectCommand array in `buffer`;
                                        the array is followed by a header of GV_RUN_HEAD_DW dwords
                                        for each draw */

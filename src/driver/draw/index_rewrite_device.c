@@ -18,13 +18,13 @@ enum {
     RECORD_DW = 5,
     RUN_DW = 3,
     GROUP = 64,
-    MAX_GROUPS = 1024,          /* number of groups on the x axis; an invocation writes several
-                                   indices */
+    MAX_GROUPS = 1024, /* largest number of workgroups on the x axis; in larger draws, an invocation
+                          writes several indices */
     MAX_SCRATCH_B = 64 << 20,   /* size limit of the scratch memory of draws whose size the CPU does
                                    not know */
     MAX_REWRITES_B = 256 << 20, /* size limit of the rewritten indices of all parts of a call */
-    MAX_GROWTH = 8,             /* upper limit of the indices that a pattern writes for a vertex,
-                                   plus the vertex's share of the runs */
+    MAX_GROWTH = 8, /* upper limit of the dwords of scratch memory for each vertex: indices that a
+                       pattern writes, and the vertex's share of the runs */
 };
 
 /* The arguments of shaders/index_rewrite.comp. */
@@ -38,8 +38,8 @@ struct arguments {
     uint32_t out_command_dw, out_header_dw;
     uint32_t runs_dw, runs_stride_dw;
     uint32_t out_indices_dw, out_stride_dw;
-    uint32_t out_first; /* first index of the rewritten parts, relative to the start of the buffer
-                           of the rewritten indices */
+    uint32_t out_first; /* index, in the buffer of the scratch memory, of the first dword of this
+                           memory */
     uint32_t max_count;
     uint32_t before;
 };

@@ -51,8 +51,8 @@ static bool indices_are_there(const struct gv_state *state)
     return ib->buffer && ib->buffer->target == PIPE_BUFFER && ib->offset < ib->buffer->width0;
 }
 
-/* Whether the device can draw with the bound indices unchanged. whole: the pass of the draw, if the
- * draw has one pass. */
+/* Whether the device can draw with the bound indices unchanged. `whole` is the pass of a draw that
+ * has one pass. */
 static bool has_native_indices(const struct gv_context *ctx, const struct pipe_draw_info *info,
                                const struct gv_pass *whole)
 {
@@ -61,7 +61,8 @@ static bool has_native_indices(const struct gv_context *ctx, const struct pipe_d
 }
 
 /* Whether lowered stages read the draws' parameters from memory. False if the CPU can read the
- * parameters without waiting: the CPU then reads them, since it then knows the sizes. */
+ * parameters without waiting: the CPU then reads them, so that it can size the draw's memory
+ * exactly. */
 static bool lowered_stages_take(struct gv_context *ctx, const struct pipe_draw_info *info,
                                 const struct gv_indirect_draws *draws)
 {

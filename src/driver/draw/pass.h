@@ -32,8 +32,8 @@ void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const 
                         uint32_t size_B);
 
 /* Returns the form in which a mode is drawn if no stage reads adjacency. Only geometry shaders read
- * adjacency. Devices without geometry shaders and lowered vertex shaders do not support modes with
- * adjacency. */
+ * adjacency. Devices that have neither geometry shaders nor lowered vertex shaders do not support
+ * modes with adjacency. */
 enum gv_index_form gv_pass_bare_form(unsigned mode);
 
 /* Fills in the primitives of `pass` for draws of a mode. False if the mode cannot be drawn. */

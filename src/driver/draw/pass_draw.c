@@ -116,8 +116,8 @@ static void record_direct(struct gv_context *ctx, const struct gv_draw *draw,
     struct gv_assembly a = assemble(&ctx->state, pass, info->count);
     bool split = splits(info, &a);
     ctx->derived.steady.valid = false;
-    /* Find the bounds first: reading indices may submit the batch, whose ring holds the copies
-     * below. */
+    /* Find the bounds first: reading indices may submit the batch, and the copies that are made
+     * below must be in the upload ring of the batch that draws. */
     struct gv_vertex_bounds bounds;
     if (draw->user_vertices && !gv_vertex_bounds(ctx, info, &bounds))
         return;
@@ -146,7 +146,7 @@ static void record_generated(struct gv_context *ctx, const struct gv_draw *draw,
     const struct gv_assembly *a = &draw->generated->assembly;
     ctx->emulation->bind(ctx, draw->generated);
     gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS); /* the vertex shader may have changed, and
-                                                           the shift depends on it */
+                                                           the shift depends on the vertex shader */
     set_primitive_shift(ctx, pass);
     gv_set_push(&ctx->state, draw->info, 0, &ctx->derived.push, &ctx->graphics);
     if (!gv_emit_state(ctx, pass, a) || !gv_assembly_emit(ctx, a))

@@ -10,11 +10,11 @@
  *   runs as a lowered stage if necessary. Without geometry shaders, rewritten indices form line
  *   strips and points, if no shader reads the face.
  *
- * Outside of rasterization there is only one draw: stream output and primitive queries take only
- * its first pass. If the first pass is an outline, it is preceded by a pass without rasterization,
- * which has the primitives that Vulkan would draw. Occlusion queries count all passes: no fragment
- * is in two of them. Primitives of the second pass are drawn after all of the first, whatever their
- * order in the draw. GL does not specify how often a vertex shader runs. */
+ * Stream output and primitive queries must see the draw once, so they apply only to its first pass.
+ * If an outline would be the first pass, a pass without rasterization precedes it and has the
+ * primitives that Vulkan would draw. Occlusion queries count all passes: no fragment is in two of
+ * them. Primitives of the second pass are drawn after all of the first, whatever their order in the
+ * draw. GL does not specify how often a vertex shader runs. */
 #include "driver/draw/polygon.h"
 
 #include <float.h>

@@ -247,8 +247,8 @@ uint32_t gv_index_num_primitives(const struct gv_index_pattern *pattern, uint32_
 }
 
 /* Returns the largest number of primitives of `count` vertices with restarts. The vertices may form
- * one run or many short runs. Each run and the restart after it yield primitives for their length,
- * so the maximum is reached with the shortest runs or, in the limit, with one long run. */
+ * one run or many runs. The number of primitives per index (a run's vertices and the restart after
+ * the run) is largest either for the shortest runs or for one long run. */
 static uint64_t most_primitives(const struct gv_index_pattern *pattern, uint64_t count)
 {
     if (pattern->extra == GV_PATTERN_PIECES)

@@ -180,8 +180,8 @@ static bool capture(struct gv_context *ctx, const struct gv_draw *draw, const st
     memset(&c, 0, sizeof(c));
     c.counts_only = counts_only(&ctx->path);
     order |= c.counts_only ? GV_VERTICES_COUNTED : GV_VERTICES_STRIPS;
-    /* Find the index bounds first: reading indices may submit the batch, whose ring holds later
-     * copies. */
+    /* Find the index bounds first: reading indices may submit the batch, and the copies that are
+     * made below must be in the upload ring of the batch that draws. */
     const bool uploads = draw->user_vertices && !c.counts_only;
     if (uploads && !gv_vertex_bounds(ctx, draw->info, &bounds))
         return false;

@@ -34,7 +34,7 @@ enum {
     /* Unbounded draws: the number of recorded parts, of rounds in a part and of groups in a
      * round. */
     UNBOUNDED_PARTS = 4,
-    UNBOUNDED_PATCH_PARTS = 2, /* parts of a draw with tessellation */
+    UNBOUNDED_PATCH_PARTS = 2, /* number of recorded parts of a draw with tessellation */
     UNBOUNDED_ROUNDS = 3,
     UNBOUNDED_GROUPS = 3,
 };
@@ -268,7 +268,8 @@ bool gv_lowered_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
         !resolve_whole(ctx, draw->info->mode, of, &whole) ||
         !find_stages(ctx, draw->info, &whole, d))
         return false;
-    /* Find the index bounds first: reading indices may submit the batch. */
+    /* Find the index bounds first: reading indices may submit the batch, and the allocations below
+     * belong to the batch that draws. */
     if (draw->user_vertices && !gv_vertex_bounds(ctx, draw->info, &bounds))
         return false;
     if (d->unbounded && d->has_tessellation && d->has_geometry)
@@ -375,7 +376,8 @@ static bool run_outline(const struct gv_lowered_run *run, const struct gv_lowere
         .entries = d->geometry.output.entries,
         .indices = d->geometry.output.indices,
     };
-    /* The generated geometry shader and the outline shader each bind their own constants. */
+    /* The geometry stage and the outline stage use different constants, so the constants must be
+     * bound again. */
     run->ctx->constants.stale_mask |= 1u << GALVAN_STAGE_GEOMETRY;
     return gv_lowered_geometry_run(run, &d->outline, &in);
 }

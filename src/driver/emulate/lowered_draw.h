@@ -33,17 +33,16 @@ struct gv_lowered_draw {
     struct gv_lowered_vertex vertex;
     struct gv_lowered_tessellation tessellation;
     struct gv_lowered_geometry geometry;
-    struct gv_lowered_geometry outline; /* the outline shader's stage after geometry, if
-                                           has_outline */
-    struct gv_lowered_output *output;   /* output of the last stage */
-    uint64_t in_slots;                  /* mask of the varying slots in the vertex shader's
-                                           entries */
-    uint8_t in_header;                  /* mask of the dwords of the entries' headers that are
-                                           read */
-    uint32_t in_dw, in_vertices;        /* size of a vertex entry; vertices of an input primitive or
-                                           patch */
-    uint32_t in_entries;                /* dword of the scratch memory where the vertex shader's
-                                           entries begin */
+    struct gv_lowered_geometry
+        outline; /* if has_outline: the lowered outline shader, which follows `geometry` */
+    struct gv_lowered_output *output; /* output of the last stage */
+    uint64_t in_slots;                /* mask of the varying slots in the vertex shader's
+                                         entries */
+    uint8_t in_header; /* mask of those header dwords of the entries that the next stage reads */
+    uint32_t in_dw,
+        in_vertices; /* size of a vertex entry; number of vertices of an input primitive or patch */
+    uint32_t in_entries; /* dword of the scratch memory where the vertex shader's
+                            entries begin */
     struct gv_vertex_tasks tasks;
     struct gv_scratch scratch;
 
@@ -62,9 +61,9 @@ struct gv_lowered_draw {
     uint64_t batch_serial; /* serial of the batch that owns the scratch memory */
 };
 
-/* Begins a draw. of: NULL for a draw with the bound shaders; otherwise one resolved pass of the
- * draw, and the constants of that pass's geometry shader are then bound. False if there is nothing
- * to draw. */
+/* Begins a draw with the bound shaders or, if `of` is not NULL, begins `of`, a resolved pass of the
+ * draw, and binds the constants of that pass's geometry shader. False if there is nothing to
+ * draw. */
 bool gv_lowered_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
                            const struct gv_pass *of, struct gv_lowered_draw *out_draw);
 

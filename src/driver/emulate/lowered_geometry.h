@@ -17,20 +17,21 @@
 struct gv_lowered_geometry {
     struct gv_lowered_vertex lowered;
     struct gv_lowered_output output;
-    uint32_t in_vertices;                               /* number of vertices of an input
-                                                           primitive */
-    uint32_t max_vertices, max_primitives, invocations; /* limits of an invocation; invocations for
-                                                           each primitive */
-    uint32_t num_primitives;                            /* capacity in input primitives */
-    uint32_t marks, counts;                             /* offsets in the scratch memory, in
-                                                           dwords */
+    uint32_t in_vertices; /* number of vertices of an input
+                             primitive */
+    uint32_t max_vertices, max_primitives,
+        invocations; /* largest numbers of vertices and primitives of an invocation; number of
+                        invocations for each primitive */
+    uint32_t num_primitives; /* capacity in input primitives */
+    uint32_t marks, counts;  /* offsets in the scratch memory, in
+                                dwords */
 };
 
 /* The input primitives of a geometry shader. */
 struct gv_lowered_primitives {
     VkDeviceAddress num_vertices; /* address of the number of vertices of all input primitives */
-    uint32_t num_vertices_dw;     /* dword of the tasks or of the scratch memory that holds this
-                                     number of vertices */
+    uint32_t num_vertices_dw;     /* index of the dword, in the tasks or in the scratch memory, that
+                                     holds the number of vertices */
     bool in_scratch;
     bool of_geometry;          /* if in_scratch: another geometry shader generated the primitives */
     uint32_t entries, indices; /* offsets in the scratch memory, in dwords */
@@ -38,8 +39,8 @@ struct gv_lowered_primitives {
     uint32_t group;            /* if in_scratch: index of these primitives' group in its round */
 };
 
-/* Returns the dword of the scratch memory that holds the number of workgroups for a group. Two
- * dwords serve alternate groups. */
+/* Returns the index of the dword of the scratch memory at which the dispatch command for a group
+ * begins. Alternate groups use two different commands. */
 static inline uint32_t gv_lowered_geometry_groups_dw(uint32_t group)
 {
     return GV_SCRATCH_GEOMETRY_GROUPS + 4 * (group % 2);

@@ -131,8 +131,8 @@ void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, 
  * the shader does not write. */
 uint64_t gv_lowered_output_captured_slots(const struct gv_shader *shader);
 
-/* Whether stream output captures outputs of the bound vertex shader from the entries of the
- * geometry shader of numbering.h, which outputs primitives of this mode. */
+/* Whether the bound vertex shader's stream output captures the entries that the geometry shader of
+ * numbering.h stores. mode: the primitives that this geometry shader outputs. */
 bool gv_lowered_output_is_of_vertices(const struct gv_state *state, const struct gv_path *path,
                                       unsigned mode);
 
@@ -158,8 +158,8 @@ bool gv_lowered_run_upload(const struct gv_lowered_run *run, const void *args, V
  * record a dispatch. False on failure. */
 bool gv_lowered_run_bind(const struct gv_lowered_run *run, enum gv_internal_shader_id id,
                          const VkDescriptorBufferInfo *args, const struct gv_lowered_output *o);
-/* Dispatches num_threads invocations, or the number of workgroups at a dword of the scratch
- * memory. */
+/* gv_lowered_run_dispatch() dispatches num_threads invocations. gv_lowered_run_dispatch_indirect()
+ * executes the dispatch command that begins at dword `word` of the scratch memory. */
 void gv_lowered_run_dispatch(const struct gv_lowered_run *run, uint64_t num_threads,
                              uint32_t group_size);
 void gv_lowered_run_dispatch_indirect(const struct gv_lowered_run *run, uint32_t word);

@@ -20,14 +20,14 @@
 struct gv_lowered_tessellation {
     struct gv_lowered_vertex control, evaluation;
     struct gv_lowered_output output;
-    const struct gv_shader *ctrl;               /* the control shader, which reads the patches'
-                                                   vertices */
-    uint32_t patch_vertices, out_vertices;      /* numbers of input and output vertices of the
-                                                   control shader */
-    uint32_t out_vertex_dw, patch_dw;           /* dwords of a vertex entry and of a patch entry */
-    uint32_t control_group;                     /* the control shader's workgroup size */
-    uint32_t round_patches;                     /* number of patches that fit in any round, with any
-                                                   levels */
+    const struct gv_shader *ctrl;          /* the control shader, which reads the patches'
+                                              vertices */
+    uint32_t patch_vertices, out_vertices; /* numbers of input and output vertices of the
+                                              control shader */
+    uint32_t out_vertex_dw, patch_dw; /* numbers of dwords of a vertex entry and of a patch entry */
+    uint32_t control_group;           /* the control shader's workgroup size */
+    uint32_t round_patches;           /* number of patches that fit in any round, with any
+                                         levels */
     uint32_t max_points, max_primitives;        /* limits of the points and primitives of a round */
     const struct gv_lowered_geometry *geometry; /* the stage after tessellation, or NULL */
     uint32_t vertices, patches, counts, points; /* offsets in the scratch memory, in dwords */

@@ -27,7 +27,8 @@ struct gv_lowered_vertex {
                     them */
 };
 
-/* Creates the lowered stage of a shader. key must lower the stage. False on failure. */
+/* Creates the lowered stage of a shader. `key` must be the key of a lowered stage. False on
+ * failure. */
 bool gv_lowered_vertex_get(struct gv_context *ctx, struct gv_shader *shader,
                            const struct galvan_spirv_key *key,
                            struct gv_lowered_vertex *out_lowered);
@@ -36,12 +37,11 @@ bool gv_lowered_vertex_get(struct gv_context *ctx, struct gv_shader *shader,
 void gv_lowered_vertex_uses(const struct gv_state *state, struct gv_recorder *rec,
                             const struct gv_lowered_vertex *lowered, struct gv_dispatch_uses *uses);
 
-/* Binds the pipeline, its resources and its arguments (size_B bytes at task), outside of rendering.
- * The caller may then record a dispatch. False if memory runs out. */
+/* Binds the pipeline, its resources and its arguments (size_B bytes at `task`), outside of
+ * rendering. The caller may then record a dispatch. False if memory runs out. */
 bool gv_lowered_vertex_bind(struct gv_context *ctx, const struct gv_lowered_vertex *lowered,
                             const void *task, size_t size_B, VkCommandBuffer cmd);
-/* Binds a lowered vertex shader, whose arguments are tasks, and its resources. Otherwise like
- * gv_lowered_vertex_bind(). */
+/* Like gv_lowered_vertex_bind(), but binds a lowered vertex shader, whose arguments are `tasks`. */
 bool gv_lowered_vertex_bind_tasks(struct gv_context *ctx, const struct gv_lowered_vertex *lowered,
                                   const struct gv_vertex_tasks *tasks, VkCommandBuffer cmd);
 

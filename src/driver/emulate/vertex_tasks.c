@@ -52,8 +52,8 @@ static void plan_list(const struct pipe_draw_info *info, uint32_t num_vertices,
     args->vertex_offset = info->start;
 }
 
-/* Describes how the list was generated, so that the shader can count the vertices of the original
- * draw. */
+/* Describes in `args` how the list of primitives was generated from the draw's vertices, so that
+ * vertex_tasks.comp can count these vertices. */
 static void plan_counts(const struct gv_index_pattern *pattern, struct gv_vertex_arguments *args)
 {
     args->least = pattern->min;
@@ -64,7 +64,7 @@ static void plan_counts(const struct gv_index_pattern *pattern, struct gv_vertex
     args->headers_dw = GV_VERTEX_ARGUMENT_NONE;
 }
 
-/* Fills in indirect draws, if only the number of their primitives is needed. */
+/* Fills in args->client for indirect draws of which only the number of primitives is needed. */
 static void plan_client(const struct gv_state *state, const struct pipe_draw_info *info,
                         const struct gv_indirect_draws *draws, struct gv_vertex_arguments *args)
 {

@@ -33,12 +33,12 @@ struct pipe_draw_info;
 
 /* The arguments of shaders/vertex_tasks.comp. */
 struct gv_vertex_arguments {
-    uint32_t num_draws, prim_vertices; /* number of draws; vertices of a primitive */
+    uint32_t num_draws, prim_vertices; /* number of draws; number of vertices of a primitive */
     uint32_t commands_dw; /* dword of VkDrawIndexedIndirectCommand[num_draws]; NONE: the next three
                              fields describe one draw */
     uint32_t num_vertices, num_instances, base_instance; /* num_instances also limits the instances
                                                             of indirect commands */
-    uint32_t skipped_primitives;         /* primitives of all draws that precede this part */
+    uint32_t skipped_primitives; /* number of primitives, in all draws, that precede this part */
     uint32_t vertex_offset, base_vertex; /* offset and base of the vertices of a draw without
                                             indirect commands */
     uint32_t commands_indexed;           /* all ones: the base vertex of a command is the command's
@@ -48,13 +48,14 @@ struct gv_vertex_arguments {
     uint32_t index_mask;
     uint32_t indices[2]; /* address of the first index, or of the dword to which the first indices
                             of commands are relative */
-    uint32_t overlap;    /* vertices of a strip that consecutive primitives share; 0: a list */
+    uint32_t
+        overlap; /* number of vertices that consecutive primitives of a strip share; 0: a list */
     uint32_t out_tasks_dw;
     uint32_t overflow[2]; /* address of the overflow flag (unbounded_draws.h), which is set if
                              primitives remain that do not fit; 0: no flag */
     struct {
-        uint32_t threads; /* threads for each primitive; 0: the follower is not used */
-        uint32_t group;   /* threads of a workgroup */
+        uint32_t threads; /* number of threads for each primitive; 0: the follower is not used */
+        uint32_t group;   /* number of threads of a workgroup */
     } followers[2];       /* dispatches after the vertex shader, by enum gv_vertex_follower */
     struct gv_primitive_counts counts;
     struct gv_vertex_target {
@@ -66,9 +67,10 @@ struct gv_vertex_arguments {
         uint32_t stream;   /* vertex stream that the target captures */
     } targets[PIPE_MAX_SO_BUFFERS];
     struct gv_statistics_arguments statistics;
-    uint32_t least, step, extra, step_primitives; /* how the list was generated from the draw's
-                                                     vertices, see struct gv_index_pattern */
-    uint32_t num_runs;                            /* number of runs of indices between restarts */
+    uint32_t least, step, extra,
+        step_primitives; /* how the list of primitives was generated from the draw's vertices, see
+                            struct gv_index_pattern */
+    uint32_t num_runs;   /* number of runs of indices between restarts */
     uint32_t headers_dw; /* dword of the headers after the commands, see struct gv_rewritten; NONE:
                             each draw has num_runs runs */
     struct gv_client_draws {
@@ -77,7 +79,7 @@ struct gv_vertex_arguments {
         uint32_t stride_dw;
         uint32_t num_indices;      /* number of indices in the index buffer; NONE: not indexed */
         uint32_t vertex_B, before; /* as in struct gv_indirect_draws */
-    } client; /* indirect draws in the client's buffers, which are only counted */
+    } client; /* indirect commands of the client, if the draws are only counted */
 };
 
 struct gv_vertex_tasks {
@@ -93,7 +95,7 @@ struct gv_vertex_tasks {
     VkDeviceSize out_B;
 };
 
-/* Options for the vertices of a draw: bits. */
+/* Bits: options for the vertices of a draw. */
 enum gv_vertex_order {
     GV_VERTICES_LAST = 1 << 0,    /* strips and fans are divided by the last-vertex convention */
     GV_VERTICES_COUNTED = 1 << 1, /* only the number of vertices is used */

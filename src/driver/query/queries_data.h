@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Defines what the functions of queries.h, condition.h and stream_output.h keep for each
- * context. */
+/* Defines a context's data for the functions of queries.h, condition.h and stream_output.h. */
 #ifndef GV_QUERIES_DATA_H
 #define GV_QUERIES_DATA_H
 

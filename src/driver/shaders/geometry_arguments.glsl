@@ -4,10 +4,11 @@
  * this file. */
 layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     Output list;
-    uint in_vertices, invocations; /* input vertices and shader invocations for each primitive */
-    uint skipped, max_primitives; /* input primitives before this group; limit of the input
-                                     primitives in the group */
-    uint vertices;                /* dword of the tasks with the number of input vertices */
+    uint in_vertices, invocations; /* numbers of input vertices and of shader invocations for each
+                                      primitive */
+    uint skipped, max_primitives; /* number of input primitives before this group; limit of the
+                                     input primitives in the group */
+    uint vertices;                /* dword of the tasks that holds the number of input vertices */
     uint counts, marks;           /* offsets in the scratch memory, in dwords */
     uint max_vertices;            /* limit of the vertices of an invocation */
     uint next_groups; /* dword of the scratch memory for the number of workgroups of the next group;

@@ -13,7 +13,8 @@ const uint NONE = 0xffffffff;
 
 layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint address[2];
-    uint size; /* dword of the indirect buffer with the dispatch's size; NONE: grid is the size */
+    uint size; /* dword of the indirect buffer at which the dispatch's size begins; NONE: args.grid
+                  is the size */
     uint grid[3];
     uint block[3], last_block[3];
 } args;

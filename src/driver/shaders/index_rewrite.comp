@@ -26,7 +26,8 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint first, count, num_instances, vertex_offset, first_instance;
     uint counted; /* 1: binding 3 has the number of draws, or of bytes; 0: binding 3 is unused */
     uint counter;
-    uint vertex_B; /* bytes of a vertex, if the counter counts bytes; 0: the counter counts draws */
+    uint vertex_B; /* number of bytes of a vertex, if the counter counts bytes; 0: the counter
+                      counts draws */
 
     /* Offsets in the scratch memory, in dwords, and strides between the parts of different
      * draws. */
@@ -36,7 +37,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint out_first; /* index, in the buffer of the scratch memory, of the first dword of this
                        memory */
     uint max_count; /* limit of the vertices in a draw's part */
-    uint before;    /* number of commands of the call that precede the first command here */
+    uint before;    /* number of the call's commands that precede the first command of this part */
 } args;
 layout(std430, set = 0, binding = 1) readonly buffer Indices { uint words[]; } source;
 layout(std430, set = 0, binding = 2) readonly buffer Commands { uint words[]; } commands;
@@ -44,10 +45,11 @@ layout(std430, set = 0, binding = 3) readonly buffer Counter { uint words[]; } c
 layout(std430, set = 0, binding = 4) buffer Scratch { uint words[]; } scratch;
 
 const uint COMMAND = 5; /* number of dwords of VkDrawIndexedIndirectCommand */
-const uint HEADER = 3;  /* dwords of a header: the draw's first index or vertex; its number of runs,
-                           or of vertices if there is no restart; its number of primitives */
-const uint RUN = 3;     /* dwords of a run: first index, number of indices, index of the first
-                           primitive */
+const uint HEADER = 3;  /* number of dwords of a header: the draw's first index or vertex; its
+                           number of runs, or of vertices if there is no restart; its number of
+                           primitives */
+const uint RUN = 3;     /* number of dwords of a run: first index, number of indices, index of the
+                           first primitive */
 
 const uint RESTART = 0xffffffff;
 const uint PIECES = 255;
@@ -88,7 +90,7 @@ const uint GROUP = gl_WorkGroupSize.x;
 
 shared uvec2 parts[gl_WorkGroupSize.x];
 
-/* Replaces parts by their inclusive prefix maxima (greatest) or prefix sums. */
+/* Replaces `parts` by their inclusive prefix maxima (if `greatest` is true) or prefix sums. */
 void scan(bool greatest)
 {
     uint i = gl_LocalInvocationID.x;
@@ -236,7 +238,7 @@ Run find_run(uint draw, uint num_runs, uint primitive)
     return Run(scratch.words[at], n, scratch.words[at + 2], num_primitives(n));
 }
 
-/* Returns the index within the run of a vertex of primitive p. vertex is an enum
+/* Returns the index within the run of a vertex of primitive p. `vertex` is an enum
  * gv_index_vertex. */
 uint vertex_of(Run run, uint p, uint vertex)
 {

@@ -8,7 +8,7 @@
 layout(local_size_x = 256) in;
 
 layout(std430, set = 0, binding = 0) readonly buffer Arguments {
-    uint command; /* dword of the scratch memory with the number of drawn vertices */
+    uint command; /* dword of the scratch memory that holds the number of drawn vertices */
     uint drawn_vertices;
     uint indices, entries, entry_words;
     uint strips; /* enum gv_strips: a line never continues the previous line; continues it if they

@@ -22,8 +22,8 @@ struct Target {
 
 /* struct gv_output_arguments of driver/emulate/lowered_output.h. */
 struct Output {
-    uint prim_vertices;  /* vertices of a primitive */
-    uint drawn_vertices; /* vertices that are drawn for each primitive */
+    uint prim_vertices;  /* number of vertices of a primitive */
+    uint drawn_vertices; /* number of vertices that are drawn for each primitive */
     uint command, streams, captured, capture_groups; /* offsets in the scratch memory, in dwords */
     uint first_index; /* first index of the list, relative to the start of the list's buffer */
     uint indices, entries, entry_words;

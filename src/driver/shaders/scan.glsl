@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* An exclusive prefix sum of counts by one workgroup. A count is a struct galvan_geometry_count,
- * whose last four dwords are summed. Include this file after declaring scratch. */
+ * whose last four dwords are summed. Include this file after declaring `scratch`. */
 const uint GROUP = gl_WorkGroupSize.x;
 const uint SPAN = 16; /* number of counts that a thread reads between two scans */
 const uint COUNT = 5; /* number of dwords of a count */
@@ -22,7 +22,7 @@ void store_counts(uint counts, uint i, uvec4 value)
         scratch.words[at + k] = value[k];
 }
 
-/* Replaces parts by their inclusive prefix sums. */
+/* Replaces `parts` by their inclusive prefix sums. */
 void scan_parts()
 {
     uint i = gl_LocalInvocationID.x;

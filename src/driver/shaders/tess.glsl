@@ -5,7 +5,8 @@
 layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     Output list;
     uint patch_vertices;
-    uint vertices;                    /* dword of the tasks with the number of input vertices */
+    uint vertices;                    /* dword of the tasks that holds the number of input vertices
+                                         */
     uint domain, spacing, point_mode, clockwise;
     uint patches, patch_words;        /* dword of the scratch memory at which the patches begin;
                                          number of dwords of a patch */

@@ -28,20 +28,20 @@ struct Target {
 };
 
 struct Follower {
-    uint threads; /* threads for each primitive; 0: the follower is unused */
+    uint threads; /* number of threads for each primitive; 0: the follower is unused */
     uint group;   /* workgroup size */
 };
 
-/* Indirect draws in the client's buffers, which are only counted: struct gv_client_draws of
+/* The client's indirect commands, if the draws are only counted: struct gv_client_draws of
  * driver/emulate/vertex_tasks.h. */
 struct Client {
     uint commands[2], counter[2]; /* addresses; 0: no buffer */
-    uint stride;                  /* dwords between commands */
+    uint stride;                  /* distance of commands in dwords */
     uint num_indices;             /* number of indices in the index buffer; NONE: not indexed */
-    uint vertex_B;               /* bytes of a vertex, if the counter counts bytes; 0: the counter
-                                    counts commands */
-    uint before;                 /* number of commands of the call that precede the first command
-                                    here */
+    uint vertex_B;               /* number of bytes of a vertex, if the counter counts bytes; 0: the
+                                    counter counts commands */
+    uint before;                 /* number of the call's commands that precede the first command of
+                                    this part */
 };
 
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Words {
@@ -53,13 +53,13 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint first_command;
     uint num_vertices, num_instances, base_instance; /* num_instances limits the instances of an
                                                         indirect draw */
-    uint skipped; /* primitives of all draws that precede this part */
+    uint skipped; /* number of primitives, in all draws, that precede this part */
     uint vertex_offset, base_vertex;
     uint commands_indexed;
     uint draw_id, first_instance;
     uint index_mask;
     uint indices[2];
-    uint overlap; /* vertices that consecutive primitives of a strip share; 0: a list */
+    uint overlap; /* number of vertices that consecutive primitives of a strip share; 0: a list */
     uint tasks;
     uint overflow[2]; /* address of the overflow flag; 0: no flag */
     Follower followers[2];

@@ -187,7 +187,7 @@ static unsigned samples_of(const struct gv_blit_side *side)
     return side->res->base.nr_storage_samples;
 }
 
-/* Whether the blit's format has the same Vulkan format as the image. */
+/* Whether the blit's format and the image's format map to one Vulkan format. */
 static bool is_uncast(const struct gv_blit_side *side)
 {
     return side->format->vk == side->res->format->vk;

@@ -261,7 +261,7 @@ VkPipeline gv_meta_pipeline(struct gv_context *ctx, const struct gv_meta_key *ke
     VkShaderModule fragment = VK_NULL_HANDLE;
     VkPipeline pipeline = VK_NULL_HANDLE;
     gv_recorder_waited(&ctx->rec);
-    ctx->rec.waited_in = 0; /* the next command is also counted if it waits */
+    ctx->rec.waited_in = 0; /* also count the next command if that command waits */
     VkResult result = create_shared(dev, meta);
     if (result == VK_SUCCESS)
         result = create_module(dev, blit_shaders[key->dim][key->kind].words,

@@ -21,7 +21,7 @@ struct gv_staging_pool {
     pthread_mutex_t lock;
     struct gv_staging *idle;
     VkDeviceSize idle_B;
-    uint32_t refs; /* held by the owner, and by all staging memory in use */
+    uint32_t refs; /* number of references: the owner and each staging memory in use hold one */
     bool closed;
 };
 
@@ -31,7 +31,7 @@ static void destroy_staging(struct gv_vk_device *dev, struct gv_staging *staging
     free(staging);
 }
 
-/* Under the lock: frees all unused memory. */
+/* Frees all unused memory. The caller holds the lock. */
 static void destroy_idle(struct gv_staging_pool *pool)
 {
     while (pool->idle) {
@@ -63,7 +63,7 @@ struct gv_staging_pool *gv_staging_pool_create(struct gv_vk_device *dev)
     return pool;
 }
 
-/* Under the lock: releases a reference to the pool, and unlocks the pool. */
+/* Releases a reference to the pool, whose lock the caller holds, and unlocks the pool. */
 static void unref_and_unlock(struct gv_staging_pool *pool)
 {
     bool last = --pool->refs == 0;
@@ -85,8 +85,8 @@ void gv_staging_pool_destroy(struct gv_staging_pool *pool)
     unref_and_unlock(pool);
 }
 
-/* Called when the last reference to staging memory is released. Caches the memory in the pool if
- * the limit allows it, otherwise frees it. May be called by any thread. */
+/* Caches staging memory in the pool if the limit allows it, otherwise frees the memory. Called when
+ * the last reference to the memory is released, on any thread. */
 static void recycle(struct gv_vk_device *dev, struct gv_vk_object *object)
 {
     struct gv_staging *staging = (struct gv_staging *)object;

@@ -109,7 +109,8 @@ static void clear_tiles(struct gv_context *ctx, const struct gv_tiled_level *of,
     gv_temp_view_end(&ctx->rec, view);
 }
 
-/* Clears a surface. The caller has filled in the fields of t that do not depend on the surface. */
+/* Clears a surface. The caller has filled in the fields of `t` that do not depend on the
+ * surface. */
 static void clear_surface(struct gv_context *ctx, struct gv_surface *surface,
                           struct clear_target *t, VkClearValue value)
 {

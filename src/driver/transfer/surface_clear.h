@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Clears of parts of images, by load operations of separate renderings. Clears of the framebuffer
- * use this function, too. */
+/* Clears of parts of images, by load operations of separate renderings. */
 #ifndef GV_SURFACE_CLEAR_H
 #define GV_SURFACE_CLEAR_H
 

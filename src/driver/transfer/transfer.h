@@ -38,8 +38,8 @@ static inline struct gv_transfer *gv_transfer(struct pipe_transfer *transfer)
  * map is unsynchronized. */
 bool gv_transfer_reads_image(unsigned usage);
 
-/* For DONTBLOCK: whether a read through staging memory would wait for the device. Submits the
- * recorded commands, so that a later call can succeed. */
+/* Whether a read through staging memory would wait for the device. Call for maps with DONTBLOCK.
+ * Submits the recorded commands, so that a later call can succeed. */
 bool gv_transfer_would_block(struct gv_recorder *rec);
 
 /* Map the resource of t. t->base must be filled in. NULL on failure; t then owns no memory. */
@@ -51,8 +51,8 @@ void gv_transfer_unmap_buffer(struct gv_context *ctx, struct gv_transfer *t);
 void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t);
 void gv_transfer_unmap_samples(struct gv_context *ctx, struct gv_transfer *t);
 
-/* Write a part of an open map to the resource. box is relative to the mapped box. The functions do
- * nothing if `box` is not inside the mapped box. */
+/* Write a part of an open map to the resource. `box` is relative to the mapped box. The functions
+ * do nothing if `box` is not inside the mapped box. */
 void gv_transfer_flush_buffer(struct gv_context *ctx, struct gv_transfer *t,
                               const struct pipe_box *box);
 void gv_transfer_flush_image(struct gv_context *ctx, struct gv_transfer *t,
@@ -60,8 +60,8 @@ void gv_transfer_flush_image(struct gv_context *ctx, struct gv_transfer *t,
 void gv_transfer_flush_samples(struct gv_context *ctx, struct gv_transfer *t,
                                const struct pipe_box *box);
 
-/* Translates a box that is relative to the mapped box to texels of the resource. False if it is not
- * inside the mapped box. */
+/* Translates a box that is relative to the mapped box to texels of the resource. False if the box
+ * is not inside the mapped box. */
 bool gv_transfer_flushed_box(const struct gv_transfer *t, const struct pipe_box *box,
                              struct pipe_box *out_box);
 

@@ -160,7 +160,7 @@ static void copy_rows(const struct linear_box *linear, const struct gv_texels *t
 
 /* ---- Commands -------------------------------------------------------------------------------- */
 
-/* Describes the copy region of each plane. box must be valid for its resource. */
+/* Describes the copy region of each plane. `box` must be valid for its resource. */
 static void describe_regions(const struct gv_image_box *box, const struct planes *planes,
                              VkDeviceSize offset_B, VkBufferImageCopy regions[2])
 {

@@ -23,9 +23,10 @@ struct gv_sampler {
     bool linear;           /* whether a filter is linear, including the mipmap filter */
     bool minmax;           /* the reduction mode is minimum or maximum */
     bool texel_coords;     /* unnormalized coordinates */
-    bool seams;            /* non-seamless filtering of cube maps, if the device lacks it */
-    bool border_linear[2]; /* whether the magnification and minification filters are linear, for
-                              border_axes */
+    bool seams;            /* whether the device lacks this sampler's non-seamless filtering
+                              of cube maps */
+    bool border_linear[2]; /* for the axes in border_axes: whether the magnification filter and the
+                              minification filter are linear */
     uint8_t border_axes;   /* bits S, T, R: the shader blends the border colour on the axis */
     uint8_t clamp_axes;    /* bits S, T, R: the shader clamps the coordinate (CLAMP, linear) */
     uint8_t mirror_axes; /* bits S, T, R: the shader mirrors the coordinate once, before clamping */

@@ -460,7 +460,7 @@ bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_
     VkImageSubresourceRange range = {
         .aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .baseMipLevel = level, .levelCount = 1};
     if (gv_storage_view_slice(screen, view, tgsi_target)) {
-        target = PIPE_TEXTURE_3D; /* whose slice the shader's variant chooses */
+        target = PIPE_TEXTURE_3D; /* the shader's variant chooses the slice */
         range.layerCount = 1;
     } else if (slice) {
         range.baseArrayLayer = first;

@@ -11,7 +11,7 @@ struct gv_virgl_renderer;
 /* Returns the size of capability set 1 or 2 in bytes; 0 for any other set. */
 size_t gv_virgl_caps_size(unsigned version);
 
-/* Writes exactly size bytes: the capability set, truncated to size or padded with zeros. */
+/* Writes exactly `size` bytes: the capability set, truncated or padded with zeros. */
 void gv_virgl_fill_caps(struct gv_virgl_renderer *r, unsigned version, void *out, size_t size);
 
 #endif

@@ -22,13 +22,14 @@ bool gv_virgl_has_dmabufs(struct gv_virgl_renderer *r);
 bool gv_virgl_dmabuf_layout(const struct gv_virgl_resource *res, uint32_t *out_stride_B,
                             uint32_t *out_size_B);
 
-/* Allocates memory for a copy of the first level of a 2D texture, charged to the client: linear
- * rows from byte 0 on (DRM_FORMAT_MOD_LINEAR), in the texture's format. GALVAN_ERROR_INVALID,
- * GALVAN_ERROR_LIMIT, GALVAN_ERROR_NO_MEMORY. */
+/* Allocates memory for a copy of the first level of a 2D texture: linear rows from byte 0 on
+ * (DRM_FORMAT_MOD_LINEAR), in the texture's format. The memory is charged to the client.
+ * GALVAN_ERROR_INVALID, GALVAN_ERROR_LIMIT, GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_virgl_dmabuf_create(struct gv_virgl_renderer *r, uint32_t handle,
                                           struct gv_virgl_dmabuf **out);
 
-/* Destroys dmabuf, which may be NULL. The memory stays while another driver or process uses it. */
+/* Destroys `dmabuf`, which may be NULL. The memory stays while another driver or process uses
+ * it. */
 void gv_virgl_dmabuf_destroy(struct gv_virgl_renderer *r, struct gv_virgl_dmabuf *dmabuf);
 
 uint32_t gv_virgl_dmabuf_stride(const struct gv_virgl_dmabuf *dmabuf);

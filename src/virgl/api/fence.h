@@ -21,7 +21,8 @@ bool gv_virgl_fence_done(struct gv_virgl_renderer *r, struct pipe_fence_handle *
 /* Drops the reference and clears *fence, which may be NULL. Any thread may call this. */
 void gv_virgl_fence_release(struct gv_virgl_renderer *r, struct pipe_fence_handle **fence);
 
-/* Call when a fence did not pass in time: every later submit fails. */
+/* Marks the device as lost, so that every later submit fails. Call when a fence did not pass in
+ * time. */
 void gv_virgl_mark_lost(struct gv_virgl_renderer *r, const char *why);
 
 #endif

@@ -25,8 +25,8 @@ void gv_virgl_history_destroy(struct gv_virgl_history *history);
 void gv_virgl_history_note(struct gv_virgl_history *history, const uint32_t *dwords,
                            size_t num_dwords);
 
-/* Calls tell for each command, whose header is its first dword. False, without a call, if the
- * history is incomplete because the client has reached its memory limit. */
+/* Calls `tell` for each command. The first dword of a command is its header. False, without a call,
+ * if the history is incomplete because the client has reached its memory limit. */
 bool gv_virgl_history_tell(const struct gv_virgl_history *history,
                            void (*tell)(void *priv, const uint32_t *dwords, size_t num_dwords),
                            void *priv);

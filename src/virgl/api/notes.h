@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The position of a renderer in its client's commands, noted before each command, and its memory. A
- * process that shares this memory can report, after the renderer's process has died, which command
- * the renderer was executing. */
+/* A renderer's notes: its position in the client's commands, noted before each command, and its
+ * memory grant. A process that maps the notes can report, after the renderer's process has died,
+ * which command the renderer was executing. */
 #ifndef GV_VIRGL_API_NOTES_H
 #define GV_VIRGL_API_NOTES_H
 

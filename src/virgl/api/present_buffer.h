@@ -14,14 +14,14 @@ struct gv_virgl_present_buffer;
 struct gv_virgl_renderer;
 struct pipe_fence_handle;
 
-/* Creates a destination for copies. memory was mapped by mmap(), belongs to the caller, and must
+/* Creates a destination for copies. `memory` was mapped by mmap(), belongs to the caller, and must
  * stay mapped until the buffer is destroyed; its size is charged to the client. GALVAN_ERROR_LIMIT,
  * GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_virgl_present_buffer_create(struct gv_virgl_renderer *r, void *memory,
                                                   size_t size_B,
                                                   struct gv_virgl_present_buffer **out);
 
-/* Destroys buffer (may be NULL), after a wait until the device has finished with the memory. */
+/* Destroys `buffer` (may be NULL), after a wait until the device has finished with the memory. */
 void gv_virgl_present_buffer_destroy(struct gv_virgl_renderer *r,
                                      struct gv_virgl_present_buffer *buffer);
 

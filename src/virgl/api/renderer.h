@@ -29,16 +29,17 @@ struct pipe_screen;
 
 /* The limits of one client. Each limit is inclusive. */
 struct gv_virgl_limits {
-    uint64_t memory_B; /* host resources, their backing, sub-contexts, objects, shader texts */
+    uint64_t memory_B; /* memory of host resources, their backing, sub-contexts, objects and shader
+                          texts */
     uint64_t max_resource_B;    /* one resource, with all its levels, layers and samples */
     uint32_t max_submit_B;      /* one gv_virgl_submit() */
     uint32_t max_objects;       /* resources and objects of all contexts together */
-    uint32_t max_contexts;      /* contexts that exist at the same time */
+    uint32_t max_contexts;      /* number of contexts that exist at the same time */
     uint32_t max_shader_text_B; /* one shader's text including its NUL */
     uint32_t max_shader_tokens; /* one shader after parsing */
-    uint32_t max_error_kinds;   /* kinds of bad commands that are logged; one more line says that
-                                   logging stops */
-    uint64_t gpu_timeout_ns;    /* a longer wait for the device means that the device is lost */
+    uint32_t max_error_kinds; /* number of kinds of bad commands that are logged; one more line says
+                                 that logging stops */
+    uint64_t gpu_timeout_ns;  /* a longer wait for the device means that the device is lost */
 };
 
 /* The default limits: 2 GiB of memory, a quarter of it for one resource, 1 MiB for one submit, 1 Mi
@@ -68,10 +69,11 @@ struct gv_virgl_rows {
     uint32_t num_rows, num_slices;
 };
 
-/* For a caller whose backings are copies of the client's memory. fetch() is called before a range
- * of a backing is read, wrote() after rows of a backing were written. handle is the backing's
- * resource; 0: the memory of the transfer that is being executed. Bytes between rows belong to the
- * client. The hook is not called for blobs, whose backing is the client's memory itself. */
+/* Hooks for a caller whose backings are copies of the client's memory. fetch() is called before a
+ * range of a backing is read, wrote() after rows of a backing were written. `handle` names the
+ * backing's resource; 0: the memory of the transfer that is being executed. Bytes between rows
+ * belong to the client. The hook is not called for blobs, whose backing is the client's memory
+ * itself. */
 struct gv_virgl_backing_hook {
     void (*fetch)(void *priv, uint32_t handle, uint64_t offset_B, uint64_t size_B);
     void (*wrote)(void *priv, uint32_t handle, const struct gv_virgl_rows *rows);
@@ -103,12 +105,12 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
 uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r);
 uint64_t gv_virgl_renderer_num_unknown(const struct gv_virgl_renderer *r);
 /* Sets a hint that ends log lines about a handle that does not exist or is already in use: the
- * likely mistake of the client. hint must outlive the renderer; NULL: no hint. */
+ * likely mistake of the client. `hint` must outlive the renderer; NULL: no hint. */
 void gv_virgl_renderer_set_hint(struct gv_virgl_renderer *r, const char *hint);
 
-/* Call these for memory that the caller holds for the client. _take_memory() charges size_B bytes
- * to the client's memory_B, _give_memory_back() uncharges them. False, with nothing charged, if the
- * limit would be exceeded. */
+/* Charge and uncharge memory that the caller holds for the client. _take_memory() charges size_B
+ * bytes to the client's memory_B; it returns false, with nothing charged, if the limit would be
+ * exceeded. _give_memory_back() uncharges size_B bytes. */
 bool gv_virgl_take_memory(struct gv_virgl_renderer *r, uint64_t size_B);
 void gv_virgl_give_memory_back(struct gv_virgl_renderer *r, uint64_t size_B);
 

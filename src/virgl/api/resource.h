@@ -35,7 +35,7 @@ uint64_t gv_virgl_resource_backing_size(const struct gv_virgl_resource_args *arg
 /* Whether the resource needs memory of the device. Otherwise it consists only of its backing. */
 bool gv_virgl_resource_needs_device(const struct gv_virgl_resource_args *args);
 
-/* Creates a resource. iov is the client's backing memory (NULL and 0 for none). The array is
+/* Creates a resource. `iov` is the client's backing memory (NULL and 0: no backing). The array is
  * copied. The memory belongs to the caller, and must stay mapped until the backing is detached, the
  * resource is unreferenced or the renderer is destroyed. */
 enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,

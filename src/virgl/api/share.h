@@ -21,7 +21,7 @@ struct gv_virgl_share_peer {
 };
 void gv_virgl_share_get_peer(struct gv_virgl_renderer *r, struct gv_virgl_share_peer *out_peer);
 
-/* Allocates memory for a copy of the first level of a 2D texture, charged to the client: an image
+/* Allocates memory, charged to the client, for a copy of the first level of a 2D texture: an image
  * of optimal tiling, with one level and one sample, in a dedicated memory object at offset 0. Its
  * format is R10G10B10A2_UNORM if the texture has ten bits per colour channel, else R8G8B8A8_UNORM.
  * GALVAN_ERROR_UNSUPPORTED if the device exports no memory; GALVAN_ERROR_INVALID,
@@ -29,7 +29,7 @@ void gv_virgl_share_get_peer(struct gv_virgl_renderer *r, struct gv_virgl_share_
 enum galvan_result gv_virgl_share_create(struct gv_virgl_renderer *r, uint32_t handle,
                                          struct gv_virgl_share **out);
 
-/* Destroys share, which may be NULL. The memory stays while another process or API has it
+/* Destroys `share`, which may be NULL. The memory stays while another process or API has it
  * imported. */
 void gv_virgl_share_destroy(struct gv_virgl_renderer *r, struct gv_virgl_share *share);
 

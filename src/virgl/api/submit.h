@@ -24,7 +24,7 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t 
  * starts_work in struct gv_virgl_params, because gv_virgl_submit() itself then submits the work. */
 bool gv_virgl_has_work(const struct gv_virgl_renderer *r);
 
-/* Submits the work that gv_virgl_has_work() reports to the device. */
+/* Submits to the device the work that gv_virgl_has_work() reports. */
 void gv_virgl_start_work(struct gv_virgl_renderer *r);
 
 #endif

@@ -29,9 +29,9 @@ struct gv_virgl_transfer {
                        the resource's backing */
 };
 
-/* get copies from the resource to the backing, put from the backing to the resource, as if executed
- * after all commands submitted so far. Neither function accesses the backing after it has
- * returned. */
+/* gv_virgl_transfer_get() copies from the resource to the backing, gv_virgl_transfer_put() from the
+ * backing to the resource, both as if executed after all commands submitted so far. Neither
+ * function accesses the backing after it has returned. */
 enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r,
                                          const struct gv_virgl_transfer *transfer);
 enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r,

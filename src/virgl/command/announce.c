@@ -38,7 +38,7 @@ enum galvan_result gv_virgl_decode_pipe_resource_create(struct gv_virgl_cmd *cmd
         return gv_virgl_fail(cmd, "blob %u: target %u is no buffer", blob_id, args.target);
     if (gv_hash_find(&ctx->announced, blob_id))
         return gv_virgl_fail(cmd, "blob %u is announced already", blob_id);
-    /* Mesa sends its own format number here. A buffer does not need one. */
+    /* Mesa sends a number of its own format enumeration, but a buffer needs no format. */
     args.format = PIPE_FORMAT_R8_UNORM;
     enum galvan_result result = gv_virgl_blob_announce(ctx, blob_id, &args);
     if (result == GALVAN_ERROR_LIMIT)

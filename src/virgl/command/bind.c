@@ -75,8 +75,8 @@ static bool offset_aligned(struct gv_virgl_cmd *cmd, uint32_t offset_B, enum pip
     return false;
 }
 
-/* Binds a range of a buffer as a constant buffer. words has the offset, the size and the resource
- * handle. */
+/* Binds a range of a buffer as a constant buffer. `words` holds the offset, the size and the
+ * resource handle. */
 static __attribute__((noinline)) enum galvan_result
 set_uniform_buffer(struct gv_virgl_cmd *cmd, uint32_t stage, uint32_t index,
                    struct gv_virgl_said *said, const uint32_t words[3])
@@ -119,7 +119,7 @@ enum galvan_result gv_virgl_decode_set_uniform_buffer(struct gv_virgl_cmd *cmd)
 
 /* ---- Textures and samplers ------------------------------------------------------------------- */
 
-/* Slots first to end - 1. end is 0 if the range is empty. */
+/* Slots `first` to `end` - 1. `end` is 0 if the range is empty. */
 struct range {
     unsigned first, end;
 };
@@ -208,8 +208,8 @@ enum galvan_result gv_virgl_decode_bind_sampler_states(struct gv_virgl_cmd *cmd)
 
 /* ---- Shader buffers and images --------------------------------------------------------------- */
 
-/* Reads num entries {offset, length, resource}. False if an entry is refused. *out_any: at least
- * one entry is not empty. */
+/* Reads num entries {offset, length, resource}. False if an entry is refused. *out_any: true if at
+ * least one entry is not empty. */
 static bool decode_shader_buffers(struct gv_virgl_cmd *cmd, uint32_t num,
                                   struct pipe_shader_buffer *out, bool *out_any)
 {

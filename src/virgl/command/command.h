@@ -65,7 +65,7 @@ struct gv_virgl_command {
 };
 
 /* Logs why the command is refused. gv_virgl_fail() returns GALVAN_ERROR_INVALID, and
- * gv_virgl_fail_with() returns result, so that the decoder can return the value. */
+ * gv_virgl_fail_with() returns `result`, so that the decoder can return the value. */
 enum galvan_result gv_virgl_fail(struct gv_virgl_cmd *cmd, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 enum galvan_result gv_virgl_fail_with(struct gv_virgl_cmd *cmd, enum galvan_result result,

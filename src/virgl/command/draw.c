@@ -143,8 +143,8 @@ enum {
     INDEX_BIAS_DW = 5,
     MIN_INDEX_DW = 9,
     MAX_INDEX_DW,
-    PLAIN_DW = 12,   /* without patches and indirect parameters */
-    PATCHES_DW = 14, /* with patches, without indirect parameters */
+    PLAIN_DW = 12,   /* length without patch parameters and indirect parameters */
+    PATCHES_DW = 14, /* length with patch parameters, without indirect parameters */
     INDIRECT_DW = 20,
 };
 
@@ -159,8 +159,8 @@ static bool is_usable(const struct gv_virgl_object *shader)
     return shader && shader->u.cso;
 }
 
-/* Returns the reason why a draw has no effect, or NULL. Clients draw without effect after their own
- * errors. */
+/* Returns the reason why a draw has no effect, or NULL. After an error of its own, a client may
+ * send draws that have no effect. */
 static const char *why_no_draw(const struct gv_virgl_sub_context *sub, enum pipe_prim_type mode)
 {
     const struct gv_virgl_object *const *shaders =

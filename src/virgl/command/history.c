@@ -49,7 +49,8 @@ static size_t entry_size_B(uint32_t max_dw)
     return sizeof(struct entry) + (size_t)max_dw * sizeof(uint32_t);
 }
 
-/* The entry's key. Subjects with the same hash are treated as equal; the seed is random. */
+/* Returns the key of an entry. Subjects with the same hash are treated as equal; the seed is
+ * random. */
 static uint64_t key_of(const struct sub_history *sub, const struct subject *subject)
 {
     return gv_hash_bytes(subject, sizeof(*subject), sub->entries.seed);
@@ -86,8 +87,8 @@ static void drop(struct gv_virgl_history *history, struct sub_history *sub,
     }
 }
 
-/* Replaces old, which may be NULL, by an entry for max_dw dwords with old's contents, at the end of
- * the list. NULL, with old unchanged, if memory runs out. */
+/* Replaces `old`, which may be NULL, by an entry for max_dw dwords that holds the contents of
+ * `old`, at the end of the list. NULL, with `old` unchanged, if memory runs out. */
 static struct entry *enlarge(struct gv_virgl_history *history, struct sub_history *sub,
                              uint64_t key, struct entry *old, uint32_t max_dw)
 {
@@ -109,7 +110,7 @@ static struct entry *enlarge(struct gv_virgl_history *history, struct sub_histor
     return entry;
 }
 
-/* Retains a command. The command replaces the retained command with the same key or, if continues
+/* Retains a command. The command replaces the retained command with the same key or, if `continues`
  * is true, is appended to that command. */
 static void keep(struct gv_virgl_history *history, const struct subject *subject,
                  const uint32_t *dwords, uint32_t num_dw, bool continues)

@@ -22,8 +22,8 @@ static uint32_t read_index(const void *indices, unsigned size_B, size_t i)
     return size_B == 2 ? ((const uint16_t *)indices)[i] : ((const uint32_t *)indices)[i];
 }
 
-/* Reconstructs a quad from its two triangles. If the last vertex is the provoking vertex they are
- * (a, b, d), (b, c, d), otherwise (a, b, c), (a, c, d). */
+/* Reconstructs a quad from its two triangles. The triangles are (a, b, d), (b, c, d) if the last
+ * vertex is the provoking vertex, otherwise (a, b, c), (a, c, d). */
 static bool find_quad(const uint32_t t[6], bool last_provokes, uint32_t out_quad[4])
 {
     if (last_provokes) {
