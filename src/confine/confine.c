@@ -49,8 +49,8 @@ static void allow_core_files(const struct galvan_log *log)
         gv_warn(log, "server", "no core files: their limit is 0 (ulimit -Hc)");
 }
 
-/* Makes the kernel kill a worker, which serves only one client, before the listener if memory runs
- * out. */
+/* Makes the kernel kill a worker before the listener if memory runs out, because a worker serves
+ * only one client. */
 static void offer_to_oom_killer(const struct galvan_log *log)
 {
     static const char score[] = "500\n";

@@ -23,7 +23,7 @@ enum {
     /* Calls from 424 on have the same number on all processors. */
     FCHMODAT2 = 452,
     NEWEST_KNOWN = 462,   /* mseal */
-    FIRST_OTHER = 0xf0000 /* calls that exist on some processors only have numbers from here on */
+    FIRST_OTHER = 0xf0000 /* calls that exist only on some processors have numbers from here on */
 };
 
 /* Types of ioctls. All ioctls of these types are allowed. */

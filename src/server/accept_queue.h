@@ -35,7 +35,7 @@ struct gv_accept_queue {
 bool gv_accept_queue_add(struct gv_accept_queue *queue, const struct gv_worker_client *client,
                          uint64_t silent_until_ms);
 
-/* Fills queue->num entries of polls. */
+/* Fills in queue->num entries of `polls`. */
 void gv_accept_queue_prepare_poll(const struct gv_accept_queue *queue, struct pollfd *polls);
 
 /* Closes connections that have hung up or were silent for too long. `polls` holds the results of

@@ -186,7 +186,7 @@ static bool is_likely(const void *data, size_t size_B)
 }
 
 /* Returns a copy of the shared memory, because the worker can change the memory at any time. NULL
- * if fd is not sealed memory: reading from another kind of file may block forever. */
+ * if fd is not sealed memory, because reading from another kind of file may block forever. */
 static void *copy_of(int fd, size_t *out_size_B)
 {
     struct stat st;

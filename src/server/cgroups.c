@@ -30,7 +30,7 @@ static bool write_at(int dir, const char *name, const char *text)
     return written;
 }
 
-/* Reads the beginning of a file to out; "" if the file does not exist. */
+/* Reads the beginning of a file to `out`; "" if the file does not exist. */
 static void read_at(int dir, const char *name, char *out, size_t size_B)
 {
     const int fd = openat(dir, name, O_RDONLY | O_CLOEXEC);

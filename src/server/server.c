@@ -51,7 +51,7 @@ struct gv_server {
     uint32_t num_clients; /* number of clients so far, which is the id of the last client */
     uint64_t next_tick_ms, next_share_ms;
     uint64_t next_publish_ms, next_throttle_step_ms, next_divide_ms;
-    bool published_none;      /* stats without clients were published last */
+    bool published_none;      /* the statistics that were published last had no clients */
     uint64_t accept_again_ms; /* 0: accept now */
     uint64_t drain_end_ms;
     bool out_of_files_reported, queue_reported, full_reported;

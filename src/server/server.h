@@ -68,7 +68,7 @@ struct gv_server_params {
     void *priv;
 
     /* Whether the screen's device runs on the CPU, so that its worker needs fewer system calls;
-     * NULL: the device never does. */
+     * NULL: devices never run on the CPU. */
     bool (*is_software)(struct pipe_screen *screen);
     /* Passes the name of the client's program to the screen. May be NULL. */
     void (*set_program)(struct pipe_screen *screen, const char *program);

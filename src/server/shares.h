@@ -11,7 +11,7 @@ struct gv_share {
     uid_t uid;
     uint64_t used_B, wanted_B; /* memory that the client uses; memory that the client waits for in
                                   addition, or 0 */
-    uint64_t allowed_B;        /* result: used_B and a share of the free memory */
+    uint64_t allowed_B;        /* result: the sum of used_B and a share of the free memory */
 };
 
 /* Fills in allowed_B so that the sum does not exceed total_B, unless more memory is in use already.

@@ -30,8 +30,8 @@ struct gv_worker {
     int connection;                              /* duplicate of the client's descriptor, to detect
                                                     that the client hangs up; -1: no client yet */
     struct gv_status_page *page;                 /* shared only with this worker */
-    uint32_t last_heartbeat;                     /* as of the last tick */
-    struct galvan_screen_counters last_counters; /* as of the last tick */
+    uint32_t last_heartbeat;                     /* the heartbeat at the last tick */
+    struct galvan_screen_counters last_counters; /* the counters at the last tick */
     uint32_t stuck_ticks;   /* ticks for which the worker has executed one command or message */
     uint32_t device_ticks;  /* ticks for which the worker's device has executed one submission */
     uint32_t burning_ticks; /* ticks for which the worker has used processors without progress */

@@ -44,7 +44,7 @@ struct gv_workers {
     uint64_t last_divide_ns;
 };
 
-/* Stores params, whose defaults must be filled in. Returns false if memory runs out. */
+/* Stores `params`, whose defaults must be filled in. Returns false if memory runs out. */
 bool gv_workers_init(struct gv_workers *workers, const struct gv_server_params *params,
                      gv_workers_run_fn run, void *user);
 void gv_workers_finish(struct gv_workers *workers);

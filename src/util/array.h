@@ -18,7 +18,7 @@
 GV_MUST_CHECK bool gv_array_reserve(void *items_ptr, uint32_t *max, uint64_t need,
                                     size_t elem_size_B);
 
-/* Makes space for one more element after num. Call before items[num++] = x. */
+/* Makes space for one more element after `num` elements. Call before items[num++] = x. */
 #define gv_array_grow(items, max, num)                                                             \
     ((num) < *(max) || gv_array_reserve((items), (max), (uint64_t)(num) + 1, sizeof(**(items))))
 

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Writes the path of the library with this file name in the i-th directory, counted from 0, to
- * out_path. Does not check whether the file exists. False after the last directory. If the path is
+/* Writes to out_path the path of the library with this file name in the i-th directory, counted
+ * from 0. Does not check whether the file exists. False after the last directory. If the path is
  * too long, out_path becomes "". */
 bool gv_library_path(unsigned i, const char *name, char *out_path, size_t size_B);
 

@@ -86,7 +86,8 @@ static struct gv_suballoc_block *list_find(const struct gv_suballoc *sa, uint64_
     return sa->lists[c.major][__builtin_ctz(minor_mask)];
 }
 
-/* Allocates block structs in advance, so that the next num structs can be taken without failure. */
+/* Allocates block structs in advance, so that the next `num` structs can be taken without
+ * failure. */
 static bool reserve_spare(struct gv_suballoc *sa, unsigned num)
 {
     unsigned have = 0;

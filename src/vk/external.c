@@ -86,9 +86,9 @@ static bool may_be_exported(const struct gv_vk_device *dev, int fd, uint64_t siz
            (uint64_t)file.st_size >= size_B;
 }
 
-/* Closes fd, a duplicate of original, after its import failed. By Vulkan's rules the driver owns a
- * descriptor only after a successful import, but lavapipe and SwiftShader close it in any case. So
- * fd is closed only if it still refers to the same file as original. */
+/* Closes fd, a duplicate of `original`, after the import of fd failed. By Vulkan's rules the driver
+ * owns a descriptor only after a successful import, but lavapipe and SwiftShader close it in any
+ * case. So fd is closed only if it still refers to the same file as `original`. */
 static void close_refused(int fd, int original)
 {
     struct stat refused, same;

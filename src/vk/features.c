@@ -17,7 +17,7 @@
 
 struct block_row {
     VkStructureType type;
-    size_t offset;         /* in struct gv_vk_feature_chain */
+    size_t offset;         /* offset in struct gv_vk_feature_chain */
     const char *extension; /* NULL when core */
     uint32_t first, last;  /* the block is only for devices with Vulkan 1.first to 1.last */
 };

@@ -88,7 +88,7 @@ void gv_vk_fences_put(struct gv_vk_device *dev, struct gv_vk_fence *fence, uint6
     pthread_mutex_unlock(&fences->lock);
 }
 
-/* Removes the signalled fence that *link points to from the list of busy fences. */
+/* Removes from the list of busy fences the signalled fence to which *link points. */
 static void unlink_done(struct gv_vk_device *dev, struct gv_vk_fence **link)
 {
     struct gv_vk_fences *fences = &dev->fences;

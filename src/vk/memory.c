@@ -377,7 +377,6 @@ static VkResult allocate_dedicated(struct gv_vk_device *dev, const struct making
     return result;
 }
 
-/* A request for memory. */
 struct request {
     const VkMemoryRequirements *req;
     enum gv_vk_memory_kind kind;

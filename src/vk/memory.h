@@ -90,10 +90,10 @@ GV_MUST_CHECK VkResult gv_vk_memory_import(struct gv_vk_device *dev,
                                            const VkMemoryRequirements *req, void *host,
                                            VkDeviceSize size_B, struct gv_vk_memory *out_memory);
 
-/* READBACK memory may be cached without being coherent, as on phones: the device sees the host's
- * writes after a flush, and the host sees the device's writes after an invalidation, which discards
- * host writes that were not flushed. The flush and the invalidation do nothing for other memory,
- * which needs neither. */
+/* gv_vk_memory_flush() makes the host's writes visible to the device. gv_vk_memory_invalidate()
+ * makes the device's writes visible to the host, and discards host writes that were not flushed.
+ * Only READBACK memory needs these calls, since it may be cached without being coherent, as on
+ * phones. For other memory they do nothing. */
 GV_MUST_CHECK VkResult gv_vk_memory_flush(struct gv_vk_device *dev,
                                           const struct gv_vk_memory *memory);
 GV_MUST_CHECK VkResult gv_vk_memory_invalidate(struct gv_vk_device *dev,

@@ -79,8 +79,8 @@ static const struct row rows[] = {
     IN_TILES(QUALCOMM_PROPRIETARY),
 };
 
-/* Parses the version of "Mesa 22.3.6 (LLVM 15.0.6)"; *out is unchanged if the text begins
- * differently. */
+/* Parses the version in a text such as "Mesa 22.3.6 (LLVM 15.0.6)". *out_version is unchanged if
+ * the text begins differently. */
 static void mesa_version(const char *info, uint32_t *out_version)
 {
     static const char prefix[] = "Mesa ";

@@ -40,10 +40,10 @@ GV_MUST_CHECK VkResult gv_vk_rendering_secondary(struct gv_vk_batch *batch,
                                                  const struct gv_vk_targets *targets,
                                                  VkCommandBuffer *out_secondary);
 
-/* Completes the create info of a pipeline: its pNext chain must begin with a
- * VkPipelineRenderingCreateInfo, and it must have multisample state. Sets *out_pass to the render
- * pass to which `info` then refers, or to NULL with dynamic rendering; the caller releases the
- * render pass by gv_vk_object_unref(). Any thread. */
+/* Completes the create info of a pipeline. The info must have multisample state, and its pNext
+ * chain must begin with a VkPipelineRenderingCreateInfo. Sets *out_pass to the render pass to which
+ * `info` then refers, or to NULL with dynamic rendering; the caller releases the render pass by
+ * gv_vk_object_unref(). Any thread. */
 GV_MUST_CHECK VkResult gv_vk_rendering_complete(struct gv_vk_device *dev,
                                                 VkGraphicsPipelineCreateInfo *info,
                                                 struct gv_vk_object **out_pass);

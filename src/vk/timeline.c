@@ -48,8 +48,8 @@ enum {
 };
 static const struct timespec pause_of_tries = {.tv_nsec = 10 * 1000 * 1000};
 
-/* Waits for the submission with timeline value `value`. A failed wait is treated as a lost device:
- * a caller that waits must be able to rely on the result. */
+/* Waits for the submission with timeline value `value`. A failed wait is treated as a lost device,
+ * because a caller that waits must be able to rely on the result. */
 static VkResult wait_again(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns)
 {
     VkResult result = wait_for(dev, value, timeout_ns);

@@ -56,7 +56,7 @@ enum galvan_result gv_vtest_presenter_start(struct gv_vtest_presenter *presenter
  * The renderer must still exist. */
 void gv_vtest_presenter_stop(struct gv_vtest_presenter *presenter);
 
-/* Takes over the present and its fence. Waits while too many presents are pending. */
+/* Adds a pending present, and takes over its fence. Waits while too many presents are pending. */
 void gv_vtest_presenter_add(struct gv_vtest_presenter *presenter,
                             const struct gv_vtest_pending_present *present);
 

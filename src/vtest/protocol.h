@@ -51,8 +51,8 @@ enum gv_vtest_command {
 /* The version of the internal commands. Client library and server must have the same version. */
 #define GV_VTEST_INTERNAL_VERSION 4
 
-/* Notifies the client, over the socket that PRESENTS_OPEN returned, that a PRESENT has
- * finished. */
+/* A notice to the client that a PRESENT has finished. It is sent over the socket that PRESENTS_OPEN
+ * returned. */
 struct gv_vtest_present_done {
     uint32_t serial; /* the client's id of the present */
     uint32_t filled; /* 1: the present buffer is filled; 0: the present failed */

@@ -21,8 +21,10 @@ struct gv_vtest_ring {
     uint32_t claimed_B; /* fill level of the ring, as the client
                            claimed it when bytes were last taken */
     bool is_used;       /* the client has sent a byte through the ring */
-    uint8_t missed;     /* polls in a row that ended without bytes, see gv_vtest_ring_look() */
-    uint8_t skipped;    /* calls of gv_vtest_ring_look() without a poll, after the last poll */
+    uint8_t missed;     /* number of polls in a row that ended without bytes, see
+                           gv_vtest_ring_look() */
+    uint8_t skipped;    /* number of calls of gv_vtest_ring_look() without a poll since the last
+                           poll */
 };
 
 /* Creates the ring's memory. *out_fd is the memory's descriptor, which the caller must send to the

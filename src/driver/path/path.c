@@ -217,8 +217,8 @@ static const struct row {
     bool (*state)(const struct gv_state *state, const struct gv_path *path); /* whether the reason
                                                                                 applies to the
                                                                                 state */
-    uint8_t means[GV_NUM_LAST_STAGES]; /* enum gv_path_kind that the reason requires, by the last
-                                          vertex stage */
+    uint8_t means[GV_NUM_LAST_STAGES]; /* the enum gv_path_kind that the reason requires, for each
+                                          kind of last vertex stage */
 } rows[GV_NUM_REASONS] = {
     [GV_REASON_CAPTURE] =
         {"stream output without transform feedback",

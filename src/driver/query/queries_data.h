@@ -21,7 +21,7 @@ struct gv_query_sums {
     uint32_t num_values, max_values; /* number of 64-bit values that are copied */
     struct gv_vk_ring_slice jobs, values;
     struct gv_storage *dst;
-    uint32_t begin_B, end_B; /* range of dst that the sums write */
+    uint32_t begin_B, end_B; /* range of `dst` that the sums write */
 };
 
 struct gv_queries {

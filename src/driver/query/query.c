@@ -3,8 +3,8 @@
 /* Queries as segments. While rendering is active, one Vulkan query of each kind runs if any query
  * of that kind is active in the context. Whenever the set of active queries changes or rendering
  * ends, the Vulkan query is ended, and a new one begun when needed. A query is the list of segments
- * that ran while it was active, and its result is the sum of these segments. So queries may nest,
- * overlap and span batches. Commands outside of the framebuffer's rendering (blits, clears by
+ * that ran while it was active, and its result is the sum of these segments. Therefore queries may
+ * nest, overlap and span batches. Commands outside of the framebuffer's rendering (blits, clears by
  * internal draws) are never counted. */
 #include "driver/query/query.h"
 

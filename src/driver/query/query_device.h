@@ -18,7 +18,7 @@ struct gv_query_sum {
     uint32_t offset_B;
 };
 
-/* Records that the device writes the sums to the buffer dst, either all sums or none of them. Ends
+/* Makes the device write the sums to the buffer `dst`, either all sums or none of them. Ends
  * rendering. The writes may be deferred until gv_queries_flush_sums(). False on failure. */
 bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
                     const struct gv_query_sum *sums, unsigned num);

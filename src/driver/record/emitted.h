@@ -57,7 +57,7 @@ struct gv_emitted {
     VkDescriptorSet constants; /* descriptor set 0 */
     uint32_t constant_offsets_B[GALVAN_NUM_STAGES];
     struct galvan_push_block push;
-    uint32_t push_stages; /* the pipeline stages for which push was recorded */
+    uint32_t push_stages; /* the pipeline stages for which `push` was recorded */
     bool push_valid;
     uint32_t values_mask; /* mask of the known values, by enum gv_emitted_value */
     uint32_t values[GV_NUM_EMITTED_VALUES];

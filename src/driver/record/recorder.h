@@ -126,7 +126,8 @@ struct gv_recorder {
                                            already added to the screen's counters */
 };
 
-/* Submits the batch if it holds much upload memory. Call before more is added. */
+/* Submits the batch if it holds much upload memory. Call before the batch gets more upload
+ * memory. */
 void gv_recorder_limit_memory(struct gv_recorder *rec);
 
 void gv_recorder_init(struct gv_recorder *rec, struct gv_screen *screen, struct gv_context *ctx,

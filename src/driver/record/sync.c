@@ -288,7 +288,7 @@ static bool written_in_main(const struct gv_recorder *rec, const struct gv_hazar
 }
 
 /* Adds to `sum` the wait of a use in `pre` for the last write. `main` has already waited for that
- * write, but its barrier may only be at the end of `pre`. */
+ * write, but the barrier of that wait may be at the end of `pre`. */
 static void wait_again(const struct gv_hazards *h, VkPipelineStageFlags2 stages,
                        VkAccessFlags2 access, struct gv_vk_barrier *sum)
 {

@@ -114,7 +114,7 @@ enum {
 
 struct gv_dispatch_uses {
     unsigned num;
-    bool in_main; /* dispatch in `main` in any case */
+    bool in_main; /* the dispatches are recorded in `main` in any case */
     struct gv_dispatch_use items[GV_MAX_DISPATCH_USES];
 };
 
@@ -125,10 +125,10 @@ static inline void gv_dispatch_uses_add(struct gv_dispatch_uses *uses, struct gv
     uses->items[uses->num++] = (struct gv_dispatch_use){storage, access, write};
 }
 
-/* Prepares dispatches with the uses. Returns `pre`, unless earlier commands of `main` write memory
- * that the dispatches read, or use memory that the dispatches write; otherwise returns `main`,
- * after ending active rendering. Records barriers, and marks the command buffer as used. Returns
- * NULL if no batch can be begun. */
+/* Prepares dispatches that use storages as `uses` lists. Returns `pre`, unless earlier commands of
+ * `main` write memory that the dispatches read, or use memory that the dispatches write; otherwise
+ * returns `main`, after ending active rendering. Records barriers, and marks the command buffer as
+ * used. Returns NULL if no batch can be begun. */
 VkCommandBuffer gv_sync_dispatch(struct gv_recorder *rec, const struct gv_dispatch_uses *uses);
 
 /* Declares that dispatches in `cmd` have written memory of the batch, and that later commands of

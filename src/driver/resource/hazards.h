@@ -44,15 +44,14 @@ struct gv_hazards {
                                           write with each access */
     struct gv_vk_use last_read, last_write;
     bool wrote_in_pre;           /* the last write is in `pre` of its batch */
-    uint64_t stores_of;          /* a recorder's num_memory_barriers when gv_sync_store()
-                                    recorded the last writes; 0: the last writes were recorded
-                                    otherwise */
+    uint64_t stores_of;          /* a recorder's num_memory_barriers when gv_sync_store() recorded
+                                    the last writes; 0: another function recorded the last writes */
     uint64_t main_serial;        /* serial of the last batch whose `main` used the storage */
     VkDeviceSize begin_B, end_B; /* buffers: the range of the last writes, which waited for earlier
                                     writes but not for each other; end_B 0: the range is unknown */
 
     VkImageLayout layout;           /* layout of the image after all recorded commands */
-    struct gv_level_layouts levels; /* if layout is GV_LEVELS_DIFFER */
+    struct gv_level_layouts levels; /* layouts of the levels, if `layout` is GV_LEVELS_DIFFER */
     bool changes_layout;            /* the image has a different layout for each kind of use */
     bool looped;                    /* whether a draw has sampled its own target, so that the image
                                        remains in one layout */

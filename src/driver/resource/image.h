@@ -34,8 +34,8 @@ void gv_image_init(struct gv_storage *storage, VkCommandBuffer cmd);
 bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resource *templ,
                        struct gv_image_uses uses);
 
-/* Whether box lies within a level of res. Extents must be positive, and boxes of block formats must
- * consist of whole blocks. */
+/* Whether `box` lies within a level of `res`. Extents must be positive, and boxes of block formats
+ * must consist of whole blocks. */
 bool gv_box_fits(const struct pipe_resource *res, unsigned level, const struct pipe_box *box);
 
 /* A box in a level of a texture. */
@@ -45,7 +45,8 @@ struct gv_image_box {
     struct pipe_box box;
 };
 
-/* A box as Vulkan describes it. aspects 0: all aspects of the storage. */
+/* A box as Vulkan describes it. If `aspects` is 0, gv_image_region() returns a region of all
+ * aspects of the storage. */
 struct gv_image_region {
     VkImageSubresourceLayers layers;
     VkOffset3D offset;

@@ -36,13 +36,13 @@ bool gv_image_exceeds_framebuffers(const struct gv_screen *screen,
 struct gv_image_uses gv_image_uses_named(const struct gv_screen *screen,
                                          const struct pipe_resource *templ);
 
-/* Returns all uses that the format allows, but storage only if requested. Serves for images that
- * cannot be recreated later, and for images that several processes share, since these processes
- * must agree on the uses. */
+/* Returns all uses that the format allows, but storage only if requested. Images that cannot be
+ * recreated later get all these uses. Images that several processes share also get them, since
+ * these processes must agree on the uses. */
 struct gv_image_uses gv_image_uses_all(const struct gv_screen *screen,
                                        const struct pipe_resource *templ);
 
-/* Returns the uses that a view of format vk needs from an image of `format`. */
+/* Returns the uses that a view of the format `vk` needs from an image of `format`. */
 struct gv_image_uses gv_image_uses_of_view(const struct gv_format *format, VkFormat vk,
                                            VkImageUsageFlags usage);
 

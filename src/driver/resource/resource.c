@@ -224,7 +224,7 @@ static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscre
         screen, &t, gv_storage_import(screen, user_memory, t.width0, (t.flags & mapped) == mapped));
 }
 
-/* Releases the imported memory from the device and from all batches, since the caller may unmap the
+/* Makes the device and all batches release the imported memory, since the caller may unmap the
  * memory next. */
 static void release_import(struct gv_storage *storage)
 {

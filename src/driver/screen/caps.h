@@ -15,7 +15,8 @@
 #include "driver/screen/screen.h"
 
 enum {
-    GV_MAX_ATOMIC_COUNTERS = 4096 /* limit for each stage, over all its buffers */
+    GV_MAX_ATOMIC_COUNTERS = 4096 /* limit of the atomic counters of a stage, in all its buffers
+                                     together */
 };
 
 /* The source of a row's value. */

@@ -468,9 +468,9 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
         return FALSE;
     if (sample_count > 1 && target != PIPE_TEXTURE_2D && target != PIPE_TEXTURE_2D_ARRAY)
         return FALSE;
-    /* A sample count of 1 is also a query for a multisampled texture: frontends query the largest
-     * sample count of shader images, and shaders then declare multisampled images. Textures that
-     * are not multisampled have count 0. */
+    /* A sample count of 1 is also a query for a multisampled texture, because frontends query the
+     * largest sample count of shader images, and shaders then declare multisampled images. Textures
+     * that are not multisampled have count 0. */
     if (sample_count && (bindings & GV_STORAGE_BINDS) &&
         !screen->dev->caps.shaderStorageImageMultisample)
         return FALSE;

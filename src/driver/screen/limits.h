@@ -17,8 +17,8 @@ enum {
     GV_MAX_PRIVATE_B = 64 * 1024,
     GV_MAX_GLOBAL_B = 1 << GALVAN_GLOBAL_SHIFT, /* size of one GLOBAL buffer */
     GV_MAX_VIEWPORTS = 16,
-    GV_MIN_BLOCK_THREADS = 1024, /* least number of threads of a compute block, and least size in x
-                                    and y */
+    GV_MIN_BLOCK_THREADS = 1024, /* smallest limit that GL allows for a block's threads, and for its
+                                    size in x and y */
     GV_MIN_BLOCK_DEPTH = 64,
     GV_MAX_VERTEX_BUFFERS = 32,
     GV_MAX_VERTEX_ATTRIBUTES = PIPE_MAX_ATTRIBS,

@@ -99,7 +99,8 @@ struct gv_screen {
     struct gv_disk_cache *disk_cache; /* NULL: there is no disk cache */
     struct gv_internal_shader internal_shaders[GV_NUM_INTERNAL_SHADERS];
     struct gv_null_resources null;
-    struct gv_sampler_cache *samplers; /* shared by equal sampler states of all contexts */
+    struct gv_sampler_cache *samplers; /* the samplers, which equal sampler states of all contexts
+                                          share */
     uint32_t const_range_B;            /* bytes of constant buffer 0 that a shader can access */
 
     uint64_t clock_offset_ns; /* offset of the device's clock from the CPU's; see timestamp.c */

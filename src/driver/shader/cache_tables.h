@@ -21,8 +21,8 @@ struct gv_disk_cache;
 enum {
     GV_MAX_CACHED = 1024,               /* limit of the entries of each table */
     GV_MAX_CACHED_TOKENS = 1024 * 1024, /* limit of the tokens of all shaders together */
-    GV_MAX_CACHED_AGE = 32 /* a pipeline is dropped after so many runs that stored the cache without
-                              using it */
+    GV_MAX_CACHED_AGE = 32 /* number of runs that stored the cache without using a pipeline, after
+                              which the pipeline is dropped */
 };
 
 struct gv_cached_shader {
@@ -80,7 +80,7 @@ uint32_t gv_cache_tables_add_variant(struct gv_cache_tables *tables, uint32_t sh
 uint32_t gv_cache_tables_add_pipeline(struct gv_cache_tables *tables,
                                       const struct gv_pipeline_info *info, bool to_compile);
 
-/* Marks a shader as created by the client. False if it was marked before, or is not in the
+/* Marks a shader as created by the client. False if the shader was marked before, or is not in the
  * table. */
 bool gv_cache_tables_note_shader(struct gv_cache_tables *tables, enum galvan_stage stage,
                                  const uint32_t *tokens, size_t num_tokens,

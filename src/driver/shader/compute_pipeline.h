@@ -13,8 +13,8 @@ struct gv_state;
 struct gv_variant;
 struct gv_vk_device;
 
-/* Returns the pipeline of a variant for a dispatch. Compiles a new pipeline. VK_NULL_HANDLE on
- * failure. */
+/* Returns the pipeline of a variant for a dispatch. Compiles the pipeline if it does not exist yet.
+ * VK_NULL_HANDLE on failure. */
 VkPipeline gv_compute_pipeline_get(const struct gv_state *state, struct gv_recorder *rec,
                                    struct gv_program *program, const struct gv_variant *variant,
                                    const struct gv_compute_launch *launch);

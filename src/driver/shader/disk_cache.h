@@ -36,9 +36,9 @@ void gv_disk_cache_note_shader(struct gv_disk_cache *cache, const struct gv_shad
  * application will probably use. */
 bool gv_disk_cache_knows_program(struct gv_disk_cache *cache);
 
-/* Returns the number of a variant in the cache. Adds a new variant to the cache. 0 if the cache is
- * full or absent; pipelines with the variant are then not cached either. *out_module is the
- * variant's module, which belongs to the cache, or VK_NULL_HANDLE if the caller must create a
+/* Returns the number of a variant in the cache. Adds the variant if the cache lacks it. 0 if the
+ * cache is full or absent; pipelines with the variant are then not cached either. *out_module is
+ * the variant's module, which belongs to the cache, or VK_NULL_HANDLE if the caller must create a
  * module. Sets *waited if the caller had to wait for the module. */
 uint32_t gv_disk_cache_get_variant(struct gv_disk_cache *cache, const struct gv_shader *shader,
                                    const struct galvan_spirv_key *key, VkShaderModule *out_module,

@@ -214,7 +214,8 @@ static bool compile(struct gv_shader_cache *cache, struct gv_program *program,
     return true;
 }
 
-/* Returns the pipeline for derived->key. Creates a new pipeline. NULL on failure. */
+/* Returns the pipeline for derived->key. Creates the pipeline if it does not exist yet. NULL on
+ * failure. */
 static struct gv_pipeline *find_or_make(struct gv_shader_cache *cache, const struct gv_state *state,
                                         const struct gv_derived *derived,
                                         struct gv_program *program)

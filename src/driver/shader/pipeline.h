@@ -42,8 +42,8 @@ struct gv_pipeline {
                                              pipeline; NULL: no such pipelines yet */
 };
 
-/* Returns the pipeline of `program` for derived->key. Compiles a new pipeline. VK_NULL_HANDLE on
- * failure. */
+/* Returns the pipeline of `program` for derived->key. Compiles the pipeline if it does not exist
+ * yet. VK_NULL_HANDLE on failure. */
 VkPipeline gv_pipeline_get(struct gv_shader_cache *cache, const struct gv_state *state,
                            struct gv_derived *derived, struct gv_program *program);
 

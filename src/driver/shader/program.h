@@ -94,7 +94,8 @@ struct gv_program *gv_program_of(struct gv_shader_cache *cache,
                                  struct gv_shader *const shaders[GALVAN_NUM_STAGES],
                                  uint32_t fetch_mask);
 
-/* Returns the program of a shader's lowered stage. Creates a new program. NULL on failure. */
+/* Returns the program of a shader's lowered stage. Creates the program if it does not exist yet.
+ * NULL on failure. */
 struct gv_program *gv_program_get_lowered(struct gv_shader_cache *cache, struct gv_shader *shader);
 
 /* gv_programs_forget() destroys all programs that use `shader`. gv_programs_finish() destroys all

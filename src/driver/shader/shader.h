@@ -45,7 +45,8 @@ void gv_shader_delete(struct gv_context *ctx, struct gv_shader *shader);
 /* Destroys a shader that is not bound, and all programs that use it. `shader` may be NULL. */
 void gv_shader_destroy(struct gv_shader_cache *cache, struct gv_shader *shader);
 
-/* Returns the variant of a shader for `key`. Translates a new variant. NULL if memory runs out. */
+/* Returns the variant of a shader for `key`. Translates the variant if it does not exist yet. NULL
+ * if memory runs out. */
 struct gv_variant *gv_shader_variant(struct gv_shader_cache *cache, struct gv_shader *shader,
                                      const struct galvan_spirv_key *key);
 
