@@ -7,10 +7,23 @@
 // a NaN is NOT_A_NUMBER. The code uses selects in place of branches: both operands of a SELECT are
 // computed.
 #define SELECT(condition, yes, no)  mix(no, yes, condition)
-#define SELECT2(condition, yes, no) mix(no, yes, bvec2(condition))
-#define SELECT4(condition, yes, no) mix(no, yes, bvec4(condition))
+#define SELECT2(condition, yes, no) select2(condition, yes, no)
+#define SELECT4(condition, yes, no) select4(condition, yes, no)
 #define BOTH(a, b)                  mix(false, b, a)
 #define EITHER(a, b)                mix(b, true, a)
+
+// A condition selects each dword separately. Intel's compiler for Haswell's vertex and geometry
+// shaders, which works on vectors of four, handles a vector of equal conditions badly: the register
+// of the condition stays occupied from the beginning of the program.
+uvec2 select2(const bool condition, const uvec2 yes, const uvec2 no)
+{
+    return uvec2(SELECT(condition, yes.x, no.x), SELECT(condition, yes.y, no.y));
+}
+
+uvec4 select4(const bool condition, const uvec4 yes, const uvec4 no)
+{
+    return uvec4(select2(condition, yes.xy, no.xy), select2(condition, yes.zw, no.zw));
+}
 
 const uint SIGN = 0x80000000u;
 const uint INFINITE = 0x7ff00000u;  // high word
