@@ -86,9 +86,9 @@ static uint32_t number(struct gv_thread *thread, const uint32_t *payload)
  * handles. */
 static bool make_fence(struct gv_thread *thread, const uint32_t *payload)
 {
-    struct gv_swap *swap = &thread->swap;
+    struct gv_swap_messages *swap = &thread->swap;
 
-    if (!gv_swap_is_fence(swap, payload))
+    if (!gv_swap_messages_is_fence(swap, payload))
         return false;
     if (give_piece(thread, GV_VTEST_FENCE_B)) {
         swap->fence = number(thread, payload);
@@ -133,7 +133,7 @@ static bool end_resource(struct gv_thread *thread, const uint32_t *payload)
 
 static bool wait_for(struct gv_thread *thread, const uint32_t *payload)
 {
-    if (!gv_swap_take_wait(&thread->swap, payload[0]) &&
+    if (!gv_swap_messages_take_wait(&thread->swap, payload[0]) &&
         !gv_asks_is_idle(thread->connection->asks, payload[0]))
         return false;
     reply(thread, 0); /* idle */
@@ -150,7 +150,7 @@ bool gv_answers_take(struct gv_thread *thread, const uint32_t *payload)
     case GV_VTEST_RESOURCE_BUSY_WAIT:
         return wait_for(thread, payload);
     case GV_VTEST_TRANSFER_GET2:
-        return gv_swap_take_get(&thread->swap, thread->connection->show, payload);
+        return gv_swap_messages_take_get(&thread->swap, thread->connection->show, payload);
     default:
         return false;
     }

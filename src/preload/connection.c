@@ -10,6 +10,7 @@
 #include "preload/asks.h"
 #include "preload/outbox.h"
 #include "preload/pool.h"
+#include "preload/server_frames.h"
 #include "preload/show.h"
 
 static void free_parts(struct gv_connection *connection)
@@ -50,7 +51,7 @@ bool gv_connection_init(struct gv_connection *connection, int fd, unsigned ahead
         return false;
     connection->device = st.st_dev;
     connection->inode = st.st_ino;
-    connection->show = gv_show_create(fd, ahead);
+    connection->show = gv_server_frames_create(fd, ahead);
     connection->asks = calloc(1, sizeof(*connection->asks));
     connection->pool = calloc(1, sizeof(*connection->pool));
     connection->outbox = calloc(1, sizeof(*connection->outbox));

@@ -16,6 +16,7 @@
 #include "preload/next.h"
 #include "preload/segments.h"
 #include "preload/show.h"
+#include "preload/swap.h"
 #include "preload/vendor.h"
 #include "preload/wire.h"
 #include "util/env.h"
@@ -58,11 +59,11 @@ static bool is_left_out(Display *x, Drawable drawable, const XImage *image, int 
     };
 
     if (image->bits_per_pixel != 32 || image->byte_order != LSBFirst || dst_x != 0 || dst_y != 0 ||
-        gv_wire_has_put()) {
+        gv_swap_has_put()) {
         gv_connections_drain();
         return false;
     }
-    return gv_wire_put(&place);
+    return gv_swap_put(&place);
 }
 
 struct area {
@@ -75,9 +76,9 @@ struct area {
  * itself. */
 static struct area fresh(struct area put)
 {
-    struct gv_wire_box box;
+    struct gv_swap_box box;
 
-    if (gv_wire_read(&box) && put.src_x == 0 && put.src_y == 0 && put.dst_x == 0 &&
+    if (gv_swap_read(&box) && put.src_x == 0 && put.src_y == 0 && put.dst_x == 0 &&
         put.dst_y == 0 && box.x < put.width && box.width <= put.width - box.x &&
         box.y < put.height && box.height <= put.height - box.y)
         put = (struct area){(int)box.x, (int)box.y, (int)box.x, (int)box.y, box.width, box.height};
@@ -158,11 +159,11 @@ static bool is_left_out_xcb(xcb_connection_t *x, uint32_t drawable, uint8_t dept
         .display_fd = NEXT(XCB, xcb_get_file_descriptor)(x),
     };
 
-    if ((depth != 24 && depth != 32) || dst_x != 0 || (dst_y != 0 && !gv_wire_has_put())) {
+    if ((depth != 24 && depth != 32) || dst_x != 0 || (dst_y != 0 && !gv_swap_has_put())) {
         gv_connections_drain();
         return false;
     }
-    return gv_wire_put(&place);
+    return gv_swap_put(&place);
 }
 
 EXPORT xcb_void_cookie_t xcb_put_image(xcb_connection_t *x, uint8_t format, xcb_drawable_t drawable,
@@ -200,7 +201,7 @@ EXPORT xcb_void_cookie_t xcb_shm_put_image(xcb_connection_t *x, xcb_drawable_t d
  * flushes. */
 EXPORT int XSync(Display *x, Bool discard)
 {
-    if (gv_wire_has_put() && !discard)
+    if (gv_swap_has_put() && !discard)
         return NEXT(X11, XFlush)(x);
     gv_connections_drain();
     return NEXT(X11, XSync)(x, discard);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A window is identified by the resource from which Mesa reads the window's frames, once Mesa
- * itself has put one frame of that resource on the window. So this library never takes over frames
- * that do not go to an X11 window, and the first frame of a new resource, for example after a
- * resize, is shown by Mesa. */
+/* A window is identified by the buffer from which Mesa reads the window's frames, once Mesa itself
+ * has put one frame of that buffer on the window. So this library never takes over frames that do
+ * not go to an X11 window, and the first frame of a new buffer, for example after a resize, is
+ * shown by Mesa. */
 #include "preload/show.h"
 
 #include <errno.h>
@@ -12,16 +12,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "preload/connection.h"
-#include "preload/connections.h"
-#include "preload/server.h"
 #include "preload/x11.h"
 #include "util/clock.h"
-#include "vtest/protocol.h"
 
 /* If the X server reads nothing for STUCK_NS, it has been grabbed, perhaps by this program. Waits
  * check this every LOOK_NS. */
@@ -43,7 +37,7 @@ enum state {
 
 struct gv_window {
     enum state state;
-    struct gv_show_get get;
+    struct gv_show_buffer buffer;
     struct gv_x11_put put; /* before each put, put.segment is set to the slot's segment */
     uint32_t segments[GV_SHOW_MAX_AHEAD];
     char display[128]; /* empty: the default display */
@@ -62,16 +56,15 @@ struct shot {
 };
 
 struct gv_show {
-    int fd;
+    const struct gv_show_source *source;
+    void *priv; /* the source's */
     unsigned ahead;
 
     pthread_mutex_t lock; /* protects all fields below, except fields that belong to the thread that
                              is in a window's swap */
     pthread_cond_t changed;
-    bool opened; /* the connections were opened, perhaps in vain */
+    bool opened; /* the source was opened, perhaps in vain */
     bool dead;   /* Mesa shows all frames from now on */
-    int told_fd;
-    struct gv_connection *user; /* the connection to the server; the thread holds a use of it */
     struct gv_x11 *x;
     struct gv_window windows[MAX_WINDOWS];
     uint64_t num_uses;
@@ -86,16 +79,18 @@ struct gv_show {
 
 static atomic_int num_holds;
 
-struct gv_show *gv_show_create(int fd, unsigned ahead)
+struct gv_show *gv_show_create(const struct gv_show_source *source, void *priv, unsigned ahead)
 {
     struct gv_show *show = calloc(1, sizeof(*show));
     pthread_condattr_t attr;
 
-    if (!show)
+    if (!show) {
+        source->destroy(priv);
         return NULL;
-    show->fd = fd;
+    }
+    show->source = source;
+    show->priv = priv;
     show->ahead = ahead;
-    show->told_fd = -1;
     pthread_mutex_init(&show->lock, NULL);
     pthread_condattr_init(&attr);
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
@@ -142,21 +137,16 @@ static void put(struct gv_show *show, const struct shot *shot)
     pthread_mutex_unlock(&show->lock);
 }
 
-/* Reads the next finished copy that the server reports. False if the server has ended, or
- * reports a wrong serial. */
+/* Waits for the next finished copy. False if the source has ended, or reports a wrong serial. */
 static bool hear(struct gv_show *show, struct shot *out_shot, bool *out_there)
 {
-    struct gv_vtest_present_done done = {0};
-    ssize_t n;
+    uint32_t serial = 0;
+    const bool works = show->source->await(show->priv, &serial, out_there);
 
-    do {
-        n = recv(show->told_fd, &done, sizeof(done), 0);
-    } while (n < 0 && errno == EINTR);
     pthread_mutex_lock(&show->lock);
-    bool is_next = n == (ssize_t)sizeof(done) && atomic_load(&show->num_shots) > 0 &&
-                   show->shots[show->first_shot].serial == done.serial;
+    bool is_next = works && atomic_load(&show->num_shots) > 0 &&
+                   show->shots[show->first_shot].serial == serial;
     *out_shot = show->shots[show->first_shot];
-    *out_there = done.filled;
     pthread_mutex_unlock(&show->lock);
     return is_next;
 }
@@ -183,7 +173,7 @@ static void *run(void *data)
     pthread_mutex_lock(&show->lock);
     give_up(show);
     pthread_mutex_unlock(&show->lock);
-    gv_connection_release(show->user); /* show may be destroyed by now */
+    show->source->leave(show->priv); /* show may be destroyed by now */
     return NULL;
 }
 
@@ -210,8 +200,7 @@ void gv_show_stop(struct gv_show *show)
 {
     pthread_mutex_lock(&show->lock);
     give_up(show);
-    if (show->told_fd >= 0)
-        shutdown(show->told_fd, SHUT_RDWR);
+    show->source->stop(show->priv);
     pthread_mutex_unlock(&show->lock);
 }
 
@@ -220,8 +209,7 @@ void gv_show_destroy(struct gv_show *show)
     if (!show)
         return;
     gv_x11_close(show->x);
-    if (show->told_fd >= 0)
-        close(show->told_fd);
+    show->source->destroy(show->priv);
     pthread_cond_destroy(&show->changed);
     pthread_mutex_destroy(&show->lock);
     free(show);
@@ -324,37 +312,31 @@ static struct gv_window *choose(struct gv_show *show, uint32_t id)
     return oldest;
 }
 
-/* Whether the transfer covers all of level 0: its box begins at the origin and has one slice, and
- * its data begin at the first byte. */
-static bool is_whole(const struct gv_show_get *get)
+static bool is_same(const struct gv_show_buffer *a, const struct gv_show_buffer *b)
 {
-    const uint32_t *words = get->words;
-
-    return words[1] == 0 && words[2] == 0 && words[3] == 0 && words[4] == 0 && words[5] > 0 &&
-           words[5] <= INT16_MAX && words[6] > 0 && words[6] <= INT16_MAX && words[7] == 1 &&
-           words[9] == 0;
+    return a->id == b->id && a->width == b->width && a->height == b->height;
 }
 
-void gv_show_learn(struct gv_show *show, const struct gv_show_get *get,
+void gv_show_learn(struct gv_show *show, const struct gv_show_buffer *buffer,
                    const struct gv_show_place *place)
 {
     const char *display = place->display ? place->display : "";
 
-    if (!is_whole(get) || strlen(display) >= sizeof(show->windows[0].display))
+    if (buffer->width == 0 || strlen(display) >= sizeof(show->windows[0].display))
         return;
     gv_show_drain(show, -1);
     pthread_mutex_lock(&show->lock);
     struct gv_window *window = choose(show, place->window);
     bool known = window->state == REFUSED && window->put.window == place->window &&
-                 memcmp(&window->get, get, sizeof(*get)) == 0;
+                 is_same(&window->buffer, buffer);
     uint64_t last = window->put.window == place->window ? window->last_frame : 0;
     if (!show->dead && !known && window->num_under_way == 0) {
         free_window(show, window);
         window->state = LEARNED;
-        window->get = *get;
+        window->buffer = *buffer;
         window->put.window = place->window;
-        window->put.width = (uint16_t)get->words[5];
-        window->put.height = (uint16_t)get->words[6];
+        window->put.width = (uint16_t)buffer->width;
+        window->put.height = (uint16_t)buffer->height;
         window->display_fd = place->display_fd;
         window->last_frame = last;
         window->last_use = ++show->num_uses;
@@ -363,13 +345,13 @@ void gv_show_learn(struct gv_show *show, const struct gv_show_get *get,
     pthread_mutex_unlock(&show->lock);
 }
 
-/* Returns the window whose back buffer this transfer reads. The caller holds the lock. */
-static struct gv_window *find(struct gv_show *show, const struct gv_show_get *get)
+/* Returns the window with this back buffer. The caller holds the lock. */
+static struct gv_window *find(struct gv_show *show, const struct gv_show_buffer *buffer)
 {
     for (unsigned i = 0; i < MAX_WINDOWS; i++) {
         struct gv_window *window = &show->windows[i];
         if ((window->state == LEARNED || window->state == READY) &&
-            memcmp(&window->get, get, sizeof(*get)) == 0)
+            is_same(&window->buffer, buffer))
             return window;
     }
     return NULL;
@@ -384,33 +366,25 @@ static bool open_x11(struct gv_show *show, const struct gv_window *window)
     return !show->dead;
 }
 
-/* Starts the thread, which holds a use of the connection. */
-static bool start(struct gv_show *show)
-{
-    show->user = gv_connections_acquire(show->fd);
-    if (show->user && start_thread(show))
-        return true;
-    gv_connection_release(show->user);
-    return false;
-}
-
-/* Connects to the X server and to the server's reports of finished copies, once. The caller holds
- * the lock. */
+/* Connects to the X server, opens the source and starts the thread, once. The caller holds the
+ * lock. */
 static bool open_show(struct gv_show *show, const struct gv_window *window)
 {
     if (show->opened || !open_x11(show, window))
         return !show->dead;
     show->opened = true;
-    show->told_fd = gv_server_open(show->fd);
-    show->dead = show->told_fd < 0 || !start(show);
+    show->dead = !show->source->open(show->priv);
+    if (!show->dead && !start_thread(show)) {
+        show->dead = true;
+        show->source->leave(show->priv);
+    }
     return !show->dead;
 }
 
 static bool make_slots(struct gv_show *show, struct gv_window *window)
 {
     for (unsigned i = 0; i < show->ahead; i++) {
-        int fd = gv_server_make(show->fd, window->get.words[0], i, window->put.width,
-                                window->put.height);
+        int fd = show->source->make(show->priv, &window->buffer, i);
         if (fd >= 0)
             window->segments[i] = gv_x11_attach(show->x, fd);
         if (!window->segments[i])
@@ -436,24 +410,23 @@ static bool make_ready(struct gv_show *show, struct gv_window *window)
 /* Requests a copy of the window's next frame. The caller holds the lock. */
 static bool show_next(struct gv_show *show, struct gv_window *window, const struct gv_show_how *how)
 {
-    const uint32_t bits = how->by_egl ? GV_VTEST_PRESENT_BY_EGL : 0;
     unsigned slot = window->next_slot, num = atomic_load(&show->num_shots);
 
     if (num == MAX_SHOTS || window->num_under_way >= show->ahead)
         return false;
-    /* The present is noted before the request is sent, since the server may answer at once. */
+    /* The present is noted before the request, since the copy may be done at once. */
     show->shots[(show->first_shot + num) % MAX_SHOTS] =
         (struct shot){window, ++show->last_serial, window->segments[slot], how->interval};
     atomic_fetch_add(&show->num_shots, 1);
     window->next_slot = (slot + 1) % show->ahead;
     window->num_under_way++;
     window->last_use = ++show->num_uses;
-    if (!gv_server_show(show->fd, window->get.words[0], slot | bits, show->last_serial))
+    if (!show->source->copy(show->priv, &window->buffer, slot, show->last_serial, how))
         give_up(show);
     return !show->dead;
 }
 
-struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get,
+struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_buffer *buffer,
                                const struct gv_show_how *how)
 {
     struct gv_window *window = NULL;
@@ -462,7 +435,7 @@ struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *g
     if (atomic_load(&num_holds) == 0) {
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
         pthread_mutex_lock(&show->lock);
-        window = show->dead ? NULL : find(show, get);
+        window = show->dead ? NULL : find(show, buffer);
         if (window && (!make_ready(show, window) || !show_next(show, window, how)))
             window = NULL;
         pthread_mutex_unlock(&show->lock);

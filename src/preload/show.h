@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shows frames on the windows of one connection without a wait in the program's threads: the server
- * copies a frame into shared memory, and a thread of this library puts the frame on the window when
- * the copy is done. */
+/* Shows frames on windows without a wait in the program's threads: a source copies a frame into
+ * shared memory, and a thread of this library puts the frame on the window when the copy is
+ * done. */
 #ifndef GV_PRELOAD_SHOW_H
 #define GV_PRELOAD_SHOW_H
 
@@ -18,9 +18,11 @@ enum {
     GV_SHOW_MAX_AHEAD = GV_VTEST_MAX_SLOTS
 };
 
-/* A transfer by which Mesa reads a window's back buffer, as the payload of TRANSFER_GET2. */
-struct gv_show_get {
-    uint32_t words[GV_VTEST_TRANSFER2_DW];
+/* A window's back buffer, which Mesa reads as a whole. All members are zero if Mesa reads something
+ * else. */
+struct gv_show_buffer {
+    uint64_t id; /* unique among the buffers of the source */
+    uint32_t width, height;
 };
 
 /* How the program swaps. */
@@ -36,9 +38,34 @@ struct gv_show_place {
     int display_fd;      /* the program's connection to the display */
 };
 
-/* Creates the state for one connection. `fd` is the connection to the server; `ahead`, at least 2,
- * is the number of frames that may be pending. NULL if memory runs out. */
-struct gv_show *gv_show_create(int fd, unsigned ahead);
+/* Where frames come from: Galvan's server, or the driver in this process. All methods but await()
+ * and leave() are called under the lock of the show. */
+struct gv_show_source {
+    /* Called before the first frame. False: the source presents no frames. After true, leave() is
+     * called at the end of the thread that puts frames. */
+    bool (*open)(void *priv);
+
+    /* Creates memory for frames of a buffer, of 4 bytes a pixel, without padding. Returns the
+     * memory's descriptor; -1 if the buffer cannot be presented. */
+    int (*make)(void *priv, const struct gv_show_buffer *buffer, unsigned slot);
+
+    /* Requests a copy of the buffer's frame to the memory of this slot. False: the source has
+     * ended. */
+    bool (*copy)(void *priv, const struct gv_show_buffer *buffer, unsigned slot, uint32_t serial,
+                 const struct gv_show_how *how);
+
+    /* Waits until the next requested copy has ended. *out_serial gets the serial of the copy;
+     * *out_there is false if the copy failed. False: the source has ended. */
+    bool (*await)(void *priv, uint32_t *out_serial, bool *out_there);
+
+    void (*stop)(void *priv);  /* makes await() return false */
+    void (*leave)(void *priv); /* the show may be destroyed now */
+    void (*destroy)(void *priv);
+};
+
+/* Creates a show. ahead, at least 2, is the number of frames that may be pending. NULL if memory
+ * runs out; source->destroy() was called then. */
+struct gv_show *gv_show_create(const struct gv_show_source *source, void *priv, unsigned ahead);
 
 /* Stops showing frames. The thread that puts frames ends soon after the function returns. */
 void gv_show_stop(struct gv_show *show);
@@ -46,9 +73,9 @@ void gv_show_stop(struct gv_show *show);
 /* Frees `show` (may be NULL). Call when the thread that puts frames has ended. */
 void gv_show_destroy(struct gv_show *show);
 
-/* If this transfer's window is known, requests a copy in place of the transfer, and returns the
- * window. Otherwise waits until all presented frames are shown, and returns NULL. */
-struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get,
+/* If this buffer's window is known, requests a copy of the buffer, and returns the window.
+ * Otherwise waits until all presented frames are shown, and returns NULL. */
+struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_buffer *buffer,
                                const struct gv_show_how *how);
 
 /* Whether `window` is the window at this place. */
@@ -57,8 +84,8 @@ bool gv_show_is_at(const struct gv_window *window, const struct gv_show_place *p
 /* Waits until `window` (may be NULL) has no more pending frames than allowed. */
 void gv_show_pace(struct gv_show *show, const struct gv_window *window);
 
-/* Notes on which window Mesa puts the result of this transfer. */
-void gv_show_learn(struct gv_show *show, const struct gv_show_get *get,
+/* Notes on which window Mesa puts the frames of this buffer. */
+void gv_show_learn(struct gv_show *show, const struct gv_show_buffer *buffer,
                    const struct gv_show_place *place);
 
 /* Waits until the window's last frame has been shown for its interval. Call before Mesa puts a

@@ -2,48 +2,102 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "preload/swap.h"
 
-#include <string.h>
+#include <stddef.h>
 
-bool gv_swap_is_fence(const struct gv_swap *swap, const uint32_t *payload)
+#include "preload/connections.h"
+
+/* All members are zero if the thread is in no swap. */
+static __thread __attribute__((tls_model("initial-exec"))) struct {
+    bool is_on;   /* the thread is in a function of Mesa that presents a frame */
+    bool in_part; /* the thread is in a function of Mesa that presents a part of a frame */
+    struct gv_show_how how;
+    struct gv_show *show;
+    struct gv_window *window; /* the window on which the show puts the frame; NULL: Mesa puts it */
+    bool has_put;             /* Mesa's own put was omitted */
+    struct gv_show_buffer buffer; /* what Mesa has read */
+    struct gv_swap_box box;
+    bool has_read; /* Mesa has read the box, and has done nothing else since */
+} swap;
+
+void gv_swap_reset(void)
 {
-    return swap->is_on && !swap->fence && payload[1] == 0 && payload[3] == GV_VTEST_BIND_CUSTOM &&
-           payload[4] == GV_VTEST_FENCE_B && payload[GV_VTEST_RESOURCE_DW] == GV_VTEST_FENCE_B;
+    swap = (__typeof__(swap)){0};
 }
 
-bool gv_swap_take_get(struct gv_swap *swap, struct gv_show *show, const uint32_t *payload)
+void gv_swap_begin(const struct gv_show_how *how)
 {
-    if (swap->has_read)
-        return false;
-    memcpy(swap->get.words, payload, sizeof(swap->get.words));
-    swap->has_get = true;
-    if (!swap->is_on)
-        return false;
-    swap->has_read = true;
-    swap->window = gv_show_take(show, &swap->get, &swap->how);
-    swap->has_get = !swap->window;
-    swap->awaits_read = swap->window != NULL;
-    return swap->awaits_read;
+    swap = (__typeof__(swap)){.is_on = true, .how = *how};
 }
 
-bool gv_swap_take_wait(struct gv_swap *swap, uint32_t handle)
+void gv_swap_end(void)
 {
-    if (swap->awaits_read && handle == swap->get.words[0]) {
-        swap->awaits_read = false;
+    swap.is_on = false;
+    if (swap.show)
+        gv_show_pace(swap.show, swap.window);
+    gv_swap_reset();
+}
+
+bool gv_swap_is_on(void)
+{
+    return swap.is_on;
+}
+
+void gv_swap_begin_part(void)
+{
+    swap.in_part = true;
+}
+
+void gv_swap_end_part(void)
+{
+    swap.in_part = swap.has_read = false;
+}
+
+bool gv_swap_in_part(void)
+{
+    return swap.in_part;
+}
+
+bool gv_swap_take(struct gv_show *show, const struct gv_show_buffer *buffer,
+                  const struct gv_swap_box *box)
+{
+    swap.buffer = *buffer;
+    swap.box = *box;
+    swap.has_read = true;
+    if (!swap.is_on)
+        return false;
+    swap.show = show;
+    swap.window = gv_show_take(show, buffer, &swap.how);
+    swap.has_read = !swap.window;
+    return swap.window != NULL;
+}
+
+void gv_swap_note_other(void)
+{
+    swap.has_read = false;
+}
+
+bool gv_swap_put(const struct gv_show_place *place)
+{
+    if (swap.is_on && swap.window && gv_show_is_at(swap.window, place)) {
+        swap.has_put = true;
         return true;
     }
-    return swap->fence && handle == swap->fence;
-}
-
-void gv_swap_note_other(struct gv_swap *swap)
-{
-    swap->has_get = false;
-}
-
-void gv_swap_note_put(struct gv_swap *swap, struct gv_show *show, const struct gv_show_place *place)
-{
-    if (swap->is_on && show && swap->has_get) {
-        gv_show_learn(show, &swap->get, place);
-        gv_show_await(show, place, swap->how.interval);
+    gv_connections_drain();
+    if (swap.is_on && swap.has_read) {
+        gv_show_learn(swap.show, &swap.buffer, place);
+        gv_show_await(swap.show, place, swap.how.interval);
     }
-    swap->has_get = false;
+    swap.has_read = false;
+    return false;
+}
+
+bool gv_swap_read(struct gv_swap_box *out_box)
+{
+    *out_box = swap.box;
+    return swap.has_read && (swap.is_on || swap.in_part);
+}
+
+bool gv_swap_has_put(void)
+{
+    return swap.is_on && swap.has_put;
 }

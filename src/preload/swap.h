@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The swap that a thread is executing. Mesa creates a fence, waits for the fence, reads the back
- * buffer, waits for the read, and puts the frame on the window. The library handles only the first
- * fence and the first read of a swap. */
+/* The swap that a thread is executing: Mesa reads the window's back buffer, and puts the frame on
+ * the window. A show (show.h) may present the frame in place of Mesa. */
 #ifndef GV_PRELOAD_SWAP_H
 #define GV_PRELOAD_SWAP_H
 
@@ -11,45 +10,42 @@
 
 #include "preload/show.h"
 
-/* The state of a swap. All members are zero if the thread is in no swap. */
-struct gv_swap {
-    bool is_on;   /* the thread is in a function of Mesa that presents a frame */
-    bool in_part; /* the thread is in a function of Mesa that presents a part of a frame */
-    struct gv_show_how how;
-    struct gv_window *window; /* the window on which the server's frame
-                                 is put; NULL: Mesa puts the frame */
-    bool has_put;             /* Mesa's own put was omitted */
-
-    struct gv_show_get get; /* the transfer that reads the back buffer */
-    bool has_read;          /* Mesa has sent the transfer */
-    bool has_get; /* the transfer was passed to the server, and only the wait for the transfer may
-                     follow */
-    bool awaits_read; /* the library took the transfer over, and the wait for the transfer will
-                         follow */
-
-    uint32_t fence; /* handle of the fence that was created in this swap; 0: no fence was created */
-    bool wants_number; /* the fence's handle is in the next answer */
+/* A rectangle of the back buffer. */
+struct gv_swap_box {
+    uint32_t x, y, width, height;
 };
 
-/* Whether this RESOURCE_CREATE2 payload creates the swap's fence. */
-bool gv_swap_is_fence(const struct gv_swap *swap, const uint32_t *payload);
+/* Call before and after Mesa's function that swaps, on the same thread. _end() waits until the
+ * window has no more pending frames than allowed. */
+void gv_swap_begin(const struct gv_show_how *how);
+void gv_swap_end(void);
+bool gv_swap_is_on(void);
 
-/* Handles a TRANSFER_GET2 message. True: the server presents the frame, and the library answers the
- * message. */
-bool gv_swap_take_get(struct gv_swap *swap, struct gv_show *show, const uint32_t *payload);
+/* Call before and after Mesa's functions that present a part of the back buffer. */
+void gv_swap_begin_part(void);
+void gv_swap_end_part(void);
+bool gv_swap_in_part(void);
 
-/* Whether the library answers a wait for this resource: the swap's fence, or the resource that the
- * swap has read. */
-bool gv_swap_take_wait(struct gv_swap *swap, uint32_t handle);
+/* Ends the thread's swap or part without a wait. */
+void gv_swap_reset(void);
 
-/* Forgets the transfer that was passed to the server. Call when a message that is not a wait
- * begins. */
-void gv_swap_note_other(struct gv_swap *swap);
+/* Call when Mesa reads the box of a back buffer, which the show may present; at most once per swap.
+ * True: the show presents the frame. The show must exist until the swap ends. */
+bool gv_swap_take(struct gv_show *show, const struct gv_show_buffer *buffer,
+                  const struct gv_swap_box *box);
 
-/* If the swap has read the back buffer, notes the window on which Mesa puts the frame. Call when
- * Mesa puts a frame on a window. `show` belongs to the connection from which Mesa has read the
- * frame; NULL if no such connection is known. */
-void gv_swap_note_put(struct gv_swap *swap, struct gv_show *show,
-                      const struct gv_show_place *place);
+/* Call when Mesa does anything else than a read or a wait: a later put is not of what was read. */
+void gv_swap_note_other(void);
+
+/* Call before the program or Mesa puts an image on a window. True: the caller must omit the put,
+ * since a show presents the frame. False: all presented frames have been shown. */
+bool gv_swap_put(const struct gv_show_place *place);
+
+/* Returns the rectangle of the back buffer that Mesa has read for this thread's next put. False if
+ * Mesa has read nothing, or if the thread is not in a function that presents. */
+bool gv_swap_read(struct gv_swap_box *out_box);
+
+/* Whether an image was omitted in this thread's current swap. */
+bool gv_swap_has_put(void);
 
 #endif

@@ -8,7 +8,7 @@
 #include "preload/framing.h"
 #include "preload/memory_fd.h"
 #include "preload/replies.h"
-#include "preload/swap.h"
+#include "preload/swap_messages.h"
 
 struct gv_connection;
 
@@ -21,7 +21,7 @@ struct gv_thread {
     struct gv_connection *connection; /* the thread holds a use of this connection during a call or
                                          a swap; NULL: the thread holds no use */
     struct gv_framing framing;
-    struct gv_swap swap;
+    struct gv_swap_messages swap;
     struct gv_replies replies;
     struct gv_memory_fd memory;
     struct gv_awaited awaited;

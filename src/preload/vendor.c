@@ -25,6 +25,7 @@
 #include "preload/multi_draws.h"
 #include "preload/next.h"
 #include "preload/show.h"
+#include "preload/swap.h"
 #include "preload/wire.h"
 
 /* Mesa's functions. Written under glvnd's locks before any thread gets a function that reads
@@ -97,9 +98,9 @@ static int64_t glx_swap_msc(Display *x, GLXDrawable drawable, int64_t target, in
 
 static void glx_part(Display *x, GLXDrawable drawable, int left, int low, int width, int height)
 {
-    gv_wire_begin_part();
+    gv_swap_begin_part();
     mesa.glx_part(x, drawable, left, low, width, height);
-    gv_wire_end_part();
+    gv_swap_end_part();
 }
 
 /* Creates a GLX pixmap, and tracks it if it is for GL_TEXTURE_2D. */
@@ -188,9 +189,9 @@ static EGLBoolean egl_swap_damage_ext(EGLDisplay display, EGLSurface surface, co
 static EGLBoolean egl_part(EGLDisplay display, EGLSurface surface, EGLint left, EGLint low,
                            EGLint width, EGLint height)
 {
-    gv_wire_begin_part();
+    gv_swap_begin_part();
     EGLBoolean result = mesa.egl_part(display, surface, left, low, width, height);
-    gv_wire_end_part();
+    gv_swap_end_part();
     return result;
 }
 

@@ -25,6 +25,7 @@
 #include "preload/pool.h"
 #include "preload/server.h"
 #include "preload/sub_ctx.h"
+#include "preload/swap.h"
 #include "preload/thread.h"
 #include "vtest/protocol.h"
 
@@ -59,6 +60,7 @@ static void turn(void)
 {
     if (self.framing.keeps_header)
         gv_server_write(self.fd, self.framing.header, sizeof(self.framing.header));
+    gv_swap_reset();
     forget((struct gv_thread){.framing.as_is = self.framing.left_B > 0});
 }
 
@@ -85,7 +87,7 @@ static bool meet(int fd)
 
     if (!connection)
         return false;
-    if (!self.swap.is_on && self.id && is_other(connection, fd) && !self.framing.as_is)
+    if (!gv_swap_is_on() && self.id && is_other(connection, fd) && !self.framing.as_is)
         turn();
     if (!self.id && !self.framing.as_is) {
         self.fd = fd;
@@ -105,52 +107,17 @@ static bool meet(int fd)
 
 void gv_wire_begin_swap(const struct gv_show_how *how)
 {
-    forget((struct gv_thread){.swap = {.is_on = true, .how = *how}});
+    forget((struct gv_thread){0});
+    gv_swap_begin(how);
 }
 
 void gv_wire_end_swap(void)
 {
-    self.swap.is_on = false;
     if (self.framing.keeps_header)
         gv_server_write(self.fd, self.framing.header, sizeof(self.framing.header));
     gv_memory_fd_drop(&self.memory);
-    if (self.connection)
-        gv_show_pace(self.connection->show, self.swap.window);
+    gv_swap_end();
     forget((struct gv_thread){0});
-}
-
-void gv_wire_begin_part(void)
-{
-    self.swap.in_part = true;
-}
-
-void gv_wire_end_part(void)
-{
-    self.swap.in_part = self.swap.has_get = false;
-}
-
-bool gv_wire_put(const struct gv_show_place *place)
-{
-    if (self.swap.is_on && self.swap.window && gv_show_is_at(self.swap.window, place)) {
-        self.swap.has_put = true;
-        return true;
-    }
-    gv_connections_drain();
-    gv_swap_note_put(&self.swap, self.connection ? self.connection->show : NULL, place);
-    return false;
-}
-
-bool gv_wire_read(struct gv_wire_box *out_box)
-{
-    const uint32_t *words = self.swap.get.words;
-
-    *out_box = (struct gv_wire_box){words[2], words[3], words[5], words[6]};
-    return self.swap.has_get && (self.swap.is_on || self.swap.in_part);
-}
-
-bool gv_wire_has_put(void)
-{
-    return self.swap.is_on && self.swap.has_put;
 }
 
 /* ---- Resources that the thread creates ------------------------------------------------------- */
@@ -233,7 +200,7 @@ static ssize_t take_header(int fd, const void *data)
     if (command == GV_VTEST_SUBMIT_CMD)
         gv_made_note_submit(&made);
     if (command != GV_VTEST_RESOURCE_BUSY_WAIT)
-        gv_swap_note_other(&self.swap);
+        gv_swap_note_other();
     return is_kept ? GV_VTEST_HEADER_B : gv_connections_write(fd, data, GV_VTEST_HEADER_B);
 }
 
@@ -244,7 +211,7 @@ static bool is_answered(const void *data)
     uint32_t payload[MAX_ANSWERED_DW];
 
     if (kind->answered_dw == 0 || self.framing.left_B != (uint64_t)kind->answered_dw * 4 ||
-        (kind->only_in_swap && !self.swap.is_on && !self.swap.in_part))
+        (kind->only_in_swap && !gv_swap_is_on() && !gv_swap_in_part()))
         return false;
     memcpy(payload, data, (size_t)kind->answered_dw * 4);
     return gv_answers_take(&self, payload);
@@ -405,7 +372,7 @@ EXPORT ssize_t write(int fd, const void *data, size_t size)
     if (!meet(fd))
         return gv_connections_write(fd, data, size);
     ssize_t n = take(fd, data, size, __builtin_return_address(0));
-    if (begins && !self.swap.is_on)
+    if (begins && !gv_swap_is_on())
         part();
     return n;
 }

@@ -14,7 +14,6 @@
 #include <stdint.h>
 
 struct gv_show_how;
-struct gv_show_place;
 
 /* Begin and end a swap. Call before and after Mesa's function that swaps, on the same thread. A
  * program may leave a swap by longjmp(), from a handler of X errors. The program's messages until
@@ -22,23 +21,6 @@ struct gv_show_place;
  * first read-back are handled. */
 void gv_wire_begin_swap(const struct gv_show_how *how);
 void gv_wire_end_swap(void);
-
-/* Begin and end the presentation of a part of the back buffer. Call before and after Mesa's
- * functions that present a part. */
-void gv_wire_begin_part(void);
-void gv_wire_end_part(void);
-
-/* Whether the caller must omit an image, because the server's frame is shown in its place. If
- * false, all presented frames have been shown. Call before the program or Mesa puts an image on a
- * window. */
-bool gv_wire_put(const struct gv_show_place *place);
-
-/* The rectangle of the back buffer that Mesa has read for this thread's next put. gv_wire_read()
- * returns false if Mesa has read nothing, or if the thread is not in a function that presents. */
-struct gv_wire_box {
-    uint32_t x, y, width, height;
-};
-bool gv_wire_read(struct gv_wire_box *out_box);
 
 /* Returns the memory of a new resource if the descriptor stands for that memory, so that nothing
  * needs to be mapped; otherwise NULL. Call when this thread maps a descriptor from its
@@ -57,8 +39,5 @@ bool gv_wire_made_target(uint32_t *out_width, uint32_t *out_height);
 /* Whether this thread should submit because the resources that it has created since its last
  * submission take much memory. Mesa frees deleted resources when it submits. */
 bool gv_wire_has_much_unsent(void);
-
-/* Whether an image was omitted in this thread's current swap. */
-bool gv_wire_has_put(void);
 
 #endif

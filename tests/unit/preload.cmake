@@ -15,7 +15,7 @@ foreach(name wire questions resources)
     add_preload_test(preload_${name}
         answers.c asks.c awaited.c closes.c framing.c lock.c made.c maps.c memory_fd.c next.c
         numbers.c outbox.c pool.c replies.c ring.c server.c sub_ctx.c swap.c
-        wire.c)
+        swap_messages.c wire.c)
     target_sources(unit_preload_${name} PRIVATE wire_kit.c)
     if(GALVAN_SANITIZE MATCHES "thread")
         # The sanitizer needs libc's functions before the program begins. With other names for the

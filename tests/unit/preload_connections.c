@@ -26,6 +26,7 @@
 #include "preload/connections.h"
 #include "preload/pool.h"
 #include "preload/server.h"
+#include "preload/server_frames.h"
 #include "preload/show.h"
 #include "preload/wire.h"
 #include "sealed_memory.h"
@@ -34,9 +35,9 @@
 
 #define SOCKET_PATH "/server"
 
-/* ---- In place of show.c and wire.c ----------------------------------------------------------- */
+/* ---- In place of server_frames.c, show.c and wire.c ------------------------------------------ */
 
-struct gv_show *gv_show_create(int fd, unsigned ahead)
+struct gv_show *gv_server_frames_create(int fd, unsigned ahead)
 {
     (void)ahead;
     return (struct gv_show *)(intptr_t)(fd + 1);

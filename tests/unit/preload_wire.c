@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "preload/next.h"
+#include "preload/swap.h"
 #include "preload/wire.h"
 #include "virgl/wire.h"
 #include "vtest/protocol.h"
@@ -48,13 +49,13 @@ static void test_a_swap_says_nothing_itself(void **state)
     wire_say_wait(WIRE_HANDLE);
     wire_expect_idle();
     wire_expect_silence();
-    assert_true(gv_wire_put(&place));
-    assert_true(gv_wire_has_put());
+    assert_true(gv_swap_put(&place));
+    assert_true(gv_swap_has_put());
     gv_wire_end_swap();
     assert_int_equal(wire_fake.num_taken, 1);
     assert_int_equal(wire_fake.num_paced, 1);
     assert_int_equal(wire_fake.num_drained, 0);
-    assert_false(gv_wire_has_put());
+    assert_false(gv_swap_has_put());
 }
 
 static void test_an_unknown_window_is_learned(void **state)
@@ -68,10 +69,10 @@ static void test_an_unknown_window_is_learned(void **state)
     wire_expect_said(GV_VTEST_TRANSFER_GET2, 10, WIRE_HANDLE);
     wire_expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, WIRE_HANDLE);
     wire_expect_no_answer();
-    assert_false(gv_wire_put(&place));
+    assert_false(gv_swap_put(&place));
     assert_int_equal(wire_fake.num_learned, 1);
     assert_int_equal(wire_fake.num_drained, 1);
-    assert_false(gv_wire_put(&place));
+    assert_false(gv_swap_put(&place));
     assert_int_equal(wire_fake.num_learned, 1);
 }
 
@@ -83,7 +84,7 @@ static void test_a_put_after_something_else_teaches_nothing(void **state)
     wire_fake.takes = false;
     wire_say_get();
     wire_say(GV_VTEST_SUBMIT_CMD, 1, (uint32_t[]){1});
-    assert_false(gv_wire_put(&place));
+    assert_false(gv_swap_put(&place));
     assert_int_equal(wire_fake.num_learned, 0);
 }
 
@@ -303,7 +304,7 @@ static void test_outside_of_a_swap_everything_passes(void **state)
     wire_expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, WIRE_FENCE);
     wire_expect_said(GV_VTEST_TRANSFER_GET2, 10, WIRE_HANDLE);
     wire_expect_no_answer();
-    assert_false(gv_wire_put(&place));
+    assert_false(gv_swap_put(&place));
     assert_int_equal(wire_fake.num_drained, 1);
     assert_int_equal(wire_fake.num_taken + wire_fake.num_learned, 0);
 }
@@ -313,28 +314,28 @@ static void test_outside_of_a_swap_everything_passes(void **state)
 static void test_a_part_is_known_while_it_is_presented(void **state)
 {
     const uint32_t get[] = {WIRE_HANDLE, 0, 8, 16, 0, 24, 32, 1, 0, 0};
-    struct gv_wire_box box;
+    struct gv_swap_box box;
 
     (void)state;
     gv_wire_end_swap();
     wire_say(GV_VTEST_TRANSFER_GET2, 10, get);
     wire_say_wait(WIRE_HANDLE);
-    assert_false(gv_wire_read(&box));
-    gv_wire_begin_part();
-    assert_false(gv_wire_read(&box));
+    assert_false(gv_swap_read(&box));
+    gv_swap_begin_part();
+    assert_false(gv_swap_read(&box));
     wire_say(GV_VTEST_TRANSFER_GET2, 10, get);
     wire_say_wait(WIRE_HANDLE);
-    assert_true(gv_wire_read(&box));
+    assert_true(gv_swap_read(&box));
     assert_true(box.x == 8 && box.y == 16 && box.width == 24 && box.height == 32);
     wire_say(GV_VTEST_SUBMIT_CMD, 1, (uint32_t[]){1});
-    assert_false(gv_wire_read(&box));
+    assert_false(gv_swap_read(&box));
     wire_say(GV_VTEST_TRANSFER_GET2, 10, get);
-    gv_wire_end_part();
-    assert_false(gv_wire_read(&box));
+    gv_swap_end_part();
+    assert_false(gv_swap_read(&box));
     gv_wire_begin_swap(&wire_by_egl);
     wire_fake.takes = false;
     wire_say_get();
-    assert_true(gv_wire_read(&box));
+    assert_true(gv_swap_read(&box));
     assert_true(box.x == 0 && box.y == 0 && box.width == 64 && box.height == 64);
 }
 

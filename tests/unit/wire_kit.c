@@ -143,12 +143,12 @@ void gv_connections_drain(void)
     wire_fake.num_drained++;
 }
 
-struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get,
+struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_buffer *buffer,
                                const struct gv_show_how *how)
 {
     wire_fake.how = *how;
     assert_ptr_equal(show, &wire_fake);
-    assert_int_equal(get->words[0], WIRE_HANDLE);
+    assert_int_equal((uint32_t)buffer->id, WIRE_HANDLE);
     wire_fake.num_taken += wire_fake.takes;
     return wire_fake.takes ? (struct gv_window *)&wire_fake : NULL;
 }
@@ -172,11 +172,11 @@ void gv_show_await(struct gv_show *show, const struct gv_show_place *place, unsi
     assert_true(interval == 0 || interval == wire_by_egl.interval);
 }
 
-void gv_show_learn(struct gv_show *show, const struct gv_show_get *get,
+void gv_show_learn(struct gv_show *show, const struct gv_show_buffer *buffer,
                    const struct gv_show_place *place)
 {
     assert_ptr_equal(show, &wire_fake);
-    assert_int_equal(get->words[0], WIRE_HANDLE);
+    assert_int_equal((uint32_t)buffer->id, WIRE_HANDLE);
     assert_int_equal(place->window, 1);
     wire_fake.num_learned++;
 }
