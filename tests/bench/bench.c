@@ -36,7 +36,8 @@ static double now_ns(clockid_t clock)
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-/* Returns the times of the fastest frame, since other programs may have disturbed slower frames. */
+/* Stores the times of the fastest frame, since other programs may have disturbed slower frames.
+ * Returns false if a frame fails. */
 static bool measure_case(const struct bench_params *params, enum bench_case which,
                          bench_frame_fn frame, void *data, struct bench_time *out_time)
 {

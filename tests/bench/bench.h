@@ -16,7 +16,7 @@ enum bench_case {
     BENCH_VERTEX_BUFFER, /* two vertex buffers in turn */
     BENCH_BLEND,         /* blending on and off in turn */
     BENCH_SHADER,        /* two fragment shaders in turn */
-    BENCH_BRANCH,        /* two values in turn of a constant on which a branch depends */
+    BENCH_BRANCH,        /* a constant that decides a branch has two values in turn */
     BENCH_NUM_CASES,
 };
 
@@ -77,7 +77,7 @@ typedef bool (*bench_frame_fn)(void *data, enum bench_case which, uint32_t draws
  * draw covers, is not black. */
 typedef bool (*bench_pixel_fn)(void *data, uint8_t out_rgba[4]);
 
-/* Times all cases. Returns false if a call of frame or pixel fails. */
+/* Times all cases. Returns false if a call of frame() or pixel() fails. */
 bool bench_measure(const struct bench_params *params, bench_frame_fn frame, bench_pixel_fn pixel,
                    void *data, struct bench_result *out_result);
 

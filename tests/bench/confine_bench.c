@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Measures the time of a worker's confinement, for which its client waits. Prints processor time
- * and wall-clock time, each as the minimum and the median over a number of processes, which is the
- * argument. Fails if a process could not confine itself. */
+/* Measures the time of a worker's confinement, for which its client waits. Prints the minimum and
+ * the median of processor time and of wall-clock time. The argument is the number of measured
+ * processes. Fails if a process could not confine itself. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,8 +65,8 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Prints the minimum and the median of num numbers; first is a field in the first of num struct
- * costs. */
+/* Prints the minimum and the median of a field in an array of `num` struct costs; `first` is the
+ * field of the first element. */
 static void tell(const char *name, const uint64_t *first, uint64_t num)
 {
     uint64_t sorted[MAX_ROUNDS];

@@ -126,8 +126,8 @@ static struct object get_object(uint64_t handle)
 
 /* ---- Sizes of texels ------------------------------------------------------------------------- */
 
-/* Texel sizes of ranges of formats in the order of VkFormat: each range begins at first and ends
- * before the first of the next entry. */
+/* Texel sizes of ranges of formats in the order of VkFormat: each range begins at `first`, and ends
+ * before `first` of the next entry. */
 static const struct {
     VkFormat first;
     unsigned size_B;
@@ -274,7 +274,7 @@ static void count_resolves2(const VkResolveImageInfo2 *info)
         count_resolve(info->srcImage, &info->pRegions[i].srcSubresource, &info->pRegions[i].extent);
 }
 
-/* ---- The functions in between ---------------------------------------------------------------- */
+/* ---- Intercepted functions ------------------------------------------------------------------- */
 
 /* X(name, parameters, arguments, counter, amount): commands that are counted and passed on. */
 #define COMMANDS(X)                                                                                \

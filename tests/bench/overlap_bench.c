@@ -28,8 +28,8 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Computes for these seconds of processor time, so that a busy machine does not reduce the work; or
- * sleeps for these seconds. */
+/* Computes for `seconds` of processor time, so that a busy machine does not reduce the work. If
+ * `sleeps` is set, sleeps for `seconds` instead. */
 static void work(double seconds, bool sleeps)
 {
     if (sleeps) {

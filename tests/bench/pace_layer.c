@@ -137,7 +137,7 @@ static void drain(void)
     pthread_mutex_unlock(&layer.lock);
 }
 
-/* ---- The functions in between --------------------------------------------------------------- */
+/* ---- Intercepted functions ------------------------------------------------------------------- */
 
 /* Copies num values. If from is NULL, leaves the zeroes. */
 static void copy_values(uint64_t *to, const uint64_t *from, uint32_t num)
@@ -357,7 +357,7 @@ static VKAPI_ATTR void VKAPI_CALL destroy_device(VkDevice device,
     layer.destroy(device, allocator);
 }
 
-/* ---- What is shared -------------------------------------------------------------------------- */
+/* ---- The shared device ----------------------------------------------------------------------- */
 
 static VKAPI_ATTR VkResult VKAPI_CALL begin_command_buffer(VkCommandBuffer cmd,
                                                            const VkCommandBufferBeginInfo *info)

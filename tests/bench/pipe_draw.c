@@ -62,8 +62,7 @@ struct pipe {
     void *fragment_shaders[BENCH_NUM_SHADERS];
 };
 
-/* ---- Making what is drawn with ------------------------------------------------------------------
- */
+/* ---- Creation of objects --------------------------------------------------------------------- */
 
 static struct pipe_resource *create_texture(struct pipe *pipe, enum pipe_format format,
                                             unsigned size, unsigned bind)
@@ -230,8 +229,7 @@ static bool create_objects(struct pipe *pipe)
            create_shaders(pipe) && create_states(pipe);
 }
 
-/* ---- Ending it ----------------------------------------------------------------------------------
- */
+/* ---- Destruction of objects ------------------------------------------------------------------ */
 
 static void unbind_all(struct pipe_context *context)
 {

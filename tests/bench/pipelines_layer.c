@@ -44,7 +44,7 @@ static double now_us(void)
     return (double)time.tv_sec * 1e6 + (double)time.tv_nsec * 1e-3;
 }
 
-/* ---- What is kept --------------------------------------------------------------------------- */
+/* ---- Saved modules --------------------------------------------------------------------------- */
 
 static uint64_t save_module(const uint32_t *words, size_t size_B)
 {
@@ -125,7 +125,7 @@ static void log_pipeline(double us, const VkPipelineShaderStageCreateInfo *stage
         close(fd);
 }
 
-/* ---- The functions in between --------------------------------------------------------------- */
+/* ---- Intercepted functions ------------------------------------------------------------------- */
 
 static VKAPI_ATTR VkResult VKAPI_CALL create_module(VkDevice device,
                                                     const VkShaderModuleCreateInfo *info,

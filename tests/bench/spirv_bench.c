@@ -188,8 +188,8 @@ static int compare_doubles(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Returns a percentile of the field at offset field_B over the translated shaders; share is 0 to
- * 1. */
+/* Returns a percentile of the field at offset `field_B` over the translated shaders; `share` is the
+ * percentile, from 0 to 1. */
 static double percentile(const struct corpus *c, size_t field_B, double share)
 {
     double *values = calloc(c->num, sizeof(*values));

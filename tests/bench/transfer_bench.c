@@ -41,7 +41,7 @@ static double now_s(void)
 static const struct pipe_box all_texels = {.width = WIDTH, .height = HEIGHT, .depth = 1};
 static const struct pipe_box all_bytes = {.width = SIZE_B, .height = 1, .depth = 1};
 
-/* ---- What is measured: false where it cannot be done ----------------------------------------- */
+/* ---- Measured transfers: each returns false if it cannot be done ----------------------------- */
 
 static bool finish(struct bench *b)
 {

@@ -60,7 +60,7 @@ static void make_text(const struct operation *op, unsigned num, char out_text[MA
 
 struct cost {
     size_t num_words;
-    double first_ms;     /* the pipeline, and the first run, in which software devices compile */
+    double first_ms;     /* time of the pipeline and the first run; software devices compile then */
     double operation_ns; /* time of one operation on one thread */
 };
 

@@ -138,7 +138,7 @@ static int submit(void)
     return submit_words();
 }
 
-/* Repeats the last submission this many times. */
+/* Repeats the last submission. Parameter: how often. */
 static int again(void)
 {
     int error = 0;

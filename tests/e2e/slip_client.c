@@ -235,7 +235,7 @@ static const struct {
 /* ---- Frames -------------------------------------------------------------------------------- */
 
 /* Makes four draws: of triangles; of the buffer's contents; of the pixels whose stencil is set; and
- * of the results of these draws together. Calls slip, which may be NULL, after the first draw. */
+ * of the results of these draws together. Calls slip(), unless it is NULL, after the first draw. */
 static void draw_frame(void (*slip)(void))
 {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);

@@ -425,7 +425,8 @@ static void grab(void)
     expect_on_window(view.x, view.window, 30);
 }
 
-/* The window is unmapped: the first swap that waits in vain is the last that waits. */
+/* Grabs the X server without the library's notice, and swaps: only the first swap may wait in
+ * vain. */
 static void hidden_grab(void)
 {
     struct view view = open_view(true);
@@ -720,8 +721,8 @@ static void draw_triangles(int num, float x)
     glDrawArrays(GL_TRIANGLES, 0, 3 * num);
 }
 
-/* Each frame has two draws; between the draws of frame 8 comes a draw of seven triangles: draw
- * 16. */
+/* Each frame has two draws. Frame 8 has another draw between the two, of seven triangles; this is
+ * draw 16. */
 static void one_more_draw(void)
 {
     struct view view = open_view(true);

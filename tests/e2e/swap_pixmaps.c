@@ -12,7 +12,7 @@
 
 enum {
     CHANGES = 40,
-    AGAIN = 100, /* bindings of a pixmap that does not change */
+    AGAIN = 100, /* number of bindings of a pixmap that does not change */
     WIDE = 1150,
     HIGH = 700
 };
@@ -55,7 +55,7 @@ static GLXFBConfig config_of(Display *x, int depth)
     return found;
 }
 
-/* Fills a pixmap with frame i above, and i + 1 from half of its height on. */
+/* Fills the upper half of a pixmap with frame i, and the lower half with frame i + 1. */
 static void fill(Display *x, Pixmap pixmap, GC gc, int width, int height, unsigned i)
 {
     for (unsigned half = 0; half < 2; half++) {
@@ -130,7 +130,7 @@ void bound_pixmaps(void)
     expect_on_window(view.x, view.window, 4);
 }
 
-/* A pixmap that contains a frame, for the texture that is bound. */
+/* A pixmap that contains a frame, and can be bound as a texture. */
 struct held {
     Pixmap pixmap;
     GLXPixmap bound;

@@ -37,7 +37,8 @@ void expect_on_window(Display *x, Drawable drawable, unsigned i);
 /* Returns the number of the frame that glReadPixels() reads. */
 unsigned read_pixels(unsigned width, unsigned height);
 
-/* Makes and maps a window of WIDTH x HEIGHT. open_view() also makes a current GLX context. */
+/* Both functions create and map a window of WIDTH x HEIGHT. open_view() also creates a GLX context
+ * and makes it current. */
 Window make_window(Display *x, XVisualInfo *visual);
 struct view open_view(bool is_double);
 

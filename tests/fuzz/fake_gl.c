@@ -169,7 +169,7 @@ static void *get_current(void)
     return gl.current ? &gl : NULL;
 }
 
-/* ---- How it is found ------------------------------------------------------------------------- */
+/* ---- Calls of dlopen() and dlsym() ----------------------------------------------------------- */
 
 /* The linker redirects the calls of dlopen() etc. to __wrap_dlopen() etc. (--wrap). */
 void *__real_dlopen(const char *name, int flags);

@@ -11,7 +11,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Optional: a target's own mutator, which reaches deeper code than flipped bytes do. It mutates
- * data in place and returns the new size. */
+ * `data` in place and returns the new size. */
 __attribute__((weak)) size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
                                                      unsigned seed);
 

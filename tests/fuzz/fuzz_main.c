@@ -53,7 +53,7 @@ static void remove_piece(struct seed *input)
     }
 }
 
-/* Inserts a piece of other, which may be input itself. */
+/* Inserts a piece of `other` into `input`. Both may be the same seed. */
 static void insert_piece(struct seed *input, const struct seed *other)
 {
     if (other->size_B > 0) {

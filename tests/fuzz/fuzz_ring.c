@@ -84,7 +84,7 @@ static void rewrite(const uint8_t *data, size_t size_B)
         client.ring[(at_B + i - 2) % GV_VTEST_RING_MEMORY_B] = data[i];
 }
 
-/* Sends data on the socket, if the transport has room for it. */
+/* Sends data on the socket, if the transport has space for it. */
 static void say(const void *data, size_t size_B)
 {
     if (size_B <= MEMORY_IN_MAX - client.memory.in_B)
@@ -131,7 +131,7 @@ static void map_ring(void)
     client.ring = memory;
 }
 
-/* Called when the worker has read all of the socket: does steps until the socket has bytes
+/* Called when the worker has read all of the socket. Executes steps until the socket has bytes
  * again. */
 static void go_on(void)
 {

@@ -24,8 +24,8 @@ struct seed {
     size_t size_B;
 };
 
-/* Reads at most max inputs from path, which is one of the above. Files of a directory are read in
- * the order of their names. Returns the number of inputs, or 0 after a line on standard error if
+/* Reads at most `max` inputs from `path`, which is one of the above. Files of a directory are read
+ * in the order of their names. Returns the number of inputs, or 0 after a line on standard error if
  * there are none or one is wrong. */
 size_t seeds_read(const char *path, size_t max, struct seed *out_seeds);
 

@@ -38,7 +38,7 @@ static INLINE void *set_texture(struct program *p)
     return sampler;
 }
 
-/* Draws with fs; checks that each quarter of the target has a texel of the texture. */
+/* Draws with `fs`; checks that each quarter of the target has a texel of the texture. */
 static void check(struct program *p, const char *form, void *fs)
 {
     static uint8_t pixels[HEIGHT][WIDTH][4];

@@ -8,7 +8,7 @@
 #include "setup.h"
 
 #define DRAWS  4
-#define ROUNDS 200 /* instructions of each shader, which take a while to translate */
+#define ROUNDS 200 /* number of instructions of each shader, which take a while to translate */
 
 static const char vertex_text[] = "VERT\n"
                                   "DCL IN[0]\n"

@@ -57,7 +57,7 @@ static inline void init_screen(struct program *p)
     assert(p->pipe);
 }
 
-/* Sets the target, with zsbuf as depth buffer if it is not NULL. */
+/* Sets the target, with `zsbuf` as depth buffer if it is not NULL. */
 static inline void set_framebuffer(struct program *p, struct pipe_surface *zsbuf)
 {
     struct pipe_framebuffer_state fb;
@@ -148,7 +148,7 @@ static inline void init_state(struct program *p)
     set_viewport(p, (z_far - z_near) / 2.0f, (z_far - z_near) / 2.0f + z_far);
 }
 
-/* Sets num_attribs vec4 of each vertex, one after the other. */
+/* Sets `num_attribs` vec4 of each vertex, one after the other. */
 static inline void set_vertices(struct program *p, const float *data, unsigned size,
                                 unsigned num_attribs)
 {

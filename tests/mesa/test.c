@@ -45,7 +45,7 @@ __attribute__((visibility("default"))) int dlclose(void *handle)
     return 0;
 }
 
-/* This is a window system without windows. */
+/* Supports no format: this is a window system without windows. */
 static bool shows_no_format(struct sw_winsys *winsys, unsigned usage, enum pipe_format format)
 {
     return false;
@@ -273,7 +273,8 @@ static void test_draws(struct drawer *d)
     }
 }
 
-/* Each kind of flush has a fence; this context, no context, or another context waits for it. */
+/* Makes each kind of flush; checks that it gives a fence, and that this context, no context or
+ * another context can wait for the fence. */
 static void test_fences(struct drawer *d, struct pipe_context *other)
 {
     static const unsigned kinds[] = {0, PIPE_FLUSH_ASYNC, PIPE_FLUSH_DEFERRED,
@@ -306,8 +307,8 @@ static void hold(void *data)
     pthread_mutex_unlock(data);
 }
 
-/* While the recording thread is held up, neither a flush nor a query of its fence waits for that
- * thread. */
+/* Holds up the recording thread, flushes and queries the fence; checks that neither call waits for
+ * that thread. */
 static void test_held_thread(struct drawer *d)
 {
     static const unsigned kinds[] = {PIPE_FLUSH_ASYNC, PIPE_FLUSH_DEFERRED};
@@ -349,7 +350,7 @@ static void test_queries(struct drawer *d)
     }
 }
 
-/* Each kind of map writes bytes, and the test reads them back. */
+/* Writes bytes through each kind of map; reads them back and checks them. */
 static void test_maps(struct drawer *d)
 {
     static const unsigned kinds[] = {0, PIPE_MAP_UNSYNCHRONIZED, PIPE_MAP_DISCARD_RANGE,

@@ -342,8 +342,8 @@ static void test_within_one_texture(void **state)
     struct pipe_box all = fixture_box(0, 0, 0, W, H, 1);
     fixture_write(f, res, 0, &all, texels);
 
-    /* Blits a level to the next smaller level, as for mipmaps. The second mask rules out a copy, so
-     * that blit is a draw. */
+    /* Blits a level to the next smaller level, as for mipmaps. With the second mask, the blit
+     * cannot be a copy, so it is a draw. */
     static const unsigned masks[] = {PIPE_MASK_RGBA, PIPE_MASK_R | PIPE_MASK_G | PIPE_MASK_B};
     for (unsigned m = 0; m < 2; m++) {
         unsigned mask = masks[m];

@@ -35,8 +35,8 @@ static struct pipe_resource *noise_zs(struct pipe_fixture *f, uint32_t seed, uin
     return res;
 }
 
-/* Returns whether two depths differ by rounding only: each draw rounds the depth through a float.
- */
+/* Returns whether two depths differ by rounding only: each draw converts the depth to a float and
+ * back. */
 static bool near_depth(uint32_t a, uint32_t b)
 {
     uint32_t diff = (a & 0xffffff) > (b & 0xffffff) ? (a & 0xffffff) - (b & 0xffffff)

@@ -195,8 +195,9 @@ static void test_fragment(void **state)
     check(PIPE_SHADER_FRAGMENT);
 }
 
-/* Hides the quirk of devices that compile for constants by themselves, so that branches are not
- * made opaque. Checks that such a device then compiles again for each value. */
+/* Hides the quirk of devices that compile again for each value of a constant, so that the driver
+ * does not make branches opaque for them. Checks that such a device then compiles more for many
+ * values than for some. */
 static void test_unhelped(void **state)
 {
     static const char quirk[] = "compilesForConstants";
@@ -314,8 +315,8 @@ static void test_new_values(void **state)
     kit_finish(&k);
 }
 
-/* Draws with values that come often; checks that they get a pipeline, that draws use it once it is
- * compiled, and that no draw waits for it. */
+/* Draws often with the same value. Checks that a pipeline is compiled for this value, that draws
+ * use the pipeline once it is compiled, and that no draw waits for it. */
 static void test_often(void **state)
 {
     struct draw_kit k;
@@ -361,8 +362,8 @@ static void test_often_in_a_batch(void **state)
     kit_finish(&k);
 }
 
-/* Deletes shaders and ends programs while the thread may still compile their pipelines; checks that
- * nothing fails. */
+/* Deletes shaders while the compile thread may still compile their pipelines; checks that nothing
+ * fails. */
 static void test_deleted(void **state)
 {
     struct draw_kit k;

@@ -480,8 +480,8 @@ static void test_strips(void **state)
 
 /* ---- Conditions, queries and stores around captures ------------------------------------------ */
 
-/* Draws under a render condition that is false; checks that nothing is captured, and that the write
- * offset stays. */
+/* Draws under a render condition that is false; checks that nothing is captured, and that the
+ * target's write offset is unchanged. */
 static void test_condition(void **state)
 {
     struct scene s;
@@ -571,9 +571,9 @@ static void test_nothing_captured(void **state)
 }
 
 /* Creates a scene whose vertex shader adds 1 to a counter in memory, and puts a point on pixel (8,
- * 8). captured replaces %s in the shader's text: VERTEXID, or the value that the addition returns,
- * as an integer or as an 8-bit colour. Returns false, without a scene, if vertex shaders have no
- * storage buffers. */
+ * 8). `captured` replaces %s in the shader's text: VERTEXID, or the value that the addition
+ * returns, as an integer or as an 8-bit colour. Returns false, without a scene, if vertex shaders
+ * have no storage buffers. */
 static bool stores_init(struct scene *s, struct pipe_fixture *f, const char *captured,
                         struct pipe_resource **out_counter)
 {
@@ -805,8 +805,8 @@ static void test_stores_beyond_targets(void **state)
     stores_finish(&s, f, counter);
 }
 
-/* Draws, captures and counts lines of a geometry shader; checks all three. If shaders expand lines
- * and capture, the device may still count the lines. */
+/* Draws lines with a geometry shader, captures and counts them; checks the captures, the counts and
+ * the pixels. If shaders expand lines and capture, the device may still count the lines. */
 static void test_lines_of_geometry(void **state)
 {
     static const char text[] = "GEOM\n"

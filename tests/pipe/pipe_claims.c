@@ -121,7 +121,8 @@ static void test_vertex_shaders(void **state)
     kit_use_vertex_shader(&k, text);
     kit_clear(&k, 0, 0, 1);
     kit_fill(&k, 0, 0, 0, 0);
-    /* The pixel has 0.5 of a value that was saturated to 1, and 0.25 of 2. */
+    /* Red is half of a value that was saturated to 1. Green is a quarter of that value before
+     * saturation, 2. */
     const uint32_t pixel = kit_pixel(&k, 6, 6);
     assert_in_range(pixel & 0xff, 127, 128);
     assert_in_range(pixel >> 8 & 0xff, 127, 128);

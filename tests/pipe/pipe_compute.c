@@ -233,8 +233,8 @@ static void test_variable_block(void **state)
     finish(f, cs);
 }
 
-/* Computes out[i] = texel(i, 0) + constant 0 + constant buffer 1, all bound to the compute stage;
- * checks the sums. */
+/* Adds a texel, a dword of constant buffer 0 and a dword of constant buffer 1, all of which are
+ * bound to the compute stage; checks the sums. */
 static void test_textures_and_constants(void **state)
 {
     static const char text[] = COMP(16) "DCL SV[0], THREAD_ID\n"
@@ -273,7 +273,8 @@ static void test_textures_and_constants(void **state)
     pipe->set_sampler_views(pipe, PIPE_SHADER_COMPUTE, 0, 1, &view);
     pipe->bind_sampler_states(pipe, PIPE_SHADER_COMPUTE, 0, 1, &sampler);
 
-    /* Constants change between the dispatches, and each dispatch must read its own. */
+    /* Constants change between the dispatches; each dispatch must read the constants that were set
+     * before it. */
     for (uint32_t k = 0; k < 3; k++) {
         const uint32_t constants[4] = {0, 100 * k, 0, 0}, others[4] = {10000 * k, 0, 0, 0};
         const struct pipe_constant_buffer cb0 = {.user_buffer = constants, .buffer_size = 16};

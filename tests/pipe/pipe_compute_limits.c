@@ -107,8 +107,9 @@ static void test_largest_blocks(void **state)
     }
 }
 
-/* A program with blocks of 1024 threads, which the device may lack: each thread writes its index,
- * waits, and adds what the opposite thread wrote to the dword of its block. */
+/* A program with blocks of 1024 threads, which the device may lack: each thread writes its index to
+ * shared memory and waits. It then adds the index that the opposite thread wrote to the dword of
+ * its block in BUFFER[0]. */
 static const char opposite_text[] = "COMP\n%s"
                                     "DCL SV[0], THREAD_ID\n"
                                     "DCL SV[1], BLOCK_ID\n"
@@ -184,7 +185,8 @@ static void test_block_of_its_own(void **state)
 
 /* ---- Memory */
 
-/* Stores 77 to the last dword of a memory, and loads that dword into BUFFER[0]. */
+/* Stores 77 to the last dword of a kind of memory, and loads that dword into BUFFER[0]; checks the
+ * loaded dword. */
 static void check_last_word(struct pipe_fixture *f, const char *declaration, const char *memory,
                             unsigned size_B, const struct pipe_compute_state *sizes)
 {
@@ -215,8 +217,8 @@ static void test_memories(void **state)
                     &(struct pipe_compute_state){.req_private_mem = private_B});
 }
 
-/* shared_memory_gt_limit: creates programs that require more shared memory than the limit; checks
- * that they are rejected, and that a program with little shared memory runs. */
+/* Attack shared_memory_gt_limit: creates programs that require more shared memory than the limit;
+ * checks that they are rejected, and that a program with little shared memory runs. */
 static void test_too_much_memory(void **state)
 {
     static const char text[] = "COMP\nDCL MEMORY[0], SHARED\nDCL BUFFER[0]\n"
@@ -259,8 +261,8 @@ static void test_input(void **state)
     free(input);
 }
 
-/* Binds the largest buffer to every slot of GLOBAL. The program adds to the buffer's last dword
- * once for each slot; checks the sum. */
+/* Binds the largest buffer to every slot of GLOBAL. The program increments the buffer's last dword
+ * once through each slot. Checks the sum. */
 static void test_global(void **state)
 {
     enum {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The memory of compute programs as in 2015: GLOBAL, LOCAL, PRIVATE and INPUT; several entry
- * points; dispatches with a base, or with smaller last blocks. Except in tests of that memory, a
- * program's results go to RES[0], a buffer of dwords. */
+ * points; dispatches with a base, or with smaller last blocks. Most programs write their results to
+ * RES[0], a buffer of dwords; tests of GLOBAL memory write them to that memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -209,7 +209,8 @@ static void test_local_atomics(void **state)
     free(got);
 }
 
-/* Thread t passes t fences and then stores; checks what was stored. */
+/* Runs a program in which thread t executes t fences and then stores t + 1; checks the stored
+ * values. */
 static void test_fences_in_loops(void **state)
 {
     static const char text[] = "COMP\n"
@@ -372,8 +373,8 @@ static void test_ends_in_subroutines(void **state)
     free(got);
 }
 
-/* Launches a program with each number of dimensions; checks the number that the program reads. 0
- * means 3. */
+/* Launches a program with each number of dimensions; checks the number that the program reads. An
+ * invalid number, such as 0, means 3. */
 static void test_work_dim(void **state)
 {
     static const char text[] = "COMP\n"
@@ -605,7 +606,7 @@ static void test_global_outside(void **state)
     pipe_resource_reference(&buffers[1], NULL);
 }
 
-/* Writes on the CPU to memory that a dispatch wrote; checks that the CPU's writes come after the
+/* Lets the CPU write to memory that a dispatch writes; checks that the CPU's writes come after the
  * dispatch. */
 static void test_global_then_write(void **state)
 {

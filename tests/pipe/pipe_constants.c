@@ -172,8 +172,9 @@ static void test_short_buffers(void **state)
     end(&kit);
 }
 
-/* Reads all buffers, of one dword each, in a shader; buffer k has bit k. Checks the sum. If the
- * device has few uniform buffers, the last buffers are bound as storage buffers. */
+/* Binds as many buffers as possible, of one dword each; the dword of buffer k is 1 << k. A shader
+ * combines all dwords with OR; checks the result. If the device has few uniform buffers, the last
+ * buffers are bound as storage buffers. */
 static void test_one_dword_each(void **state)
 {
     struct fetch_kit kit;

@@ -302,7 +302,7 @@ static void test_describe(void **state)
 
 struct written {
     unsigned num_draws, num_grids;
-    unsigned writes; /* what the last draw writes to: enum galvan_writes */
+    unsigned writes; /* the galvan_writes bits of the last draw */
 };
 
 static void note_draw(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info)

@@ -281,8 +281,8 @@ static struct pipe_stencil_state stencil_side(unsigned n)
     };
 }
 
-/* Returns case n: every stencil function with every operation in each slot; masks, references and
- * stored values vary with n. */
+/* Returns case n. The cases combine every stencil function with every operation in each slot;
+ * masks, references and stored values vary with n. */
 static struct stencil_case stencil_case(unsigned n)
 {
     static const uint8_t values[] = {0, 1, 0x7f, 0x80, 0xfe, 0xff, 0x5a};
@@ -402,7 +402,7 @@ static void test_stencil_only(void **state)
     k.f->pipe->set_stencil_ref(k.f->pipe, &ref);
     kit_use_depth_stencil_alpha(&k, &dsa);
     draw_at_depth(&k, 0.5f, true);
-    draw_at_depth(&k, 0.5f, false); /* fails: the stencil value no longer equals the reference */
+    draw_at_depth(&k, 0.5f, false); /* fails the stencil test: the stored value has changed */
     assert_int_equal((int)kit_pixel(&k, 4, 4), GREEN);
     const struct pipe_box box = fixture_box(4, 4, 0, 1, 1, 1);
     uint8_t *texel = fixture_read(k.f, k.depth, 0, &box);

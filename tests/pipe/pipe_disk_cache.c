@@ -234,7 +234,7 @@ static void test_other_features(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* Makes two runs at the same time; checks that both add their entries. */
+/* Runs a program twice at the same time; checks that both runs add their entries to the cache. */
 static void test_runs_merge(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;

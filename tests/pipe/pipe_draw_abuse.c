@@ -92,8 +92,8 @@ static void scene_init(struct scene *s, struct pipe_fixture *f)
     s->written = filled(f, 0);
     s->neighbours[3] = filled(f, SECRET);
     /* Newer validation layers (1.4.309) report reads outside of a buffer as reads of the
-     * neighbouring memory, although such reads return zeros. So the captures have separate memory,
-     * so that no draw reads memory that the device writes. */
+     * neighbouring memory, although such reads return zeros. The captures therefore have a separate
+     * allocation: no draw may read memory that the device writes. */
     s->captured = fixture_buffer(f, OWN_MEMORY_B, PIPE_USAGE_DEFAULT, 0);
     s->target = pipe->create_stream_output_target(pipe, s->captured, 0, CAPTURED_B);
     assert_non_null(s->target);
@@ -217,9 +217,9 @@ static void test_noise_direct(void **state)
     scene_finish(&s);
 }
 
-/* indirect_buffer_gpu_written_garbage: executes indirect commands that are noise except for their
- * counts; in every second draw, the device copied the commands to the buffer. Checks the captured
- * vertices. */
+/* Attack indirect_buffer_gpu_written_garbage: executes indirect commands that are noise except for
+ * their counts; in every second draw, the device copied the commands to the buffer. Checks the
+ * captured vertices. */
 static void test_noise_indirect(void **state)
 {
     struct scene s;

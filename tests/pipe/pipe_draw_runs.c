@@ -273,8 +273,8 @@ static void test_base_vertex(void **state)
     finish(&r);
 }
 
-/* Clears and counts between draws; checks that a clear erases only the draws before it, and that a
- * query counts only the draws inside of it. */
+/* Clears, begins and ends a query between draws. Checks that a clear erases only the draws before
+ * it, and that a query counts only the draws inside of it. */
 static void test_order(void **state)
 {
     struct runs r;

@@ -121,7 +121,7 @@ static struct pipe_resource *snorm_target(struct pipe_fixture *f, unsigned sampl
     return fixture_create(f, &templ);
 }
 
-/* Replaces the kit's target by surface; NULL restores the kit's target. */
+/* Replaces the kit's target by `surface`; if it is NULL, restores the kit's target. */
 static void use_target(struct draw_kit *k, struct pipe_surface *surface)
 {
     const struct pipe_framebuffer_state fb = {

@@ -184,8 +184,8 @@ enum {
     SIZE = 8 /* width and height of targets */
 };
 
-/* Draws different values on the last layer; if `blend` is set, draws them twice, added; checks the
- * stored values. */
+/* Draws different values to the last layer. If `blend` is set, draws them a second time with
+ * additive blending. Checks the stored values. */
 static void check_rendering(struct dots *d, enum pipe_format format, const struct target *t,
                             bool blend)
 {
@@ -259,9 +259,9 @@ static bool has_name(enum pipe_format format)
     return known;
 }
 
-/* If `store` is set, copies the four dwords of each pixel from the buffer to the image, whose
- * format the shader declares if possible; else copies from the image to the buffer without a
- * declared format. */
+/* Copies the four dwords of each pixel between the buffer and the image. If `store` is set, copies
+ * to the image, whose format the shader declares if it can. Otherwise copies to the buffer; the
+ * shader then declares no image format. */
 static void copy_words(struct pipe_fixture *f, struct pipe_resource *image,
                        struct pipe_resource *buffer, bool store)
 {

@@ -110,8 +110,8 @@ static void test_holes(void **state)
     kit_finish(&k);
 }
 
-/* Draws to targets of different formats in one framebuffer; checks that all get the first colour.
- */
+/* Draws to targets of different formats in one framebuffer, with a shader whose first output goes
+ * to all targets; checks the pixels. */
 static void test_mixed_formats(void **state)
 {
     static const char text[] = "FRAG\n"

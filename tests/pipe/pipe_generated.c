@@ -127,7 +127,7 @@ static void test_samples_and_scissor(void **state)
     end(&g);
 }
 
-/* Captures and counts primitives while rasterization is discarded; checks both numbers. */
+/* Captures and counts primitives while rasterization is discarded; checks both counts. */
 static void test_capture(void **state)
 {
     const struct pipe_stream_output_info capture = {

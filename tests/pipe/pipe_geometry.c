@@ -11,7 +11,7 @@
 enum {
     SIZE = 64,
     NUM_POINTS = 4,
-    QUAD_PIXELS = 16 * 16, /* the size of a quad is half a unit of clip space in each direction */
+    QUAD_PIXELS = 16 * 16, /* the sides of a quad are half a unit of clip space */
     NUM_LAYERS = 4,
 };
 
@@ -61,7 +61,7 @@ static const char quads_text[] =
         VERTEX_AT("IMM[0].xxzz") "ENDPRIM IMM[1].xxxx\n"
                                  "END\n";
 
-/* Emits a vertex; every invocation fills a different layer. */
+/* Emits a vertex of a quad that fills the layer with the number of the invocation. */
 #define FULL_VERTEX(offset)                                                                        \
     "MUL TEMP[0], IMM[0]." offset ", IMM[0].wwww\n"                                                \
     "ADD OUT[0].xyz, TEMP[0], TEMP[0]\n"                                                           \

@@ -13,8 +13,9 @@
 #include "driver/resource/resource.h"
 #include "pipe_draw_kit.h"
 
-/* Submits the recorded commands, and returns the number of barriers since the earlier count. The
- * submission comes first, since a barrier may belong to the beginning of the batch. */
+/* Submits the recorded commands, and returns the number of barriers that were recorded since the
+ * count was `since`. The submission comes first, because it may add a barrier at the beginning of
+ * the batch. */
 static uint64_t count_barriers(struct pipe_fixture *f, uint64_t since)
 {
     f->pipe->flush(f->pipe, NULL, 0);
@@ -519,7 +520,8 @@ static void delete_deeds(struct pipe_fixture *f, struct deeds *d)
     pipe_resource_reference(&d->words, NULL);
 }
 
-/* Executes one use. Each draw has a different uniform buffer than the previous draw. */
+/* Makes the draw or the memory barrier `deed`. Each draw has a different uniform buffer than the
+ * previous draw. */
 static void do_deed(struct pipe_fixture *f, const struct deeds *d, enum deed deed, unsigned turn)
 {
     struct pipe_context *pipe = f->pipe;
@@ -669,8 +671,8 @@ static void test_pulled_vertices(void **state)
     pipe_resource_reference(&words, NULL);
 }
 
-/* Dispatches between two draws to one target, which the dispatch does not use; checks the results
- * of both. */
+/* Makes a dispatch between two draws to one target, which the dispatch does not use; checks the
+ * last draw's pixels and the dispatch's result. */
 static void test_dispatch_between_draws(void **state)
 {
     struct pipe_fixture *f = *state;

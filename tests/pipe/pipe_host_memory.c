@@ -127,7 +127,7 @@ static unsigned num_allocations(struct pipe_fixture *f)
 }
 
 /* Destroys buffers while the device is reading or writing them, and while it is idle; checks that
- * this waits for the device and then releases the memory. */
+ * the destruction releases the memory before it returns. */
 static void test_let_go_while_busy(void **state)
 {
     enum {
@@ -424,7 +424,8 @@ enum {
 };
 
 /* A program that follows OpenGL's rules: it accesses no byte that the device has used since the
- * last fence. The arrays of expected bytes are for the memory and for the buffer. */
+ * last fence. `expected` has the bytes of the caller's memory, `expected_other` those of the buffer
+ * `other`. */
 struct sides {
     struct pipe_fixture *f;
     struct pipe_resource *buffer, *other;
@@ -485,8 +486,9 @@ static void finish(struct sides *s, struct pipe_fence_handle *fence)
     screen->fence_reference(screen, &fence, NULL);
 }
 
-/* Waits for two fences; when the first has passed, commands of the second are pending. The caller
- * writes after each flush, before it knows that the fence has passed. */
+/* Flushes twice and waits for both fences. When the first fence passes, the commands before the
+ * second fence are still pending. The caller writes after each flush, before it knows that the
+ * fence has passed. */
 static void wait_for_fences(struct sides *s)
 {
     struct pipe_fence_handle *first = NULL, *second = NULL;

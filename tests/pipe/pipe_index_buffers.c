@@ -197,8 +197,8 @@ static void test_ends(void **state)
     fetch_finish(&k);
 }
 
-/* index_values_past_vertices: draws with indices far out of range; checks that these fetch zeros,
- * and that other indices of the draw are not affected. */
+/* Attack index_values_past_vertices: draws with indices far out of range; checks that these fetch
+ * zeros, and that other indices of the draw are not affected. */
 static void test_far_indices(void **state)
 {
     static const uint32_t far[] = {3, 0x00ffffff, 0x01000000, 0x7fffffff, 0xfffffffe, 8, 1u << 31};

@@ -220,7 +220,8 @@ static void test_count_from_buffer(void **state)
     }
 }
 
-/* Draws a quad that covers all pixels, since devices have no quads; checks the pixels. */
+/* Draws a quad over the whole target; checks two pixels. Devices have no quads, so the driver
+ * converts the draw. */
 static void test_quads(void **state)
 {
     static const struct kit_vertex quad_vertices[4] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Creates and destroys objects; checks that after 2N times as much memory is in use as after N
- * times. */
+/* Creates and destroys objects many times; checks that the memory in use after 2N repetitions
+ * equals that after N repetitions. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>

@@ -108,8 +108,9 @@ static unsigned num_drawn(const uint32_t *pixels)
     return num;
 }
 
-/* Checks that a line with its last pixel equals the model, a longer line without its last pixel.
- * Returns the number of pixels that the last pixels added. */
+/* Checks that the lines of `shorter`, drawn with last pixels, cover the same pixels as the longer
+ * lines of `model`, drawn without last pixels. Returns the number of pixels that `shorter` has only
+ * with last pixels. */
 static unsigned expect_same(struct draw_kit *k, const struct strokes *shorter,
                             const struct strokes *model, const char *what)
 {
@@ -128,7 +129,7 @@ static unsigned expect_same(struct draw_kit *k, const struct strokes *shorter,
     return added;
 }
 
-/* Returns the number of pixels at the end of a line. */
+/* Returns the expected number of pixels that the last pixel of a line adds. */
 static unsigned num_drawn_at_ends(const struct draw_kit *k, bool ends)
 {
     return ends ? (unsigned)k->rasterizer_state.line_width : 0;
@@ -176,8 +177,8 @@ static struct strokes one_line(const float from[2], const float way[2], float pi
     return (struct strokes){PIPE_PRIM_LINES, 2, {along(from, way, 0), along(from, way, pixels)}};
 }
 
-/* Checks the ends of two lines in opposite directions from start, and of a strip through both
- * ends. */
+/* Checks the ends of two lines in opposite directions from `start`, and those of a strip through
+ * both ends. */
 static void expect_ends(struct draw_kit *k, const float start[2], const float way[2], bool ends)
 {
     const float back[2] = {-way[0], -way[1]};

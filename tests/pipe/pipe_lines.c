@@ -325,9 +325,9 @@ static void test_smooth(void **state)
     kit_finish(&k);
 }
 
-/* Draws smooth lines, and one to a vertex with negative w. Checks that the pixels at an end, or a
- * single pixel, are partly covered, and that the last line has no end at that vertex; lavapipe's
- * own coverage of such a line is far off. */
+/* Draws smooth lines. Checks that the pixels at their ends are partly covered, also if a line has
+ * only one pixel. Then draws a line to a vertex with negative w; checks that it extends to the
+ * target's edge. Lavapipe's own coverage of such a line is far off. */
 static void test_smooth_ends(void **state)
 {
     struct pipe_fixture *f = *state;

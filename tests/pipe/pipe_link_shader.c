@@ -79,8 +79,7 @@ static void begin(struct draw_kit *k, struct pipe_fixture *f, unsigned samples)
     free(kit_pixels(k));
 }
 
-/* Draws with the bound program, and returns the image, which the caller must free(). All tests but
- * the first link the program before. */
+/* Draws with the bound program, and returns the image, which the caller must free(). */
 static uint32_t *draw(struct draw_kit *k)
 {
     kit_fill(k, 0, 1, 0, 0);

@@ -160,7 +160,8 @@ static struct pipe_resource *wide_texture(struct pipe_fixture *f)
     return res;
 }
 
-/* Chooses a pair of offsets at each limit, of which GL requires -8 and 7, and a pair in between. */
+/* Chooses three pairs of offsets: two of the lowest and the highest offset, one of offsets in
+ * between. GL requires at least the offsets from -8 to 7. */
 static void choose_offsets(struct pipe_fixture *f, enum pipe_cap least_cap, enum pipe_cap most_cap,
                            int out_offsets[3][2])
 {
@@ -428,8 +429,9 @@ static void check_one_sample(struct draw_kit *k, unsigned samples)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Reads multisampled textures with one sample, which OpenGL has and every fetch returns, textures
- * with several samples, and no texture, with one shader; checks the pixels. */
+/* Draws with a shader that queries and fetches from a multisampled texture. Binds in turn textures
+ * with one sample, textures with several samples, and no texture; checks the pixels. In OpenGL, a
+ * multisampled texture may have one sample, which every fetch returns. */
 static void test_one_sample(void **state)
 {
     static const char text[] = "FRAG\n"

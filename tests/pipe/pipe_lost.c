@@ -322,9 +322,9 @@ static void test_lost_while_waiting(void **state)
 
 /* ---- Each function of the device in turn */
 
-/* Submits commands that the device has not finished when it is lost: some hundred milliseconds of a
- * processor. The test waits for them, since the validation layer reports objects that are destroyed
- * in use. */
+/* Submits commands that the device has not finished when it is lost. They take a CPU some hundred
+ * milliseconds. The test waits for them, since the validation layer reports objects that are
+ * destroyed in use. */
 static void busy(struct program *p)
 {
     static const char text[] = COMP(1) "DCL BUFFER[0]\n"
@@ -368,7 +368,7 @@ enum {
     }
 static const struct {
     const char *name;
-    size_t offset; /* of the function in struct VolkDeviceTable */
+    size_t offset; /* offset of the function in struct VolkDeviceTable */
 } calls[] = {
     CALL(vkQueueSubmit),
     CALL(vkGetSemaphoreCounterValue),

@@ -363,7 +363,7 @@ static uint64_t count_patches(struct draw_kit *k)
     return num;
 }
 
-/* Draws and checks two patches. first: which of them is a front face. */
+/* Draws and checks two patches. `first` is the index of the patch that is a front face. */
 static void check_patches(struct draw_kit *k, unsigned first, unsigned modes, unsigned cull)
 {
     const unsigned mode[2] = {modes % 3, modes / 3};

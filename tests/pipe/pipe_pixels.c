@@ -215,7 +215,7 @@ static void test_edge_rules_fan(void **state)
     }
 }
 
-/* Draws over the target a value that is interpolated over the rows from first to last. */
+/* Fills the target with a value that is interpolated over the rows, from `first` to `last`. */
 static void draw_rows(struct draw_kit *k, float first, float last)
 {
     const struct kit_vertex rows[] = {at(0, first, first, 0), at(KIT_SIZE, first, first, 0),
@@ -240,7 +240,7 @@ static struct pipe_resource *bind_floats(struct draw_kit *k)
 
 /* Draws interpolated values with and without bottom_edge_rule; checks that they are equal. Vertices
  * in a row of pixel centres are an exception: their values may be those of a position at most one
- * subpixel away (256 subpixels here). */
+ * subpixel (1/256 pixel) away. */
 static void test_edge_rule_values(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -18,7 +18,8 @@ static const char sized_vertex_text[] = "VERT\n"
                                         "MOV OUT[2].x, IN[1].xxxx\n"
                                         "END\n";
 
-/* Outputs TEXCOORD[2] with its sprite coordinate, and TEXCOORD[3], which is not replaced by one. */
+/* Outputs TEXCOORD[2], which a sprite coordinate replaces, and TEXCOORD[3], which keeps its
+ * value. */
 static const char sprite_fragment_text[] = "FRAG\n"
                                            "DCL IN[0], TEXCOORD[2], PERSPECTIVE\n"
                                            "DCL IN[1], TEXCOORD[3], PERSPECTIVE\n"
@@ -229,8 +230,8 @@ static void test_smooth(void **state)
     }
 }
 
-/* Draws points that are not squares on a multisampled target; checks that they cover the samples of
- * a circle. */
+/* Draws a point on a multisampled target, as a circle and as a square; checks which samples it
+ * covers. */
 static void test_multisampled(void **state)
 {
     static const float locations[4][2] = {

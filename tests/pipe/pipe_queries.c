@@ -271,7 +271,7 @@ static void test_disjoint(void **state)
 /* ---- Without waiting */
 
 enum {
-    FILLS = 4000, /* instances, to keep the device busy for a while */
+    FILLS = 4000, /* number of instances that keep the device busy for a while */
     POLLS = 60000 /* a millisecond each */
 };
 

@@ -149,8 +149,8 @@ static void test_use_by_the_device(void **state)
     kit_finish(&k);
 }
 
-/* Reuses a slot in a batch that began before the last batch with the slot had finished; checks the
- * counts. */
+/* Uses a query slot again in a batch that begins while the previous batch with this slot has not
+ * finished; checks the counts. */
 static void test_slot_used_again(void **state)
 {
     struct draw_kit k;

@@ -373,7 +373,7 @@ static void test_resolve_of_a_part(void **state)
     end(&s);
 }
 
-/* A query continues over several renderings. */
+/* Draws in two renderings while a query counts; checks the count. */
 static void test_query(void **state)
 {
     struct scene s;

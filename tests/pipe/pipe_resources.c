@@ -398,7 +398,7 @@ static void test_grids_in_order(void **state)
 /* ---- Stages of a draw */
 
 /* Draws with a vertex shader that outputs the colour in RES[0], and a fragment shader that counts
- * fragments in RES[1]; checks both. */
+ * fragments in RES[1]; checks the colour and the count. */
 static void test_stages_of_a_draw(void **state)
 {
     static const char vs_text[] = "VERT\n"

@@ -276,8 +276,8 @@ enum {
     GATHERED = 4 /* width and height of the texture */
 };
 
-/* Creates a texture whose components of texel (x, y) are 10 x and 10 y + 5, in the unit of the
- * format. Depths are 0.25. */
+/* Creates a texture in which the components of texel (x, y) are 10 x and 10 y + 5, in the unit of
+ * the format. Depths are 0.25. */
 static struct pipe_resource *gathered_texture(struct pipe_fixture *f, enum pipe_format format)
 {
     uint8_t texels[GATHERED * GATHERED][4];

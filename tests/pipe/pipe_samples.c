@@ -41,7 +41,7 @@ static const char fetch_text[] = "FRAG\n"
                                  "TXF OUT[0], TEMP[0], SAMP[0], 2D_MSAA\n"
                                  "END\n";
 
-/* Finishes k, whose target is multisampled, and returns the target's contents. */
+/* Finishes `k`, whose target is multisampled, and returns the target's contents. */
 static struct content *finish(struct draw_kit *k)
 {
     struct pipe_fixture *f = k->f;
@@ -83,7 +83,7 @@ static struct content *finish(struct draw_kit *k)
     return c;
 }
 
-/* Finishes k; returns a mask in which bit i is set if sample i of the pixel is not black. */
+/* Finishes `k`; returns a mask in which bit i is set if sample i of the pixel is not black. */
 static unsigned finish_mask(struct draw_kit *k, unsigned pixel)
 {
     struct content *c = finish(k);

@@ -20,7 +20,8 @@ enum {
     TIMEOUT_S = 120,
 };
 
-/* Returns the template of a resource that both sides create, in this order. */
+/* Returns the template of shared resource `idx`. Both sides create the resources in the order of
+ * `idx`. */
 static struct pipe_resource shared_template(unsigned idx)
 {
     static const struct {

@@ -90,7 +90,7 @@ enum program {
 /* The expected values, as bytes of a colour, and the bindings, as indices. */
 struct model {
     uint8_t texels[NUM_TEXTURES][2];
-    uint8_t values[2][NUM_RANGES]; /* of the uniform buffer and the storage buffer */
+    uint8_t values[2][NUM_RANGES]; /* values in the uniform buffer and in the storage buffer */
     enum program program;
     unsigned view[NUM_SLOTS], sampler[NUM_SLOTS], uniforms[NUM_SLOTS];
     unsigned image[NUM_SLOTS], storage[NUM_SLOTS];

@@ -103,7 +103,8 @@ static void use_vertices(struct draw_kit *k, unsigned num)
 }
 
 /* Binds a fragment shader that sums up the varyings, each multiplied by a weight that depends on
- * its index, so that no varying can replace another; values has the expected x. */
+ * its index, so that no varying can replace another. `values` has the expected x of each
+ * varying. */
 static void use_fragments(struct draw_kit *k, unsigned num, const float *values)
 {
     struct text t = {0};

@@ -533,8 +533,8 @@ static void test_buffer(void **state)
     end(&s);
 }
 
-/* Makes several indirect draws, with their number in a dword of a buffer, and no vertex buffer that
- * would bound their counts, so that their lists have no fixed size; checks the counts. */
+/* Makes several indirect draws, whose number is in a buffer; checks the counts. No vertex buffer
+ * limits the vertex counts of the draws, so the size of their primitive lists is unknown. */
 static void test_unbounded(void **state)
 {
     const uint32_t words[] = {7, 2, 0, 0, 3, 1, 0, 0, 2, 5, 0, 0, 9, 1, 0, 0, 3};

@@ -208,8 +208,9 @@ static void test_buffer_image_ends(void **state)
     }
 }
 
-/* Writes on the CPU after a dispatch to a buffer that only shaders wrote before, bound as an image;
- * checks that the CPU's write comes after the dispatch. */
+/* A dispatch writes to a buffer that is bound as an image, and that only shaders have written
+ * before. Then the CPU writes to the buffer. Checks that the CPU's write comes after the
+ * dispatch. */
 static void test_written_by_shaders_alone(void **state)
 {
     struct pipe_fixture *f = *state;

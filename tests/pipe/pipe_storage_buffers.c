@@ -255,8 +255,8 @@ static void test_discarded_buffer(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Writes on the CPU after a dispatch to a buffer that only shaders wrote before; checks that the
- * CPU's write comes after the dispatch. */
+/* A dispatch writes to a buffer that only shaders have written before. Then the CPU writes to the
+ * buffer. Checks that the CPU's write comes after the dispatch. */
 static void test_written_by_shaders_alone(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -505,9 +505,9 @@ enum {
     AUTO_B = 2048, /* space for the captures of the second draw */
 };
 
-/* Captures vertices as points to target 0, then draws these vertices with mode and captures to
- * target 1. The draw's count is the number of captured vertices (is_auto), or AUTO_VERTICES.
- * Returns the bytes of target 1. */
+/* Captures vertices as points to target 0, then draws these vertices as primitives of `mode` and
+ * captures them to target 1. The draw's count is the number of captured vertices (is_auto), or
+ * AUTO_VERTICES. Returns the bytes of target 1. */
 static uint8_t *draw_again(struct targets *t, unsigned mode, bool is_auto)
 {
     struct pipe_context *pipe = t->kit.f->pipe;

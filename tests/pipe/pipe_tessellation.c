@@ -252,8 +252,8 @@ static void test_default_inner_level(void **state)
 }
 
 /* Draws triangles; checks that their winding is that of (0, 0), (1, 0), (0, 1) in the domain, or
- * the opposite winding with the property. A plain triangle of these vertices has the same winding
- * as the first. */
+ * the opposite winding if the shader has the property for it. Also draws the vertices without
+ * tessellation; checks that their winding is the former. */
 static void test_vertex_order(void **state)
 {
     for (unsigned clockwise = 0; clockwise < 2; clockwise++) {

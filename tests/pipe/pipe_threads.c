@@ -338,8 +338,8 @@ static void test_overlapping_writes(void **state)
     b.pipe->destroy(b.pipe);
 }
 
-/* Reads in two contexts what was written before; checks both. A context cannot rely on the other
- * context's barrier, because the other context may be submitted later. */
+/* Copies in two contexts from a buffer that was written before; checks both copies. A context
+ * cannot rely on the other context's barrier, because the other context may be submitted later. */
 static void test_overlapping_reads(void **state)
 {
     struct pipe_fixture *a = *state, b = with_context(a->screen);

@@ -385,7 +385,8 @@ static void test_blits(void **state)
     scene_finish(&s);
 }
 
-/* Clears depth, in part, and copies it by a blit that draws; checks the depths. */
+/* Clears the depth buffer, and a part of it to another depth. Copies it by a blit that is a draw;
+ * checks the depths. */
 static void test_depth_values(void **state)
 {
     struct scene s;

@@ -267,8 +267,8 @@ static bool has_kind(struct pipe_fixture *f, enum kind kind)
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-/* A multi-draw of num indirect commands that begin at *words, RECORD_DW apart; with has_count, a
- * count in a buffer limits their number. */
+/* A multi-draw of num indirect commands that begin at *words, RECORD_DW dwords apart. If
+ * `has_count` is set, a count in a buffer limits their number. */
 struct call {
     unsigned mode;
     bool indexed, restart, has_count;

@@ -190,7 +190,7 @@ static void expect_counts(struct pipe_fixture *f, struct pipe_query *queries[NUM
     }
 }
 
-/* Draws the vertices that target i captured as points; returns their number. */
+/* Draws, as points, the vertices that target i has captured; returns the number of points. */
 static uint64_t count_captured(struct scene *s, unsigned i)
 {
     struct pipe_context *pipe = s->kit.f->pipe;

@@ -95,8 +95,8 @@ static void test_mirrored_faces(void **state)
     kit_finish(&k);
 }
 
-/* viewport_nan_inf_huge: draws in viewports without an area or with NaNs; checks that nothing is
- * visible, and that the next viewport works. */
+/* Attack viewport_nan_inf_huge: draws in viewports without an area or with NaNs; checks that
+ * nothing is visible, and that the next viewport works. */
 static void test_degenerate(void **state)
 {
     const struct pipe_viewport_state cases[] = {
@@ -393,7 +393,8 @@ static void test_mirrored_in_array(void **state)
     kit_finish(&k);
 }
 
-/* Draws two triangles to each viewport, in one draw, added to the contents. */
+/* Draws two triangles to each viewport, in one draw. The blend state adds their colour to the
+ * contents. */
 static void draw_all_at_once(struct draw_kit *k, float red)
 {
     struct kit_vertex vertices[NUM * 6];

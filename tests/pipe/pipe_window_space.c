@@ -16,8 +16,8 @@ static const char window_space[] = "VERT\n"
                                    "MOV OUT[1], IN[1]\n"
                                    "END\n";
 
-/* Draws a rectangle of pixels at depth z; 1/w has the value left at its left side and the value
- * right at its right side. */
+/* Draws a rectangle of pixels at depth z; 1/w is `left` on its left side and `right` on its right
+ * side. */
 static void draw(struct draw_kit *k, const float rect[4], float z, float left, float right)
 {
     struct kit_vertex v[4];

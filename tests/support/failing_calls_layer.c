@@ -24,7 +24,8 @@ enum {
 
 #define ALLOC const VkAllocationCallbacks *alloc
 
-/* C(name, errors, parameters, arguments, number of created handles or 0, address of the handles) */
+/* Each row is C(name, errors, parameters, arguments, number of created handles or 0, address of the
+ * handles). */
 #define CREATE(C, Object)                                                                          \
     C(vkCreate##Object, HD,                                                                        \
       (VkDevice dev, const Vk##Object##CreateInfo *info, ALLOC, Vk##Object *out),                  \
@@ -166,8 +167,8 @@ static unsigned bit_of(VkResult result)
     }
 }
 
-/* Returns whether the current call of the function `name` must fail. results: the errors that the
- * function can return. */
+/* Returns whether the current call of the function `name` must fail. `results` are the errors that
+ * the function can return. */
 static bool fails(const char *name, unsigned results)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;

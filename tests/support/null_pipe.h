@@ -35,7 +35,7 @@ struct null_screen {
     float paramsf[PIPE_CAPF_COUNT];
     int shader_params[PIPE_SHADER_TYPES][PIPE_SHADER_CAP_COUNT];
     struct pipe_memory_info memory_info;
-    unsigned max_samples; /* of every colour and depth format; a power of two */
+    unsigned max_samples; /* limit for every colour and depth format; a power of two */
     unsigned min_samples; /* smallest sample count above 1 */
 
     /* Decremented at each create_* and resource_create; a call that finds 0 fails. Negative: no

@@ -37,7 +37,7 @@ bool null_screen_is_empty(const struct null_screen *screen)
     return memcmp(&screen->live, &none, sizeof(none)) == 0;
 }
 
-/* ---- Answers -------------------------------------------------------------------------------- */
+/* ---- Capabilities ---------------------------------------------------------------------------- */
 
 static void screen_destroy(struct pipe_screen *screen)
 {

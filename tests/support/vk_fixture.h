@@ -12,7 +12,7 @@
 
 /* A log that stores lines and does not print them. */
 struct vk_fixture_log {
-    struct galvan_log log; /* its data pointer is this struct: do not copy */
+    struct galvan_log log; /* contains a pointer to this struct, so the struct must not be copied */
     pthread_mutex_t lock;
     unsigned num_lines;
     char text[8192]; /* all lines, each with a newline; truncated at the array's end */
@@ -21,7 +21,7 @@ struct vk_fixture_log {
 void vk_fixture_log_init(struct vk_fixture_log *log, enum galvan_log_level level);
 
 /* Opens a device that prints warnings. If there is no device, prints why and ends the program with
- * 77, the status that skips a test. With mask NULL, the environment's mask applies. */
+ * 77, the status that skips a test. If `mask` is NULL, the environment's mask applies. */
 struct gv_vk_device *vk_fixture_open(const char *mask);
 
 /* cmocka's group setup and teardown: *state is a device from vk_fixture_open(). */

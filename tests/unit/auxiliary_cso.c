@@ -36,7 +36,8 @@ static void begin(struct program *p)
     assert_ptr_equal(cso_get_pipe_context(p->cso), p->pipe);
 }
 
-/* The null driver ends the program if an object is destroyed while it is bound. */
+/* Destroys the context and checks that nothing leaked. The null driver ends the program if an
+ * object is destroyed while it is bound. */
 static void end(struct program *p)
 {
     cso_destroy_context(p->cso);

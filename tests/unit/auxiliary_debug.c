@@ -193,7 +193,7 @@ static void test_flag_names(void **state)
                         "PIPE_USAGE_STAGING");
 }
 
-/* Stores what a call prints to standard error in text. */
+/* Stores in `text` what `call` prints to standard error. */
 #define CAPTURE(text, call)                                                                        \
     do {                                                                                           \
         FILE *caught = tmpfile();                                                                  \

@@ -330,7 +330,7 @@ static void test_arrays(void **state)
     tgsi_free_tokens(NULL);
 }
 
-/* Counts the statements, and stops the iteration at statement number stop. */
+/* Counts the statements; stops the iteration at statement `stop` (0: does not stop). */
 struct counter {
     struct tgsi_iterate_context base;
     unsigned prologs, declarations, immediates, properties, instructions, epilogs, stop;

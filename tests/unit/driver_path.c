@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which path a draw takes, without a device. The test makes the draws below on a device that lacks
- * nothing, and on each of the profiles that lack something (vk/profiles.h). The result is a page
- * that lists for each draw the devices that take the same path; tests/expect/paths.txt has the
- * expected page. GALVAN_WRITE_PAGES=1 writes that file. */
+/* Which path a draw takes. The test needs no device: it finds the paths of the draws below for a
+ * device that lacks nothing, and for each profile that lacks something (vk/profiles.h). The result
+ * is a page that lists for each draw the devices that take the same path; tests/expect/paths.txt
+ * has the expected page. GALVAN_WRITE_PAGES=1 writes that file. */
 #include "driver/path/path.h"
 
 #include <setjmp.h>
@@ -108,7 +108,7 @@ static const char points_tes[] = EVALUATION("4", "1");
  */
 struct draw {
     const char *name;
-    unsigned mode; /* PIPE_PRIM_*; PIPE_PRIM_POINTS means triangles unless points is set */
+    unsigned mode; /* PIPE_PRIM_*; PIPE_PRIM_POINTS means triangles unless `points` is set */
     bool points;
     const char *vs, *fs, *gs, *tes;
     bool large;  /* gs has more outputs than devices allow */

@@ -161,7 +161,7 @@ enum galvan_result gv_virgl_context_create(struct gv_virgl_renderer *r, const ch
 {
     (void)r;
     (void)name;
-    *out = NULL; /* the entry ends when the renderer is destroyed */
+    *out = NULL; /* the fake needs no context */
     return GALVAN_OK;
 }
 

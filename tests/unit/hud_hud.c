@@ -55,8 +55,8 @@ static void start(struct gv_hud *hud, const char *items)
     assert_true(gv_hud_init(hud, items, &wrong));
 }
 
-/* Draws the counters on frame num at the given time in ms. The client has made ten draws in each
- * frame. */
+/* Draws the counters on frame `num` at time `ms`, in milliseconds. The client has made ten draws in
+ * each frame. */
 static void draw_at(struct gv_hud *hud, const struct gv_vtest_frame *frame, unsigned ms,
                     unsigned num, uint64_t compiled)
 {

@@ -35,7 +35,7 @@
 
 #define SOCKET_PATH "/server"
 
-/* ---- In place of server_frames.c, show.c and wire.c ------------------------------------------ */
+/* ---- Fakes of server_frames.c, show.c and wire.c --------------------------------------------- */
 
 struct gv_show *gv_server_frames_create(int fd, unsigned ahead)
 {
@@ -610,7 +610,7 @@ static void test_threads_beside_what_ends(void **state)
     atomic_store(&is_over, true);
     for (unsigned i = 0; i < 2; i++) {
         assert_int_equal(pthread_join(threads[i], &result), 0);
-        assert_non_null(result); /* it has found connections, all of them valid */
+        assert_non_null(result); /* the thread has found connections, all of them valid */
     }
 }
 

@@ -47,7 +47,8 @@ static atomic_uint num_chosen; /* number of handles that the server chose */
 
 struct maker {
     bool server_chooses;
-    uint32_t *sent, *taken; /* for each resource; taken 0: its creation failed */
+    uint32_t *sent, *taken; /* handles of each resource, as sent and as Mesa took it; `taken` is 0
+                               if the creation failed */
     unsigned num;
     unsigned seed;
 };

@@ -27,7 +27,7 @@ static struct gv_outbox outbox;
 static _Atomic uint64_t written_B;
 static int far;
 
-/* ---- In place of server.c -------------------------------------------------------------------- */
+/* ---- Fakes of server.c ----------------------------------------------------------------------- */
 
 int gv_server_ring(int fd)
 {

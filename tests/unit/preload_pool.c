@@ -20,7 +20,7 @@
 
 static unsigned num_asked;
 
-/* Replaces server.c; fd is the number of parts that the server grants. */
+/* Replaces server.c; `fd` is the number of parts that the server grants. */
 int gv_server_memory(int fd)
 {
     int memory_fd = num_asked++ < (unsigned)fd ? memfd_create("test", MFD_CLOEXEC) : -1;

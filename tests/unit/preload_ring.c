@@ -32,7 +32,7 @@ static struct gv_vtest_ring_page *page; /* the server's mapping */
 static int fd, far;
 static bool has_ring;
 
-/* ---- In place of server.c -------------------------------------------------------------------- */
+/* ---- Fakes of server.c ----------------------------------------------------------------------- */
 
 int gv_server_ring(int asked)
 {

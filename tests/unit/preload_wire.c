@@ -347,9 +347,9 @@ static void say_resource(uint32_t width, uint32_t height, uint32_t samples, uint
     wire_expect_said(GV_VTEST_RESOURCE_CREATE2, 11, WIRE_HANDLE);
 }
 
-/* Creates resources between submissions; checks from which sum of their memory on
- * gv_wire_has_much_unsent() is true. The program may have deleted them, but Mesa releases deleted
- * resources only when it submits commands. */
+/* Creates resources between submissions; checks that gv_wire_has_much_unsent() becomes true when
+ * their memory reaches 128 MiB, and false at the next submission. The program may have deleted
+ * them, but Mesa releases deleted resources only when it submits commands. */
 static void test_resources_since_the_last_commands_are_counted(void **state)
 {
     (void)state;

@@ -100,7 +100,7 @@ static void expect_record(struct gv_recording_cursor *cursor, enum gv_recording_
         assert_memory_equal(gv_recording_bytes(record), data, size_B);
 }
 
-/* Writes a short stream, whose bytes depend on which. */
+/* Writes a short stream, whose bytes depend on `which`. */
 static void write_frames(struct gv_recording_writer *writer, uint32_t which, unsigned num)
 {
     for (unsigned i = 0; i < num; i++) {

@@ -55,7 +55,7 @@ static struct gv_step surface(uint64_t draw, enum gv_step_kind kind, uint32_t pa
                             .pixel_B = pixel_B};
 }
 
-/* Writes a step with two pixels, whose bytes are a in one sequence and b in the other. */
+/* Writes a step with two pixels, whose bytes are `a` in one sequence and `b` in the other. */
 static void put(struct sides *sides, struct gv_step step, const void *a, const void *b)
 {
     const void *const pixels[] = {a, b};

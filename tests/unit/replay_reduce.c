@@ -105,7 +105,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Returns the number of values in a file; stores at most max of them, in order. */
+/* Returns the number of values in a file; stores at most `max` of them, in order. */
 static uint32_t values_of(const char *path, uint32_t *out, uint32_t max)
 {
     struct gv_recording *file;

@@ -131,7 +131,7 @@ static void fill(uint8_t *data, size_t size_B, uint8_t contents)
     memset(data + sizeof(header), 0x77, HEADER_B - sizeof(header));
 }
 
-/* Acts as a worker of this owner: loads the data, and stores contents if it is not 0. Returns the
+/* Acts as a worker of this owner: loads the data, and stores `contents` if it is not 0. Returns the
  * contents that it loaded, or 0 if there were none. */
 static uint8_t work(struct fixture *f, enum who who, uint8_t contents, bool *out_stored)
 {
@@ -209,8 +209,8 @@ static void test_next_worker(void **state)
     assert_int_equal(st.st_mode & 0777, 0600);
 }
 
-/* cache_planted_for_others: loads as another user, and as another program of the same user; checks
- * that no data is loaded. */
+/* Attack cache_planted_for_others: loads as another user, and as another program of the same user;
+ * checks that no data is loaded. */
 static void test_others(void **state)
 {
     static const enum who others[] = {OTHER_USER, OTHER_PROGRAM};
@@ -404,8 +404,8 @@ static void test_many_questions(void **state)
     assert_int_equal(loaded_by(f, USER), 0);
 }
 
-/* Ends the broker in the way of a worker's process; checks that neither the key nor the broker's
- * end of a channel is left. */
+/* Ends the broker as a worker's process does after fork(); checks that neither the key nor the
+ * broker's end of a channel is left. */
 static void test_worker_lets_go(void **state)
 {
     struct fixture *f = *state;

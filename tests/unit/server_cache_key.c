@@ -123,8 +123,8 @@ static bool leave_files(void)
     return unshare(CLONE_NEWNS) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0;
 }
 
-/* program_by_another_path: runs a program by another path in a mount namespace, in which files may
- * have any path; checks that the path is not enough. */
+/* Attack program_by_another_path: runs a program by another path in a mount namespace, in which
+ * files may have any path; checks that the path is not enough. */
 static void test_other_files(void **state)
 {
     char own[GV_CACHE_KEY_PROGRAM_B];

@@ -187,8 +187,8 @@ static void test_memory(void **state)
 
 /* ---- The kernel's groups -------------------------------------------------------------------- */
 
-/* Finds where version 2 is mounted, and a controller that this mount has: the wanted one, or any if
- * wanted is NULL. */
+/* Finds where version 2 is mounted, and a controller that this mount has: the one that `wanted`
+ * names, or any if `wanted` is NULL. */
 static bool find_mounted(const char *wanted, char *out_controller, size_t size_B)
 {
     static const char *const roots[] = {"/sys/fs/cgroup", "/sys/fs/cgroup/unified"};

@@ -37,7 +37,7 @@
 enum {
     LOG_B = 16384,
     PREPARE_TIMEOUT_MS = 60000,
-    PATIENCE_MS = 60000 /* for events that come at once, unless the machine is busy */
+    PATIENCE_MS = 60000 /* time limit for events that come at once unless the machine is busy */
 };
 
 /* Memory that the test, the server and its workers share. */
@@ -319,8 +319,8 @@ static inline unsigned count_settled_files_of(pid_t pid)
     return num;
 }
 
-/* Waits until the process has num open files: the server closes its end of a client's socket with a
- * delay. */
+/* Waits until the process has `num` open files: the server closes its end of a client's socket with
+ * a delay. */
 static inline bool wait_for_files_of(pid_t pid, unsigned num)
 {
     for (unsigned i = 0; i < PATIENCE_MS / 10; i++) {

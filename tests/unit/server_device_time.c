@@ -209,8 +209,8 @@ static void test_ends(void **state)
     assert_int_equal(model.users[0].allowed_ns, 0);
 }
 
-/* device_time_made_up: runs a client that reports that it waits and has used nothing; checks that
- * the other clients together still get nearly all of the time. */
+/* Attack device_time_made_up: runs a client that reports that it waits and has used nothing; checks
+ * that the other clients together still get nearly all of the time. */
 static void test_liar(void **state)
 {
     static struct model model;

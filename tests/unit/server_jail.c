@@ -23,7 +23,7 @@
 
 static const char secret[] = "a key";
 
-/* ---- The outside ---------------------------------------------------------------------------- */
+/* ---- Resources outside of the jail ----------------------------------------------------------- */
 
 static void write_secret(void)
 {
@@ -251,8 +251,8 @@ static void test_what_stays(void **state)
     assert_int_equal(status, 0);
 }
 
-/* drivers_cache_is_read_only: checks that workers may read this cache, and write only to its index.
- */
+/* Attack drivers_cache_is_read_only: checks that workers may read the drivers' cache, and write
+ * only to its index. */
 static void test_read_only_cache(void **state)
 {
     char kept[160], index[160], made[160];

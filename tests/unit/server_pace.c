@@ -37,8 +37,7 @@ static void run_second(const struct client *clients, struct gv_pace *paces, uint
 
     for (uint32_t i = 0; i < num; i++)
         active[i] = 1.0 - (double)paces[i].stopped_slots / GV_PACE_SLOTS;
-    for (; step > 1e-6;
-         step /= 2) { /* the time of each thread with which all processors are busy */
+    for (; step > 1e-6; step /= 2) { /* finds the time per thread that keeps all busy */
         double used = 0;
         for (uint32_t i = 0; i < num; i++)
             used += clients[i].num_threads * active[i] * least(clients[i].wanted, level + step);

@@ -293,7 +293,6 @@ static void test_hardware_device(void **state)
     check(false);
 }
 
-/* Checks that the filter also applies to threads that existed before it. */
 static int pipe_ends[2];
 
 static void *open_socket(void *data)
@@ -305,6 +304,7 @@ static void *open_socket(void *data)
     _exit(socket(AF_INET, SOCK_STREAM, 0) < 0 ? errno : 0);
 }
 
+/* Starts a thread, and then applies the filter; checks that it also applies to the thread. */
 static void test_earlier_threads(void **state)
 {
     int status;

@@ -47,7 +47,7 @@ static void run_gate(void *priv)
         continue;
 }
 
-/* Begins a test with the thread in a job that ends when the test opens the gate. */
+/* Begins a test. The queue's thread executes a job that ends when the test opens the gate. */
 static void begin(struct test *t)
 {
     memset(t, 0, sizeof(*t));

@@ -384,7 +384,7 @@ static struct gv_vk_device *open_failing(struct vk_fixture_log *log)
     return dev;
 }
 
-/* Submits a batch while num submissions fail with result; returns the result of
+/* Submits a batch while the first `num` submissions fail with `result`; returns the result of
  * gv_vk_batch_submit(). */
 static VkResult submit_failing(struct gv_vk_device *dev, VkResult result, unsigned num)
 {

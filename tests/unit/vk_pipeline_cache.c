@@ -219,8 +219,8 @@ static void begin(const struct fixture *f, const char *dir, struct gv_vk_pipelin
     assert_int_equal(gv_vk_pipeline_cache_init(f->dev, dir, NULL, cache), VK_SUCCESS);
 }
 
-/* Starts with the cache and creates the pipelines first to last; returns how many of them were
- * compiled. */
+/* Starts with the cache and creates the pipelines from `first` to `last`; returns how many of them
+ * were compiled. */
 static uint64_t start(const struct fixture *f, const char *dir, uint32_t first, uint32_t last)
 {
     struct gv_vk_pipeline_cache cache;

@@ -215,7 +215,7 @@ static void test_a_refused_resource(void **state)
     assert_int_equal(session.memory.out_B, OPENING_B + ANSWER_B + 1 + 8);
 }
 
-/* Whether the fence has memory, which it does not need. */
+/* True if the fence has memory, which it does not need. */
 static bool has_memory;
 
 static void look_at_fence(void)

@@ -58,7 +58,7 @@ static void put_open(uint32_t version)
     put_dwords(GV_VTEST_RING_OPEN, 1, &version);
 }
 
-/* ---- Who gets one ---------------------------------------------------------------------------- */
+/* ---- Which clients get a ring ---------------------------------------------------------------- */
 
 static uint32_t answer_at(size_t at_B)
 {

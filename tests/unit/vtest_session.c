@@ -176,8 +176,8 @@ static void test_garbage(void **state)
     assert_int_equal(session.num_lines, 1);
 }
 
-/* length_field_wraps: sends each command of a fixed length too short, too long, and so long that a
- * sum would wrap; checks that it is rejected. */
+/* Attack length_field_wraps: sends each command of a fixed length too short, too long, and so long
+ * that a sum would wrap; checks that it is rejected. */
 static void test_wrong_lengths(void **state)
 {
     static const struct {

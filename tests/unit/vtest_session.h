@@ -30,7 +30,7 @@ static struct {
     unsigned num_lines; /* warnings and errors in the log */
     char line[1100];    /* the last of these lines */
     unsigned num_presented, num_retired;
-    /* The frame that was last presented or retired; data is no longer valid. */
+    /* The frame that was last presented or retired. Its member `data` is no longer valid. */
     struct gv_vtest_frame frame;
     uint8_t first_byte; /* first byte of that frame's data */
 } session;

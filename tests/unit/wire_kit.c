@@ -19,7 +19,7 @@
 
 const struct gv_show_how wire_by_egl = {.by_egl = true, .interval = 3};
 
-/* ---- In place of connections.c and show.c ---------------------------------------------------- */
+/* ---- Fakes of connections.c and show.c ------------------------------------------------------- */
 
 struct wire_fake wire_fake;
 

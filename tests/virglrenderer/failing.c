@@ -95,8 +95,8 @@ static bool works(void)
     return ok;
 }
 
-/* Runs with allocation or call i failing, with on also all later ones; ULONG_MAX: no failure.
- * Returns the number of allocations or calls. */
+/* Calls run() with allocation or call `i` failing; if `on` is set, all later ones fail, too. If `i`
+ * is ULONG_MAX, none fails. Returns the number of allocations or calls. */
 static unsigned long run_with(const struct failure *failure, bool (*run)(void), unsigned long i,
                               bool on)
 {

@@ -13,9 +13,9 @@ enum {
     VR_SESSION_FENCES = 2
 };
 
-/* Call between init, with vr_seen as cookie, and cleanup. Returns whether all functions succeeded;
- * *out_pixel is the read-back pixel that was cleared to VR_SESSION_COLOR. A fence that was created
- * and is not reported within a minute fails the test. */
+/* Runs the session. Call it between init, with vr_seen as cookie, and cleanup. Returns whether all
+ * functions succeeded. Sets *out_pixel to the read-back value of a pixel that was cleared to
+ * VR_SESSION_COLOR. A fence that was created and is not reported within a minute fails the test. */
 bool vr_session_run(uint32_t *out_pixel);
 
 #endif

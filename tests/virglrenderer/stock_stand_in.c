@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Stands in for the stock library: it offers capability sets other than virgl's, and logs each call
  * through the log callback. A submission's first dword names a resource, whose first byte is
- * logged; a submission of two dwords searches that resource for the second dword. Compiled with OLD
- * the library behaves like 0.10, and offers less. */
+ * logged; a submission of two dwords searches that resource for the second dword. Compiled with
+ * OLD, the library behaves like 0.10, and offers less. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -88,7 +88,7 @@ struct virgl_renderer_callbacks vr_callbacks = {
     .get_egl_display = no_egl_display,
 };
 
-/* ---- Life ----------------------------------------------------------------------------------- */
+/* ---- Setup and teardown ---------------------------------------------------------------------- */
 
 int vr_setup(void **state)
 {

@@ -53,8 +53,8 @@ struct seen {
     size_t size_B;
 };
 
-/* Maps the dma-buf and closes fd. Lavapipe's file has a header before the texture, so the function
- * searches for the texture's first texel, whose value is mark. */
+/* Maps the dma-buf and closes `fd`. Lavapipe's file has a header before the texture, so the
+ * function searches for the texture's first texel, whose value is `mark`. */
 static struct seen look(int fd)
 {
     struct stat status;
@@ -164,8 +164,8 @@ static void test_descriptors(void **state)
     }
 }
 
-/* Exports formats without a DRM name, buffers, unknown resources, and on a device without dma-bufs;
- * checks that there is no dma-buf. */
+/* Exports a texture whose format has no DRM name, a buffer and an unknown resource. Exports a
+ * texture on a device without dma-bufs. Checks that there is no dma-buf. */
 static void test_none(void **state)
 {
     (void)state;

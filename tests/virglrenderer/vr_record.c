@@ -97,7 +97,7 @@ static void begin_context(int ctx_id, uint32_t texture)
     assert_int_equal(vr_submit(&c, ctx_id), 0);
 }
 
-/* Copies 4x3 pixels of src to column x of dst. */
+/* Copies 4x3 pixels of `src` to column `x` of `dst`. */
 static void copy(int ctx_id, uint32_t dst, uint32_t x, uint32_t src)
 {
     struct vr_commands c = {.num_dw = 0};
@@ -111,8 +111,8 @@ static void fill(uint8_t *bytes, size_t size_B, unsigned seed)
         bytes[i] = (uint8_t)(i * 7 + seed);
 }
 
-/* Destroys sub-context SUB, which makes context 1's first sub-context current; that one has no
- * object SURFACE yet. */
+/* Destroys sub-context SUB, and draws with context 1's first sub-context, which is then current and
+ * has no object SURFACE yet. */
 static void draw_by_the_first(struct frames *drawn)
 {
     struct vr_commands c = {.num_dw = 0};
@@ -164,7 +164,7 @@ static void draw(struct frames *drawn)
     draw_by_the_first(drawn);
 }
 
-/* ---- Playing --------------------------------------------------------------------------------- */
+/* ---- Replay ---------------------------------------------------------------------------------- */
 
 static void presented(void *priv, const struct gv_vtest_frame *frame)
 {
@@ -291,8 +291,8 @@ static void skipped_commands(void **state)
     check_played(f, 4);
 }
 
-/* Uses host memory, writes to which are not visible to the recording; checks that the file ends
- * before them. */
+/* Creates host memory, to which the guest could write without a message. Checks that the recording
+ * ends before it. */
 static void host_memory_ends_it(void **state)
 {
     struct fixture *f = *state;

@@ -18,7 +18,7 @@ static int try_create(struct virgl_renderer_resource_create_args args)
     return virgl_renderer_resource_create(&args, NULL, 0);
 }
 
-/* ---- Life ----------------------------------------------------------------------------------- */
+/* ---- Creation and destruction ---------------------------------------------------------------- */
 
 static void creation_refuses(void **state)
 {

@@ -61,7 +61,8 @@ static void destroy(void *cookie, virgl_renderer_gl_context context)
     assert_true(eglDestroyContext(gl.display, context));
 }
 
-/* Returns what eglMakeCurrent() does, as QEMU's displays on EGL do. */
+/* Makes the context current. Returns the result of eglMakeCurrent() unchanged, as QEMU's displays
+ * on EGL do. */
 static int make_current(void *cookie, int idx, virgl_renderer_gl_context context)
 {
     (void)cookie;

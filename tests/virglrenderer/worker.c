@@ -287,8 +287,8 @@ static bool forbid_programs(void)
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
 }
 
-/* Returns the result of virgl_renderer_init() in a process with the filter; out is the last line
- * that it logged. */
+/* Returns the result of virgl_renderer_init() in a process with the filter. Sets `out` to the last
+ * line that this process logged. */
 static int init_under_filter(int flags, const char *renderer, char out[sizeof(lines.last)])
 {
     int ends[2], status, error = 1;

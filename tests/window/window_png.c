@@ -57,7 +57,8 @@ static int teardown(void **state)
     return 0;
 }
 
-/* A clear in one colour and a rectangle at (3, 2) in another; both depend on the frame. */
+/* Clears the frame in a colour that depends on its number, and fills a rectangle at (3, 2) with
+ * another colour. */
 static void draw(struct galvan_window *window, const struct galvan_window_frame *frame)
 {
     struct pipe_context *pipe = galvan_window_context(window);
@@ -178,7 +179,8 @@ static void test_two_windows(void **state)
     }
 }
 
-/* The last frame fails, so no other begins; one line tells it. */
+/* Presents two frames, the last of which cannot be written as an image; checks that no further
+ * frame begins, and that the log has one line. */
 static void test_image_that_cannot_be_written(void **state)
 {
     struct fixture *f = *state;
@@ -227,7 +229,8 @@ static void test_refused_windows(void **state)
     galvan_window_destroy(NULL);
 }
 
-/* Without params an X window is opened; their size must be that of some version. */
+/* Checks that parameters whose size is that of no version are rejected. Without parameters, an X
+ * window is opened. */
 static void test_params(void **state)
 {
     struct fixture *f = *state;

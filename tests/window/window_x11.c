@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Windows of the X server of DISPLAY, seen by a second client that also plays the user.
- * usage: window_x11 shared|sent: the way that pixels are to take. */
+/* Tests windows of the X server that DISPLAY names, as a second client sees them; this client also
+ * acts as the user.
+ * usage: window_x11 shared|sent: whether pixels must go through shared memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -120,7 +121,7 @@ static void draw_frame(struct fixture *f)
     assert_int_equal(galvan_window_present(f->window), GALVAN_OK);
 }
 
-/* Whether the window shows the last frame. */
+/* Returns whether the window shows the last frame. */
 static bool shows_frame(struct fixture *f)
 {
     const uint16_t width = (uint16_t)f->frame.width, height = (uint16_t)f->frame.height;
@@ -312,7 +313,8 @@ static void test_broken_connection(void **state)
     assert_int_equal(f->num_lines, 1);
 }
 
-/* A window is mapped before its first frame, so even a single frame is visible. */
+/* Presents a single frame; checks that it is visible, since the window is mapped before its first
+ * frame. */
 static void test_number_of_frames(void **state)
 {
     struct fixture *f = *state;

@@ -16,7 +16,7 @@ const char wire_cs_text[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 1\n"
                             "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\nPROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
                             "  0: END\n";
 
-/* ---- Life ----------------------------------------------------------------------------------- */
+/* ---- Setup and teardown ---------------------------------------------------------------------- */
 
 static void log_line(void *priv, enum galvan_log_level level, const char *component,
                      const char *message)

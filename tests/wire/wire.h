@@ -88,8 +88,8 @@ enum galvan_result wire_submit(struct wire *w);
 /* Submits the written commands; the decoder must accept all without an error. */
 void wire_accept(struct wire *w);
 
-/* Submits the written commands; exactly the last command must be rejected, in one line that names
- * client, command and dword and contains reason. */
+/* Submits the written commands. The decoder must reject the last one and no other, with one log
+ * line that names client, command and dword, and contains `reason`. */
 void wire_refuse(struct wire *w, const char *reason);
 
 /* Check and remove the lines that a call outside of a submit logged. */
@@ -142,7 +142,8 @@ uint32_t wire_shader(struct wire *w, unsigned stage, const char *text);
 uint32_t wire_target(struct wire *w, uint32_t resource, uint32_t offset_B, uint32_t size_B);
 uint32_t wire_query(struct wire *w, unsigned type, uint32_t resource);
 
-/* Returns an 8-byte fence, and a 16-byte query result with backing. */
+/* wire_fence() creates a fence of 8 bytes, wire_result() a query result of 16 bytes with backing.
+ * Both return the new handle. */
 uint32_t wire_fence(struct wire *w);
 uint32_t wire_result(struct wire *w);
 

@@ -178,8 +178,9 @@ static void copies_between_compressed_and_plain(void **state)
     wire_refuse(w, "splits blocks");
 }
 
-/* copy_overlap_same_level: copies overlapping boxes. A buffer must be copied as if the source were
- * read completely before the first write; an overlapping copy of a texture must be rejected. */
+/* Attack copy_overlap_same_level: copies overlapping boxes. A buffer must be copied as if the
+ * source were read completely before the first write; an overlapping copy of a texture must be
+ * rejected. */
 static void overlapping_copies(void **state)
 {
     struct wire *w = *state;
@@ -334,7 +335,7 @@ static void blits_that_copy(void **state)
     assert_int_equal(w->screen->counts.blits, 1);
 }
 
-/* blit_100000_leak: blits many times; checks that nothing leaks. */
+/* Attack blit_100000_leak: blits many times; checks that nothing leaks. */
 static void many_blits(void **state)
 {
     struct wire *w = *state;
@@ -373,7 +374,7 @@ static void blits_that_do_not_fit(void **state)
     REFUSED(b.src_level = ~0u, "level");
     REFUSED(b.s0 = 0xc0, "mask");
     REFUSED(b.s0 = PIPE_MASK_RGBA | 2 << 8, "filter");
-    /* blit_bad_format_pair, blit_depth_to_colour */
+    /* attacks blit_bad_format_pair and blit_depth_to_colour */
     REFUSED(b.dst_format = PIPE_FORMAT_R8_UNORM, "format");
     REFUSED(b.dst_format = ~0u, "format");
     REFUSED(b.src_format = 0, "format");

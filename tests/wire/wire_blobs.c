@@ -16,7 +16,7 @@
 
 enum {
     SIZE_B = 8192,
-    /* The number of R8_UNORM in Mesa 25, which Mesa does not translate here. */
+    /* Mesa 25's own number of R8_UNORM, which Mesa sends here without translating it. */
     FORMAT_OF_MESA = 49,
     MAP_PERSISTENT_COHERENT = 6,
     VERTEX_BUFFER = 1 << 4,

@@ -45,8 +45,8 @@ static void sizes(void **state)
     assert_int_equal(gv_virgl_caps_size(3), 0);
 }
 
-/* get_caps_size_from_old_client: requests sets of any size; checks that the number of written bytes
- * is the announced size. */
+/* Attack get_caps_size_from_old_client: requests sets of any size; checks that the number of
+ * written bytes is the announced size. */
 static void writes_exactly_what_was_asked(void **state)
 {
     static const size_t asked[] = {0, 1, 4, 307, 308, 309, 1376, 1384, 1408, 4000};

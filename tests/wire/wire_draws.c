@@ -39,8 +39,8 @@ static void all_fields(void **state)
     assert_int_equal(wire_context(w)->index_buffer.offset, 20);
 }
 
-/* draw_without_vs/fs/ve/fb: draws with incomplete state; checks that nothing is drawn and no error
- * reported. */
+/* Attacks draw_without_vs/fs/ve/fb: draws with incomplete state; checks that nothing is drawn and
+ * no error reported. */
 static void incomplete_state(void **state)
 {
     struct wire *w = *state;
@@ -138,7 +138,8 @@ static void numbers_that_do_not_fit(void **state)
     WIRE(w, DRAW_VBO, 0, 3, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     wire_refuse(w, "length 15");
     assert_int_equal(w->screen->counts.draws, 0);
-    /* draw_count_2_32_minus_1, instance_2_31: valid, however long the device takes */
+    /* attacks draw_count_2_32_minus_1 and instance_2_31: valid draws, however long the device
+     * takes */
     draw(w, 0, ~0u, PIPE_PRIM_POINTS, 0);
     WIRE(w, DRAW_VBO, 0, 3, 0, 0, 0x80000000, 0, 0, 0, 0, 0, 0, 0);
     wire_accept(w);
@@ -205,7 +206,7 @@ static void index_buffers(void **state)
     wire_refuse(w, "no multiple of 4");
     WIRE(w, SET_INDEX_BUFFER, s.indices, 0);
     wire_refuse(w, "length 2");
-    /* index_buffer_too_short: the draw ends where the buffer ends */
+    /* attack index_buffer_too_short: the draw ends where the buffer ends */
     static const struct {
         uint32_t size_B, offset_B, count, drawn;
     } cases[] = {
@@ -288,7 +289,7 @@ static void indexed_draws_in_a_row(void **state)
     wire_accept(w);
     assert_int_equal(w->screen->counts.draws, 5);
     assert_int_equal(ctx->index_buffer.offset, 2);
-    /* The next submit has equal dwords for another resource. */
+    /* The next submit has the same dwords, but the handle now belongs to another resource. */
     gv_virgl_resource_unref(w->r, s.indices);
     struct gv_virgl_resource_args args = wire_args_buffer(8);
     args.handle = s.indices;

@@ -31,7 +31,8 @@ static void send(struct wire *w, struct gv_virgl_history *history)
     wire_accept(w);
 }
 
-/* Checks that the history has the commands that w has written since, and no others. */
+/* Checks that the history consists of the commands that are written to `w` but not submitted;
+ * removes them from `w`. */
 static void expect_history(struct wire *w, const struct gv_virgl_history *history)
 {
     reported.len_dw = 0;
@@ -141,8 +142,8 @@ static void sub_contexts(void **state)
     gv_virgl_history_destroy(history);
 }
 
-/* Sends commands after an unknown sub-context, which are skipped; checks that they are skipped
- * again after the history. */
+/* Sets an unknown sub-context, after which the decoder skips commands. Checks that the history ends
+ * with the unknown sub-context, so that later commands are skipped again. */
 static void an_unknown_sub_context_is_retained(void **state)
 {
     struct wire *w = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reading textures back into the client's pages: when the device may write to the pages, and that
- * nothing uses them once the client has them back. */
+/* Reads textures back into the client's pages. The tests check when the device may write to the
+ * pages, and that nothing uses the pages once the client has them back. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,8 +136,9 @@ static void part_of_a_frame(void **state)
     free(memory);
 }
 
-/* import_released_on_detach, import_released_on_unref: the import is released at once, since the
- * client may unmap the pages next. */
+/* Attacks import_released_on_detach and import_released_on_unref: detaches the pages, or
+ * unreferences the resource. Checks that the import is released at once, since the client may unmap
+ * the pages next. */
 static void import_released(void **state)
 {
     struct wire *w = begin(state);

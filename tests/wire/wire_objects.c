@@ -86,7 +86,7 @@ static void rasterizer_flags(void **state)
     struct wire *w = *state;
     for (unsigned bit = 0; bit < 32; bit++) {
         if (bit == 11 || bit == 13)
-            continue; /* polygon mode 2 is set by the neighbour below */
+            continue; /* the bit below sets all of polygon mode 2 */
         wire_rasterizer(w, 1u << bit);
         const struct pipe_rasterizer_state *s = &wire_context(w)->rasterizer_templ;
         const bool fields[32] = {s->flatshade,
@@ -358,7 +358,8 @@ static void surfaces(void **state)
     wire_refuse(w, "no texture");
 }
 
-/* clear_with_bad_format_view: the view may be created, but neither bound nor cleared. */
+/* Attack clear_with_bad_format_view: creates views in formats that cannot be rendered to. Checks
+ * that they can be created, but neither bound nor cleared. */
 static void unrenderable_surfaces(void **state)
 {
     struct wire *w = *state;
@@ -452,8 +453,8 @@ static void destroy_twice(void **state)
 
 /* ---- destroy_while_bound -------------------------------------------------------------------- */
 
-/* destroy_while_bound_blend, _dsa, _raster, _sampler, _view, _surface, _shader, _ve, _so_target;
- * query_destroy_while_active is the test for a query. */
+/* Attacks destroy_while_bound_blend, _dsa, _raster, _sampler, _view, _surface, _shader, _ve and
+ * _so_target: destroys bound objects. query_destroy_while_active is the test for a query. */
 static void destroy_while_bound(void **state)
 {
     struct wire *w = *state;

@@ -140,7 +140,7 @@ static void bad_queries(void **state)
     wire_refuse(w, "index 4");
     WIRE_CREATE(w, QUERY, handle, 11u << 16 | GV_VIRGL_QUERY_PIPELINE_STATISTICS, 0, result);
     wire_refuse(w, "index 11");
-    /* result_to_short_buffer, result_offset_wraps */
+    /* attacks result_to_short_buffer and result_offset_wraps */
     WIRE_CREATE(w, QUERY, handle, 0, 0, wire_fence(w));
     wire_refuse(w, "does not fit");
     WIRE_CREATE(w, QUERY, handle, 0, 1, result);
@@ -309,7 +309,7 @@ static void the_render_condition_cannot_run(void **state)
     wire_refuse(w, "is the render condition");
 }
 
-/* ---- Busy ----------------------------------------------------------------------------------- */
+/* ---- Busy resources -------------------------------------------------------------------------- */
 
 static void do_work(struct wire *w)
 {

@@ -133,7 +133,7 @@ static void samples_are_what_the_client_wants(void **state)
 {
     struct wire *w = *state;
     struct gv_virgl_resource_args a = plain();
-    a.nr_samples = 2; /* the device has only four, of which the driver makes two */
+    a.nr_samples = 2; /* the device supports only 4, which the driver reports as 2 */
     uint32_t handle = wire_resource(w, a);
     uint32_t surface = wire_surface(w, handle, PIPE_FORMAT_B8G8R8A8_UNORM);
     WIRE(w, SET_FRAMEBUFFER_STATE, 1, 0, surface);
@@ -190,7 +190,7 @@ static void objects_at_their_limit(void **state)
     wire_dsa(w);
 }
 
-/* create_fails_midway_no_double_free: lets the driver fail; checks the error. */
+/* Attack create_fails_midway_no_double_free: lets the driver fail; checks the error. */
 static void create_fails_midway(void **state)
 {
     struct wire *w = *state;

@@ -100,7 +100,7 @@ static void make_again(struct wire *w, uint32_t handle, uint32_t width)
     wire_resource(w, args);
 }
 
-/* Submits the written commands; num of them must be rejected, each for this reason. */
+/* Submits the written commands; `num` of them must be rejected, each for this reason. */
 static void refuse_each(struct wire *w, unsigned num, const char *reason)
 {
     assert_int_equal(wire_submit(w), GALVAN_OK);

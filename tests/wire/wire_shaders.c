@@ -55,8 +55,8 @@ static void text_in_several_submits(void **state)
 static void continuations_that_do_not_fit(void **state)
 {
     struct wire *w = *state;
-    /* continuation_offlen_past_total, continuation_for_other_handle, of another stage, without a
-     * beginning */
+    /* Attacks continuation_offlen_past_total and continuation_for_other_handle. Also continuations
+     * of another stage, and without a beginning. */
     static const uint32_t bad[][3] = {
         {50, PIPE_SHADER_VERTEX, 12},         {50, PIPE_SHADER_VERTEX, 4},
         {50, PIPE_SHADER_VERTEX, 0x7fffffff}, {51, PIPE_SHADER_VERTEX, 8},
@@ -79,8 +79,8 @@ static void continuations_that_do_not_fit(void **state)
     wire_refuse(w, "without text");
 }
 
-/* continuation_never_finished, text_declared_longer_than_sent: sends an incomplete text; checks
- * that it is freed with the client. */
+/* Attacks continuation_never_finished and text_declared_longer_than_sent: sends an incomplete text;
+ * checks that it is freed with the client. */
 static void never_finished(void **state)
 {
     struct wire *w = *state;
@@ -179,7 +179,7 @@ static void stages(void **state)
     struct wire *w = *state;
     WIRE_CREATE(w, SHADER, 50, 6, 4, 9, 0, 0);
     wire_refuse(w, "unknown shader stage 6");
-    /* stage_mismatch: the stage of the text, and the stage at binding */
+    /* attack stage_mismatch: the text has another stage, or the shader is bound to another stage */
     wire_shader_packets(w, 50, PIPE_SHADER_FRAGMENT, wire_vs_text, strlen(wire_vs_text) + 1, 4096);
     wire_refuse(w, "another stage");
     uint32_t vs = wire_shader(w, PIPE_SHADER_VERTEX, wire_vs_text);

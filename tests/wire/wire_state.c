@@ -103,7 +103,7 @@ static void clear_all(struct wire *w)
     WIRE(w, CLEAR, PIPE_CLEAR_COLOR0, 0, 0, 0, 0, 0, 0, 0);
 }
 
-/* framebuffer_mixed_sizes: binds attachments of several sizes; checks that the smallest one
+/* Attack framebuffer_mixed_sizes: binds attachments of several sizes; checks that the smallest one
  * decides. */
 static void framebuffer_sizes(void **state)
 {
@@ -210,8 +210,8 @@ static void bad_framebuffers(void **state)
     assert_int_equal(w->screen->counts.set_framebuffer, 1);
 }
 
-/* framebuffer_view_of_sampled: binds a sampled texture as a target; checks that this feedback loop
- * is allowed. Its result is undefined. */
+/* Attack framebuffer_view_of_sampled: binds a sampled texture as a target; checks that this
+ * feedback loop is allowed. Its result is undefined. */
 static void framebuffer_view_of_sampled(void **state)
 {
     struct wire *w = *state;
@@ -238,7 +238,7 @@ static void constants(void **state)
     assert_int_equal(ctx->first_constant[PIPE_SHADER_FRAGMENT][0], 77);
     assert_int_equal(ctx->constants[PIPE_SHADER_VERTEX][15].buffer_offset, 16);
     assert_int_equal(ctx->constants[PIPE_SHADER_VERTEX][15].buffer_size, 64);
-    /* uniform_buffer_offset_past_end: lengths are clipped, offsets are rejected */
+    /* attack uniform_buffer_offset_past_end: lengths are clipped, offsets are rejected */
     WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 1, 240, ~0u, buffer);
     wire_accept(w);
     assert_int_equal(ctx->constants[PIPE_SHADER_VERTEX][1].buffer_size, 16);
@@ -324,7 +324,7 @@ static void sampler_views_and_states(void **state)
     assert_null(ctx->views[PIPE_SHADER_FRAGMENT][4]);
     assert_non_null(ctx->views[PIPE_SHADER_FRAGMENT][5]);
     assert_non_null(ctx->samplers[PIPE_SHADER_VERTEX][31]);
-    /* set_sampler_views_start_plus_count_wraps */
+    /* attack set_sampler_views_start_plus_count_wraps */
     WIRE(w, SET_SAMPLER_VIEWS, PIPE_SHADER_FRAGMENT, ~0u, view, view);
     wire_refuse(w, "slots from");
     WIRE(w, SET_SAMPLER_VIEWS, PIPE_SHADER_FRAGMENT, 31, view, view);
@@ -352,7 +352,7 @@ static void shader_buffers(void **state)
     const struct null_context *ctx = wire_context(w);
     assert_int_equal(ctx->shader_buffers[PIPE_SHADER_FRAGMENT][31].buffer_size, 240);
     assert_int_equal(ctx->atomic_buffers[31].buffer_offset, 32);
-    /* set_shader_buffers_count_gt_max, set_atomic_buffers_33 */
+    /* attacks set_shader_buffers_count_gt_max and set_atomic_buffers_33 */
     wire_command(w, GV_VIRGL_SET_SHADER_BUFFERS, 0, payload, 2 + 33 * 3);
     wire_refuse(w, "length 101");
     wire_command(w, GV_VIRGL_SET_ATOMIC_BUFFERS, 0, payload, 1 + 33 * 3);

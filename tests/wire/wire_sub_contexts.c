@@ -214,7 +214,7 @@ static void nothing_executes_after_an_unknown_sub_context(void **state)
     assert_int_equal(w->screen->live.contexts, 0);
 }
 
-/* context_create_100000: sub-contexts of any number, one after the other. */
+/* Attack context_create_100000: creates and destroys 100,000 sub-contexts, one after the other. */
 static void context_create_100000(void **state)
 {
     struct wire *w = *state;

@@ -190,7 +190,8 @@ static void transfer_strides(void **state)
             assert_int_equal(backing[1 + z * 20 + y * 6 + 4], 0xcc);
         }
     }
-    /* transfer_stride_smaller_than_row, transfer_stride_huge, transfer_layer_stride_wraps */
+    /* attacks transfer_stride_smaller_than_row, transfer_stride_huge and
+     * transfer_layer_stride_wraps */
     assert_int_equal(wire_get(w, handle, 0, &box, 3, 0, 0), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "stride smaller than a row");
     assert_int_equal(wire_get(w, handle, 0, &box, ~0u, 0, 0), GALVAN_ERROR_INVALID);
@@ -229,7 +230,8 @@ static void transfer_iov_shorter_than_box(void **state)
     gv_virgl_resource_unref(w->r, a.handle);
 }
 
-/* transfer_iov_zero_entries, transfer_iov_detached */
+/* Attacks transfer_iov_zero_entries and transfer_iov_detached: transfers without backing; checks
+ * that they are rejected. */
 static void transfer_without_backing(void **state)
 {
     struct wire *w = *state;
@@ -522,8 +524,9 @@ __attribute__((no_sanitize("thread"))) static void *keep_changing(void *data)
     return NULL;
 }
 
-/* iov_contents_race_under_tsan: transfers bytes that another thread changes. The race may affect
- * only the copied contents, since no transfer makes a decision by the bytes that it copies. */
+/* Attack iov_contents_race_under_tsan: transfers bytes that another thread changes. The race may
+ * affect only the copied contents, since no transfer makes a decision by the bytes that it
+ * copies. */
 static void contents_that_change_meanwhile(void **state)
 {
     struct wire *w = *state;
@@ -545,7 +548,7 @@ static void contents_that_change_meanwhile(void **state)
     wire_expect_no_line(w);
 }
 
-/* transfer_to_resource_of_other_context: uses a handle of another client; checks that it is
+/* Attack transfer_to_resource_of_other_context: uses a handle of another client; checks that it is
  * unknown. */
 static void resources_belong_to_their_client(void **state)
 {

@@ -32,7 +32,7 @@ static uint32_t pixel_steps(const uint8_t *a, const uint8_t *b)
     return max;
 }
 
-/* Overwrites expected with the difference. */
+/* Measures the difference of two pictures, and overwrites `expected` with a picture of it. */
 static struct difference compare(struct picture *expected, const struct picture *actual)
 {
     struct difference difference = {0};

@@ -135,7 +135,8 @@ static void choose(struct choice *choice, const struct scene *scene)
         choice->scenes[choice->count++] = scene;
 }
 
-/* Adds a group, or a scene, or all scenes if name is NULL. False if the name is unknown. */
+/* Adds the scenes of a group, or one scene, or all scenes if `name` is NULL. Returns false if the
+ * name is unknown. */
 static bool choose_named(struct choice *choice, const char *name)
 {
     unsigned before = choice->count;

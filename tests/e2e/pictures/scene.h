@@ -28,7 +28,7 @@ struct scene {
     enum scene_api api;
 };
 
-/* One array for each subject; an entry without a name ends it. */
+/* The scenes, in one array for each subject. An entry without a name ends each array. */
 extern const struct scene scenes_primitive[];
 extern const struct scene scenes_light[];
 extern const struct scene scenes_fragment[];
@@ -44,8 +44,8 @@ extern const struct scene scenes_int64[];
 extern const struct scene scenes_asked[];
 extern const struct scene scenes_gles2[];
 
-/* Restricts drawing to tile idx of a grid of columns x columns tiles, which are counted row by row
- * from the bottom. Projection and model-view matrices stay, so the tile covers -1..1. */
+/* Restricts drawing to tile `idx` of a grid of `columns` x `columns` tiles, which are counted row
+ * by row from the bottom. Projection and model-view matrices stay, so the tile covers -1..1. */
 void tile(unsigned idx, unsigned columns);
 
 /* Draws to the whole window again. */
@@ -61,7 +61,7 @@ void textured_quad(float x0, float y0, float x1, float y1, float repeat);
 void plain_quad(float x0, float y0, float x1, float y1, float z);
 
 /* Fills width x height RGBA texels with a checkerboard of cells of this size. A colour ramp
- * distinguishes left from right and top from bottom. seed changes the colours. */
+ * distinguishes left from right and top from bottom. `seed` changes the colours. */
 void fill_checker(GLubyte *texels, unsigned width, unsigned height, unsigned cell, unsigned seed);
 
 /* Creates a texture of one level with the texels of fill_checker(), bound to GL_TEXTURE_2D of the

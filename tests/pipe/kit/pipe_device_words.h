@@ -7,8 +7,8 @@
 
 #include "pipe_fixture.h"
 
-/* Both functions write num dwords to the beginning of a buffer: the first function by a copy, the
- * second by a dispatch. */
+/* Both functions write `num` dwords to the beginning of a buffer: device_words_copy() by a copy,
+ * device_words_store() by a dispatch. */
 void device_words_copy(struct pipe_fixture *f, struct pipe_resource *to, const uint32_t *words,
                        unsigned num);
 void device_words_store(struct pipe_fixture *f, struct pipe_resource *to, const uint32_t *words,

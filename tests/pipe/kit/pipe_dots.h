@@ -39,8 +39,8 @@ struct dots_draw {
 void dots_draw(struct dots *d, const struct dots_draw *draw);
 
 /* Looks up the texel at coords[i] for each pixel i, and returns the four dwords of each result.
- * coords are integers for TXF and floats for other opcodes. type: 0 float, 1 unsigned, 2 signed.
- * The caller must free() the result. */
+ * `coords` are integers for TXF and floats for other opcodes. `type` is that of the result: 0
+ * float, 1 unsigned, 2 signed. The caller must free() the result. */
 dots_value *dots_lookup(struct dots *d, struct pipe_resource *res,
                         const struct pipe_sampler_view *view, const char *opcode,
                         const char *target, unsigned type, const dots_value *coords, unsigned num);

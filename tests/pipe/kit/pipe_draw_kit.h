@@ -15,8 +15,8 @@ struct kit_vertex {
     float color[4];
 };
 
-/* Shaders in which w of the colour chooses a viewport or a layer: in a vertex shader each vertex's
- * own w, in a geometry shader w of the triangle's first vertex. */
+/* Shaders that choose a viewport or a layer by w of the colour. The vertex shader uses the w of
+ * each vertex, the geometry shader that of the triangle's first vertex. */
 #define KIT_VERTEX_CHOOSES(semantic)                                                               \
     "VERT\n"                                                                                       \
     "DCL IN[0]\n"                                                                                  \
@@ -80,8 +80,8 @@ struct kit_vertex {
     "EMIT IMM[0].xxxx\n"                                                                           \
     "END\n"
 
-/* An evaluation shader that generates one triangle from each patch of three vertices, with the
- * patch's vertices. */
+/* An evaluation shader that generates one triangle from each patch of three vertices. The triangle
+ * has the vertices of the patch. */
 #define KIT_EVALUATION_TRIANGLES                                                                   \
     "TESS_EVAL\n"                                                                                  \
     "PROPERTY TES_PRIM_MODE 4\n"                                                                   \
@@ -110,8 +110,8 @@ struct draw_kit {
 };
 
 /* Creates and binds a target (samples 0: not multisampled) and state objects: no tests, no culling,
- * clip space -w to w. capture: which of the vertex shader's outputs 0 (position) and 1 (colour)
- * transform feedback captures. */
+ * clip space -w to w. `capture` names the outputs of the vertex shader that transform feedback
+ * captures: output 0 is the position, output 1 the colour. */
 void kit_init(struct draw_kit *k, struct pipe_fixture *f, unsigned samples,
               const struct pipe_stream_output_info *capture);
 void kit_finish(struct draw_kit *k);

@@ -24,7 +24,8 @@ struct galvan_screen_params;
 struct pipe_fixture {
     struct pipe_screen *screen;
     struct pipe_context *pipe;
-    bool hide_memory; /* for fixture_buffer(): the CPU cannot reach the device's memory */
+    bool hide_memory; /* fixture_buffer() hides the map of the buffer's memory, as on a device whose
+                         memory the CPU cannot map */
 };
 
 /* Creates a screen. If there is no Vulkan device, the program ends with 77, the status that skips a
@@ -32,9 +33,9 @@ struct pipe_fixture {
 struct pipe_screen *fixture_open_screen(const struct galvan_screen_params *params);
 
 /* cmocka's group setup and teardown: *state is a struct pipe_fixture. The environment variable
- * GALVAN_TEST_ONE_THREAD promises the driver that the test has one thread, so that images are
- * created again for new uses. GALVAN_TEST_MAX_DRAWS limits the number of draws in a batch of the
- * context. */
+ * GALVAN_TEST_ONE_THREAD promises the driver that the test has one thread, so that the driver
+ * creates images again for new uses. GALVAN_TEST_MAX_DRAWS limits the number of draws in a batch of
+ * the context. */
 int pipe_fixture_setup(void **state);
 int pipe_fixture_teardown(void **state);
 
@@ -117,7 +118,7 @@ void *fixture_try_compute(struct pipe_fixture *f, const char *text,
 void *fixture_compute(struct pipe_fixture *f, const char *text,
                       const struct pipe_compute_state *sizes);
 
-/* Creates such a shader, dispatches it once, and destroys it. */
+/* Creates a compute shader like fixture_compute(), dispatches it once, and destroys it. */
 void fixture_dispatch(struct pipe_fixture *f, const char *text,
                       const struct pipe_compute_state *sizes, const struct pipe_grid_info *info);
 

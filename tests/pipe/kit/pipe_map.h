@@ -21,8 +21,8 @@ struct kit_vertex map_vertex(int x, int y);
 
 void map_clear(struct map *m);
 
-/* Marks the pixels of the edge from a to b, including both ends. The edge lies along a row, a
- * column or a diagonal. */
+/* Marks with `c` the pixels of the edge from `a` to `b`, including both ends. The edge lies along a
+ * row, a column or a diagonal. */
 void map_edge(struct map *m, struct corner a, struct corner b, char c);
 
 void map_vertices(struct map *m, const struct corner *vertices, unsigned num, char c);
@@ -34,10 +34,11 @@ void map_lines(struct map *m, const struct corner *vertices, unsigned num);
 /* Marks the inside of a convex polygon as drawn; pixel centres on its edges may be drawn. */
 void map_inside(struct map *m, const struct corner *vertices, unsigned num);
 
-/* Marks the pixels inside the polygon that were not expected as pixels that may be drawn. */
+/* Allows the pixels inside the polygon to be drawn: marks those that are still marked as not drawn
+ * with '?'. */
 void map_allow_inside(struct map *m, const struct corner *vertices, unsigned num);
 
-/* Marks the pixels that a polygon covers in mode, a PIPE_POLYGON_MODE_*. */
+/* Marks the pixels that a polygon covers in polygon mode `mode`, a PIPE_POLYGON_MODE_*. */
 void map_polygon(struct map *m, const struct corner *vertices, unsigned num, unsigned mode);
 
 /* Compares the target, which was cleared to black before the draw, with the map. If the two differ,

@@ -61,7 +61,7 @@ static void *create_fragment_shader(struct pipe_fixture *f, const struct sample_
     return fixture_shader(f, f->pipe->create_fs_state, text, NULL);
 }
 
-/* Creates the vertices of a triangle that covers the target, with the same coordinate at each
+/* Creates the vertices of a triangle that covers the target, with the lookup's coordinate at each
  * vertex. */
 static struct pipe_resource *create_vertices(struct pipe_fixture *f,
                                              const struct sample_lookup *lookup)

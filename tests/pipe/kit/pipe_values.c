@@ -8,8 +8,8 @@
 
 #include "pipe_texel.h"
 
-/* The number of reported formats: complain() reports each wrong format once for each way of
- * writing. */
+/* Number of complaints. complain() reports each wrong format once for each way in which the test
+ * writes it. */
 unsigned values_num_wrong;
 
 __attribute__((format(printf, 1, 2))) static void complain(const char *format, ...)

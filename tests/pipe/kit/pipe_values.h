@@ -7,8 +7,8 @@
 
 #include "pipe_dots.h"
 
-/* The number of reported formats: each wrong format is reported once for each way of writing. The
- * test fails at its end if this number is not 0. */
+/* Number of complaints about wrong formats. A format is reported once for each way in which the
+ * test writes it. If the number is not 0, the test fails at its end. */
 extern unsigned values_num_wrong;
 
 bool values_is_zs(enum pipe_format format);
@@ -30,12 +30,12 @@ void values_decode(enum pipe_format format, const uint8_t *block, unsigned x, un
 bool values_expect_texel(enum pipe_format format, const char *what, unsigned i,
                          const double expected[4], const dots_value words);
 
-/* Stores different values for num pixels. With halves, no value is above 0.5, so that two values
- * can be added. */
+/* Stores different values for `num` pixels. If `halves` is set, no value is above 0.5, so that two
+ * values can be added. */
 void values_fill(enum pipe_format format, unsigned num, bool halves, double (*out)[4],
                  dots_value *out_words);
-/* Compares actual with the value that the format must store for written after num_roundings
- * roundings. */
+/* Compares `actual` with the value that the format must store if `written` was written and rounded
+ * `num_roundings` times. */
 bool values_expect_stored(enum pipe_format format, const char *what, unsigned i,
                           unsigned num_roundings, const double written[4], const double actual[4]);
 

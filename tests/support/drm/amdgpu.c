@@ -32,7 +32,8 @@ static void fill_units(const struct amdgpu_params *p, struct drm_amdgpu_info_dev
 
     for (unsigned engine = 0; engine < p->engines; engine++) {
         for (unsigned array = 0; array < p->arrays_per_engine; array++) {
-            /* Engines 4 and above of two arrays have columns after those of engines 0 to 3. */
+            /* A row of the table is for engine % 4. Engines 4 and above, of two arrays each, follow
+             * in the later columns. */
             info->cu_bitmap[engine % 4][engine / 4 * 2 + array] = mask;
             info->cu_ao_bitmap[engine % 4][engine / 4 * 2 + array] = mask;
         }
@@ -204,7 +205,7 @@ static long read_registers(const struct drm_amdgpu_info *arg)
     return 0;
 }
 
-/* ---- Questions ----------------------------------------------------------------------------- */
+/* ---- Queries --------------------------------------------------------------------------------- */
 
 static uint64_t ticks_now(void)
 {
@@ -345,7 +346,7 @@ static long wrap_pointer(struct fake_node *node, struct drm_amdgpu_gem_userptr *
     return arg->handle ? 0 : -ENOMEM;
 }
 
-/* ---- Work ---------------------------------------------------------------------------------- */
+/* ---- Contexts and submissions ---------------------------------------------------------------- */
 
 static long use_context(struct fake_node *node, union drm_amdgpu_ctx *arg)
 {

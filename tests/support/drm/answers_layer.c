@@ -133,7 +133,7 @@ static char *address_of(VkBuffer buffer, VkDeviceSize offset_B)
     return b && m ? m->start + b->offset_B + offset_B : NULL;
 }
 
-/* ---- Answers -------------------------------------------------------------------------------- */
+/* ---- Query results --------------------------------------------------------------------------- */
 
 static void answer(char *out, size_t size_B, VkQueryResultFlags flags)
 {

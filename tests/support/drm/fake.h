@@ -21,7 +21,7 @@ struct fake_driver {
     const char *name;
     int major, minor;
     bool has_timelines; /* the driver's sync objects can be timelines */
-    /* Executes a driver-specific command; number counts from DRM_COMMAND_BASE. Returns 0 or more,
+    /* Executes a driver-specific command; `number` counts from DRM_COMMAND_BASE. Returns 0 or more,
      * or a negative errno. Called with the lock held. */
     long (*command)(struct fake_node *node, unsigned number, void *arg);
 };

@@ -86,7 +86,8 @@ static void add_bus(unsigned number, const char *bus)
     add(FAKE_LINK, path, "../../../bus/%s", bus);
 }
 
-/* nodes: the names of the device's nodes, with NULL as the last element. */
+/* Adds the directories of the device. `nodes` are the names of its nodes, with NULL as the last
+ * element. */
 static void add_directories(unsigned number, const char *const nodes[])
 {
     static const char *const directories[] = {"", "/device", "/device/drm"};

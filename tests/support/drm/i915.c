@@ -221,7 +221,7 @@ static long wrap_pointer(struct fake_node *node, struct drm_i915_gem_userptr *ar
     return arg->handle ? 0 : -ENOMEM;
 }
 
-/* The old command to map an object; it returns an address. */
+/* Executes the old command that maps an object. It returns an address. */
 static long map(const struct fake_node *node, struct drm_i915_gem_mmap *arg)
 {
     const struct fake_object *object = fake_object(node, arg->handle);
@@ -295,7 +295,7 @@ static long wait_for_memory(struct drm_i915_gem_wait *arg)
     return fake_wait_idle(fake_timeout_after(arg->timeout_ns));
 }
 
-/* ---- Work ---------------------------------------------------------------------------------- */
+/* ---- Contexts and submissions ---------------------------------------------------------------- */
 
 /* Creates a context. The structure of old programs lacks the member extensions, so it may be read
  * only if flags say so. */

@@ -9,7 +9,7 @@
 
 struct i915_params {
     uint8_t slices, subslices,
-        units; /* subslices in each slice, execution units in each subslice */
+        units; /* numbers: slices, subslices in each slice, execution units in each subslice */
     uint32_t timestamp_Hz;
     uint64_t address_space_B;
     bool has_timelines; /* submissions support timeline sync objects */

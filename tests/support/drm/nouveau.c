@@ -211,7 +211,7 @@ static long create(struct fake_node *node, struct memory *arg)
     return inform(node, arg);
 }
 
-/* ---- Work ---------------------------------------------------------------------------------- */
+/* ---- Channels and submissions ---------------------------------------------------------------- */
 
 enum {
     TYPE_MASK = 0xf, /* bits of a fence's flags that hold the type of its sync object */

@@ -164,7 +164,7 @@ static long map(const struct fake_node *node, struct map *arg)
     return 0;
 }
 
-/* ---- Work ---------------------------------------------------------------------------------- */
+/* ---- Groups and submissions ------------------------------------------------------------------ */
 
 enum {
     TYPE_MASK = 0xff, /* bits of a fence's flags that hold the type */

@@ -144,7 +144,7 @@ static long wait_for_memory(const struct wait *arg)
         arg->timeout_ns < (uint64_t)most_ns ? (int64_t)arg->timeout_ns : most_ns));
 }
 
-/* ---- Work ---------------------------------------------------------------------------------- */
+/* ---- Submissions ----------------------------------------------------------------------------- */
 
 enum {
     EXTENDED = 0x2, /* flag of a submission */

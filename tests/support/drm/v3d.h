@@ -8,7 +8,7 @@
 
 struct v3d_params {
     uint8_t major, minor, revision;
-    uint8_t slices, units; /* slices of the chip, processing units of each slice */
+    uint8_t slices, units; /* number of slices, and of processing units in each slice */
     uint8_t vertex_memory; /* in units of 8192 bytes */
 };
 

@@ -250,7 +250,7 @@ static long create_space(struct fake_node *node, struct numbered *arg)
     return 0;
 }
 
-/* ---- Work ---------------------------------------------------------------------------------- */
+/* ---- Queues and submissions ------------------------------------------------------------------ */
 
 enum {
     TIMELINE = 1, /* type of a fence */

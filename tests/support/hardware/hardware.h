@@ -113,7 +113,8 @@ void hardware_remove(enum hardware_kind kind, uint64_t handle);
     F(vkCmdBeginRendering)                                                                         \
     F(vkCmdEndRendering)
 
-/* The functions that the layer only calls. Below: the next layer's functions. */
+/* The functions that the layer calls and does not implement. hardware_next has the next layer's
+ * functions. */
 #define HARDWARE_OTHER_FUNCTIONS(F)                                                                \
     F(vkCmdClearColorImage)                                                                        \
     F(vkCmdClearDepthStencilImage)                                                                 \
