@@ -26,7 +26,7 @@ enum {
 /* The threads that create and destroy screens call both functions. Names differ between devices,
  * drivers and versions. */
 struct galvan_cache {
-    void *priv; /* first argument of load and store */
+    void *priv; /* first argument of `load` and `store` */
 
     /* Returns the data that was last stored under this name, in memory from malloc() that the
      * caller must free(); NULL if no data is stored. */

@@ -98,13 +98,13 @@ struct galvan_screen_params {
 #define galvan_screen_params(...)                                                                  \
     (&(struct galvan_screen_params){.size = sizeof(struct galvan_screen_params), __VA_ARGS__})
 
-/* Opens the Vulkan loader and a device, and creates a screen on the device. params may be NULL,
- * which is the same as params that are all zero. On success the caller owns *out_screen and ends it
- * by its destroy(). On failure, a line in the log says what is missing and what to do. The result
- * is then GALVAN_ERROR_NO_LOADER, GALVAN_ERROR_NO_DEVICE, GALVAN_ERROR_NO_MEMORY (which may come
- * without a line), GALVAN_ERROR_INVALID (a size of 0, the params of a newer version, or an unknown
- * profile), or the result that corresponds to Vulkan's error. Safe from any thread; screens share
- * nothing. A program may return from main without destroying the screen: when the thread that
+/* Opens the Vulkan loader and a device, and creates a screen on the device. `params` may be NULL,
+ * which is the same as parameters that are all zero. On success the caller owns *out_screen and
+ * ends it by its destroy(). On failure, a line in the log says what is missing and what to do. The
+ * result is then GALVAN_ERROR_NO_LOADER, GALVAN_ERROR_NO_DEVICE, GALVAN_ERROR_NO_MEMORY (which may
+ * come without a line), GALVAN_ERROR_INVALID (a size of 0, parameters of a newer version, or an
+ * unknown profile), or the result that corresponds to Vulkan's error. Safe from any thread; screens
+ * share nothing. A program may return from main without destroying the screen: when the thread that
  * called this function ends (the main thread in exit()), that thread waits up to ten seconds for
  * flushed work. */
 GALVAN_API enum galvan_result galvan_screen_create(const struct galvan_screen_params *params,
@@ -119,7 +119,7 @@ GALVAN_API void galvan_screen_set_program(struct pipe_screen *screen, const char
 /* Whether galvan_screen_create() with these parameters will probably find a device. This function
  * loads no driver, so it takes a fraction of the time. True if the Vulkan loader is installed, the
  * usual directories have files that announce drivers, and neither the parameters nor the
- * environment ask for a particular device or a mask. params may be NULL. Logs nothing. Safe from
+ * environment ask for a particular device or a mask. `params` may be NULL. Logs nothing. Safe from
  * any thread. */
 GALVAN_API bool galvan_screen_is_likely(const struct galvan_screen_params *params);
 
@@ -134,10 +134,10 @@ struct galvan_device {
 
 /* Lists the devices that the Vulkan loader knows and Galvan can use, in the order in which
  * galvan_screen_create() prefers them; with the environment variable GALVAN_DEVICE, only those that
- * it names. Fills the first max entries of out_devices (which may be NULL if max is 0). *out_num
- * gets the number of devices, which may be 0, or more than max. If Vulkan is not available:
- * GALVAN_ERROR_NO_LOADER, GALVAN_ERROR_NO_DEVICE or GALVAN_ERROR_NO_MEMORY, with a line in log. log
- * may be NULL, as in galvan_screen_params. Safe from any thread. */
+ * it names. Fills the first `max` entries of out_devices (which may be NULL if `max` is 0).
+ * *out_num gets the number of devices, which may be 0, or more than `max`. If Vulkan is not
+ * available: GALVAN_ERROR_NO_LOADER, GALVAN_ERROR_NO_DEVICE or GALVAN_ERROR_NO_MEMORY, with a line
+ * in `log`. `log` may be NULL, as in galvan_screen_params. Safe from any thread. */
 GALVAN_API enum galvan_result galvan_device_list(const struct galvan_log *log,
                                                  struct galvan_device *out_devices, unsigned max,
                                                  unsigned *out_num);
@@ -201,9 +201,9 @@ struct galvan_screen_counters {
      * compiled whole. */
     uint64_t pipelines_linked, pipelines_optimized;
 
-    /* The device's progress: the number of the newest submission, and of the newest submission that
-     * has finished. They count from 1, and are equal when the device is idle. A lost device counts
-     * as having finished all submissions. */
+    /* The device's progress: the numbers of the newest submission and of the newest finished
+     * submission. They count from 1, and are equal when the device is idle. A lost device counts as
+     * having finished all submissions. */
     uint64_t submitted, finished;
 };
 
@@ -279,12 +279,12 @@ struct galvan_description {
  * and for each shader its TGSI text, its translation key as options of `galvan tgsi`, and the
  * module. State that is 0 is left out. For debugging: the text is for people, and the next version
  * may change it. Calls out->line and out->module before it returns. The caller must have exclusive
- * use of pipe, as for pipe's functions. */
+ * use of `pipe`, as for the functions of `pipe`. */
 GALVAN_API void galvan_context_describe(struct pipe_context *pipe,
                                         const struct galvan_description *out);
 
 /* The framebuffer that a screen's context draws to, as set_framebuffer_state() set it; valid until
- * the next call of that function. For debugging. The caller must have exclusive use of pipe. */
+ * the next call of that function. For debugging. The caller must have exclusive use of `pipe`. */
 GALVAN_API const struct pipe_framebuffer_state *
 galvan_context_framebuffer(struct pipe_context *pipe);
 
@@ -295,8 +295,8 @@ enum galvan_writes {
                                       counters */
 };
 
-/* Returns the galvan_writes bits of a draw with the state that is bound now. For debugging. The
- * caller must have exclusive use of pipe. */
+/* Returns the enum galvan_writes bits of a draw with the state that is bound now. For debugging.
+ * The caller must have exclusive use of `pipe`. */
 GALVAN_API unsigned galvan_context_writes(struct pipe_context *pipe);
 
 /* The three functions below are for a caller that records commands on a separate thread, on a
@@ -310,15 +310,15 @@ GALVAN_API unsigned galvan_context_writes(struct pipe_context *pipe);
 GALVAN_API void *galvan_buffer_bytes(struct pipe_resource *buffer, unsigned offset_B,
                                      unsigned size_B, bool write);
 
-/* Whether the commands recorded so far write `buffer`; with for_write, whether they read or write
- * `buffer`. Safe from any thread; commands that another thread records at the same time may or may
- * not count. Since 0.2. */
+/* Whether the commands recorded so far write `buffer`; if `for_write` is true, whether they read or
+ * write `buffer`. Safe from any thread; commands that another thread records at the same time may
+ * or may not count. Since 0.2. */
 GALVAN_API bool galvan_buffer_is_busy(struct pipe_resource *buffer, bool for_write);
 
 /* Gives buffer `to` the memory of `from`, with the contents of that memory; both buffers then share
- * the memory. `from` must have been created from the same template. The context updates its
+ * the memory. `from` must have been created from the same template as `to`. The context updates its
  * bindings of `to`; no other context may have `to` bound. The caller must have exclusive use of
- * pipe. Since 0.2. */
+ * `pipe`. Since 0.2. */
 GALVAN_API void galvan_context_replace_storage(struct pipe_context *pipe, struct pipe_resource *to,
                                                struct pipe_resource *from);
 

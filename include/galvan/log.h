@@ -19,9 +19,9 @@ enum galvan_log_level {
 
 /* Receives one line of UTF-8 without a newline, truncated to 1023 bytes. Control characters, and
  * other characters that could deceive a reader on a terminal, are replaced by "?". The line is
- * valid during the call. component is a short static string ("vk", "virgl"). fn must not call the
- * object that was created with the log. Any thread that uses that object may call fn, several at
- * the same time. */
+ * valid during the call. `component` is a short static string ("vk", "virgl"). The function must
+ * not call the object that was created with the log. Any thread that uses that object may call the
+ * function, and several threads may call it at the same time. */
 typedef void (*galvan_log_fn)(void *priv, enum galvan_log_level level, const char *component,
                               const char *message);
 

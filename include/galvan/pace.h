@@ -13,7 +13,7 @@ extern "C" {
 
 /* Both functions are called by the threads that flush the screen's contexts. */
 struct galvan_pace {
-    void *priv; /* first argument of divides and may_submit */
+    void *priv; /* first argument of `divides` and `may_submit` */
 
     /* Whether the screen has to measure the device's time and call may_submit. */
     bool (*divides)(void *priv);

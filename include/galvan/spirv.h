@@ -37,7 +37,7 @@ struct galvan_diag {
     char text[GALVAN_DIAG_TEXT_MAX]; /* one line of printable ASCII, NUL-terminated */
 };
 
-/* Parses len bytes of TGSI text (a NUL ends it early). On success the caller owns *out_tgsi and
+/* Parses `len` bytes of TGSI text (a NUL ends it early). On success the caller owns *out_tgsi and
  * ends it by galvan_tgsi_destroy(), and *out_diag is unchanged. On failure *out_diag (out_diag may
  * be NULL) has the first error, whose number determines the result, and *out_tgsi is unchanged. */
 GALVAN_API enum galvan_result galvan_tgsi_parse(const char *text, size_t len,
@@ -45,7 +45,8 @@ GALVAN_API enum galvan_result galvan_tgsi_parse(const char *text, size_t len,
                                                 struct galvan_tgsi **out_tgsi);
 
 /* As galvan_tgsi_parse(), but from an array of tokens (each a struct tgsi_token, one dword), which
- * is copied. At most max_tokens are read; SIZE_MAX trusts the length in the tokens' header. */
+ * is copied. At most `max_tokens` are read; if `max_tokens` is SIZE_MAX, the length in the tokens'
+ * header is trusted. */
 GALVAN_API enum galvan_result galvan_tgsi_from_tokens(const uint32_t *tokens, size_t max_tokens,
                                                       struct galvan_diag *out_diag,
                                                       struct galvan_tgsi **out_tgsi);
@@ -53,13 +54,13 @@ GALVAN_API enum galvan_result galvan_tgsi_from_tokens(const uint32_t *tokens, si
 /* Frees tgsi, which may be NULL. */
 GALVAN_API void galvan_tgsi_destroy(struct galvan_tgsi *tgsi);
 
-/* Returns the tokens of tgsi, which live as long as tgsi; *out_num_tokens is the number of
+/* Returns the tokens of `tgsi`, which live as long as `tgsi`; *out_num_tokens is the number of
  * tokens. */
 GALVAN_API const uint32_t *galvan_tgsi_tokens(const struct galvan_tgsi *tgsi,
                                               size_t *out_num_tokens);
 
-/* Returns tgsi as NUL-terminated text, which the caller must free(); NULL if memory ran out. If
- * text that Mesa printed is parsed and printed again, the result is the same byte for byte. */
+/* Returns the shader as NUL-terminated text, which the caller must free(); NULL if memory ran out.
+ * If text that Mesa printed is parsed and printed again, the result is the same byte for byte. */
 GALVAN_API char *galvan_tgsi_print(const struct galvan_tgsi *tgsi);
 
 /* The results of a scan of the shader, enough to build layouts and variant keys. */
@@ -448,7 +449,8 @@ struct galvan_spirv_common_key {
 
     /* Units whose legacy wrap modes need code, one mask per axis S, T, R. In units of
      * sampler_clamp, coordinates are clamped to [0, 1) (CLAMP with linear filtering, emulated by
-     * CLAMP_TO_BORDER). In units of sampler_mirror, they are mirrored once before that. */
+     * CLAMP_TO_BORDER). In units of sampler_mirror, coordinates are mirrored once, before any
+     * clamp. */
     uint32_t sampler_clamp[3];
     uint32_t sampler_mirror[3];
 
@@ -584,24 +586,24 @@ struct galvan_spirv_fragment_key {
                              1: across the line; 2: also at the ends, for entry_lines */
     uint8_t point_smooth; /* 1: coverage goes into alpha; 2..16: into this number of samples */
     bool window_rects;    /* set_window_rectangles is not off */
-    bool count_invocations;  /* each invocation adds 1 to the counter that the driver's block
-                                names */
-    bool persample;          /* force_persample_interp */
-    bool whole_pixels;       /* with persample: the viewport was moved so that the one drawn
-                                sample lies at the fragment's position, which is the pixel's
-                                centre */
-    bool lower_left_origin;  /* FS_COORD_ORIGIN LOWER_LEFT counts rows from below; set this only if
-                                the screen offers the frontend this origin */
-    uint8_t fb_fetch;        /* enum galvan_fb_fetch */
-    bool single_sample;      /* targets have one sample: SAMPLEMASK outputs are ignored */
-    uint8_t shown_samples;   /* a power of two: the API's number of samples, if targets have more;
-                                each sample of a target that is i modulo this field is sample i in
-                                SAMPLEID and SAMPLEMASK. 0: as many as the targets */
-    uint8_t num_cbufs;       /* targets to write when COLOR0 writes all */
-    uint8_t cbuf_holes;      /* mask of missing targets: nothing is written */
-    uint32_t cbuf_blend[8];  /* GALVAN_BLEND(), of float targets, or GALVAN_BLEND_LOGIC(); 0: the
-                                device blends */
-    uint8_t cbuf_class[8];   /* enum galvan_cbuf_class */
+    bool count_invocations; /* each invocation adds 1 to the counter that the driver's block
+                               names */
+    bool persample;         /* force_persample_interp */
+    bool whole_pixels;      /* with persample: the viewport was moved so that the one drawn
+                               sample lies at the fragment's position, which is the pixel's
+                               centre */
+    bool lower_left_origin; /* FS_COORD_ORIGIN LOWER_LEFT counts rows from below; set this only if
+                               the screen offers the frontend this origin */
+    uint8_t fb_fetch;       /* enum galvan_fb_fetch */
+    bool single_sample;     /* targets have one sample: SAMPLEMASK outputs are ignored */
+    uint8_t shown_samples;  /* a power of two: the API's number of samples, if targets have more; in
+                               SAMPLEID and SAMPLEMASK, sample n of a target is sample n modulo this
+                               field. 0: as many as the targets */
+    uint8_t num_cbufs;      /* targets to write when COLOR0 writes all */
+    uint8_t cbuf_holes;     /* mask of missing targets: nothing is written */
+    uint32_t cbuf_blend[8]; /* GALVAN_BLEND(), of float targets, or GALVAN_BLEND_LOGIC(); 0: the
+                               device blends */
+    uint8_t cbuf_class[8];  /* enum galvan_cbuf_class */
     uint8_t cbuf_swizzle[8]; /* enum galvan_cbuf_swizzle */
 };
 
@@ -656,7 +658,8 @@ GALVAN_API enum galvan_result galvan_spirv_key_set(struct galvan_spirv_key *key,
 /* Whether SPIR-V has an image format for storage images of this enum pipe_format. */
 GALVAN_API bool galvan_spirv_has_image_format(unsigned format);
 
-/* The mask of slots that this shader reads with this key: the consumer_mask of the stage before. */
+/* The mask of slots that this shader reads with this key, which is the consumer_mask of the stage
+ * before. */
 GALVAN_API uint64_t galvan_spirv_inputs(const struct galvan_tgsi *tgsi,
                                         const struct galvan_spirv_key *key);
 
@@ -667,8 +670,8 @@ enum {
 };
 GALVAN_API int galvan_spirv_output(const struct galvan_tgsi *tgsi, unsigned register_index);
 
-/* *out_record and *out_patch get the dwords of each vertex entry and of each patch that the lowered
- * control stage of this key stores. */
+/* *out_record and *out_patch get the number of dwords of each vertex entry and of each patch that
+ * the lowered control stage of this key stores. */
 GALVAN_API void galvan_spirv_control_words(const struct galvan_tgsi *tgsi,
                                            const struct galvan_spirv_key *key, uint32_t *out_record,
                                            uint32_t *out_patch);

@@ -164,12 +164,13 @@ struct galvan_vertex_task {
     uint32_t index_mask; /* all ones: vertex i has index i of the list; 0: the index of vertex i is
                             i, and only dword 0 of the list is read */
     int32_t vertex_offset; /* VERTEXID is the index plus this */
-    int32_t base_vertex;   /* value of BASEVERTEX; the next two: of BASEINSTANCE and DRAWID */
+    int32_t base_vertex;   /* values of BASEVERTEX and, in the next two fields, of BASEINSTANCE and
+                              DRAWID */
     uint32_t base_instance;
     uint32_t draw_id;
     uint32_t first_instance; /* INSTANCEID of the first instance */
     uint32_t targets[4][2];  /* address of the first vertex in each buffer, low word first */
-    uint32_t inverse;        /* of per_instance: (2^32 - 1) / per_instance */
+    uint32_t inverse;        /* inverse of per_instance: (2^32 - 1) / per_instance */
     uint32_t num_primitives; /* key.strip: captured primitives of all instances */
     uint32_t skipped;        /* for vertex entries: vertices of the first instance before the first
                                 thread's vertex */

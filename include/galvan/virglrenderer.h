@@ -191,8 +191,8 @@ GALVAN_API int virgl_renderer_get_fence_fd(uint64_t fence_id);
  * be called before virgl_renderer_init(). Either pointer may be NULL. */
 GALVAN_API void virgl_renderer_get_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size);
 
-/* Writes exactly the number of bytes of virgl_renderer_get_cap_set(); zeros without a renderer.
- * version is ignored. */
+/* Writes a capability set, or zeros if there is no renderer: exactly as many bytes as
+ * virgl_renderer_get_cap_set() returns. `version` is ignored. */
 GALVAN_API void virgl_renderer_fill_caps(uint32_t set, uint32_t version, void *caps);
 
 /* ---- Contexts ------------------------------------------------------------------------------ */
@@ -207,7 +207,7 @@ GALVAN_API int virgl_renderer_context_create(uint32_t ctx_id, uint32_t nlen, con
 GALVAN_API int virgl_renderer_context_create_with_flags(uint32_t ctx_id, uint32_t ctx_flags,
                                                         uint32_t nlen, const char *name);
 
-/* Ends a context and its fences that have not passed. Resources stay. */
+/* Ends a context, and drops those of its fences that have not passed. Resources stay. */
 GALVAN_API void virgl_renderer_context_destroy(uint32_t ctx_id);
 
 /* Attach a resource to a context, or detach it. The context's commands and transfers may only name
@@ -297,7 +297,8 @@ struct virgl_renderer_resource_info {
 GALVAN_API int virgl_renderer_resource_get_info(int res_handle,
                                                 struct virgl_renderer_resource_info *info);
 
-/* The info of virglrenderer 1.0, then the members that 1.0 adds. */
+/* `base` is struct virgl_renderer_resource_info as in virglrenderer 1.0. The members after it are
+ * new in 1.0. */
 struct virgl_renderer_resource_info_ext {
     int version; /* set to 0 */
     struct {
@@ -471,17 +472,17 @@ struct virgl_renderer_export_query {
     uint64_t out_modifier;
 };
 
-/* The structures that version in_stype_version has, as bits of enum
- * virgl_renderer_structure_type_v0. */
+/* Queries which structures version in_stype_version of the interface has. The result is a mask of
+ * enum virgl_renderer_structure_type_v0. */
 struct virgl_renderer_supported_structures {
     struct virgl_renderer_hdr hdr;
     uint32_t in_stype_version;
     uint32_t out_supported_structures_mask;
 };
 
-/* Answers the query structure at args; size must be the size of the structure and equal the size in
- * its header. -EINVAL for an unknown structure or version, and for a query about a resource that
- * does not exist. */
+/* Answers the query structure at `args`. `size` must be the size of the structure, and equal the
+ * size in its header. -EINVAL for an unknown structure or version, and for a query about a resource
+ * that does not exist. */
 GALVAN_API int virgl_renderer_execute(void *args, uint32_t size);
 
 /* ---- Messages ------------------------------------------------------------------------------ */

@@ -74,12 +74,12 @@ struct galvan_window_params {
 GALVAN_API enum galvan_result galvan_window_options(int argc, char *const *argv,
                                                     struct galvan_window_params *params);
 
-/* Creates a window; params may be NULL, which is the same as params that are all zero. On success
- * the caller owns *out_window and ends it by galvan_window_destroy(). On failure *out_window is
- * unchanged and a line in the log says why: no X server (GALVAN_ERROR_IO); no TrueColor visual of
- * 24 bits (GALVAN_ERROR_UNSUPPORTED); a size that is too large, a size field of 0, or params of a
- * newer version (GALVAN_ERROR_INVALID); an error of galvan_screen_create(); or no memory
- * (GALVAN_ERROR_NO_MEMORY, which may come without a line). */
+/* Creates a window; `params` may be NULL, which is the same as parameters that are all zero. On
+ * success the caller owns *out_window and ends it by galvan_window_destroy(). On failure
+ * *out_window is unchanged and a line in the log says why: no X server (GALVAN_ERROR_IO); no
+ * TrueColor visual of 24 bits (GALVAN_ERROR_UNSUPPORTED); a size that is too large, a size field of
+ * 0, or parameters of a newer version (GALVAN_ERROR_INVALID); an error of galvan_screen_create();
+ * or no memory (GALVAN_ERROR_NO_MEMORY, which may come without a line). */
 GALVAN_API enum galvan_result galvan_window_create(const struct galvan_window_params *params,
                                                    struct galvan_window **out_window);
 
@@ -87,7 +87,7 @@ GALVAN_API enum galvan_result galvan_window_create(const struct galvan_window_pa
  * context's objects before. window may be NULL. */
 GALVAN_API void galvan_window_destroy(struct galvan_window *window);
 
-/* Returns the window's screen or context, which the window owns and which live as long as the
+/* Return the window's screen or context, which the window owns and which live as long as the
  * window. The caller may create more contexts of the screen. */
 GALVAN_API struct pipe_screen *galvan_window_screen(struct galvan_window *window);
 GALVAN_API struct pipe_context *galvan_window_context(struct galvan_window *window);
@@ -121,7 +121,7 @@ GALVAN_API bool galvan_window_begin(struct galvan_window *window,
                                     struct galvan_window_frame *out_frame);
 
 /* Flushes the context, and presents the frame, or writes the last frame to the PNG file. The
- * function returns while the X server still reads the pixels. After a failure, which a line in the
+ * function may return before the X server has read the pixels. After a failure, which a line in the
  * log explains, no further frame begins. */
 GALVAN_API enum galvan_result galvan_window_present(struct galvan_window *window);
 

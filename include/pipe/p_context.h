@@ -58,7 +58,7 @@ struct pipe_context {
     void (*delete_blend_state)(struct pipe_context *pipe, void *blend);
 
     /* Sampler states. bind_sampler_states binds samplers[i] to slot start + i of the stage.
-     * samplers, or an element of it, may be NULL to unbind. Slots outside the range do not
+     * `samplers`, or an element of it, may be NULL to unbind. Slots outside the range do not
      * change. */
     void *(*create_sampler_state)(struct pipe_context *pipe,
                                   const struct pipe_sampler_state *templ);
@@ -105,7 +105,7 @@ struct pipe_context {
     void (*bind_vertex_elements_state)(struct pipe_context *pipe, void *velems);
     void (*delete_vertex_elements_state)(struct pipe_context *pipe, void *velems);
 
-    /* A hint that draws will use the shaders in handles together, so that the driver can compile
+    /* A hint that draws will use the shaders in `handles` together, so that the driver can compile
      * them: handles[PIPE_SHADER_*] are the results of create_*_state, or NULL if a stage is absent.
      * The method may be NULL. */
     void (*link_shader)(struct pipe_context *pipe, void **handles);
@@ -119,23 +119,23 @@ struct pipe_context {
     void (*set_min_samples)(struct pipe_context *pipe, unsigned min_samples);
     void (*set_clip_state)(struct pipe_context *pipe, const struct pipe_clip_state *clip);
     void (*set_polygon_stipple)(struct pipe_context *pipe, const struct pipe_poly_stipple *stipple);
-    /* Set the slots from start to start + num - 1. Other slots do not change. Scissors have an
-     * effect only if the rasterizer state enables scissors. */
+    /* Set the slots from `start` to `start` + `num` - 1. Other slots do not change. Scissors have
+     * an effect only if the rasterizer state enables scissors. */
     void (*set_scissor_states)(struct pipe_context *pipe, unsigned start, unsigned num,
                                const struct pipe_scissor_state *scissors);
     void (*set_viewport_states)(struct pipe_context *pipe, unsigned start, unsigned num,
                                 const struct pipe_viewport_state *viewports);
     /* Sets the window rectangles. If `include` is not 0, pixels are drawn only inside any of the
-     * rectangles; otherwise only outside all of the rectangles. include 0 with num 0: all pixels
-     * are drawn. include 1 with num 0: no pixel is drawn. */
+     * rectangles; otherwise only outside all of the rectangles. If `num` is 0, all pixels are drawn
+     * if `include` is 0, and no pixel is drawn if `include` is 1. */
     void (*set_window_rectangles)(struct pipe_context *pipe, boolean include, unsigned num,
                                   const struct pipe_scissor_state *rectangles);
     /* Sets the tessellation levels for draws without a control shader. */
     void (*set_tess_state)(struct pipe_context *pipe, const float default_outer_level[4],
                            const float default_inner_level[2]);
-    /* Sets sample locations. locations has one byte for each sample and each pixel of the grid that
-     * get_sample_pixel_grid returns: x in the low and y in the high four bits, in 1/16 pixel. size
-     * 0: the standard locations. */
+    /* Sets sample locations. `locations` has one byte for each sample and each pixel of the grid
+     * that get_sample_pixel_grid returns: x in the low and y in the high four bits, in 1/16 pixel.
+     * If `size` is 0, sets the standard locations. */
     void (*set_sample_locations)(struct pipe_context *pipe, size_t size, const uint8_t *locations);
     /* Sets a callback for messages. NULL removes the callback. The callback gets an error for each
      * rejected shader, and a message for each draw that waits for a pipeline. The context's methods
@@ -157,7 +157,8 @@ struct pipe_context {
                                 const struct pipe_constant_buffer *buffer);
     void (*set_framebuffer_state)(struct pipe_context *pipe,
                                   const struct pipe_framebuffer_state *state);
-    /* Binds the slots from start to start + num - 1. buffers NULL unbinds these slots. */
+    /* Binds the slots from `start` to `start` + `num` - 1. If `buffers` is NULL, unbinds these
+     * slots. */
     void (*set_vertex_buffers)(struct pipe_context *pipe, unsigned start, unsigned num,
                                const struct pipe_vertex_buffer *buffers);
     /* Binds the index buffer. NULL unbinds it. */
@@ -166,23 +167,24 @@ struct pipe_context {
      * view. */
     void (*set_sampler_views)(struct pipe_context *pipe, unsigned shader, unsigned start,
                               unsigned num_views, struct pipe_sampler_view **views);
-    /* Binds shader buffers of one stage. buffers NULL unbinds the range. */
+    /* Binds shader buffers of one stage. If `buffers` is NULL, unbinds the range. */
     void (*set_shader_buffers)(struct pipe_context *pipe, unsigned shader, unsigned start,
                                unsigned num, const struct pipe_shader_buffer *buffers);
     /* Binds buffers of atomic counters, for all stages. */
     void (*set_hw_atomic_buffers)(struct pipe_context *pipe, unsigned start, unsigned num,
                                   const struct pipe_shader_buffer *buffers);
-    /* Binds images of one stage. images NULL unbinds the range. */
+    /* Binds images of one stage. If `images` is NULL, unbinds the range. */
     void (*set_shader_images)(struct pipe_context *pipe, unsigned shader, unsigned start,
                               unsigned num, const struct pipe_image_view *images);
     /* Binds resources that shaders read and, if surface.writable is set, write, for all graphics
      * stages at once (context document, 2014). The surface has the level, the layers and the
-     * element range. resources, or an element of it, may be NULL to unbind. */
+     * element range. `resources`, or an element of it, may be NULL to unbind. */
     void (*set_shader_resources)(struct pipe_context *pipe, unsigned start, unsigned num,
                                  struct pipe_surface **resources);
-    /* Binds stream output targets; num 0 ends stream output. offsets[i] is the number of bytes that
-     * targets[i] already holds: writes continue after these bytes, and a draw from the target
-     * counts them. Offset ~0u (-1) appends. */
+    /* Binds stream output targets; if `num` is 0, ends stream output. offsets[i] is the number of
+     * bytes that targets[i] already holds: writes continue after these bytes, and a draw from the
+     * target counts them. If offsets[i] is ~0u (-1), writes continue after the bytes that stream
+     * output has written to the target. */
     void (*set_stream_output_targets)(struct pipe_context *pipe, unsigned num,
                                       struct pipe_stream_output_target **targets,
                                       const unsigned *offsets);
@@ -224,20 +226,21 @@ struct pipe_context {
     /* Sets the render condition. While `query` is not NULL, draw_vbo, draw_vertex_state, clear,
      * clear_scissored, clear_render_target, clear_depth_stencil and blits with
      * render_condition_enable do nothing if the query's result as a boolean equals `condition`.
-     * mode is enum pipe_render_cond_flag. Copies, maps and launch_grid do not depend on the render
-     * condition (context document, 2014). */
+     * `mode` is an enum pipe_render_cond_flag. Copies, maps and launch_grid do not depend on the
+     * render condition (context document, 2014). */
     void (*render_condition)(struct pipe_context *pipe, struct pipe_query *query, boolean condition,
                              uint mode);
 
     /* ---- Clearing ---------------------------------------------------------------------------- */
 
-    /* Clears whole attachments of the framebuffer, with all layers. buffers is a mask of
-     * PIPE_CLEAR_*, which may include absent attachments. Masks, scissors and window rectangles
-     * have no effect. color holds integers for integer formats. */
+    /* Clears whole attachments of the framebuffer, with all layers. `buffers` is a mask of
+     * PIPE_CLEAR_*, which may include absent attachments. Write masks, scissors and window
+     * rectangles have no effect. `color` holds integers for integer formats. */
     void (*clear)(struct pipe_context *pipe, unsigned buffers, const union pipe_color_union *color,
                   double depth, unsigned stencil);
-    /* Clears like clear, but inside a rectangle; scissor NULL: whole attachments. In 2021 this is
-     * the method clear (PIPE_CAP_CLEAR_SCISSORED), which has one more argument than in 2015. */
+    /* Clears like `clear`, but only inside `scissor`; if `scissor` is NULL, clears whole
+     * attachments. In 2021 this is the method `clear` (PIPE_CAP_CLEAR_SCISSORED), which has one
+     * more argument than in 2015. */
     void (*clear_scissored)(struct pipe_context *pipe, unsigned buffers,
                             const struct pipe_scissor_state *scissor,
                             const union pipe_color_union *color, double depth, unsigned stencil);
@@ -255,7 +258,7 @@ struct pipe_context {
      * 12 or 16. `size` and `offset` must be multiples of clear_value_size. */
     void (*clear_buffer)(struct pipe_context *pipe, struct pipe_resource *buffer, unsigned offset,
                          unsigned size, const void *clear_value, int clear_value_size);
-    /* Fills a box of a texture; data is one block in the texture's format. */
+    /* Fills a box of a texture; `data` is one block in the texture's format. */
     void (*clear_texture)(struct pipe_context *pipe, struct pipe_resource *texture, unsigned level,
                           const struct pipe_box *box, const void *data);
 
@@ -279,9 +282,9 @@ struct pipe_context {
     /* ---- Mapping ----------------------------------------------------------------------------- */
 
     /* Maps a box of one level. Returns the address of the box's first block, and stores the
-     * transfer in *out_transfer. On failure returns NULL, and *out_transfer does not change. usage:
-     * PIPE_TRANSFER_*. Waits for the device unless a flag forbids it. A texture's mapping is always
-     * linear. */
+     * transfer in *out_transfer. On failure returns NULL, and *out_transfer does not change.
+     * `usage` is PIPE_TRANSFER_*. Waits for the device unless a flag forbids it. A texture's
+     * mapping is always linear. */
     void *(*transfer_map)(struct pipe_context *pipe, struct pipe_resource *resource, unsigned level,
                           unsigned usage, const struct pipe_box *box,
                           struct pipe_transfer **out_transfer);
@@ -291,20 +294,21 @@ struct pipe_context {
                                   const struct pipe_box *box);
     /* Ends the mapping and the transfer. All later commands see the bytes that were written. */
     void (*transfer_unmap)(struct pipe_context *pipe, struct pipe_transfer *transfer);
-    /* Maps, writes and unmaps in one call. stride and layer_stride are the strides of `data` in
-     * bytes. usage may add DISCARD_*, UNSYNCHRONIZED and DONTBLOCK. Does not wait. */
+    /* Maps, writes and unmaps in one call. `stride` and `layer_stride` are the strides of `data` in
+     * bytes. `usage` may add DISCARD_*, UNSYNCHRONIZED and DONTBLOCK. Does not wait. */
     void (*transfer_inline_write)(struct pipe_context *pipe, struct pipe_resource *resource,
                                   unsigned level, unsigned usage, const struct pipe_box *box,
                                   const void *data, unsigned stride, unsigned layer_stride);
     /* Write like transfer_inline_write, under the names of 2016. texture_subdata is for textures,
-     * buffer_subdata for size bytes of a buffer at offset. */
+     * buffer_subdata for `size` bytes of a buffer, from byte `offset` on. */
     void (*texture_subdata)(struct pipe_context *pipe, struct pipe_resource *resource,
                             unsigned level, unsigned usage, const struct pipe_box *box,
                             const void *data, unsigned stride, unsigned layer_stride);
     void (*buffer_subdata)(struct pipe_context *pipe, struct pipe_resource *resource,
                            unsigned usage, unsigned offset, unsigned size, const void *data);
     /* Returns whether recorded or submitted commands that have not finished read or write the
-     * resource: PIPE_REFERENCED_FOR_* bits, or PIPE_UNREFERENCED. layer -1: all layers. */
+     * resource: PIPE_REFERENCED_FOR_* bits, or PIPE_UNREFERENCED. A `layer` of -1 means all
+     * layers. */
     unsigned (*is_resource_referenced)(struct pipe_context *pipe, struct pipe_resource *resource,
                                        unsigned level, int layer);
     /* Allows the driver to discard the resource's contents. */
@@ -312,8 +316,8 @@ struct pipe_context {
 
     /* ---- Queries ----------------------------------------------------------------------------- */
 
-    /* Creates a query. index: vertex stream, or enum pipe_statistics_query_index; 0 for other
-     * types. NULL if the type is not supported. */
+    /* Creates a query. `index` is the vertex stream, or an enum pipe_statistics_query_index; 0 for
+     * other types. NULL if the type is not supported. */
     struct pipe_query *(*create_query)(struct pipe_context *pipe, unsigned query_type,
                                        unsigned index);
     /* Creates one query for several driver queries with PIPE_DRIVER_QUERY_FLAG_BATCH. Galvan has no
@@ -326,14 +330,14 @@ struct pipe_context {
      * all types may nest and overlap. */
     boolean (*begin_query)(struct pipe_context *pipe, struct pipe_query *query);
     boolean (*end_query)(struct pipe_context *pipe, struct pipe_query *query);
-    /* Gets a result. TRUE: *out_result has the result. FALSE: the query has not finished (only
-     * without wait), or the device is lost. Submits recorded commands if the result depends on
+    /* Gets a result. TRUE: *out_result has the result. FALSE: the query has not finished (only if
+     * `wait` is FALSE), or the device is lost. Submits recorded commands if the result depends on
      * them. */
     boolean (*get_query_result)(struct pipe_context *pipe, struct pipe_query *query, boolean wait,
                                 union pipe_query_result *out_result);
-    /* Makes the device write a result to a buffer. index: the member to write, if the result has
-     * several members; -1: whether the result is available, 0 or 1. Without wait, the result of an
-     * unfinished query is not written. */
+    /* Makes the device write a result to a buffer. `index` is the member to write, if the result
+     * has several members; if `index` is -1, writes whether the result is available, 0 or 1. If
+     * `wait` is FALSE, the result of an unfinished query is not written. */
     void (*get_query_result_resource)(struct pipe_context *pipe, struct pipe_query *query,
                                       boolean wait, enum pipe_query_value_type result_type,
                                       int index, struct pipe_resource *resource, unsigned offset);
@@ -344,24 +348,25 @@ struct pipe_context {
     /* Returns the time, like pipe_screen::get_timestamp. */
     uint64_t (*get_timestamp)(struct pipe_context *pipe);
     /* Writes text for a bug report to `stream`: driver and device, whether the device is lost, and
-     * the context's counters. flags: PIPE_DEBUG_*, which have no effect. */
+     * the context's counters. `flags` are PIPE_DEBUG_*, which have no effect. */
     void (*dump_debug_state)(struct pipe_context *pipe, FILE *stream, unsigned flags);
 
     /* ---- Flushing ---------------------------------------------------------------------------- */
 
-    /* Submits the recorded commands. flags: enum pipe_flush_flags. If out_fence is not NULL, the
-     * previous fence in *out_fence is released, and the caller owns the new fence
+    /* Submits the recorded commands. `flags` are enum pipe_flush_flags. If out_fence is not NULL,
+     * the previous fence in *out_fence is released, and the caller owns the new fence
      * (pipe_screen::fence_reference). The new fence is signalled when all submitted commands have
      * finished; it is NULL if memory runs out. */
     void (*flush)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, unsigned flags);
     /* Makes the contents of a shared or displayed resource visible outside the screen. */
     void (*flush_resource)(struct pipe_context *pipe, struct pipe_resource *resource);
     /* Creates a fence from a file descriptor of another process or interface. The caller still owns
-     * the descriptor. *out_fence is NULL on failure. type: PIPE_FD_TYPE_*, of which Galvan supports
-     * SYNCOBJ, a semaphore as Vulkan and GL_EXT_semaphore_fd pass it. The two sides take turns: one
-     * side signals the semaphore, then the other waits for it. fence_finish waits for the end of
-     * the fence's last use in this process; so does the release of the fence's last reference.
-     * create_fence_fd and the next two methods are NULL if PIPE_CAP_FENCE_SIGNAL is 0. */
+     * the descriptor. *out_fence is NULL on failure. `type` is PIPE_FD_TYPE_*, of which Galvan
+     * supports SYNCOBJ, a semaphore as Vulkan and GL_EXT_semaphore_fd pass it. The two sides take
+     * turns: one side signals the semaphore, then the other waits for it. fence_finish waits for
+     * the end of the fence's last use in this process; so does the release of the fence's last
+     * reference. create_fence_fd and the next two methods are NULL if PIPE_CAP_FENCE_SIGNAL is
+     * 0. */
     void (*create_fence_fd)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, int fd,
                             unsigned type);
     /* Submits the recorded commands. Commands that are submitted later start after the fence. The
@@ -376,9 +381,9 @@ struct pipe_context {
     /* Makes later uses of the kinds in `flags`, PIPE_BARRIER_*, see what shaders have written
      * before. */
     void (*memory_barrier)(struct pipe_context *pipe, unsigned flags);
-    /* Inserts text for capture tools and debuggers. string has len bytes and needs no NUL. The text
-     * becomes a label of VK_EXT_debug_utils after the draws so far: its first 1024 bytes up to a
-     * NUL, with "?" in place of all but printable ASCII characters. Without labels
+    /* Inserts text for capture tools and debuggers. `string` has `len` bytes and needs no NUL. The
+     * text becomes a label of VK_EXT_debug_utils after the draws so far: its first 1024 bytes up to
+     * a NUL, with "?" in place of all but printable ASCII characters. Without labels
      * (PIPE_CAP_STRING_MARKER), there is no effect. */
     void (*emit_string_marker)(struct pipe_context *pipe, const char *string, int len);
 
@@ -392,8 +397,8 @@ struct pipe_context {
     void (*set_compute_resources)(struct pipe_context *pipe, unsigned start, unsigned num,
                                   struct pipe_surface **resources);
     /* Maps buffers into GLOBAL memory. *handles[i] holds an offset into the buffer, and receives
-     * the address for the shader. An offset outside the buffer counts as 0. resources NULL unbinds
-     * the range. */
+     * the address for the shader. An offset outside the buffer counts as 0. If `resources` is NULL,
+     * unbinds the range. */
     void (*set_global_binding)(struct pipe_context *pipe, unsigned first, unsigned count,
                                struct pipe_resource **resources, uint32_t **handles);
     void (*launch_grid)(struct pipe_context *pipe, const struct pipe_grid_info *info);
@@ -404,10 +409,10 @@ struct pipe_context {
 
     /* ---- Between images and buffers (2024) --------------------------------------------------- */
 
-    /* Copies the box of src, a texture, to dst, a buffer. The first block is copied to `offset`;
-     * rows and layers have distances of `stride` and layer_stride bytes. FALSE if the device does
-     * not support the copy, in which case the caller can map src. The method of 2024 returns
-     * nothing and also copies from buffers to textures. The method may be NULL. */
+    /* Copies the box of `src`, a texture, to `dst`, a buffer. The first block is copied to byte
+     * `offset`; rows and layers have distances of `stride` and `layer_stride` bytes. FALSE if the
+     * device does not support the copy, in which case the caller can map `src`. The method of 2024
+     * returns nothing and also copies from buffers to textures. The method may be NULL. */
     boolean (*image_copy_buffer)(struct pipe_context *pipe, struct pipe_resource *dst,
                                  struct pipe_resource *src, unsigned offset, unsigned stride,
                                  unsigned layer_stride, unsigned level, const struct pipe_box *box);
@@ -415,8 +420,8 @@ struct pipe_context {
     /* ---- Queries, since 2016 ----------------------------------------------------------------- */
 
     /* Pauses or resumes active queries. FALSE: active queries do not count later commands, except
-     * queries of time. TRUE: active queries count again. While they are paused, queries may begin
-     * and end as usual. */
+     * queries of time. TRUE: active queries count again. While active queries are paused, queries
+     * may begin and end as usual. */
     void (*set_active_query_state)(struct pipe_context *pipe, boolean enable);
 };
 

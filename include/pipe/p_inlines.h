@@ -108,8 +108,8 @@ static inline void pipe_vertex_state_reference(struct pipe_vertex_state **ptr,
     }
 }
 
-/* Release a reference through pipe, a context that may use the object, if the object's own context
- * no longer exists. *ptr is NULL afterwards. */
+/* Release a reference through `pipe`, a context that may use the object, if the object's own
+ * context no longer exists. *ptr is NULL afterwards. */
 static inline void pipe_surface_release(struct pipe_context *pipe, struct pipe_surface **ptr)
 {
     struct pipe_surface *old = *ptr;
@@ -133,7 +133,7 @@ static inline void pipe_sampler_view_release(struct pipe_context *pipe,
 
 /* ---- Buffers ---------------------------------------------------------------------------------
  * Offsets and sizes are bytes. Maps and transfers are those of pipe_context::transfer_map, and like
- * it return NULL on failure, with **transfer unchanged. usage is PIPE_TRANSFER_* for maps. */
+ * it return NULL on failure, with **transfer unchanged. `usage` is PIPE_TRANSFER_* for maps. */
 
 /* Creates a buffer for `bind` (PIPE_BIND_*) and `usage` (PIPE_USAGE_*), with one reference, which
  * the caller owns. */
@@ -177,7 +177,7 @@ static inline void pipe_buffer_unmap(struct pipe_context *pipe, struct pipe_tran
     }
 }
 
-/* Reports that the CPU has written a range of a mapped buffer. offset is relative to the start of
+/* Reports that the CPU has written a range of a mapped buffer. `offset` is relative to the start of
  * the buffer, not of the mapped range. */
 static inline void pipe_buffer_flush_mapped_range(struct pipe_context *pipe,
                                                   struct pipe_transfer *transfer, unsigned offset,

@@ -30,7 +30,7 @@
 #endif
 #endif
 
-/* A statement that fails the compilation if cond, a constant, is 0. */
+/* A statement that makes compilation fail if `cond`, a constant, is 0. */
 #ifndef STATIC_ASSERT
 #define STATIC_ASSERT(cond)                                                                        \
     do {                                                                                           \
@@ -47,7 +47,7 @@
 #endif
 #endif
 
-/* Tells the compiler that expr is true at this statement. */
+/* Tells the compiler that `expr` is true at this statement. */
 #ifndef assume
 #define assume(expr) ((expr) ? (void)0 : unreachable("assumed otherwise"))
 #endif

@@ -38,13 +38,13 @@ struct pipe_screen {
     float (*get_paramf)(struct pipe_screen *screen, enum pipe_capf param);
     int (*get_shader_param)(struct pipe_screen *screen, unsigned shader,
                             enum pipe_shader_cap param);
-    /* Writes the value to ret (may be NULL), in the capability's type, and returns the value's size
-     * in bytes. 0: the capability is unknown, or does not apply to ir_type. */
+    /* Writes the value to `ret` (may be NULL), in the capability's type, and returns the value's
+     * size in bytes. Returns 0 if the capability is unknown, or does not apply to `ir_type`. */
     int (*get_compute_param)(struct pipe_screen *screen, enum pipe_shader_ir ir_type,
                              enum pipe_compute_cap param, void *ret);
 
     /* Whether a resource of the given format, target and sample count (0 and 1: not multisampled)
-     * supports all of the uses in bindings (PIPE_BIND_*) together. PIPE_FORMAT_NONE with
+     * supports all of the uses in `bindings` (PIPE_BIND_*) together. PIPE_FORMAT_NONE with
      * PIPE_BIND_RENDER_TARGET is a query for framebuffers without attachments. */
     boolean (*is_format_supported)(struct pipe_screen *screen, enum pipe_format format,
                                    enum pipe_texture_target target, unsigned sample_count,
@@ -65,8 +65,8 @@ struct pipe_screen {
 
     /* ---- Contexts ---------------------------------------------------------------------------- */
 
-    /* Creates a context. priv is stored in pipe_context::priv. flags are PIPE_CONTEXT_*. NULL on
-     * failure. */
+    /* Creates a context. `priv` is stored in pipe_context::priv. `flags` are PIPE_CONTEXT_*. NULL
+     * on failure. */
     struct pipe_context *(*context_create)(struct pipe_screen *screen, void *priv, unsigned flags);
 
     /* ---- Resources --------------------------------------------------------------------------- */
@@ -85,9 +85,9 @@ struct pipe_screen {
                                                    const struct pipe_resource *templ,
                                                    const void *map_front_private);
     /* Creates a resource on memory of another process, like resource_create. The caller still owns
-     * the handle. usage: PIPE_HANDLE_USAGE_*. Galvan supports WINSYS_HANDLE_TYPE_OPAQUE_FD, with
-     * the same template and size as on the other side. The two sides take turns. A side ends its
-     * turn with flush_resource and flush, and waits for the fence. Each side begins each of its
+     * the handle. `usage` is PIPE_HANDLE_USAGE_*. Galvan supports WINSYS_HANDLE_TYPE_OPAQUE_FD,
+     * with the same template and size as on the other side. The two sides take turns. A side ends
+     * its turn with flush_resource and flush, and waits for the fence. Each side begins each of its
      * turns except its first with resource_changed. The resource holds zeros until one side writes
      * to it. */
     struct pipe_resource *(*resource_from_handle)(struct pipe_screen *screen,
@@ -116,9 +116,9 @@ struct pipe_screen {
     void (*resource_destroy)(struct pipe_screen *screen, struct pipe_resource *resource);
 
     /* Imports memory of another process from an opaque descriptor of handle->size bytes. The caller
-     * still owns the descriptor. dedicated: the memory is for the only resource that will be placed
-     * in it. NULL if the descriptor is invalid or PIPE_CAP_MEMOBJ is 0. Memory of another device is
-     * only rejected later, when a resource is placed in it. */
+     * still owns the descriptor. `dedicated` is true if only one resource will be placed in the
+     * memory. NULL if the descriptor is invalid or PIPE_CAP_MEMOBJ is 0. Memory of another device
+     * is only rejected later, when a resource is placed in it. */
     struct pipe_memory_object *(*memobj_create_from_handle)(struct pipe_screen *screen,
                                                             struct winsys_handle *handle,
                                                             bool dedicated);
@@ -142,8 +142,8 @@ struct pipe_screen {
      * modifier. */
     boolean (*is_dmabuf_modifier_supported)(struct pipe_screen *screen, uint64_t modifier,
                                             enum pipe_format format, bool *out_external_only);
-    /* Stores up to max modifiers of a format, and in *out_count the total number of modifiers. If
-     * max is 0, only counts them. out_external_only may be NULL. */
+    /* Stores up to `max` modifiers of a format, and in *out_count the total number of modifiers. If
+     * `max` is 0, only counts the modifiers. out_external_only may be NULL. */
     void (*query_dmabuf_modifiers)(struct pipe_screen *screen, enum pipe_format format, int max,
                                    uint64_t *out_modifiers, unsigned *out_external_only,
                                    int *out_count);
@@ -151,7 +151,7 @@ struct pipe_screen {
     unsigned (*get_dmabuf_modifier_planes)(struct pipe_screen *screen, uint64_t modifier,
                                            enum pipe_format format);
 
-    /* Displays a PIPE_BIND_DISPLAY_TARGET resource, or its part sub_box (NULL: the whole resource),
+    /* Displays the part `sub_box` of a PIPE_BIND_DISPLAY_TARGET resource (NULL: the whole resource)
      * through a winsys. Galvan has no winsys, so the method does nothing: galvan/window.h displays
      * images. */
     void (*flush_frontbuffer)(struct pipe_screen *screen, struct pipe_resource *resource,
@@ -159,7 +159,7 @@ struct pipe_screen {
                               struct pipe_box *sub_box);
 
     /* Creates a vertex state for draw_vertex_state. The vertex state holds references to its
-     * buffers. indexbuf may be NULL. */
+     * buffers. `indexbuf` may be NULL. */
     struct pipe_vertex_state *(*create_vertex_state)(struct pipe_screen *screen,
                                                      struct pipe_vertex_buffer *buffer,
                                                      const struct pipe_vertex_element *elements,

@@ -148,7 +148,7 @@ struct pipe_sampler_view {
 };
 
 /* A resource that shaders load from and store to with a format. An image view is a value, not an
- * object: set_shader_images takes its own reference to resource. */
+ * object: set_shader_images takes its own reference to `resource`. */
 struct pipe_image_view {
     struct pipe_resource *resource; /* NULL: an empty slot */
     enum pipe_format format;        /* blocks of this format must have the size of the blocks of the
@@ -520,7 +520,8 @@ struct pipe_shader_buffer {
 
 /* ---- Draws and grids ------------------------------------------------------------------------- */
 
-/* The parameters of draw_vbo. A direct draw with count or instance_count 0 draws nothing. */
+/* The parameters of draw_vbo. A direct draw whose `count` or `instance_count` is 0 draws
+ * nothing. */
 struct pipe_draw_info {
     boolean indexed; /* vertices are selected by the index buffer */
     boolean primitive_restart;
@@ -540,13 +541,13 @@ struct pipe_draw_info {
     unsigned restart_index; /* with primitive_restart: the index that ends a strip */
 
     /* If count_from_stream_output is not NULL, the vertex count is the number of bytes written to
-     * this target, divided by the stride of vertex buffer 0. start, count and the indexed fields
-     * are ignored. */
+     * this target, divided by the stride of vertex buffer 0. `start`, `count` and the fields of
+     * indexed draws are ignored. */
     struct pipe_stream_output_target *count_from_stream_output;
 
-    /* If indirect is not NULL, indirect commands with GL's layout are read from this buffer: count,
-     * instance_count, start, start_instance; or for indexed draws count, instance_count, start,
-     * index_bias, start_instance. The fields above with these names are ignored. */
+    /* If `indirect` is not NULL, indirect commands with GL's layout are read from this buffer:
+     * count, instance_count, start, start_instance; or for indexed draws count, instance_count,
+     * start, index_bias, start_instance. The fields above with these names are ignored. */
     struct pipe_resource *indirect;
     unsigned indirect_offset; /* bytes; a multiple of 4 */
     unsigned indirect_stride; /* bytes from one indirect command to the next; 0: they are packed */
@@ -599,16 +600,16 @@ struct pipe_grid_info {
     unsigned grid_base[3];        /* added to BLOCK_ID */
     unsigned variable_shared_mem; /* bytes in addition to req_local_mem */
 
-    /* If indirect is not NULL, grid is read from three dwords of this buffer. */
+    /* If `indirect` is not NULL, `grid` is read from three dwords of this buffer. */
     struct pipe_resource *indirect;
     unsigned indirect_offset; /* bytes; a multiple of 4 */
 };
 
 /* ---- Blits ----------------------------------------------------------------------------------- */
 
-/* One blit: any conversion, scale, flip and resolve from a box of one resource to a box of another
- * (proposal of 2012). Boxes are clipped to the destination. Reads outside the source return the
- * source's nearest texel. */
+/* One blit: copies a box of one resource to a box of another, with any conversion, scale, flip and
+ * resolve (proposal of 2012). Boxes are clipped to the destination. Reads outside the source return
+ * the source's nearest texel. */
 struct pipe_blit_info {
     struct {
         struct pipe_resource *resource;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sections, body instructions and assembly of a module. Types and constants are in types.c. */
+/* Writes the sections and body instructions of a module, and assembles the module. Types and
+ * constants are in types.c. */
 #include "spirv/module/builder.h"
 
 #include <assert.h>
@@ -225,8 +226,8 @@ static bool needs_1_5(const struct gv_spv_builder *b)
     return false;
 }
 
-/* Writes the entry point. From SPIR-V 1.4 on, an entry point names every variable of the module
- * that it uses. */
+/* Writes the entry point. From SPIR-V 1.4 on (`with_resources`), an entry point lists every module
+ * variable that it uses, not only inputs and outputs. */
 static void put_entry_point(struct gv_spv_builder *b, struct gv_words *w, SpvExecutionModel model,
                             bool with_resources)
 {

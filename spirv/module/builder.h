@@ -45,8 +45,9 @@ enum gv_spv_scalar {
 };
 
 enum {
-    GV_SPV_MAX_EXTENSIONS = 8,        /* at least the number of extensions in the whole library */
-    GV_SPV_MAX_IDS = 4 * 1024 * 1024, /* consumers can count ids and words in 22 bits */
+    GV_SPV_MAX_EXTENSIONS = 8, /* limit of the extensions of a module; no module needs more */
+    GV_SPV_MAX_IDS = 4 * 1024 * 1024, /* limit of the ids of a module, so that consumers can count
+                                         ids and words in 22 bits */
 };
 
 struct gv_spv_builder {
@@ -93,7 +94,8 @@ void gv_spv_decorate(struct gv_spv_builder *b, uint32_t id, SpvDecoration decora
 void gv_spv_decorate1(struct gv_spv_builder *b, uint32_t id, SpvDecoration decoration,
                       uint32_t value);
 
-/* Types. num is the number of components; num 1 gives the scalar type. */
+/* Types. `num` is the number of components, 1 for a scalar type; for an array, the number of
+ * elements. */
 uint32_t gv_spv_type_void(struct gv_spv_builder *b);
 uint32_t gv_spv_type_bool(struct gv_spv_builder *b, unsigned num);
 uint32_t gv_spv_type_float(struct gv_spv_builder *b, unsigned num);
@@ -101,8 +103,8 @@ uint32_t gv_spv_type_uint(struct gv_spv_builder *b, unsigned num);
 uint32_t gv_spv_type_int(struct gv_spv_builder *b, unsigned num);
 uint32_t gv_spv_type_pointer(struct gv_spv_builder *b, SpvStorageClass storage, uint32_t type);
 uint32_t gv_spv_type_array(struct gv_spv_builder *b, uint32_t element, uint32_t num);
-/* Returns the type or constant with the given opcode and operands, deduplicated. with_type: the
- * first operand is the result type and precedes the id. */
+/* Returns the type or constant with the given opcode and operands, deduplicated. `with_type`: the
+ * first operand is the result type, which precedes the id in the instruction. */
 uint32_t gv_spv_unique(struct gv_spv_builder *b, SpvOp op, const uint32_t *args, unsigned num_args,
                        bool with_type);
 
@@ -114,13 +116,14 @@ uint32_t gv_spv_const_float_bits(struct gv_spv_builder *b, uint32_t bits);
 uint32_t gv_spv_const_bool(struct gv_spv_builder *b, bool value);
 uint32_t gv_spv_const_composite(struct gv_spv_builder *b, uint32_t type, const uint32_t *parts,
                                 unsigned num);
-/* Returns a vector of num equal components; num 1: a scalar. */
+/* Returns a vector of `num` equal components, or a scalar if `num` is 1. */
 uint32_t gv_spv_float(struct gv_spv_builder *b, float value, unsigned num);
 uint32_t gv_spv_uint(struct gv_spv_builder *b, uint32_t value, unsigned num);
 
-/* Returns a module variable, which the entry point may use. */
+/* Creates a variable of the module, which the entry point may list, and returns its id. */
 uint32_t gv_spv_global(struct gv_spv_builder *b, SpvStorageClass storage, uint32_t type);
-/* Returns a Function variable; initializer 0: without initializer. */
+/* Creates a Function variable and returns its id. If `initializer` is 0, the variable has no
+ * initializer. */
 uint32_t gv_spv_local(struct gv_spv_builder *b, uint32_t type, uint32_t initializer);
 
 /* Instructions of the body. */

@@ -139,7 +139,8 @@ static uint32_t find_function(const struct gv_spv_library *lib, const char *name
 
 static uint32_t import_id(struct gv_spv_builder *b, uint32_t id);
 
-/* Translates dword w of the library's instruction `from` for the instruction's copy. */
+/* Returns the value that dword `w` of the library's instruction `from` has in the copy: a literal
+ * is unchanged, and an id becomes the module's id. */
 static uint32_t import_word(struct gv_spv_builder *b, const uint32_t *from, unsigned w)
 {
     unsigned first = 1 + num_front(op_of(from[0]));

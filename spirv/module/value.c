@@ -122,7 +122,7 @@ static uint32_t constant(struct gv_spv_builder *b, const struct gv_val *vals, un
     return gv_spv_const_composite(b, gv_spv_type(b, type, num), parts, num);
 }
 
-/* Builds a vector of num components of one or two vectors of equal type. */
+/* Builds a vector of `num` components, which come from one or two vectors of equal type. */
 static uint32_t shuffle(struct gv_spv_builder *b, const struct gv_val *vals, unsigned num,
                         uint32_t second)
 {
@@ -153,7 +153,7 @@ uint32_t gv_spv_broadcast(struct gv_spv_builder *b, uint32_t id, unsigned type, 
     return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, type, num), parts, num);
 }
 
-/* Returns a vector like gv_spv_broadcast(), with a cached result. */
+/* Returns the same vector as gv_spv_broadcast(), and caches it. */
 static uint32_t splat(struct gv_spv_builder *b, uint32_t id, unsigned num, unsigned type)
 {
     uint32_t vec = gv_spv_cache_find(&b->cache, GV_CACHED_SHUFFLE, id, num);

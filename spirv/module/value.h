@@ -33,20 +33,22 @@ struct gv_val gv_val_comp(uint32_t id, unsigned type, unsigned width, unsigned c
 struct gv_val gv_val_imm(uint32_t bits);
 bool gv_val_equal(struct gv_val x, struct gv_val y);
 
-/* Sets out_vals to the first num components of a vector of width components. */
+/* Sets `out_vals` to the first `num` components of the vector `id`, which has `width`
+ * components. */
 void gv_val_vector(uint32_t id, unsigned type, unsigned width, unsigned num,
                    struct gv_val *out_vals);
 
-/* Returns the SPIR-V type of num components of an enum gv_val_type. */
+/* Returns the SPIR-V type of a vector of `num` components; `type` is an enum gv_val_type. */
 uint32_t gv_spv_type(struct gv_spv_builder *b, unsigned type, unsigned num);
 
-/* Gathers num values into one id of type GV_F, GV_U or GV_B: a vector, or a scalar if num is 1. */
+/* Gathers `num` values into one id of type GV_F, GV_U or GV_B: a vector, or a scalar if `num` is
+ * 1. */
 uint32_t gv_spv_gather(struct gv_spv_builder *b, const struct gv_val *vals, unsigned num,
                        unsigned type);
-/* Returns a vector whose num components are all the scalar id. */
+/* Returns a vector of `num` components, each of which equals the scalar `id`. */
 uint32_t gv_spv_broadcast(struct gv_spv_builder *b, uint32_t id, unsigned type, unsigned num);
 
-/* Returns the upper 32 bits of the products of two uint vectors of num components. op is
+/* Returns the upper 32 bits of the products of two uint vectors of `num` components. `op` is
  * OpUMulExtended or OpSMulExtended. */
 uint32_t gv_spv_high_product(struct gv_spv_builder *b, SpvOp op, unsigned num, uint32_t x,
                              uint32_t y);
@@ -60,14 +62,14 @@ bool gv_spv_looks_float(uint32_t bits);
 /* Compares a scalar with a constant; the result is a bool. */
 uint32_t gv_spv_compare_uint(struct gv_spv_builder *b, SpvOp op, uint32_t x, uint32_t value);
 uint32_t gv_spv_compare_float(struct gv_spv_builder *b, SpvOp op, uint32_t x, float value);
-/* Selects one of two constants for each component of the bool cond. */
+/* Selects one of two constants for each component of the bool vector `cond`. */
 uint32_t gv_spv_select_uint(struct gv_spv_builder *b, uint32_t cond, uint32_t yes, uint32_t no,
                             unsigned num);
 uint32_t gv_spv_select_float(struct gv_spv_builder *b, uint32_t cond, float yes, float no,
                              unsigned num);
-/* Returns min(max(x, least), most), and least for NaN. */
+/* Returns `id` clamped to the range `least` to `most`, and `least` for NaN. */
 uint32_t gv_spv_clamp(struct gv_spv_builder *b, uint32_t id, float least, float most, unsigned num);
-/* Returns min(max(x, 0), 1), and 0 for NaN. */
+/* Returns `id` clamped to the range 0 to 1, and 0 for NaN. */
 uint32_t gv_spv_saturate(struct gv_spv_builder *b, uint32_t id, unsigned num);
 
 #endif

@@ -8,8 +8,9 @@
 
 #include "galvan/spirv.h"
 
-/* The codes. The thousands determine the result, see struct galvan_diag; 1 is text, 2 tokens, 3
- * semantics. Numbers are never reused; number 4002 is free because an earlier diagnostic had it. */
+/* The codes of the diagnostics. The thousands of a code determine the result (see struct
+ * galvan_diag): 1 is for errors in text, 2 for errors in tokens, 3 for errors in semantics. Codes
+ * are never reused: 4002 belonged to a diagnostic that no longer exists. */
 enum gv_diag_code {
     GV_DIAG_STAGE = 1001,          /* the text does not begin with a stage */
     GV_DIAG_STATEMENT = 1002,      /* no statement begins here */
@@ -75,7 +76,7 @@ enum {
     GV_TGSI_MAX_IO = 80,          /* IN, OUT, SV */
     GV_TGSI_MAX_ADDR = 16,
     GV_TGSI_MAX_CONST_BUFFERS = 16,
-    GV_TGSI_CONSTBUF_SIZE = 1024, /* vec4 of a constant buffer that only LOAD uses: 16 KiB */
+    GV_TGSI_CONSTBUF_SIZE = 1024, /* vec4 (16 KiB) of a constant buffer that only LOAD reads */
     GV_TGSI_MAX_SAMPLERS = 32,    /* SAMP, SVIEW */
     GV_TGSI_MAX_IMAGES = 32,
     GV_TGSI_MAX_BUFFERS = 32,   /* number of buffers, counted from the lowest declared buffer */

@@ -59,7 +59,7 @@ struct gv_lex_mark {
 struct gv_lex_mark gv_lex_mark(const struct gv_lexer *lex);
 void gv_lex_rewind(struct gv_lexer *lex, struct gv_lex_mark mark);
 
-/* Reads an unsigned decimal number up to max. */
+/* Reads an unsigned decimal number of at most `max`. */
 bool gv_lex_uint(struct gv_lexer *lex, uint32_t max, uint32_t *out_value);
 
 /* Reads an optional sign and decimal digits, as 64 bits in two's complement. */

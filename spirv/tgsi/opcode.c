@@ -33,7 +33,8 @@
 
 /* clang-format off */
 const struct gv_tgsi_opcode gv_tgsi_opcodes[GV_TGSI_OPCODE_END] = {
-    /* name, destinations, sources, mode, family, result, operands, flags */
+    /* name, number of destinations, number of sources, mode, family, type of result, type of
+     * operands, flags */
     OP(ARL, 1, 1, COMPONENT, CONVERT, INT, FLOAT, 0),
     OP(MOV, 1, 1, COMPONENT, MOVE, UNTYPED, UNTYPED, 0),
     OP(LIT, 1, 1, OTHER, FLOAT, FLOAT, FLOAT, 0),

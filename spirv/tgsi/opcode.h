@@ -65,8 +65,9 @@ enum gv_tgsi_opcode_flags {
 };
 
 enum {
-    /* Calls a function of the library with five vectors; the label is its GALVAN_FUNCTION_*. Only
-     * shaders that the driver generates have this opcode; Gallium does not use its number. */
+    /* Calls a function of the library with five vectors. The instruction's label is the function's
+     * GALVAN_FUNCTION_*. Only shaders that the driver generates have this opcode; Gallium does not
+     * use its number. */
     GV_TGSI_OPCODE_GLSL = TGSI_OPCODE_POPA + 1,
     GV_TGSI_OPCODE_END, /* one above the highest opcode that is supported */
 };

@@ -15,8 +15,8 @@ struct gv_tgsi_parser {
     bool is_view_too; /* the current image declaration also declares a sampler view */
 };
 
-/* Parses a whole text. lines gets the line of every statement, in order. The caller must finish
- * `tokens` and `lines`, also after a failure. */
+/* Parses a whole text. Appends to `lines` the line of every statement, in order. The caller must
+ * finish `tokens` and `lines`, also after a failure. */
 enum galvan_result gv_tgsi_parse_text(const char *text, size_t len, struct galvan_diag *diag,
                                       struct gv_words *tokens, struct gv_words *lines);
 

@@ -53,9 +53,10 @@ static bool parse_range(struct gv_lexer *lex, bool *out_empty, uint16_t *out_fir
     return gv_lex_expect(lex, ']');
 }
 
-/* Parses the brackets of a declaration. IN and OUT of per-vertex stages have a bracket for the
- * vertex before the register range, whose size follows from the stage. In CONST and HWATOMIC this
- * bracket is the number of the buffer. */
+/* Parses the brackets of a declaration. A declaration of IN or OUT with a value for each vertex has
+ * two brackets: the first is for the vertex, the second has the register range. The number of
+ * vertices follows from the stage. In CONST and HWATOMIC the first bracket has the number of the
+ * buffer. */
 static bool parse_brackets(struct gv_tgsi_parser *p, struct gv_tgsi_decl *d)
 {
     struct gv_lexer *lex = &p->lex;

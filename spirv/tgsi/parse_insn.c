@@ -56,7 +56,7 @@ static int swizzle_letter(char c)
     }
 }
 
-/* Parses num letters, each of x, y, z and w. */
+/* Parses `num` letters, each of which is x, y, z or w. */
 static bool parse_swizzle(struct gv_lexer *lex, unsigned num, uint8_t *out_swizzle)
 {
     if (!gv_lex_word(lex) || lex->word_len != num)
@@ -329,7 +329,7 @@ bool gv_tgsi_parse_insn(struct gv_tgsi_parser *p, struct gv_tgsi_insn *out_insn)
         if (!parse_memory_attribute(lex, in))
             return false;
     }
-    /* Drop attributes without a value, since attributes without a value are not printed. */
+    /* Drop attributes without a value, because print.c does not print them. */
     in->has_memory = in->qualifier || in->mem_target || in->mem_format;
     if (gv_lex_accept(lex, ':')) {
         if (!gv_lex_uint(lex, 0xffffff, &in->label))

@@ -16,10 +16,10 @@
 #include "spirv/words.h"
 
 struct gv_tgsi_defs {
-    uint32_t (
-        *defined)[4];     /* for each register and component: instruction + 1; 0: unknown; owned */
-    uint32_t *last_write; /* for each register: instruction + 1 of its last write; owned */
-    struct gv_words journal;                  /* register * 4 + component, in order of definition */
+    uint32_t (*defined)[4];  /* for each register and component: the instruction that defined the
+                                known value, + 1; 0: no known value; owned */
+    uint32_t *last_write;    /* for each register: instruction + 1 of its last write; owned */
+    struct gv_words journal; /* register * 4 + component of each definition */
     uint32_t scopes[GV_TGSI_MAX_NESTING + 2]; /* length of journal at the start of each scope; apart
                                                  from control flow, the main program and each
                                                  emitted vertex are scopes */

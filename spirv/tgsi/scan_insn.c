@@ -111,7 +111,8 @@ static void scan_const_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *r
     struct gv_tgsi_scan *scan = &tgsi->scan;
     unsigned first = reg->dimension ? (unsigned)reg->dim_index : 0;
     unsigned last = first;
-    /* A computed buffer index can name any declared buffer from the first on. */
+    /* A computed buffer index can name `first` and every declared buffer that follows without a
+     * gap. */
     while (reg->dim_indirect && last + 1 < GV_TGSI_MAX_CONST_BUFFERS &&
            (scan->const_declared_mask >> (last + 1) & 1))
         last++;
@@ -122,8 +123,8 @@ static void scan_const_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *r
     }
 }
 
-/* Returns the mask of the declared units that a resource operand can name. Unit 0 of the masks is
- * register base. */
+/* Returns the mask of the declared units that a resource operand can name. Bit 0 of both masks
+ * stands for register `base`. */
 static uint32_t units(const struct gv_tgsi_reg *reg, uint32_t declared, unsigned base)
 {
     unsigned unit = (unsigned)reg->index - base;

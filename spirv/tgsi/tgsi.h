@@ -101,7 +101,7 @@ struct gv_tgsi_scan {
     unsigned num_pairs;
     uint32_t buffer_declared_mask, image_declared_mask, atomic_declared_mask;
     struct gv_tgsi_image images[GV_TGSI_MAX_IMAGES];
-    /* Masks of units with accesses that have the qualifier. */
+    /* Masks of the units whose accesses have the qualifier in the field's name. */
     uint32_t buffer_coherent_mask, buffer_volatile_mask;
     uint32_t image_coherent_mask, image_volatile_mask;
     uint32_t memory_declared_mask;

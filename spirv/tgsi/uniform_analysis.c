@@ -10,15 +10,15 @@
 #include "spirv/tgsi/walk.h"
 
 /* A set describes the values from which a component is computed: immediates and dwords of CONST[0].
- * A set has up to four 16-bit fields, each the number of a dword plus 1. The two values above all
- * sets mean that the component may depend on other values (unknown), and that the component
- * certainly differs between invocations (divergent). */
+ * A set has up to four 16-bit fields; each field has the number of a dword plus 1. Two values are
+ * above all sets: `unknown` means that the component may depend on other values, `divergent` that
+ * the component certainly differs between invocations. */
 static const uint64_t unknown = UINT64_MAX - 1;
 static const uint64_t divergent = UINT64_MAX;
 
 enum {
-    MAX_CONST = UINT16_MAX / 4 - 1 /* sets of dwords up to this register have values below
-                                      `unknown` */
+    /* The highest register in a set. A set with higher registers could equal `unknown`. */
+    MAX_CONST = UINT16_MAX / 4 - 1
 };
 
 _Static_assert(GALVAN_MAX_INLINABLE_UNIFORMS == 4, "a set has 64 bits");
@@ -42,7 +42,7 @@ static unsigned slot_of(uint64_t set, uint64_t word)
     return i;
 }
 
-/* Returns the set of a value that is computed from values with the sets a and b. */
+/* Returns the set of a value that is computed from two values, which have the sets `a` and `b`. */
 static uint64_t join(uint64_t a, uint64_t b)
 {
     if (a >= unknown || b >= unknown)
@@ -207,7 +207,7 @@ bool gv_tgsi_analyze_uniforms(struct galvan_tgsi *tgsi)
     struct analysis a = {.tgsi = tgsi};
     size_t num_temps = scan->num_temps ? scan->num_temps : 1;
     if (!scan->last_branch || !tgsi->info.const_mask || scan->num_subs)
-        return true; /* values in a subroutine depend on the call */
+        return true; /* subroutines are not analysed: their values depend on the call */
     scan->branch_source = malloc(tgsi->info.num_instructions);
     a.temps = calloc(num_temps, sizeof(*a.temps));
     bool ok = scan->branch_source && a.temps && gv_tgsi_defs_init(&a.defs, num_temps);

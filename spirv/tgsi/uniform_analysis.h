@@ -19,7 +19,7 @@ enum gv_tgsi_branch {
  * runs out. */
 bool gv_tgsi_analyze_uniforms(struct galvan_tgsi *tgsi);
 
-/* Returns the enum gv_tgsi_branch of the instruction with the number insn. */
+/* Returns the enum gv_tgsi_branch of the instruction with the number `insn`. */
 unsigned gv_tgsi_branch_source(const struct galvan_tgsi *tgsi, uint32_t insn);
 
 #endif

@@ -186,7 +186,8 @@ static enum galvan_result verify_flow(struct gv_tgsi_flow *flow, const struct gv
     case TGSI_OPCODE_SWITCH:
         return open_flow(flow, pos, opcode);
     case TGSI_OPCODE_BGNSUB:
-        /* Compute programs of 2015 consist only of subroutines. */
+        /* Compute programs of 2015 consist only of subroutines: the first instruction is a BGNSUB,
+         * without a main program before it. */
         flow->ended |= !pos->insn && processor == TGSI_PROCESSOR_COMPUTE;
         if (!flow->ended || flow->depth)
             return gv_tgsi_fail(pos, GV_DIAG_NESTING, "a subroutine inside the main program");

@@ -13,15 +13,15 @@ uint32_t gv_bounds_inside(struct gv_spv_ctx *c, uint32_t index, uint32_t num);
 /* Returns an index that is safe to load from: `index` itself, or 0 if `inside` is false. */
 uint32_t gv_bounds_index(struct gv_spv_ctx *c, uint32_t inside, uint32_t index);
 
-/* Returns the loaded value id, a vector of num components of type (GV_F or GV_U), or zeros if
+/* Returns the loaded value `id`, a vector of `num` components of `type` (GV_F or GV_U), or zeros if
  * `inside` is false. */
 uint32_t gv_bounds_loaded(struct gv_spv_ctx *c, uint32_t inside, uint32_t id, unsigned type,
                           unsigned num);
 
-/* Begin and end code that runs only if the bool id inside is true. *block is the label of the
- * current block before and after each call. id is the scalar of type (GV_F or GV_U) that the code
- * computed, or 0 if the code computed no scalar. gv_guard_end() returns this scalar, or zero if
- * inside is false. */
+/* Begin and end code that runs only if the bool id `inside` is true. *block is the label of the
+ * current block before and after each call. `id` is the scalar of `type` (GV_F or GV_U) that the
+ * code computed, or 0 if the code computed no scalar. gv_guard_end() returns this scalar, or zero
+ * if `inside` is false. */
 struct gv_guard {
     uint32_t header, merge; /* labels */
 };

@@ -66,20 +66,19 @@ enum {
     GV_CACHED_CONST = GV_CACHED_FIRST_FREE, /* buffer, register */
     GV_CACHED_POINTER,                      /* variable, component */
     GV_CACHED_DRIVER,                       /* member of the driver block, element */
-    GV_CACHED_BUILTIN,                      /* values of built-ins: kind, index */
-    GV_CACHED_RSQ,                          /* id of 1/sqrt(x); 0: x */
+    GV_CACHED_BUILTIN,                      /* kind and index of a built-in */
+    GV_CACHED_RSQ,                          /* id of 1/sqrt(x), 0; the entry is x */
     GV_CACHED_WORD,                         /* word index, offset; or byte address, 4 */
     GV_CACHED_INPUT,                        /* register, vertex id */
-    GV_CACHED_PAIR,                         /* two words: their vector */
-    GV_CACHED_WIDE,                         /* a vector of two words, type: the 64-bit value */
+    GV_CACHED_PAIR,                         /* ids of two words; the entry is their vector */
+    GV_CACHED_WIDE, /* id of a vector of two words, type; the entry is the 64-bit value */
 };
 
 enum {
     GV_MAX_SPV_ARRAYS = 255,
     GV_MAX_BUILTINS = 24,
     GV_MAX_OUT_ARRAYS = 4,
-    GV_MAX_BUFFER_BINDINGS = 16, /* number of bindings of each kind, in a stage's part of
-                                    GALVAN_SET_BUFFER */
+    GV_MAX_BUFFER_BINDINGS = 16, /* bindings of each kind that a stage has in GALVAN_SET_BUFFER */
     GV_MAX_UNIT_SHAPES = 2,      /* image types that one sampler unit can be declared with */
 };
 
@@ -164,9 +163,9 @@ struct gv_spv_ctx {
         uint32_t out_entries, out_patches;   /* TESS_CTRL: blocks to which vertex entries and patch
                                                 entries are stored */
         uint32_t num_vertices_var, strip_index_var[GALVAN_MAX_STREAMS],
-            num_primitives_var[GALVAN_MAX_STREAMS]; /* GEOM: variables that count all vertices, and
-                                                       the strip's vertices and the primitives of
-                                                       each stream */
+            num_primitives_var[GALVAN_MAX_STREAMS]; /* GEOM: variables with the number of all
+                                                       vertices and, for each stream, of the strip's
+                                                       vertices and of the primitives */
     } task;                                         /* the task of a lowered stage */
 
     /* Outputs. */
@@ -183,7 +182,7 @@ struct gv_spv_ctx {
     uint32_t extra_var[GALVAN_NUM_EXTRAS];     /* variables of internal varyings; 0: not created */
     uint32_t line_run;   /* VERT: for entry_lines, stipple position at the line's start; 0:
                             unknown */
-    uint32_t point_side; /* VERT: for point_quads, -1 or 1 on each axis; 0: not a point */
+    uint32_t point_side; /* VERT: for point_quads, a vec2 of -1 or 1 on each axis; 0: not a point */
     uint32_t spill_entries, spill_weights; /* VERT: GALVAN_EXTRA_SPILL_*; 0: unset */
     uint32_t coverage, coverage_mask;      /* FRAG: coverage after smoothing; 0: full coverage */
 
@@ -205,7 +204,8 @@ struct gv_spv_ctx {
         uint32_t var;
         uint32_t image_type; /* OpTypeImage */
     } textures[GV_TGSI_MAX_SAMPLERS][GV_MAX_UNIT_SHAPES];
-    uint32_t handle_var[TGSI_TEXTURE_COUNT]; /* arrays of textures that handles index, by target */
+    uint32_t handle_var[TGSI_TEXTURE_COUNT]; /* for each target, the array of textures that handles
+                                                index */
     uint32_t attachment_var[8]; /* fb_fetch.c: input attachments, or textures with copies of them */
 };
 

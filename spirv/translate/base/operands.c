@@ -114,8 +114,8 @@ static uint32_t modify_bits(const struct gv_tgsi_src *src, uint32_t bits, unsign
     return src->negate ? 0 - bits : bits;
 }
 
-/* Combines values to one id of a type, and applies the source's modifiers in the arithmetic of that
- * type. */
+/* Combines values into one id of `type`, and applies the source's modifiers in the arithmetic of
+ * this type. */
 static uint32_t gather_modified(struct gv_spv_ctx *c, const struct gv_tgsi_src *src,
                                 const struct gv_val *vals, unsigned num, unsigned type)
 {

@@ -33,7 +33,7 @@ void gv_spv_column_result(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
 /* Writes the destination, one value for each component. Values outside the write mask are ignored.
  */
 void gv_spv_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, const struct gv_val vals[4]);
-/* Writes a vec4 result, component i to component i. */
+/* Writes a vec4 result: component i of the vector to component i of the destination. */
 void gv_spv_write_vec4(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint32_t id,
                        unsigned type);
 /* Writes one scalar to every component in the write mask. */

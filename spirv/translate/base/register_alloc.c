@@ -176,7 +176,7 @@ static void read_outputs(struct gv_spv_ctx *c, const uint8_t *written)
         read_components(c, c->first_out + i, 0xf, written);
 }
 
-/* Reads all outputs, as the stage does at the end of the program. */
+/* Counts all outputs as read, because the stage reads them at the end of the program. */
 static void end_outputs(struct gv_spv_ctx *c, const uint8_t *written)
 {
     if (!c->stage->emit_vertex && is_register(c, TGSI_FILE_OUTPUT))

@@ -9,7 +9,7 @@
 /* Returns the index of FILE[index] in c->regs. */
 uint32_t gv_spv_reg_index(const struct gv_spv_ctx *c, unsigned file, unsigned index);
 struct gv_val gv_spv_reg_read(struct gv_spv_ctx *c, uint32_t reg, unsigned comp);
-/* Reads the components of `mask`; the other values are not changed. */
+/* Reads the components in `mask`; does not change the other elements of `out_vals`. */
 void gv_spv_reg_read_mask(struct gv_spv_ctx *c, uint32_t reg, unsigned mask,
                           struct gv_val out_vals[4]);
 void gv_spv_reg_write(struct gv_spv_ctx *c, uint32_t reg, unsigned mask,

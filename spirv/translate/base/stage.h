@@ -28,7 +28,7 @@ enum gv_spv_draw_value {
 struct gv_spv_stage {
     SpvExecutionModel model;
 
-    /* Makes the decisions of the stage on which register allocation depends. May be NULL. */
+    /* Makes those decisions of the stage that register allocation needs. May be NULL. */
     void (*plan)(struct gv_spv_ctx *c);
     /* Declares execution modes and capabilities, and sets the numbers of vertices. May be NULL. */
     void (*modes)(struct gv_spv_ctx *c);
@@ -45,8 +45,8 @@ struct gv_spv_stage {
     /* Fills c->sv[i], which is zero before the call, with a system value. Returns false if the
      * stage lacks the system value. */
     bool (*system_value)(struct gv_spv_ctx *c, unsigned i, unsigned semantic);
-    /* Returns one of the draw's values, a uint id. NULL if the stage does not process the vertices
-     * of a draw. */
+    /* Returns the uint id of one of the draw's values. NULL if the stage does not process the
+     * vertices of a draw. */
     uint32_t (*draw_value)(struct gv_spv_ctx *c, enum gv_spv_draw_value value);
 
     /* Read and write an output that is in memory. If both functions are NULL, outputs are

@@ -15,8 +15,8 @@ struct gv_spv_switch {
     unsigned num_phi;
 };
 
-/* Begins a switch with one case for each of num numbers; num is 1 to GV_TGSI_MAX_IO. A selector
- * that equals no number takes case `other`, or no case if `other` is num. */
+/* Begins a switch with one case for each of the `num` numbers; `num` is 1 to GV_TGSI_MAX_IO. A
+ * selector that equals no number takes case `other`, or no case if `other` equals `num`. */
 void gv_spv_switch_begin(struct gv_spv_ctx *c, uint32_t selector, const uint8_t *numbers,
                          unsigned num, unsigned other, struct gv_spv_switch *out_switch);
 

@@ -29,7 +29,7 @@ static uint32_t block_type(struct gv_spv_ctx *c, const uint32_t *members, const 
 }
 
 /* Returns an array type with stride 16, distinct from the arrays of Function variables, which have
- * no stride. num 0: a runtime array. */
+ * no stride. If `num` is 0, returns a runtime array. */
 static uint32_t strided_array(struct gv_spv_ctx *c, uint32_t element, uint32_t num)
 {
     struct gv_spv_builder *b = &c->b;
@@ -219,7 +219,7 @@ enum {
     DRIVER_MEMBERS = 14
 };
 
-/* The members of struct galvan_driver_block, of vec4 or uvec4. */
+/* The members of struct galvan_driver_block: each is a vec4, a uvec4 or an array of these. */
 #define MEMBER(name, type, num)                                                                    \
     {                                                                                              \
         offsetof(struct galvan_driver_block, name), type, num                                      \

@@ -8,7 +8,7 @@
 
 /* Returns the vec4 CONST[buffer][index] as float. */
 uint32_t gv_spv_const_load(struct gv_spv_ctx *c, unsigned buffer, unsigned index);
-/* Returns a component of CONST[buffer][index]; `index` and comp are ids. */
+/* Returns a component of CONST[buffer][index]; `index` and `comp` are ids. */
 uint32_t gv_spv_const_component(struct gv_spv_ctx *c, unsigned buffer, uint32_t index,
                                 uint32_t comp);
 /* Reads an operand of CONST with an indirect index. */
@@ -21,7 +21,7 @@ uint32_t gv_spv_push(struct gv_spv_ctx *c, unsigned offset_B, unsigned type);
 
 /* Returns clip plane i, as vec4. */
 uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i);
-/* Returns the stipple word of a row; row is a uint id. */
+/* Returns the stipple word of a row; `row` is a uint id. */
 uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row);
 /* Returns window rectangle i, as uvec4; index 8 is window_include. */
 uint32_t gv_spv_window_rect(struct gv_spv_ctx *c, unsigned i);

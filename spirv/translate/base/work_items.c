@@ -102,8 +102,8 @@ bool gv_spv_between_regions(const struct gv_spv_ctx *c)
     return c->items.between && c->items.between[c->walker.insn];
 }
 
-/* Returns the number of the current item in the workgroup. Consecutive threads have consecutive
- * numbers, so that they access neighbouring memory. */
+/* Returns the index of the current item in the workgroup. Consecutive threads have items with
+ * consecutive indices, so that they access neighbouring memory. */
 static uint32_t number_of_item(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -138,7 +138,7 @@ static void load_thread_ids(struct gv_spv_ctx *c, uint32_t number)
     }
 }
 
-/* Continues with the next item if cond is false. */
+/* Continues with the next item if `cond` is false. */
 static void skip_unless(struct gv_spv_ctx *c, uint32_t cond)
 {
     struct gv_spv_builder *b = &c->b;

@@ -22,7 +22,7 @@ bool gv_spv_between_regions(const struct gv_spv_ctx *c);
 void gv_spv_follow_regions(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 /* Ends the open region, if there is one. */
 void gv_spv_end_region(struct gv_spv_ctx *c);
-/* Ends the region that has computed cond, a bool id, for uniform control flow. Returns a bool id
+/* Ends the region that has computed `cond`, a bool id, for uniform control flow. Returns a bool id
  * with the condition, on which all items agree. */
 uint32_t gv_spv_uniform_condition(struct gv_spv_ctx *c, uint32_t cond);
 

@@ -6,8 +6,9 @@
 
 #include "spirv/translate/interface/inputs.h"
 
-/* gv_spv_attrib_type() returns the type of the Input variable for an attribute of an enum
- * galvan_attrib. gv_spv_lower_attrib() converts the variable's loaded value, id, to a vec4. */
+/* gv_spv_attrib_type() returns the type of the Input variable of an attribute; `kind` is an enum
+ * galvan_attrib. gv_spv_lower_attrib() converts `id`, the loaded value of this variable, to a
+ * vec4. */
 uint32_t gv_spv_attrib_type(struct gv_spv_ctx *c, unsigned kind);
 uint32_t gv_spv_lower_attrib(struct gv_spv_ctx *c, unsigned kind, uint32_t id, unsigned *out_type);
 

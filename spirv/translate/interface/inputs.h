@@ -10,7 +10,8 @@
  * read as (0, 0, 0, 1). */
 void gv_spv_load_inputs(struct gv_spv_ctx *c);
 
-/* Implement load_inputs of a stage: vertex attributes, and varyings of fragments. */
+/* Implement load_inputs of a stage: the first function loads vertex attributes, the second the
+ * varyings of a fragment. */
 void gv_spv_load_vertex_inputs(struct gv_spv_ctx *c);
 void gv_spv_load_fragment_inputs(struct gv_spv_ctx *c);
 /* inputs_vertex_entries.c: load vertex entries that a lowered stage has stored, for the key's
@@ -34,21 +35,22 @@ enum {
  * contains it. */
 unsigned gv_spv_input_array(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element);
 bool gv_spv_is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io);
-/* Load num dwords, from dword `at` on, of a vertex's entry or of the patch's entry, as uint. */
+/* Load `num` dwords as uint, from dword `at` of a vertex's entry, or of the patch's entry, on. */
 uint32_t gv_spv_load_entry(struct gv_spv_ctx *c, uint32_t vertex, unsigned at, unsigned num);
 uint32_t gv_spv_load_patch(struct gv_spv_ctx *c, unsigned at, unsigned num);
 /* Returns the index of a primitive in its instance, from the vertex entry of its first vertex.
- * num_vertices, an id, is the number of vertices of a primitive. */
+ * `num_vertices`, an id, is the number of vertices of a primitive. */
 uint32_t gv_spv_primitive_id(struct gv_spv_ctx *c, uint32_t num_vertices);
 enum {
     GV_SPV_MAX_PATCH_VERTICES = 32, /* vertices of an input patch; the smallest limit that Vulkan
                                        allows */
 };
-/* Returns the index of the vertex that an operand of IN or OUT names, of num vertices. */
+/* Returns the index of the vertex that an operand of IN or OUT names. `num` is the number of
+ * vertices that can be named. */
 uint32_t gv_spv_vertex_index(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned num);
 
-/* vertex_pulling.c: loads size_B bytes (not 0) of an input of kind GALVAN_ATTRIB_PULLED into the
- * dwords of out_words that size_B bytes need. Bytes out of bounds are zeros. */
+/* vertex_pulling.c: loads `size_B` bytes (not 0) of an input of kind GALVAN_ATTRIB_PULLED into as
+ * many dwords of `out_words` as these bytes need. Bytes out of bounds are zeros. */
 enum {
     GV_MAX_ATTRIB_WORDS = 8,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Inputs of lowered stages that process whole primitives: IN[v][n] is in dwords of a vertex
- * entry. */
+/* Inputs of lowered stages that process whole primitives: IN[v][n] consists of dwords of the vertex
+ * entry of vertex v. */
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"
@@ -22,7 +22,7 @@ static uint32_t entry(struct gv_spv_ctx *c, uint32_t vertex)
     return gv_spv_uint_op(c, SpvOpIMul, index, c->task.entry_dwords);
 }
 
-/* Loads num dwords, beginning at dword `first` (an id). */
+/* Loads `num` dwords, beginning at dword `first` (an id). */
 static uint32_t load_dwords(struct gv_spv_ctx *c, uint32_t block, uint32_t first, unsigned num)
 {
     struct gv_spv_builder *b = &c->b;

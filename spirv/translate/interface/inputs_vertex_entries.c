@@ -12,8 +12,8 @@
 #include "spirv/translate/varyings/extra_varyings.h"
 #include "spirv/translate/varyings/spilled_varyings.h"
 
-/* Returns the block at the address in components `word` and `word` + 1 of the driver block's
- * tasks. */
+/* Returns the block whose address is in components `word` and `word` + 1 of the driver block's
+ * member `tasks`. */
 static uint32_t block_of_tasks(struct gv_spv_ctx *c, uint32_t word)
 {
     uint32_t tasks = gv_spv_driver_tasks(c);
@@ -23,7 +23,7 @@ static uint32_t block_of_tasks(struct gv_spv_ctx *c, uint32_t word)
                            false);
 }
 
-/* Loads vertex entry `index` into num inputs, from input `first` on. */
+/* Loads vertex entry `index` into `num` inputs, from input `first` on. */
 static void load_entry(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, unsigned first,
                        unsigned num)
 {
@@ -36,8 +36,8 @@ static void load_entry(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, u
     }
 }
 
-/* Reads the index of a vertex's entry from the list. Also sets the entries of its primitive, from
- * which fragments read spilled varyings. */
+/* Returns the index of a vertex's entry, from the list of indices. Also passes the entries of the
+ * vertex's primitive on to fragments, which read spilled varyings from these entries. */
 static uint32_t find_vertex_entry(struct gv_spv_ctx *c, uint32_t vertex)
 {
     const unsigned num = c->key->vertex.entry_vertices;
@@ -78,7 +78,7 @@ static uint32_t bit_of(struct gv_spv_ctx *c, uint32_t bits, uint32_t vertex_inde
     return gv_spv_uint_op_const(c, SpvOpBitwiseAnd, shifted, 1);
 }
 
-/* Returns of_1 if the bit is set, otherwise of_0. */
+/* Returns `of_1` if the bit is set, otherwise `of_0`. */
 static uint32_t sign_of(struct gv_spv_ctx *c, uint32_t bit, float of_0, float of_1)
 {
     struct gv_spv_builder *b = &c->b;
@@ -96,8 +96,7 @@ static uint32_t load_run(struct gv_spv_ctx *c, uint32_t entries, uint32_t index,
     return gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type_float(&c->b, 1), word);
 }
 
-/* Sets the vertex entries of the line's two ends, and the one that belongs to the provoking
- * vertex. */
+/* Passes on to fragments the vertex entries of the line's two ends and of the provoking vertex. */
 static void spill_line(struct gv_spv_ctx *c, uint32_t indices, uint32_t line, uint32_t end)
 {
     uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, line, 2), entries[3];
@@ -140,7 +139,7 @@ void gv_spv_load_line_vertex(struct gv_spv_ctx *c)
     gv_val_vector(gv_spv_driver_line(c), GV_F, 4, 4, c->in[more + GALVAN_CORNER_LINE]);
 }
 
-/* The vertices of an expanded point equal those of an expanded line from left to right. */
+/* An expanded point has the same vertices as an expanded line that goes from left to right. */
 void gv_spv_load_point_vertex(struct gv_spv_ctx *c)
 {
     uint32_t vertex = c->stage->draw_value(c, GV_SPV_VERTEX_INDEX);

@@ -180,8 +180,8 @@ struct entry {
     uint32_t block, first;
 };
 
-/* Stores num dwords from dword `at` of the entry on: those of output `out` or, if out is -1, those
- * of vals. */
+/* Stores `num` dwords of output `out` or, if `out` is -1, of `vals` to the entry, from the entry's
+ * dword `at` on. */
 static void store_dwords(struct gv_spv_ctx *c, const struct entry *entry, unsigned at, int out,
                          struct gv_val vals[4], unsigned num)
 {

@@ -14,15 +14,15 @@ bool gv_spv_vertex_reads_driver_block(const struct galvan_tgsi *tgsi,
 /* Stores colours, depth, stencil and sample mask of a fragment. */
 void gv_spv_fragment_outputs(struct gv_spv_ctx *c);
 
-/* outputs_patch.c: OUT of TESS_CTRL. gv_spv_patch_outputs() is called once, at the start. */
+/* outputs_patch.c: access OUT of TESS_CTRL. gv_spv_patch_outputs() is called once, at the start. */
 void gv_spv_patch_outputs(struct gv_spv_ctx *c);
 void gv_spv_patch_output_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                               struct gv_val out_vals[4]);
 void gv_spv_patch_output_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                                const struct gv_val vals[4]);
 
-/* outputs_patch_entries.c: OUT of a lowered TESS_CTRL. The stage must have set c->task.out_entries.
- */
+/* outputs_patch_entries.c: access OUT of a lowered TESS_CTRL. The stage must have set
+ * c->task.out_entries. */
 void gv_spv_patch_entries(struct gv_spv_ctx *c);
 void gv_spv_patch_entry_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                              struct gv_val out_vals[4]);

@@ -79,7 +79,7 @@ static unsigned array_location(const struct gv_spv_ctx *c, unsigned array, unsig
     }
 }
 
-/* Whether an array is invariant: an array is invariant if one of its varyings is. */
+/* Whether an array is decorated Invariant, which one invariant varying in the array requires. */
 static bool is_invariant(const struct gv_spv_ctx *c, unsigned array)
 {
     unsigned element;
@@ -181,7 +181,7 @@ static uint32_t pointer(struct gv_spv_ctx *c, unsigned index, uint32_t element, 
                      words, num);
 }
 
-/* Reads the components in the mask `wanted` of a register. */
+/* Reads those components of a register that are in the mask `wanted`. */
 static void read_components(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
                             unsigned wanted, struct gv_val out_vals[4])
 {

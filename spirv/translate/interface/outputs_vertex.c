@@ -270,7 +270,7 @@ static void store_primitive_id(struct gv_spv_ctx *c)
     }
 }
 
-/* Stores the primitive id that a vertex shader writes, to GALVAN_EXTRA_PRIMITIVE_ID. */
+/* Stores to GALVAN_EXTRA_PRIMITIVE_ID the primitive id that a vertex shader writes. */
 static void pass_primitive_id(struct gv_spv_ctx *c)
 {
     uint32_t var = gv_spv_extra_output(c, GALVAN_EXTRA_PRIMITIVE_ID);

@@ -35,12 +35,12 @@ enum gv_spv_patch_array gv_spv_patch_array(const struct gv_tgsi_scan *scan,
                                            const struct galvan_spirv_key *key, unsigned index,
                                            unsigned *out_element);
 
-/* Returns the number of registers of a kind, among the first num, that only this stage reads. */
+/* Returns how many of the first `num` registers are of a kind and are read by this stage only. */
 unsigned gv_spv_patch_num_private(const struct gv_tgsi_scan *scan,
                                   const struct galvan_spirv_key *key, enum gv_spv_patch_kind kind,
                                   unsigned num);
 
-/* Returns the components of a register that are stored. */
+/* Returns the mask of those components of a register that are stored. */
 unsigned gv_spv_patch_components(enum gv_spv_patch_kind kind, const struct gv_tgsi_io *io);
 
 /* Returns the vertex of an operand, a uint id. Without a vertex index, this is the invocation's own

@@ -7,8 +7,8 @@
 #include "spirv/translate/lower/fb_fetch.h"
 #include "spirv/translate/lower/fragment.h"
 
-/* The values in GALVAN_BLEND(): PIPE_BLEND_* and PIPE_BLENDFACTOR_*. The inverse of a factor has 16
- * more. */
+/* The values in GALVAN_BLEND(): PIPE_BLEND_* and PIPE_BLENDFACTOR_*. FACTOR_INVERSE is the bit of
+ * the INV factors. */
 enum {
     BLEND_SUBTRACT = 1,
     BLEND_REVERSE_SUBTRACT = 2,
@@ -105,8 +105,8 @@ static uint32_t blend(struct gv_spv_ctx *c, const struct operands *o, unsigned f
     return gv_spv_op2(b, SpvOpFAdd, type, src, dst);
 }
 
-/* Clamps the operands of the equation for normalised targets. The store clamps the equation's
- * result. */
+/* Clamps an operand of the equation, if the target is normalised. The equation's result is clamped
+ * when it is stored. */
 static uint32_t limited(struct gv_spv_ctx *c, uint32_t color, unsigned range)
 {
     struct gv_spv_builder *b = &c->b;

@@ -10,8 +10,8 @@
 #include "spirv/translate/lower/vertex.h"
 #include "spirv/translate/varyings/extra_varyings.h"
 
-/* Converts clip z from GL's range -w..w or Vulkan's 0..w to Vulkan's, by two factors of the push
- * block. */
+/* Converts clip z to Vulkan's range 0..w, by two factors of the push block. The shader's range is
+ * -w..w (GL) or 0..w. */
 uint32_t gv_spv_lower_clip_z(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
@@ -160,7 +160,7 @@ void gv_spv_lower_cull_discard(struct gv_spv_ctx *c)
     }
 }
 
-/* Returns `below` if the shader's cull distance n is less than 0, otherwise 1. */
+/* Returns `below` if the shader's cull distance `n` is less than 0, otherwise 1. */
 static uint32_t cull_value(struct gv_spv_ctx *c, unsigned n, float below)
 {
     struct gv_spv_builder *b = &c->b;

@@ -44,8 +44,8 @@ static uint32_t float_color(struct gv_spv_ctx *c, const struct gv_val vals[4])
     return id;
 }
 
-/* Returns the value that a logic operation which does not read the destination writes in place of
- * the colour. */
+/* Returns the result of a logic operation that does not read the target. The result replaces the
+ * colour. */
 static uint32_t logic_source(struct gv_spv_ctx *c, uint32_t color, unsigned class, uint32_t type)
 {
     struct gv_spv_builder *b = &c->b;

@@ -26,8 +26,8 @@ static uint32_t range_end(struct gv_spv_ctx *c, bool far)
     return gv_spv_push(c, offsetof(struct galvan_push_block, depth_range) + 4 * far, GV_F);
 }
 
-/* Returns the fragment's depth before clamping. Clip z is interpolated with perspective. The
- * product of clip z and 1/w, which is FragCoord.w, is linear in window space, as depth is. */
+/* Returns the fragment's depth before clamping. Clip z is interpolated with perspective. Clip z
+ * times FragCoord.w, which is 1/w, is linear in window space, as depth is. */
 uint32_t gv_spv_unclamped_depth(struct gv_spv_ctx *c, uint32_t frag_coord)
 {
     struct gv_spv_builder *b = &c->b;

@@ -38,8 +38,8 @@ static uint32_t always(struct gv_spv_ctx *c)
 void gv_spv_discard(struct gv_spv_ctx *c, uint32_t cond)
 {
     struct gv_spv_builder *b = &c->b;
-    if (!cond && !c->loop_depth &&
-        c->key->device.no_demote) /* instructions may follow, as after a demotion */
+    /* OpKill ends a block, but instructions may follow this discard. */
+    if (!cond && !c->loop_depth && c->key->device.no_demote)
         cond = always(c);
     if (!cond) {
         if (ends_invocation(c)) {

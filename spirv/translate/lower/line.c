@@ -70,8 +70,8 @@ static uint32_t far_way(struct gv_spv_ctx *c, uint32_t from, uint32_t to)
                       float_op(c, SpvOpFDiv, gv_spv_const_float(b, FAR_AWAY), length));
 }
 
-/* Returns the window position of a line's end. If the end is behind the eye: a far point in its
- * direction, seen from the other end. */
+/* Returns the window position of a line's end. If the end is behind the eye, returns a far point
+ * instead, in the direction of far_way() from the other end. */
 static uint32_t end_position(struct gv_spv_ctx *c, uint32_t end, uint32_t other)
 {
     struct gv_spv_builder *b = &c->b;
@@ -82,7 +82,8 @@ static uint32_t end_position(struct gv_spv_ctx *c, uint32_t end, uint32_t other)
     return gv_spv_op3(b, SpvOpSelect, vec2, is_behind_eye(c, end), far, near);
 }
 
-/* The window positions of an expanded line's ends, computed at any of its vertices. */
+/* Computes the window positions of both ends of an expanded line. All vertices of the line compute
+ * the same positions. */
 static void line_ends(struct gv_spv_ctx *c, uint32_t *out_start, uint32_t *out_end)
 {
     struct gv_spv_builder *b = &c->b;

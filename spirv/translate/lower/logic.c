@@ -29,8 +29,8 @@ static uint32_t masks(struct gv_spv_ctx *c, const struct bits *bits)
     return gv_spv_const_composite(&c->b, gv_spv_type_uint(&c->b, 4), parts, 4);
 }
 
-/* Returns the integer that stands for 1.0 in each component; 1 for absent components, since it is a
- * divisor. */
+/* Returns the integer that stands for 1.0 in each component; 1 for absent components, since the
+ * result is a divisor. */
 static uint32_t scales(struct gv_spv_ctx *c, const struct bits *bits)
 {
     uint32_t parts[4];
@@ -39,7 +39,7 @@ static uint32_t scales(struct gv_spv_ctx *c, const struct bits *bits)
     return gv_spv_const_composite(&c->b, gv_spv_type_float(&c->b, 4), parts, 4);
 }
 
-/* Returns a colour's components as integers of the target's bits. */
+/* Returns a colour's components as integers that have as many bits as the target's components. */
 static uint32_t to_bits(struct gv_spv_ctx *c, uint32_t color, unsigned class,
                         const struct bits *bits)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Window coordinates: how fragment shaders read them, and vertex shaders that write them instead of
- * clip coordinates. */
+/* Window coordinates. Fragment shaders read them; some vertex shaders write them instead of clip
+ * coordinates. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/lower/fragment.h"

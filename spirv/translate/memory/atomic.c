@@ -26,7 +26,7 @@ bool gv_mem_atomic_is_float(unsigned opcode)
     return atomics[opcode].is_float;
 }
 
-/* Returns the value that the loop stores in place of old; both are uint. */
+/* Returns the value with which the loop replaces `old`; both are uint. */
 static uint32_t next_word(struct gv_spv_ctx *c, const struct gv_mem_op *op, uint32_t old)
 {
     struct gv_spv_builder *b = &c->b;
@@ -46,7 +46,7 @@ static uint32_t next_word(struct gv_spv_ctx *c, const struct gv_mem_op *op, uint
         return gv_spv_op3(b, SpvOpSelect, type,
                           gv_spv_op2(b, SpvOpULessThanEqual, type_bool, next, op->value), next,
                           zero);
-    default: /* ATOMDEC_WRAP: the result of 0 - 1 is above every limit */
+    default: /* ATOMDEC_WRAP: 0 - 1 wraps to a value above every limit */
         next = gv_spv_op2(b, SpvOpISub, type, old, one);
         return gv_spv_op3(b, SpvOpSelect, type,
                           gv_spv_op2(b, SpvOpULessThan, type_bool, next, op->value), next,
@@ -59,14 +59,14 @@ bool gv_mem_atomic_is_loop(unsigned opcode)
     return !atomics[opcode].op;
 }
 
-/* Converts id from the integer type `type` to the integer type `to`. */
+/* Converts `id` from the integer type `type` to the integer type `to`. */
 static uint32_t as_type(struct gv_spv_ctx *c, uint32_t id, uint32_t type, uint32_t to)
 {
     return type == to ? id : gv_spv_op1(&c->b, SpvOpBitcast, to, id);
 }
 
-/* Generates a compare-and-exchange loop. type, the type to which pointer points, is int or uint;
- * op->value is uint or float. */
+/* Generates a compare-and-exchange loop. `type`, the type to which `pointer` points, is int or
+ * uint; op->value is uint or float. */
 static uint32_t loop(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t pointer, uint32_t type,
                      uint32_t scope)
 {

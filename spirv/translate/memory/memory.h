@@ -17,7 +17,7 @@ enum gv_mem_kind {
 struct gv_mem_op {
     const struct gv_tgsi_insn *in;
     enum gv_mem_kind kind;
-    unsigned mask;      /* components that LOAD and SIZE return and STORE writes */
+    unsigned mask;      /* mask of the components that LOAD and SIZE return and that STORE writes */
     struct gv_val word; /* uint index of the first word; not for images */
     uint32_t coord;     /* IMAGE: coordinates as a uint vector; x is ignored for a RAW image */
     uint32_t sample;    /* IMAGE: uint; 0: not multisampled */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The library of functions in GLSL (translate/library), of which modules get copies. */
+/* The library of functions in GLSL (translate/library). Functions are copied into the modules that
+ * call them. */
 #ifndef GV_SPV_LIBRARY_FUNCTION_H
 #define GV_SPV_LIBRARY_FUNCTION_H
 

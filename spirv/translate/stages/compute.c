@@ -97,8 +97,8 @@ static uint32_t load_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin)
     return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type));
 }
 
-/* Ends threads that the last block of an axis lacks: that block may be smaller than the workgroup,
- * and threads beyond its size end at once. */
+/* Ends threads that lie beyond the size of the last block on an axis. The last block may be smaller
+ * than the workgroup. */
 static void end_missing_threads(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

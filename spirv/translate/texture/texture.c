@@ -144,8 +144,8 @@ static int32_t clamp_offset(int32_t value, bool is_gather)
     return value < least ? least : value > most ? most : value;
 }
 
-/* Decodes the offset. SPIR-V requires constant offsets, except in gathers, on most devices. In
- * fetches, the offset is added to the coordinate. */
+/* Decodes the offset. In SPIR-V, the offset of a sample must be constant. The offset of a gather
+ * may be dynamic on most devices. In fetches, the offset is added to the coordinate. */
 void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
 {
     struct gv_spv_builder *b = &c->b;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The wrap modes CLAMP and MIRROR_CLAMP of old GL, which Vulkan's samplers do not have. */
+/* The wrap modes CLAMP and MIRROR_CLAMP of old GL, which Vulkan's samplers lack. */
 #include "spirv/translate/texture/texture.h"
 
 static uint32_t lower_axis(struct gv_spv_ctx *c, uint32_t x, bool clamp, bool mirror)
