@@ -94,7 +94,8 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
     } else {
         keep_constants(&c->now, NULL, 0);
     }
-    gv_inline_uniforms_bound(&ctx->state, &ctx->derived, shader, &ctx->graphics);
+    if (shader == GALVAN_STAGE_FRAGMENT)
+        gv_inline_uniforms_bound(&ctx->state, &ctx->derived, &ctx->graphics);
     if (c->now.block_number && c->now.block_number == ctx->constants.block_number)
         ctx->constants.stale_mask &= ~(1u << shader);
     else
@@ -104,28 +105,27 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
         gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_MEMORY_USE);
 }
 
-static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsigned index,
-                                const struct pipe_constant_buffer *cb)
+/* Binds a new buffer with user constants: only constant buffer 0 has a CPU copy. This is rare, so
+ * the function is not inlined into the binding of buffers. */
+static __attribute__((noinline)) void upload_uniforms(struct gv_context *ctx,
+                                                      struct pipe_constant_buffer *slot,
+                                                      const struct pipe_constant_buffer *cb)
 {
-    struct gv_context *ctx = gv_context(pctx);
-    if (shader >= GALVAN_NUM_STAGES || index >= GV_MAX_CONST_BUFFERS)
-        return;
-    if (index == 0) {
-        set_constant_buffer0(ctx, shader, cb);
-        return;
-    }
+    const uint8_t *data = (const uint8_t *)cb->user_buffer + cb->buffer_offset;
+    pipe_resource_reference(&slot->buffer, NULL);
+    if (cb->buffer_size)
+        slot->buffer = pipe_buffer_create_with_data(&ctx->base, PIPE_BIND_CONSTANT_BUFFER,
+                                                    PIPE_USAGE_STREAM, cb->buffer_size, data);
+    slot->buffer_offset = 0;
+}
+
+static void set_uniform_buffer(struct gv_context *ctx, unsigned shader, unsigned index,
+                               const struct pipe_constant_buffer *cb)
+{
     struct gv_stage_bindings *stage = &ctx->state.stages[shader];
     struct pipe_constant_buffer *slot = &stage->buffers[index];
-    struct pipe_resource *upload = NULL;
     if (cb && !cb->buffer && cb->user_buffer) {
-        /* Only constant buffer 0 has a CPU copy. User constants of any other slot get a buffer. */
-        const uint8_t *data = (const uint8_t *)cb->user_buffer + cb->buffer_offset;
-        if (cb->buffer_size)
-            upload = pipe_buffer_create_with_data(pctx, PIPE_BIND_CONSTANT_BUFFER,
-                                                  PIPE_USAGE_STREAM, cb->buffer_size, data);
-        pipe_resource_reference(&slot->buffer, upload);
-        pipe_resource_reference(&upload, NULL);
-        slot->buffer_offset = 0;
+        upload_uniforms(ctx, slot, cb);
     } else {
         pipe_resource_reference(&slot->buffer, cb ? cb->buffer : NULL);
         slot->buffer_offset = cb ? cb->buffer_offset : 0;
@@ -139,16 +139,21 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
     gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_UNIFORM_BUFFERS);
 }
 
-/* Returns the properties of a view on which shader variants depend. A buffer view without a swizzle
- * has the same properties as an empty slot, so that variants remain valid when Mesa replaces a
- * view: Mesa unbinds the old view before it binds the new view. */
-static uint32_t known_of_view(struct pipe_sampler_view *view)
+static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsigned index,
+                                const struct pipe_constant_buffer *cb)
 {
-    const struct gv_sampler_view *v = gv_sampler_view(view);
-    return v ? (uint32_t)!gv_view_has_samples(view) << 31 |
-                   (uint32_t)gv_resource_shown_samples(view->texture) << 24 |
-                   (uint32_t)v->shadow_swizzle << 16 | v->buffer_swizzle
-             : 0;
+    struct gv_context *ctx = gv_context(pctx);
+    if (shader >= GALVAN_NUM_STAGES || index >= GV_MAX_CONST_BUFFERS)
+        return;
+    if (index == 0)
+        set_constant_buffer0(ctx, shader, cb);
+    else
+        set_uniform_buffer(ctx, shader, index, cb);
+}
+
+static uint32_t shading_of_slot(struct pipe_sampler_view *view)
+{
+    return view ? gv_sampler_view(view)->shading : 0;
 }
 
 static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsigned start,
@@ -164,7 +169,7 @@ static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsign
         unsigned slot = start + i;
         if (stage->views[slot] == view)
             continue;
-        if (known_of_view(stage->views[slot]) != known_of_view(view))
+        if (shading_of_slot(stage->views[slot]) != shading_of_slot(view))
             gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_SAMPLING);
         pipe_sampler_view_reference(&stage->views[slot], view);
         if (view)

@@ -280,10 +280,11 @@ static unsigned binding_of(const struct gv_program *p, unsigned s)
     return p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE ? GALVAN_STAGE_COMPUTE : s;
 }
 
-/* Creates a separate descriptor set if a buffer resource is bound as constant buffer 0, which is
- * rare. */
-static VkDescriptorSet set_with_resources(struct gv_context *ctx, const struct gv_program *p,
-                                          uint32_t offsets[NUM_CONST_BINDINGS])
+/* Creates a separate descriptor set if a buffer resource is bound as constant buffer 0. This is
+ * rare, so the function is not inlined into draws that do not need it. */
+static __attribute__((noinline)) VkDescriptorSet
+set_with_resources(struct gv_context *ctx, const struct gv_program *p,
+                   uint32_t offsets[NUM_CONST_BINDINGS])
 {
     VkDescriptorSet set;
     if (gv_vk_batch_alloc_set(ctx->rec.batch, ctx->screen->const_layout, &set) != VK_SUCCESS)

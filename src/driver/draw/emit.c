@@ -405,7 +405,7 @@ static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
             gv_input_changed(&ctx->graphics, GV_INPUT_DESCRIPTOR_LAYOUT);
         ctx->graphics.program = program;
     }
-    gv_inline_uniforms_bound(&ctx->state, &ctx->derived, GALVAN_STAGE_FRAGMENT, &ctx->graphics);
+    gv_inline_uniforms_bound(&ctx->state, &ctx->derived, &ctx->graphics);
     update_outputs(ctx, pass);
     gv_viewports_choose(&ctx->state, pass, &ctx->derived, &ctx->graphics);
     if (!choose_variants(ctx, pass))

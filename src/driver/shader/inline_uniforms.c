@@ -158,16 +158,22 @@ VkPipeline gv_inline_uniforms_pipeline(struct gv_shader_cache *cache, const stru
     return p->handle ? p->handle : general->handle;
 }
 
-void gv_inline_uniforms_bound(const struct gv_state *state, const struct gv_derived *derived,
-                              unsigned stage, struct gv_bind_point *graphics)
+/* Whether the fragment shader's values may differ from the inlined values. Not inlined, so that
+ * shaders without such values cost little. */
+static __attribute__((noinline)) bool values_differ(const struct gv_state *state,
+                                                    const struct gv_derived *derived)
 {
-    const struct gv_shader *shader = state->shaders[stage];
-    const struct gv_const0 *const0 = &state->stages[stage].const0;
+    const struct gv_const0 *const0 = &state->stages[GALVAN_STAGE_FRAGMENT].const0;
     uint32_t values[GALVAN_MAX_INLINABLE_UNIFORMS];
-    if (!shader || !shader->inlines_uniforms)
-        return;
-    read_values(const0, shader, values);
-    if (const0->resource || memcmp(values, derived->inlined_values, VALUES_B) != 0)
+    read_values(const0, state->shaders[GALVAN_STAGE_FRAGMENT], values);
+    return const0->resource || memcmp(values, derived->inlined_values, VALUES_B) != 0;
+}
+
+void gv_inline_uniforms_bound(const struct gv_state *state, const struct gv_derived *derived,
+                              struct gv_bind_point *graphics)
+{
+    const struct gv_shader *shader = state->shaders[GALVAN_STAGE_FRAGMENT];
+    if (shader && shader->inlines_uniforms && values_differ(state, derived))
         gv_input_changed(graphics, GV_INPUT_INLINED_UNIFORMS);
 }
 

@@ -41,9 +41,9 @@ VkPipeline gv_inline_uniforms_pipeline(struct gv_shader_cache *cache, const stru
                                        struct gv_pipeline *general);
 
 /* Makes the next draw select a pipeline again if the inlined values have changed. Call after each
- * change of a stage's shader or of the stage's constant buffer 0. */
+ * change of the fragment shader or of its constant buffer 0. */
 void gv_inline_uniforms_bound(const struct gv_state *state, const struct gv_derived *derived,
-                              unsigned stage, struct gv_bind_point *graphics);
+                              struct gv_bind_point *graphics);
 
 /* Makes draws use the pipeline of a finished job from gv_shader_cache.optimized. */
 void gv_inlined_pipeline_ready(struct gv_recorder *rec, struct gv_compile_job *job);

@@ -342,6 +342,16 @@ void gv_sampler_view_show(struct gv_recorder *rec, struct gv_sampler_view *view,
         free(old);
 }
 
+/* Returns the properties of a view on which shader variants depend. A buffer view without a swizzle
+ * has the same properties as an empty slot, 0, so that variants remain valid when Mesa replaces a
+ * view: Mesa unbinds the old view before it binds the new view. */
+static uint32_t shading_of(struct gv_sampler_view *view)
+{
+    return (uint32_t)!gv_view_has_samples(&view->base) << 31 |
+           (uint32_t)gv_resource_shown_samples(view->base.texture) << 24 |
+           (uint32_t)view->shadow_swizzle << 16 | view->buffer_swizzle;
+}
+
 static struct pipe_sampler_view *create_sampler_view(struct pipe_context *pctx,
                                                      struct pipe_resource *texture,
                                                      const struct pipe_sampler_view *templ)
@@ -368,6 +378,7 @@ static struct pipe_sampler_view *create_sampler_view(struct pipe_context *pctx,
             view->base.target = texture->target;
         possible = prepare_image_view(ctx, view);
     }
+    view->shading = shading_of(view);
     if (possible && show(ctx->screen, view, gv_resource(texture)->storage, &view->shown))
         return &view->base;
     gv_debug(&ctx->screen->log, "driver", "refused a view of %s as %s, target %u as %u",

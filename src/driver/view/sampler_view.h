@@ -58,6 +58,7 @@ struct gv_sampler_view {
     uint8_t shadow_swizzle;  /* depth formats: encoded as in struct galvan_spirv_key; otherwise 0 */
     uint16_t buffer_swizzle; /* buffers: encoded as in struct galvan_spirv_key; otherwise 0 */
     uint32_t sampler_wants;  /* GV_WANTS_*, GV_BORDER_* */
+    uint32_t shading;        /* the properties on which shader variants depend, see shading_of() */
     uint8_t components[4];   /* PIPE_SWIZZLE_* of the stored components, for the shader */
 };
 
