@@ -32,7 +32,8 @@ void util_destroy_blit(struct blit_state *ctx)
     FREE(ctx);
 }
 
-/* Blits a rectangle of layer z. *info has all fields of the source except its box. */
+/* Blits the rectangle `src` of layer `z` to the rectangle `to` of `dst`. The caller must have set
+ * all fields of info->src except the box. */
 static void blit(struct pipe_context *pipe, struct pipe_blit_info *info, const int src[4], int z,
                  struct pipe_surface *dst, const int to[4])
 {

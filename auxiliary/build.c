@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Converts statements to tokens, the inverse of tokens.c. */
+/* Converts statements to tokens. tokens.c converts tokens to statements. */
 #include "tgsi/tgsi_build.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-/* The output array of a statement. num includes tokens that do not fit into the array. */
+/* The output array of a statement. `num` also counts tokens that do not fit into the array. */
 struct space {
     struct tgsi_token *tokens;
     unsigned num, max;

@@ -133,7 +133,7 @@ enum pipe_error cso_set_vertex_elements(struct cso_context *cso, unsigned count,
 
 /* ---- Samplers and views ---------------------------------------------------------------------- */
 
-/* Binds the first num samplers, and unbinds the samplers after them that are bound. */
+/* Binds the first `num` samplers, and unbinds the bound samplers after them. */
 void gv_cso_bind_samplers(struct cso_context *cso, unsigned shader, unsigned num)
 {
     struct cso_stage *stage = &cso->stages[shader];
@@ -155,8 +155,8 @@ enum pipe_error cso_single_sampler(struct cso_context *cso, unsigned shader_stag
     void *object = state ? object_of(cso, CSO_SAMPLER, state, sizeof(*state)) : NULL;
     if (state && !object)
         return PIPE_ERROR_OUT_OF_MEMORY;
-    /* Slots in between that were not set since the last cso_single_sampler_done() still hold
-     * earlier samplers. */
+    /* Slots between num_single and `idx` still hold samplers that were set before the last
+     * cso_single_sampler_done(). */
     for (unsigned i = stage->num_single; i < idx; i++)
         stage->samplers[i] = NULL;
     stage->samplers[idx] = object;

@@ -61,7 +61,8 @@ struct cso_context {
     unsigned saved_mask; /* CSO_BIT_* of the last cso_save_state() */
 };
 
-/* Binds the first num of stages[shader].samplers, and unbinds the samplers after them. */
+/* Binds the first `num` elements of stages[shader].samplers, and unbinds the samplers after
+ * them. */
 void gv_cso_bind_samplers(struct cso_context *cso, unsigned shader, unsigned num);
 
 /* Copies a vertex buffer with its reference. If `from` is NULL, clears *to. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Messages and options of programs written against Gallium. */
+/* Implements the messages and options of util/u_debug.h. */
 #include "util/u_debug.h"
 
 #include <ctype.h>

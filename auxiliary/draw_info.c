@@ -10,7 +10,7 @@ enum {
     MAX_WORDS = 5
 };
 
-/* Returns the number of indirect commands of `info` to draw. */
+/* Returns the number of indirect commands that `info` draws. */
 static unsigned count_commands(struct pipe_context *pipe, const struct pipe_draw_info *info)
 {
     uint32_t num = info->indirect_count ? info->indirect_count : 1, limit = num;

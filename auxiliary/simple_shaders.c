@@ -31,7 +31,7 @@ void *util_make_vertex_passthrough_shader(struct pipe_context *pipe, uint num_at
                                                        semantic_indexes, window_space, NULL);
 }
 
-/* Appends the lookup, whose result goes to dst. */
+/* Appends the lookup, whose result is written to `dst`. */
 static void sample(struct ureg_program *ureg, const struct util_fragment_tex *tex,
                    struct ureg_dst dst)
 {

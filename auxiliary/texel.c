@@ -13,7 +13,7 @@ enum {
     MAX_TEXEL_SIZE_B = 32
 };
 
-/* Reads the size bits from bit shift on of a texel, which is little-endian. */
+/* Reads `size` bits of a little-endian texel, from bit `shift` on. */
 static uint64_t read_bits(const uint8_t *texel, unsigned shift, unsigned size)
 {
     uint64_t value = 0;

@@ -150,7 +150,7 @@ static void statement_init(struct statement *s)
     s->processor = tgsi_build_processor(TGSI_PROCESSOR_VERTEX, &s->header);
 }
 
-/* Returns the line of the statement in s, which the caller must free(); NULL on failure. */
+/* Returns the line of the statement in *s, which the caller must free(); NULL on failure. */
 static char *statement_print(const struct statement *s)
 {
     char *text = s->header.BodySize

@@ -8,7 +8,7 @@
 #include "auxiliary/texel.h"
 #include "util/u_surface.h"
 
-/* Returns the size in bytes of w texels of four values. */
+/* Returns the size in bytes of `w` texels of four values. */
 static unsigned row_size(uint w)
 {
     return w * 4 * (unsigned)sizeof(uint32_t);
@@ -43,7 +43,7 @@ enum numbers {
     UNSIGNED
 };
 
-/* Reads w times h texels of a mapping; zeros if the format is not supported. */
+/* Reads `w` times `h` texels of a mapping; zeros if the format is not supported. */
 static void read_tile(enum numbers numbers, enum pipe_format format, void *p, unsigned row_B,
                       const void *src, unsigned stride_B, uint x, uint y, uint w, uint h)
 {
@@ -71,7 +71,7 @@ static void get_tile(enum numbers numbers, const struct pipe_transfer *pt, const
         read_tile(numbers, format, p, row_B, src, pt->stride, x, y, w, h);
 }
 
-/* Reads texels of packed rows. dst_stride counts values. */
+/* Reads texels of packed rows. `dst_stride` is a number of values. */
 static void read_packed(enum numbers numbers, enum pipe_format format, const void *src, uint w,
                         uint h, void *dst, unsigned dst_stride)
 {

@@ -13,7 +13,7 @@ struct words {
     unsigned num;
 };
 
-/* Reads the next token into *out, if is_there; *out remains zero if no token is left. */
+/* If `is_there` is set, reads the next token into *out; *out remains zero if no token is left. */
 static void take(struct words *words, bool is_there, void *out)
 {
     if (!is_there || !words->num)

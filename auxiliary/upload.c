@@ -60,8 +60,8 @@ void u_upload_destroy(struct u_upload_mgr *upload)
     free(upload);
 }
 
-/* The offset at which a piece may start in the buffer; past the buffer's end if the piece does not
- * fit. */
+/* Returns the lowest offset at which the next piece may start. It lies past the buffer's end if the
+ * buffer is full. */
 static uint64_t start_of(const struct u_upload_mgr *upload, unsigned min_B)
 {
     return align64(MAX2(upload->used_B, min_B), upload->alignment_B);

@@ -44,8 +44,8 @@ struct ureg_program {
     struct gv_words tokens; /* the result of ureg_finalize() */
 };
 
-/* Returns a pointer to one more element of *array, which grows at powers of two. If memory runs
- * out, returns NULL and marks the program as failed. */
+/* Adds an element to *array, which is reallocated at powers of two, and returns a pointer to the
+ * element. If memory runs out, returns NULL and marks the program as failed. */
 void *ureg_grow(struct ureg_program *ureg, void **array, unsigned *num, size_t size_B);
 
 #endif

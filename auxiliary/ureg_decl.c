@@ -23,7 +23,7 @@ static struct gv_tgsi_decl *add_decl(struct ureg_program *ureg, unsigned file, u
     return d;
 }
 
-/* Returns the declaration of a file that contains register `index`, or NULL. */
+/* Returns the file's declaration that contains register `index`, or NULL. */
 static struct gv_tgsi_decl *find_decl(const struct ureg_program *ureg, unsigned file,
                                       unsigned index)
 {
@@ -41,8 +41,8 @@ static struct gv_tgsi_decl *find_or_add(struct ureg_program *ureg, unsigned file
     return d ? d : add_decl(ureg, file, index, index);
 }
 
-/* Returns the declaration of a file that has this semantic, or NULL; an array has consecutive
- * semantic indices. */
+/* Returns the file's declaration with this semantic, array id and first semantic index, or NULL. An
+ * array has consecutive semantic indices. */
 static struct gv_tgsi_decl *find_semantic(const struct ureg_program *ureg, unsigned file,
                                           unsigned name, unsigned index, unsigned array_id)
 {
@@ -55,7 +55,7 @@ static struct gv_tgsi_decl *find_semantic(const struct ureg_program *ureg, unsig
     return NULL;
 }
 
-/* Allocates the next size registers of a file, of which *num are in use. */
+/* Declares the next `size` registers of a file, of which *num are in use. */
 static struct gv_tgsi_decl *declare_semantic(struct ureg_program *ureg, unsigned file,
                                              unsigned *num, unsigned name, unsigned index,
                                              unsigned array_id, unsigned size)

@@ -10,8 +10,8 @@ enum {
     MAX_IMMEDIATES = 4096
 };
 
-/* Finds the components of imm that hold the num words, and appends words that imm lacks. Returns
- * false if not all words fit; *imm must not be used then. */
+/* Finds the components of *imm that hold the `num` words, and appends words that *imm lacks.
+ * Returns false if not all words fit; *imm must not be used then. */
 static bool find_words(struct ureg_imm *imm, const uint32_t *words, unsigned num,
                        unsigned out_component[4])
 {
@@ -29,8 +29,8 @@ static bool find_words(struct ureg_imm *imm, const uint32_t *words, unsigned num
     return true;
 }
 
-/* As find_words(), but also for TGSI_IMM_FLOAT64, whose words are ordered pairs, so that imm must
- * be empty or begin with the same words. */
+/* Finds words like find_words(), but also supports TGSI_IMM_FLOAT64. The words of doubles are
+ * ordered pairs, so *imm must be empty or begin with the same words. */
 static bool find_all(struct ureg_imm *imm, const uint32_t *words, unsigned num,
                      unsigned out_component[4])
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Conway's game of life by a compute shader: each frame shows the next generation. Cells are words
- * of two shader buffers, which change places; an image becomes the picture. */
+/* Conway's game of life: in each frame, a compute shader computes the next generation from one
+ * shader buffer to another, and draws it to an image. The two buffers, which have a word for each
+ * cell, change places after each frame. A blit copies the image to the window. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -13,20 +14,22 @@
 #include <util/u_inlines.h>
 
 enum {
-    MAX_TOKENS = 512, /* of the shader */
-    GRID_SIZE = 128,  /* cells each way; the shader has numbers made of it */
+    MAX_TOKENS = 512, /* limit for the shader */
+    GRID_SIZE = 128,  /* columns and rows of cells; constants of the shader depend on it */
     BLOCK_SIZE = 16,
     CELLS_B = GRID_SIZE * GRID_SIZE * 4
 };
 
-/* Adds the cell in one of three columns (offsets in TEMP[1].xyz) and rows (TEMP[2].xyz). */
+/* Adds a cell to the sum in TEMP[4].x. `column` selects the cell's column (byte offsets in
+ * TEMP[1].xyz), `row` its row (byte offsets in TEMP[2].xyz). */
 #define ADD_CELL(column, row)                                                                      \
     "UADD TEMP[3].x, TEMP[1]." column ", TEMP[2]." row "\n"                                        \
     "LOAD TEMP[3].x, BUFFER[0], TEMP[3].xxxx\n"                                                    \
     "UADD TEMP[4].x, TEMP[4].xxxx, TEMP[3].xxxx\n"
 
-/* Of a block of nine cells three are alive: the one in the middle lives on or is born. Four, and
- * the middle is one of them: it lives on. Else it is dead. The edges of the grid meet. */
+/* Counts the living cells among a cell and its eight neighbours. If three live, the cell lives in
+ * the next generation. If four live, it lives if it lives now. Otherwise it is dead. Opposite edges
+ * of the grid are neighbours. */
 static const char life_text[] =
     "COMP\n"
     "PROPERTY CS_FIXED_BLOCK_WIDTH 16\n"
@@ -41,11 +44,11 @@ static const char life_text[] =
     "IMM[0] INT32 {-1, 0, 1, 127}\n"
     "IMM[1] UINT32 {16, 4, 512, 3}\n"
     "IMM[2] FLT32 {0.3, 0.9, 0.5, 1.0}\n"
-    "UMAD TEMP[0].xy, SV[1], IMM[1].xxxx, SV[0]\n" /* the thread's cell */
-    "UADD TEMP[1].xyz, TEMP[0].xxxx, IMM[0]\n"     /* columns, then bytes to them */
+    "UMAD TEMP[0].xy, SV[1], IMM[1].xxxx, SV[0]\n" /* position of the thread's cell */
+    "UADD TEMP[1].xyz, TEMP[0].xxxx, IMM[0]\n"     /* three columns; then their byte offsets */
     "AND TEMP[1].xyz, TEMP[1], IMM[0].wwww\n"
     "UMUL TEMP[1].xyz, TEMP[1], IMM[1].yyyy\n"
-    "UADD TEMP[2].xyz, TEMP[0].yyyy, IMM[0]\n" /* rows likewise */
+    "UADD TEMP[2].xyz, TEMP[0].yyyy, IMM[0]\n" /* three rows; then their byte offsets */
     "AND TEMP[2].xyz, TEMP[2], IMM[0].wwww\n"
     "UMUL TEMP[2].xyz, TEMP[2], IMM[1].zzzz\n"
     "MOV TEMP[4].x, IMM[0].yyyy\n"
@@ -55,7 +58,7 @@ static const char life_text[] =
     ADD_CELL("xxxx", "zzzz") ADD_CELL("yyyy", "zzzz") ADD_CELL("zzzz", "zzzz")
     /* clang-format on */
     "UADD TEMP[3].x, TEMP[1].yyyy, TEMP[2].yyyy\n"
-    "LOAD TEMP[5].x, BUFFER[0], TEMP[3].xxxx\n" /* the middle, 0 or 1 */
+    "LOAD TEMP[5].x, BUFFER[0], TEMP[3].xxxx\n" /* the thread's cell, 0 or 1 */
     "USEQ TEMP[5].y, TEMP[4].xxxx, IMM[1].yyyy\n"
     "AND TEMP[5].y, TEMP[5].yyyy, TEMP[5].xxxx\n"
     "USEQ TEMP[5].z, TEMP[4].xxxx, IMM[1].wwww\n"
@@ -83,7 +86,7 @@ static void *create_shader(struct pipe_context *pipe)
     return pipe->create_compute_state(pipe, &state);
 }
 
-/* One cell in about three is alive, always the same ones. */
+/* Makes one in about three cells alive; these are the same cells in every run. */
 static void write_first_generation(struct pipe_context *pipe, struct pipe_resource *cells)
 {
     struct pipe_transfer *transfer;
@@ -124,7 +127,7 @@ static bool create_objects(struct pipe_context *pipe, struct life *life)
     return true;
 }
 
-/* A grid of blocks, one thread for each cell. */
+/* Computes the next generation and its image, with one thread for each cell. */
 static void compute_generation(struct pipe_context *pipe, struct life *life, unsigned number)
 {
     const struct pipe_shader_buffer buffers[2] = {
@@ -143,7 +146,8 @@ static void compute_generation(struct pipe_context *pipe, struct life *life, uns
     pipe->set_shader_buffers(pipe, PIPE_SHADER_COMPUTE, 0, 2, buffers);
     pipe->set_shader_images(pipe, PIPE_SHADER_COMPUTE, 0, 1, &image);
     pipe->launch_grid(pipe, &info);
-    /* The next grid loads the cells, the blit reads the image. */
+    /* Makes the stores visible to the next dispatch, which loads the cells, and to the blit, which
+     * reads the image. */
     pipe->memory_barrier(pipe, PIPE_BARRIER_SHADER_BUFFER | PIPE_BARRIER_TEXTURE);
 }
 

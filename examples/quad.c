@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A textured quad that turns by a degree each frame: buffers, a texture, constants. */
+/* A textured quad that turns by a degree in each frame. Shows how to use buffers, a texture and
+ * constants. */
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,11 +17,12 @@
 #include <util/u_sampler.h>
 
 enum {
-    MAX_TOKENS = 128, /* of a shader */
+    MAX_TOKENS = 128, /* limit for one shader */
     TEXTURE_SIZE = 16 /* texels */
 };
 
-/* CONST[0] is a 2x2 matrix by rows, CONST[1].xy what makes the window's pixels square. */
+/* CONST[0] is a 2x2 matrix in row order. CONST[1].xy scales positions so that the quad is square in
+ * windows of any shape. */
 static const char vertex_text[] = "VERT\n"
                                   "DCL IN[0]\n"
                                   "DCL IN[1]\n"
@@ -53,7 +55,7 @@ static const struct vertex {
     {{0.6f, 0.6f}, {1.0f, 1.0f}},
 };
 
-/* Components that a vertex lacks read z = 0 and w = 1. */
+/* If an element has fewer than four components, the shader reads z = 0 and w = 1. */
 static const struct pipe_vertex_element elements[] = {
     {.src_offset = offsetof(struct vertex, position), .src_format = PIPE_FORMAT_R32G32_FLOAT},
     {.src_offset = offsetof(struct vertex, texcoord), .src_format = PIPE_FORMAT_R32G32_FLOAT},
@@ -65,7 +67,8 @@ struct quad {
     void *vs, *fs, *blend, *dsa, *rasterizer, *elements, *sampler;
 };
 
-/* NULL where text or device are not good enough. The driver copies the tokens. */
+/* Creates a shader from text. Returns NULL if the text is invalid or the device lacks a feature.
+ * The driver copies the tokens. */
 static void *create_shader(struct pipe_context *pipe, const char *text,
                            void *(*create)(struct pipe_context *, const struct pipe_shader_state *))
 {
@@ -75,7 +78,8 @@ static void *create_shader(struct pipe_context *pipe, const char *text,
     return tgsi_text_translate(text, tokens, MAX_TOKENS) ? create(pipe, &state) : NULL;
 }
 
-/* Red grows with x and green with y; blue makes a chequered pattern. */
+/* Creates a texture in which red grows with x, green grows with y, and blue is a chequered
+ * pattern. */
 static struct pipe_resource *create_texture(struct pipe_context *pipe)
 {
     const struct pipe_resource templ = {.target = PIPE_TEXTURE_2D,
@@ -144,7 +148,7 @@ static bool create_objects(struct pipe_context *pipe, struct quad *q)
     return q->vs && q->fs && q->blend && q->dsa && q->rasterizer && q->elements && q->sampler;
 }
 
-/* What stays the same in all frames. */
+/* Binds the state that is the same in all frames. */
 static void bind_objects(struct pipe_context *pipe, struct quad *q)
 {
     const struct pipe_vertex_buffer buffer = {.stride = sizeof(vertices[0]), .buffer = q->buffer};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A triangle of three colours: the least that draws. */
+/* A triangle of three colours: the smallest program that draws. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -10,7 +10,7 @@
 #include <util/u_draw.h>
 
 enum {
-    MAX_TOKENS = 64 /* of a shader */
+    MAX_TOKENS = 64 /* limit for one shader */
 };
 
 static const char vertex_text[] = "VERT\n"
@@ -29,7 +29,7 @@ static const char fragment_text[] = "FRAG\n"
                                     "  1: END\n";
 
 static const struct vertex {
-    float position[2]; /* x to the right and y down, -1 to 1: row 0 is the top one */
+    float position[2]; /* -1 to 1; x points right and y down, because row 0 is the top row */
     float color[3];
 } vertices[] = {
     {{0.0f, -0.8f}, {1.0f, 0.0f, 0.0f}},
@@ -46,7 +46,8 @@ struct triangle {
     void *vs, *fs, *blend, *dsa, *rasterizer, *elements;
 };
 
-/* NULL where text or device are not good enough. The driver copies the tokens. */
+/* Creates a shader from text. Returns NULL if the text is invalid or the device lacks a feature.
+ * The driver copies the tokens. */
 static void *create_shader(struct pipe_context *pipe, const char *text,
                            void *(*create)(struct pipe_context *, const struct pipe_shader_state *))
 {
@@ -98,7 +99,8 @@ static void draw(struct pipe_context *pipe, const struct galvan_window_frame *fr
     util_draw_arrays(pipe, PIPE_PRIM_TRIANGLES, 0, 3);
 }
 
-/* Objects that are bound must not be deleted; NULL is for objects that were never made. */
+/* Unbinds and deletes all objects, since bound objects must not be deleted. delete_* ignores NULL,
+ * for objects that were not created. */
 static void destroy_objects(struct pipe_context *pipe, struct triangle *t)
 {
     pipe->bind_vs_state(pipe, NULL);

@@ -17,7 +17,8 @@ struct gv_words {
 
 void gv_words_finish(struct gv_words *words);
 
-/* Returns uninitialised space for num more words, which count as written, or NULL. */
+/* Appends `num` words, whose values are undefined. Returns a pointer to the first of these words,
+ * or NULL if memory runs out. */
 uint32_t *gv_words_grow(struct gv_words *words, size_t num);
 
 static inline void gv_words_push(struct gv_words *words, uint32_t word)

@@ -302,11 +302,12 @@ GALVAN_API unsigned galvan_context_writes(struct pipe_context *pipe);
 /* The three functions below are for a caller that records commands on a separate thread, on a
  * screen with keeps_storage. */
 
-/* Returns the host's address of size_B bytes of a buffer, from offset_B on, which must lie inside
- * the buffer. Like a map with PIPE_MAP_UNSYNCHRONIZED it never waits, but it needs no context and
- * no unmapping. write: true if the caller may write the bytes. The address is valid until the
- * storage is replaced or the buffer is destroyed. NULL if the host cannot access the memory
- * directly; use a context's transfer_map() then. Safe from any thread. Since 0.2. */
+/* Returns the host's address of `size_B` bytes of a buffer, from byte `offset_B` on; all these
+ * bytes must lie inside the buffer. Like a map with PIPE_MAP_UNSYNCHRONIZED, the function never
+ * waits, but it needs no context and no unmapping. `write` must be true if the caller may write the
+ * bytes. The address is valid until the storage is replaced or the buffer is destroyed. NULL if the
+ * host cannot access the memory directly; use a context's transfer_map() then. Safe from any
+ * thread. Since 0.2. */
 GALVAN_API void *galvan_buffer_bytes(struct pipe_resource *buffer, unsigned offset_B,
                                      unsigned size_B, bool write);
 

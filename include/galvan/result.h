@@ -23,8 +23,8 @@ enum galvan_result {
     GALVAN_ERROR_INVALID = -2,     /* the caller's input breaks the documented contract */
     GALVAN_ERROR_UNSUPPORTED = -3, /* valid, but this device or this version cannot do it */
     GALVAN_ERROR_NO_LOADER = -4,   /* no Vulkan loader (libvulkan.so.1) could be opened */
-    GALVAN_ERROR_NO_DEVICE = -5, /* no Vulkan device meets the floor, or no device has the requested
-                                    name */
+    GALVAN_ERROR_NO_DEVICE = -5,   /* no Vulkan device meets the minimum requirements, or no device
+                                      has the requested name */
     GALVAN_ERROR_DEVICE_LOST = -6, /* the Vulkan device was lost; make a new screen */
     GALVAN_ERROR_LIMIT = -7,       /* a documented limit was exceeded */
     GALVAN_ERROR_IO = -8,          /* an operating-system call failed */

@@ -51,7 +51,7 @@ GALVAN_API enum galvan_result galvan_tgsi_from_tokens(const uint32_t *tokens, si
                                                       struct galvan_diag *out_diag,
                                                       struct galvan_tgsi **out_tgsi);
 
-/* Frees tgsi, which may be NULL. */
+/* Frees `tgsi`, which may be NULL. */
 GALVAN_API void galvan_tgsi_destroy(struct galvan_tgsi *tgsi);
 
 /* Returns the tokens of `tgsi`, which live as long as `tgsi`; *out_num_tokens is the number of
@@ -72,22 +72,22 @@ struct galvan_tgsi_info {
     enum galvan_stage stage;
     uint32_t num_instructions;
 
-    uint64_t inputs_mask;        /* slots read from the previous stage */
-    uint64_t outputs_mask;       /* slots written */
-    uint32_t patch_inputs_mask;  /* TESS_EVAL: bit n: PATCH[n] read */
-    uint32_t patch_outputs_mask; /* TESS_CTRL: PATCH[n] written */
-    uint32_t vs_inputs_mask;     /* VERT: IN[n] read */
-    uint32_t fs_color_mask;      /* FRAG: COLOR[n] written */
+    uint64_t inputs_mask;        /* slots that are read from the previous stage */
+    uint64_t outputs_mask;       /* slots that are written */
+    uint32_t patch_inputs_mask;  /* TESS_EVAL: bit n: PATCH[n] is read */
+    uint32_t patch_outputs_mask; /* TESS_CTRL: bit n: PATCH[n] is written */
+    uint32_t vs_inputs_mask;     /* VERT: bit n: IN[n] is read */
+    uint32_t fs_color_mask;      /* FRAG: bit n: COLOR[n] is written */
     uint32_t fb_fetch_mask;      /* FRAG: bit n: colour attachment n is read by FBFETCH */
 
-    uint32_t const_mask;                     /* bit k: CONST[k] used */
-    uint32_t const_size_B[16];               /* declared bytes of CONST[k] */
-    uint32_t samplers_mask;                  /* SAMP[n] used */
+    uint32_t const_mask;                     /* bit k: CONST[k] is used */
+    uint32_t const_size_B[16];               /* declared size of CONST[k] */
+    uint32_t samplers_mask;                  /* bit n: SAMP[n] is used */
     uint32_t sampler_target[32];             /* TGSI_TEXTURE_* of each used unit */
-    uint32_t sampler_buffer_mask;            /* units with target BUFFER */
+    uint32_t sampler_buffer_mask;            /* bit n: the target of unit n is BUFFER */
     uint8_t sampler_class[32];               /* enum galvan_cbuf_class of each used unit's texels */
-    uint8_t unit_view[32], unit_sampler[32]; /* the view and the sampler of unit n: both have index
-                                                n, unless SAMPLE opcodes pair other indices */
+    uint8_t unit_view[32], unit_sampler[32]; /* indices of the view and the sampler of unit n: both
+                                                are n, unless SAMPLE opcodes pair other indices */
     uint32_t shader_buffers_mask, shader_buffers_write_mask; /* bit n: BUFFER[base + n] */
     uint32_t shader_buffer_base; /* the lowest declared BUFFER; 0 when there is none */
     bool shader_buffers_indexed; /* an access computes the index, and the BUFFERs have no gap */
@@ -108,14 +108,14 @@ struct galvan_tgsi_info {
     bool window_space_position; /* VERT: requires a viewport equal to the framebuffer, depth 0 to
                                    1 */
     bool writes_depth, writes_stencil, writes_sample_mask;
-    bool post_depth_coverage; /* FRAG: SAMPLEMASK has only the samples that pass early tests; an
-                                 optional feature */
+    bool post_depth_coverage; /* FRAG: SAMPLEMASK has only the samples that pass early tests;
+                                 requires an optional feature */
     bool reads_sample_mask;   /* FRAG: reads the SAMPLEMASK system value */
     bool reads_color_interp;  /* FRAG: an input has interpolation COLOR, so flatshade matters */
     bool reads_color;         /* FRAG: reads COLOR, so light_twoside matters */
     uint64_t flat_mask;       /* FRAG: slots of inputs with interpolation CONSTANT */
     uint64_t shaded_mask;     /* FRAG: slots of inputs with interpolation COLOR */
-    uint8_t places_mask; /* FRAG: has bit GALVAN_INPUT_PLACE() of each input whose interpolation is
+    uint8_t places_mask; /* FRAG: bits GALVAN_INPUT_PLACE() of the inputs whose interpolation is
                             neither CONSTANT nor COLOR */
     bool reads_face;     /* FRAG: reads FACE */
     bool reads_pcoord, reads_fragcoord, reads_sample_id;
@@ -123,20 +123,21 @@ struct galvan_tgsi_info {
     uint8_t head_inputs_mask;  /* bit n (4 or higher): the shader has an input that is dword n of a
                                   vertex entry's header */
     bool reads_viewport_index; /* FRAG: reads VIEWPORT_INDEX */
-    uint32_t reads_texcoord_mask; /* FRAG: TEXCOORD[n] read, for sprite replacement */
-    uint32_t reads_generic_mask;  /* FRAG: GENERIC[n] (n < 32) read, for sprite replacement */
-    bool color0_writes_all;       /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
+    uint32_t reads_texcoord_mask; /* FRAG: bit n: TEXCOORD[n] is read, for sprite replacement */
+    uint32_t
+        reads_generic_mask; /* FRAG: bit n: GENERIC[n], n < 32, is read, for sprite replacement */
+    bool color0_writes_all; /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
     uint8_t gs_input_prim, gs_output_prim; /* GEOM: PIPE_PRIM_* */
-    uint16_t gs_max_vertices; /* GEOM: most vertices of an invocation, in all streams together; not
-                                 0 */
-    uint8_t gs_invocations;   /* GEOM: invocations for each primitive; not 0 */
-    uint8_t tcs_vertices_out; /* TESS_CTRL: vertices of an output patch */
+    uint16_t gs_max_vertices; /* GEOM: limit of an invocation's vertices in all streams together;
+                                 not 0 */
+    uint8_t gs_invocations;   /* GEOM: number of invocations for each primitive; not 0 */
+    uint8_t tcs_vertices_out; /* TESS_CTRL: number of vertices of an output patch */
     uint8_t tes_prim_mode;    /* TESS_EVAL: PIPE_PRIM_LINES, _TRIANGLES or _QUADS */
     uint8_t tes_spacing;      /* TESS_EVAL: PIPE_TESS_SPACING_* */
     bool tes_clockwise;       /* TESS_EVAL: the winding of generated triangles is clockwise */
     bool tes_point_mode;      /* TESS_EVAL: the primitives are points */
-    uint8_t streams_mask;     /* GEOM: vertex streams of EMIT and ENDPRIM. If the mask is above 1, a
-                                 native stage needs the optional feature geometryStreams */
+    uint8_t streams_mask; /* GEOM: bit n: EMIT or ENDPRIM uses vertex stream n. If the mask is above
+                             1, a native stage needs the optional feature geometryStreams */
     bool uses_kill;
     bool uses_texture_handles; /* names textures by handle */
     bool uses_subgroups;       /* reads a SUBGROUP_* system value. uses_subgroups, uses_ballots and
@@ -154,7 +155,7 @@ struct galvan_tgsi_info {
     uint8_t num_inlinable_uniforms;
 };
 
-/* Never NULL; lives as long as tgsi. */
+/* Never NULL; lives as long as `tgsi`. */
 GALVAN_API const struct galvan_tgsi_info *galvan_tgsi_info(const struct galvan_tgsi *tgsi);
 
 /* ---- What is supported --------------------------------------------------------------------- */
@@ -585,7 +586,7 @@ struct galvan_spirv_fragment_key {
     uint8_t line_smooth;  /* coverage, computed from LINE_START and LINE_POSITION, goes into alpha.
                              1: across the line; 2: also at the ends, for entry_lines */
     uint8_t point_smooth; /* 1: coverage goes into alpha; 2..16: into this number of samples */
-    bool window_rects;    /* set_window_rectangles is not off */
+    bool window_rects;    /* the window rectangles of set_window_rectangles apply */
     bool count_invocations; /* each invocation adds 1 to the counter that the driver's block
                                names */
     bool persample;         /* force_persample_interp */

@@ -149,7 +149,7 @@ struct galvan_driver_block {
 };
 
 enum {
-    GALVAN_LOWERED_GROUP = 64, /* threads of a workgroup of lowered vertex stages, along x */
+    GALVAN_LOWERED_GROUP = 64, /* threads in a workgroup of a lowered vertex stage, along x */
 };
 
 /* The arguments of a lowered vertex stage (the key's lowered): a compute shader that is generated
@@ -207,7 +207,8 @@ enum {
                                        stage reads them */
 };
 
-/* The inputs of an expanded line's vertex after its two vertex entries (the key's entry_lines). */
+/* The inputs of a vertex of an expanded line (the key's entry_lines) that follow the two vertex
+ * entries. */
 enum {
     GALVAN_CORNER_SIDES,  /* -1 or 1 each. x: the side of the line; y: 1 at the line's first end, -1
                              at its second */
@@ -385,8 +386,8 @@ enum galvan_clip {
 /* How cull distances are implemented. */
 enum galvan_cull {
     GALVAN_CULL_DISTANCES,      /* by the device */
-    GALVAN_CULL_CLIP_DISTANCES, /* by clip distances, which discard a primitive as a whole or leave
-                                   it unchanged */
+    GALVAN_CULL_CLIP_DISTANCES, /* by clip distances that discard a primitive as a whole or leave it
+                                   unchanged */
     GALVAN_CULL_VARYINGS, /* by the varyings GALVAN_EXTRA_CULL_0 and 1, if extra_mask has them */
 };
 

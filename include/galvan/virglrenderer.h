@@ -76,10 +76,10 @@ struct virgl_renderer_callbacks {
     /* create_gl_context, destroy_gl_context and make_current are only for textures of the caller's
      * GL (see tex_id). With VIRGL_RENDERER_USE_EGL or _USE_GLX, or if create_gl_context or
      * make_current is NULL, none of the three is called. scanout_idx is 0. create_gl_context is
-     * called when tex_id is first queried, with versions 3.3, 3.0 and 2.0 until it returns a
-     * context; it returns NULL if it has none. The result of make_current is ignored. Functions of
-     * this library call the three on the caller's thread, and the three must not call this
-     * library. */
+     * called when tex_id is first queried, with versions 3.3, 3.0 and 2.0 in turn, until it returns
+     * a context; it must return NULL if it cannot create a context of that version. The result of
+     * make_current is ignored. Functions of this library call the three on the caller's thread, and
+     * the three must not call this library. */
     virgl_renderer_gl_context (*create_gl_context)(void *cookie, int scanout_idx,
                                                    struct virgl_renderer_gl_ctx_param *param);
     void (*destroy_gl_context)(void *cookie, virgl_renderer_gl_context ctx);
@@ -89,8 +89,8 @@ struct virgl_renderer_callbacks {
     int (*get_drm_fd)(void *cookie);
 
     /* Since version 3. As write_fence, for a fence of virgl_renderer_context_create_fence().
-     * ring_idx is 0 for Galvan's contexts. With ASYNC_FENCE_CB the stock library calls it from its
-     * own threads; such a call must not call this library. */
+     * ring_idx is 0 for Galvan's contexts. With ASYNC_FENCE_CB the stock library calls this
+     * function from its own threads; in such a call, the function must not call this library. */
     void (*write_context_fence)(void *cookie, uint32_t ctx_id, uint32_t ring_idx,
                                 uint64_t fence_id);
 
@@ -122,7 +122,7 @@ struct virgl_renderer_callbacks {
 #define VIRGL_RENDERER_USE_GUEST_VRAM      (1 << 14)
 
 /* Opens a Vulkan device (GALVAN_DEVICE, GALVAN_MASK and GALVAN_CACHE have their usual meaning) and
- * creates the renderer. The callbacks are copied; cookie is passed to them and never accessed. A
+ * creates the renderer. The callbacks are copied; `cookie` is passed to them and never accessed. A
  * second call with the same arguments does nothing and returns 0; with other arguments it returns
  * -EBUSY. -1: callbacks is NULL or has an unknown version. With VIRGL_RENDERER_NO_VIRGL no Vulkan
  * device is opened, and errors of the stock library are returned; -EINVAL if there is no stock
@@ -135,7 +135,7 @@ GALVAN_API int virgl_renderer_init(void *cookie, int flags, struct virgl_rendere
 /* Ends contexts, resources, and the device. Fences that have not passed are dropped. When the
  * function returns, no further callback comes, and no callback is running except in a
  * virgl_renderer_poll(). Does nothing without a renderer, or on the thread of ASYNC_FENCE_CB, which
- * cannot wait for itself. May be called from a fence callback of virgl_renderer_poll(). cookie is
+ * cannot wait for itself. May be called from a fence callback of virgl_renderer_poll(). `cookie` is
  * ignored. */
 GALVAN_API void virgl_renderer_cleanup(void *cookie);
 
@@ -200,7 +200,7 @@ GALVAN_API void virgl_renderer_fill_caps(uint32_t set, uint32_t version, void *c
 #define VIRGL_RENDERER_CONTEXT_FLAG_CAPSET_ID_MASK 0xff
 
 /* Creates context ctx_id, which must not be 0. An existing context with this id stays, with its
- * name. name has nlen bytes for log lines, which are copied; it may be NULL. ctx_flags is the
+ * name. `name`, for log lines, has `nlen` bytes, which are copied; it may be NULL. ctx_flags is the
  * number of a capability set, and for virgl's sets nothing more. 0 means set 1. The function
  * without ctx_flags always means set 1. */
 GALVAN_API int virgl_renderer_context_create(uint32_t ctx_id, uint32_t nlen, const char *name);
@@ -215,7 +215,7 @@ GALVAN_API void virgl_renderer_context_destroy(uint32_t ctx_id);
 GALVAN_API void virgl_renderer_ctx_attach_resource(int ctx_id, int res_handle);
 GALVAN_API void virgl_renderer_ctx_detach_resource(int ctx_id, int res_handle);
 
-/* Executes ndw dwords of commands; the buffer is not changed and not needed afterwards. No other
+/* Executes `ndw` dwords of commands; the buffer is not changed and not needed afterwards. No other
  * thread may change it meanwhile. EFAULT: the buffer is not aligned to 4 bytes. A wrong command is
  * logged and skipped, the commands after it are executed, and the function returns EINVAL; in
  * virgl_test_server it returns 0 if the command only named an object that does not exist. If the
@@ -246,7 +246,8 @@ struct virgl_renderer_resource_create_args {
     uint32_t flags; /* ignored: row 0 is always the first in memory */
 };
 
-/* Creates a resource. iov as in virgl_renderer_resource_attach_iov(), or NULL and 0. */
+/* Creates a resource. `iov` and `num_iovs` are its backing, as in
+ * virgl_renderer_resource_attach_iov(), or NULL and 0. */
 GALVAN_API int virgl_renderer_resource_create(struct virgl_renderer_resource_create_args *args,
                                               struct iovec *iov, uint32_t num_iovs);
 
@@ -324,10 +325,11 @@ GALVAN_API int virgl_renderer_resource_get_info_ext(int res_handle,
 
 /* ---- Transfers ----------------------------------------------------------------------------- */
 
-/* Copy from the backing to the resource, and back. iov is memory to use in place of the backing;
- * NULL: the backing is used. offset is the position of the box's first texel block in that memory.
- * stride and layer_stride are in bytes; 0: the level's rows without padding. If ctx_id is not 0,
- * the resource must be attached to that context. The copy is finished when the function returns. */
+/* Copy from the backing to the resource, and back. `iov` is memory to use in place of the backing;
+ * if it is NULL, the backing is used. `offset` is the position of the box's first texel block in
+ * that memory. `stride` and `layer_stride` are in bytes; if they are 0, the level's rows have no
+ * padding. If ctx_id is not 0, the resource must be attached to that context. The copy is finished
+ * when the function returns. */
 GALVAN_API int virgl_renderer_transfer_write_iov(uint32_t handle, uint32_t ctx_id, int level,
                                                  uint32_t stride, uint32_t layer_stride,
                                                  struct virgl_box *box, uint64_t offset,
@@ -343,8 +345,8 @@ GALVAN_API void virgl_renderer_get_rect(int res_handle, struct iovec *iov, unsig
                                         uint32_t offset, int x, int y, int width, int height);
 
 /* Returns the pixels of a 2D texture of at most 128x128, in the texture's format, top row first and
- * without padding. The caller must free() them. Returns NULL, with width and height unchanged, if
- * the resource is not such a texture, if width or height is NULL, or if memory ran out. */
+ * without padding. The caller must free() them. Returns NULL, with *width and *height unchanged, if
+ * the resource is not such a texture, if `width` or `height` is NULL, or if memory ran out. */
 GALVAN_API void *virgl_renderer_get_cursor_data(uint32_t res_handle, uint32_t *width,
                                                 uint32_t *height);
 
@@ -416,8 +418,8 @@ struct virgl_renderer_resource_import_blob_args {
 GALVAN_API int virgl_renderer_resource_map(uint32_t res_handle, void **map, uint64_t *out_size);
 GALVAN_API int virgl_renderer_resource_unmap(uint32_t res_handle);
 
-/* Maps the host memory at the page-aligned address addr, replacing any mapping at that address. May
- * be called any number of times. The caller unmaps it by another mapping at that address, also
+/* Maps the host memory at the page-aligned address `addr`, replacing any mapping at that address.
+ * May be called any number of times. The caller unmaps it by another mapping at that address, also
  * after the resource is destroyed. */
 GALVAN_API int virgl_renderer_resource_map_fixed(uint32_t res_handle, void *addr);
 

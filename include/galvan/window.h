@@ -68,8 +68,8 @@ struct galvan_window_params {
     (&(struct galvan_window_params){.size = sizeof(struct galvan_window_params), __VA_ARGS__})
 
 /* Sets fields of the initialised *params from the options --png FILE, --frames N, --size
- * WIDTHxHEIGHT and --device NAME. The strings of argv must outlive params. For another argument, or
- * a value that is not a number, returns GALVAN_ERROR_INVALID after a line in params->log, with
+ * WIDTHxHEIGHT and --device NAME. The strings of `argv` must outlive *params. For another argument,
+ * or a value that is not a number, returns GALVAN_ERROR_INVALID after a line in params->log, with
  * *params unchanged. */
 GALVAN_API enum galvan_result galvan_window_options(int argc, char *const *argv,
                                                     struct galvan_window_params *params);

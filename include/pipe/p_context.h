@@ -145,7 +145,8 @@ struct pipe_context {
                                const struct pipe_debug_callback *callback);
     /* Sets a callback for device loss. NULL removes the callback. After device loss, the first
      * method of this context that submits, records or waits calls the callback once, on the
-     * method's thread. The callback must not call the context. destroy calls no callback. */
+     * method's thread. The callback must not call the context. `destroy` does not call the
+     * callback. */
     void (*set_device_reset_callback)(struct pipe_context *pipe,
                                       const struct pipe_device_reset_callback *callback);
 

@@ -120,7 +120,7 @@ static void set_framebuffer_state(struct pipe_context *pipe,
 
     for (unsigned i = 0; i < state->nr_cbufs; i++) {
         galvan_state.cbufs[i] = gm_galvan_surface(gm_context(pipe), state->cbufs[i]);
-        if (state->cbufs[i]) /* since draws make the resource newer than the window's contents */
+        if (state->cbufs[i]) /* draws make the resource newer than the window's contents */
             gm_resource(state->cbufs[i]->texture)->stale = false;
     }
     galvan->set_framebuffer_state(galvan, &galvan_state);

@@ -21,8 +21,9 @@ static void clear(struct pipe_context *pipe, unsigned buffers,
         galvan->clear(galvan, buffers, galvan_color, depth, stencil);
 }
 
-/* Called before and after clears that must ignore render_condition(), since Galvan's clears always
- * obey it. */
+/* suspend_condition() removes the render condition before a clear that must ignore it, because
+ * Galvan's clears always obey it. resume_condition() sets it again after the clear. If `heeded` is
+ * true, neither changes the condition. */
 static void suspend_condition(struct gm_context *ctx, bool heeded)
 {
     ctx->frame_copied = false;

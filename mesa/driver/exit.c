@@ -10,8 +10,8 @@
 
 #include "gm.h"
 
-/* The C library's function for thread_local objects of C++; without this function, no work is
- * submitted at exit. */
+/* The C library's function that registers destructors of C++'s thread_local objects. Without it, no
+ * work is submitted at exit. */
 __attribute__((weak)) int __cxa_thread_atexit_impl(void (*end)(void *), void *data, void *library);
 extern void *__dso_handle;
 

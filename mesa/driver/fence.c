@@ -51,7 +51,7 @@ static void fence_reference(struct pipe_screen *pscreen, struct pipe_fence_handl
 }
 
 /* Waits until the recording thread has executed the fence's flush. Returns false at the timeout. If
- * pipe is the context of the fence, calls before the flush may still be queued in the threaded
+ * `pipe` is the context of the fence, calls before the flush may still be queued in the threaded
  * context, so they are sent to the recording thread first. */
 static bool wait_for_flush(struct pipe_context *pipe, struct pipe_fence_handle *fence,
                            uint64_t timeout_ns, int64_t end_ns)

@@ -27,11 +27,11 @@ struct gm_frames {
     struct gv_frames_shared *shared;
     int image_fd;
     simple_mtx_t lock;
-    struct galvan_screen_counters told; /* counters that have been added to shared already */
+    struct galvan_screen_counters told; /* counters that `shared` already includes */
 };
 
-/* Reads a number that is followed by the character `end`, and moves *text past number and `end`.
- * Returns false if the text does not begin with a number and `end`. */
+/* Reads a number that is followed by the character `end`, and moves *text past both. Returns false
+ * if the text does not begin with a number and `end`. */
 static bool read_number(const char **text, char end, unsigned *out_number)
 {
     const char *digit = *text;
@@ -122,7 +122,7 @@ static bool lock_file(int fd, short type)
     return fcntl(fd, F_OFD_SETLKW, &lock) == 0;
 }
 
-/* Writes rows of the window system's memory without their padding. */
+/* Writes rows of the window system's memory to a file, without the padding of the rows. */
 static bool write_rows(int fd, const char *from, unsigned stride_B, size_t row_B, unsigned rows)
 {
     for (unsigned y = 0; y < rows; y++) {

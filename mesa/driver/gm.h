@@ -35,7 +35,7 @@ struct gm_screen {
     struct disk_cache *cache; /* the cache of linked NIR; NULL: there is no cache */
     simple_mtx_t fronts_lock;
     struct gm_resource *fronts;
-    struct gm_frames *frames; /* NULL: `galvan run` wants no reports of frames */
+    struct gm_frames *frames; /* reports of frames; NULL: `galvan run` wants none */
     char name[256];
 
     /* Each context is recorded on its own thread by Mesa's threaded context. The driver's
@@ -54,7 +54,8 @@ struct gm_resource {
     struct gpipe_resource *galvan;
     bool counts; /* the resource was bound as a buffer of atomic counters */
 
-    /* The memory from which the window system displays frames; created with the first frame. */
+    /* The memory from which the window system displays frames. It is created with the first
+     * frame. */
     struct sw_displaytarget *target;
     unsigned target_stride_B;
     struct gpipe_resource *target_pages; /* the target's memory imported by the device; NULL: not
@@ -93,7 +94,7 @@ struct gm_transfer {
 /* The name of the structure is Mesa's. */
 struct pipe_fence_handle {
     struct pipe_reference reference;
-    struct util_queue_fence flushed;        /* signalled once galvan is final: set, or NULL */
+    struct util_queue_fence flushed;        /* signalled once `galvan` does not change any more */
     struct gpipe_fence_handle *galvan;      /* NULL: nothing to wait for */
     struct tc_unflushed_batch_token *token; /* NULL: the caller's thread recorded the flush */
 };
@@ -131,21 +132,23 @@ struct gm_context {
     /* State that is a parameter of Galvan's draws and that Mesa sets separately. */
     uint8_t patch_vertices;
 
-    /* frame: the current render target, referenced, if it is a window's buffer and the device
-     * copies frames. frame_copied: the window system's memory already has the current contents of
-     * frame, see gm_copy_frame(). */
+    /* `frame` is the current render target, with a reference, if the target is a window's buffer
+     * and the device copies frames. `frame_copied` is true if the window system's memory already
+     * has the current contents of `frame`, see gm_copy_frame(). */
     struct pipe_resource *frame;
     bool frame_copied;
 
 #if GM_MESA >= 2402
-    /* Vertex buffers, referenced, and the stride of each, from the bound vertex elements. */
+    /* Vertex buffers, with references, and the stride of each buffer, from the bound vertex
+     * elements. */
     struct pipe_vertex_buffer buffers[PIPE_MAX_ATTRIBS];
     uint16_t strides[PIPE_MAX_ATTRIBS];
     unsigned num_buffers, num_unbound;
     bool buffers_changed;
 #endif
 
-    /* The arguments of render_condition(), for calls that must ignore it. */
+    /* The arguments of render_condition(), to set the condition again after calls that must ignore
+     * it. */
     struct gpipe_query *condition;
     bool condition_value;
     unsigned condition_mode;
@@ -166,14 +169,14 @@ static inline struct gm_resource *gm_resource(struct pipe_resource *resource)
     return (struct gm_resource *)resource;
 }
 
-/* Returns Galvan's resource of a resource; NULL for NULL. */
+/* Returns the resource of Galvan that belongs to a resource of Mesa; NULL for NULL. */
 static inline struct gpipe_resource *gm_galvan_resource(struct pipe_resource *resource)
 {
     return resource ? gm_resource(resource)->galvan : NULL;
 }
 
-/* Return Galvan's object, which is created if it does not exist; NULL for NULL, or if the creation
- * failed; views.c */
+/* Return the object of Galvan that belongs to an object of Mesa. Create it if it does not exist.
+ * NULL for NULL, or if the creation failed; views.c */
 struct gpipe_surface *gm_galvan_surface(struct gm_context *ctx, struct pipe_surface *surface);
 struct gpipe_sampler_view *gm_galvan_view(struct gm_context *ctx, struct pipe_sampler_view *view);
 struct gpipe_stream_output_target *gm_galvan_so_target(struct gm_context *ctx,
@@ -207,9 +210,9 @@ void gm_exit_release(struct gm_exit *at_exit);
 /* Destroys the screen when its last reference is released; screen.c */
 void gm_screen_release(struct gm_screen *screen);
 
-/* Create a fence: gm_fence_create() for a fence of Galvan, whose reference the new fence takes
- * over; gm_fence_create_unflushed() with a token, for a flush that is not recorded yet. NULL if
- * memory runs out; fence.c */
+/* Create a fence, or return NULL if memory runs out. gm_fence_create() creates it for a fence of
+ * Galvan, whose reference the new fence takes over; gm_fence_create_unflushed() creates it with a
+ * token, for a flush that is not recorded yet; fence.c */
 struct pipe_fence_handle *gm_fence_create(struct gpipe_fence_handle *galvan,
                                           struct tc_unflushed_batch_token *token);
 struct pipe_fence_handle *gm_fence_create_unflushed(struct pipe_context *pipe,
@@ -236,7 +239,8 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *screen,
 void gm_fill_elements(unsigned num, const struct pipe_vertex_element *from,
                       struct gpipe_vertex_element *to);
 
-/* Returns the stride of vertices in a buffer, which the first element that reads the buffer has. */
+/* Returns the stride of vertices in a buffer: the stride of the first element that reads the
+ * buffer. */
 static inline uint16_t gm_stride(const struct pipe_vertex_buffer *buffer,
                                  const struct pipe_vertex_element *elements)
 {
@@ -255,8 +259,8 @@ void gm_set_strides(struct gm_context *ctx, const uint16_t *strides);
 void gm_copy_frame(struct gm_context *ctx);
 
 /* Reports of frames to `galvan run`. gm_frames_create() returns NULL if `galvan run` wants no
- * reports; device is the name of the device. gm_frames_presented() is called after a frame was
- * presented in the resource's window. Any thread; frames.c */
+ * reports; `device` is the name of the device. gm_frames_presented() is called after a frame was
+ * presented in the resource's window. Both may be called on any thread; frames.c */
 struct gm_frames *gm_frames_create(const char *device);
 void gm_frames_presented(struct gm_screen *screen, const struct gm_resource *resource);
 void gm_frames_destroy(struct gm_screen *screen);

@@ -79,8 +79,8 @@ static void create_fence_fd(struct pipe_context *pipe, struct pipe_fence_handle 
 }
 
 /* All contexts submit to one queue, so a fence of flush() needs no wait on the device. But if the
- * fence belongs to another context, that context's thread may not have submitted the flush yet: the
- * function then waits for the submission. */
+ * fence belongs to another context, that context's thread may not have submitted the flush yet. In
+ * this case the function waits for the submission. */
 static void fence_server_sync(struct pipe_context *pipe, struct pipe_fence_handle *fence)
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;

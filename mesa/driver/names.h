@@ -7,7 +7,7 @@
 
 #include "gm.h"
 
-/* Converts a format; GPIPE_FORMAT_NONE if Galvan lacks the format. */
+/* Converts a format. Returns GPIPE_FORMAT_NONE if Galvan lacks the format. */
 enum gpipe_format gm_format(enum pipe_format format);
 
 /* Converts PIPE_SHADER_*; Mesa numbers stages in the order of the pipeline. */

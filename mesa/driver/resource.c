@@ -42,7 +42,8 @@ static bool can_create_resource(struct pipe_screen *pscreen, const struct pipe_r
     struct gpipe_resource galvan_templ;
 
     gm_fill_template(templ, &galvan_templ);
-    /* Mesa also counts layers as levels if it does not know the number of levels yet. */
+    /* If Mesa does not know the number of levels yet, it also counts layers as levels, so
+     * last_level may be too large. */
     const unsigned last_level = util_logbase2(MAX3(templ->width0, templ->height0, templ->depth0));
     galvan_templ.last_level = MIN2(templ->last_level, last_level);
     return galvan->can_create_resource(galvan, &galvan_templ);
@@ -58,8 +59,8 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *pscreen,
         gpipe_resource_reference(&galvan, NULL);
         return NULL;
     }
-    /* Copies all but the reference count: templ may be a live resource, whose reference count other
-     * threads change. */
+    /* Copies all fields but the reference count: `templ` may be a live resource, whose reference
+     * count other threads change. */
     memcpy(&resource->base.b.width0, &templ->width0,
            sizeof(*templ) - offsetof(struct pipe_resource, width0));
     resource->base.b.screen = pscreen;

@@ -9,7 +9,7 @@
 #include "gm.h"
 #include "names.h"
 
-/* Sets all fields of `transfer` but `galvan`. Returns `address`, which is the result of map(). */
+/* Sets all fields of *transfer except `galvan`. Returns `address`, which map() then returns. */
 static void *begin(struct gm_transfer *transfer, struct pipe_resource *resource, unsigned level,
                    unsigned usage, const struct pipe_box *box, void *address,
                    struct pipe_transfer **out_transfer)

@@ -37,10 +37,10 @@ bool gv_lex_at_end(struct gv_lexer *lex);
 /* Returns the next byte that is not white space, or 0 at the end of the text. */
 char gv_lex_peek(struct gv_lexer *lex);
 
-/* Consumes the next byte that is not white space if it is c. Returns whether the byte was c. */
+/* Consumes the next byte that is not white space if it is `c`. Returns whether the byte was `c`. */
 bool gv_lex_accept(struct gv_lexer *lex, char c);
 
-/* Consumes the byte c like gv_lex_accept(), but reports an error if the next byte is not c. */
+/* Consumes the byte `c` like gv_lex_accept(), but reports an error if the next byte is not `c`. */
 bool gv_lex_expect(struct gv_lexer *lex, char c);
 
 /* Reads letters, digits and _ into lex->word. Returns false, without an error, if there are no such

@@ -30,7 +30,7 @@ extern const struct gv_tgsi_names gv_tgsi_primitives;
 extern const struct gv_tgsi_names gv_tgsi_coord_origins;
 extern const struct gv_tgsi_names gv_tgsi_pixel_centers;
 
-/* Whether `string` equals the len bytes at `name`. */
+/* Whether `string` equals the `len` bytes at `name`. */
 static inline bool gv_tgsi_spells(const char *string, const char *name, size_t len)
 {
     return string[0] == name[0] && strncmp(string, name, len) == 0 && !string[len];
@@ -39,7 +39,7 @@ static inline bool gv_tgsi_spells(const char *string, const char *name, size_t l
 /* Returns the name of `value`, or "?". */
 const char *gv_tgsi_name(const struct gv_tgsi_names *names, unsigned value);
 
-/* Returns the value with the given spelling (upper case, len bytes), or -1. */
+/* Returns the value with the given spelling (upper case, `len` bytes), or -1. */
 int gv_tgsi_find_name(const struct gv_tgsi_names *names, const char *name, size_t len);
 
 /* Returns the register file with the given spelling, or -1. Until 2015 IMAGE was called RES, and

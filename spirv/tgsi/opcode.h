@@ -93,7 +93,7 @@ static inline const struct gv_tgsi_opcode *gv_tgsi_opcode(unsigned opcode)
     return &gv_tgsi_opcodes[opcode];
 }
 
-/* Returns the opcode with the given spelling (upper case, len bytes), or -1. */
+/* Returns the opcode with the given spelling (upper case, `len` bytes), or -1. */
 int gv_tgsi_find_opcode(const char *name, size_t len);
 
 #endif

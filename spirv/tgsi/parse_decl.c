@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Declarations of TGSI text. */
+/* Parses declarations of TGSI text. */
 #include "spirv/tgsi/parse.h"
 
 #include <string.h>

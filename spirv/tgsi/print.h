@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Prints num tokens that gv_tgsi_verify_insn() has accepted. The caller must free() the text; NULL
- * if memory ran out. */
+/* Prints `num` tokens that gv_tgsi_verify_insn() has accepted. The caller must free() the text;
+ * NULL if memory ran out. */
 char *gv_tgsi_print_tokens(const uint32_t *tokens, size_t num);
 
 #endif

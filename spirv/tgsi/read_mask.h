@@ -7,7 +7,7 @@
 
 #include "spirv/tgsi/token.h"
 
-/* Returns the register components that source s may read, as a mask. */
+/* Returns the register components that source `s` may read, as a mask. */
 unsigned gv_tgsi_read_mask(const struct gv_tgsi_insn *in, unsigned s);
 
 /* gv_tgsi_wide_lanes() returns the number of lanes, 1 or 2, that an opcode on 64-bit values

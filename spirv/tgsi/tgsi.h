@@ -94,7 +94,8 @@ struct gv_tgsi_scan {
     unsigned num_imms;
 
     uint32_t const_declared_mask;
-    uint32_t const_size[GV_TGSI_MAX_CONST_BUFFERS]; /* vec4 declared or used directly */
+    uint32_t const_size[GV_TGSI_MAX_CONST_BUFFERS]; /* number of vec4 that are declared, or used
+                                                       with a constant index */
     uint32_t sampler_declared_mask;
     struct gv_tgsi_view views[GV_TGSI_MAX_SAMPLERS];
     struct gv_tgsi_pair pairs[GV_TGSI_MAX_PAIRS];

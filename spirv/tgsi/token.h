@@ -143,7 +143,7 @@ struct gv_tgsi_reader {
     uint32_t passed_over; /* bits 1 << TGSI_TOKEN_TYPE_* of statements to skip */
 };
 
-/* Initialises a reader at the first statement of num tokens, which are known to have a header. */
+/* Initialises a reader at the first statement of `num` tokens, which are known to have a header. */
 void gv_tgsi_reader_init(struct gv_tgsi_reader *reader, const uint32_t *tokens, size_t num);
 
 /* Reads a statement, or only the type of a statement to skip. Returns false at the end of the

@@ -38,7 +38,7 @@ static uint32_t next(struct cursor *c)
     return *c->word++;
 }
 
-/* Reads a field whose defined values are 0 to num - 1. */
+/* Reads a field whose defined values are 0 to `num` - 1. */
 static uint8_t field(struct cursor *c, uint32_t word, unsigned shift, unsigned width, unsigned num)
 {
     uint32_t value = bits(word, shift, width);

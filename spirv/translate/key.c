@@ -137,7 +137,7 @@ static int digit_value(char c)
     return 16;
 }
 
-/* Parses the len bytes at `text` as a number of at most max. */
+/* Parses the `len` bytes at `text` as a number of at most `max`. */
 static bool parse_number(const char *text, size_t len, uint64_t max, uint64_t *out_value)
 {
     unsigned base = 10;

@@ -23,7 +23,7 @@ enum {
 static GLuint queries[NUM_QUERIES];
 static GLuint results; /* the buffer that gets the results */
 
-/* Called by the picture sources that this program includes. */
+/* Prints the reason. Called by the picture sources that this program includes. */
 void scene_failed(const char *reason)
 {
     fprintf(stderr, "gl_query_bench: %s\n", reason);

@@ -139,7 +139,7 @@ static void drain(void)
 
 /* ---- Intercepted functions ------------------------------------------------------------------- */
 
-/* Copies num values. If from is NULL, leaves the zeroes. */
+/* Copies `num` values. If `from` is NULL, leaves the zeroes. */
 static void copy_values(uint64_t *to, const uint64_t *from, uint32_t num)
 {
     if (from)

@@ -87,7 +87,8 @@ static struct module find_module(VkShaderModule handle)
     return found;
 }
 
-/* A stage may have the code of its module in pNext, without a module object. */
+/* Returns the module of a stage. A stage may have the code of its module in pNext, without a module
+ * object. */
 static struct module stage_module(const VkPipelineShaderStageCreateInfo *stage)
 {
     if (stage->module)

@@ -14,7 +14,7 @@
 
 /* The contents of the file; all zero at first. */
 struct shared_device {
-    _Atomic uint64_t free_ns; /* when all submissions so far will have finished */
+    _Atomic uint64_t free_ns; /* time at which all submissions so far will have finished */
     struct {
         _Atomic uint64_t pid; /* 0: the entry is free */
         _Atomic uint64_t used_ns;
@@ -24,10 +24,10 @@ struct shared_device {
 /* Maps the file. Returns NULL if it does not exist. */
 struct shared_device *shared_device_open(const char *path);
 
-/* Appends a submission that takes for_ns. Returns the time at which it ends. */
+/* Appends a submission that takes `for_ns`. Returns the time at which it ends. */
 uint64_t shared_device_take(struct shared_device *device, uint64_t now_ns, uint64_t for_ns);
 
-/* Adds used_ns to the time that this process has used the device. */
+/* Adds `used_ns` to the time that this process has used the device. */
 void shared_device_count(struct shared_device *device, uint64_t used_ns);
 
 /* ---- What command buffers have recorded */

@@ -68,8 +68,8 @@ EXPORT void *memcpy(void *to, const void *from, size_t size)
     return next.memcpy ? next.memcpy(to, from, size) : copy_bytes(to, from, size);
 }
 
-/* Before the constructor has run, no caller moves bytes to a higher address that overlaps the
- * source. */
+/* copy_bytes() suffices until the constructor has run: no earlier caller moves bytes to a higher
+ * address that overlaps the source. */
 EXPORT void *memmove(void *to, const void *from, size_t size)
 {
     count(size);

@@ -39,7 +39,8 @@ static function look_up(const char *name)
 
 function (*epoxy_eglGetProcAddress)(const char *name) = look_up;
 
-/* QEMU asks for the export of dma-bufs, which this display does not use. */
+/* Reports the display's extensions, and in addition the export of dma-bufs, which QEMU requires and
+ * this display does not use. */
 bool epoxy_has_egl_extension(EGLDisplay display, const char *name)
 {
     const char *all = eglQueryString(display, EGL_EXTENSIONS);

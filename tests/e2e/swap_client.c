@@ -278,7 +278,7 @@ static void draw_frames(struct view *view, unsigned num)
     swap_frames(view, 1, num);
 }
 
-/* A child draws and exits at once; checks that the window, which stays, shows the child's last
+/* Lets a child draw and exit at once; checks that the window, which stays, shows the child's last
  * frame. */
 static void leave(void)
 {
@@ -308,8 +308,8 @@ static unsigned await_frame(const struct drawer *drawer, unsigned first)
     return got;
 }
 
-/* A child draws and then sleeps; checks that the window shows the child's latest frame: its first
- * frame, and also frames that Mesa does not put itself. */
+/* Lets a child draw and then sleep; checks that the window shows the child's latest frame: its
+ * first frame, and also frames that Mesa does not put itself. */
 static void sleeps(void)
 {
     for (unsigned num = 1; num <= 3; num++) {
@@ -694,7 +694,7 @@ static void egl(void)
     printf("%ld\n", now_us() - begin_us);
 }
 
-/* For trim.py: among many equal frames, one frame has an extra draw. */
+/* Draws many equal frames, one of which has an extra draw. Used by trim.py. */
 static void bad_draw(void)
 {
     struct view view = open_view(true);

@@ -88,7 +88,8 @@ enum {
     FOREGROUND = 77,
 };
 
-/* A rectangle in the middle, of half the window's size. glFlush() alone shows it. */
+/* Draws a rectangle of half the window's size in the middle, and makes it visible by glFlush()
+ * alone. */
 static void draw_book(int width, int height)
 {
     glViewport(0, 0, width, height);

@@ -21,7 +21,8 @@ struct view {
     GLXContext context;
 };
 
-/* Prints that a value is not as expected, and counts the error; the program continues. */
+/* wrong() prints that a value is not as expected, and counts the error; the program continues.
+ * num_wrong() returns the number of errors. */
 void wrong(const char *what, unsigned got, unsigned wanted);
 int num_wrong(void);
 

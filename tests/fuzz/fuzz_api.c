@@ -184,7 +184,7 @@ static void free_data(void *user_data)
 
 static void (*destroy_screen)(struct pipe_screen *screen);
 
-/* The driver's resource_from_user_memory(). Ignores `memory`: no test reads the buffer's
+/* Replaces the driver's resource_from_user_memory(). Ignores `memory`: no test reads the buffer's
  * contents. */
 static struct pipe_resource *import(struct pipe_screen *screen, const struct pipe_resource *templ,
                                     void *memory)

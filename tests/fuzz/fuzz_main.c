@@ -21,7 +21,7 @@ enum {
 
 static uint64_t chance_state = 0x9e3779b97f4a7c15u;
 
-/* Returns a pseudo-random number below limit. */
+/* Returns a pseudo-random number below `limit`. */
 static size_t chance(size_t limit)
 {
     chance_state ^= chance_state << 13;

@@ -21,7 +21,7 @@ enum {
 
 static struct memory_transport memory;
 
-/* A recording tap that reads all bytes of its arguments. */
+/* Reads all bytes of its arguments, as a recording tap. */
 static void take(void *priv, const uint32_t header[2], const void *payload, size_t size_B)
 {
     const uint8_t *bytes = payload;

@@ -24,7 +24,8 @@ static void check_print(const struct galvan_tgsi *tgsi)
     free(text);
 }
 
-/* An exact copy, so that a sanitizer detects reads past the end. */
+/* Copies the words to memory of exactly their size, so that a sanitizer detects reads past the
+ * end. */
 static uint32_t *copy_words(const void *data, size_t num)
 {
     uint32_t *copy = malloc(num ? num * sizeof(*copy) : 1);

@@ -22,7 +22,7 @@ enum {
 
 static struct memory_transport memory;
 
-/* The client's valid handshake: CREATE_RENDERER and agreement on version 2. */
+/* Sends the client's valid handshake: CREATE_RENDERER and agreement on version 2. */
 static void put_opening(void)
 {
     static const uint32_t create[] = {4, 8}, version[] = {1, 11, 2};

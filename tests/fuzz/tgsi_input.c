@@ -54,8 +54,8 @@ static void choose_stream_output(struct tgsi_key *k, uint32_t *seed)
     k->key.vertex.stream_output = so;
 }
 
-/* Each element stays 0 with a probability of three in four, and otherwise gets a small or an
- * arbitrary value. */
+/* Chooses a random key. Each element stays 0 with a probability of three in four, and otherwise
+ * gets a small or an arbitrary value. */
 static void choose_key(struct tgsi_key *k, uint32_t seed)
 {
     size_t num;
@@ -98,8 +98,7 @@ void tgsi_key_of(const uint8_t *data, size_t size, struct tgsi_key *out_key)
         }
         at += len + 1;
     }
-    out_key->key.device.max_locations =
-        0; /* with a limit, only newer validators accept a valid module */
+    out_key->key.device.max_locations = 0; /* older validators reject modules with a limit */
 }
 
 /* ---- Translation ---------------------------------------------------------------------------- */

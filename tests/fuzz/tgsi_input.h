@@ -10,7 +10,8 @@
 
 #include "galvan/spirv.h"
 
-/* A small pseudo-random generator: the same seed, which must not be 0, gives the same sequence. */
+/* A small pseudo-random generator: the same seed, which must not be 0, gives the same sequence.
+ * tgsi_below() returns a number below `limit`. */
 uint32_t tgsi_next(uint32_t *seed);
 uint32_t tgsi_below(uint32_t *seed, uint32_t limit);
 
@@ -32,7 +33,7 @@ void tgsi_key_of(const uint8_t *data, size_t size, struct tgsi_key *out_key);
 void tgsi_check_translation(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
 
 /* Mutates an input in place: statements, words, numbers or operands of its text, or the key after
- * the text. Returns the new size, at most max_size. */
+ * the text. Returns the new size, at most `max_size`. */
 size_t tgsi_mutate(uint8_t *data, size_t size, size_t max_size, uint32_t seed);
 
 #endif

@@ -3,8 +3,8 @@
 #include "virgl_tame.h"
 #include "virgl/command/table.h"
 
-/* Clamps one header, which left_dw dwords follow, to the command table. If the command does not fit
- * into the buffer, returns the header of a NOP instead. */
+/* Clamps one header, which `left_dw` dwords follow, to the command table. If the command does not
+ * fit into the buffer, returns the header of a NOP instead. */
 static uint32_t tame_header(uint32_t header, size_t left_dw)
 {
     unsigned number = gv_virgl_header_command(header) % GV_VIRGL_NUM_COMMANDS;

@@ -32,7 +32,7 @@ static const char vertex_text[] = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nMOV OU
 static const char fragment_text[] = "FRAG\nDCL OUT[0], COLOR\nIMM FLT32 {0.2, 0.4, 1.0, 0.6}\n"
                                     "MOV OUT[0], IMM[0]\nEND\n";
 
-/* The left half of the target has the fragment shader's colour; the right half is cleared. */
+/* Clears the target, and draws the left half in the fragment shader's colour. */
 static void draw(void)
 {
     const union pipe_color_union black = {{0, 0, 0, 1}};

@@ -32,8 +32,8 @@ static void line_beside(const struct model *m, unsigned first)
         m->sink(m->data, v + 1, 2);
 }
 
-/* Emits a triangle with adjacency. corner: its three vertices in winding order; beside[i]: the
- * adjacent vertex across the edge from vertex i to the next vertex. The primitive is rotated so
+/* Emits a triangle with adjacency. `corner` has its three vertices in winding order; beside[i] is
+ * the adjacent vertex across the edge from vertex i to the next vertex. The primitive is rotated so
  * that the provoking vertex has the index that the convention requires. */
 static void turned(const struct model *m, const unsigned corner[3], const unsigned *beside,
                    unsigned provoking)

@@ -23,7 +23,7 @@ struct model_assembly {
 /* Receives the vertices of one primitive. */
 typedef void (*model_sink)(void *data, const uint32_t *vertices, unsigned num);
 
-/* Assembles num vertices between two restarts, and passes each primitive to sink. */
+/* Assembles `num` vertices between two restarts, and passes each primitive to `sink`. */
 void model_assemble(const struct model_assembly *assembly, const uint32_t *vertices, unsigned num,
                     model_sink sink, void *data);
 

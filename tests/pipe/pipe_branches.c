@@ -78,7 +78,8 @@ static void use_fragment_shader(struct draw_kit *k)
     kit_use_fragment_shader(k, text.bytes);
 }
 
-/* Draws a triangle. branch: the constant that decides the branch; 0: the branch is not taken. */
+/* Draws a triangle. `branch` is the constant that decides the branch; if it is 0, the branch is not
+ * taken. */
 static void draw(struct draw_kit *k, unsigned stage, float red, float branch)
 {
     const float data[8] = {red, 0, 0, 1, branch, 1};
@@ -112,7 +113,7 @@ static bool has_quirk(struct pipe_screen *screen, const char *name)
     return false;
 }
 
-/* Runs a program that draws with num_values values of the constant, with each value until its
+/* Runs a program that draws with `num_values` values of the constant, with each value until its
  * pipeline exists. Returns the number of files that the device has written. */
 static unsigned start(const char *dir, const char *mask, unsigned stage, unsigned num_values)
 {

@@ -413,7 +413,7 @@ static const struct strip {
 };
 
 /* Captures a strip to a target that holds five primitives, so that the second instance is captured
- * in part. stores: the vertex shader also stores. */
+ * in part. If `stores` is set, the vertex shader also stores. */
 static void check_strip(struct pipe_fixture *f, const struct strip *strip, bool indexed,
                         bool stores)
 {

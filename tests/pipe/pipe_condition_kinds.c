@@ -135,8 +135,8 @@ enum {
     CAPACITY = 4 /* number of vertices that fit into the target */
 };
 
-/* Returns a query that counted num points while they were captured, in two segments, into a target
- * for CAPACITY points. */
+/* Returns a query that counted `num` points while they were captured, in two segments, into a
+ * target for CAPACITY points. */
 static struct pipe_query *captured(struct draw_kit *k, unsigned type, unsigned num)
 {
     static const struct kit_vertex points[CAPACITY + 2];

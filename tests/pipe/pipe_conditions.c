@@ -133,7 +133,7 @@ static void by_dispatch(struct draw_kit *k)
     pipe->delete_compute_state(pipe, cs);
 }
 
-/* Blits a green texture over the whole target; size: the width and height of the source box in
+/* Blits a green texture over the whole target. `size` is the width and height of the source box in
  * texels. */
 static void by_blit(struct draw_kit *k, int size)
 {

@@ -47,7 +47,7 @@ static uint32_t *make_constants(unsigned k, unsigned num)
     return words;
 }
 
-/* Makes vertex v return CONST[k][first + v]; CONST[k] is declared with num vec4. */
+/* Makes vertex v return CONST[k][first + v]; CONST[k] is declared with `num` vec4. */
 static void use_vertex_constants(struct fetch_kit *kit, unsigned k, unsigned num, unsigned first)
 {
     char declarations[256], code[256];
@@ -342,7 +342,7 @@ static void test_geometry_stage(void **state)
 /* ---- All buffers of a stage in one shader -----------------------------------------------------
  */
 
-/* Adds code that declares num buffers and sums up their first values in TEMP[1]. */
+/* Adds code that declares `num` buffers and sums up their first values in TEMP[1]. */
 static void add_sum(struct text *declarations, struct text *code, unsigned num)
 {
     for (unsigned k = 0; k < num; k++) {

@@ -117,7 +117,7 @@ static void scene_finish(struct scene *s)
     kit_finish(&s->kit);
 }
 
-/* Captures num patches with these levels; the caller must free() found->at. */
+/* Captures `num` patches with these levels; the caller must free() found->at. */
 static void draw(struct scene *s, const struct levels *levels, unsigned num, struct found *found)
 {
     static const struct kit_vertex quad_vertices[3];

@@ -47,7 +47,7 @@ static void wait_idle(struct frame *frame)
     assert_int_equal(gv_vk_device_wait(dev, dev->submitted, UINT64_MAX), VK_SUCCESS);
 }
 
-/* Begins a frame on an idle device. cost_ns is the assumed cost of a submission: with 1 a
+/* Begins a frame on an idle device. `cost_ns` is the assumed cost of a submission: with 1 a
  * submission always pays, with UINT64_MAX / 32 it never pays. */
 static void begin_frame(struct frame *frame, struct pipe_fixture *f, uint64_t cost_ns)
 {
@@ -178,7 +178,7 @@ static void test_changes(void **state)
     frame.rec->max_changes = 2;
     const uint64_t before = frame.rec->dev->submitted;
     draw_points(&frame.k, 0, CHECK_DRAWS);
-    frame.rec->num_repeats = 0; /* as if every draw had changed state */
+    frame.rec->num_repeats = 0; /* makes every draw count as a change of state */
     draw_points(&frame.k, CHECK_DRAWS, 1);
     assert_int_equal(frame.rec->dev->submitted, before + 1);
     draw_points(&frame.k, CHECK_DRAWS + 1, NUM_POINTS - CHECK_DRAWS - 1);

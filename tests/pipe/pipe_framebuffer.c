@@ -41,7 +41,7 @@ static void set_framebuffer(struct draw_kit *k, const struct pipe_framebuffer_st
 }
 
 /* Returns the text of a shader whose output COLOR[i] is i + 1 in each of its four bytes; the shader
- * does not write the outputs in skip_mask. */
+ * does not write the outputs in `skip_mask`. */
 static char *fragment_text(unsigned num, uint32_t skip_mask)
 {
     static char text[2048];

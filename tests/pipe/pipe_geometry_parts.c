@@ -128,9 +128,9 @@ static const char counted_text[] =
                                          "ENDLOOP\n"
                                          "END\n";
 
-/* Computes the points that a draw must emit in all its instances. vertices: the draw's vertex
- * indices; NULL: consecutive indices. Returns the number of points, and stores the points in
- * *out_vertices, which the caller must free(). */
+/* Computes the points that a draw must emit in all its instances. `vertices` are the draw's vertex
+ * indices; if it is NULL, they are consecutive. Returns the number of points, and stores the points
+ * in *out_vertices, which the caller must free(). */
 static unsigned expect_counted(const uint32_t *vertices, unsigned num_points,
                                unsigned num_instances, uint32_t (**out_vertices)[3])
 {

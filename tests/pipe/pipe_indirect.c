@@ -78,7 +78,7 @@ static void draw(struct scene *s, const struct pipe_draw_info *info)
     s->kit.f->pipe->draw_vbo(s->kit.f->pipe, info);
 }
 
-/* Checks row 0. pixels: pairs of pixel index and value; all other pixels must have the clear
+/* Checks row 0. `pixels` are pairs of pixel index and value; all other pixels must have the clear
  * colour. */
 static void expect(struct scene *s, const uint32_t (*pixels)[2], unsigned num)
 {

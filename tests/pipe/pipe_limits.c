@@ -39,7 +39,7 @@ static void bind_buffer(struct pipe_fixture *f, unsigned slot, struct pipe_resou
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, slot, 1, res ? &buffer : NULL);
 }
 
-/* Runs the program, frees its text, and returns num dwords of BUFFER[0], which the caller must
+/* Runs the program, frees its text, and returns `num` dwords of BUFFER[0], which the caller must
  * free(). */
 static uint32_t *run_words(struct pipe_fixture *f, struct text *t, unsigned num)
 {

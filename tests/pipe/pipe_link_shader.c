@@ -14,7 +14,7 @@
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
-/* Returns a shader that only one program has: it adds number / 255 to the colour. */
+/* Returns a shader that only one program has: it adds `number` / 255 to the colour. */
 static void *fragment_shader(struct pipe_fixture *f, unsigned number)
 {
     char text[512];

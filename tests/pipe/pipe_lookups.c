@@ -16,7 +16,7 @@ static int cap(struct pipe_fixture *f, enum pipe_cap param)
     return f->screen->get_param(f->screen, param);
 }
 
-/* A fragment shader with a texture; code writes the result to OUT[0]. */
+/* A fragment shader with a texture; `code` writes the result to OUT[0]. */
 #define LOOKUP(target, code)                                                                       \
     "FRAG\n"                                                                                       \
     "DCL IN[0], GENERIC[0], CONSTANT\n"                                                            \
@@ -171,8 +171,8 @@ static void choose_offsets(struct pipe_fixture *f, enum pipe_cap least_cap, enum
     memcpy(out_offsets, offsets, sizeof(offsets));
 }
 
-/* Gathers with an offset. computed: the offset is passed with the coordinate, so that the compiler
- * cannot know it. */
+/* Gathers with an offset. If `computed` is set, the offset is passed with the coordinate, so that
+ * the compiler cannot know it. */
 static void check_gather_offset(struct pipe_fixture *f, struct pipe_resource *res, int x, int y,
                                 bool computed)
 {
@@ -396,7 +396,7 @@ static void test_image_sample_counts(void **state)
     kit_finish(&k);
 }
 
-/* Binds a red texture with this sample count (0 included), or no texture if samples is UINT_MAX,
+/* Binds a red texture with this sample count (0 included), or no texture if `samples` is UINT_MAX,
  * and draws. */
 static void check_one_sample(struct draw_kit *k, unsigned samples)
 {

@@ -17,7 +17,7 @@ enum {
     MAX_MADE = 64,
 };
 
-/* Returns the template of a target of size_MiB MiB. */
+/* Returns the template of a target of `size_MiB` MiB. */
 static struct pipe_resource target_of(unsigned size_MiB)
 {
     struct pipe_resource templ =

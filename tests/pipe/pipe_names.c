@@ -115,7 +115,7 @@ static void misuse_shader(struct gv_vk_device *dev, VkShaderModule module)
     dev->vk.vkDestroyPipelineLayout(dev->handle, info.layout, NULL);
 }
 
-/* A compute shader that stores to a buffer. */
+/* Launches a compute shader that stores to a buffer, and returns the shader. */
 static void *launch_grid(struct pipe_fixture *f)
 {
     static const char text[] = COMP(1) "DCL BUFFER[0]\n"

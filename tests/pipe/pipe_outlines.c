@@ -288,8 +288,8 @@ static bool is_set(unsigned pattern, unsigned factor, unsigned n)
 }
 
 /* Marks the pixels of a stippled outline: pixel n of a walk around the polygon is drawn if bit n /
- * factor of the pattern is set. Devices that draw each dash as a separate line may lack one end of
- * a dash. If the fragment shader counts the pattern, every edge restarts it. */
+ * `factor` of the pattern is set. Devices that draw each dash as a separate line may lack one end
+ * of a dash. If the fragment shader counts the pattern, every edge restarts it. */
 static void map_stippled(struct map *m, const struct corner *quad_vertices, unsigned num,
                          unsigned pattern, unsigned factor, bool runs_on)
 {
@@ -568,7 +568,7 @@ static void test_callers_constants(void **state)
 static void test_many_varyings(void **state)
 {
     enum {
-        NUM = 36 /* with lines and points, these are 72 shaders */
+        NUM = 36 /* number of sets; with lines and points, they need 72 shaders */
     };
     struct draw_kit k;
     begin(&k, *state, PIPE_POLYGON_MODE_LINE, NULL);

@@ -78,7 +78,7 @@ struct scene {
     unsigned max_vertices;
 };
 
-/* Creates a scene that captures GENERIC[1] of the last vertex stage; gs may be NULL. */
+/* Creates a scene that captures GENERIC[1] of the last vertex stage; `gs` may be NULL. */
 static void scene_init(struct scene *s, struct pipe_fixture *f, const char *tcs, const char *tes,
                        const char *gs, unsigned max_vertices)
 {
@@ -156,8 +156,8 @@ static unsigned draw(struct scene *s, const struct pipe_draw_info *info)
     return num;
 }
 
-/* Checks the captured triangles of num_patches patches in each instance, patch by patch. second[i]
- * is the second vertex of patch i; if second is NULL, that vertex is 2 i + 1. */
+/* Checks the captured triangles of `num_patches` patches in each instance, patch by patch.
+ * second[i] is the second vertex of patch i; if `second` is NULL, that vertex is 2 i + 1. */
 static void expect_triangles(struct scene *s, unsigned num_patches, unsigned num_instances,
                              const uint32_t *second)
 {

@@ -32,7 +32,7 @@ static struct pipe_resource *buffer_of_ones(struct pipe_fixture *f)
     return res;
 }
 
-/* Returns a query over num triangles that cover the target, in as many segments as there are
+/* Returns a query over `num` triangles that cover the target, in as many segments as there are
  * flushes. */
 static struct pipe_query *counted(struct draw_kit *k, unsigned type, unsigned index, unsigned num)
 {

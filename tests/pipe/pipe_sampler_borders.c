@@ -224,7 +224,7 @@ static void test_compared(void **state)
     static const struct {
         enum pipe_format format;
         float border, ref;
-        bool less; /* whether the clamped border is less than ref */
+        bool less; /* true if the clamped border is less than ref */
     } cases[] = {
         {PIPE_FORMAT_Z32_FLOAT, 0.5f, 0.6f, true},   {PIPE_FORMAT_Z32_FLOAT, 0.5f, 0.4f, false},
         {PIPE_FORMAT_Z16_UNORM, 0.5f, 0.6f, true},   {PIPE_FORMAT_Z16_UNORM, 0.5f, 0.4f, false},

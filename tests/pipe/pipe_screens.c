@@ -32,8 +32,7 @@ static void test_params(void **state)
 
     for (size_t i = 0; i < GV_ARRAY_SIZE(sizes); i++) {
         params.size = sizes[i];
-        setenv("GALVAN_LOG", "none",
-               1); /* with a size of 0 in the parameters, their log is not read */
+        setenv("GALVAN_LOG", "none", 1); /* if the parameters' size is 0, their log is not read */
         assert_int_equal(galvan_screen_create(&params, &screen), GALVAN_ERROR_INVALID);
         unsetenv("GALVAN_LOG");
         assert_null(screen);

@@ -494,7 +494,7 @@ static int receive_memory(int socket, struct message *out_message)
     return fd;
 }
 
-/* Run by the other process: imports each resource, checks it, writes to it, and returns it. */
+/* Runs in the other process: imports each resource, checks it, writes to it, and returns it. */
 static void test_peer(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -137,7 +137,7 @@ enum {
     MAX_VARYINGS = 32
 };
 
-/* Fills values with 1, 2, 3, ... */
+/* Fills `values` with 1, 2, 3, ... */
 static void count_up(float values[MAX_VARYINGS])
 {
     for (unsigned i = 0; i < MAX_VARYINGS; i++)

@@ -122,7 +122,7 @@ enum style {
     INDIRECT_INDEXED,
     INDIRECT_RESTARTED,
     NUM_STYLES,
-    RESTARTED_AT_0, /* with a restart index that Vulkan lacks */
+    RESTARTED_AT_0, /* like RESTARTED, with a restart index that Vulkan lacks */
 };
 
 static bool has_indices(enum style style)

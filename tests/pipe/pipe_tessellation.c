@@ -71,7 +71,7 @@ struct stages {
     void *tcs, *tes, *gs;
 };
 
-/* Creates the stages; ctrl may be NULL. */
+/* Creates the stages; `ctrl` may be NULL. */
 static void begin(struct stages *s, struct pipe_fixture *f, const char *ctrl, const char *eval,
                   const struct pipe_stream_output_info *so)
 {

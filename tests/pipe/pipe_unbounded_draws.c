@@ -368,7 +368,7 @@ static bool may_wait(struct scene *s, bool unbounded)
     return unbounded && (!by_device(context(s)) || context(s)->unbounded_draws->are_read);
 }
 
-/* Makes the multi-draw and returns its results. twice: makes it twice in one batch. */
+/* Makes the multi-draw, twice in one batch if `twice` is set, and returns its results. */
 static struct seen see(struct scene *s, const struct call *c, bool unbounded, bool twice)
 {
     const uint32_t guard = GUARD;
@@ -426,8 +426,8 @@ static void expect_vertices(const struct seen *a, const struct seen *b, unsigned
     }
 }
 
-/* Compares the results with those of direct draws. expected: the number of vertices; UINT_MAX: at
- * least one. */
+/* Compares the results with those of direct draws. `expected` is the number of vertices; UINT_MAX
+ * means at least one. */
 static void check_again(struct scene *s, const struct call *c, unsigned expected, bool twice)
 {
     struct seen direct = see(s, c, false, twice), unbounded = see(s, c, true, twice);

@@ -118,8 +118,8 @@ static void write_geometry(struct text *t)
     text_add(t, "END\n");
 }
 
-/* Writes a shader that reads num varyings. offsets: perspective varyings are evaluated at an offset
- * of 0 from the pixel's centre. */
+/* Writes a shader that reads `num` varyings. If `offsets` is set, perspective varyings are
+ * evaluated at an offset of 0 from the pixel's centre. */
 static void write_fragment(struct text *t, unsigned num, bool offsets)
 {
     text_add(t, "FRAG\n");

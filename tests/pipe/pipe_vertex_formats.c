@@ -69,7 +69,7 @@ static int64_t extend_sign(uint64_t value, unsigned bits)
     return (int64_t)(value ^ sign) - (int64_t)sign;
 }
 
-/* Decodes a float with 5 bits of exponent and mantissa_bits of mantissa. */
+/* Decodes a float with 5 bits of exponent and `mantissa_bits` of mantissa. */
 static double small_float(uint64_t value, unsigned mantissa_bits)
 {
     unsigned exponent = (unsigned)(value >> mantissa_bits) & 31;
@@ -213,7 +213,7 @@ static void fill_element(const struct layout *l, unsigned i, uint8_t *out_bytes)
     }
 }
 
-/* Checks a format, with elements at the given offsets, stride_B apart. */
+/* Checks a format, with elements at the given offsets, `stride_B` apart. */
 static void check(struct fetch_kit *k, enum pipe_format format, const struct layout *l,
                   unsigned buffer_offset_B, unsigned src_offset_B, unsigned stride_B,
                   const char *how)

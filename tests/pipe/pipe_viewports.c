@@ -251,7 +251,7 @@ static bool same_channel(uint32_t pixel, unsigned shift, float expected)
     return abs((int)(pixel >> shift & 0xff) - (int)(expected * 255 + 0.5f)) <= 1;
 }
 
-/* Checks that each cell has the colour and the index of its viewport; cells in skip_mask must be
+/* Checks that each cell has the colour and the index of its viewport; cells in `skip_mask` must be
  * black. */
 static void expect_cells(struct draw_kit *k, uint32_t skip_mask)
 {

@@ -21,7 +21,7 @@ struct session_program {
     struct galvan_tgsi *shaders[SESSION_NUM_SHADERS];
 };
 
-/* These functions fill in and free the shaders. */
+/* session_program_init() fills in the shaders, session_program_finish() frees them. */
 void session_program_init(struct session_program *program);
 void session_program_finish(struct session_program *program);
 

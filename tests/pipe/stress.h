@@ -70,7 +70,7 @@ void stress_buffer_check(struct stress *s, struct stress_buffer *b, unsigned beg
 void stress_texture_create(struct stress *s, struct stress_texture *t, unsigned kind);
 void stress_texture_destroy(struct stress_texture *t);
 uint32_t *stress_texel(const struct stress_texture *t, unsigned level, int x, int y, int z);
-/* Returns a random box of texels inside of the level. */
+/* stress_box() returns a random box of texels inside of the level. */
 struct pipe_box stress_box(struct stress *s, const struct stress_texture *t, unsigned level);
 void stress_texture_check(struct stress *s, struct stress_texture *t, unsigned level,
                           const struct pipe_box *box);

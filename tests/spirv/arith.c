@@ -29,7 +29,7 @@ struct tally {
     unsigned num, failed, skipped;
 };
 
-/* Errors of devices that the translator does not work around */
+/* Opcodes that a driver computes wrongly, and for which the translator has no workaround */
 static const struct {
     VkDriverId driver;
     unsigned opcode;
@@ -193,7 +193,7 @@ static const struct arith_op *row(size_t i)
     return i < arith_num_words ? &arith_words[i] : &arith_wides[i - arith_num_words];
 }
 
-/* The rows of a stage to run, and how to run them. */
+/* Which rows to run in which stage, and how to translate them. */
 struct task {
     const struct arith_frame *frame;
     bool as_words;

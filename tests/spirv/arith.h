@@ -44,8 +44,8 @@ typedef void (*arith_vector_fn)(union arith_value x[ARITH_MAX_OPERANDS][4],
 
 struct arith_op {
     unsigned opcode;
-    /* One letter for each operand: f float, i 32-bit integer, d double, l 64-bit integer, c 32-bit
-     * shift count of a 64-bit opcode. out: the letter of the result. */
+    /* `in` has one letter for each operand: f float, i 32-bit integer, d double, l 64-bit integer,
+     * c 32-bit shift count of a 64-bit opcode. `out` is the letter of the result. */
     const char *in;
     char out;
     arith_fn lane;          /* computes each component, or each 64-bit lane */

@@ -107,8 +107,8 @@ static bool is_nan(char kind, union arith_value x)
     return (kind == 'f' && isnan(x.f)) || (kind == 'd' && isnan(x.d));
 }
 
-/* Returns whether an operand of the lane is a NaN; for rows with vector, whether an operand of any
- * lane is. */
+/* Returns whether an operand of the lane is a NaN. For rows with `vector`, returns whether an
+ * operand of any lane is a NaN. */
 static bool has_nan(const struct arith_op *op, union arith_value x[ARITH_MAX_OPERANDS][4],
                     unsigned lane)
 {
@@ -128,7 +128,8 @@ static bool is_allowed(const struct arith_op *op, enum arith_form form,
     return allows(op, form, out_want, got);
 }
 
-/* Replaces denormal operands in mask by zeros. Returns false if no operand in mask is denormal. */
+/* Replaces the denormal operands in `mask` by zeros. Returns false if no operand in `mask` is
+ * denormal. */
 static bool flush(const struct arith_op *op, unsigned mask,
                   union arith_value x[ARITH_MAX_OPERANDS][4])
 {

@@ -22,7 +22,7 @@
         return (struct arith_want){.bits = (expression)};                                          \
     }
 
-/* EPSILON: the error of one step of a longer calculation. */
+/* EPSILON is the error of one step of a longer calculation. */
 static const double EPSILON = 0x1p-23, DENORMAL = 0x1p-126;
 
 static struct arith_want any(void)
@@ -173,7 +173,7 @@ static struct arith_want lrp(const union arith_value *x)
 
 /* ---- Whole registers ------------------------------------------------------------------------ */
 
-/* Returns the sum of num products, which the device may add in any order. */
+/* Returns the sum of `num` products, which the device may add in any order. */
 static struct arith_want sum(const double *products, unsigned num)
 {
     double total = 0, size = 0;
@@ -406,8 +406,8 @@ static void pk4ub(union arith_value x[][4], struct arith_want out[4])
     pack(x, 4, 0, 255, out);
 }
 
-/* Returns the bits of the half float that equals number, or -1 if there is no such half float or it
- * is denormal. */
+/* Returns the bits of the half float that equals `number`, or -1 if there is no such half float or
+ * it is denormal. */
 static int half_of(double number)
 {
     for (unsigned bits = 0; bits < 0x7c01; bits++) {

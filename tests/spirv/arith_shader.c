@@ -13,7 +13,8 @@
 /* Opcodes with three or more operands use only the first values of each list. */
 static const uint32_t floats[] = {
     0x00000000, 0x80000000, 0x3f800000, 0xbfc00000, 0x7f800000, 0xff800000, 0x7fc00000, 0x00000001,
-    0x3f000000, 0x7f7fffff, /* 0 -0 1 -1.5 inf -inf nan denormal 0.5 the greatest */
+    0x3f000000, 0x7f7fffff, /* these ten: 0, -0, 1, -1.5, inf, -inf, nan, a denormal, 0.5, the
+                               greatest float */
     0xbf800000, 0xbf000000, 0x40200000, 0xc0200000, 0x40490fda, 0x42c80000, 0x807fffff, 0x00800000,
     0xff7fffff, 0x3dcccccd, 0x4effffff, 0xcf000000, 0x4f7fffff, 0x5f000000, 0x4b000001, 0x3f7fffff,
 };
@@ -88,8 +89,8 @@ bool arith_can_share(const struct arith_op *x, const struct arith_op *y)
     return strcmp(x->in, y->in) == 0 && arith_is_wide(x) == arith_is_wide(y);
 }
 
-/* Returns whether a row can have this form. Modifiers of untyped dwords are those of floats; the
- * condition of UCMP ignores them. */
+/* Returns whether a row can have this form. Modifiers of untyped dwords act on floats; the
+ * condition of UCMP ignores modifiers. */
 bool arith_has_form(const struct arith_op *op, enum arith_form form)
 {
     if (form == ARITH_IMMEDIATE)
@@ -116,9 +117,9 @@ void arith_settle(struct arith_batch *b)
         b->num_steps = NUM_IMMEDIATE_STEPS;
 }
 
-/* Returns the index of a lane's combination of operands in a step. The combinations are in order
- * or, for immediates, chosen so that few steps cover most values. After the last combination, the
- * first one follows again. */
+/* Returns the index of a lane's combination of operands in a step. The combinations are in order,
+ * and lanes beyond the last combination repeat it. For immediates, the combinations are chosen so
+ * that few steps cover most values. */
 static unsigned tuple_of(const struct arith_batch *b, unsigned step, unsigned lane)
 {
     unsigned tuple = step * b->num_lanes + lane;
@@ -256,7 +257,7 @@ enum {
     IMMEDIATES = 2, /* from IMM[2] on */
 };
 
-/* Adds operand s of a step, with its modifier. */
+/* Adds operand `s` of a step, with its modifier. */
 static void add_operand(struct gv_text *t, const struct arith_batch *b, unsigned step, unsigned s,
                         const char *swizzle)
 {
@@ -287,7 +288,7 @@ static void add_plain(struct gv_text *t, const struct arith_batch *b, unsigned r
     gv_text_add(t, "\n");
 }
 
-/* Adds DFRACEXP, which has two results: stores the one that the row tests. */
+/* Adds DFRACEXP, which has two results, and stores the result that the row tests. */
 static void add_fraction(struct gv_text *t, const struct arith_batch *b, unsigned row,
                          unsigned step, unsigned lane)
 {
@@ -322,7 +323,7 @@ static void add_instruction(struct gv_text *t, const struct arith_batch *b, unsi
     }
 }
 
-/* Adds code that loads operand s of the current step. */
+/* Adds code that loads operand `s` of the current step. */
 static void add_load(struct gv_text *t, unsigned s)
 {
     gv_text_add(t,

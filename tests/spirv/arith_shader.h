@@ -27,8 +27,8 @@ struct arith_frame {
 /* Returns the frame with this name, or NULL. */
 const struct arith_frame *arith_find_frame(const char *name);
 
-/* Rows with equal operand types, and the operands: all combinations or, for immediates, some of
- * them. A step executes one combination for every lane. */
+/* Rows with equal operand types, and their operands: all combinations of values or, for immediates,
+ * some combinations. A step executes one combination for every lane. */
 struct arith_batch {
     const struct arith_frame *frame;
     enum arith_form form;
@@ -44,7 +44,7 @@ struct arith_batch {
 bool arith_has_form(const struct arith_op *op, enum arith_form form);
 bool arith_can_share(const struct arith_op *x, const struct arith_op *y);
 
-/* Sets the members that follow from form and rows. */
+/* Sets the members that follow from the form and the rows. */
 void arith_settle(struct arith_batch *batch);
 
 /* arith_fill() stores the operands of all steps, as registers contain them; arith_operands()

@@ -20,7 +20,7 @@
     {                                                                                              \
         return (struct arith_want){.bits = (uint64_t)(expression)};                                \
     }
-/* A conversion that is undefined if the condition is false. */
+/* Defines a function whose result is undefined if the condition is false. */
 #define IF(name, condition, expression)                                                            \
     static struct arith_want name(const union arith_value *x)                                      \
     {                                                                                              \

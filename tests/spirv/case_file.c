@@ -35,7 +35,7 @@ static bool set_key(struct galvan_spirv_key *key, char *words)
     return true;
 }
 
-/* Parses blank-separated numbers. Returns their number, at most max, or -1 on error. */
+/* Parses blank-separated numbers. Returns how many there are, at most `max`, or -1 on error. */
 static int take_numbers(char *words, uint64_t *out_numbers, int max)
 {
     char *save = NULL;

@@ -98,7 +98,7 @@ struct spirv_case {
     unsigned num_value_lines;
     bool is_executed; /* has an "out" line */
     struct galvan_spirv_key key;
-    /* The stream_output of key, if the case has captures. */
+    /* The stream_output of `key`, if the case has captures. */
     struct galvan_spirv_stream_output stream_output;
     uint64_t error;
     uint64_t line;

@@ -33,8 +33,8 @@ static bool check_text(const char *name, const char *text, const struct galvan_t
     return same || fail(name, "printing does not give back the text");
 }
 
-/* Returns whether an opcode has a result or an operand that is not a float, which may need a
- * bitcast. Opcodes that write address registers need no bitcast; UCMP may need one, because it can
+/* Returns whether an opcode may need a bitcast because it has a result or an operand that is not a
+ * float. Opcodes that write address registers need no bitcast; UCMP may need one, because it can
  * test a dword of a constant. */
 static bool is_integer_opcode(const struct gv_tgsi_opcode *op)
 {

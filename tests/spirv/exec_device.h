@@ -44,11 +44,11 @@ struct exec_device {
 void exec_device_open(struct exec_device *dev);
 void exec_device_close(struct exec_device *dev);
 
-/* Prints the call and ends the program unless result is VK_SUCCESS. */
+/* If `result` is not VK_SUCCESS, prints the name of the call and ends the program. */
 void exec_check(VkResult result, const char *call);
 
 /* Returns the name of the first feature that the module needs and the device lacks, or NULL if the
- * device has all. */
+ * device has all features that the module needs. */
 const char *exec_lacking(const struct exec_device *dev, const struct galvan_spirv_module *module,
                          const struct galvan_tgsi_info *info);
 

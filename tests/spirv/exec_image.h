@@ -50,7 +50,8 @@ void exec_image_destroy(struct exec_device *dev, struct exec_image *image);
 /* Writes a value that encodes the texel's position to each texel. */
 void exec_image_fill(struct exec_device *dev, struct exec_image *image);
 
-/* Copies level 0 into image->texels, tightly packed; within exec_begin() and exec_submit(). */
+/* Copies level 0 into image->texels, tightly packed. Call between exec_begin() and
+ * exec_submit(). */
 void exec_image_read(struct exec_device *dev, struct exec_image *image);
 
 /* Returns the dwords of a texel; call exec_image_read() before. */

@@ -68,7 +68,7 @@ static void bind_image(struct bindings *b, unsigned set, unsigned binding,
     b->writes[i].pTexelBufferView = &image->buffer_view;
 }
 
-/* Adds one more element to the last binding. */
+/* Adds one more array element to the last binding. */
 static void bind_element(struct bindings *b, unsigned set, unsigned element,
                          const struct exec_buffer *buffer, VkDeviceSize size_B)
 {
@@ -84,8 +84,8 @@ static bool is_uniform(const struct exec_run *run, enum run_kind kind, unsigned 
     return kind == RUN_CONST && !(run->stages[run->main].key.common.const_storage >> i & 1);
 }
 
-/* Returns the number of bytes that a shader may access: the bytes that "in" lines set; for uniform
- * buffers, at least the declared size. */
+/* Returns the number of bytes of a buffer that a shader may access. These are the bytes that "in"
+ * lines set; for uniform buffers, at least the declared size. */
 static VkDeviceSize slot_size_B(const struct exec_run *run, enum run_kind kind, unsigned i)
 {
     const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);

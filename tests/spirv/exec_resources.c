@@ -129,7 +129,8 @@ static void fill(struct exec_run *run, struct exec_image *image)
         exec_image_fill(run->dev, image);
 }
 
-/* Returns the target of view or sampler n in the first unit that uses it, or -1 if no unit does. */
+/* Returns the texture target of the first unit that uses view or sampler `n`, or -1 if no unit uses
+ * it. */
 static int texture_target(const struct exec_run *run, unsigned n)
 {
     const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);

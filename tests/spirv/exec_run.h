@@ -68,7 +68,7 @@ struct exec_run {
     /* Members that run_settle() sets before the pipeline is created. */
     enum galvan_stage main; /* stage of the first text */
     struct run_stage stages[GALVAN_NUM_STAGES];
-    char *made_texts[2]; /* generated texts of stages that the case lacks */
+    char *made_texts[2]; /* generated texts for stages that the case lacks */
     struct run_draw draw;
     uint32_t width, height, num_samples;
     enum galvan_cbuf_class target_class;
@@ -122,7 +122,7 @@ bool run_take_setting(const char *word, const struct run_setting *settings, size
 bool run_take_operands(const struct exec_run *run, const char *line, bool is_out,
                        struct run_name *out_name, const char **out_rest);
 
-/* exec_settle.c: reads the settings that the pipeline depends on from all lines. */
+/* exec_settle.c: reads from all lines the settings on which the pipeline depends. */
 bool run_settle(struct exec_run *run);
 
 /* Sets default positions: triangles cover the target, other primitives lie in its middle. */
@@ -145,15 +145,15 @@ int run_input(struct exec_run *run, const struct run_name *name);
 void run_pipeline(struct exec_run *run);
 void run_pipeline_finish(struct exec_run *run);
 
-/* exec_graphics.c: the graphics pipeline, and a draw with it. */
+/* exec_graphics.c: creates and destroys the graphics pipeline, and draws with it. */
 void run_graphics(struct exec_run *run);
 void run_graphics_finish(struct exec_run *run);
 void run_draw(struct exec_run *run);
 VkPipelineShaderStageCreateInfo run_stage_info(const struct exec_run *run, enum galvan_stage stage);
 
-/* exec_lowered.c: the arguments of a lowered stage, in run->draw. A lowered vertex stage runs with
- * grid[2] tasks, whose results follow each other in the buffers. Any other lowered stage runs with
- * one task, on the vertices of the "in" lines. */
+/* exec_lowered.c: stores the arguments of a lowered stage, which run->draw describes. A lowered
+ * vertex stage runs with grid[2] tasks, whose results follow each other in the buffers. Any other
+ * lowered stage runs with one task, on the vertices of the "in" lines. */
 void run_fill_tasks(struct exec_run *run);
 
 /* Runs the shader once: uploads, draws or dispatches, and reads back. */

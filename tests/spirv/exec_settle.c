@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reads the settings that the pipeline depends on from all lines of a case. */
+/* Reads from all lines of a case the settings on which the pipeline depends. */
 #include <stdio.h>
 #include <string.h>
 
@@ -132,7 +132,7 @@ static void default_draw(struct exec_run *run)
     }
 }
 
-/* The default draw of a geometry shader: one primitive of its input type. */
+/* Sets the default draw of a geometry shader: one primitive of its input type. */
 static void default_geometry_draw(struct exec_run *run)
 {
     static const struct {

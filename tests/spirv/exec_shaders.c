@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The shaders of an executed case: the case's own, and pass-through stages around them. */
+/* The shaders of an executed case: the shaders in the case's texts, and generated pass-through
+ * shaders for the stages that it lacks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,8 +121,8 @@ static void set_fragment_key(struct exec_run *run)
     key->fragment.single_sample = run->num_samples == 1;
 }
 
-/* Sets key fields of the stages before the fragment stage that depend on the device and on adjacent
- * stages. */
+/* Sets those key fields of the stages before the fragment stage that depend on the device and on
+ * adjacent stages. */
 static bool set_middle_keys(struct exec_run *run)
 {
     const VkPhysicalDeviceFeatures *f = &run->dev->features.F10.features;

@@ -18,7 +18,7 @@ static const char *const effects[] = {
     "OpEndPrimitive", "OpControlBarrier", "OpMemoryBarrier", "OpReadClockKHR ",
 };
 
-/* Counts the lines between text and end that contain these words. */
+/* Counts the lines between `text` and `end` that contain these words. */
 static unsigned count_lines(const char *text, const char *end, const char *words)
 {
     unsigned num = 0;
@@ -60,8 +60,8 @@ static bool take_number(const char *rest, uint64_t *out_number, const char **out
     return blank && gv_parse_u64(rest, (size_t)(blank - rest), UINT32_MAX, out_number);
 }
 
-/* Stores the result id of the line that contains the word at `at`, as " %NAME ". Returns false if
- * the line has no result. */
+/* Finds the line that contains the word at `at`, and stores the line's result id as " %NAME ".
+ * Returns false if the line has no result. */
 static bool result_of(const char *disassembly, const char *at, char name[MAX_NAME])
 {
     while (at > disassembly && at[-1] != '\n')
@@ -116,7 +116,7 @@ bool expect_line(const char *line, const char *disassembly)
 /* ---- Rules for every module */
 
 /* Returns whether each function returns in one place. Threads of an incomplete workgroup, and
- * invocations that discard, end early. */
+ * invocations that discard, may also end elsewhere. */
 static bool returns_once(const struct spirv_case *t, const char *code)
 {
     const char *end = end_of(code);
@@ -135,7 +135,7 @@ static bool loops_as_the_source(const struct spirv_case *t, const char *code)
     for (size_t i = 0; i < sizeof(loops) / sizeof(loops[0]); i++)
         num += count_lines(text, end_of(text), loops[i]);
     if (num > 0 && strstr(text, "BGNSUB"))
-        return true; /* each call of a subroutine repeats its loops */
+        return true; /* each call of a subroutine repeats the subroutine's loops */
     return count_lines(code, end_of(code), "OpLoopMerge") <= num;
 }
 

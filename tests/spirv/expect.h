@@ -12,7 +12,7 @@
 /* Returns whether the disassembly satisfies the line; also false if the line cannot be parsed. */
 bool expect_line(const char *line, const char *disassembly);
 
-/* Returns whether the module satisfies the rules for every module, see case_file.h. Reports
+/* Returns whether the module satisfies the rules for every module (case_file.h). Prints
  * violations. */
 bool expect_always(const struct spirv_case *t, const char *disassembly);
 

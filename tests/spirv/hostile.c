@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Hostile input: huge sizes and depths, false lengths. The library must return a module or a
- * diagnostic soon, without a crash. */
+/* Passes hostile input to the library: huge sizes and depths, false lengths. The library must soon
+ * return a module or a diagnostic, and must not crash. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,8 +42,8 @@ __attribute__((format(printf, 2, 3))) static void add(struct text *t, const char
 
 static struct galvan_diag diag;
 
-/* Parses the text, and translates it if it parses; frees the text. Stores the number of dwords of
- * the module, 0 on failure. */
+/* Parses the text, translates it if parsing succeeds, and frees the text. *out_num_words gets the
+ * number of dwords of the module, 0 on failure. */
 static enum galvan_result run(struct text *t, bool validate, size_t *out_num_words)
 {
     struct galvan_tgsi *tgsi = NULL;
@@ -172,7 +172,7 @@ static void nesting_10_000(void **state)
     assert_int_equal(diag.code, 5003);
 }
 
-/* Adds num subroutines, each of which calls the next one `times` times. */
+/* Adds `num` subroutines, each of which calls the next one `times` times. */
 static void add_calls(struct text *t, unsigned num, unsigned times)
 {
     add(t, "%sCAL :3\nMOV OUT[0], IN[0]\nEND\n", fragment);
@@ -393,7 +393,7 @@ static void tokens_truncated(void **state)
         assert_non_null(copy);
         memcpy(copy, tokens, len * 4);
         assert_int_not_equal(galvan_tgsi_from_tokens(copy, len, NULL, &tgsi), GALVAN_OK);
-        /* The tokens with a header that matches the shorter array. */
+        /* Passes the shorter array again, with a header that has its length. */
         if (len > 2) {
             copy[0] = 2 | (uint32_t)(len - 2) << 8;
             try_tokens(copy, len);

@@ -211,7 +211,7 @@ static void inlinable_uniforms(void **state)
     INLINABLE("USEQ TEMP[0].x, CONST[0].xxxx, IMM[0].xxxx\nUIF TEMP[0].xxxx\n"
               "UIF CONST[1].xxxx\nENDIF\nELSE\nUIF CONST[0].xxxx\nENDIF\nENDIF\n",
               0, 4);
-    /* A value that is set before a loop that does not change it. */
+    /* The branch depends on a value that is set before the loop and does not change in the loop. */
     INLINABLE("MOV TEMP[0].x, CONST[0].xxxx\nBGNLOOP\nUIF TEMP[0].xxxx\nBRK\nENDIF\nENDLOOP\n", 0);
     /* After four inlinable uniforms, only branches on these four are inlinable. */
     INLINABLE("KILL_IF CONST[0].xyzz\nKILL_IF CONST[1].xyyy\nUIF CONST[2].xxxx\nENDIF\n"
@@ -227,7 +227,8 @@ static void inlinable_uniforms(void **state)
     NONE("IF IN[0].xxxx\nMOV TEMP[0], CONST[0]\nENDIF\nUIF TEMP[0].xxxx\nENDIF\n");
     NONE("UARL ADDR[0].x, IN[0].xxxx\nMOV TEMP[4], CONST[0]\n"
          "MOV TEMP[ADDR[0].x+4](1), IN[0]\nUIF TEMP[4].xxxx\nENDIF\n");
-    /* A register of which one component is overwritten. */
+    /* One component of a register is overwritten; only a branch on another component is
+     * inlinable. */
     INLINABLE("MOV TEMP[0], CONST[0]\nMOV TEMP[0].x, IN[0]\nUIF TEMP[0].xxxx\nENDIF\n"
               "UIF TEMP[0].yyyy\nENDIF\n",
               1);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the reader has found out about an id. */
+/* The facts about an id that the reader has found. */
 struct known {
     uint16_t op;
     uint32_t words[4]; /* operands after the result id (for types: all operands) */
@@ -100,8 +100,8 @@ static void variable(struct reader *r, uint32_t type, uint32_t id, uint32_t stor
     } while (++v.element < v.length);
 }
 
-/* Reads an access chain. The element of an array of locations is the first index, or the index
- * after that of the vertex. */
+/* Reads an access chain. In an array of locations, the element is the first index, or the second if
+ * the first is the index of a vertex. */
 static void chain(struct reader *r, const uint32_t *words, unsigned num)
 {
     struct known *result = known(r, words[1]);
@@ -130,7 +130,7 @@ static void store(struct reader *r, uint32_t pointer, uint32_t value)
 
 static void instruction(struct reader *r, unsigned op, const uint32_t *words, unsigned num)
 {
-    /* Types have no type operand before the id. */
+    /* Instructions that define types have no result type before the result id. */
     bool is_type = op == SpvOpTypeVector || op == SpvOpTypeArray || op == SpvOpTypePointer;
     unsigned first = is_type ? 1 : 2;
     switch (op) {

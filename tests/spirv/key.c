@@ -68,8 +68,8 @@ static void what_is_none_changes_nothing(void **state)
     }
 }
 
-/* Sets each field by its name; checks that it sets exactly its own bytes, and that all fields
- * together set all bytes, so that no field is missing or described wrongly. */
+/* Sets each field by its name; checks that exactly the field's bytes change, and that all fields
+ * together cover the key, so that no field is missing or described wrongly. */
 static void fields_cover_the_key(void **state)
 {
     const struct galvan_spirv_stream_output *no_capture = NULL;

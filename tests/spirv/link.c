@@ -14,7 +14,8 @@
 
 #include "interface.h"
 
-/* A vertex shader whose outputs are all constants: the slot's number + 1; for PATCH[n], n + 100. */
+/* The texts of the five stages. The value of each varying is a constant: the number of its slot +
+ * 1; for PATCH[n], 100 + n. */
 static const char vert_text[] = "VERT\n"
                                 "DCL IN[0]\n"
                                 "DCL OUT[0], GENERIC[31]\n"
@@ -174,8 +175,8 @@ static struct galvan_spirv_module translate(struct galvan_tgsi *const tgsi[NUM_S
     return module;
 }
 
-/* Checks that the producer stores value at a location if it writes the semantic, or else the
- * default (0, 0, 0, 1). */
+/* Checks that the producer stores `value` at a location if `written` is set, otherwise the default
+ * (0, 0, 0, 1). */
 static void check_location(const struct interface *producer, const struct interface *consumer,
                            unsigned location, bool patch, bool written, float value)
 {
@@ -188,7 +189,7 @@ static void check_location(const struct interface *producer, const struct interf
     assert_int_equal(out->element, in->element);
     assert_int_equal(out->num_components, 4);
     assert_int_equal(in->num_components, 4);
-    /* The last store to a slot that no stage writes may be that of its w. */
+    /* The default may be stored by components; the last store may then be that of w. */
     if (written)
         assert_int_equal(out->stored, float_bits(value));
     else

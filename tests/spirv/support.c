@@ -104,7 +104,7 @@ static bool is_word_char(char c)
     return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Returns whether word, of length len, is one of the blank-separated words. */
+/* Returns whether `word`, which has `len` characters, is one of the blank-separated `words`. */
 static bool is_among(const char *words, const char *word, size_t len)
 {
     for (const char *w = words; w && *w; w += strspn(w, " ")) {

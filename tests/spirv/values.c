@@ -40,7 +40,7 @@ static double bits_double(uint64_t bits)
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-/* Parses all len characters as a floating-point number of C. */
+/* Parses all `len` characters as a floating-point number of C. */
 static bool parse_real(const char *text, size_t len, double *out_number)
 {
     char copy[64];

@@ -30,14 +30,14 @@ struct tolerance {
     double within;
 };
 
-/* Parses the numbers of a line, at most max. Returns how many there are, or -1 if a number cannot
+/* Parses the numbers of a line, at most `max`. Returns how many there are, or -1 if a number cannot
  * be parsed. */
 int values_parse(char *line, struct value *out_values, int max);
 
 /* Parses a float, or an integer without a sign. */
 bool value_number(const char *word, double *out_number);
 
-/* Returns whether the value->num_words dwords at words equal the value, within the tolerance. */
+/* Returns whether the value->num_words dwords at `words` equal *value, within the tolerance. */
 bool value_matches(const struct value *value, const uint32_t *words,
                    const struct tolerance *tolerance);
 

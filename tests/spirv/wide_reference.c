@@ -252,8 +252,8 @@ static const uint64_t specials[] = {
 };
 
 enum {
-    NUM_SPECIALS = 2 * sizeof(specials) /
-                   sizeof(specials[0]) /* each special value, also with the highest bit inverted */
+    NUM_SPECIALS =
+        2 * sizeof(specials) / sizeof(specials[0]) /* each value, also with bit 63 inverted */
 };
 
 static uint64_t special(uint64_t i)
@@ -261,7 +261,7 @@ static uint64_t special(uint64_t i)
     return specials[i / 2 % (NUM_SPECIALS / 2)] ^ (i & 1) << 63;
 }
 
-/* Returns a pseudo-random number that depends on all bits of i. */
+/* Returns a pseudo-random number that depends on all bits of `i`. */
 static uint64_t scramble(uint64_t i)
 {
     i = (i + UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -310,7 +310,7 @@ void wide_operands(const struct wide_op *op, uint64_t number,
         out[2].l = special(r);
     } else if (r % 8 == 0) { /* operands that are close to each other */
         out[1].l = (out[0].l + few) ^ (r & 64) << 57;
-    } else if (r % 8 == 1) { /* exponents such that sums lose bits, or nearly do */
+    } else if (r % 8 == 1) { /* exponents that differ by less than 32 */
         out[1].l ^= (out[1].l ^ out[0].l) & UINT64_C(0x7e00000000000000);
     } else if (r % 8 == 2 && op->num == 3) { /* an addend that nearly cancels the product */
         out[2].d = -(out[0].d * out[1].d);

@@ -28,7 +28,7 @@ static bool fails(void)
     return n >= allocations.first && n < allocations.end;
 }
 
-/* The linker redirects calls to these functions (--wrap). */
+/* The linker redirects calls of malloc() to __wrap_malloc(), and so on (--wrap). */
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t num, size_t size);
 void *__real_realloc(void *old, size_t size);

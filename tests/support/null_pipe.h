@@ -158,7 +158,7 @@ uint8_t *null_texel(struct pipe_resource *res, unsigned level, unsigned x, unsig
 
 /* ---- Inside the driver ---------------------------------------------------------------------- */
 
-/* Prints a message and ends the program if cond is false. */
+/* Prints a message and ends the program if `cond` is false. */
 #define NULL_CHECK(cond)                                                                           \
     do {                                                                                           \
         if (!(cond))                                                                               \

@@ -322,7 +322,7 @@ static void *transfer_map(struct pipe_context *pipe, struct pipe_resource *res, 
     return t->data;
 }
 
-/* box is relative to the mapped box. */
+/* Writes back a part of a mapping. `box` is relative to the mapped box. */
 static void transfer_flush_region(struct pipe_context *pipe, struct pipe_transfer *base,
                                   const struct pipe_box *box)
 {

@@ -22,8 +22,8 @@ extern const struct vk_layer_function vk_layer_functions[];
 void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next);
 void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next);
 
-/* The default implementations of vkCreateInstance and vkCreateDevice; a layer that replaces these
- * functions calls the default implementations. */
+/* The default implementations of vkCreateInstance and vkCreateDevice. A layer with its own
+ * vkCreateInstance or vkCreateDevice calls them. */
 VKAPI_ATTR VkResult VKAPI_CALL vk_layer_create_instance(const VkInstanceCreateInfo *info,
                                                         const VkAllocationCallbacks *allocator,
                                                         VkInstance *out_instance);

@@ -21,7 +21,7 @@ struct parsed {
     int first, status;
 };
 
-/* Parses argv, which ends with NULL, as in main(). */
+/* Parses `argv`, which ends with NULL, as in main(). */
 static struct parsed parse(char **argv, bool runs_program)
 {
     static const char *const choices[] = {"none", "some", NULL};

@@ -248,7 +248,8 @@ static bool is_held(const struct gv_cli_path_rules *rules)
     return can_write("program/drivers/code");
 }
 
-/* cache_of_another_program */
+/* Attack cache_of_another_program: runs is_held() in a confined process; checks that it returns
+ * true. */
 static void test_worker_is_held(void **state)
 {
     static const char *const dirs[] = {"another", "another/drivers"};

@@ -57,7 +57,7 @@ static void nothing(int number)
     (void)number;
 }
 
-/* Sends a signal each period_us microseconds, which interrupts system calls that wait. */
+/* Sends a signal each `period_us` microseconds, which interrupts system calls that wait. */
 static void send_signals(long period_us)
 {
     const struct sigaction action = {.sa_handler = nothing};

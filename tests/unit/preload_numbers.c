@@ -59,7 +59,7 @@ static unsigned any(struct maker *m, unsigned num)
     return (m->seed >> 16) % num;
 }
 
-/* With protocol 3, stores the server's handle in the variable, as Mesa does. */
+/* Stores the server's handle in the variable with protocol 3, as Mesa does. */
 static void store(struct maker *m, unsigned i)
 {
     if (m->server_chooses && any(m, 8) == 0)

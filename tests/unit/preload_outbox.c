@@ -134,7 +134,7 @@ static void test_a_full_outbox_goes_out(void **state)
     assert_int_equal(gv_outbox_end_B(&outbox), 2 * sizeof(message));
 }
 
-/* The socket accepts few bytes at a time, and signals interrupt the writes. */
+/* Does nothing. For signals that interrupt writes to a socket that accepts few bytes at a time. */
 static void ignore(int number)
 {
     (void)number;

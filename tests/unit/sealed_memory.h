@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Returns a descriptor of size_B bytes, which the caller must close, or -1 on failure. */
+/* Returns a descriptor of `size_B` bytes, which the caller must close, or -1 on failure. */
 static inline int sealed_memory(size_t size_B)
 {
     const int fd = memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING);

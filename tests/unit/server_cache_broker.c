@@ -256,7 +256,8 @@ static void test_many_programs(void **state)
     gv_cache_channel_finish(&channel);
 }
 
-/* cache_forged_without_key */
+/* Attack cache_forged_without_key: stores a file without the broker's key; checks that the file is
+ * not loaded. */
 static void test_forged_file(void **state)
 {
     struct fixture *f = *state;
@@ -341,7 +342,8 @@ static int ask(const struct gv_cache_channel *channel, uint32_t verb, const char
     return len == (ssize_t)sizeof(answer) ? (int)answer.done : -1;
 }
 
-/* cache_name_leads_elsewhere */
+/* Attack cache_name_leads_elsewhere: requests names that are not those of cache files; checks that
+ * the channel is closed. */
 static void test_names(void **state)
 {
     static const char *const names[] = {"",

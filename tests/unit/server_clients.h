@@ -99,7 +99,7 @@ static inline enum galvan_result create_screen(void *priv, const struct galvan_c
     return GALVAN_OK;
 }
 
-/* Starts the server in a separate process and waits until it listens. If timeout_ms is not 0, the
+/* Starts the server in a separate process and waits until it listens. If `timeout_ms` is not 0, the
  * first worker is forked ahead, and its result is returned. */
 static inline enum galvan_result start_prepared_server(struct gv_server_params params,
                                                        int timeout_ms)
@@ -223,7 +223,7 @@ static inline int connect_client(void)
     return connect_to(path);
 }
 
-/* Receives size_B bytes; returns false if the server hangs up. */
+/* Receives `size_B` bytes; returns false if the server hangs up. */
 static inline bool receive(int fd, void *data, size_t size_B)
 {
     size_t got_B = 0;

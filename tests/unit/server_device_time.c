@@ -96,7 +96,7 @@ static void run_device(struct model *m, uint64_t now_us)
         m->users[i].used_ns = client->used_us * 1000;
 }
 
-/* Runs the model from from_us to to_us. */
+/* Runs the model from `from_us` to `to_us`. */
 static void run(struct model *m, uint64_t from_us, uint64_t to_us, bool divides)
 {
     for (uint64_t now_us = from_us; now_us < to_us; now_us += STEP_US) {

@@ -52,7 +52,7 @@ static pid_t start_sibling(uid_t uid)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (uid != getuid() && setuid(uid) != 0)
             _exit(1);
-        prctl(PR_SET_DUMPABLE, 1); /* as other programs of the user */
+        prctl(PR_SET_DUMPABLE, 1); /* as other programs of the user are */
         for (;;)
             pause();
     }

@@ -420,7 +420,8 @@ static void *spin(void *data)
     return data;
 }
 
-/* The command ends, so the worker waits for its client, while one of its threads still runs. */
+/* Starts a thread that runs for ever. The command ends, so the worker waits for its client while
+ * the thread still runs. */
 static void leave_spinning(void)
 {
     pthread_t thread;

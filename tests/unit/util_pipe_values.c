@@ -134,7 +134,7 @@ static void test_two_spellings(void **state)
     assert_int_equal(PIPE_FORMAT_BGRA8888_UNORM, PIPE_FORMAT_B8G8R8A8_UNORM);
 }
 
-/* Code of a program of 2015, which only has to compile. */
+/* Has code of a program of 2015, which only has to compile. */
 static struct pipe_draw_info draw_of_2015(struct pipe_context *pipe, struct pipe_screen *screen)
 {
     struct pipe_shader_state shader = {NULL};

@@ -62,7 +62,8 @@ static uint32_t negotiated(uint32_t wanted)
     return reply[2];
 }
 
-/* protocol_version_0, _99 */
+/* Attacks protocol_version_0 and _99: requests every kind of version; checks the version that the
+ * server agrees to. */
 static void test_versions(void **state)
 {
     (void)state;

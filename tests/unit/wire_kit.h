@@ -41,8 +41,8 @@ extern struct wire_fake {
 
 extern const struct gv_show_how wire_by_egl; /* the swap has an interval of 3 */
 
-/* Sets up a connection that is in the middle of a swap by EGL: the library knows its windows, and
- * the worker has executed all its messages. */
+/* wire_set_up() sets up a connection that is in the middle of a swap by EGL: the library knows its
+ * windows, and the worker has executed all its messages. */
 int wire_set_up(void **state);
 int wire_tear_down(void **state);
 

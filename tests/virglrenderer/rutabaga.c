@@ -78,8 +78,8 @@ static void debug_callback(const char *format, va_list args)
     vsnprintf(line, sizeof(line), format, args);
 }
 
-/* Initialises the library. is_old: sets the debug callback, as libkrun and older crosvm do, in
- * place of the log callback. */
+/* Initialises the library. If `is_old` is set, sets the debug callback in place of the log
+ * callback, as libkrun and older crosvm do. */
 static int rutabaga_init(int flags, bool is_old)
 {
     static struct virgl_renderer_callbacks callbacks = {
@@ -168,8 +168,8 @@ static void rutabaga_create_context(uint32_t ctx_id, uint32_t context_init)
         assert_int_equal(virgl_renderer_context_create(ctx_id, 12, name), 0);
 }
 
-/* Submits commands. is_old: without the unstable function submit_cmd2, which crosvm is built to
- * use. */
+/* Submits commands. If `is_old` is set, does not use the unstable function submit_cmd2, which
+ * crosvm is built to use. */
 static void rutabaga_submit(uint32_t ctx_id, const void *commands, size_t size_B, bool is_old)
 {
     void *copy = test_malloc(size_B);
@@ -314,8 +314,8 @@ static void draw(uint32_t context_init, bool is_old, int poll_fd)
     virgl_renderer_context_destroy(7);
 }
 
-/* libkrun maps a blob's descriptor into the guest. crosvm has the library map the blob at a given
- * address, or at an address of the library's choice; then a thread of KVM unmaps it. */
+/* Maps a blob's descriptor into the guest, as libkrun does. crosvm lets the library map the blob at
+ * a given address, or at an address of the library's choice; then a thread of KVM unmaps it. */
 static void map_in_krun(uint32_t resource, void *where)
 {
     uint32_t type, map_info;

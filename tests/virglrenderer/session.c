@@ -125,7 +125,7 @@ static bool transfer(uint32_t *out_pixel)
     return ok;
 }
 
-/* Polls until num_fences fences were reported; fails the test after about a minute. */
+/* Polls until `num_fences` fences were reported; fails the test after about a minute. */
 static void wait_for(unsigned num_fences)
 {
     const struct timespec pause = {.tv_nsec = 1000 * 1000};

@@ -45,7 +45,7 @@ int vr_teardown(void **state);
 /* Cleans up and initialises with other flags. */
 void vr_restart(int flags);
 
-/* Polls until the caller has received num fences, however long that takes. */
+/* Polls until the caller has received `num` fences, however long that takes. */
 void vr_wait_fences(struct vr_seen *seen, unsigned num);
 
 /* ---- Resources and commands ----------------------------------------------------------------- */
@@ -77,7 +77,7 @@ void vr_command(struct vr_commands *c, unsigned command, unsigned type, const ui
 /* Submits and clears the commands; returns the submission's result. */
 int vr_submit(struct vr_commands *c, int ctx_id);
 
-/* Creates a surface of the texture and clears it, in context ctx_id. */
+/* Creates a surface of the texture and clears it, in context `ctx_id`. */
 int vr_clear(int ctx_id, uint32_t texture, uint32_t surface, float r, float g, float b, float a);
 
 #endif

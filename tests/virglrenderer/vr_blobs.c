@@ -227,7 +227,7 @@ static void is_exported(void **state)
     pattern(expected, 4);
     assert_memory_equal(memory, expected, WIDTH_B);
     copy(OTHER, BLOB);
-    virgl_renderer_resource_unref(BLOB); /* export_then_unref, unref_while_mapped */
+    virgl_renderer_resource_unref(BLOB); /* attacks export_then_unref and unref_while_mapped */
     expect_buffer(OTHER, 4);
     assert_memory_equal(seen, expected, WIDTH_B);
     munmap(seen, SIZE_B);
@@ -289,7 +289,7 @@ static void refuses(void **state)
     announce_in_vain(1, PIPE_TEXTURE_2D, 64, ID);
     announce_in_vain(1, 99, WIDTH_B, ID);
     assert_int_equal(take(BLOB, 1, ID, SIZE_B), -EINVAL);
-    /* blob_size_huge */
+    /* attack blob_size_huge */
     const uint32_t widths[] = {0, UINT32_MAX, UINT32_MAX - PAGE_B, INT32_MAX};
     for (size_t i = 0; i < sizeof(widths) / sizeof(widths[0]); i++) {
         try_announce(1, PIPE_BUFFER, widths[i], ID);
@@ -321,7 +321,7 @@ static void refuses(void **state)
     announce(1, PIPE_BUFFER, WIDTH_B, ID);                    /* the id is free again */
     assert_int_equal(take(BLOB, 1, ID, SIZE_B), -EINVAL);     /* the handle is still in use */
     announce(1, PIPE_BUFFER, WIDTH_B, ID);
-    assert_int_equal(take(BLOB + 1, 1, ID, PAGE_B), -EINVAL); /* blob_size_mismatch */
+    assert_int_equal(take(BLOB + 1, 1, ID, PAGE_B), -EINVAL); /* attack blob_size_mismatch */
     announce(2, PIPE_BUFFER, 1, ID);
     virgl_renderer_context_destroy(2);
 }

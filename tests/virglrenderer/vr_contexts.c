@@ -40,7 +40,8 @@ static void names_have_a_length(void **state)
     test_free(name);
 }
 
-/* context_create_100000 */
+/* Attack context_create_100000: creates and destroys 100,000 contexts, and then creates contexts
+ * until the limit is reached; checks the error. */
 static void contexts_come_and_go(void **state)
 {
     uint32_t num = 0;

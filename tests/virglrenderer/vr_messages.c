@@ -107,8 +107,8 @@ static void before_init(void **state)
     assert_int_equal(said.num_lines, 1);
 }
 
-/* Called by a log callback inside of a submission. Functions that could change an object which the
- * submission uses must do nothing or return an error. */
+/* Calls all functions, from a log callback inside of a submission. Functions that could change an
+ * object which the submission uses must do nothing or return an error. */
 static void call_everything(void)
 {
     struct virgl_renderer_resource_create_args args = vr_args_2d(8, 4, 4);

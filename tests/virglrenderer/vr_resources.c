@@ -26,29 +26,29 @@ static void creation_refuses(void **state)
     struct iovec iov = {NULL, 100};
     (void)state;
     assert_int_equal(virgl_renderer_resource_create(NULL, NULL, 0), EINVAL);
-    assert_int_equal(try_create(vr_args_2d(0, 8, 8)), EINVAL); /* create_handle_0 */
-    assert_int_equal(try_create(vr_args_2d(1, 0, 8)), EINVAL); /* create_width0 */
+    assert_int_equal(try_create(vr_args_2d(0, 8, 8)), EINVAL); /* attack create_handle_0 */
+    assert_int_equal(try_create(vr_args_2d(1, 0, 8)), EINVAL); /* attack create_width0 */
     assert_int_equal(try_create(vr_args_2d(1, 1u << 31, 8)), EINVAL);
-    args.format = 100000; /* create_format_out_of_table */
+    args.format = 100000; /* attack create_format_out_of_table */
     assert_int_equal(try_create(args), EINVAL);
     args = vr_args_2d(1, 8, 8);
-    args.target = 99; /* create_target_out_of_range */
+    args.target = 99; /* attack create_target_out_of_range */
     assert_int_equal(try_create(args), EINVAL);
     args = vr_args_2d(1, 8, 8);
-    args.last_level = 9; /* create_levels_gt_log2 */
+    args.last_level = 9; /* attack create_levels_gt_log2 */
     assert_int_equal(try_create(args), EINVAL);
     args = vr_args_2d(1, 8, 8);
-    args.nr_samples = 3; /* create_samples_3 */
+    args.nr_samples = 3; /* attack create_samples_3 */
     assert_int_equal(try_create(args), EINVAL);
     args = vr_args_2d(1, 8, 8);
     assert_int_equal(virgl_renderer_resource_create(&args, NULL, 1), EINVAL);
     assert_int_equal(virgl_renderer_resource_create(&args, &iov, 1), EINVAL);
     assert_int_equal(virgl_renderer_resource_create(&args, &iov, UINT32_MAX), EINVAL);
-    args.bind = ~0u; /* create_bind_all_ones: accepted */
+    args.bind = ~0u; /* attack create_bind_all_ones: accepted */
     assert_int_equal(try_create(args), 0);
-    assert_int_equal(try_create(args), EINVAL); /* create_handle_twice */
+    assert_int_equal(try_create(args), EINVAL); /* attack create_handle_twice */
     virgl_renderer_resource_unref(1);
-    virgl_renderer_resource_unref(1); /* unref_unknown */
+    virgl_renderer_resource_unref(1); /* attack unref_unknown */
     virgl_renderer_resource_unref(0);
     assert_int_equal(try_create(vr_args_2d(1, 8, 8)), 0);
 }
@@ -93,7 +93,7 @@ static void backing_comes_and_goes(void **state)
     virgl_renderer_resource_detach_iov(2, &out, NULL);
     virgl_renderer_resource_detach_iov(1, NULL, NULL);
     assert_int_equal(virgl_renderer_resource_attach_iov(1, iov, 1), 0);
-    virgl_renderer_resource_unref(1); /* unref_while_attached */
+    virgl_renderer_resource_unref(1); /* attack unref_while_attached */
 
     /* Backing that is given at creation must be attached. */
     struct virgl_renderer_resource_create_args args = vr_args_2d(3, 8, 8);
@@ -123,7 +123,8 @@ static void detached_memory_is_left_alone(void **state)
     vr_wait_fences(&vr_seen, 1);
 }
 
-/* host_memory_buffer_is_zeroed */
+/* Attack host_memory_buffer_is_zeroed: creates buffers in memory that earlier buffers may have
+ * used; checks that they contain zeros. */
 static void new_buffers_are_zero(void **state)
 {
     static uint8_t memory[4096], expected[4096];
@@ -191,7 +192,7 @@ static void transfers_refuse(void **state)
     assert_int_equal(virgl_renderer_resource_attach_iov(1, &iov, 1), 0);
     assert_int_equal(read_box(box, 0, 0, 0, 0), 0);
 
-    box.x = ~0u; /* transfer_box_negative_x */
+    box.x = ~0u; /* attack transfer_box_negative_x */
     assert_int_equal(read_box(box, 0, 0, 0, 0), EINVAL);
     box = (struct virgl_box){.x = 1, .w = INT_MAX, .h = 1, .d = 1}; /* x_plus_w_wraps_i32 */
     assert_int_equal(read_box(box, 0, 0, 0, 0), EINVAL);
@@ -440,11 +441,11 @@ static void blobs_refuse(void **state)
     args.res_handle = 0;
     assert_int_equal(virgl_renderer_resource_create_blob(&args), -EINVAL);
     args = good;
-    args.size = 0; /* blob_size_0 */
+    args.size = 0; /* attack blob_size_0 */
     assert_int_equal(virgl_renderer_resource_create_blob(&args), -EINVAL);
-    args.size = UINT64_MAX; /* blob_size_huge */
+    args.size = UINT64_MAX; /* attack blob_size_huge */
     assert_int_equal(virgl_renderer_resource_create_blob(&args), -EINVAL);
-    args.size = sizeof(memory) + 1; /* blob_size_mismatch */
+    args.size = sizeof(memory) + 1; /* attack blob_size_mismatch */
     assert_int_equal(virgl_renderer_resource_create_blob(&args), -EINVAL);
     args = good;
     args.num_iovs = 0;

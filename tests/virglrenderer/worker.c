@@ -380,7 +380,7 @@ static void asks_too_often(void **state)
 #define MS_NS UINT64_C(1000000)
 
 /* Returns for how many slices of time the monitor waits for a call. In each slice the worker uses
- * cpu_ms of CPU time; every `step` slices it reports progress (0: never). */
+ * `cpu_ms` of CPU time; every `step` slices it reports progress (0: never). */
 static unsigned num_slices(uint32_t kind, uint64_t cpu_ms, unsigned step)
 {
     const struct gv_vr_request request = {.kind = kind, .size_B = 400};

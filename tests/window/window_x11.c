@@ -62,7 +62,7 @@ static void pause_ms(long ms)
         }                                                                                          \
     } while (0)
 
-/* The one window there is. */
+/* Returns the only window of the server, or 0 if there is none. */
 static xcb_window_t find_window(xcb_connection_t *user)
 {
     xcb_window_t root = xcb_setup_roots_iterator(xcb_get_setup(user)).data->root, id = 0;
@@ -102,7 +102,8 @@ static int teardown(void **state)
     return 0;
 }
 
-/* The background becomes redder from frame to frame; a green spot is in the lower right corner. */
+/* Draws a background that becomes redder from frame to frame, and a green spot in the lower right
+ * corner. */
 static void draw(struct fixture *f)
 {
     struct pipe_context *pipe = galvan_window_context(f->window);
@@ -279,7 +280,8 @@ static void test_closed_by_its_user(void **state)
     assert_int_equal(f->num_lines, 0);
 }
 
-/* Other messages close nothing. */
+/* Sends a message that differs from the one that closes a window; checks that frames can still be
+ * drawn. */
 static void test_strange_messages(void **state)
 {
     struct fixture *f = *state;

@@ -49,7 +49,8 @@ struct wire {
     unsigned num_backings;
 };
 
-/* Each test has a new renderer; wire_teardown() checks that the driver has no objects left. */
+/* wire_setup() starts a new renderer for each test. wire_teardown() ends it, and checks that the
+ * driver has no objects left. */
 int wire_setup(void **state);
 int wire_teardown(void **state);
 
@@ -92,7 +93,8 @@ void wire_accept(struct wire *w);
  * line that names client, command and dword, and contains `reason`. */
 void wire_refuse(struct wire *w, const char *reason);
 
-/* Check and remove the lines that a call outside of a submit logged. */
+/* wire_expect_line() checks and removes the line that a call outside of a submit logged;
+ * wire_expect_no_line() checks that there is none. */
 void wire_expect_line(struct wire *w, const char *part);
 void wire_expect_no_line(struct wire *w);
 
@@ -101,7 +103,8 @@ struct null_context *wire_context(struct wire *w);
 
 /* ---- Resources ------------------------------------------------------------------------------ */
 
-/* Returns arguments for a 2D texture of one level, for tests to change. */
+/* Both functions return arguments that tests may change. wire_args_2d() describes a 2D texture of
+ * one level. */
 struct gv_virgl_resource_args wire_args_2d(uint32_t format, uint32_t width, uint32_t height);
 struct gv_virgl_resource_args wire_args_buffer(uint32_t size_B);
 
@@ -111,12 +114,12 @@ uint32_t wire_resource(struct wire *w, struct gv_virgl_resource_args args);
 uint32_t wire_buffer(struct wire *w, uint32_t size_B);
 uint32_t wire_texture(struct wire *w, uint32_t format, uint32_t width, uint32_t height);
 
-/* Tries to create a resource, without backing. */
+/* Both functions try to create a resource; wire_try_resource() passes no backing. */
 enum galvan_result wire_try_resource(struct wire *w, struct gv_virgl_resource_args args);
 enum galvan_result wire_create(struct wire *w, const struct gv_virgl_resource_args *args,
                                const struct iovec *iov, unsigned num_iov);
 
-/* Transfers with the resource's own backing. */
+/* Both functions transfer with the resource's own backing. */
 enum galvan_result wire_get(struct wire *w, uint32_t handle, uint32_t level,
                             const struct pipe_box *box, uint32_t stride, uint32_t layer_stride,
                             uint64_t offset);
@@ -149,7 +152,7 @@ uint32_t wire_result(struct wire *w);
 
 extern const char wire_vs_text[], wire_fs_text[], wire_cs_text[];
 
-/* Writes the packets of a shader, with at most piece_B bytes of text in each. */
+/* Writes the packets of a shader, with at most `piece_B` bytes of text in each. */
 void wire_shader_packets(struct wire *w, uint32_t handle, unsigned stage, const char *text,
                          size_t text_B, size_t piece_B);
 

@@ -44,7 +44,7 @@ static void clear_texture(void **state)
     assert_memory_equal(wire_backing(w, texture) + 20, "\1\2\3\4\1\2\3\4", 8);
     WIRE(w, CLEAR_TEXTURE, buffer, 0, 4, 0, 0, 8, 1, 1, 0x77, 0, 0, 0);
     wire_accept(w);
-    /* clear_texture_bad_box */
+    /* attack clear_texture_bad_box */
     static const int32_t bad[][6] = {{-1, 0, 0, 2, 2, 1},
                                      {0, 0, 0, 5, 2, 1},
                                      {0, 0, 0, 2, 2, 2},
@@ -117,7 +117,8 @@ static void copies(void **state)
     assert_int_equal(wire_backing(w, b)[31], 31);
 }
 
-/* copy_past_end */
+/* Attack copy_past_end: copies between boxes and levels that do not exist; checks that each copy is
+ * rejected. */
 static void copies_that_do_not_fit(void **state)
 {
     struct wire *w = *state;
@@ -354,7 +355,8 @@ static void many_blits(void **state)
     assert_int_equal(gv_virgl_memory_left(w->r), left_B);
 }
 
-/* blit_box_negative_and_mirrored_limits */
+/* Attack blit_box_negative_and_mirrored_limits: changes one field of a valid blit to an invalid
+ * value; checks that each such blit is rejected. */
 static void blits_that_do_not_fit(void **state)
 {
     struct wire *w = *state;
@@ -415,7 +417,7 @@ static void multisample_blits(void **state)
     b.dst = wire_resource(w, m);
     blit(w, &b);
     wire_accept(w);
-    b.src_box.width = 8; /* blit_msaa_to_msaa_scaled */
+    b.src_box.width = 8; /* attack blit_msaa_to_msaa_scaled */
     blit(w, &b);
     wire_refuse(w, "scaling");
 }

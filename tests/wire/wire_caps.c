@@ -61,7 +61,8 @@ static void writes_exactly_what_was_asked(void **state)
     }
 }
 
-/* caps_uninitialised_padding_is_zero */
+/* Attack caps_uninitialised_padding_is_zero: fills in the capabilities; checks that unused bytes
+ * are 0. */
 static void padding_is_zero(void **state)
 {
     fill(*state, 2, 1384);

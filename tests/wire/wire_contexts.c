@@ -152,9 +152,9 @@ static void transfers_with_other_memory(void **state)
         assert_int_equal(memory[i], (uint8_t)i);
     assert_int_equal(wire_backing(w, texture)[1], 0);
 
-    iov[1].iov_len = 154; /* transfer_iov_shorter_than_box */
+    iov[1].iov_len = 154; /* attack transfer_iov_shorter_than_box */
     assert_int_equal(gv_virgl_transfer_get(w->r, &t), GALVAN_ERROR_INVALID);
-    t.num_iov = 0; /* transfer_iov_zero_entries */
+    t.num_iov = 0; /* attack transfer_iov_zero_entries */
     assert_int_equal(gv_virgl_transfer_get(w->r, &t), GALVAN_ERROR_INVALID);
     t.num_iov = 2;
     iov[0].iov_base = NULL;
@@ -185,7 +185,7 @@ static void transfers_of_shared_memory_with_other_memory(void **state)
     assert_int_equal(memory[999], 0x11);
     assert_int_equal(memory[1000], 0x22);
     assert_int_equal(memory[5999], 0x22);
-    gv_virgl_resource_detach_iov(w->r, staging); /* transfer_iov_detached */
+    gv_virgl_resource_detach_iov(w->r, staging); /* attack transfer_iov_detached */
     assert_int_equal(gv_virgl_transfer_get(w->r, &t), GALVAN_ERROR_INVALID);
 }
 
@@ -205,7 +205,8 @@ static void end_with_a_result_on_its_way(void **state)
     assert_int_equal(w->screen->live.queries, 0);
 }
 
-/* context_create_100000 [2016-10163] */
+/* Attack context_create_100000 (CVE-2016-10163): creates and destroys 100,000 contexts; checks that
+ * the limit on contexts counts only existing ones. */
 static void many_contexts(void **state)
 {
     struct wire *w = *state;

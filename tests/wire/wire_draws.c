@@ -121,16 +121,16 @@ static void numbers_that_do_not_fit(void **state)
 {
     struct wire *w = *state;
     wire_ready_to_draw(w);
-    draw(w, 0, 3, PIPE_PRIM_MAX, 0); /* draw_mode_out_of_range */
+    draw(w, 0, 3, PIPE_PRIM_MAX, 0); /* attack draw_mode_out_of_range */
     wire_refuse(w, "unknown primitive type 15");
     draw(w, 0, 3, ~0u, 0);
     wire_refuse(w, "unknown primitive type");
-    draw(w, 1, ~0u, PIPE_PRIM_POINTS, 0); /* draw_start_plus_count_wraps */
+    draw(w, 1, ~0u, PIPE_PRIM_POINTS, 0); /* attack draw_start_plus_count_wraps */
     wire_refuse(w, "vertices from 1");
     WIRE(w, DRAW_VBO, 0, 3, 0, 0, ~0u, 0, 1, 0, 0, 0, 0, 0);
     wire_refuse(w, "instances from 1");
     WIRE(w, DRAW_VBO, 0, 3, PIPE_PRIM_PATCHES, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-    wire_refuse(w, "0 vertices in a patch"); /* tess_patch_vertices_0, _33 */
+    wire_refuse(w, "0 vertices in a patch"); /* attacks tess_patch_vertices_0 and _33 */
     WIRE(w, DRAW_VBO, 0, 3, PIPE_PRIM_PATCHES, 0, 1, 0, 0, 0, 0, 0, 0, 0, 33, 0);
     wire_refuse(w, "33 vertices in a patch");
     WIRE(w, DRAW_VBO, 0, 3, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -355,14 +355,14 @@ static void indirect_draws(void **state)
 static void grids(void **state)
 {
     struct wire *w = *state;
-    WIRE(w, LAUNCH_GRID, 1, 1, 1, 1, 1, 1, 0, 0); /* launch_grid_without_cs */
+    WIRE(w, LAUNCH_GRID, 1, 1, 1, 1, 1, 1, 0, 0); /* attack launch_grid_without_cs */
     wire_refuse(w, "no valid compute shader");
     uint32_t cs = wire_shader(w, PIPE_SHADER_COMPUTE, wire_cs_text);
     uint32_t args = wire_buffer(w, 64);
     WIRE(w, BIND_SHADER, cs, PIPE_SHADER_COMPUTE);
     WIRE(w, LAUNCH_GRID, 1024, 1, 1, 65535, 2, 3, 0, 0);
     WIRE(w, LAUNCH_GRID, 1, 1, 1, 0, 0, 0, args, 52);
-    WIRE(w, LAUNCH_GRID, 1, 1, 1, 0, 1, 1, 0, 0); /* launch_grid_0 */
+    WIRE(w, LAUNCH_GRID, 1, 1, 1, 0, 1, 1, 0, 0); /* attack launch_grid_0 */
     wire_accept(w);
     assert_int_equal(w->screen->counts.grids, 2);
     assert_non_null(wire_context(w)->grid.indirect);

@@ -195,11 +195,11 @@ static void vertex_elements(void **state)
         assert_int_equal(wire_context(w)->num_elements_templ, num);
     }
     assert_int_equal(wire_context(w)->elements_templ[31].src_offset, 31);
-    /* vertex_elements_33 */
+    /* attack vertex_elements_33 */
     payload[0] = wire_handle(w);
     wire_command(w, GV_VIRGL_CREATE_OBJECT, GV_VIRGL_OBJECT_VERTEX_ELEMENTS, payload, 1 + 33 * 4);
     wire_refuse(w, "length 133");
-    /* ve_buffer_index_past_bound */
+    /* attack ve_buffer_index_past_bound */
     WIRE_CREATE(w, VERTEX_ELEMENTS, payload[0], 0, 0, 32, PIPE_FORMAT_R32_FLOAT);
     wire_refuse(w, "vertex buffer 32");
     WIRE_CREATE(w, VERTEX_ELEMENTS, payload[0], 0x10000, 0, 0, PIPE_FORMAT_R32_FLOAT);
@@ -339,15 +339,15 @@ static void surfaces(void **state)
     assert_int_equal(wire_context(w)->surface_templ.u.tex.first_layer, 2);
     assert_int_equal(wire_context(w)->surface_templ.u.tex.last_layer, 3);
     handle = wire_handle(w);
-    WIRE_CREATE(w, SURFACE, handle, array, a.format, 2, 0); /* surface_level_past_last */
+    WIRE_CREATE(w, SURFACE, handle, array, a.format, 2, 0); /* attack surface_level_past_last */
     wire_refuse(w, "level past the last");
     WIRE_CREATE(w, SURFACE, handle, array, a.format, ~0u, 0);
     wire_refuse(w, "level past the last");
-    WIRE_CREATE(w, SURFACE, handle, array, a.format, 0, 1); /* surface_first_layer_gt_last */
+    WIRE_CREATE(w, SURFACE, handle, array, a.format, 0, 1); /* attack surface_first_layer_gt_last */
     wire_refuse(w, "layers");
     WIRE_CREATE(w, SURFACE, handle, array, a.format, 0, 4u << 16);
     wire_refuse(w, "layers");
-    /* surface_format_other_block_size */
+    /* attack surface_format_other_block_size */
     WIRE_CREATE(w, SURFACE, handle, array, PIPE_FORMAT_R8_UNORM, 0, 0);
     wire_refuse(w, "format");
     WIRE_CREATE(w, SURFACE, handle, array, PIPE_FORMAT_Z24_UNORM_S8_UINT, 0, 0);
@@ -403,7 +403,7 @@ static void handle_0_and_handles_in_use(void **state)
     WIRE_CREATE(w, DSA, 0, 0, 0, 0, 0);
     wire_refuse(w, "handle 0");
     uint32_t dsa = wire_dsa(w);
-    WIRE_CREATE(w, DSA, dsa, 0, 0, 0, 0); /* create_over_existing_handle */
+    WIRE_CREATE(w, DSA, dsa, 0, 0, 0, 0); /* attack create_over_existing_handle */
     wire_refuse(w, "in use");
     WIRE_CREATE(w, RASTERIZER, dsa, 0, 0, 0, 0, 0, 0, 0, 0);
     wire_refuse(w, "in use");
@@ -414,9 +414,9 @@ static void bind_unknown_and_wrong(void **state)
 {
     struct wire *w = *state;
     uint32_t dsa = wire_dsa(w);
-    WIRE_BIND(w, BLEND, 4711); /* bind_unknown_handle */
+    WIRE_BIND(w, BLEND, 4711); /* attack bind_unknown_handle */
     wire_refuse(w, "unknown blend 4711");
-    WIRE_BIND(w, BLEND, dsa); /* bind_handle_of_wrong_type */
+    WIRE_BIND(w, BLEND, dsa); /* attack bind_handle_of_wrong_type */
     wire_refuse(w, "is a depth-stencil-alpha, not a blend");
     WIRE_BIND(w, SAMPLER_STATE, wire_sampler(w));
     wire_refuse(w, "not bound this way");

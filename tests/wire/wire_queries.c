@@ -134,7 +134,7 @@ static void bad_queries(void **state)
     uint32_t result = wire_result(w), handle = wire_handle(w);
     WIRE_CREATE(w, QUERY, handle, 13, 0, result);
     wire_refuse(w, "unknown query type 13");
-    WIRE_CREATE(w, QUERY, handle, 255, 0, result); /* query_type_255 */
+    WIRE_CREATE(w, QUERY, handle, 255, 0, result); /* attack query_type_255 */
     wire_refuse(w, "unknown query type 255");
     WIRE_CREATE(w, QUERY, handle, 4u << 16 | GV_VIRGL_QUERY_PRIMITIVES_EMITTED, 0, result);
     wire_refuse(w, "index 4");
@@ -162,7 +162,7 @@ static void begin_and_end(void **state)
     uint32_t result = wire_result(w);
     uint32_t query = wire_query(w, GV_VIRGL_QUERY_OCCLUSION_COUNTER, result);
     uint32_t time = wire_query(w, GV_VIRGL_QUERY_TIMESTAMP, result);
-    WIRE(w, END_QUERY, query); /* end_without_begin */
+    WIRE(w, END_QUERY, query); /* attack end_without_begin */
     wire_refuse(w, "is not active");
     WIRE(w, GET_QUERY_RESULT, query, 0);
     wire_refuse(w, "has not ended");
@@ -170,11 +170,11 @@ static void begin_and_end(void **state)
     wire_refuse(w, "has no begin");
     WIRE(w, BEGIN_QUERY, query);
     wire_accept(w);
-    WIRE(w, BEGIN_QUERY, query); /* begin_twice */
+    WIRE(w, BEGIN_QUERY, query); /* attack begin_twice */
     wire_refuse(w, "is active");
     WIRE(w, GET_QUERY_RESULT, query, 0);
     wire_refuse(w, "has not ended");
-    WIRE(w, DESTROY_OBJECT, query); /* query_destroy_while_active */
+    WIRE(w, DESTROY_OBJECT, query); /* attack query_destroy_while_active */
     wire_accept(w);
     assert_int_equal(w->screen->live.queries, 1);
     WIRE(w, BEGIN_QUERY, 999);
@@ -270,7 +270,7 @@ static void render_conditions(void **state)
     struct wire *w = *state;
     uint32_t result = wire_result(w);
     uint32_t query = wire_query(w, GV_VIRGL_QUERY_OCCLUSION_PREDICATE, result);
-    WIRE(w, SET_RENDER_CONDITION, 999, 0, 0); /* render_condition_unknown */
+    WIRE(w, SET_RENDER_CONDITION, 999, 0, 0); /* attack render_condition_unknown */
     wire_refuse(w, "unknown query 999");
     WIRE(w, SET_RENDER_CONDITION, query, 0, 0);
     wire_refuse(w, "has not ended");
@@ -324,7 +324,7 @@ static void ordinary_resources_are_idle(void **state)
     w->screen->fences_held = true;
     do_work(w);
     assert_false(gv_virgl_resource_busy(w->r, buffer, false));
-    assert_false(gv_virgl_resource_busy(w->r, 0, true)); /* resource_busy_wait_unknown */
+    assert_false(gv_virgl_resource_busy(w->r, 0, true)); /* attack resource_busy_wait_unknown */
     assert_false(gv_virgl_resource_busy(w->r, 999, true));
 }
 

@@ -34,7 +34,7 @@ static void create_and_unref(void **state)
     gv_virgl_resource_unref(w->r, handle);
     assert_null(gv_virgl_resource_get(w->r, handle));
     assert_int_equal(w->screen->live.resources, 0);
-    gv_virgl_resource_unref(w->r, handle); /* unref_unknown */
+    gv_virgl_resource_unref(w->r, handle); /* attack unref_unknown */
     gv_virgl_resource_unref(w->r, 0);
     wire_expect_no_line(w);
 }
@@ -49,7 +49,7 @@ static void create_bad_shapes(void **state)
     a = plain(), a.width = 16385, expect_refused(w, a, "too large for the device");
     a = plain(), a.width = a.height = a.depth = 0xffff, expect_refused(w, a, "dimension");
     a = plain(), a.last_level = 5, expect_refused(w, a, "levels");
-    a = plain(), a.array_size = 0, expect_refused(w, a, "layers"); /* create_array_size_0 */
+    a = plain(), a.array_size = 0, expect_refused(w, a, "layers"); /* attack create_array_size_0 */
     a = plain(), a.array_size = 65536, expect_refused(w, a, "layers");
     a = plain(), a.nr_samples = 3, expect_refused(w, a, "samples");
     a = plain(), a.nr_samples = 255, expect_refused(w, a, "samples");
@@ -229,7 +229,7 @@ static void attach_backing_twice(void **state)
     assert_int_equal(gv_virgl_resource_attach_iov(w->r, 9999, &iov, 1), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "unknown resource 9999");
     gv_virgl_resource_detach_iov(w->r, 9999);
-    gv_virgl_resource_unref(w->r, handle); /* unref_while_attached */
+    gv_virgl_resource_unref(w->r, handle); /* attack unref_while_attached */
 }
 
 static void bad_backings(void **state)

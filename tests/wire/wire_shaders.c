@@ -160,7 +160,8 @@ static void text_that_is_no_shader(void **state)
     }
 }
 
-/* text_not_terminated, text_nul_inside */
+/* Attacks text_not_terminated and text_nul_inside: sends a text without a NUL, and one with garbage
+ * after the NUL; checks that both are accepted. */
 static void text_ends(void **state)
 {
     struct wire *w = *state;
@@ -256,7 +257,7 @@ static void bad_stream_output(void **state)
     wire_refuse(w, "makes no sense"); /* no components */
     WIRE_CREATE(w, SHADER, 50, 0, 4, 9, 1, 4, 0, 0, 0, 1u << 16 | 4 << 10, 0, 0);
     wire_refuse(w, "outside its vertex");
-    WIRE_CREATE(w, SHADER, 50, 0, 4, 9, 1, 0, 0, 0, 0, 1 << 10, 0, 0); /* so_stride_0 */
+    WIRE_CREATE(w, SHADER, 50, 0, 4, 9, 1, 0, 0, 0, 0, 1 << 10, 0, 0); /* attack so_stride_0 */
     wire_refuse(w, "outside its vertex");
     WIRE_CREATE(w, SHADER, 50, 0, 4, 9, 1, 0x10000, 0, 0, 0, 1 << 10, 0, 0);
     wire_refuse(w, "stride");
@@ -282,7 +283,7 @@ static void link_shader(void **state)
     WIRE(w, LINK_SHADER, vs, 0, 0, 0, 0, 0);
     wire_accept(w);
     assert_int_equal(w->screen->counts.links, 2);
-    /* stage_mismatch_links */
+    /* attack stage_mismatch_links */
     WIRE(w, LINK_SHADER, fs, vs, 0, 0, 0, 0);
     wire_refuse(w, "is of stage");
     WIRE(w, LINK_SHADER, 999, 0, 0, 0, 0, 0);

@@ -29,7 +29,7 @@ static void values(void **state)
     }
     WIRE(w, SET_STENCIL_REF, 0xffff5a12);
     WIRE(w, SET_BLEND_COLOR, wire_float(1), wire_float(2), wire_float(3), wire_float(4));
-    WIRE(w, SET_SAMPLE_MASK, 0); /* sample_mask_0 */
+    WIRE(w, SET_SAMPLE_MASK, 0); /* attack sample_mask_0 */
     WIRE(w, SET_MIN_SAMPLES, 4);
     WIRE(w, SET_TESS_STATE, wire_float(1), wire_float(2), wire_float(3), wire_float(4),
          wire_float(5), wire_float(6));
@@ -59,7 +59,7 @@ static void values(void **state)
     wire_refuse(w, "9 bytes announced");
     WIRE(w, EMIT_STRING_MARKER, ~0u, 0, 0);
     wire_refuse(w, "bytes announced");
-    /* stipple_short_payload */
+    /* attack stipple_short_payload */
     stipple[31] = 7;
     wire_command(w, GV_VIRGL_SET_POLYGON_STIPPLE, 0, stipple, 31);
     wire_refuse(w, "length 31");
@@ -77,7 +77,7 @@ static void viewports_and_scissors(void **state)
     wire_command(w, GV_VIRGL_SET_VIEWPORT_STATE, 0, payload, 1);
     wire_command(w, GV_VIRGL_SET_VIEWPORT_STATE, 0, payload, 1 + 16 * 6);
     WIRE(w, SET_SCISSOR_STATE, 15, 2 << 16 | 1, 4 << 16 | 3);
-    /* scissor_min_gt_max */
+    /* attack scissor_min_gt_max */
     WIRE(w, SET_SCISSOR_STATE, 0, 9 << 16 | 9, 4 << 16 | 3);
     wire_accept(w);
     const struct null_context *ctx = wire_context(w);
@@ -85,7 +85,7 @@ static void viewports_and_scissors(void **state)
     assert_int_equal(ctx->scissors[15].miny, 2);
     assert_int_equal(ctx->scissors[15].maxx, 3);
     assert_int_equal(ctx->scissors[15].maxy, 4);
-    /* set_viewports_start_15_count_2 */
+    /* attack set_viewports_start_15_count_2 */
     payload[0] = 15;
     wire_command(w, GV_VIRGL_SET_VIEWPORT_STATE, 0, payload, 1 + 2 * 6);
     wire_refuse(w, "2 slots from 15");
@@ -184,7 +184,7 @@ static void bad_framebuffers(void **state)
     WIRE(w, SET_FRAMEBUFFER_STATE, 1, 0, color);
     clear_all(w);
     wire_accept(w);
-    /* set_framebuffer_nr_cbufs_9, _255 */
+    /* attacks set_framebuffer_nr_cbufs_9 and _255 */
     WIRE(w, SET_FRAMEBUFFER_STATE, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     wire_refuse(w, "length 11");
     WIRE(w, SET_FRAMEBUFFER_STATE, 255, 0, color);
@@ -255,7 +255,7 @@ static void constants(void **state)
     WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 0, 0, 0, 0);
     wire_accept(w);
     assert_null(ctx->constants[PIPE_SHADER_VERTEX][15].buffer);
-    /* constant_buffer_slot_past_max */
+    /* attack constant_buffer_slot_past_max */
     WIRE(w, SET_CONSTANT_BUFFER, PIPE_SHADER_VERTEX, 16, 1);
     wire_refuse(w, "constant buffer 16");
     WIRE(w, SET_CONSTANT_BUFFER, PIPE_SHADER_VERTEX, 32);
@@ -397,7 +397,7 @@ static void shader_images(void **state)
     WIRE(w, SET_SHADER_IMAGES, PIPE_SHADER_COMPUTE, 0, rgba8, 3, 0, 0x5500u | 1, array);
     wire_accept(w);
     assert_int_equal(images[0].u.tex.level, 1);
-    /* set_shader_images_count_gt_max */
+    /* attack set_shader_images_count_gt_max */
     wire_command(w, GV_VIRGL_SET_SHADER_IMAGES, 0, payload, 2 + 33 * 5);
     wire_refuse(w, "length 167");
     WIRE(w, SET_SHADER_IMAGES, PIPE_SHADER_COMPUTE, 32, 0, 0, 0, 0, 0);

@@ -70,7 +70,7 @@ static void bad_targets(void **state)
     struct wire *w = *state;
     uint32_t buffer = wire_buffer(w, 256), handle = wire_handle(w);
     wire_target(w, buffer, 252, 4);
-    WIRE_CREATE(w, STREAMOUT_TARGET, handle, buffer, 252, 8); /* so_offset_past_target */
+    WIRE_CREATE(w, STREAMOUT_TARGET, handle, buffer, 252, 8); /* attack so_offset_past_target */
     wire_refuse(w, "do not fit");
     WIRE_CREATE(w, STREAMOUT_TARGET, handle, buffer, 260, 0);
     wire_refuse(w, "do not fit");
@@ -97,7 +97,7 @@ static void draws_of_what_was_captured(void **state)
     wire_ready_to_draw(w);
     uint32_t buffer = wire_buffer(w, 1024);
     uint32_t a = wire_target(w, buffer, 0, 256), b = wire_target(w, buffer, 256, 256);
-    draw_captured(w, 256); /* count_from_so_unbound */
+    draw_captured(w, 256); /* attack count_from_so_unbound */
     wire_refuse(w, "no stream-out target of 256 bytes");
     WIRE(w, SET_STREAMOUT_TARGETS, 0, b);
     WIRE(w, SET_STREAMOUT_TARGETS, 0, a);

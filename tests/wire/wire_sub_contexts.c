@@ -15,7 +15,7 @@ static void number_0_is_always_there(void **state)
     assert_int_equal(w->screen->live.contexts, 1);
     WIRE(w, CREATE_SUB_CTX, 0);
     wire_refuse(w, "exists");
-    WIRE(w, DESTROY_SUB_CTX, 0); /* sub_ctx_0_destroy */
+    WIRE(w, DESTROY_SUB_CTX, 0); /* attack sub_ctx_0_destroy */
     wire_refuse(w, "cannot be ended");
     WIRE(w, SET_SUB_CTX, 5);
     wire_refuse(w, "unknown sub-context 5");

@@ -7,7 +7,7 @@
 #include "virgl/command/table.h"
 #include "wire.h"
 
-/* Sends a command of len_dw zeros, which must be rejected for its length. */
+/* Sends a command of `len_dw` zeros, which must be rejected for its length. */
 static void expect_bad_length(struct wire *w, unsigned command, unsigned type, size_t len_dw)
 {
     static const uint32_t zeros[1 << 16];
@@ -15,7 +15,7 @@ static void expect_bad_length(struct wire *w, unsigned command, unsigned type, s
     wire_refuse(w, ": length ");
 }
 
-/* Sends a command of len_dw zeros; if it is rejected, the reason must not be its length. */
+/* Sends a command of `len_dw` zeros; if it is rejected, the reason must not be its length. */
 static void expect_good_length(struct wire *w, unsigned command, unsigned type, size_t len_dw)
 {
     static const uint32_t zeros[1 << 16];

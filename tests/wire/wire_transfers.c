@@ -61,7 +61,8 @@ static void round_trips(void **state)
     round_trip(w, wire_resource(w, a), wire_box(0, 0, 0, 9, 1, 4), 36);
 }
 
-/* transfer_cube_array_layer_6n */
+/* Attack transfer_cube_array_layer_6n: transfers layers of a cube array; checks that a layer after
+ * the last one is rejected. */
 static void transfer_cube_array_layers(void **state)
 {
     struct wire *w = *state;
@@ -101,7 +102,7 @@ static void levels(void **state)
     assert_int_equal(wire_put(w, handle, 1, &box, 0, 0, 16), GALVAN_OK);
     assert_int_equal(wire_get(w, handle, 1, &box, 0, 0, 0), GALVAN_OK);
     assert_int_equal(wire_backing(w, handle)[0], 9);
-    /* transfer_level_past_last */
+    /* attack transfer_level_past_last */
     assert_int_equal(wire_get(w, handle, 3, &box, 0, 0, 0), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "level past the last");
     assert_int_equal(wire_get(w, handle, ~0u, &box, 0, 0, 0), GALVAN_ERROR_INVALID);
@@ -113,20 +114,20 @@ static void transfer_bad_boxes(void **state)
     struct wire *w = *state;
     uint32_t handle = wire_texture(w, PIPE_FORMAT_B8G8R8A8_UNORM, 16, 16);
     const struct pipe_box boxes[] = {
-        wire_box(-1, 0, 0, 2, 2, 1), /* transfer_box_negative_x */
-        wire_box(0, -1, 0, 2, 2, 1), /* transfer_box_negative_y */
-        wire_box(0, 0, -1, 2, 2, 1), /* transfer_box_negative_z */
+        wire_box(-1, 0, 0, 2, 2, 1), /* attack transfer_box_negative_x */
+        wire_box(0, -1, 0, 2, 2, 1), /* attack transfer_box_negative_y */
+        wire_box(0, 0, -1, 2, 2, 1), /* attack transfer_box_negative_z */
         wire_box(0, 0, 0, -2, 2, 1),
         wire_box(0, 0, 0, 2, -2, 1),
         wire_box(0, 0, 0, 2, 2, -1),
-        wire_box(0x7fffffff, 0, 0, 2, 2, 1), /* transfer_box_x_plus_w_wraps_i32 */
+        wire_box(0x7fffffff, 0, 0, 2, 2, 1), /* attack transfer_box_x_plus_w_wraps_i32 */
         wire_box(2, 0, 0, 0x7fffffff, 2, 1),
         wire_box(INT32_MIN, 0, 0, INT32_MIN, 2, 1),
-        wire_box(0, 0, 0, 17, 2, 1), /* transfer_box_past_level_size */
+        wire_box(0, 0, 0, 17, 2, 1), /* attack transfer_box_past_level_size */
         wire_box(1, 0, 0, 16, 2, 1),
         wire_box(0, 15, 0, 2, 2, 1),
-        wire_box(0, 0, 1, 2, 2, 1), /* transfer_layer_past_array */
-        wire_box(0, 0, 0, 2, 2, 2), /* transfer_depth_gt1_on_2d */
+        wire_box(0, 0, 1, 2, 2, 1), /* attack transfer_layer_past_array */
+        wire_box(0, 0, 0, 2, 2, 2), /* attack transfer_depth_gt1_on_2d */
     };
     for (size_t i = 0; i < sizeof(boxes) / sizeof(boxes[0]); i++) {
         assert_int_equal(get(w, handle, boxes[i], 0), GALVAN_ERROR_INVALID);
@@ -463,7 +464,7 @@ static void copy_transfer3d(void **state)
     assert_int_equal(wire_backing(w, staging)[0], 5 * 7 + 1);
     WIRE(w, COPY_TRANSFER3D, texture, 0, 0, 4, 0, 0, 0, 0, 4, 4, 1, staging, 49, 1);
     wire_refuse(w, "exceeds the backing");
-    /* copy_transfer_src_is_dst */
+    /* attack copy_transfer_src_is_dst */
     WIRE(w, COPY_TRANSFER3D, texture, 0, 0, 4, 0, 0, 0, 0, 4, 4, 1, texture, 0, 1);
     wire_refuse(w, "staging for itself");
     WIRE(w, COPY_TRANSFER3D, texture, 0, 0, 4, 0, 0, 0, 0, 4, 4, 1, 999, 0, 1);
@@ -497,12 +498,12 @@ static void resource_inline_write(void **state)
     assert_int_equal(get(w, handle, wire_box(0, 0, 0, 8, 1, 1), 0), GALVAN_OK);
     for (unsigned i = 0; i < 8; i++)
         assert_int_equal(wire_backing(w, handle)[i], i + 1);
-    /* inline_write_payload_shorter_than_box */
+    /* attack inline_write_payload_shorter_than_box */
     WIRE(w, RESOURCE_INLINE_WRITE, handle, 0, 0, 0, 0, 0, 0, 0, 8, 1, 1, 0);
     wire_refuse(w, "exceeds the backing");
     WIRE(w, RESOURCE_INLINE_WRITE, handle, 0, 0, 0, 0, 0, 0, 0, 8, 1, 1);
     wire_refuse(w, "exceeds the backing");
-    /* inline_write_to_buffer_past_end */
+    /* attack inline_write_to_buffer_past_end */
     WIRE(w, RESOURCE_INLINE_WRITE, handle, 0, 0, 0, 0, 4, 0, 0, 8, 1, 1, 0, 0);
     wire_refuse(w, "in x");
 }

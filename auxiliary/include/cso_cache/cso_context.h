@@ -20,12 +20,12 @@ extern "C" {
 
 struct cso_context;
 
-/* Creates a cso_context, or returns NULL if memory runs out. pipe must outlive the cso_context.
- * Programs for later versions of Gallium pass flags after pipe, which are ignored. */
+/* Creates a cso_context, or returns NULL if memory runs out. `pipe` must outlive the cso_context.
+ * Programs for later versions of Gallium pass flags after `pipe`, which are ignored. */
 PUBLIC struct cso_context *cso_create_context(struct pipe_context *pipe, ...);
 /* Unbinds state that was set through the context, and releases saved state. */
 PUBLIC void cso_release_all(struct cso_context *cso);
-/* Releases all state like cso_release_all(), and destroys the state objects. cso may be NULL. */
+/* Releases all state like cso_release_all(), and destroys the state objects. `cso` may be NULL. */
 PUBLIC void cso_destroy_context(struct cso_context *cso);
 PUBLIC struct pipe_context *cso_get_pipe_context(struct cso_context *cso);
 
@@ -50,7 +50,8 @@ PUBLIC enum pipe_error cso_single_sampler(struct cso_context *cso, unsigned shad
 PUBLIC void cso_single_sampler_done(struct cso_context *cso, unsigned shader_stage);
 
 /* ---- Shaders ---------------------------------------------------------------------------------
- * handle is a shader of the context's create_*_state; deleting a shader unbinds it. */
+ * `handle` is a shader that create_*_state of the context has returned. Deleting a shader unbinds
+ * it. */
 
 PUBLIC void cso_set_vertex_shader_handle(struct cso_context *cso, void *handle);
 PUBLIC void cso_set_fragment_shader_handle(struct cso_context *cso, void *handle);
@@ -68,7 +69,8 @@ PUBLIC void cso_delete_tesseval_shader(struct cso_context *cso, void *handle);
 /* Binds views 0 to `count` - 1 of a stage, and unbinds the views after them. */
 PUBLIC void cso_set_sampler_views(struct cso_context *cso, unsigned shader_stage, unsigned count,
                                   struct pipe_sampler_view **views);
-/* Sets a viewport of width times height from (0, 0); y grows upward if invert is set. */
+/* Sets a viewport of `width` times `height` pixels from (0, 0); y grows upward if `invert` is
+ * set. */
 PUBLIC void cso_set_viewport_dims(struct cso_context *cso, float width, float height,
                                   boolean invert);
 

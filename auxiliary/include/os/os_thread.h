@@ -20,7 +20,7 @@ typedef pthread_cond_t pipe_condvar;
 /* Declares a function that a thread runs. Its result is ignored. */
 #define PIPE_THREAD_ROUTINE(name, param) void *name(void *param)
 
-/* Returns 0 if the thread cannot be created. */
+/* Creates a thread that runs `routine`. Returns 0 if the thread cannot be created. */
 static inline pipe_thread pipe_thread_create(void *(*routine)(void *), void *param)
 {
     pipe_thread thread;
@@ -46,7 +46,7 @@ static inline void pipe_thread_setname(const char *name)
     (void)name;
 }
 
-/* Mutexes and conditions are passed by name rather than by pointer. */
+/* The arguments of these macros are mutexes and conditions themselves, not pointers to them. */
 #define pipe_static_mutex(mutex)       static pipe_mutex mutex = PTHREAD_MUTEX_INITIALIZER
 #define pipe_mutex_init(mutex)         ((void)pthread_mutex_init(&(mutex), NULL))
 #define pipe_mutex_destroy(mutex)      ((void)pthread_mutex_destroy(&(mutex)))

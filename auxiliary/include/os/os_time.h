@@ -21,10 +21,10 @@ static inline int64_t os_time_get(void)
     return os_time_get_nano() / 1000;
 }
 
-/* Sleeps at least usecs microseconds, even if signals arrive. */
+/* Sleeps at least `usecs` microseconds, even if signals arrive. */
 PUBLIC void os_time_sleep(int64_t usecs);
 
-/* Whether `curr` lies outside `start` to `end`. `end` may have wrapped around. */
+/* Whether `curr` lies outside the range from `start` to `end`. `end` may have wrapped around. */
 static inline boolean os_time_timeout(int64_t start, int64_t end, int64_t curr)
 {
     return start <= end ? !(start <= curr && curr < end) : !(start <= curr || curr < end);

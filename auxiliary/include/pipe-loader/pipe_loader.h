@@ -39,9 +39,9 @@ struct pipe_loader_device {
     unsigned index;          /* the value for galvan_screen_params.device */
 };
 
-/* Creates objects for the ndev best devices, best first, which the caller must release. Returns the
- * number of devices, which may be larger than ndev. If the environment variable GALVAN_DEVICE is
- * set, only devices that it names count. devs may be NULL if ndev is 0. */
+/* Creates objects for the `ndev` best devices, best first, which the caller must release. Returns
+ * the number of devices, which may be larger than `ndev`. If the environment variable GALVAN_DEVICE
+ * is set, only devices that it names count. `devs` may be NULL if `ndev` is 0. */
 PUBLIC int pipe_loader_probe(struct pipe_loader_device **devs, int ndev);
 /* Enumerate only devices that run on the CPU, or only devices that do not. */
 PUBLIC int pipe_loader_sw_probe(struct pipe_loader_device **devs, int ndev);
@@ -51,12 +51,12 @@ PUBLIC int pipe_loader_drm_probe(struct pipe_loader_device **devs, int ndev);
 PUBLIC boolean pipe_loader_sw_probe_null(struct pipe_loader_device **devs);
 
 /* Creates a screen, which its destroy() destroys. Returns NULL on failure, after a message on
- * standard error. Programs for other versions of Gallium pass a path or a flag after dev, which is
- * ignored. */
+ * standard error. Programs for other versions of Gallium pass a path or a flag after `dev`, which
+ * is ignored. */
 PUBLIC struct pipe_screen *pipe_loader_create_screen(struct pipe_loader_device *dev, ...);
 
-/* Destroys the objects that devs points to, of which some may be NULL, and sets the pointers to
- * NULL. Screens that were created from the objects remain valid. */
+/* Destroys the objects to which the `ndev` elements of `devs` point, and sets the elements to NULL.
+ * Elements may be NULL already. Screens that were created from the objects remain valid. */
 PUBLIC void pipe_loader_release(struct pipe_loader_device **devs, int ndev);
 
 #ifdef __cplusplus

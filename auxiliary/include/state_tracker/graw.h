@@ -78,7 +78,8 @@ static inline void graw_main_loop(void)
     }
 }
 
-/* Creates shaders for the context's bind_*_state. Returns NULL if the text is invalid. */
+/* Creates a shader for the context's bind_*_state from text. Returns NULL if the text is
+ * invalid. */
 static inline void *graw_parse_shader(struct pipe_context *pipe,
                                       void *(*create)(struct pipe_context *,
                                                       const struct pipe_shader_state *),

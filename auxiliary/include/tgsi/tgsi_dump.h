@@ -21,8 +21,8 @@ extern "C" {
  * the tokens are not a shader, in which case the string is empty. */
 PUBLIC boolean tgsi_dump_str(const struct tgsi_token *tokens, uint flags, char *str, size_t size);
 
-/* Writes to the caller's stream; NULL: standard error. Writes nothing if tokens are not a shader.
- */
+/* Writes to the stream `file`, or to standard error if `file` is NULL. Writes nothing if `tokens`
+ * are not a shader. */
 PUBLIC void tgsi_dump_to_file(const struct tgsi_token *tokens, uint flags, FILE *file);
 
 /* Writes to standard error. */
@@ -39,7 +39,7 @@ PUBLIC void tgsi_dump_declaration(const struct tgsi_full_declaration *decl);
 PUBLIC void tgsi_dump_immediate(const struct tgsi_full_immediate *imm);
 PUBLIC void tgsi_dump_property(const struct tgsi_full_property *prop);
 PUBLIC void tgsi_dump_instruction(const struct tgsi_full_instruction *inst, uint instno);
-/* Writes the line of an instruction, without a newline, to the size bytes of str, including the
+/* Writes the line of an instruction, without a newline, to the `size` bytes of `str`, including the
  * NUL. A line that does not fit is truncated. */
 PUBLIC void tgsi_dump_instruction_str(const struct tgsi_full_instruction *inst, uint instno,
                                       char *str, size_t size);

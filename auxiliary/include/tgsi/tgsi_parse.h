@@ -24,9 +24,9 @@ struct tgsi_full_header {
 
 struct tgsi_full_dst_register {
     struct tgsi_dst_register Register;
-    struct tgsi_ind_register Indirect;    /* with Register.Indirect */
-    struct tgsi_dimension Dimension;      /* with Register.Dimension */
-    struct tgsi_ind_register DimIndirect; /* with Dimension.Indirect */
+    struct tgsi_ind_register Indirect;    /* if Register.Indirect is set */
+    struct tgsi_dimension Dimension;      /* if Register.Dimension is set */
+    struct tgsi_ind_register DimIndirect; /* if Dimension.Indirect is set */
 };
 
 struct tgsi_full_src_register {
@@ -87,7 +87,8 @@ struct tgsi_parse_context {
 #define TGSI_PARSE_OK    0
 #define TGSI_PARSE_ERROR 1
 
-/* Returns TGSI_PARSE_OK, or TGSI_PARSE_ERROR if tokens do not begin with a header. */
+/* Begins a walk. Returns TGSI_PARSE_OK, or TGSI_PARSE_ERROR if `tokens` do not begin with a
+ * header. */
 PUBLIC unsigned tgsi_parse_init(struct tgsi_parse_context *ctx, const struct tgsi_token *tokens);
 /* Ends the walk. Frees nothing that belongs to the caller. */
 PUBLIC void tgsi_parse_free(struct tgsi_parse_context *ctx);

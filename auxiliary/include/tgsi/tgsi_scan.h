@@ -24,7 +24,7 @@ struct tgsi_shader_info {
     ubyte input_interpolate[PIPE_MAX_SHADER_INPUTS];     /* TGSI_INTERPOLATE_* */
     ubyte input_interpolate_loc[PIPE_MAX_SHADER_INPUTS]; /* TGSI_INTERPOLATE_LOC_* */
     ubyte input_usage_mask[PIPE_MAX_SHADER_INPUTS];      /* components that any instruction reads */
-    ubyte input_cylindrical_wrap[PIPE_MAX_SHADER_INPUTS]; /* 0: no longer supported */
+    ubyte input_cylindrical_wrap[PIPE_MAX_SHADER_INPUTS]; /* always 0, since it is obsolete */
     ubyte output_semantic_name[PIPE_MAX_SHADER_OUTPUTS];
     ubyte output_semantic_index[PIPE_MAX_SHADER_OUTPUTS];
 
@@ -33,8 +33,8 @@ struct tgsi_shader_info {
 
     ubyte processor; /* TGSI_PROCESSOR_* */
 
-    /* By TGSI_FILE_*: a mask of the declared registers below 32, the number of declared registers,
-     * and the highest register, or -1. */
+    /* For each TGSI_FILE_*: a mask of the declared registers below 32, the number of declared
+     * registers, and the highest declared register, or -1. */
     uint file_mask[TGSI_FILE_COUNT];
     uint file_count[TGSI_FILE_COUNT];
     int file_max[TGSI_FILE_COUNT];
@@ -107,7 +107,7 @@ struct tgsi_shader_info {
     unsigned max_depth;                       /* depth of nested IF, loops and SWITCH */
 };
 
-/* Fills *info, with all counts 0 if tokens do not begin with a header. */
+/* Fills *info, with all counts 0 if `tokens` do not begin with a header. */
 PUBLIC void tgsi_scan_shader(const struct tgsi_token *tokens, struct tgsi_shader_info *info);
 
 /* Whether the shader only moves whole inputs to outputs of the same index. */

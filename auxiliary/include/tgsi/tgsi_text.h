@@ -11,9 +11,9 @@
 extern "C" {
 #endif
 
-/* Translates a NUL-terminated text into the caller's array of num_tokens tokens. Returns FALSE,
- * leaving the array unchanged, if the text is invalid or the array too small; position and reason
- * of the error are printed to standard error. Safe from any thread. */
+/* Translates a NUL-terminated text into the caller's array of `num_tokens` tokens. If the text is
+ * invalid or the array is too small, returns FALSE, leaves the array unchanged, and prints the
+ * position and the reason of the error to standard error. Safe from any thread. */
 PUBLIC boolean tgsi_text_translate(const char *text, struct tgsi_token *tokens, uint num_tokens);
 
 #ifdef __cplusplus

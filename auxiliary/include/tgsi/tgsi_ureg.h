@@ -70,24 +70,24 @@ struct ureg_dst {
 
 /* ---- Programs -------------------------------------------------------------------------------- */
 
-/* Creates a program. processor is TGSI_PROCESSOR_* or PIPE_SHADER_*, which are equal. Returns NULL
- * if memory runs out. The caller must destroy the program. */
+/* Creates a program. `processor` is TGSI_PROCESSOR_* or PIPE_SHADER_*, which are equal. Returns
+ * NULL if memory runs out. The caller must destroy the program. */
 PUBLIC struct ureg_program *ureg_create(unsigned processor);
 /* Like ureg_create(); the screen is ignored. */
 PUBLIC struct ureg_program *ureg_create_with_screen(unsigned processor, struct pipe_screen *screen);
-/* Destroys a program. Tokens from ureg_get_tokens() remain valid. ureg may be NULL. */
+/* Destroys a program. Tokens from ureg_get_tokens() remain valid. `ureg` may be NULL. */
 PUBLIC void ureg_destroy(struct ureg_program *ureg);
 
 /* Returns the tokens, which are valid until the program is changed or destroyed. NULL if the
  * program has failed. */
 PUBLIC const struct tgsi_token *ureg_finalize(struct ureg_program *ureg);
-/* Returns a copy of the tokens, which the caller must free with ureg_free_tokens(). nr_tokens may
+/* Returns a copy of the tokens, which the caller must free with ureg_free_tokens(). `nr_tokens` may
  * be NULL. */
 PUBLIC const struct tgsi_token *ureg_get_tokens(struct ureg_program *ureg, unsigned *nr_tokens);
 PUBLIC void ureg_free_tokens(const struct tgsi_token *tokens);
 
-/* Creates a shader with the context's create_*_state for the program's stage. so may be NULL: no
- * stream output. */
+/* Creates a shader with the context's create_*_state for the program's stage. If `so` is NULL, the
+ * shader has no stream output. */
 PUBLIC void *ureg_create_shader(struct ureg_program *ureg, struct pipe_context *pipe,
                                 const struct pipe_stream_output_info *so);
 
@@ -116,9 +116,9 @@ PUBLIC void ureg_set_next_shader_processor(struct ureg_program *ureg, unsigned p
 /* Declares IN[index] of a vertex shader, which is the vertex element with this index. */
 PUBLIC struct ureg_src ureg_DECL_vs_input(struct ureg_program *ureg, unsigned index);
 
-/* Declares the next inputs of another stage, with TGSI_SEMANTIC_*. array_id 0: separate registers;
- * otherwise an array with this id. In stages that read the vertices of a primitive or patch, an
- * operand needs a dimension, which is the index of the vertex. */
+/* Declares the next inputs of another stage, with TGSI_SEMANTIC_*. If `array_id` is 0, the inputs
+ * are separate registers, otherwise an array with this id. In stages that read the vertices of a
+ * primitive or patch, an operand needs a dimension, which is the index of the vertex. */
 PUBLIC struct ureg_src ureg_DECL_input(struct ureg_program *ureg, unsigned semantic_name,
                                        unsigned semantic_index, unsigned array_id,
                                        unsigned array_size);
@@ -184,7 +184,7 @@ static inline struct ureg_dst ureg_DECL_output_array(struct ureg_program *ureg,
 /* ---- Values ---------------------------------------------------------------------------------- */
 
 /* Declare an immediate of at most four components; components after the last one repeat it.
- * Immediates with equal bits share a register. A double takes two components, so nr is 2 or 4 for
+ * Immediates with equal bits share a register. A double takes two components, so `nr` is 2 or 4 for
  * doubles. */
 PUBLIC struct ureg_src ureg_DECL_immediate(struct ureg_program *ureg, const float *v, unsigned nr);
 PUBLIC struct ureg_src ureg_DECL_immediate_f64(struct ureg_program *ureg, const double *v,
@@ -198,13 +198,13 @@ PUBLIC struct ureg_src ureg_DECL_immediate_block_uint(struct ureg_program *ureg,
 PUBLIC struct ureg_src ureg_DECL_immediate_int(struct ureg_program *ureg, const int *v,
                                                unsigned nr);
 
-/* Declare CONST[index] of constant buffer 0, or the range first to last of constant buffer
- * index2D. */
+/* Declare CONST[index] of constant buffer 0, or registers `first` to `last` of constant buffer
+ * `index2D`. */
 PUBLIC struct ureg_src ureg_DECL_constant(struct ureg_program *ureg, unsigned index);
 PUBLIC void ureg_DECL_constant2D(struct ureg_program *ureg, unsigned first, unsigned last,
                                  unsigned index2D);
 
-/* Allocate a register that is not in use. Subroutines cannot access a local register. */
+/* Allocate a register of TEMP that is not in use. Subroutines cannot access a local register. */
 PUBLIC struct ureg_dst ureg_DECL_temporary(struct ureg_program *ureg);
 PUBLIC struct ureg_dst ureg_DECL_local_temporary(struct ureg_program *ureg);
 PUBLIC void ureg_release_temporary(struct ureg_program *ureg, struct ureg_dst tmp);
@@ -216,7 +216,8 @@ PUBLIC struct ureg_dst ureg_DECL_address(struct ureg_program *ureg);
 /* ---- Resources ------------------------------------------------------------------------------- */
 
 PUBLIC struct ureg_src ureg_DECL_sampler(struct ureg_program *ureg, int index);
-/* target is TGSI_TEXTURE_*; each component has a TGSI_RETURN_TYPE_*. */
+/* Declares a sampler view. `target` is TGSI_TEXTURE_*; the return type of each component is
+ * TGSI_RETURN_TYPE_*. */
 PUBLIC struct ureg_src ureg_DECL_sampler_view(struct ureg_program *ureg, unsigned index,
                                               unsigned target, unsigned return_type_x,
                                               unsigned return_type_y, unsigned return_type_z,
@@ -231,16 +232,19 @@ PUBLIC struct ureg_src ureg_DECL_memory(struct ureg_program *ureg, unsigned memo
 
 PUBLIC void ureg_insn(struct ureg_program *ureg, unsigned opcode, const struct ureg_dst *dst,
                       unsigned nr_dst, const struct ureg_src *src, unsigned nr_src);
-/* target is TGSI_TEXTURE_*; texoffsets may be NULL if nr_offset is 0. */
+/* Appends a texture instruction. `target` is TGSI_TEXTURE_*; `texoffsets` may be NULL if
+ * `nr_offset` is 0. */
 PUBLIC void ureg_tex_insn(struct ureg_program *ureg, unsigned opcode, const struct ureg_dst *dst,
                           unsigned nr_dst, unsigned target,
                           const struct tgsi_texture_offset *texoffsets, unsigned nr_offset,
                           const struct ureg_src *src, unsigned nr_src);
-/* qualifier is TGSI_MEMORY_*; texture and format are used for images. */
+/* Appends a memory instruction. `qualifier` is TGSI_MEMORY_*; `texture` and `format` are used for
+ * images. */
 PUBLIC void ureg_memory_insn(struct ureg_program *ureg, unsigned opcode, const struct ureg_dst *dst,
                              unsigned nr_dst, const struct ureg_src *src, unsigned nr_src,
                              unsigned qualifier, unsigned texture, unsigned format);
-/* Sets *label_token, which may be NULL, for ureg_fixup_label(). */
+/* Appends an instruction with a label. Sets *label_token for ureg_fixup_label(); label_token may be
+ * NULL. */
 PUBLIC void ureg_label_insn(struct ureg_program *ureg, unsigned opcode, const struct ureg_src *src,
                             unsigned nr_src, unsigned *label_token);
 
@@ -458,7 +462,7 @@ static inline struct ureg_src ureg_abs(struct ureg_src reg)
     return reg;
 }
 
-/* Applies a swizzle of TGSI_SWIZZLE_* to the swizzle of reg. */
+/* Applies a swizzle of TGSI_SWIZZLE_* to the swizzle of `reg`. */
 static inline struct ureg_src ureg_swizzle(struct ureg_src reg, int x, int y, int z, int w)
 {
     unsigned swizzle = reg.SwizzleX | reg.SwizzleY << 2 | reg.SwizzleZ << 4 | reg.SwizzleW << 6;
@@ -475,7 +479,7 @@ static inline struct ureg_src ureg_scalar(struct ureg_src reg, int x)
     return ureg_swizzle(reg, x, x, x, x);
 }
 
-/* Restricts the write mask of reg to TGSI_WRITEMASK_* components. */
+/* Restricts the write mask of `reg` to TGSI_WRITEMASK_* components. */
 static inline struct ureg_dst ureg_writemask(struct ureg_dst reg, unsigned writemask)
 {
     reg.WriteMask &= writemask;

@@ -14,7 +14,7 @@
 #define p_atomic_dec_return(v) __atomic_sub_fetch((v), 1, __ATOMIC_SEQ_CST)
 /* Decrements *v. Returns whether the value became 0. */
 #define p_atomic_dec_zero(v) (p_atomic_dec_return(v) == 0)
-/* Sets *v to new_value if *v equals old. Returns the previous value of *v. */
+/* Sets *v to `new_value` if *v equals `old`. Returns the previous value of *v. */
 #define p_atomic_cmpxchg(v, old, new_value) __sync_val_compare_and_swap((v), (old), (new_value))
 
 #endif

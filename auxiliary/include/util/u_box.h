@@ -24,7 +24,7 @@ static inline void u_box_3d(unsigned x, unsigned y, unsigned z, int width, int h
     box->depth = depth;
 }
 
-/* A row of texels, or a range of bytes of a buffer. */
+/* Initializes a row of texels, or a range of bytes of a buffer. */
 static inline void u_box_1d(unsigned x, unsigned width, struct pipe_box *box)
 {
     u_box_3d(x, 0, 0, (int)width, 1, 1, box);
@@ -36,7 +36,7 @@ static inline void u_box_2d(unsigned x, unsigned y, int width, int height, struc
     u_box_3d(x, y, 0, width, height, 1, box);
 }
 
-/* A rectangle of layer, slice or face z. */
+/* Initializes a rectangle of layer, slice or face `z`. */
 static inline void u_box_2d_zslice(unsigned x, unsigned y, unsigned z, int width, int height,
                                    struct pipe_box *box)
 {
@@ -49,8 +49,8 @@ static inline void u_box_origin_2d(int width, int height, struct pipe_box *box)
     u_box_3d(0, 0, 0, width, height, 1, box);
 }
 
-/* Whether two rectangles share a texel, ignoring z. Negative extents are allowed; a rectangle with
- * an extent of 0 is empty. */
+/* Whether two rectangles share a texel; `z` is ignored. Negative extents are allowed; a rectangle
+ * with an extent of 0 is empty. */
 static inline boolean u_box_test_intersection_2d(const struct pipe_box *a, const struct pipe_box *b)
 {
     int64_t a_x[2] = {a->x, (int64_t)a->x + a->width}, b_x[2] = {b->x, (int64_t)b->x + b->width};
@@ -63,8 +63,8 @@ static inline boolean u_box_test_intersection_2d(const struct pipe_box *a, const
            a_y[a->height < 0] < b_y[b->height >= 0] && b_y[b->height < 0] < a_y[a->height >= 0];
 }
 
-/* Sets *dst to the smallest rectangle, or box, that contains a and b. Extents must not be negative;
- * dst may be a or b. The 2D form leaves z and depth of *dst unchanged. */
+/* Set *dst to the smallest rectangle, or box, that contains *a and *b. Extents must not be
+ * negative; `dst` may be `a` or `b`. The 2D form leaves z and depth of *dst unchanged. */
 static inline void u_box_union_2d(struct pipe_box *dst, const struct pipe_box *a,
                                   const struct pipe_box *b)
 {
@@ -94,9 +94,9 @@ static inline int64_t u_box_volume_3d(const struct pipe_box *box)
     return volume < 0 ? -volume : volume;
 }
 
-/* Clips a box to 0..w and 0..h. The box's extents must not be negative; dst may be `box`. Returns 0
- * if nothing was clipped; bit 0: the width was reduced, bit 1: the height; -1: nothing is left, and
- * *dst is unchanged. */
+/* Clips a box to 0..`w` and 0..`h`. The box's extents must not be negative; `dst` may be `box`.
+ * Returns -1, with *dst unchanged, if nothing of the box is left. Otherwise returns a mask: bit 0
+ * is set if the width was reduced, bit 1 if the height was reduced. */
 static inline int u_box_clip_2d(struct pipe_box *dst, const struct pipe_box *box, int w, int h)
 {
     int x = MAX2(box->x, 0), y = MAX2(box->y, 0);
@@ -115,7 +115,7 @@ static inline int u_box_clip_2d(struct pipe_box *dst, const struct pipe_box *box
     return clipped;
 }
 
-/* Sets *dst to the rectangle in level l that corresponds to a rectangle in level 0. */
+/* Sets *dst to the rectangle in level `l` that corresponds to a rectangle in level 0. */
 static inline void u_box_minify_2d(struct pipe_box *dst, const struct pipe_box *src, unsigned l)
 {
     *dst = *src;

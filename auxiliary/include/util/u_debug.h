@@ -23,7 +23,7 @@ extern "C" {
 
 struct pipe_debug_callback;
 
-/* Writes a message whether or not DEBUG is defined; printf's formats. */
+/* Writes a message in printf's format, whether or not DEBUG is defined. */
 PUBLIC void _debug_vprintf(const char *format, va_list args);
 
 PRINTFLIKE(1, 2) static inline void _debug_printf(const char *format, ...)
@@ -59,8 +59,8 @@ static inline void debug_vprintf(const char *format, va_list args)
 #endif
 }
 
-/* Writes a message only the first time that this line runs, if DEBUG is defined; args includes its
- * parentheses. */
+/* Writes a message only the first time that this line runs, if DEBUG is defined. `args` includes
+ * its parentheses. */
 #define debug_printf_once(args)                                                                    \
     do {                                                                                           \
         static boolean said = FALSE;                                                               \
@@ -70,10 +70,11 @@ static inline void debug_vprintf(const char *format, va_list args)
         }                                                                                          \
     } while (0)
 
-/* Prints `size` bytes as hexadecimal lines, with and without DEBUG. */
+/* Prints `size` bytes as hexadecimal lines, whether or not DEBUG is defined. */
 PUBLIC void _debug_print_blob(const char *name, const void *blob, unsigned size);
 
-/* With DEBUG only: print `size` bytes; print the name of a pipe_format after msg. */
+/* Print only if DEBUG is defined: debug_print_blob() prints `size` bytes, debug_print_format() the
+ * name of a pipe_format after `msg`. */
 static inline void debug_print_blob(const char *name, const void *blob, unsigned size)
 {
 #ifdef DEBUG
@@ -117,7 +118,7 @@ PUBLIC void _debug_break(void);
 #endif
 #define debug_error(msg) _debug_printf("%s:%d: error: %s\n", __FILE__, __LINE__, msg)
 
-/* With DEBUG: functions that report when they are entered and left. */
+/* If DEBUG is defined, report that a function is entered or left. */
 static inline int debug_funclog_enter(const char *function, const int line, const char *file)
 {
     debug_printf("%s:%d: enter %s\n", file, line, function);
@@ -152,8 +153,8 @@ static inline void debug_funclog_enter_exit(const char *function, const int line
     } while (0)
 #define DEBUG_FUNCLOG_ENTER_EXIT() debug_funclog_enter_exit(__func__, __LINE__, __FILE__)
 
-/* Allocations since a mark. MALLOC() and similar macros use the C library's heap, which other tools
- * track, so these functions count and report nothing. */
+/* Count allocations since a mark in Gallium. MALLOC() and similar macros use the C library's heap,
+ * which other tools track, so these functions count and report nothing. */
 static inline unsigned long debug_memory_begin(void)
 {
     return 0;
@@ -164,8 +165,8 @@ static inline void debug_memory_end(unsigned long beginning)
     (void)beginning;
 }
 
-/* Sends a message of type PIPE_DEBUG_TYPE_##type through a context's callback; cb may be NULL. *id
- * identifies the call site, see pipe_debug_callback. */
+/* Sends a message of type PIPE_DEBUG_TYPE_##type through a context's callback; `cb` may be NULL.
+ * *id identifies the call site, see pipe_debug_callback. */
 PRINTFLIKE(4, 5)
 PUBLIC void _pipe_debug_message(struct pipe_debug_callback *cb, unsigned *id,
                                 enum pipe_debug_type type, const char *fmt, ...);
@@ -188,15 +189,18 @@ struct debug_named_value {
 #define DEBUG_NAMED_VALUE_END                             {NULL, 0, NULL}
 /* clang-format on */
 
-/* Options from environment variables, read at each call. Return dfault if the variable is not set,
- * empty or invalid. Strings belong to the environment. Available without DEBUG. */
+/* Return options from environment variables, which are read at each call. Return `dfault` if the
+ * variable is not set, empty or invalid. Strings belong to the environment. Available without
+ * DEBUG. */
 PUBLIC const char *debug_get_option(const char *name, const char *dfault);
-/* "0", "n", "no", "f", "false" in any case are FALSE, anything else TRUE. */
+/* Returns FALSE for "0", "n", "no", "f" and "false", in upper or lower case; TRUE for anything
+ * else. */
 PUBLIC boolean debug_get_bool_option(const char *name, boolean dfault);
-/* A decimal number, or a hexadecimal number after 0x. */
+/* Returns a decimal number, or a hexadecimal number after 0x. */
 PUBLIC long debug_get_num_option(const char *name, long dfault);
-/* A list of flag names, separated by any characters other than letters, digits and underscores. The
- * name "all" sets all flags. Unknown names are ignored, so the result is 0 if no name is known. */
+/* Returns the flags that a list names. Names are separated by any characters other than letters,
+ * digits and underscores. The name "all" sets all flags. Unknown names are ignored, so the result
+ * is 0 if no name is known. */
 PUBLIC uint64_t debug_get_flags_option(const char *name, const struct debug_named_value *flags,
                                        uint64_t dfault);
 
@@ -246,7 +250,7 @@ PUBLIC const struct debug_named_value *debug_transfer_flag_names(void);
 PUBLIC const struct debug_named_value *debug_bind_flag_names(void);
 PUBLIC const struct debug_named_value *debug_usage_names(void);
 
-/* Print the names of flags after msg, with DEBUG only. */
+/* Print the names of flags after `msg`, only if DEBUG is defined. */
 static inline void debug_print_transfer_flags(const char *msg, unsigned usage)
 {
     debug_printf("%s: %s\n", msg, debug_dump_flags(debug_transfer_flag_names(), usage));

@@ -19,7 +19,8 @@ struct pipe_transfer;
 /* Write pictures to files: BMP with 32 bits per pixel, row 0 at the top, or PREFIX.ppm, which lacks
  * alpha. The functions wait for the device if necessary. On failure the file is missing or
  * incomplete, and a message on standard error says why. Texels of formats that
- * util_format_read_4f() does not support are black. The functions write with and without DEBUG. */
+ * util_format_read_4f() does not support are black. The functions write whether or not DEBUG is
+ * defined. */
 
 /* Writes the first layer of a surface. */
 PUBLIC void debug_dump_surface_bmp(struct pipe_context *pipe, const char *filename,
@@ -29,14 +30,14 @@ PUBLIC void debug_dump_surface(struct pipe_context *pipe, const char *prefix,
 /* Writes the first layer of level 0; texture may be NULL. */
 PUBLIC void debug_dump_texture(struct pipe_context *pipe, const char *prefix,
                                struct pipe_resource *texture);
-/* Writes the first layer of a mapped transfer; ptr is the pointer that the map returned. */
+/* Writes the first layer of a mapped transfer; `ptr` is the pointer that the map returned. */
 PUBLIC void debug_dump_transfer_bmp(struct pipe_context *pipe, const char *filename,
                                     struct pipe_transfer *transfer, void *ptr);
-/* Writes width times height texels, rows of `stride` bytes; cpp is the size of a texel of `format`
- * in bytes. */
+/* Writes `width` times `height` texels, in rows of `stride` bytes; `cpp` is the size of a texel of
+ * `format` in bytes. */
 PUBLIC void debug_dump_image(const char *prefix, enum pipe_format format, unsigned cpp,
                              unsigned width, unsigned height, unsigned stride, const void *data);
-/* Writes texels of four floats, rows of `stride` texels. */
+/* Writes texels of four floats, in rows of `stride` texels. */
 PUBLIC void debug_dump_float_rgba_bmp(const char *filename, unsigned width, unsigned height,
                                       float *rgba, unsigned stride);
 

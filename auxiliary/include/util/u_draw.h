@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Common draws by pipe_context::draw_vbo. mode is enum pipe_prim_type; bound vertex and index
- * buffers are used. */
+/* Common draws by pipe_context::draw_vbo. `mode` is an enum pipe_prim_type. The draws use the bound
+ * vertex and index buffers. */
 #ifndef UTIL_U_DRAW_H
 #define UTIL_U_DRAW_H
 
@@ -42,8 +42,8 @@ static inline void util_draw_arrays(struct pipe_context *pipe, uint mode, uint s
     util_draw_arrays_instanced(pipe, mode, start, count, 0, 1);
 }
 
-/* Initializes an indexed draw. start is an index relative to the offset of the index buffer;
- * index_bias is added to each index. */
+/* Initializes an indexed draw. `start` counts indices from the offset of the index buffer;
+ * `index_bias` is added to each index. */
 static inline void util_draw_init_elements(struct pipe_draw_info *info, int index_bias, uint mode,
                                            uint start, uint count)
 {

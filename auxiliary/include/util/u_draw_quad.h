@@ -15,9 +15,9 @@ extern "C" {
 
 struct cso_context;
 
-/* Draws num_verts vertices of num_attribs vec4 from `offset` bytes in vbuf, which is bound to
- * vertex buffer slot vbuf_slot and stays bound. prim_type is enum pipe_prim_type. cso may be
- * NULL. */
+/* Draws `num_verts` vertices of `num_attribs` vec4 each, from byte `offset` of `vbuf` on. Binds
+ * `vbuf` to vertex buffer slot `vbuf_slot`, where it stays bound. `prim_type` is an enum
+ * pipe_prim_type. `cso` may be NULL. */
 PUBLIC void util_draw_vertex_buffer(struct pipe_context *pipe, struct cso_context *cso,
                                     struct pipe_resource *vbuf, uint vbuf_slot, uint offset,
                                     uint prim_type, uint num_verts, uint num_attribs);
@@ -28,8 +28,8 @@ PUBLIC void util_draw_user_vertex_buffer(struct cso_context *cso, void *buffer, 
                                          uint num_verts, uint num_attribs);
 
 /* Draws the rectangle between two corners, at depth z. Each of its four vertices has a position and
- * a coordinate, which is (0, 0) at the first corner and (1, 1) at the second. pipe must be the
- * context of cso. */
+ * a coordinate, which is (0, 0) at the first corner and (1, 1) at the second. `pipe` must be the
+ * context of `cso`. */
 PUBLIC void util_draw_texquad(struct pipe_context *pipe, struct cso_context *cso, float x0,
                               float y0, float x1, float y1, float z);
 

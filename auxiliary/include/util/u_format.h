@@ -37,16 +37,16 @@ util_format_is_snorm8(enum pipe_format format); /* all channels have 8 bits, ign
 boolean util_format_is_rgba8_variant(const struct util_format_description *desc);
 /* Whether all texels can be stored as (r, g, b, a) bytes without loss. */
 boolean util_format_fits_8unorm(const struct util_format_description *desc);
-/* Whether the bits of a texel of src have the same meaning in dst, as far as dst has channels:
- * R8G8B8A8 is compatible with R8G8B8X8, but not vice versa. */
+/* Whether the bits of a texel of format `src` have the same meaning in format `dst`, as far as
+ * `dst` has channels: R8G8B8A8 is compatible with R8G8B8X8, but not vice versa. */
 boolean util_is_format_compatible(const struct util_format_description *src,
                                   const struct util_format_description *dst);
 /* Whether texels of the format can be read and written. In 2015 licences and patents limited this;
- * now the result is true for every format. bind is ignored. */
+ * now the result is true for every format. `bind` is ignored. */
 boolean util_format_is_supported(enum pipe_format format, unsigned bind);
 
-/* The format with red instead of luminance or intensity, and the same alpha; other formats are
- * returned unchanged. PIPE_FORMAT_NONE if no such format exists. */
+/* Return the format with red instead of luminance or intensity, and with the same alpha, or
+ * PIPE_FORMAT_NONE if there is no such format. Other formats are returned unchanged. */
 enum pipe_format util_format_luminance_to_red(enum pipe_format format);
 enum pipe_format util_format_intensity_to_red(enum pipe_format format);
 
@@ -59,23 +59,23 @@ double util_get_depth_format_mrd(const struct util_format_description *desc);
 /* ---- Swizzles --------------------------------------------------------------------------------
  * Four of enum pipe_swizzle each. */
 
-/* Sets dst, which must be another array, to the swizzle that applies swz1 and then swz2. */
+/* Sets `dst`, which must be a third array, to the swizzle that applies `swz1` and then `swz2`. */
 void util_format_compose_swizzles(const unsigned char swz1[4], const unsigned char swz2[4],
                                   unsigned char dst[4]);
-/* Applies a swizzle to a colour; dst must not be src. The constant 1 is an integer if is_integer is
- * set, else a float. */
+/* Applies a swizzle to a colour; `dst` must not be `src`. The constant 1 is an integer if
+ * `is_integer` is set, else a float. */
 void util_format_apply_color_swizzle(union pipe_color_union *dst, const union pipe_color_union *src,
                                      const unsigned char swz[4], boolean is_integer);
 void util_format_swizzle_4f(float *dst, const float *src, const unsigned char swz[4]);
-/* The inverse of a swizzle: dst[swz[i]] = src[i]. Components of dst that swz does not name are not
- * changed. */
+/* Applies the inverse of a swizzle: dst[swz[i]] = src[i]. Components of `dst` that `swz` does not
+ * name are not changed. */
 void util_format_unswizzle_4f(float *dst, const float *src, const unsigned char swz[4]);
 
 /* ---- Texels ----------------------------------------------------------------------------------
- * Convert a rectangle of w times h texels at x, y of packed memory from or to four values for each
- * texel; strides are in bytes. Return FALSE, having written nothing, if texels of the format are
- * not plain channels (compressed, subsampled, shared exponents). Colours are linear floats, also
- * for sRGB; depth is red, and stencil is red if there is no depth. */
+ * Convert a rectangle of `w` times `h` texels at (`x`, `y`) of packed memory from or to four values
+ * for each texel; strides are in bytes. Return FALSE, having written nothing, if texels of the
+ * format are not plain channels (compressed, subsampled, shared exponents). Colours are linear
+ * floats, also for sRGB; depth is red, and stencil is red if there is no depth. */
 
 boolean util_format_read_4f(enum pipe_format format, float *dst, unsigned dst_stride,
                             const void *src, unsigned src_stride, unsigned x, unsigned y,

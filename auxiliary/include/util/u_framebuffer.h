@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-/* Copies a state with references; src NULL clears *dst. Attachments from nr_cbufs on become NULL.
- */
+/* Copies a state with references; if `src` is NULL, clears *dst. Attachments from nr_cbufs on
+ * become NULL. */
 static inline void util_copy_framebuffer_state(struct pipe_framebuffer_state *dst,
                                                const struct pipe_framebuffer_state *src)
 {
@@ -52,8 +52,8 @@ static inline boolean util_framebuffer_state_equal(const struct pipe_framebuffer
     return TRUE;
 }
 
-/* Returns attachment i, counted from the colour buffers to the depth buffer; NULL if the attachment
- * is not bound. */
+/* Returns attachment `i`; NULL if the attachment is not bound. The depth buffer follows the last
+ * colour buffer. */
 static inline const struct pipe_surface *
 util_framebuffer_attachment(const struct pipe_framebuffer_state *fb, unsigned i)
 {

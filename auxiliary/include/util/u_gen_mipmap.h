@@ -14,8 +14,8 @@ extern "C" {
 struct pipe_context;
 struct pipe_resource;
 
-/* Fills levels base_level + 1 to last_level, each from the previous level, for layers or faces
- * first_layer to last_layer; for 3D textures all slices. filter is PIPE_TEX_FILTER_*; depth,
+/* Fills levels `base_level` + 1 to `last_level`, each from the previous level, for layers or faces
+ * `first_layer` to `last_layer`; for 3D textures all slices. `filter` is PIPE_TEX_FILTER_*; depth,
  * stencil and integers are never filtered. Returns FALSE, having done nothing, if the format cannot
  * be rendered to. */
 PUBLIC boolean util_gen_mipmap(struct pipe_context *pipe, struct pipe_resource *pt,

@@ -15,7 +15,8 @@
 extern "C" {
 #endif
 
-/* Like pipe_reference(). get_desc, which described the object in logs of references, is ignored. */
+/* Moves a reference like pipe_reference(). `get_desc`, which described the object in logs of
+ * references, is ignored. */
 typedef void (*debug_reference_descriptor)(char *text, const struct pipe_reference *reference);
 
 static inline boolean pipe_reference_described(struct pipe_reference *dst,
@@ -53,7 +54,7 @@ static inline void pipe_surface_init(struct pipe_context *pipe, struct pipe_surf
     pipe_surface_reset(pipe, surface, texture, level, layer);
 }
 
-/* Whether two surfaces are the same part of a resource in the same format. */
+/* Whether two surfaces view the same part of a resource in the same format. */
 static inline boolean pipe_surface_equal(struct pipe_surface *a, struct pipe_surface *b)
 {
     if (a->texture != b->texture || a->format != b->format) {
@@ -95,7 +96,8 @@ static inline void pipe_transfer_unmap(struct pipe_context *pipe, struct pipe_tr
     pipe->transfer_unmap(pipe, transfer);
 }
 
-/* Return the index of the last layer, slice or face of a level, or their number. */
+/* util_max_layer() returns the index of the last layer, slice or face of a level, util_num_layers()
+ * their number. */
 static inline unsigned util_max_layer(const struct pipe_resource *r, unsigned level)
 {
     return (r->target == PIPE_TEXTURE_3D ? u_minify(r->depth0, level) : r->array_size) - 1u;
@@ -136,7 +138,8 @@ static inline unsigned util_pipe_tex_to_tgsi_tex(enum pipe_texture_target target
 
 /* ---- State ----------------------------------------------------------------------------------- */
 
-/* Binds a whole buffer as constant buffer index of a stage; NULL unbinds. */
+/* Binds a whole buffer as constant buffer `index` of a stage; if `buf` is NULL, unbinds the
+ * slot. */
 static inline void pipe_set_constant_buffer(struct pipe_context *pipe, uint shader, uint index,
                                             struct pipe_resource *buf)
 {
@@ -148,7 +151,7 @@ static inline void pipe_set_constant_buffer(struct pipe_context *pipe, uint shad
     pipe->set_constant_buffer(pipe, shader, index, buf ? &cb : NULL);
 }
 
-/* Copies a constant buffer with its reference; src NULL clears *dst. */
+/* Copies a constant buffer with its reference; if `src` is NULL, clears *dst. */
 static inline void util_copy_constant_buffer(struct pipe_constant_buffer *dst,
                                              const struct pipe_constant_buffer *src)
 {
@@ -173,14 +176,14 @@ static inline boolean util_get_offset(const struct pipe_rasterizer_state *templ,
     }
 }
 
-/* The least point size of the state: GL's legacy points have at least one pixel. */
+/* Returns the least point size of the state: GL's legacy points have at least one pixel. */
 static inline float util_get_min_point_size(const struct pipe_rasterizer_state *state)
 {
     return state->point_quad_rasterization || state->point_smooth || state->multisample ? 0.0f
                                                                                         : 1.0f;
 }
 
-/* The PIPE_SHADER_* of a TGSI_PROCESSOR_*, which are equal here. */
+/* Returns the PIPE_SHADER_* of a TGSI_PROCESSOR_*. In Galvan both have equal values. */
 static inline unsigned util_pipe_shader_from_tgsi_processor(unsigned processor)
 {
     return processor;

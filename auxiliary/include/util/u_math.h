@@ -92,7 +92,7 @@ static inline float uif(uint32_t ui)
     return fi.f;
 }
 
-/* Rounds up to a multiple of alignment, a power of two. */
+/* Rounds up to a multiple of `alignment`, a power of two. */
 static inline int align(int value, int alignment)
 {
     return (int)(((unsigned)value + (unsigned)alignment - 1u) & ~((unsigned)alignment - 1u));
@@ -103,13 +103,14 @@ static inline uint64_t align64(uint64_t value, unsigned alignment)
     return (value + alignment - 1u) & ~((uint64_t)alignment - 1u);
 }
 
-/* Rounds up to a multiple of alignment, which need not be a power of two. */
+/* Rounds up to a multiple of `alignment`, which need not be a power of two. */
 static inline size_t util_align_npot(size_t value, size_t alignment)
 {
     return value % alignment ? value + (alignment - value % alignment) : value;
 }
 
-/* The extent of a level: the extent of level 0 halved levels times, at least 1. */
+/* Returns the extent of a mip level: `value`, the extent of level 0, halved `levels` times, but at
+ * least 1. */
 static inline unsigned u_minify(unsigned value, unsigned levels)
 {
     unsigned minified = levels < 32 ? value >> levels : 0;
@@ -140,13 +141,13 @@ static inline unsigned util_last_bit64(uint64_t value)
     return high ? 32 + high : util_last_bit((unsigned)value);
 }
 
-/* The number of bits of `value` in two's complement, without its sign bit. */
+/* Returns the number of bits of `value` in two's complement, without its sign bit. */
 static inline unsigned util_last_bit_signed(int value)
 {
     return util_last_bit(value < 0 ? ~(unsigned)value : (unsigned)value);
 }
 
-/* The logarithm to base 2, rounded down; 0 for 0. */
+/* Returns the logarithm to base 2, rounded down; 0 for 0. */
 static inline unsigned util_logbase2(unsigned n)
 {
     return n ? util_last_bit(n) - 1u : 0;
@@ -158,7 +159,7 @@ static inline unsigned util_logbase2_ceil(unsigned n)
     return n <= 1 ? 0 : 1u + util_logbase2(n - 1u);
 }
 
-/* Returns the least power of two that is not less than x; 1 for 0, and 0 if the result does not
+/* Returns the least power of two that is not less than `x`; 1 for 0, and 0 if the result does not
  * fit. */
 static inline unsigned util_next_power_of_two(unsigned x)
 {
@@ -225,7 +226,7 @@ static inline unsigned util_bitreverse(unsigned n)
     return reversed;
 }
 
-/* A mask of `count` bits from bit `start` on. */
+/* Returns a mask of `count` bits from bit `start` on. */
 static inline unsigned u_bit_consecutive(unsigned start, unsigned count)
 {
     return (count >= 32 ? ~0u : (1u << count) - 1u) << start;
@@ -257,7 +258,7 @@ static inline boolean util_is_inf_or_nan(float x)
     return (fui(x) & 0x7f800000) == 0x7f800000;
 }
 
-/* 1 or -1 for an infinity, by its sign; else 0. */
+/* Returns 1 for positive infinity, -1 for negative infinity, 0 for any other value. */
 static inline int util_inf_sign(float x)
 {
     return (fui(x) & 0x7fffffff) == 0x7f800000 ? (x < 0.0f ? -1 : 1) : 0;
@@ -294,7 +295,7 @@ static inline int util_half_inf_sign(int16_t x)
     return (x & 0x7fff) == 0x7c00 ? (x < 0 ? -1 : 1) : 0;
 }
 
-/* The exponent of a float whose mantissa is from 1 to 2; -127 for 0. */
+/* Returns the exponent that belongs to a mantissa from 1 to 2; -127 for 0. */
 static inline int util_get_float32_exponent(float x)
 {
     return (int)(fui(x) >> 23 & 0xff) - 127;
@@ -368,7 +369,8 @@ static inline void util_fpstate_set(unsigned fpstate)
 #endif
 }
 
-/* Sets denormals to zero, in addition to current_fpstate. Returns the state that it sets. */
+/* Sets the control word to `current_fpstate`, with denormals set to zero. Returns the state that it
+ * sets. */
 static inline unsigned util_fpstate_set_denorms_to_zero(unsigned current_fpstate)
 {
     unsigned fpstate = util_fpstate_get() ? current_fpstate | 1u << 6 | 1u << 15 : current_fpstate;
@@ -406,7 +408,7 @@ static inline uint64_t util_bswap64(uint64_t n)
 #define util_le32_to_cpu(x) util_cpu_to_le32(x)
 #define util_le16_to_cpu(x) util_cpu_to_le16(x)
 
-/* Copies n bytes of 32-bit words, n a multiple of 4. Returns dest. */
+/* Copies `n` bytes of 32-bit words; `n` is a multiple of 4. Returns `dest`. */
 static inline void *util_memcpy_cpu_to_le32(void *dest, const void *src, size_t n)
 {
     size_t i;
@@ -421,7 +423,7 @@ static inline void *util_memcpy_cpu_to_le32(void *dest, const void *src, size_t 
     return dest;
 }
 
-/* Convert to fixed point with frac_bits fractional bits. Values out of range are clamped. */
+/* Convert to fixed point with `frac_bits` fractional bits. Values out of range are clamped. */
 static inline int32_t util_signed_fixed(float value, unsigned frac_bits)
 {
     double scaled = (double)value * (double)((uint64_t)1 << frac_bits);

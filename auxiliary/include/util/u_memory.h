@@ -22,12 +22,12 @@ extern "C" {
 /* Allocate one struct T; CALLOC_STRUCT clears it. */
 #define MALLOC_STRUCT(T) ((struct T *)MALLOC(sizeof(struct T)))
 #define CALLOC_STRUCT(T) ((struct T *)CALLOC(1, sizeof(struct T)))
-/* Allocates a struct followed by more_size bytes. */
+/* Allocates a struct followed by `more_size` bytes, and clears both. */
 #define CALLOC_VARIANT_LENGTH_STRUCT(T, more_size)                                                 \
     ((struct T *)CALLOC(1, sizeof(struct T) + (more_size)))
 
-/* Returns memory at a multiple of alignment, a power of two, which only align_free() can free. The
- * pointer that malloc() returned is stored before the returned memory. */
+/* Allocates memory at a multiple of `alignment`, a power of two. Only align_free() can free the
+ * memory. The pointer that malloc() returned is stored before the returned memory. */
 static inline void *align_malloc(size_t size, size_t alignment)
 {
     size_t step = alignment > sizeof(void *) ? alignment : sizeof(void *);

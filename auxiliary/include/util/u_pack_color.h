@@ -23,7 +23,8 @@ union util_color {
     double d[4];
 };
 
-/* Packs rgba. The texel is zero if util_format_write_4f() does not support the format. */
+/* Packs a colour to a texel, which is zero if util_format_write_4f() does not support the
+ * format. */
 static inline void util_pack_color(const float rgba[4], enum pipe_format format,
                                    union util_color *uc)
 {
@@ -31,7 +32,7 @@ static inline void util_pack_color(const float rgba[4], enum pipe_format format,
     util_format_write_4f(format, rgba, 0, uc, 0, 0, 0, 1, 1);
 }
 
-/* Packs a colour of bytes. */
+/* Packs a colour that is given as bytes. */
 static inline void util_pack_color_ub(ubyte r, ubyte g, ubyte b, ubyte a, enum pipe_format format,
                                       union util_color *uc)
 {
@@ -71,7 +72,8 @@ static inline uint32_t pack_ui32_float4(float a, float b, float c, float d)
 /* ---- Depth and stencil -----------------------------------------------------------------------
  * Texels of 32 and 64 bits. An aspect that the format lacks is left out. */
 
-/* Return z masked to the bits of depth; or this value combined with s at the bits of stencil. */
+/* Return `z` masked to the bits of depth; the second function combines this value with `s` at the
+ * bits of stencil. */
 static inline uint64_t util_pack64_mask_z(enum pipe_format format, uint32_t z)
 {
     const struct util_format_description *desc = util_format_description(format);

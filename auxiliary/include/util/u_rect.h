@@ -7,7 +7,7 @@
 
 #include "pipe/p_compiler.h"
 #include "util/u_math.h"
-#include "util/u_surface.h" /* util_copy_rect() and util_fill_rect() were declared here once */
+#include "util/u_surface.h" /* this header declared util_copy_rect() and util_fill_rect() once */
 
 #ifdef __cplusplus
 extern "C" {
@@ -47,7 +47,7 @@ static inline void u_rect_possible_intersection(const struct u_rect *a, struct u
     }
 }
 
-/* Sets *d to the smallest rectangle that contains a and b; d may be a or b. */
+/* Sets *d to the smallest rectangle that contains *a and *b; `d` may be `a` or `b`. */
 static inline void u_rect_union(struct u_rect *d, const struct u_rect *a, const struct u_rect *b)
 {
     d->x0 = MIN2(a->x0, b->x0);

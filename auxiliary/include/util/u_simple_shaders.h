@@ -14,13 +14,14 @@
 extern "C" {
 #endif
 
-/* Copies IN[i] to the output with semantic_names[i] (TGSI_SEMANTIC_*) and semantic_indexes[i].
- * window_space: positions are in pixels, and are neither divided nor clipped. */
+/* Creates a vertex shader that copies IN[i] to the output with semantic_names[i] (TGSI_SEMANTIC_*)
+ * and semantic_indexes[i]. If `window_space` is set, positions are in pixels, and are neither
+ * divided nor clipped. */
 PUBLIC void *util_make_vertex_passthrough_shader(struct pipe_context *pipe, uint num_attribs,
                                                  const uint *semantic_names,
                                                  const uint *semantic_indexes,
                                                  boolean window_space);
-/* In 2014 the function had no parameter window_space. */
+/* In 2014 the function had no parameter `window_space`. */
 #define UTIL_PASS_4(pipe, num, names, indexes)                                                     \
     util_make_vertex_passthrough_shader(pipe, num, names, indexes, FALSE)
 #define UTIL_PASS_5(pipe, num, names, indexes, window)                                             \
@@ -28,12 +29,13 @@ PUBLIC void *util_make_vertex_passthrough_shader(struct pipe_context *pipe, uint
 #define UTIL_SIXTH(a1, a2, a3, a4, a5, a6, ...) a6
 #define util_make_vertex_passthrough_shader(...)                                                   \
     UTIL_SIXTH(__VA_ARGS__, UTIL_PASS_5, UTIL_PASS_4, 0, 0, 0)(__VA_ARGS__)
-/* Like util_make_vertex_passthrough_shader(), with stream output so, which may be NULL. */
+/* Creates a shader like util_make_vertex_passthrough_shader(), but with the stream output `so`,
+ * which may be NULL. */
 PUBLIC void *util_make_vertex_passthrough_shader_with_so(
     struct pipe_context *pipe, uint num_attribs, const uint *semantic_names,
     const uint *semantic_indexes, boolean window_space, const struct pipe_stream_output_info *so);
 
-/* A fragment shader that samples once. All zero: samples floats at GENERIC[0]. */
+/* A fragment shader that samples once. If all fields are zero, it samples floats at GENERIC[0]. */
 struct util_fragment_tex {
     unsigned target;     /* TGSI_TEXTURE_* */
     unsigned interp;     /* TGSI_INTERPOLATE_* of the coordinate */
@@ -61,15 +63,16 @@ static inline void *util_fragment_tex_of(struct pipe_context *pipe, unsigned tar
     return util_make_fragment_tex(pipe, &tex);
 }
 
-/* Samples view 0 with sampler 0 at GENERIC[0] into colour 0. The forms of four generations:
+/* Creates a fragment shader that samples view 0 with sampler 0 at GENERIC[0] into colour 0. The
+ * arguments of four generations:
  *
  *   (pipe, tex_target, interp_mode)
  *   (pipe, tex_target, interp_mode, type)
  *   (pipe, tex_target, interp_mode, type, result_type)
  *   (pipe, tex_target, interp_mode, type, result_type, lod_zero, texel_fetch)
  *
- * with TGSI_TEXTURE_*, TGSI_INTERPOLATE_* and TGSI_RETURN_TYPE_*. Without a type, texels are
- * floats. result_type, the type of the colour buffer, is ignored. */
+ * with TGSI_TEXTURE_*, TGSI_INTERPOLATE_* and TGSI_RETURN_TYPE_*. Without `type`, texels are
+ * floats. `result_type`, the type of the colour buffer, is ignored. */
 #define UTIL_TEX_3(pipe, target, interp)                                                           \
     util_fragment_tex_of(pipe, target, interp, TGSI_RETURN_TYPE_FLOAT, FALSE, FALSE)
 #define UTIL_TEX_4(pipe, target, interp, type)                                                     \
@@ -83,8 +86,8 @@ static inline void *util_fragment_tex_of(struct pipe_context *pipe, unsigned tar
     UTIL_EIGHTH(__VA_ARGS__, UTIL_TEX_7, UTIL_TEX_7, UTIL_TEX_5, UTIL_TEX_4, UTIL_TEX_3, 0, 0)     \
     (__VA_ARGS__)
 
-/* Samples only the components in writemask; the other components are those of (0, 0, 0, 1). The
- * form of late 2015 has the type as its last argument. */
+/* Creates a fragment shader that samples only the components in `writemask`; the other components
+ * are those of (0, 0, 0, 1). The form of late 2015 has the type as its last argument. */
 static inline void *util_fragment_tex_writemask_of(struct pipe_context *pipe, unsigned tex_target,
                                                    unsigned interp_mode, unsigned writemask,
                                                    unsigned type)
@@ -105,7 +108,7 @@ static inline void *util_fragment_tex_writemask_of(struct pipe_context *pipe, un
 #define util_make_fragment_tex_shader_writemask(...)                                               \
     UTIL_SIXTH(__VA_ARGS__, UTIL_MASK_5, UTIL_MASK_4, 0, 0, 0)(__VA_ARGS__)
 
-/* Samples view 0, and writes the first component to depth. */
+/* Creates a fragment shader that samples view 0 and writes the first component to depth. */
 static inline void *util_make_fragment_tex_shader_writedepth(struct pipe_context *pipe,
                                                              unsigned tex_target,
                                                              unsigned interp_mode)
@@ -119,24 +122,27 @@ static inline void *util_make_fragment_tex_shader_writedepth(struct pipe_context
     return util_make_fragment_tex(pipe, &tex);
 }
 
-/* Writes the first component of view 0 to depth, and the first component of view 1 to stencil. The
- * second form writes only stencil, from view 0. */
+/* Create a fragment shader that writes the first component of view 0 to depth, and the first
+ * component of view 1 to stencil. The second function's shader writes only stencil, from view 0. */
 PUBLIC void *util_make_fragment_tex_shader_writedepthstencil(struct pipe_context *pipe,
                                                              unsigned tex_target,
                                                              unsigned interp_mode);
 PUBLIC void *util_make_fragment_tex_shader_writestencil(struct pipe_context *pipe,
                                                         unsigned tex_target, unsigned interp_mode);
 
-/* A geometry shader that copies points: num_attribs inputs to outputs of the same semantics. */
+/* Creates a geometry shader that copies points: it copies `num_attribs` inputs to outputs of the
+ * same semantics. */
 PUBLIC void *util_make_geometry_passthrough_shader(struct pipe_context *pipe, uint num_attribs,
                                                    const ubyte *semantic_names,
                                                    const ubyte *semantic_indexes);
 
-/* Copies the input with this semantic, index 0, to num_cbufs colours. */
+/* Creates a fragment shader that copies the input with this semantic, index 0, to `num_cbufs`
+ * colours. */
 PUBLIC void *util_make_fragment_cloneinput_shader(struct pipe_context *pipe, int num_cbufs,
                                                   int input_semantic, int input_interpolate);
 
-/* Copies the input with this semantic, index 0, to colour 0, or to every colour buffer. */
+/* Creates a fragment shader that copies the input with this semantic, index 0, to colour 0, or to
+ * every colour buffer. */
 PUBLIC void *util_make_fragment_passthrough_shader(struct pipe_context *pipe, int input_semantic,
                                                    int input_interpolate, boolean write_all_cbufs);
 /* Creates a fragment shader that writes nothing. */

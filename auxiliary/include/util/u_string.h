@@ -24,7 +24,7 @@
 #define util_strcasecmp strcasecmp
 #endif
 
-/* Returns a pointer to the first c in s, or to the terminating NUL. */
+/* Returns a pointer to the first `c` in `s`, or to the terminating NUL. */
 static inline char *util_strchrnul(const char *s, char c)
 {
     char *at = (char *)(uintptr_t)strchr(s, c);

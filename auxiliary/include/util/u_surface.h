@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* A template of the first layer of level 0, in the texture's format. */
+/* Sets *templ to a template of the first layer of level 0, in the texture's format. */
 static inline void u_surface_default_template(struct pipe_surface *templ,
                                               const struct pipe_resource *texture)
 {
@@ -22,13 +22,13 @@ static inline void u_surface_default_template(struct pipe_surface *templ,
     templ->format = texture->format;
 }
 
-/* Copies width times height texels of packed memory. Strides are in bytes, and the source's may be
- * negative; positions and extents are in texels, at the edges of blocks. The rectangles must not
+/* Copies `width` times `height` texels of packed memory. Strides are in bytes, and the source's may
+ * be negative; positions and extents are in texels, at the edges of blocks. The rectangles must not
  * overlap. */
 PUBLIC void util_copy_rect(ubyte *dst, enum pipe_format format, unsigned dst_stride, unsigned dst_x,
                            unsigned dst_y, unsigned width, unsigned height, const ubyte *src,
                            int src_stride, unsigned src_x, unsigned src_y);
-/* Copies a box; layer strides are in bytes. */
+/* Copies a box like util_copy_rect(); layer strides are in bytes. */
 PUBLIC void util_copy_box(ubyte *dst, enum pipe_format format, unsigned dst_stride,
                           unsigned dst_layer_stride, unsigned dst_x, unsigned dst_y, unsigned dst_z,
                           unsigned width, unsigned height, unsigned depth, const ubyte *src,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rectangles of a mapped texture, raw or converted. A rectangle has w times h texels, from x, y on;
- * its parts outside the mapped box are skipped. Rows in the program's memory have w texels in any
- * case. src and dst are mappings of pt. Formats that util_format_read_4f() does not support read as
- * zeros and are not written. */
+/* Rectangles of a mapped texture, raw or converted. A rectangle has `w` times `h` texels, from
+ * (`x`, `y`) on; its parts outside the mapped box are skipped. Rows in the program's memory have
+ * `w` texels in any case. `src` and `dst` are mappings of the transfer `pt`. Formats that
+ * util_format_read_4f() does not support read as zeros and are not written. */
 #ifndef UTIL_U_TILE_H
 #define UTIL_U_TILE_H
 
@@ -35,14 +35,15 @@ static inline boolean u_clip_tile(uint x, uint y, uint *w, uint *h, const struct
 #pragma GCC visibility push(default)
 #endif
 
-/* Copy blocks without conversion. The stride is in bytes; 0: rows follow each other. */
+/* Copy blocks without conversion. The stride is in bytes; if it is 0, rows have no padding. */
 void pipe_get_tile_raw(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w, uint h,
                        void *p, int dst_stride);
 void pipe_put_tile_raw(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
                        const void *p, int src_stride);
 
 /* Convert to and from four floats per texel: depth as red, stencil as red if there is no depth,
- * sRGB colours as linear. The forms with a format use another format of the same size. */
+ * sRGB colours as linear. The functions with a parameter `format` read the texels in this format,
+ * which has the same size. */
 void pipe_get_tile_rgba(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w, uint h,
                         float *p);
 void pipe_get_tile_rgba_format(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w,
@@ -68,7 +69,8 @@ void pipe_get_tile_z(struct pipe_transfer *pt, const void *src, uint x, uint y, 
 void pipe_put_tile_z(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
                      const uint *z);
 
-/* Convert w times h texels of packed rows to four values each; strides count values. */
+/* Convert `w` times `h` texels of packed rows to four values each; `dst_stride` is a number of
+ * values. */
 void pipe_tile_raw_to_rgba(enum pipe_format format, const void *src, uint w, uint h, float *dst,
                            unsigned dst_stride);
 void pipe_tile_raw_to_unsigned(enum pipe_format format, const void *src, uint w, uint h,

@@ -7,7 +7,7 @@
 
 #include "spirv/translate/base/context.h"
 
-/* Whether index < num, as a bool id; both operands are uint ids. */
+/* Whether index < `num`, as a bool id; both operands are uint ids. */
 uint32_t gv_bounds_inside(struct gv_spv_ctx *c, uint32_t index, uint32_t num);
 
 /* Returns an index that is safe to load from: `index` itself, or 0 if `inside` is false. */

@@ -22,7 +22,7 @@ struct gv_spv_reg {
 
 /* Indirectly addressed registers, stored in one Function array of vec4. */
 struct gv_spv_array {
-    uint32_t first; /* first register of the file */
+    uint32_t first; /* index of the array's first register in its file */
     uint32_t num;
     uint32_t var;
     int32_t vote;
@@ -48,7 +48,7 @@ enum gv_flow_kind {
 struct gv_spv_flow {
     uint8_t kind; /* enum gv_flow_kind; DEAD: the construct was opened in unreachable code */
     bool has_else;
-    bool merge_reached; /* whether a branch targets merge */
+    bool merge_reached; /* whether a branch targets `merge` */
     uint32_t merge;
     uint32_t other;   /* IF: the label of the else block; LOOP: the continue target */
     uint32_t header;  /* LOOP */

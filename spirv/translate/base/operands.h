@@ -11,8 +11,8 @@
  * in `mask`. */
 void gv_spv_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_src *src, unsigned mask,
                   struct gv_val out_vals[4]);
-/* Returns the components from `first` to `first` + num - 1 of source s, with modifiers, as one id
- * of a scalar or vector of `type`. */
+/* Returns the components from `first` to `first` + `num` - 1 of source `s`, with modifiers, as one
+ * id of a scalar or vector of `type`. */
 uint32_t gv_spv_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s, unsigned first,
                     unsigned num, unsigned type);
 

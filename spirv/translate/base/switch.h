@@ -26,7 +26,7 @@ void gv_spv_switch_begin_shared(struct gv_spv_ctx *c, uint32_t selector, const u
                                 const uint8_t *cases, unsigned num, unsigned other,
                                 struct gv_spv_switch *out_switch);
 
-/* Begin and end the block of case i. Values cached inside the block are dropped at its end. */
+/* Begin and end the block of case `i`. Values cached inside the block are dropped at its end. */
 void gv_spv_switch_case(struct gv_spv_ctx *c, const struct gv_spv_switch *s, unsigned i);
 void gv_spv_switch_leave(struct gv_spv_ctx *c, const struct gv_spv_switch *s);
 

@@ -9,7 +9,7 @@
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/storage_words.h"
 
-/* Declares a block type with num members at the given offsets. Array types among the members must
+/* Declares a block type with `num` members at the given offsets. Array types among the members must
  * be decorated before. */
 static uint32_t block_type(struct gv_spv_ctx *c, const uint32_t *members, const uint32_t *offsets_B,
                            unsigned num)

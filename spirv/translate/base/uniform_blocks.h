@@ -19,11 +19,11 @@ uint32_t gv_spv_push(struct gv_spv_ctx *c, unsigned offset_B, unsigned type);
 
 /* ---- struct galvan_driver_block -------------------------------------------------------------- */
 
-/* Returns clip plane i, as vec4. */
+/* Returns clip plane `i`, as vec4. */
 uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i);
 /* Returns the stipple word of a row; `row` is a uint id. */
 uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row);
-/* Returns window rectangle i, as uvec4; index 8 is window_include. */
+/* Returns window rectangle `i`, as uvec4; index 8 is window_include. */
 uint32_t gv_spv_window_rect(struct gv_spv_ctx *c, unsigned i);
 /* Returns the default levels of set_tess_state, as vec4. */
 uint32_t gv_spv_default_levels(struct gv_spv_ctx *c, bool outer);

@@ -64,7 +64,7 @@ static struct layout unpack_layout(uint32_t packed)
     return l;
 }
 
-/* Returns the number of bits of channel i, and its first bit. */
+/* Returns the number of bits of channel `i`, and its first bit. */
 static unsigned channel_bits(const struct layout *l, unsigned i, unsigned *out_shift)
 {
     static const uint8_t packed[][4] = {{10, 10, 10, 2}, {2, 10, 10, 10}, {11, 11, 10, 0}};

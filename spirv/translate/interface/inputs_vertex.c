@@ -15,7 +15,7 @@ static uint32_t load_location(struct gv_spv_ctx *c, unsigned location, unsigned 
     return gv_spv_op1(b, SpvOpLoad, type, var);
 }
 
-/* Returns the vec4 of input i, which the device fetches and this function converts. */
+/* Returns the vec4 of input `i`, which the device fetches and this function converts. */
 static uint32_t fetched_input(struct gv_spv_ctx *c, unsigned i, unsigned kind, unsigned *out_type)
 {
     struct gv_spv_builder *b = &c->b;

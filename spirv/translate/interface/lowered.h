@@ -52,8 +52,8 @@ uint32_t gv_spv_uint_op_const(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32
  * gv_spv_entry_slot() returns the offset of a slot in such an entry. */
 unsigned gv_spv_entry_dwords(uint64_t slots);
 unsigned gv_spv_entry_slot(uint64_t slots, unsigned slot);
-/* Stores the outputs as vertex entry n (an id) of `block`. `primitive` is the primitive's index, a
- * uint id. */
+/* Stores the outputs as vertex entry `n` (an id) of `block`. `primitive` is the primitive's index,
+ * a uint id. */
 void gv_spv_store_entry(struct gv_spv_ctx *c, uint32_t block, uint32_t n, uint32_t primitive);
 
 #endif

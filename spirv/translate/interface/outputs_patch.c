@@ -106,7 +106,7 @@ static uint32_t array_var(struct gv_spv_ctx *c, unsigned array)
     return *var;
 }
 
-/* Returns a pointer to a component of an array's element or, if comp is 4, to the whole vec4. */
+/* Returns a pointer to a component of an array's element or, if `comp` is 4, to the whole vec4. */
 static uint32_t element_pointer(struct gv_spv_ctx *c, unsigned array, uint32_t element,
                                 uint32_t vertex, unsigned comp)
 {
@@ -159,7 +159,7 @@ static uint32_t builtin(struct gv_spv_ctx *c, unsigned index)
 
 /* ---- Access ---------------------------------------------------------------------------------- */
 
-/* Returns a pointer to a component of a register or, if comp is 4, to the whole vec4. */
+/* Returns a pointer to a component of a register or, if `comp` is 4, to the whole vec4. */
 static uint32_t pointer(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
                         unsigned comp)
 {

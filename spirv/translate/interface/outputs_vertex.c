@@ -23,7 +23,7 @@ static uint32_t viewport_index(struct gv_spv_ctx *c)
 }
 
 /* Returns whether the bit of this vertex's viewport is set in viewport_bit_masks of the push block.
- * first: the bit of viewport 0. */
+ * `first` is the bit of viewport 0. */
 static uint32_t viewport_bit(struct gv_spv_ctx *c, unsigned first)
 {
     struct gv_spv_builder *b = &c->b;

@@ -25,7 +25,7 @@ static uint32_t element_number(struct gv_spv_ctx *c, uint32_t layout, uint32_t d
     return gv_spv_op3(b, SpvOpSelect, type, per_vertex, vertex, instance);
 }
 
-/* Loads num dwords from the byte address at_B, a multiple of 4. */
+/* Loads `num` dwords from the byte address `at_B`, a multiple of 4. */
 static void load_aligned(struct gv_spv_ctx *c, uint32_t block, uint32_t at_B, unsigned num,
                          uint32_t *out_words)
 {
@@ -37,7 +37,7 @@ static void load_aligned(struct gv_spv_ctx *c, uint32_t block, uint32_t at_B, un
             c, block, gv_spv_op2(b, SpvOpIAdd, type, first, gv_spv_uint(b, i, 1)));
 }
 
-/* Loads size_B bytes from any byte address on. Reads only the dwords that contain these bytes. */
+/* Loads `size_B` bytes from any byte address on. Reads only the dwords that contain these bytes. */
 static void load_bytes(struct gv_spv_ctx *c, uint32_t block, uint32_t at_B, unsigned size_B,
                        uint32_t *out_words)
 {

@@ -38,7 +38,7 @@ bool gv_spv_clip_needs_planes(const struct galvan_tgsi *tgsi, const struct galva
     return key->vertex.last_vertex_stage && uses_planes(tgsi, key);
 }
 
-/* Returns component n of the CLIPDIST registers; 1.0 if the shader lacks the register. */
+/* Returns component `n` of the CLIPDIST registers; 1.0 if the shader lacks the register. */
 static uint32_t own_distance(struct gv_spv_ctx *c, unsigned n)
 {
     int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_CLIPDIST, n / 4);

@@ -29,8 +29,8 @@ static uint32_t masks(struct gv_spv_ctx *c, const struct bits *bits)
     return gv_spv_const_composite(&c->b, gv_spv_type_uint(&c->b, 4), parts, 4);
 }
 
-/* Returns the integer that stands for 1.0 in each component; 1 for absent components, since the
- * result is a divisor. */
+/* Returns for each component the integer that stands for 1.0. The result is a divisor, so it is 1
+ * for a component that the target lacks. */
 static uint32_t scales(struct gv_spv_ctx *c, const struct bits *bits)
 {
     uint32_t parts[4];
@@ -74,8 +74,8 @@ static uint32_t from_bits(struct gv_spv_ctx *c, uint32_t id, unsigned class,
     return gv_spv_op2(b, SpvOpShiftRightArithmetic, i32, id, shift);
 }
 
-/* Computes a logic operation. func is the operation's truth table: bit 2 * source + destination is
- * the result. */
+/* Computes a logic operation. `func` is the operation's truth table: bit 2 * source + destination
+ * is the result. */
 static uint32_t operate(struct gv_spv_ctx *c, unsigned func, uint32_t src, uint32_t dst)
 {
     struct gv_spv_builder *b = &c->b;

@@ -17,7 +17,7 @@ struct words {
     uint32_t first, num;
 };
 
-/* Loads, stores or atomically changes dword i of an access. Returns the loaded or old value, or 0
+/* Loads, stores or atomically changes dword `i` of an access. Returns the loaded or old value, or 0
  * for a store. */
 static uint32_t touch(struct gv_spv_ctx *c, struct gv_mem_op *op, SpvStorageClass storage,
                       uint32_t pointer, unsigned i)

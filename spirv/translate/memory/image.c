@@ -236,7 +236,7 @@ bool gv_mem_decode_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned un
 {
     const struct gv_tex_target *t = gv_tex_target(c->scan->images[unit].target);
     struct format f = unit_format(c, unit);
-    unsigned s = op->kind == GV_MEM_STORE ? 0 : 1; /* source with the coordinates */
+    unsigned s = op->kind == GV_MEM_STORE ? 0 : 1; /* source of the coordinates */
     if (!t || t->shadow) {
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "this image target");
         return false;

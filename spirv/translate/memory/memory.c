@@ -127,7 +127,7 @@ static uint32_t num_words(struct gv_spv_ctx *c, uint32_t var)
     return gv_spv_op2(&c->b, SpvOpArrayLength, gv_spv_type(&c->b, GV_U, 1), var, 0);
 }
 
-/* Loads, stores or atomically changes dword i of an access. Returns the loaded or old value, or 0
+/* Loads, stores or atomically changes dword `i` of an access. Returns the loaded or old value, or 0
  * for a store. */
 static uint32_t touch(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t var, uint32_t index,
                       unsigned i)
@@ -194,7 +194,7 @@ static enum gv_mem_kind kind_of(unsigned opcode)
     }
 }
 
-/* Returns the byte address in source s as the index of a dword. */
+/* Returns the byte address in source `s` as the index of a dword. */
 static struct gv_val address(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s)
 {
     struct gv_val vals[4];

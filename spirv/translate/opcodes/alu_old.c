@@ -15,7 +15,7 @@ static uint32_t add(struct gv_spv_ctx *c, uint32_t x, uint32_t y)
     return gv_spv_exact(c, gv_spv_op2(&c->b, SpvOpFAdd, f32(c), x, y));
 }
 
-/* Returns the sum of the products of the first num components of two sources. */
+/* Returns the sum of the products of the first `num` components of two sources. */
 static uint32_t dot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s, unsigned t,
                     unsigned num)
 {
@@ -28,7 +28,7 @@ static uint32_t dot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigne
     return sum;
 }
 
-/* CLAMP: a clamped to b..c. CND: a if c is above one half, otherwise b. */
+/* CLAMP: `a` clamped to `b`..`c`. CND: `a` if `c` is above one half, otherwise `b`. */
 static void emit_component(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -91,7 +91,7 @@ static void emit_dp2a(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_replicate(c, in, add(c, dot(c, in, 0, 1, 2), x), GV_F);
 }
 
-/* RFL: b mirrored at a: 2 (a . b) / (a . a) a - b; w is 1. */
+/* RFL: `b` mirrored at `a`: 2 (a . b) / (a . a) a - b; w is 1. */
 static void emit_rfl(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -135,7 +135,7 @@ static void emit_scs(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_write_scalars(c, in, (uint32_t[]){cosine, sine, zero, one});
 }
 
-/* NRM, NRM4: a divided by its length; a has three components (w of the result is 1) or four. */
+/* NRM, NRM4: `a` divided by its length; `a` has three components (w of the result is 1) or four. */
 static void emit_nrm(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned num)
 {
     uint32_t ids[4];

@@ -54,7 +54,7 @@ void gv_spv_execution_barrier(struct gv_spv_ctx *c)
     if (c->stage->entry_outputs) {
         semantics = SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsUniformMemoryMask;
     } else if (!c->stage->workgroup) {
-        /* Without the Vulkan memory model the control barrier alone makes outputs visible. */
+        /* Without the Vulkan memory model, the control barrier alone makes outputs visible. */
         scope = gv_spv_uint(b, SpvScopeInvocation, 1);
         semantics = SpvMemorySemanticsMaskNone;
     }

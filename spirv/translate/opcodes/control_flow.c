@@ -256,7 +256,7 @@ static void close_case(struct gv_spv_ctx *c, struct gv_spv_flow *f)
     f->in_case = false;
 }
 
-/* Enters the next case if hit (a bool id) is true, or if an earlier case was entered. */
+/* Enters the next case if `hit` (a bool id) is true, or if an earlier case was entered. */
 static void open_case(struct gv_spv_ctx *c, struct gv_spv_flow *f, uint32_t hit)
 {
     struct gv_spv_builder *b = &c->b;

@@ -12,11 +12,11 @@
 
 #include "spirv/translate/opcodes/wide_types.h"
 
-/* A function that computes one lane; x has an id for each source. */
+/* A function that computes one lane; `x` has an id for each source. */
 typedef uint32_t (*gv_wide_compute)(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                                     const struct gv_wide_op *op, const uint32_t *x);
 
-/* Reads lane 0 or 1 of a source after its swizzle, with modifiers; type is GV_D or GV_L. */
+/* Reads lane 0 or 1 of a source after its swizzle, with modifiers; `type` is GV_D or GV_L. */
 uint32_t gv_spv_wide_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s,
                          unsigned lane, unsigned type);
 

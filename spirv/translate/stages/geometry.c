@@ -90,7 +90,7 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
     }
 }
 
-/* Generates op or, if the shader uses several streams, stream_op with the stream. */
+/* Generates `op` or, if the shader uses several streams, `stream_op` with the stream. */
 static void cut(struct gv_spv_ctx *c, SpvOp op, SpvOp stream_op, unsigned stream)
 {
     if (c->tgsi->info.streams_mask <= 1) {

@@ -101,7 +101,7 @@ static void read_captures(struct gv_spv_ctx *c, struct captured *out)
     }
 }
 
-/* Stores the captured parts as vertex n (an id) of the captured vertices. */
+/* Stores the captured parts as vertex `n` (an id) of the captured vertices. */
 static void store_captures(struct gv_spv_ctx *c, const struct captured *captured, uint32_t n)
 {
     const struct galvan_spirv_stream_output *so = c->key->vertex.stream_output;

@@ -40,7 +40,8 @@ static uint32_t is_linear(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsi
                                 0.0f);
 }
 
-/* Returns the part of the footprint that lies inside the level on one axis; u is in texels. */
+/* Returns the part of the footprint that lies inside the level on one axis. `u` is the coordinate
+ * in texels. */
 static uint32_t inside_axis(struct gv_spv_ctx *c, uint32_t u, uint32_t size, uint32_t linear)
 {
     struct gv_spv_builder *b = &c->b;
@@ -141,8 +142,8 @@ uint32_t gv_tex_mix_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
 
 /* ---- Gathers */
 
-/* Whether the lower and the upper texel of a gather lie inside the level on one axis; u is in
- * texels. */
+/* Finds whether the lower and the upper texel of a gather lie inside the level on one axis. `u` is
+ * the coordinate in texels. */
 static void gathered_inside(struct gv_spv_ctx *c, uint32_t u, uint32_t size, uint32_t out_in[2])
 {
     struct gv_spv_builder *b = &c->b;

@@ -95,7 +95,7 @@ uint32_t gv_spv_class_type(struct gv_spv_builder *b, unsigned cls, unsigned num)
     }
 }
 
-/* Returns the type of num components of a texel of this TGSI_RETURN_TYPE_*. */
+/* Returns the type of `num` components of a texel of this TGSI_RETURN_TYPE_*. */
 static uint32_t texel_type(struct gv_spv_builder *b, unsigned return_type, unsigned num)
 {
     static const uint8_t classes[] = {

@@ -9,11 +9,11 @@ struct operands {
     uint32_t words[16];
     unsigned num;
     uint32_t mask;      /* SpvImageOperands */
-    unsigned mask_word; /* index in words of the mask */
+    unsigned mask_word; /* index of the mask in `words` */
 };
 
-/* Appends an image operand; id 0: appends nothing. SPIR-V requires operands in the order of their
- * bits, and callers must add them in this order. */
+/* Appends an image operand; if `id` is 0, appends nothing. SPIR-V requires operands in the order of
+ * their bits, and callers must add them in this order. */
 static void add_operand(struct operands *o, SpvImageOperandsMask bit, uint32_t id)
 {
     if (!id)

@@ -29,8 +29,9 @@ const struct gv_tex_target *gv_tex_target(unsigned target);
  * of a 2D image. */
 const struct gv_tex_target *gv_tex_device_target(const struct gv_spv_ctx *c, unsigned target);
 
-/* row.c: inserts y into a vector of num components of the shader. Returns the device's vector: x, y
- * and, for arrays, the layer. value and y have the given type. */
+/* row.c: inserts `y` into `value`, a coordinate, gradient or offset of the shader with `num`
+ * components. Returns the device's vector: x, y and, for arrays, the layer. `value` and `y` have
+ * the given type. */
 uint32_t gv_tex_add_y(struct gv_spv_builder *b, uint32_t value, unsigned num, unsigned type,
                       uint32_t y);
 /* Adapts a decoded lookup or query to the device's target. */
@@ -41,7 +42,7 @@ void gv_tex_drop_y(const struct gv_tex_target *t, struct gv_val vals[4]);
 /* Whether the image of a unit is multisampled on the device. */
 bool gv_tex_has_samples(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit);
 
-/* Returns the type of a scalar or vector of num components that belong to an enum
+/* Returns the type of a scalar or vector of `num` components that belong to an enum
  * galvan_cbuf_class. */
 uint32_t gv_spv_class_type(struct gv_spv_builder *b, unsigned cls, unsigned num);
 

@@ -22,7 +22,7 @@ struct gv_spv_io_file {
                   unsigned mask, const struct gv_val vals[4]); /* NULL: the file is read-only */
 };
 
-/* Read and write the register that reg names. */
+/* Read and write the register that `reg` names. */
 void gv_spv_io_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint32_t vertex,
                     const struct gv_spv_io_file *file, struct gv_val out_vals[4]);
 void gv_spv_io_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint32_t vertex,

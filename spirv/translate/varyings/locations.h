@@ -24,8 +24,8 @@ unsigned gv_spv_patch_location(const struct galvan_spirv_key *key, uint64_t mask
 /* Returns the element of PATCH[n] in its array. The element of a slot is its location. */
 unsigned gv_spv_patch_element(uint32_t patch_mask, unsigned n);
 
-/* Declares an array of num vec4 at a location, one array for each of num_vertices vertices;
- * num_vertices 0: a single array. */
+/* Declares an array of `num` vec4 at a location, one array for each of `num_vertices` vertices; if
+ * `num_vertices` is 0, a single array. */
 uint32_t gv_spv_varying_array(struct gv_spv_ctx *c, SpvStorageClass storage, unsigned location,
                               unsigned num, unsigned num_vertices);
 

@@ -149,8 +149,8 @@ static void stages(void)
     }
 }
 
-/* A compute shader adds up the values of earlier invocations in shared memory, and stores the sums
- * in a buffer. */
+/* Draws the results of a compute shader that adds up the values of earlier invocations in shared
+ * memory, and stores the sums in a buffer. */
 static void memory(void)
 {
     const struct stage_text sums = {

@@ -31,7 +31,8 @@ static GLuint use_quad_program(const char *fragment)
     return use_stages(stages, 2);
 }
 
-/* Creates a storage buffer of size_B bytes at a binding; data NULL: filled with zeros. */
+/* Creates a storage buffer of `size_B` bytes at a binding. If `data` is NULL, the buffer is filled
+ * with zeros. */
 static GLuint storage_buffer(GLuint binding, GLsizeiptr size_B, const void *data)
 {
     static const GLuint zero;

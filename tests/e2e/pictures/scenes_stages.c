@@ -178,8 +178,8 @@ static void geometry_viewports(void)
     glEnd();
 }
 
-/* A geometry shader turns lines with adjacency into bands, whose shade depends on the angle to the
- * adjacent lines. */
+/* Draws with a geometry shader that turns lines with adjacency into bands, whose shade depends on
+ * the angle to the adjacent lines. */
 static void geometry_adjacency(void)
 {
     static const char geometry[] =

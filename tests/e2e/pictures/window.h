@@ -10,7 +10,8 @@
 
 struct window; /* the connection to the X server */
 
-/* Returns NULL if there is no X server, after printing a line to standard error. */
+/* window_open() connects to the X server. If there is none, it prints a line to standard error and
+ * returns NULL. */
 struct window *window_open(void);
 void window_close(struct window *window);
 
@@ -18,7 +19,7 @@ void window_close(struct window *window);
  * caller need not call window_end() then. */
 bool window_begin(struct window *window, enum scene_api api);
 
-/* Swaps: makes the back buffer visible. */
+/* Swaps the buffers, so that the back buffer becomes visible. */
 void window_present(struct window *window);
 
 /* Ends the context and the window. */

@@ -109,9 +109,9 @@ struct draw_kit {
     unsigned patch_vertices; /* number of vertices in a patch that kit_draw() draws */
 };
 
-/* Creates and binds a target (samples 0: not multisampled) and state objects: no tests, no culling,
- * clip space -w to w. `capture` names the outputs of the vertex shader that transform feedback
- * captures: output 0 is the position, output 1 the colour. */
+/* Creates and binds a target (`samples` 0: not multisampled) and state objects: no tests, no
+ * culling, clip space -w to w. `capture` names the outputs of the vertex shader that transform
+ * feedback captures: output 0 is the position, output 1 the colour. */
 void kit_init(struct draw_kit *k, struct pipe_fixture *f, unsigned samples,
               const struct pipe_stream_output_info *capture);
 void kit_finish(struct draw_kit *k);
@@ -119,8 +119,8 @@ void kit_finish(struct draw_kit *k);
 /* Binds a rasterizer state made from the current k->rasterizer_state. */
 void kit_update_rasterizer(struct draw_kit *k);
 
-/* These functions replace the shaders that kit_init() created and bound. The shaders share the
- * varying GENERIC[0]; a vertex has two vec4 attributes. */
+/* Both functions replace the shader of their stage that kit_init() created and bound. The shaders
+ * share the varying GENERIC[0]; a vertex has two vec4 attributes. */
 void kit_use_vertex_shader(struct draw_kit *k, const char *text);
 void kit_use_fragment_shader(struct draw_kit *k, const char *text);
 /* Blend state that adds the source to the target in all components. */
@@ -135,7 +135,7 @@ extern const char kit_face_text[];
 
 void kit_draw(struct draw_kit *k, unsigned mode, const struct kit_vertex *vertices, unsigned num);
 
-/* Draws a triangle over the whole target at depth z. */
+/* kit_fill() draws a triangle over the whole target at depth `z`. */
 void kit_fill(struct draw_kit *k, float r, float g, float b, float z);
 void kit_clear(struct draw_kit *k, float r, float g, float b);
 

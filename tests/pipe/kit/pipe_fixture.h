@@ -32,10 +32,10 @@ struct pipe_fixture {
  * test. */
 struct pipe_screen *fixture_open_screen(const struct galvan_screen_params *params);
 
-/* cmocka's group setup and teardown: *state is a struct pipe_fixture. The environment variable
- * GALVAN_TEST_ONE_THREAD promises the driver that the test has one thread, so that the driver
- * creates images again for new uses. GALVAN_TEST_MAX_DRAWS limits the number of draws in a batch of
- * the context. */
+/* Both functions are for cmocka, as setup and teardown of a group; *state is a struct pipe_fixture.
+ * The environment variable GALVAN_TEST_ONE_THREAD promises the driver that the test has one thread,
+ * so that the driver creates images again for new uses. GALVAN_TEST_MAX_DRAWS limits the number of
+ * draws in a batch of the context. */
 int pipe_fixture_setup(void **state);
 int pipe_fixture_teardown(void **state);
 
@@ -49,7 +49,7 @@ struct pipe_resource *fixture_create(struct pipe_fixture *f, const struct pipe_r
  * level. */
 struct pipe_resource *fixture_buffer(struct pipe_fixture *f, unsigned size_B, unsigned usage,
                                      unsigned flags);
-/* Creates a buffer of PIPE_USAGE_DEFAULT that contains the bytes of data. */
+/* Creates a buffer of PIPE_USAGE_DEFAULT that contains the bytes of `data`. */
 struct pipe_resource *fixture_buffer_of(struct pipe_fixture *f, const void *data, unsigned size_B);
 /* Returns whether the host can map the memory of a buffer directly. */
 bool fixture_host_sees(struct pipe_resource *buffer);
@@ -87,8 +87,8 @@ struct pipe_surface *fixture_surface(struct pipe_fixture *f, struct pipe_resourc
                                      enum pipe_format format, unsigned level, unsigned first_layer,
                                      unsigned last_layer);
 
-/* Creates a shader from TGSI text with the function `create`. capture: the outputs that transform
- * feedback captures, or NULL. */
+/* Creates a shader from TGSI text with the function `create`. `capture` has the outputs that
+ * transform feedback captures, or is NULL. */
 void *fixture_shader(struct pipe_fixture *f,
                      void *(*create)(struct pipe_context *pipe,
                                      const struct pipe_shader_state *state),
@@ -106,8 +106,8 @@ void *fixture_try_shader(struct pipe_fixture *f,
     "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"                                                           \
     "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
 
-/* Create a compute shader with local_B bytes of shared memory. fixture_try_compute_shader() returns
- * NULL if the driver rejects the shader. */
+/* Create a compute shader with `local_B` bytes of shared memory. fixture_try_compute_shader()
+ * returns NULL if the driver rejects the shader. */
 void *fixture_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B);
 void *fixture_try_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B);
 

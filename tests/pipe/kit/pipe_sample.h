@@ -33,7 +33,7 @@ union pipe_color_union sample(struct pipe_fixture *f, struct pipe_resource *res,
                               const struct pipe_sampler_state *sampler,
                               const struct sample_lookup *lookup);
 
-/* Fails if a component of *actual differs from r, g, b or a by more than tolerance. */
+/* Fails if a component of *actual differs from `r`, `g`, `b` or `a` by more than `tolerance`. */
 void sample_expect(const union pipe_color_union *actual, float r, float g, float b, float a,
                    float tolerance, const char *what);
 

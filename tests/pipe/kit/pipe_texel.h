@@ -30,7 +30,7 @@ void texel_tame_block(enum pipe_format format, uint8_t *block);
 
 double texel_from_srgb(double value);
 double texel_to_srgb(double value);
-/* Decodes an unsigned float: the low mantissa_bits are the mantissa, the 5 bits above are the
+/* Decodes an unsigned float: the low `mantissa_bits` are the mantissa, the 5 bits above are the
  * exponent. */
 double texel_small_float(uint32_t bits, unsigned mantissa_bits);
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Reads num bits, beginning at bit number first; bit 0 is the lowest bit of the first byte. */
+/* Reads `num` bits, beginning at bit number `first`; bit 0 is the lowest bit of the first byte. */
 static uint32_t bits_at(const uint8_t *block, unsigned first, unsigned num)
 {
     uint32_t value = 0;

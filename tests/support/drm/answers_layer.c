@@ -119,7 +119,7 @@ static VKAPI_ATTR void VKAPI_CALL destroy_buffer(VkDevice device, VkBuffer buffe
     next.destroy_buffer(device, buffer, allocator);
 }
 
-/* Returns the address of the byte of a buffer at offset_B, or NULL if the buffer is not mapped.
+/* Returns the address of the byte of a buffer at `offset_B`, or NULL if the buffer is not mapped.
  * Called with the lock held. */
 static char *address_of(VkBuffer buffer, VkDeviceSize offset_B)
 {

@@ -102,8 +102,8 @@ bool fake_node_number(int fd, unsigned *out_number);
 /* Executes an ioctl. Returns false if this library did not open the descriptor. */
 bool fake_ioctl(int fd, unsigned long request, void *arg, long *out_result);
 
-/* Create and find memory objects of a node. fake_object_create() returns the handle 0 if memory
- * runs out. */
+/* fake_object_create() creates a memory object of a node and returns its handle, or 0 if memory
+ * runs out. fake_object() finds an object by its handle. */
 uint32_t fake_object_create(struct fake_node *node, uint64_t size_B);
 struct fake_object *fake_object(const struct fake_node *node, uint32_t handle);
 
@@ -127,7 +127,7 @@ uint64_t fake_submit(void);
 /* Makes the next submission start after a sync object's fence or timeline point. Returns -EINVAL if
  * nothing that signals the fence or point was submitted. */
 long fake_submit_after(struct fake_node *node, uint32_t handle, uint64_t point);
-/* Waits until done_ns. Returns -ETIME if done_ns is after timeout_ns; both are on
+/* Waits until `done_ns`. Returns -ETIME if `done_ns` is after `timeout_ns`; both are on
  * CLOCK_MONOTONIC. */
 long fake_wait_until(uint64_t done_ns, uint64_t timeout_ns);
 /* Waits until all submissions are finished. */
@@ -135,10 +135,10 @@ long fake_wait_idle(uint64_t timeout_ns);
 uint64_t fake_timeout_after(int64_t timeout_ns);
 
 uint32_t fake_syncobj_create(struct fake_node *node, bool done);
-/* Adds a fence that signals at done_ns. With a point above 0, the fence becomes that point of a
- * timeline; with point 0, it replaces the binary fence. */
+/* Adds a fence that signals at `done_ns`. If `point` is above 0, the fence becomes that point of a
+ * timeline; if it is 0, the fence replaces the binary fence. */
 long fake_syncobj_set(struct fake_node *node, uint32_t handle, uint64_t point, uint64_t done_ns);
-/* Creates a sync file that signals at done_ns, and returns its descriptor. */
+/* Creates a sync file that signals at `done_ns`, and returns its descriptor. */
 int fake_sync_file(uint64_t done_ns);
 long fake_syncobj_command(struct fake_node *node, unsigned long request, void *arg);
 

@@ -95,7 +95,8 @@ static long get_parameter(const struct drm_i915_getparam *arg)
     }
 }
 
-/* Slices, subslices and execution units as bit masks; each row begins at a new byte. */
+/* Stores the slices, subslices and execution units as bit masks; each row begins at a new byte.
+ * Returns the size. */
 static size_t report_topology(void *out)
 {
     const struct i915_params *p = params();

@@ -32,7 +32,7 @@ static struct {
     pthread_mutex_t lock;
     struct fake_node *nodes;
     struct thing *things;
-    uint32_t device_major, device_minor; /* of the file system that contains memfds */
+    uint32_t device_major, device_minor; /* device number of the file system that contains memfds */
     bool any;
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER};
 

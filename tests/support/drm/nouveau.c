@@ -122,7 +122,7 @@ struct description {
     char chip[16], name[64];
 };
 
-/* The classes of the engines: copy, 2D, 3D, memory-to-memory, compute. */
+/* Lists the classes of the engines: copy, 2D, 3D, memory-to-memory, compute. */
 static long list_classes(struct classes *arg)
 {
     const int32_t generation = params()->generation << 8;

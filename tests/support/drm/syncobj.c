@@ -91,7 +91,7 @@ static void sleep_until(uint64_t time_ns)
         ;
 }
 
-/* The lock of fake_lock() is released during the sleep. */
+/* Releases the lock of fake_lock() during the sleep. */
 long fake_wait_until(uint64_t done_ns, uint64_t timeout_ns)
 {
     if (done_ns <= fake_now_ns())

@@ -207,7 +207,7 @@ static long submit_many(struct fake_node *node, const struct many_fences *many)
     return result;
 }
 
-/* Records a submission. signal: the sync object to signal, or 0. */
+/* Records a submission. `signal` is the sync object to signal, or 0. */
 static long submit(struct fake_node *node, uint32_t signal, uint32_t flags, uint64_t extensions)
 {
     const struct extension *extension = flags & EXTENDED ? fake_pointer(extensions) : NULL;

@@ -201,7 +201,7 @@ static bool is_shared(const VkMemoryAllocateInfo *info)
     return false;
 }
 
-/* Returns whether a heap has size_B free bytes. Called with the lock held. */
+/* Returns whether a heap has `size_B` free bytes. Called with the lock held. */
 static bool has_space(uint32_t heap, VkDeviceSize size_B)
 {
     return hardware.num_allocations < MAX_ALLOCATIONS &&
