@@ -488,7 +488,7 @@ static VKAPI_ATTR void VKAPI_CALL DestroyDevice(VkDevice device,
     next.DestroyDevice(device, allocator);
 }
 
-/* The layer's functions. Each is also there under its KHR name. */
+/* The layer's functions. Each is also listed under its KHR name. */
 const struct vk_layer_function vk_layer_functions[] = {
 #define ENTRY(name, ...)                                                                           \
     {"vk" #name, (PFN_vkVoidFunction)name}, {"vk" #name "KHR", (PFN_vkVoidFunction)name},

@@ -13,7 +13,7 @@
 
 enum {
     SKIPPED = 77,
-    TOLERANCE = 2, /* allowed difference of a colour channel, of 255 */
+    TOLERANCE = 2, /* allowed difference of a colour channel, in steps of 1/255 */
 };
 
 static bool parse_count(const char *text, uint32_t *out_count)

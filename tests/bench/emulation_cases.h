@@ -19,7 +19,7 @@ struct emulation_case {
     unsigned mode, num_vertices;
     const char *vs, *tcs, *tes, *gs, *fs;
     unsigned level;        /* tessellation level of each side of a patch */
-    unsigned num_captured; /* vertices whose outputs 0 and 1 are captured; 0: none */
+    unsigned num_captured; /* number of vertices whose outputs 0 and 1 are captured */
     bool discards;
     float line_width; /* 0: 1 */
     float point_size; /* 0: the kit's */

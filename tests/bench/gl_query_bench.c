@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* gl_query_bench -test CASE: frames of 1,024 occlusion queries through OpenGL, whose results the
- * CPU never reads: each result is the condition of a draw, or is stored in a buffer. Prints "CASE,
- * NAME, THOUSANDS OF QUERIES PER SECOND, ", the output format of piglit's drawoverhead, and takes
- * its arguments, so that drawoverhead-ratio can run it, too. Fails if a frame differs from what the
- * conditions require. */
+/* gl_query_bench -test CASE: draws frames with 1,024 occlusion queries through OpenGL. The CPU
+ * never reads the results: each result is the condition of a draw, or is stored in a buffer. Prints
+ * "CASE, NAME, THOUSANDS OF QUERIES PER SECOND, ", the output format of piglit's drawoverhead. The
+ * program also takes drawoverhead's arguments, so that drawoverhead-ratio can run either. Fails if
+ * a frame differs from what the conditions require. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "window.h"
 
 enum {
-    COLUMNS = 32, /* one point per pixel, one query per point */
+    COLUMNS = 32, /* number of columns: one point per pixel, one query per point */
     NUM_QUERIES = COLUMNS * COLUMNS,
     WARM_FRAMES = 3,
     FRAMES = 40,

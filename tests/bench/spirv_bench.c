@@ -68,7 +68,7 @@ void __wrap_free(void *old)
 struct shader {
     char *text;
     size_t len;
-    char *glsl; /* about as long as text; NULL without glslang */
+    char *glsl; /* GLSL of about the length of `text`; NULL without glslang */
     bool translates;
     size_t num_words, num_instructions, glsl_words;
     size_t peak_B;

@@ -17,7 +17,7 @@ enum {
     MAX_OPERATIONS = 500,
     GROUP = 64,
     GROUPS = 32,
-    TURNS = 16, /* iterations of a loop around the operations */
+    TURNS = 16, /* number of iterations of a loop around the operations */
     RUNS = 4,
 };
 

@@ -82,7 +82,7 @@ static struct semantics find_semantics(const char *text, const char *file)
     return s;
 }
 
-/* Returns a vertex shader that writes what the next stage reads. */
+/* Returns a vertex shader that writes the inputs of the next stage. */
 static struct text make_vertex_text(const struct semantics *inputs)
 {
     struct text t = {0};
@@ -96,8 +96,8 @@ static struct text make_vertex_text(const struct semantics *inputs)
     return t;
 }
 
-/* Returns a fragment shader that reads what the last stage wrote; the colours of back faces are no
- * inputs of the fragment shader. */
+/* Returns a fragment shader that reads the outputs of the last stage. The colours of back faces are
+ * no inputs of the fragment shader. */
 static struct text make_fragment_text(const struct semantics *outputs)
 {
     struct text t = {0};

@@ -86,7 +86,7 @@ static void shown(void)
     }
 }
 
-/* Swaps by functions that the program has looked up in another way. */
+/* Swaps by the function `symbol`, which the program has looked up in another way. */
 static void found(void *symbol, const char *how)
 {
     void (*swap)(Display *, GLXDrawable);
@@ -309,7 +309,7 @@ static unsigned await_frame(const struct drawer *drawer, unsigned first)
 }
 
 /* Lets a child draw and then sleep; checks that the window shows the child's latest frame: its
- * first frame, and also frames that Mesa does not put itself. */
+ * first frame, and also later frames, which Mesa does not send to the X server itself. */
 static void sleeps(void)
 {
     for (unsigned num = 1; num <= 3; num++) {
@@ -412,7 +412,7 @@ static void two_threads(void)
         pthread_join(threads[i], NULL);
 }
 
-/* Grabs the X server while swapping, so that no other client can put the program's frames. */
+/* Grabs the X server while swapping, so that no other client can draw the program's frames. */
 static void grab(void)
 {
     struct view view = open_view(true);
@@ -583,7 +583,7 @@ static GLuint make_buffer(unsigned i, unsigned round)
     return buffer;
 }
 
-/* Returns the number of pieces of memory that this process shares with its worker. */
+/* Returns the number of memory mappings that this process shares with its worker. */
 static unsigned num_shared(void)
 {
     char line[512];

@@ -62,7 +62,8 @@ void intervals(void)
         wrong("GLX_EXT_swap_control", 0, 1);
 }
 
-/* Sets an interval and times the frames that the environment allows. */
+/* Sets the interval `interval` and prints how long frames take; the environment may overrule the
+ * interval. */
 static void interval_of(unsigned interval)
 {
     PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
@@ -124,7 +125,7 @@ void interval_killed(void)
     PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
     struct view view = open_view(true);
     set(view.x, view.window, 600);
-    swap_frames(&view, 1, 3); /* the second frame is the first that the library puts */
+    swap_frames(&view, 1, 3); /* the library sends the frames from the second one on */
     usleep(100000);
     destroy_elsewhere(view.window);
     long begin_us = now_us();

@@ -94,7 +94,7 @@ static void write_settings(const char *path, int messages)
 }
 
 /* Enables the validation layer and reads its messages from a pipe, unless the environment has
- * enabled the layer already, as that of a test does. */
+ * enabled the layer already, as a test's environment does. */
 static void use_validation(void)
 {
     char path[] = "/tmp/galvan-fuzz.XXXXXX";

@@ -12,7 +12,7 @@
 #include "tgsi_input.h"
 
 enum {
-    NUM_TRANSLATED = 1 /* variants per input; other targets fuzz the translator */
+    NUM_TRANSLATED = 1 /* number of variants per input; other targets fuzz the translator */
 };
 
 static void expect(bool holds)

@@ -39,7 +39,7 @@ static bool is_digit(uint8_t c)
     return c >= '0' && c <= '9';
 }
 
-/* Replaces a piece by len bytes. Returns false if they do not fit. */
+/* Replaces a piece by `len` bytes. Returns false if they do not fit. */
 static bool replace(struct text *t, struct piece old, const void *with, size_t len)
 {
     if (t->size - old.len + len > t->max_size)
@@ -68,8 +68,8 @@ static struct piece some_line(struct text *t)
     return (struct piece){first, at - first + (at < end)};
 }
 
-/* Returns the next run of bytes that satisfy the test, after a random position, or an empty piece
- * if there is none. */
+/* Returns the next run of bytes for which test() is true, after a random position, or an empty
+ * piece if there is none. */
 static struct piece some_run(struct text *t, bool (*test)(uint8_t))
 {
     size_t end = tgsi_text_len(t->data, t->size);

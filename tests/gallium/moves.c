@@ -179,8 +179,8 @@ static void check_files(struct program *p, struct pipe_resource *tex)
     CHECK(p, size == 62 && !memcmp(bytes + 54, bgra, 4), "%u bytes", (unsigned)size);
 }
 
-/* Draws the texture over the left half; then points of an indirect buffer, after a geometry
- * shader. */
+/* Draws the texture over the left half. Then draws points with a geometry shader, with arguments in
+ * an indirect buffer. */
 static void check_draws(struct program *p, struct pipe_resource *tex)
 {
     static const uint semantics[2] = {TGSI_SEMANTIC_POSITION, TGSI_SEMANTIC_GENERIC};

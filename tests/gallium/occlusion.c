@@ -24,7 +24,7 @@ struct rect {
     float z;            /* depth in clip space; -1 is near */
 };
 
-/* Draws a rectangle in four vertices of a fan. */
+/* Draws a rectangle as a fan of four vertices. */
 static void draw_rect(struct program *p, const struct rect *r)
 {
     const int quad_vertices[4][2] = {

@@ -26,7 +26,7 @@ static void change_alignments(VkPhysicalDeviceLimits *limits)
 }
 
 /* Sets each limit of each stage to the lowest value in the profiles of src/vk/profiles.c, or, if no
- * profile has a value, to the one in Vulkan 1.1's table "Required Limits". */
+ * profile has a value, to the value in Vulkan 1.1's table "Required Limits". */
 static void change_descriptors(VkPhysicalDeviceLimits *limits)
 {
     at_most(&limits->maxBoundDescriptorSets, 4);

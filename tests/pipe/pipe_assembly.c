@@ -36,8 +36,8 @@ struct random_draw {
 struct stream {
     struct draw_kit kit;
     struct pipe_resource *vertices, *instances, *indices, *records, *captured;
-    bool on_device; /* indices and indirect commands are copied to these buffers before draws read
-                       them */
+    bool on_device; /* true: the device copies indices and indirect commands to these buffers before
+                       draws read them */
     struct pipe_stream_output_target *target;
     void *vs, *gs, *elements[2];
     uint32_t divisors[2];
@@ -178,8 +178,7 @@ static uint32_t restart_index(struct stream *s, unsigned index_size_B)
     uint32_t ones = index_size_B == 4 ? UINT32_MAX : (1u << (8 * index_size_B)) - 1;
     switch (below(s, 4)) {
     case 0:
-        return UINT32_MAX; /* restart_index_width: an index of fewer bits never is the restart index
-                            */
+        return UINT32_MAX; /* attack restart_index_width: no shorter index equals it */
     case 1:
         return MAX_BIAS + below(s, 8);
     default:
@@ -243,8 +242,8 @@ static void perform(struct stream *s, const struct random_draw *d, const uint8_t
     pipe->draw_vbo(pipe, &info);
 }
 
-/* no_strips: the topology check fails on triangle strips and fans, which the device would capture
- * in an order that differs from GL's. */
+/* If `no_strips` is set, watch_topology() fails on triangle strips and fans, which the device would
+ * capture in an order that differs from GL's. */
 static PFN_vkCmdSetPrimitiveTopology set_topology;
 static bool no_strips;
 

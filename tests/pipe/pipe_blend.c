@@ -26,8 +26,8 @@ enum channel {
     SRGB /* alpha is U8 */
 };
 
-/* A render target's format. order: the component of each stored channel; x is padding. Missing
- * channels read as (0, 0, 0, 1). */
+/* A render target's format. `order` names the component of each stored channel; x is padding.
+ * Missing channels read as (0, 0, 0, 1). */
 struct blend_format {
     enum pipe_format format;
     enum channel channel;
@@ -396,8 +396,8 @@ static struct pipe_rt_blend_state pair(unsigned src, unsigned dst, unsigned alph
     };
 }
 
-/* Draws with every pair of factors for colour, each with the next pair for alpha; checks the
- * pixels. */
+/* Draws with every pair of colour factors, each together with another pair of alpha factors; checks
+ * the pixels. */
 static void test_factors(void **state)
 {
     struct bench *b = begin(*state, &rgba8, 1, false);
@@ -505,8 +505,8 @@ static void test_every_target_blends(void **state)
     assert_true(num > 30);
 }
 
-/* Draws overlapping primitives in one draw, each of which adds an eighth; checks that a pixel has
- * the sum of all primitives that cover it. */
+/* Draws overlapping primitives in one draw. Each primitive adds an eighth to the colour. Checks
+ * that a pixel has the sum of all primitives that cover it. */
 static void test_order_in_a_draw(void **state)
 {
     static const enum pipe_format targets[] = {PIPE_FORMAT_R8G8B8A8_SNORM,

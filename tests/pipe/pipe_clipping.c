@@ -162,8 +162,8 @@ static void test_planes_of_zeros(void **state)
     kit_finish(&k);
 }
 
-/* Alternates between two rasterizer states; checks that variants are looked up once, until other
- * state changes. */
+/* Alternates between two rasterizer states; checks that each state's variants are looked up only
+ * once, until other state changes. */
 static void test_alternating_states(void **state)
 {
     const float right_of_4[4] = {1, 0, 0, 0.5f}, left_of_12[4] = {-1, 0, 0, 0.5f};

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A piece of shader code. TEMP[0] holds a in xy and b in zw; the code writes OUT[0]. */
+/* A piece of shader code. TEMP[0] holds `a` in xy and `b` in zw; the code writes OUT[0]. */
 struct code_case {
     const char *code;
     uint64_t a, b;

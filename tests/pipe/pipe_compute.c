@@ -132,8 +132,8 @@ static void test_refused_grids(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Alternates between programs; checks that each finds the bound buffers in the slots that it
- * declares. */
+/* Alternates between programs; checks that each program finds the bound buffers in the slots that
+ * it declares. */
 static void test_programs_take_turns(void **state)
 {
     static const char text[] = "COMP\n"

@@ -43,7 +43,7 @@ static struct pipe_query *occlusion(struct draw_kit *k, unsigned type, bool draw
     return q;
 }
 
-/* Draws a green triangle over red under a render condition on q; returns a pixel. */
+/* Draws a green triangle over red under a render condition on `q`; returns a pixel. */
 static uint32_t draw_under(struct draw_kit *k, struct pipe_query *q, bool inverted, unsigned mode)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -227,8 +227,8 @@ static void test_counts_in_buffers(void **state)
 
 /* ---- Draws and blits that obey the condition */
 
-/* Draws under conditions that change while only the range of vertices changes between draws; checks
- * the pixels. */
+/* Changes the render condition between draws that otherwise differ only in their range of vertices;
+ * checks the pixels. */
 static void test_same_draw_again(void **state)
 {
     const struct kit_vertex vertices[6] = {

@@ -10,7 +10,7 @@
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
-/* The messages that one listener has received; text is the last message. */
+/* The messages that one listener has received; `text` is the last message. */
 struct heard {
     unsigned num, num_errors, num_perf, num_new_ids;
     unsigned last_id;

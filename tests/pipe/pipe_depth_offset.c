@@ -184,8 +184,8 @@ static void set_switches(struct scene *s, unsigned modes)
     s->k.rasterizer_state.offset_point = modes >> PIPE_POLYGON_MODE_POINT & 1;
 }
 
-/* Sets one of the switches offset_tri, offset_line and offset_point; checks that it applies to its
- * own fill mode only. */
+/* Sets one of the switches offset_tri, offset_line and offset_point; checks that the switch applies
+ * only to its fill mode. */
 static void check_switch(struct scene *s, unsigned prim, unsigned mode)
 {
     s->k.rasterizer_state.offset_scale = 4;

@@ -240,7 +240,7 @@ static void test_last_pixels(void **state)
     finish(&s);
 }
 
-/* Draws modes on a target with 4 samples, in one pass for each sample; checks the pixels. */
+/* Draws some modes on a target with 4 samples, in one pass for each sample; checks the pixels. */
 static void test_whole_pixels(void **state)
 {
     struct scene s;

@@ -293,8 +293,8 @@ static void sum_query(struct pipe_fixture *f)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Needs an internal compute shader before the thread has read from the cache that the program uses
- * that shader; checks that this works. */
+/* Uses an internal compute shader before the thread has read from the cache that the program uses
+ * this shader; checks that the thread does not compile the shader again. */
 static void test_early_compute_shader(void **state)
 {
     const uint64_t bit = UINT64_C(1) << GV_CS_QUERY_SUM;
@@ -614,8 +614,8 @@ static void test_saved_early(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* Ages the entries; checks that those that no run has used for a long time are dropped, and that
- * used ones stay. */
+/* Ages the entries; checks that entries that no run has used for a long time are dropped, and that
+ * used entries stay. */
 static void test_age(void **state)
 {
     size_t size_B;

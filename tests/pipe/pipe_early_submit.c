@@ -128,7 +128,7 @@ static void test_busy(void **state)
     frame.rec->max_draws = MAX_DRAWS;
     const uint64_t before = frame.rec->dev->submitted;
     draw_points(&frame.k, 0, 1);
-    frame.rec->last_value = before + 1000; /* a value that is not submitted yet, so not reached */
+    frame.rec->last_value = before + 1000; /* a timeline value that is not submitted yet */
     draw_points(&frame.k, 1, MAX_DRAWS - 1);
     assert_int_equal(frame.rec->dev->submitted, before);
     draw_points(&frame.k, MAX_DRAWS, 1);

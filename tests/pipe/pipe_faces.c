@@ -17,7 +17,7 @@ static const uint32_t red = 0xff0000ff, green = 0xff00ff00, black = 0xff000000;
 static const struct corner left[4] = {{1, 2}, {6, 2}, {6, 12}, {1, 12}};
 static const struct corner right[4] = {{14, 2}, {9, 2}, {9, 12}, {14, 12}};
 
-/* Draws both quads, as triangles, strips or fans according to prim. */
+/* Draws both quads, as triangles, strips or fans according to `prim`. */
 static void draw_faces(struct draw_kit *k, unsigned prim)
 {
     static const uint8_t orders[][6] = {

@@ -60,7 +60,7 @@ static enum session_result run_session(struct session_program *p)
 
 typedef enum session_result (*run_fn)(struct session_program *p);
 
-/* Calls run() with call i failing, alone or, if `on` is set, with all later calls. Returns the
+/* Calls run() with call `i` failing, alone or, if `on` is set, with all later calls. Returns the
  * number of calls. */
 static unsigned long run_with(run_fn run, struct session_program *p, VkResult result,
                               unsigned long i, bool on)

@@ -20,8 +20,8 @@ static void ignore(void *priv, enum galvan_log_level level, const char *componen
 
 static const struct galvan_log quiet = {.fn = ignore};
 
-/* Lets each allocation fail once alone, and once with all later ones, as if memory had run out.
- * Finally checks that the operation works if no allocation fails. */
+/* Calls run() with each allocation failing, once alone, and once with all later allocations, as if
+ * memory had run out. Finally checks that run() succeeds if no allocation fails. */
 static void expect_no_harm(const char *what, bool (*run)(const struct session_program *p),
                            const struct session_program *p)
 {

@@ -41,7 +41,7 @@ static bool is_near(uint32_t pixel, unsigned shift, int value)
 }
 
 /* Clears, draws with other shaders, and draws with the reading shader on a part of the target;
- * checks that each reads the result of the previous one. */
+ * checks that each draw reads the result of the previous one. */
 static void test_order(void **state)
 {
     const float step = 20.0f / 255.0f;

@@ -10,7 +10,7 @@
 #include "pipe_sample.h"
 
 static PFN_vkCmdPipelineBarrier2 real_barrier;
-static unsigned num_barriers; /* barriers from attachment writes to shader reads */
+static unsigned num_barriers; /* number of barriers from attachment writes to shader reads */
 
 static VKAPI_ATTR void VKAPI_CALL count_barrier(VkCommandBuffer cmd, const VkDependencyInfo *info)
 {

@@ -201,8 +201,8 @@ static void test_geometry_shader(void **state)
     end(&g);
 }
 
-/* Lets the device write the count to a buffer; checks it, and that statistics counted at the same
- * time are unaffected. */
+/* Lets the device write the count to a buffer; checks the count, and that statistics counted at the
+ * same time are unaffected. */
 static void test_buffer_and_statistics(void **state)
 {
     struct generated g;

@@ -206,8 +206,8 @@ static void test_let_go_of_overlap(void **state)
     second->destroy(second);
 }
 
-/* Draws vertices with an odd offset and stride, which only shaders can fetch, by the buffer's
- * address; checks the values. */
+/* Draws vertices with an odd offset and stride. Only shaders can fetch such vertices; they use the
+ * buffer's address. Checks the values. */
 static void test_vertices_at_odd_addresses(void **state)
 {
     struct pipe_fixture *f = *state;

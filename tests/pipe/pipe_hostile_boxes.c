@@ -134,7 +134,7 @@ static void copy_from(struct world *w, unsigned level, const struct pipe_box *bo
     w->f->pipe->resource_copy_region(w->f->pipe, w->texture, 0, 0, 0, 0, w->other, level, box);
 }
 
-/* Copies from a valid box of the source to the box's position in the destination. */
+/* Copies a valid box of the source to the position of `box` in the destination. */
 static void copy_to(struct world *w, unsigned level, const struct pipe_box *box)
 {
     const struct pipe_box whole = fixture_box(0, 0, 0, WIDTH, HEIGHT, LAYERS);

@@ -54,7 +54,7 @@ static void expect(struct pipe_fixture *f, struct pipe_resource *res, const void
     free(got);
 }
 
-/* Discards the contents of a busy buffer in the given way. */
+/* Discards the contents of a busy buffer in one of several ways. */
 static void discard(struct pipe_fixture *f, struct pipe_resource *res, unsigned way,
                     const uint8_t *bytes)
 {

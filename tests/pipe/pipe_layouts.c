@@ -241,8 +241,8 @@ static void end_count(struct pipe_fixture *f)
     device(f)->vk = real;
 }
 
-/* Generates each level from the previous one; checks that each takes one barrier and one command.
- */
+/* Generates each level from the previous one; checks that each level takes one barrier and one
+ * command. */
 static void test_chain(void **state)
 {
     struct pipe_fixture *f = *state;

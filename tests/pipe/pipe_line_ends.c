@@ -28,8 +28,8 @@ static bool pattern_bit(unsigned i, unsigned factor)
     return PATTERN >> (i / factor % 16) & 1;
 }
 
-/* Sets the line width, or 1 if the device lacks wide lines: lines whose last pixels are drawn are
- * not expanded. */
+/* Sets the line width to `width`, or to 1 if the device lacks wide lines: Galvan does not expand
+ * lines whose last pixels are drawn. */
 static void set_width(struct draw_kit *k, float width)
 {
     bool wide = gv_screen(k->f->screen)->dev->caps.wideLines;
@@ -150,8 +150,9 @@ static struct kit_vertex along(const float from[2], const float way[2], float pi
     return at(from[0] + way[0] * pixels, from[1] + way[1] * pixels);
 }
 
-/* Follows the line for some pixels. Returns the distance of that point to the centre of its pixel,
- * as the sum over both axes; the pixel's diamond contains the points nearer than half a pixel. */
+/* Follows the line for `pixels` pixels. Returns the distance of that point to the centre of its
+ * pixel, as the sum over both axes; the pixel's diamond contains the points nearer than half a
+ * pixel. */
 static float off_center(const float from[2], const float way[2], float pixels)
 {
     float distance = 0.0f;

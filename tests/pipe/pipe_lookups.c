@@ -332,8 +332,8 @@ static void test_sample_counts(void **state)
     assert_true(num > 0 || !cap(f, PIPE_CAP_TEXTURE_MULTISAMPLE));
 }
 
-/* Binds a texture with this sample count, perhaps as an image, too, and draws with the same
- * shader. */
+/* Binds a texture with `samples` samples, and also as an image if `is_image` is set. Draws with the
+ * bound shader, and checks the pixel. */
 static void check_sample_counts(struct draw_kit *k, unsigned samples, bool is_image)
 {
     const unsigned fs = PIPE_SHADER_FRAGMENT;

@@ -198,8 +198,8 @@ static bool is_native(struct pipe_fixture *f)
     return gv_screen(f->screen)->dev->caps.tessellationShader;
 }
 
-/* Draws with a geometry shader after tessellation; checks that for each triangle it gets the
- * primitive id of the patch, and passes it to the fragment shader. */
+/* Draws with a geometry shader after tessellation; checks that for each triangle the geometry
+ * shader gets the primitive id of the patch, and passes it to the fragment shader. */
 static void test_geometry_numbers(void **state)
 {
     static const char gs_text[] = "GEOM\n"

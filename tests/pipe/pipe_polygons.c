@@ -133,7 +133,7 @@ static void test_outline_of_quad_strip(void **state)
     kit_finish(&k);
 }
 
-/* Returns a polygon with num vertices around a square, at most four vertices on each side. */
+/* Returns a polygon with `num` vertices around a square, at most four vertices on each side. */
 static unsigned polygon_of(unsigned num, struct corner out_polygon[12])
 {
     static const struct corner ring[12] = {{2, 2},   {6, 2},   {10, 2}, {14, 2}, {14, 6}, {14, 10},

@@ -190,7 +190,7 @@ static void test_refused_offsets(void **state)
     kit_finish(&k);
 }
 
-/* Compares results, also times, that the device writes with those that the host reads. */
+/* Compares the results that the device writes, also times, with the results that the host reads. */
 static void test_times(void **state)
 {
     struct draw_kit k;

@@ -357,7 +357,7 @@ static void test_draws_after_resolve(void **state)
     end(&s);
 }
 
-/* Resolves a part of the target; checks that no resolve attachment does this. */
+/* Resolves a part of the target; checks that this is not done by a resolve attachment. */
 static void test_resolve_of_a_part(void **state)
 {
     struct scene s;

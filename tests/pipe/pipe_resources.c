@@ -130,7 +130,7 @@ static void test_words_of_buffers(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* Copies a buffer texel by texel, so that x is converted from one format to another; checks the
+/* Copies a buffer texel by texel, which converts component x from one format to another; checks the
  * result. */
 static void test_texels_of_buffers(void **state)
 {

@@ -55,8 +55,8 @@ static struct pipe_resource *filled(struct pipe_fixture *f, enum pipe_format for
 
 /* ---- Lookups */
 
-/* Checks the result of one instruction with coordinates from IN[0], or as integers from TEMP[1]; an
- * offset may follow the target. */
+/* Executes a lookup instruction and checks its result. Its coordinates come from IN[0] or, as
+ * integers, from TEMP[1]. An offset may follow its target. */
 static void expect_lookup(struct pipe_fixture *f, const struct pipe_sampler_state *sampler,
                           const char *instruction, const char *target, const float coord[4],
                           float expected)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* The expected result for the border (r, g, b, a): letters name its components, digits are
- * constants. low and high: the range of the format. */
+ * constants. `low` and `high` are the range of the format. */
 struct border_case {
     const char *format;
     const char *components;
@@ -308,7 +308,8 @@ struct gathered {
     bool border_t; /* the wrap mode of t also has a border; false: only that of s */
 };
 
-/* Returns the expected component i. at: the texels of the gather's footprint without an offset. */
+/* Returns the expected component i. `at` are the texels of the gather's footprint without an
+ * offset. */
 static float gathered_texel(const struct gathered *g, unsigned i)
 {
     static const uint8_t at[4][2] = {{1, 2}, {2, 2}, {2, 1}, {1, 1}};

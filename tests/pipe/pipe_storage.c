@@ -313,8 +313,8 @@ static void test_buffer_view_changes(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Changes the view's format, which the program does not declare, or the view's access between
- * dispatches; checks the texels. */
+/* Changes the view's format or its access flags between dispatches; checks the texels. The program
+ * declares no format. */
 static void test_format_and_access_change(void **state)
 {
     static const char text[] = "COMP\n"
@@ -606,7 +606,7 @@ static void test_formats_agree(void **state)
 
 /* ---- Unbound and bound again */
 
-/* Returns whether a row of the state table that reads the input is dirty. */
+/* Returns whether a row of the state table that reads `input` is dirty. */
 static bool changed(const struct gv_context *ctx, enum gv_input input)
 {
     return (ctx->graphics.dirty & ctx->graphics.readers[input]) != 0;

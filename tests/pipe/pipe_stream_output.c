@@ -69,7 +69,7 @@ static void draw_points(struct so *s, float first, unsigned num)
     kit_draw(&s->kit, PIPE_PRIM_POINTS, vertices, num);
 }
 
-/* Checks that vertex i of the buffer has x[i]; 0 if no vertex was captured there. */
+/* Checks that vertex i of the buffer has x[i], which is 0 if no vertex was captured there. */
 static void expect_x(struct so *s, const float *x, unsigned num)
 {
     const struct pipe_box box = fixture_box(0, 0, 0, (int)(num * VERTEX_DW * 4), 1, 1);

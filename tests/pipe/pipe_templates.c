@@ -102,8 +102,8 @@ static void test_flat_boxes(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* Sets buffer together with user_buffer; checks that `buffer` is bound. Programs do not set
- * user_buffer if they set buffer. */
+/* Sets `buffer` and leaves garbage in `user_buffer`; checks that `buffer` is bound. Programs do not
+ * set `user_buffer` if they set `buffer`. */
 static void test_user_buffers(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -586,7 +586,7 @@ static struct gv_scratch_sizes small_sizes(enum kind kind, unsigned num)
     enum {
         TRIANGLE_B = 664,
         PATCH_B = 324,
-        ROUND_B = 419660, /* size for a patch with the highest levels */
+        ROUND_B = 419660, /* size that a patch with the highest levels needs */
         GROUP_B = 64 << 10,
     };
     struct gv_scratch_sizes sizes = {.round_B = 1, .group_B = GROUP_B};

@@ -80,8 +80,8 @@ static void test_divisors(void **state)
     fetch_finish(&k);
 }
 
-/* Draws from one buffer with three elements, read for each vertex, for each instance and for each
- * two instances; checks the values. */
+/* Draws with three elements of one buffer, of which one advances with each vertex, one with each
+ * instance and one with every second instance; checks the values. */
 static void test_divisors_of_one_buffer(void **state)
 {
     static const struct pipe_vertex_element elements[] = {

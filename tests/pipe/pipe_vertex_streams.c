@@ -47,8 +47,8 @@ static const char geometry_text[] = "GEOM\n"
                                     "END\n";
 
 enum {
-    NUM_POINTS = 60000,         /* more points than one part of a lowered draw can hold */
-    PER_DRAW = 3,               /* captured points of stream 1 for each input point, on average */
+    NUM_POINTS = 60000, /* more points than one part of a lowered draw can hold */
+    PER_DRAW = 3,       /* number of captured points of stream 1 for each input point, on average */
     CAPACITY = NUM_POINTS + 17, /* number of points that fit into the target of stream 3 */
 };
 

@@ -93,7 +93,8 @@ static void test_perspective(void **state)
     kit_finish(&k);
 }
 
-/* Binds a shader without the property after one with it; checks that the viewport applies again. */
+/* Draws with a shader that lacks the property, after one that has it; checks that the viewport
+ * applies again. */
 static void test_and_back(void **state)
 {
     const struct pipe_viewport_state half = {.scale = {4, 4, 0.5f}, .translate = {4, 4, 0.5f}};

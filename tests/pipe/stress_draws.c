@@ -24,8 +24,8 @@ static const char constant_text[] = "FRAG\n"
                                     "MOV OUT[0], CONST[1][0]\n"
                                     "END\n";
 
-/* Outputs the texel at the fragment's position plus CONST[0][0].xy, of layer CONST[0][0].z and
- * level CONST[0][0].w, plus CONST[0][1]. */
+/* Fetches the texel at the fragment's position plus CONST[0][0].xy, in layer CONST[0][0].z and
+ * level CONST[0][0].w. Outputs the texel plus CONST[0][1]. */
 static const char fetch_text[] = "FRAG\n"
                                  "DCL IN[0], POSITION, LINEAR\n"
                                  "DCL OUT[0], COLOR\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The screen of the null driver: answers, resources, fences. */
+/* The screen of the null driver: capabilities, resources, fences. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

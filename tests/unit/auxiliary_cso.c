@@ -393,7 +393,8 @@ static void test_saving(void **state)
     end(&p);
 }
 
-/* Saves and restores transform feedback targets; checks that they append to their captures. */
+/* Saves and restores transform feedback targets; checks that captures continue at the end of the
+ * earlier ones. */
 static void test_saving_targets(void **state)
 {
     (void)state;

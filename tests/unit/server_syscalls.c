@@ -304,7 +304,8 @@ static void *open_socket(void *data)
     _exit(socket(AF_INET, SOCK_STREAM, 0) < 0 ? errno : 0);
 }
 
-/* Starts a thread, and then applies the filter; checks that it also applies to the thread. */
+/* Starts a thread, and then applies the filter; checks that the filter also applies to that
+ * thread. */
 static void test_earlier_threads(void **state)
 {
     int status;

@@ -355,8 +355,8 @@ static void *read_address(const char **text)
     return (void *)address;
 }
 
-/* Calls fn for all memory that this worker shares with other processes except the test's process.
- */
+/* Calls fn() for all memory that this worker shares with other processes except the test's
+ * process. */
 static void for_shared_memory(void (*fn)(_Atomic uint32_t *begin, _Atomic uint32_t *end))
 {
     char line[256];

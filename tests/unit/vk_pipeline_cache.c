@@ -270,7 +270,7 @@ static void test_two_at_once(void **state)
     assert_int_equal(start(f, f->dir, 1, 2), 0);
 }
 
-/* Fails to create a pipeline; checks that it is not counted. */
+/* Lets the creation of a pipeline fail; checks that this pipeline is not counted. */
 static void test_failure(void **state)
 {
     struct fixture *f = *state;

@@ -159,7 +159,7 @@ static void compare_sets(const struct sets *stock)
 }
 
 /* Reads the capability sets through Galvan, also before init; checks that they are exactly those of
- * the stock library, for monitors that replace that library. */
+ * the stock library, so that Galvan can replace that library in a monitor. */
 static void sets_are_those_of_the_stock_library(void **state)
 {
     static struct sets stock;

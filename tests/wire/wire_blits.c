@@ -306,8 +306,8 @@ static void blits_of_absent_channels(void **state)
     assert_int_equal(w->screen->counts.blits, 1);
 }
 
-/* Blits that copy raw texels, also to a format that the device cannot render to; checks that they
- * become copies. */
+/* Makes blits that copy raw texels, also to a format that the device cannot render to; checks that
+ * they become copies. */
 static void blits_that_copy(void **state)
 {
     struct wire *w = *state;

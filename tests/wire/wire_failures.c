@@ -134,7 +134,7 @@ static void every_allocation(void **state)
     unsigned long k;
     for (k = 0; !all_made; k++) {
         wire_restart(w, NULL);
-        /* The fixture's copy of a submit must not fail. */
+        /* Calls the renderer directly: allocations of the fixture must not fail. */
         create_resources(w);
         gv_virgl_resource_unref(w->r, TEXTURE);
         gv_virgl_resource_unref(w->r, VERTICES);

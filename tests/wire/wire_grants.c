@@ -59,8 +59,8 @@ static struct gv_virgl_renderer *begin(struct wire *w, struct divider *d)
     return r;
 }
 
-/* Requests memory that one division saw and did not grant; checks that the client stops waiting and
- * gets nothing. */
+/* Requests memory; one division sees the request and does not grant it. Checks that the client
+ * stops waiting and gets nothing. */
 static void a_client_that_cannot_get_it_does_not_wait(void **state)
 {
     struct divider d = {.grant_at = 0};

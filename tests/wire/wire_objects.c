@@ -233,7 +233,7 @@ static void sampler_views(void **state)
     assert_int_equal(v->swizzle_a, PIPE_SWIZZLE_ALPHA);
     assert_int_equal(v->swizzle_g, PIPE_SWIZZLE_GREEN);
 
-    /* The upper byte of the format is another target. */
+    /* The upper byte of the format selects another target. */
     WIRE_CREATE(w, SAMPLER_VIEW, wire_handle(w), array,
                 PIPE_TEXTURE_CUBE << 24 | PIPE_FORMAT_R8G8B8A8_UNORM, 6u << 16 | 1, 0, 0x688);
     wire_accept(w);

@@ -413,8 +413,8 @@ static void lost_devices(void **state)
     assert_int_equal(wire_submit(w), GALVAN_ERROR_DEVICE_LOST);
 }
 
-/* A device reports that it is lost; checks that the next call ends the client, whichever call asks
- * the device first. */
+/* Lets the device report that it is lost; checks that the next call ends the client, whichever call
+ * asks the device first. */
 static void reset_devices(void **state)
 {
     struct wire *w = *state;

@@ -213,7 +213,7 @@ static void images_of_a_refused_list(void **state)
     assert_int_equal(image_width(w, 0), 8);
     assert_int_equal(image_width(w, 1), 4);
     assert_int_equal(image_width(w, 2), 4);
-    /* The list must be rejected each time; the bindings from before it and after it stay. */
+    /* The list must be rejected each time, and must not change the bindings. */
     SAY_IMAGES(w, 0, IMAGE(a), IMAGE(b), IMAGE(a));
     for (unsigned i = 0; i < 3; i++)
         SAY_IMAGES(w, 0, IMAGE(a), IMAGE(999), IMAGE(a));

@@ -103,8 +103,8 @@ static void clear_all(struct wire *w)
     WIRE(w, CLEAR, PIPE_CLEAR_COLOR0, 0, 0, 0, 0, 0, 0, 0);
 }
 
-/* Attack framebuffer_mixed_sizes: binds attachments of several sizes; checks that the smallest one
- * decides. */
+/* Attack framebuffer_mixed_sizes: binds attachments of several sizes; checks that the framebuffer
+ * has the smallest width and the smallest height. */
 static void framebuffer_sizes(void **state)
 {
     struct wire *w = *state;

@@ -271,7 +271,8 @@ static void backing_in_pieces(void **state)
     gv_virgl_resource_unref(w->r, a.handle);
 }
 
-/* Sends TRANSFER3D; checks that it has the effect of the calls, and needs no sub-context. */
+/* Sends TRANSFER3D; checks that it has the effect of the transfer functions, and needs no
+ * sub-context. */
 static void transfer3d(void **state)
 {
     struct wire *w = *state;

@@ -91,7 +91,7 @@ static void draws(void **state)
     WIRE_BIND(w, RASTERIZER, clipped);
     wire_draw(w);
     expect(w, s.texture, 2, 3, 10, 2);
-    wire_draw(w); /* equal state, after the previous changes were read */
+    wire_draw(w); /* draws with unchanged state, after a check has reset the watcher */
     expect(w, s.texture, 2, 3, 10, 2);
     scissor(w, 0, 0, 64, 64); /* no draw uses this scissor */
     scissor(w, 40, 40, 41, 41);

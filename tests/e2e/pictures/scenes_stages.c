@@ -137,7 +137,8 @@ static void tess_quads(void)
     }
 }
 
-/* Draws a triangle in which each invocation emits a copy to a different viewport. */
+/* Draws a triangle with a geometry shader, each invocation of which emits a copy to a different
+ * viewport. */
 static void geometry_viewports(void)
 {
     static const char geometry[] =
@@ -212,7 +213,8 @@ static void geometry_adjacency(void)
             corner(0.9f, 0.3f + 0.3f * (float)line, 0.2f, -1.1f + 0.2f * (float)i,
                    -0.6f + 0.6f * (float)line + ((i * (3 + (int)line)) % 5 - 2) * 0.08f);
         glEnd();
-        /* Mesa merges draws without a flush between them, and llvmpipe then continues to count. */
+        /* Mesa merges draws without a flush between them, and llvmpipe then does not start
+         * gl_PrimitiveIDIn again at 0. */
         glFlush();
     }
 }

@@ -25,7 +25,7 @@ struct fetch_kit {
 void fetch_init(struct fetch_kit *k, struct pipe_fixture *f);
 void fetch_finish(struct fetch_kit *k);
 
-/* Makes each vertex write IN[input]; the shader declares the inputs 0 to input. */
+/* Makes each vertex write IN[input]; the shader declares the inputs 0 to `input`. */
 void fetch_use_input(struct fetch_kit *k, unsigned input);
 
 /* Makes each vertex write what `code` assigns to OUT[1]. `declarations` precede the code; either
@@ -38,8 +38,8 @@ void fetch_use_fragment_shader(struct fetch_kit *k, const char *text);
 void fetch_use_elements(struct fetch_kit *k, unsigned num,
                         const struct pipe_vertex_element *elements);
 
-/* fetch_draw() draws num_vertices points in num_instances instances; fetch_draw_info() draws what
- * info describes. Both return FETCH_WIDTH * FETCH_HEIGHT values, which the caller must free(). */
+/* fetch_draw() draws `num_vertices` points in `num_instances` instances; fetch_draw_info() makes
+ * the draw `info`. Both return FETCH_WIDTH * FETCH_HEIGHT values, which the caller must free(). */
 typedef uint32_t fetch_value[4];
 fetch_value *fetch_draw(struct fetch_kit *k, unsigned num_vertices, unsigned num_instances);
 fetch_value *fetch_draw_info(struct fetch_kit *k, const struct pipe_draw_info *info);

@@ -24,7 +24,7 @@ struct sample_lookup {
 /* Returns a sampler state with nearest filters, clamped to the edge, for all levels. */
 struct pipe_sampler_state sample_nearest(void);
 
-/* Returns a view template for all levels and layers of res, in the format of res. */
+/* Returns a view template for all levels and layers of `res`, in the format of `res`. */
 struct pipe_sampler_view sample_view(const struct pipe_resource *res);
 
 /* Returns the result of the lookup; its dwords have the type lookup->type. */

@@ -128,7 +128,7 @@ void texel_decode(enum pipe_format format, const uint8_t *block, unsigned x, uns
         texel_decode_block(format, block, x, y, out_rgba);
 }
 
-/* Returns the error of a decoded sRGB value whose stored value has the error stored_error. */
+/* Returns the error of a decoded sRGB value whose stored value has the error `stored_error`. */
 static double decoded_error(double value, double stored_error)
 {
     return texel_from_srgb(texel_to_srgb(value) + stored_error) - value;

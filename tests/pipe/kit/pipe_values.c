@@ -140,8 +140,8 @@ static double storage_error(enum pipe_format format, unsigned component, double 
     return (is_signed ? 1.8 : 0.75) / (ldexp(1.0, (int)ch->size - is_signed) - 1.0);
 }
 
-/* Returns a value that the component can store, or half of such a value if the test adds two
- * values. */
+/* Returns a value that the component can store. If `halves` is set, returns half of such a value,
+ * so that two values can be added. */
 static double some_value(enum pipe_format format, unsigned i, unsigned component, bool halves)
 {
     const struct util_format_description *desc = util_format_description(format);

@@ -32,8 +32,8 @@ static void fill_units(const struct amdgpu_params *p, struct drm_amdgpu_info_dev
 
     for (unsigned engine = 0; engine < p->engines; engine++) {
         for (unsigned array = 0; array < p->arrays_per_engine; array++) {
-            /* A row of the table is for engine % 4. Engines 4 and above, of two arrays each, follow
-             * in the later columns. */
+            /* The row is engine % 4. The later columns are for engines 4 and above, which have two
+             * arrays each. */
             info->cu_bitmap[engine % 4][engine / 4 * 2 + array] = mask;
             info->cu_ao_bitmap[engine % 4][engine / 4 * 2 + array] = mask;
         }

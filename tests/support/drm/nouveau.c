@@ -248,7 +248,7 @@ static long submit(struct fake_node *node, const struct submission *arg)
     return result;
 }
 
-/* Creates a channel, and writes the channel's id to the third dword of arg. */
+/* Creates a channel, and writes the channel's id to the third dword of `arg`. */
 static long create_channel(struct fake_node *node, uint32_t *arg)
 {
     arg[2] = ++node->last_id;
