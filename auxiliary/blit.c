@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blits, copies, mipmaps and writes, implemented by methods that every context has. */
+/* Implements blits, copies, mipmaps and writes by methods that every context has. */
 #include "util/u_blit.h"
 
 #include <stdbool.h>

@@ -20,7 +20,7 @@ enum cso_kind {
 struct cso_stage {
     void *samplers[PIPE_MAX_SAMPLERS]; /* bound, or bound by the next cso_single_sampler_done() */
     unsigned num_samplers;             /* one above the last bound sampler */
-    unsigned num_single;               /* one above the last sampler of cso_single_sampler() */
+    unsigned num_single; /* one above the last sampler that cso_single_sampler() has set */
     unsigned num_views;
     uint32_t constants_mask; /* constant buffers that were set */
 };
@@ -40,7 +40,7 @@ struct cso_targets {
 struct cso_values {
     void *blend, *dsa, *rasterizer, *elements;
     void *shaders[PIPE_SHADER_TYPES];
-    void *samplers[PIPE_MAX_SAMPLERS]; /* of fragment shaders; used in saved values only */
+    void *samplers[PIPE_MAX_SAMPLERS]; /* samplers of fragment shaders; used in saved values only */
     unsigned num_samplers, num_views;  /* of fragment shaders */
     struct pipe_sampler_view *views[PIPE_MAX_SHADER_SAMPLER_VIEWS]; /* of fragment shaders */
     struct pipe_framebuffer_state framebuffer;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws of vertices with vec4 attributes. */
+/* Draws vertices with vec4 attributes. */
 #include "util/u_draw_quad.h"
 
 #include "cso_cache/cso_context.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The names of TGSI text, for programs. */
+/* Implements tgsi/tgsi_strings.h with the names of TGSI text. */
 #include "spirv/tgsi/names.h"
 
 #include "tgsi/tgsi_strings.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rectangles and boxes of mapped texels. */
+/* Copies and fills rectangles and boxes of mapped texels. */
 #include <string.h>
 
 #include "util/u_format.h"

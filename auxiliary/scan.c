@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A walk over a shader, which records its declarations and the features that it uses. */
+/* Walks over a shader, and records its declarations and the features that it uses. */
 #include "tgsi/tgsi_scan.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shaders of a few instructions, created with the shader builder. */
+/* Creates shaders of a few instructions with the shader builder. */
 #include "util/u_simple_shaders.h"
 
 #include "tgsi/tgsi_ureg.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rectangles of mapped textures. */
+/* Reads and writes rectangles of mapped textures. */
 #include "util/u_tile.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Clocks and waiting. */
+/* Reads clocks, and waits. */
 #include <errno.h>
 #include <sched.h>
 #include <time.h>

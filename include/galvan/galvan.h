@@ -57,8 +57,8 @@ struct galvan_screen_params {
      * possible. A discarded buffer that is in use can get new memory even if there are several
      * contexts. An image is created for the uses that its template names, so that the device can
      * compress it, and is created again when a call needs another use. Each use of the image can
-     * have the layout that suits it. The commands of several contexts are submitted in the order of
-     * the calls. */
+     * have the layout that suits it. In addition, the commands of several contexts are submitted in
+     * the order of the calls. */
     bool one_thread;
 
     /* The directory that caches compiled pipelines between runs; "off": there is no cache; NULL for
@@ -126,8 +126,8 @@ GALVAN_API bool galvan_screen_is_likely(const struct galvan_screen_params *param
 /* A device that galvan_screen_create() can take. */
 struct galvan_device {
     char name[256];     /* as Vulkan returns it */
-    unsigned index;     /* as decimal text: a galvan_screen_params.device */
-    uint32_t vendor_id; /* of PCI, or a VkVendorId */
+    unsigned index;     /* in decimal, a value of galvan_screen_params.device */
+    uint32_t vendor_id; /* PCI id of the vendor, or a VkVendorId */
     uint32_t device_id; /* the vendor's number of the device */
     bool software;      /* runs on the CPU */
 };
@@ -180,7 +180,7 @@ struct galvan_screen_counters {
                           being recorded */
     uint64_t staged_B; /* bytes uploaded to the device through staging memory, without those of the
                           batch that is being recorded */
-    uint64_t waits;    /* how often a thread has waited for the device */
+    uint64_t waits;    /* number of times that a thread has waited for the device */
     uint64_t memory_B; /* memory of resources at this moment */
 
     /* The time that the device has worked on finished submissions; 0 if galvan_screen_params has
@@ -283,8 +283,9 @@ struct galvan_description {
 GALVAN_API void galvan_context_describe(struct pipe_context *pipe,
                                         const struct galvan_description *out);
 
-/* The framebuffer that a screen's context draws to, as set_framebuffer_state() set it; valid until
- * the next call of that function. For debugging. The caller must have exclusive use of `pipe`. */
+/* Returns the framebuffer to which a screen's context draws, as set_framebuffer_state() set it;
+ * valid until the next call of that function. For debugging. The caller must have exclusive use of
+ * `pipe`. */
 GALVAN_API const struct pipe_framebuffer_state *
 galvan_context_framebuffer(struct pipe_context *pipe);
 

@@ -8,7 +8,8 @@
 extern "C" {
 #endif
 
-/* From "nothing" to "everything"; a log prints messages of its level and below. */
+/* Levels of messages, from "nothing" to "everything". A log prints messages of its level and of
+ * lower levels. */
 enum galvan_log_level {
     GALVAN_LOG_NONE = 0,
     GALVAN_LOG_ERR,   /* a request failed */
@@ -28,7 +29,7 @@ typedef void (*galvan_log_fn)(void *priv, enum galvan_log_level level, const cha
 /* A log. If all members are zero, the log is silent. */
 struct galvan_log {
     galvan_log_fn fn;            /* NULL: lines go to standard error as "galvan: component: line" */
-    void *priv;                  /* passed to fn, never touched */
+    void *priv;                  /* passed to `fn`, never accessed */
     enum galvan_log_level level; /* GALVAN_LOG_NONE (0) is silent */
 };
 

@@ -44,9 +44,9 @@ GALVAN_API enum galvan_result galvan_tgsi_parse(const char *text, size_t len,
                                                 struct galvan_diag *out_diag,
                                                 struct galvan_tgsi **out_tgsi);
 
-/* As galvan_tgsi_parse(), but from an array of tokens (each a struct tgsi_token, one dword), which
- * is copied. At most `max_tokens` are read; if `max_tokens` is SIZE_MAX, the length in the tokens'
- * header is trusted. */
+/* Creates a shader like galvan_tgsi_parse(), but from an array of tokens (each a struct tgsi_token,
+ * one dword), which is copied. At most `max_tokens` are read; if `max_tokens` is SIZE_MAX, the
+ * length in the tokens' header is trusted. */
 GALVAN_API enum galvan_result galvan_tgsi_from_tokens(const uint32_t *tokens, size_t max_tokens,
                                                       struct galvan_diag *out_diag,
                                                       struct galvan_tgsi **out_tgsi);
@@ -123,10 +123,9 @@ struct galvan_tgsi_info {
     uint8_t head_inputs_mask;  /* bit n (4 or higher): the shader has an input that is dword n of a
                                   vertex entry's header */
     bool reads_viewport_index; /* FRAG: reads VIEWPORT_INDEX */
-    uint32_t reads_texcoord_mask; /* FRAG: bit n: TEXCOORD[n] is read, for sprite replacement */
-    uint32_t
-        reads_generic_mask; /* FRAG: bit n: GENERIC[n], n < 32, is read, for sprite replacement */
-    bool color0_writes_all; /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
+    uint32_t reads_texcoord_mask; /* FRAG: bit n: TEXCOORD[n] is read, for sprites */
+    uint32_t reads_generic_mask;  /* FRAG: bit n: GENERIC[n] (n < 32) is read, for sprites */
+    bool color0_writes_all;       /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
     uint8_t gs_input_prim, gs_output_prim; /* GEOM: PIPE_PRIM_* */
     uint16_t gs_max_vertices; /* GEOM: limit of an invocation's vertices in all streams together;
                                  not 0 */
@@ -155,7 +154,7 @@ struct galvan_tgsi_info {
     uint8_t num_inlinable_uniforms;
 };
 
-/* Never NULL; lives as long as `tgsi`. */
+/* Returns the results of the scan; never NULL. They live as long as `tgsi`. */
 GALVAN_API const struct galvan_tgsi_info *galvan_tgsi_info(const struct galvan_tgsi *tgsi);
 
 /* ---- What is supported --------------------------------------------------------------------- */
@@ -189,8 +188,8 @@ struct galvan_tgsi_support {
                                  separated by spaces; NULL: none */
 };
 
-/* Every word of the language, as a constant table of *out_num entries, which docs/tgsi.md contains.
- */
+/* Returns a constant table of every word of the language, with *out_num entries. docs/tgsi.md
+ * contains the table. */
 GALVAN_API const struct galvan_tgsi_support *galvan_tgsi_support(size_t *out_num);
 
 /* ---- Translation --------------------------------------------------------------------------- */
@@ -238,8 +237,8 @@ enum {
     GALVAN_CHANNEL_ONE = 5,
 };
 
-/* The layout of an attribute with num channels; x to w are 0 to 3, GALVAN_CHANNEL_ZERO or _ONE. The
- * layout is not 0 if num is above 0. */
+/* The layout of an attribute with `num` channels; x to w are 0 to 3, GALVAN_CHANNEL_ZERO or _ONE.
+ * The layout is not 0 if `num` is above 0. */
 #define GALVAN_ATTRIB_LAYOUT(type, sizes, num, x, y, z, w)                                         \
     ((uint32_t)(type) | (uint32_t)(sizes) << 3 | (uint32_t)(num) << 6 | (uint32_t)(x) << 9 |       \
      (uint32_t)(y) << 12 | (uint32_t)(z) << 15 | (uint32_t)(w) << 18)
@@ -276,7 +275,7 @@ enum galvan_logic_source {
 };
 
 /* The value of a component of a shadow lookup. Vulkan does not apply a view's swizzle to the result
- * r of a comparison; without a swizzle it is (r, r, r, 1). */
+ * r of a comparison; without a swizzle the lookup returns (r, r, r, 1). */
 enum galvan_shadow_component {
     GALVAN_SHADOW_DEFAULT = 0, /* r in x, y and z, 1 in w */
     GALVAN_SHADOW_RESULT,      /* r */
@@ -325,7 +324,7 @@ struct galvan_spirv_capture {
     uint8_t start_component;
     uint8_t num_components; /* 1 to 4 */
     uint8_t buffer;         /* 0 to 3 */
-    uint8_t stream;         /* 0; in GEOM 0 to 3. A buffer captures one stream */
+    uint8_t stream; /* 0 or, in GEOM, 0 to 3; all captures of a buffer have the same stream */
     uint16_t dst_offset_dw; /* from the start of a vertex in the buffer */
 };
 
@@ -557,7 +556,7 @@ struct galvan_spirv_vertex_key {
     uint8_t entry_vertices; /* as entry_inputs, but 1 to 3 vertices are a primitive, and a list in
                                memory has the indices of their vertex entries; 0 with entry_lines
                                and point_quads */
-    uint8_t attrib[32];     /* enum galvan_attrib per IN[n] (vertex stage) */
+    uint8_t attrib[32];     /* enum galvan_attrib of each IN[n] (vertex stage) */
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for GALVAN_ATTRIB_WORDS, _PULLED and
                                    _PARTS, else 0 */
 };
@@ -600,7 +599,7 @@ struct galvan_spirv_fragment_key {
     uint8_t shown_samples;  /* a power of two: the API's number of samples, if targets have more; in
                                SAMPLEID and SAMPLEMASK, sample n of a target is sample n modulo this
                                field. 0: as many as the targets */
-    uint8_t num_cbufs;      /* targets to write when COLOR0 writes all */
+    uint8_t num_cbufs;      /* number of targets, if COLOR0 writes all */
     uint8_t cbuf_holes;     /* mask of missing targets: nothing is written */
     uint32_t cbuf_blend[8]; /* GALVAN_BLEND(), of float targets, or GALVAN_BLEND_LOGIC(); 0: the
                                device blends */
@@ -641,13 +640,13 @@ struct galvan_spirv_key {
  * keys as text. */
 struct galvan_spirv_key_field {
     const char *name;
-    uint16_t offset_B;  /* in struct galvan_spirv_key */
-    uint8_t size_B;     /* of one element: 1, 2, 4 or 8 */
+    uint16_t offset_B;  /* offset in the key */
+    uint8_t size_B;     /* size of one element: 1, 2, 4 or 8 */
     uint8_t num;        /* number of elements: 1 unless the field is an array */
     uint64_t max_value; /* the field's values are 0 to max_value */
 };
 
-/* All fields but stream_output: a constant table of *out_num entries. */
+/* Returns a constant table of all fields but stream_output, with *out_num entries. */
 GALVAN_API const struct galvan_spirv_key_field *galvan_spirv_key_fields(size_t *out_num);
 
 /* Sets a field of the key from "name=value" or "name[index]=value"; numbers are decimal or, after
@@ -659,8 +658,8 @@ GALVAN_API enum galvan_result galvan_spirv_key_set(struct galvan_spirv_key *key,
 /* Whether SPIR-V has an image format for storage images of this enum pipe_format. */
 GALVAN_API bool galvan_spirv_has_image_format(unsigned format);
 
-/* The mask of slots that this shader reads with this key, which is the consumer_mask of the stage
- * before. */
+/* Returns the mask of slots that this shader reads with this key. It is the consumer_mask of the
+ * previous stage. */
 GALVAN_API uint64_t galvan_spirv_inputs(const struct galvan_tgsi *tgsi,
                                         const struct galvan_spirv_key *key);
 

@@ -124,7 +124,7 @@ struct galvan_driver_block {
     uint32_t stipple[32];    /* set_polygon_stipple, packed as uvec4[8]; row y in word y & 31 */
     float tess_outer[4];     /* set_tess_state */
     float tess_inner[4];     /* two used */
-    struct galvan_pulled_input pulled[32]; /* by location, of kind GALVAN_ATTRIB_PULLED */
+    struct galvan_pulled_input pulled[32]; /* inputs of kind GALVAN_ATTRIB_PULLED, by location */
     float window[4]; /* viewport 0: x = clip x / w * [0] + [2], y with [1] and [3] */
     float line[4];   /* line width, stipple factor, stipple pattern, position at which the pattern's
                         first bit begins */
@@ -159,7 +159,7 @@ enum {
  * y. */
 struct galvan_vertex_task {
     uint32_t num_vertices; /* threads from this index on do nothing */
-    uint32_t per_instance; /* vertices of an instance, which are consecutive; not 0 */
+    uint32_t per_instance; /* number of vertices of an instance, which are consecutive; not 0 */
     uint32_t indices[2];   /* address of a 32-bit index for each vertex, low word first */
     uint32_t index_mask; /* all ones: vertex i has index i of the list; 0: the index of vertex i is
                             i, and only dword 0 of the list is read */
@@ -172,8 +172,8 @@ struct galvan_vertex_task {
     uint32_t targets[4][2];  /* address of the first vertex in each buffer, low word first */
     uint32_t inverse;        /* inverse of per_instance: (2^32 - 1) / per_instance */
     uint32_t num_primitives; /* key.strip: captured primitives of all instances */
-    uint32_t skipped;        /* for vertex entries: vertices of the first instance before the first
-                                thread's vertex */
+    uint32_t skipped; /* for vertex entries: number of vertices of the first instance before the
+                         first thread's vertex */
 };
 
 /* The primitive type of an instance's vertices. Vertices of a strip are captured as a list, once
@@ -212,8 +212,7 @@ enum {
 enum {
     GALVAN_CORNER_SIDES,  /* -1 or 1 each. x: the side of the line; y: 1 at the line's first end, -1
                              at its second */
-    GALVAN_CORNER_WINDOW, /* the member window of the driver block; the next input: the member
-                             line */
+    GALVAN_CORNER_WINDOW, /* the driver block's member `window`; the next input: `line` */
     GALVAN_CORNER_LINE,
     GALVAN_NUM_CORNER_INPUTS,
 };
@@ -259,7 +258,7 @@ enum {
 struct galvan_control_task {
     uint32_t num_vertices[2]; /* address of the number of vertices of all patches */
     uint32_t in_entries[2], out_entries[2], out_patches[2];
-    uint32_t patch_vertices; /* vertices of an input patch, not 0 */
+    uint32_t patch_vertices; /* number of vertices of an input patch, not 0 */
     uint32_t pad;
 };
 
@@ -267,9 +266,9 @@ struct galvan_control_task {
  * the vertex entry of the point. */
 struct galvan_evaluation_task {
     uint32_t num_points[2]; /* address of the number of points */
-    uint32_t in_points[2];  /* struct galvan_domain_point of each thread */
+    uint32_t in_points[2];  /* address of the struct galvan_domain_point of each thread */
     uint32_t in_entries[2], in_patches[2], out_entries[2];
-    uint32_t patch_vertices;                 /* vertices of an input patch */
+    uint32_t patch_vertices;                 /* number of vertices of an input patch */
     uint32_t in_entry_words, in_patch_words; /* as the lowered control stage stored them */
     uint32_t pad;
 };
@@ -286,11 +285,10 @@ struct galvan_domain_point {
 struct galvan_geometry_task {
     uint32_t num_vertices[2]; /* address of the number of vertices of all primitives */
     uint32_t in_entries[2], out_entries[2], out_marks[2];
-    uint32_t out_counts[2];  /* struct galvan_geometry_count of each thread */
-    uint32_t in_indices[2];  /* key.indexed_entries: for each vertex the index of its vertex
-                                entry */
-    uint32_t skipped;        /* primitives before the first thread's primitive */
-    uint32_t max_primitives; /* primitives that have threads */
+    uint32_t out_counts[2];  /* address of the struct galvan_geometry_count of each thread */
+    uint32_t in_indices[2];  /* key.indexed_entries: address of the index of each vertex's entry */
+    uint32_t skipped;        /* number of primitives before the first thread's primitive */
+    uint32_t max_primitives; /* number of primitives that have threads */
 };
 
 struct galvan_geometry_count {
@@ -372,8 +370,8 @@ enum galvan_extra {
     GALVAN_NUM_EXTRAS = 15,
 };
 
-/* Where a fragment input is evaluated: location is TGSI_INTERPOLATE_LOC_*; linear: interpolated
- * without perspective. */
+/* Where a fragment input is evaluated: `location` is TGSI_INTERPOLATE_LOC_*; `linear` is true if
+ * the input is interpolated without perspective. */
 #define GALVAN_INPUT_PLACE(location, linear) ((unsigned)(location) + ((linear) ? 3u : 0u))
 
 /* Clip distances that state adds to those of the shader or of user planes. */

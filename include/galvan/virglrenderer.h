@@ -68,9 +68,9 @@ struct virgl_renderer_gl_ctx_param {
 struct virgl_renderer_callbacks {
     int version; /* 1 to 4 */
 
-    /* A fence of virgl_renderer_create_fence() has passed: all earlier submissions have finished,
-     * and the requested query results are in the guest's memory. Called once for each fence, in the
-     * order of their creation. */
+    /* Reports that a fence of virgl_renderer_create_fence() has passed: all earlier submissions
+     * have finished, and the requested query results are in the guest's memory. Called once for
+     * each fence, in the order of their creation. */
     void (*write_fence)(void *cookie, uint32_t fence);
 
     /* create_gl_context, destroy_gl_context and make_current are only for textures of the caller's
@@ -88,9 +88,10 @@ struct virgl_renderer_callbacks {
     /* Since version 2. Only the stock library calls this: GALVAN_DEVICE chooses Galvan's device. */
     int (*get_drm_fd)(void *cookie);
 
-    /* Since version 3. As write_fence, for a fence of virgl_renderer_context_create_fence().
-     * ring_idx is 0 for Galvan's contexts. With ASYNC_FENCE_CB the stock library calls this
-     * function from its own threads; in such a call, the function must not call this library. */
+    /* Since version 3. Reports, like write_fence, that a fence of
+     * virgl_renderer_context_create_fence() has passed. ring_idx is 0 for Galvan's contexts. With
+     * ASYNC_FENCE_CB the stock library calls this function from its own threads; in such a call,
+     * the function must not call this library. */
     void (*write_context_fence)(void *cookie, uint32_t ctx_id, uint32_t ring_idx,
                                 uint64_t fence_id);
 
@@ -112,8 +113,8 @@ struct virgl_renderer_callbacks {
 #define VIRGL_RENDERER_USE_GLES            (1 << 4)
 #define VIRGL_RENDERER_USE_EXTERNAL_BLOB   (1 << 5)
 #define VIRGL_RENDERER_VENUS               (1 << 6) /* the stock library's */
-#define VIRGL_RENDERER_NO_VIRGL            (1 << 7) /* all is the stock library's */
-#define VIRGL_RENDERER_ASYNC_FENCE_CB      (1 << 8) /* with THREAD_SYNC: see below */
+#define VIRGL_RENDERER_NO_VIRGL            (1 << 7) /* use the stock library only */
+#define VIRGL_RENDERER_ASYNC_FENCE_CB      (1 << 8) /* see virgl_renderer_init() */
 #define VIRGL_RENDERER_RENDER_SERVER       (1 << 9)
 #define VIRGL_RENDERER_DRM                 (1 << 10) /* the stock library's */
 #define VIRGL_RENDERER_USE_VIDEO           (1 << 11)
@@ -166,13 +167,13 @@ GALVAN_API int virgl_renderer_create_fence(int client_fence_id, uint32_t ctx_id)
  * Galvan always calls it. */
 #define VIRGL_RENDERER_FENCE_FLAG_MERGEABLE (1 << 0)
 
-/* As virgl_renderer_create_fence(), for a context; the fence is dropped if the context ends before
- * the fence passes. ring_idx must be 0. */
+/* Creates a fence like virgl_renderer_create_fence(), but for a context. The fence is dropped if
+ * the context ends before the fence passes. ring_idx must be 0. */
 GALVAN_API int virgl_renderer_context_create_fence(uint32_t ctx_id, uint32_t flags,
                                                    uint32_t ring_idx, uint64_t fence_id);
 
-/* As virgl_renderer_poll() and _get_poll_fd(), if the context exists: all contexts share one
- * timeline. */
+/* Do the same as virgl_renderer_poll() and virgl_renderer_get_poll_fd(), if the context exists: all
+ * contexts share one timeline. */
 GALVAN_API void virgl_renderer_context_poll(uint32_t ctx_id);
 GALVAN_API int virgl_renderer_context_get_poll_fd(uint32_t ctx_id);
 
@@ -222,8 +223,8 @@ GALVAN_API void virgl_renderer_ctx_detach_resource(int ctx_id, int res_handle);
  * buffer cannot be divided into commands, execution ends at that point. ENOSPC: more than 1 MiB. */
 GALVAN_API int virgl_renderer_submit_cmd(void *buffer, int ctx_id, int ndw);
 
-/* As virgl_renderer_submit_cmd() if num_in_fences is 0; otherwise EINVAL, since no function returns
- * fences to wait for. */
+/* Executes commands like virgl_renderer_submit_cmd() if `num_in_fences` is 0; otherwise returns
+ * EINVAL, since no function returns fences to wait for. */
 GALVAN_API int virgl_renderer_submit_cmd2(void *buffer, int ctx_id, int ndw, uint64_t *in_fence_ids,
                                           uint32_t num_in_fences);
 
@@ -283,10 +284,10 @@ struct virgl_renderer_resource_info {
     uint32_t flags; /* 0: row 0 is the top row */
 
     /* A 2D texture of the caller's GL that has the resource's present pixels. The texture exists in
-     * the contexts that share with the context of create_gl_context, and lasts as long as the
-     * resource. The next query and virgl_renderer_force_ctx_0() update its pixels. 0 if the caller
-     * has no GL, or if a screen cannot display the resource: it must be 2D, have one sample, and
-     * have 8 bits a channel, 565, or (not with GL ES) 2:10:10:10. */
+     * the contexts that share objects with the context of create_gl_context, and lasts as long as
+     * the resource. The next query and virgl_renderer_force_ctx_0() update its pixels. 0 if the
+     * caller has no GL, or if a screen cannot display the resource: it must be 2D, have one sample,
+     * and have 8 bits a channel, 565, or (not with GL ES) 2:10:10:10. */
     uint32_t tex_id;
     uint32_t stride; /* bytes of a row in a transfer with stride 0 */
     int drm_fourcc;  /* DRM's name of the format; 0: it has none */
@@ -379,10 +380,10 @@ struct virgl_renderer_resource_create_blob_args {
     uint32_t num_iovs;
 };
 
-/* Creates a resource of bytes. Guest memory (BLOB_MEM_GUEST) must have a backing of at least size
+/* Creates a resource of bytes. Guest memory (BLOB_MEM_GUEST) must have a backing of at least `size`
  * bytes; transfers with other resources may name it as staging memory. Host memory (HOST3D) is a
- * buffer of at most size bytes that a command of the context has announced under blob_id, and takes
- * no backing; the call consumes the announcement. -EINVAL if there is none. HOST3D_GUEST and
+ * buffer of at most `size` bytes that a command of the context has announced under blob_id, and
+ * takes no backing; the call consumes the announcement. -EINVAL if there is none. HOST3D_GUEST and
  * GUEST_VRAM: -EOPNOTSUPP. The flags have no effect: every blob has the properties that flags can
  * request. */
 GALVAN_API int
@@ -406,15 +407,15 @@ struct virgl_renderer_resource_import_blob_args {
     uint64_t size;
 };
 
-/* Host memory for the guest: -EINVAL if the resource does not exist, -EOPNOTSUPP if it is not host
- * memory. Without VK_EXT_external_memory_host Galvan offers no such memory to guests, and refuses
- * commands that announce it.
+/* Map and unmap host memory for the guest: -EINVAL if the resource does not exist, -EOPNOTSUPP if
+ * it is not host memory. Without VK_EXT_external_memory_host Galvan offers no such memory to
+ * guests, and refuses commands that announce it.
  *
- * Map returns the page-aligned address of the memory, and the size that the blob was created with.
- * The address is valid until unmap, which only ends the caller's right to use it, or until the
- * resource is destroyed. A second map, or an unmap without a map, returns -EINVAL. The device sees
- * the guest's writes in commands submitted later; the guest sees the device's writes when a fence
- * has passed. */
+ * Map returns the page-aligned address of the memory, and the `size` that the blob was created
+ * with. The address is valid until unmap, which only ends the caller's right to use it, or until
+ * the resource is destroyed. A second map, or an unmap without a map, returns -EINVAL. The device
+ * sees the guest's writes in commands submitted later; the guest sees the device's writes when a
+ * fence has passed. */
 GALVAN_API int virgl_renderer_resource_map(uint32_t res_handle, void **map, uint64_t *out_size);
 GALVAN_API int virgl_renderer_resource_unmap(uint32_t res_handle);
 
@@ -423,7 +424,7 @@ GALVAN_API int virgl_renderer_resource_unmap(uint32_t res_handle);
  * after the resource is destroyed. */
 GALVAN_API int virgl_renderer_resource_map_fixed(uint32_t res_handle, void *addr);
 
-/* How a guest should map the memory: VIRGL_RENDERER_MAP_CACHE_CACHED. */
+/* Stores in *map_info how a guest should map the memory: VIRGL_RENDERER_MAP_CACHE_CACHED. */
 GALVAN_API int virgl_renderer_resource_get_map_info(uint32_t res_handle, uint32_t *map_info);
 
 /* Returns a new descriptor of host memory, VIRGL_RENDERER_BLOB_FD_TYPE_SHM: a file in memory, of

@@ -44,7 +44,7 @@ struct galvan_window_params {
 
     const char *title;      /* UTF-8; NULL: "galvan" */
     unsigned width, height; /* pixels, at most 32767; 0: 640 and 480 */
-    bool depth;             /* true: the window has a surface for depth and stencil */
+    bool depth;             /* whether the window has a surface for depth and stencil */
 
     /* Draw without a window: the last frame goes to this PNG file. NULL: an X window. */
     const char *png;
@@ -84,7 +84,7 @@ GALVAN_API enum galvan_result galvan_window_create(const struct galvan_window_pa
                                                    struct galvan_window **out_window);
 
 /* Destroys the window with its context and screen. The caller must have released resources and the
- * context's objects before. window may be NULL. */
+ * context's objects before. `window` may be NULL. */
 GALVAN_API void galvan_window_destroy(struct galvan_window *window);
 
 /* Return the window's screen or context, which the window owns and which live as long as the
@@ -125,8 +125,8 @@ GALVAN_API bool galvan_window_begin(struct galvan_window *window,
  * log explains, no further frame begins. */
 GALVAN_API enum galvan_result galvan_window_present(struct galvan_window *window);
 
-/* GALVAN_OK, or the first failure of galvan_window_begin() and galvan_window_present(). It is not a
- * failure if the user closes the window. */
+/* Returns GALVAN_OK, or the first failure of galvan_window_begin() and galvan_window_present(). It
+ * is not a failure if the user closes the window. */
 GALVAN_API enum galvan_result galvan_window_result(const struct galvan_window *window);
 
 #ifdef __cplusplus

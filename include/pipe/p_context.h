@@ -99,13 +99,13 @@ struct pipe_context {
     void (*bind_tes_state)(struct pipe_context *pipe, void *tes);
     void (*delete_tes_state)(struct pipe_context *pipe, void *tes);
 
-    /* Vertex elements: elements[i] feeds shader input IN[i]. */
+    /* Creates vertex elements; elements[i] feeds shader input IN[i]. */
     void *(*create_vertex_elements_state)(struct pipe_context *pipe, unsigned num_elements,
                                           const struct pipe_vertex_element *elements);
     void (*bind_vertex_elements_state)(struct pipe_context *pipe, void *velems);
     void (*delete_vertex_elements_state)(struct pipe_context *pipe, void *velems);
 
-    /* A hint that draws will use the shaders in `handles` together, so that the driver can compile
+    /* Hints that draws will use the shaders in `handles` together, so that the driver can compile
      * them: handles[PIPE_SHADER_*] are the results of create_*_state, or NULL if a stage is absent.
      * The method may be NULL. */
     void (*link_shader)(struct pipe_context *pipe, void **handles);
@@ -213,7 +213,7 @@ struct pipe_context {
 
     /* ---- Drawing ----------------------------------------------------------------------------- */
 
-    /* Draws. Nothing is drawn unless these objects are bound: blend, rasterizer,
+    /* Draws vertices. Nothing is drawn unless these objects are bound: blend, rasterizer,
      * depth/stencil/alpha and vertex elements state, a vertex shader, and, without rasterizer
      * discard, a fragment shader. */
     void (*draw_vbo)(struct pipe_context *pipe, const struct pipe_draw_info *info);
@@ -249,7 +249,7 @@ struct pipe_context {
     void (*clear_render_target)(struct pipe_context *pipe, struct pipe_surface *dst,
                                 const union pipe_color_union *color, unsigned dstx, unsigned dsty,
                                 unsigned width, unsigned height);
-    /* Clears a rectangle of a depth and stencil surface, in all its layers. clear_flags:
+    /* Clears a rectangle of a depth and stencil surface, in all its layers. `clear_flags` is
      * PIPE_CLEAR_DEPTH, PIPE_CLEAR_STENCIL or both. An aspect that is not in clear_flags does not
      * change. */
     void (*clear_depth_stencil)(struct pipe_context *pipe, struct pipe_surface *dst,
@@ -289,14 +289,15 @@ struct pipe_context {
     void *(*transfer_map)(struct pipe_context *pipe, struct pipe_resource *resource, unsigned level,
                           unsigned usage, const struct pipe_box *box,
                           struct pipe_transfer **out_transfer);
-    /* Reports, with FLUSH_EXPLICIT, that the CPU has written a box. The box is relative to the
-     * mapped box. */
+    /* Reports that the CPU has written a box of a mapping with FLUSH_EXPLICIT. The box is relative
+     * to the mapped box. */
     void (*transfer_flush_region)(struct pipe_context *pipe, struct pipe_transfer *transfer,
                                   const struct pipe_box *box);
     /* Ends the mapping and the transfer. All later commands see the bytes that were written. */
     void (*transfer_unmap)(struct pipe_context *pipe, struct pipe_transfer *transfer);
-    /* Maps, writes and unmaps in one call. `stride` and `layer_stride` are the strides of `data` in
-     * bytes. `usage` may add DISCARD_*, UNSYNCHRONIZED and DONTBLOCK. Does not wait. */
+    /* Maps, writes and unmaps a box of one level in one call. `stride` and `layer_stride` are the
+     * strides of `data` in bytes. `usage` may add DISCARD_*, UNSYNCHRONIZED and DONTBLOCK. Does not
+     * wait. */
     void (*transfer_inline_write)(struct pipe_context *pipe, struct pipe_resource *resource,
                                   unsigned level, unsigned usage, const struct pipe_box *box,
                                   const void *data, unsigned stride, unsigned layer_stride);
@@ -403,8 +404,9 @@ struct pipe_context {
     void (*set_global_binding)(struct pipe_context *pipe, unsigned first, unsigned count,
                                struct pipe_resource **resources, uint32_t **handles);
     void (*launch_grid)(struct pipe_context *pipe, const struct pipe_grid_info *info);
-    /* The launch_grid of 2015: sizes of a block and of the grid, entry point, input. With
-     * pipe/p_generations.h, calls of launch_grid with the arguments of 2015 call this method. */
+    /* The launch_grid of 2015, with sizes of a block and of the grid, entry point and input as
+     * arguments. With pipe/p_generations.h, calls of launch_grid with the arguments of 2015 call
+     * this method. */
     void (*launch_grid_of_layouts)(struct pipe_context *pipe, const uint *block_layout,
                                    const uint *grid_layout, uint32_t pc, const void *input);
 

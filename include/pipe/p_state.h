@@ -405,8 +405,8 @@ struct pipe_stream_output {
     unsigned stream : 2;      /* the vertex stream of the output */
 };
 
-/* The outputs of the last vertex stage that stream output captures. num_outputs 0: no output is
- * captured. */
+/* The outputs of the last vertex stage that stream output captures. If `num_outputs` is 0, no
+ * output is captured. */
 struct pipe_stream_output_info {
     unsigned num_outputs;
     uint16_t stride[PIPE_MAX_SO_BUFFERS]; /* distance from vertex to vertex, in units of 4 bytes */

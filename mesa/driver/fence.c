@@ -25,7 +25,7 @@ struct pipe_fence_handle *gm_fence_create(struct gpipe_fence_handle *galvan,
     return fence;
 }
 
-/* threaded_context_options::create_fence */
+/* Implements threaded_context_options::create_fence. */
 struct pipe_fence_handle *gm_fence_create_unflushed(struct pipe_context *pipe,
                                                     struct tc_unflushed_batch_token *token)
 {

@@ -58,14 +58,14 @@ struct gm_resource {
      * frame. */
     struct sw_displaytarget *target;
     unsigned target_stride_B;
-    struct gpipe_resource *target_pages; /* the target's memory imported by the device; NULL: not
-                                            importable */
+    struct gpipe_resource
+        *target_pages; /* the target's memory as a resource; NULL: not importable */
 
     /* For a front buffer: its window, and whether the window may show contents that differ from the
      * resource's. */
     const void *front;
     bool stale;
-    struct gm_resource *next_front; /* in gm_screen.fronts */
+    struct gm_resource *next_front; /* next element of gm_screen.fronts */
 };
 
 /* In the next three structures, the recording thread creates `galvan` at the first use of the
@@ -225,7 +225,7 @@ bool gm_wants_threads(void);
 struct pipe_context *gm_start_thread(struct gm_context *ctx);
 void gm_sync(struct gm_context *ctx);
 
-/* pipe_screen::context_create; context.c */
+/* Implements pipe_screen::context_create; context.c */
 struct pipe_context *gm_context_create(struct pipe_screen *screen, void *priv, unsigned flags);
 
 /* resource.c: gm_fill_template() converts a template for Galvan. gm_wrap_resource() creates the
@@ -254,8 +254,8 @@ static inline uint16_t gm_stride(const struct pipe_vertex_buffer *buffer,
 /* Sets the strides of the vertex elements that are being bound; bind.c */
 void gm_set_strides(struct gm_context *ctx, const uint16_t *strides);
 
-/* Called before a flush with a fence, which may end a frame: makes the device write the frame for
- * the window system in the same submission; resource.c */
+/* Makes the device write the frame for the window system in the same submission. Called before a
+ * flush with a fence, which may end a frame; resource.c */
 void gm_copy_frame(struct gm_context *ctx);
 
 /* Reports of frames to `galvan run`. gm_frames_create() returns NULL if `galvan run` wants no

@@ -78,9 +78,9 @@ static void create_fence_fd(struct pipe_context *pipe, struct pipe_fence_handle 
         galvan->screen->fence_reference(galvan->screen, &galvan_fence, NULL);
 }
 
-/* All contexts submit to one queue, so a fence of flush() needs no wait on the device. But if the
- * fence belongs to another context, that context's thread may not have submitted the flush yet. In
- * this case the function waits for the submission. */
+/* Makes later commands wait for a fence. All contexts submit to one queue, so a fence of flush()
+ * needs no wait on the device. But if the fence belongs to another context, that context's thread
+ * may not have submitted the flush yet. In this case the function waits for the submission. */
 static void fence_server_sync(struct pipe_context *pipe, struct pipe_fence_handle *fence)
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;

@@ -307,7 +307,7 @@ static bool copy_to_target(struct gm_screen *screen, struct gm_context *ctx,
     return to;
 }
 
-/* Called when a window shows another buffer: marks its front buffers as stale. */
+/* Marks a window's front buffers as stale. Called when the window shows another buffer. */
 static void note_shown(struct gm_screen *screen, const void *drawable)
 {
     simple_mtx_lock(&screen->fronts_lock);

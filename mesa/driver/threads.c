@@ -38,8 +38,8 @@ static bool is_busy(struct pipe_screen *screen, struct pipe_resource *resource, 
            galvan_buffer_is_busy(gm_resource(resource)->galvan, usage & PIPE_MAP_WRITE);
 }
 
-/* Mesa's threaded context does not track buffers of atomic counters. So a bind of such buffers
- * waits for the recording thread, and the buffers never count as idle or unwritten. */
+/* Binds buffers of atomic counters. Mesa's threaded context does not track such buffers, so the
+ * bind waits for the recording thread, and the buffers never count as idle or unwritten. */
 static void set_hw_atomic_buffers(struct pipe_context *pipe, unsigned start, unsigned num,
                                   const struct pipe_shader_buffer *buffers)
 {

@@ -199,8 +199,8 @@ uint32_t gv_spv_ext3(struct gv_spv_builder *b, enum GLSLstd450 inst, uint32_t ty
     return ext(b, inst, type, (uint32_t[]){x, y, z}, 3);
 }
 
-/* Appends a literal string, padded with zeros to whole dwords, after num_fixed dwords. The caller
- * appends the num_rest dwords that follow it. */
+/* Appends a literal string, padded with zeros to whole dwords, after the `num_fixed` dwords of
+ * `fixed`. The caller appends the `num_rest` dwords that follow it. */
 static void put_string(struct gv_words *w, SpvOp op, const uint32_t *fixed, unsigned num_fixed,
                        const char *string, size_t num_rest)
 {

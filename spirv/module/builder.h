@@ -103,8 +103,8 @@ uint32_t gv_spv_type_uint(struct gv_spv_builder *b, unsigned num);
 uint32_t gv_spv_type_int(struct gv_spv_builder *b, unsigned num);
 uint32_t gv_spv_type_pointer(struct gv_spv_builder *b, SpvStorageClass storage, uint32_t type);
 uint32_t gv_spv_type_array(struct gv_spv_builder *b, uint32_t element, uint32_t num);
-/* Returns the type or constant with the given opcode and operands, deduplicated. `with_type`: the
- * first operand is the result type, which precedes the id in the instruction. */
+/* Returns the type or constant with the given opcode and operands, deduplicated. If `with_type` is
+ * set, the first operand is the result type, which precedes the id in the instruction. */
 uint32_t gv_spv_unique(struct gv_spv_builder *b, SpvOp op, const uint32_t *args, unsigned num_args,
                        bool with_type);
 

@@ -66,7 +66,7 @@ static struct gv_spv_dedup_entry *dedup_find(struct gv_spv_dedup *d, const uint3
     }
 }
 
-/* Writes a type or constant. with_type: args begin with the result type. */
+/* Writes a type or constant. If `with_type` is set, `args` begin with the result type. */
 static uint32_t write_global(struct gv_spv_builder *b, SpvOp op, const uint32_t *args,
                              unsigned num_args, bool with_type)
 {

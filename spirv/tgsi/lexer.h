@@ -65,8 +65,8 @@ bool gv_lex_uint(struct gv_lexer *lex, uint32_t max, uint32_t *out_value);
 /* Reads an optional sign and decimal digits, as 64 bits in two's complement. */
 bool gv_lex_int(struct gv_lexer *lex, uint64_t *out_value);
 
-/* Reads a decimal number, inf, nan, or 0x and a bit pattern, as a double. *out_is_bits: whether the
- * text was a bit pattern. */
+/* Reads a decimal number, inf, nan, or 0x and a bit pattern, as a double. *out_is_bits tells
+ * whether the text was a bit pattern. */
 bool gv_lex_float(struct gv_lexer *lex, double *out_value, uint64_t *out_bits, bool *out_is_bits);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* TGSI text to tokens. The parser checks only syntax; verify.c checks semantics on the tokens. */
+/* Parses TGSI text to tokens. The parser checks only syntax; verify.c checks semantics on the
+ * tokens. */
 #ifndef GV_SPV_PARSE_H
 #define GV_SPV_PARSE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Instructions of TGSI text. */
+/* Parses instructions of TGSI text. */
 #include "spirv/tgsi/parse.h"
 
 #include <string.h>
@@ -70,7 +70,7 @@ static bool parse_swizzle(struct gv_lexer *lex, unsigned num, uint8_t *out_swizz
     return true;
 }
 
-/* Parses the name of a register file. *out_register: the register if the name stands for a single
+/* Parses the name of a register file. *out_register is the register if the name stands for a single
  * register, otherwise -1. */
 static bool parse_name(struct gv_lexer *lex, uint8_t *out_file, int *out_register)
 {

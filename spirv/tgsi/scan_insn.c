@@ -51,7 +51,7 @@ static bool is_per_patch(const struct gv_tgsi_io *io)
            io->semantic == TGSI_SEMANTIC_TESSINNER;
 }
 
-/* Whether a and b may be consecutive elements of one array in the GLSL source. */
+/* Whether `a` and `b` may be consecutive elements of one array in the GLSL source. */
 static bool is_next(const struct gv_tgsi_io *a, const struct gv_tgsi_io *b)
 {
     return a->declared && b->declared && a->semantic == b->semantic &&
@@ -80,8 +80,8 @@ void gv_tgsi_find_candidates(const struct gv_tgsi_scan *scan, const struct gv_tg
     }
 }
 
-/* Records the use of a register of IN, OUT or SV. written: the write mask of a destination, 0 for a
- * source. */
+/* Records the use of a register of IN, OUT or SV. `written` is the write mask of a destination, or
+ * 0 for a source. */
 static void scan_io_use(const struct gv_tgsi_scan *scan, struct gv_tgsi_io *regs,
                         const struct gv_tgsi_reg *reg, unsigned written)
 {
@@ -225,7 +225,8 @@ static void scan_atomic_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *
     tgsi->info.hw_atomics_mask |= mask;
 }
 
-/* Records the use of a register. written: the write mask of a destination, 0 for a source. */
+/* Records the use of a register. `written` is the write mask of a destination, or 0 for a
+ * source. */
 static void scan_reg(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
                      const struct gv_tgsi_reg *reg, unsigned written, bool is_store)
 {
@@ -549,7 +550,7 @@ static void finish_clip(struct galvan_tgsi *tgsi)
     tgsi->info.num_culldist = (uint8_t)(clip + cull > 8 ? 8 - clip : cull);
 }
 
-/* Clamps a value to 1..max. */
+/* Clamps a value to 1..`max`. */
 static uint32_t limited(uint32_t value, uint32_t max)
 {
     return !value ? 1 : value < max ? value : max;

@@ -152,7 +152,8 @@ struct gv_tgsi_pos {
     const char *opcode;       /* NULL: a declaration */
 };
 
-/* Reports a diagnostic at pos. Its text begins with the instruction's number and opcode. */
+/* Reports a diagnostic at `pos`. The diagnostic's text begins with the instruction's number and
+ * opcode. */
 enum galvan_result gv_tgsi_fail(const struct gv_tgsi_pos *pos, uint32_t code, const char *format,
                                 ...) __attribute__((format(printf, 3, 4)));
 

@@ -147,7 +147,7 @@ struct gv_tgsi_reader {
 void gv_tgsi_reader_init(struct gv_tgsi_reader *reader, const uint32_t *tokens, size_t num);
 
 /* Reads a statement, or only the type of a statement to skip. Returns false at the end of the
- * tokens. Also returns false for a malformed statement, and sets error. */
+ * tokens. Also returns false for a malformed statement, and sets reader->error. */
 bool gv_tgsi_read(struct gv_tgsi_reader *reader, struct gv_tgsi_statement *out_st);
 
 #endif

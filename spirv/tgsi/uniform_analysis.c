@@ -150,7 +150,7 @@ static void write(struct analysis *a, const struct gv_tgsi_insn *in)
 }
 
 /* Returns the source of a branch condition. The first branches determine which uniforms can be
- * inlined. Later branches that depend on other uniforms are unknown. */
+ * inlined. Later branches that depend on other uniforms count as unknown. */
 static uint8_t branch_source(struct analysis *a, const struct gv_tgsi_insn *in)
 {
     uint64_t cond = operands(a, in, in->opcode == TGSI_OPCODE_KILL_IF ? 0xf : 1);

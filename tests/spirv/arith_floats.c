@@ -68,8 +68,8 @@ FLOAT(clamp, fmin(fmax(A, B), C))
 FLOAT(set_false, 0 * (double)(x == NULL))
 FLOAT(set_true, 1 + (double)(x == NULL))
 
-/* If the divisor's reciprocal is not a normal number, the quotient may have any value, except for
- * divisors 0 and infinity. */
+/* Returns `a` / `b`. If the divisor's reciprocal is not a normal number, the quotient may have any
+ * value, except for divisors 0 and infinity. */
 static struct arith_want div_of(const union arith_value *x)
 {
     bool normal = fabs(B) >= 0x1p-126 && fabs(B) <= 0x1p126;
@@ -137,7 +137,7 @@ static struct arith_want pow_of(const union arith_value *x)
     return power(A, B);
 }
 
-/* Vulkan limits the error only in [-pi, pi]. */
+/* Returns the sine of `a`. Vulkan limits the error only in [-pi, pi]. */
 static struct arith_want sin_of(const union arith_value *x)
 {
     return fabs(A) > M_PI || isnan(A) ? any() : near(sin(A), 0x1p-11);
@@ -157,7 +157,7 @@ static struct arith_want ldexp_of(const union arith_value *x)
     return overflows(number) ? any() : near(number, 0);
 }
 
-/* Returns a * b + c. The product may be rounded before the addition or not. */
+/* Returns `a` * `b` + `c`. The product may be rounded before the addition or not. */
 static struct arith_want mad(const union arith_value *x)
 {
     return overflows(A * B)
@@ -275,7 +275,8 @@ static void exp_of(union arith_value x[][4], struct arith_want out[4])
     out[3] = near(1, 0);
 }
 
-/* Near a power of two, the logarithm may be rounded to either side of a whole number. */
+/* Computes LOG. Near a power of two, the logarithm may be rounded to either side of a whole
+ * number. */
 static void log_of(union arith_value x[][4], struct arith_want out[4])
 {
     double t = fabs(X(0)), whole = floor(log2(t));
@@ -320,7 +321,7 @@ static void nrm4(union arith_value x[][4], struct arith_want out[4])
     normalized(x, 4, out);
 }
 
-/* Computes RFL: b mirrored at a. */
+/* Computes RFL: `b` mirrored at `a`. */
 static void rfl(union arith_value x[][4], struct arith_want out[4])
 {
     double square = X(0) * X(0) + X(1) * X(1) + X(2) * X(2);

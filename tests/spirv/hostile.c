@@ -69,7 +69,8 @@ static enum galvan_result run(struct text *t, bool validate, size_t *out_num_wor
 
 static const char fragment[] = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n";
 
-/* 10_000_temps: translates a shader with many registers; checks that it succeeds soon. */
+/* Translates a shader with many registers; checks that translation succeeds soon (the attack
+ * 10_000_temps). */
 static void ten_thousand_temps(void **state)
 {
     struct text t = {0};
@@ -81,8 +82,8 @@ static void ten_thousand_temps(void **state)
     assert_int_equal(run(&t, true, NULL), GALVAN_OK);
 }
 
-/* 100_000_instructions: translates a shader with many instructions; checks that it succeeds soon.
- */
+/* Translates a shader with many instructions; checks that translation succeeds soon (the attack
+ * 100_000_instructions). */
 static void hundred_thousand_instructions(void **state)
 {
     struct text t = {0};
@@ -418,7 +419,8 @@ static void tokens_count_lies(void **state)
     free(tokens);
 }
 
-/* texture_target_past_table: puts an undefined target in a token; checks that it is rejected. */
+/* Puts an undefined texture target in a token; checks that the tokens are rejected (the attack
+ * texture_target_past_table). */
 static void tokens_texture_target_past_table(void **state)
 {
     enum {

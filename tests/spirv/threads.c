@@ -55,8 +55,8 @@ static bool check(const struct shader *s)
     return ok;
 }
 
-/* Half of the threads process the files in the same order at the same time; each of the other
- * threads begins at a different file. */
+/* Processes all files in one thread. Half of the threads process the files in the same order at the
+ * same time; each of the other threads begins at a different file. */
 static void *work(void *arg)
 {
     unsigned thread = *(const unsigned *)arg;

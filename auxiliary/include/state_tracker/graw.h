@@ -108,8 +108,8 @@ static inline void *graw_parse_geometry_shader(struct pipe_context *pipe, const 
     return graw_parse_shader(pipe, pipe->create_gs_state, text);
 }
 
-/* Parses an option of graw at argv[*argi], -o FILE, and advances *argi. Returns FALSE if the
- * argument is not an option of graw. */
+/* If argv[*argi] is graw's option -o, parses it and its argument, advances *argi, and returns TRUE.
+ * Otherwise returns FALSE. */
 static inline boolean graw_parse_args(int *argi, int argc, char *argv[])
 {
     if (strcmp(argv[*argi], "-o") != 0 || *argi + 1 >= argc) {

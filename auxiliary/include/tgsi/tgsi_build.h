@@ -17,7 +17,8 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* The header of a shader without statements, and the TGSI_PROCESSOR_* token that follows it. */
+/* Return the header of a shader without statements, and the TGSI_PROCESSOR_* token that follows the
+ * header. */
 struct tgsi_header tgsi_build_header(void);
 struct tgsi_processor tgsi_build_processor(unsigned processor, struct tgsi_header *header);
 

@@ -60,9 +60,9 @@ struct tgsi_full_property {
 
 struct tgsi_full_instruction {
     struct tgsi_instruction Instruction;
-    struct tgsi_instruction_label Label;     /* with Instruction.Label */
-    struct tgsi_instruction_texture Texture; /* with Instruction.Texture */
-    struct tgsi_instruction_memory Memory;   /* with Instruction.Memory */
+    struct tgsi_instruction_label Label;     /* if Instruction.Label is set */
+    struct tgsi_instruction_texture Texture; /* if Instruction.Texture is set */
+    struct tgsi_instruction_memory Memory;   /* if Instruction.Memory is set */
     struct tgsi_full_dst_register Dst[TGSI_FULL_MAX_DST_REGISTERS];
     struct tgsi_full_src_register Src[TGSI_FULL_MAX_SRC_REGISTERS];
     struct tgsi_texture_offset TexOffsets[TGSI_FULL_MAX_TEX_OFFSETS];

@@ -38,7 +38,7 @@ struct tgsi_shader_info {
     uint file_mask[TGSI_FILE_COUNT];
     uint file_count[TGSI_FILE_COUNT];
     int file_max[TGSI_FILE_COUNT];
-    int const_file_max[PIPE_MAX_CONSTANT_BUFFERS]; /* by constant buffer */
+    int const_file_max[PIPE_MAX_CONSTANT_BUFFERS]; /* the same for each constant buffer */
 
     unsigned samplers_declared; /* bit n: SAMP[n] */
 
@@ -52,7 +52,7 @@ struct tgsi_shader_info {
 
     uint immediate_count;
     uint num_instructions;
-    uint opcode_count[1 << 9]; /* by TGSI_OPCODE_* */
+    uint opcode_count[1 << 9]; /* number of instructions with each TGSI_OPCODE_* */
 
     boolean reads_position; /* FRAG: POSITION, and its third component */
     boolean reads_z;
@@ -84,7 +84,7 @@ struct tgsi_shader_info {
     boolean uses_frontface;
     boolean uses_invocationid;
 
-    boolean writes_psize; /* outputs before the rasterizer */
+    boolean writes_psize; /* outputs of stages before the rasterizer */
     boolean writes_clipvertex;
     boolean writes_viewport_index;
     boolean writes_layer;

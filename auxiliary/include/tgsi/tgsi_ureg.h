@@ -73,7 +73,7 @@ struct ureg_dst {
 /* Creates a program. `processor` is TGSI_PROCESSOR_* or PIPE_SHADER_*, which are equal. Returns
  * NULL if memory runs out. The caller must destroy the program. */
 PUBLIC struct ureg_program *ureg_create(unsigned processor);
-/* Like ureg_create(); the screen is ignored. */
+/* Creates a program like ureg_create(); `screen` is ignored. */
 PUBLIC struct ureg_program *ureg_create_with_screen(unsigned processor, struct pipe_screen *screen);
 /* Destroys a program. Tokens from ureg_get_tokens() remain valid. `ureg` may be NULL. */
 PUBLIC void ureg_destroy(struct ureg_program *ureg);
@@ -428,7 +428,8 @@ static inline struct ureg_dst ureg_dst_register(unsigned file, unsigned index)
 UREG_OPERAND(src)
 UREG_OPERAND(dst)
 
-/* The same register as a source of all components, and as a destination of all components. */
+/* ureg_src() returns the register of a destination as a source of all components; ureg_dst()
+ * returns the register of a source as a destination of all components. */
 #define UREG_SAME_REGISTER(to, from)                                                               \
     static inline struct ureg_##to ureg_##to(struct ureg_##from from)                              \
     {                                                                                              \

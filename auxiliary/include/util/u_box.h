@@ -30,7 +30,7 @@ static inline void u_box_1d(unsigned x, unsigned width, struct pipe_box *box)
     u_box_3d(x, 0, 0, (int)width, 1, 1, box);
 }
 
-/* A rectangle of layer, slice or face 0. */
+/* Initializes a rectangle of layer, slice or face 0. */
 static inline void u_box_2d(unsigned x, unsigned y, int width, int height, struct pipe_box *box)
 {
     u_box_3d(x, y, 0, width, height, 1, box);
@@ -43,7 +43,7 @@ static inline void u_box_2d_zslice(unsigned x, unsigned y, unsigned z, int width
     u_box_3d(x, y, z, width, height, 1, box);
 }
 
-/* A rectangle from (0, 0). */
+/* Initializes a rectangle from (0, 0) on. */
 static inline void u_box_origin_2d(int width, int height, struct pipe_box *box)
 {
     u_box_3d(0, 0, 0, width, height, 1, box);

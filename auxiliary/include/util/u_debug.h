@@ -176,7 +176,7 @@ PUBLIC void _pipe_debug_message(struct pipe_debug_callback *cb, unsigned *id,
         _pipe_debug_message(cb, &message_id, PIPE_DEBUG_TYPE_##type, __VA_ARGS__);                 \
     } while (0)
 
-/* A value and its name, in arrays that end with DEBUG_NAMED_VALUE_END. */
+/* A value and its name. An array of such pairs ends with DEBUG_NAMED_VALUE_END. */
 struct debug_named_value {
     const char *name; /* NULL: the end */
     uint64_t value;
@@ -237,7 +237,7 @@ PUBLIC uint64_t debug_get_flags_option(const char *name, const struct debug_name
 /* Returns the name of a value, or "???" if `names` lacks the value. The name is valid as long as
  * `names`. */
 PUBLIC const char *debug_dump_enum(const struct debug_named_value *names, unsigned long value);
-/* As debug_dump_enum(), but a prefix at the beginning of the name is omitted. */
+/* Returns a name like debug_dump_enum(), but without `prefix` if the name begins with it. */
 PUBLIC const char *debug_dump_enum_noprefix(const struct debug_named_value *names,
                                             const char *prefix, unsigned long value);
 /* Returns the names of the flags in `value`, in the order of `names`, separated by '|'. Flags
@@ -245,7 +245,7 @@ PUBLIC const char *debug_dump_enum_noprefix(const struct debug_named_value *name
  * 1023 characters, and valid until the same thread calls the function again. */
 PUBLIC const char *debug_dump_flags(const struct debug_named_value *names, unsigned long value);
 
-/* The names of PIPE_TRANSFER_* and PIPE_BIND_* flags and of PIPE_USAGE_*. */
+/* Return the names of PIPE_TRANSFER_* and PIPE_BIND_* flags and of PIPE_USAGE_*. */
 PUBLIC const struct debug_named_value *debug_transfer_flag_names(void);
 PUBLIC const struct debug_named_value *debug_bind_flag_names(void);
 PUBLIC const struct debug_named_value *debug_usage_names(void);

@@ -27,7 +27,7 @@ PUBLIC void debug_dump_surface_bmp(struct pipe_context *pipe, const char *filena
                                    struct pipe_surface *surface);
 PUBLIC void debug_dump_surface(struct pipe_context *pipe, const char *prefix,
                                struct pipe_surface *surface);
-/* Writes the first layer of level 0; texture may be NULL. */
+/* Writes the first layer of level 0; `texture` may be NULL. */
 PUBLIC void debug_dump_texture(struct pipe_context *pipe, const char *prefix,
                                struct pipe_resource *texture);
 /* Writes the first layer of a mapped transfer; `ptr` is the pointer that the map returned. */

@@ -50,9 +50,9 @@ boolean util_format_is_supported(enum pipe_format format, unsigned bind);
 enum pipe_format util_format_luminance_to_red(enum pipe_format format);
 enum pipe_format util_format_intensity_to_red(enum pipe_format format);
 
-/* _type() returns the storage of depth, UTIL_FORMAT_TYPE_UNSIGNED or _FLOAT. _mrd() returns the
- * unit of depth offsets, which is the least depth above 0; for formats that are not UNORM, the unit
- * of 24 bits. */
+/* util_get_depth_format_type() returns the type in which depth is stored, UTIL_FORMAT_TYPE_UNSIGNED
+ * or _FLOAT. util_get_depth_format_mrd() returns the unit of depth offsets, which is the least
+ * depth above 0; for formats that are not UNORM, the unit of 24 bits. */
 enum util_format_type util_get_depth_format_type(const struct util_format_description *desc);
 double util_get_depth_format_mrd(const struct util_format_description *desc);
 

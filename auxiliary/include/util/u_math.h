@@ -38,7 +38,7 @@ extern "C" {
 #endif
 #ifndef CLAMP
 #define CLAMP(x, lowest, highest)                                                                  \
-    ((x) > (lowest) ? (x) > (highest) ? (highest) : (x) : (lowest)) /* a NaN becomes lowest */
+    ((x) > (lowest) ? (x) > (highest) ? (highest) : (x) : (lowest)) /* a NaN becomes `lowest` */
 #endif
 #ifndef COPY_4V
 #define COPY_4V(dst, src)                                                                          \
@@ -153,7 +153,7 @@ static inline unsigned util_logbase2(unsigned n)
     return n ? util_last_bit(n) - 1u : 0;
 }
 
-/* The logarithm to base 2, rounded up. */
+/* Returns the logarithm to base 2, rounded up. */
 static inline unsigned util_logbase2_ceil(unsigned n)
 {
     return n <= 1 ? 0 : 1u + util_logbase2(n - 1u);

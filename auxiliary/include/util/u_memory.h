@@ -15,7 +15,7 @@ extern "C" {
 #ifndef MALLOC
 #define MALLOC(size)                     malloc(size)
 #define CALLOC(count, size)              calloc(count, size)
-#define FREE(ptr)                        free(ptr)              /* ptr may be NULL */
+#define FREE(ptr)                        free(ptr)              /* `ptr` may be NULL */
 #define REALLOC(old, old_size, new_size) realloc(old, new_size) /* old_size is ignored */
 #endif
 

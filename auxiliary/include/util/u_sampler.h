@@ -18,8 +18,8 @@ PUBLIC void u_sampler_view_default_template(struct pipe_sampler_view *view,
                                             const struct pipe_resource *texture,
                                             enum pipe_format format);
 
-/* Like the default template, but green and blue read 1 rather than 0 if the format lacks them,
- * unless the format has only alpha. */
+/* Fills *view like u_sampler_view_default_template(), but green and blue read 1 rather than 0 if
+ * the format lacks them, unless the format has only alpha. */
 PUBLIC void u_sampler_view_default_dx9_template(struct pipe_sampler_view *view,
                                                 const struct pipe_resource *texture,
                                                 enum pipe_format format);

@@ -15,7 +15,7 @@
 struct gv_spv_reg {
     struct gv_val comp[4]; /* valid if c->defs knows the component */
     uint32_t var[4];       /* Function variables of the components; 0: not created */
-    int32_t vote[4];       /* below 0: most accesses to the component treat it as an integer */
+    int32_t vote[4];       /* negative if most accesses treat the component as an integer */
     uint8_t array;         /* index + 1 into arrays; 0: the register is in no array */
     uint8_t var_mask;      /* mask of the components that need a variable */
 };

@@ -10,7 +10,7 @@
 #include "spirv/translate/base/storage_words.h"
 
 /* Declares a block type with `num` members at the given offsets. Array types among the members must
- * be decorated before. */
+ * be decorated already. */
 static uint32_t block_type(struct gv_spv_ctx *c, const uint32_t *members, const uint32_t *offsets_B,
                            unsigned num)
 {

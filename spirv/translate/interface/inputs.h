@@ -35,7 +35,8 @@ enum {
  * contains it. */
 unsigned gv_spv_input_array(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element);
 bool gv_spv_is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io);
-/* Load `num` dwords as uint, from dword `at` of a vertex's entry, or of the patch's entry, on. */
+/* Load `num` dwords as uint, beginning at dword `at`: gv_spv_load_entry() from a vertex's entry,
+ * gv_spv_load_patch() from the patch's entry. */
 uint32_t gv_spv_load_entry(struct gv_spv_ctx *c, uint32_t vertex, unsigned at, unsigned num);
 uint32_t gv_spv_load_patch(struct gv_spv_ctx *c, unsigned at, unsigned num);
 /* Returns the index of a primitive in its instance, from the vertex entry of its first vertex.

@@ -139,7 +139,8 @@ void gv_spv_load_line_vertex(struct gv_spv_ctx *c)
     gv_val_vector(gv_spv_driver_line(c), GV_F, 4, 4, c->in[more + GALVAN_CORNER_LINE]);
 }
 
-/* An expanded point has the same vertices as an expanded line that goes from left to right. */
+/* Loads a vertex of an expanded point. Such a point has the same vertices as an expanded line that
+ * goes from left to right. */
 void gv_spv_load_point_vertex(struct gv_spv_ctx *c)
 {
     uint32_t vertex = c->stage->draw_value(c, GV_SPV_VERTEX_INDEX);

@@ -79,7 +79,7 @@ static unsigned array_location(const struct gv_spv_ctx *c, unsigned array, unsig
     }
 }
 
-/* Whether an array is decorated Invariant, which one invariant varying in the array requires. */
+/* Whether an array must be decorated Invariant because one of its varyings is invariant. */
 static bool is_invariant(const struct gv_spv_ctx *c, unsigned array)
 {
     unsigned element;

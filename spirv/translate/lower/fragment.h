@@ -6,7 +6,7 @@
 
 #include "spirv/translate/base/context.h"
 
-/* Called before inputs are loaded: count invocations, compute coverage, and discard fragments. */
+/* Count invocations, compute coverage, and discard fragments. Called before inputs are loaded. */
 void gv_spv_count_invocation(struct gv_spv_ctx *c);
 void gv_spv_lower_point_smooth(struct gv_spv_ctx *c);
 void gv_spv_lower_cull_discard(struct gv_spv_ctx *c);

@@ -70,8 +70,8 @@ static uint32_t far_way(struct gv_spv_ctx *c, uint32_t from, uint32_t to)
                       float_op(c, SpvOpFDiv, gv_spv_const_float(b, FAR_AWAY), length));
 }
 
-/* Returns the window position of a line's end. If the end is behind the eye, returns a far point
- * instead, in the direction of far_way() from the other end. */
+/* Returns the window position of a line's end. If the end is behind the eye, returns the far point
+ * to which far_way() leads from the other end. */
 static uint32_t end_position(struct gv_spv_ctx *c, uint32_t end, uint32_t other)
 {
     struct gv_spv_builder *b = &c->b;
@@ -176,8 +176,8 @@ static void stipple(struct gv_spv_ctx *c, uint32_t distance, uint32_t line)
     gv_spv_discard(c, gv_spv_compare_uint(b, SpvOpIEqual, bit, 0));
 }
 
-/* Returns the part of a pixel that a band of width `extent` covers. distance: from the pixel's
- * centre to the middle of the band. */
+/* Returns the part of a pixel that a band of width `extent` covers. `distance` is that from the
+ * pixel's centre to the middle of the band. */
 static uint32_t covered(struct gv_spv_ctx *c, uint32_t extent, uint32_t distance)
 {
     uint32_t half = gv_spv_const_float(&c->b, 0.5f);

@@ -8,8 +8,8 @@
 #include "spirv/translate/lower/vertex.h"
 #include "spirv/translate/varyings/extra_varyings.h"
 
-/* If whole_pixels is set, FragCoord is the position of a sample: moves this position to the pixel's
- * centre. */
+/* Moves FragCoord to the pixel's centre: with whole_pixels, FragCoord is the position of a
+ * sample. */
 static uint32_t pixel_center(struct gv_spv_ctx *c, uint32_t id)
 {
     struct gv_spv_builder *b = &c->b;
@@ -53,9 +53,9 @@ uint32_t gv_spv_load_frag_coord(struct gv_spv_ctx *c)
                       gv_spv_op(b, SpvOpCompositeConstruct, type, origin, 4));
 }
 
-/* FragCoord as Gallium defines it. Rows are counted in memory order, as in Vulkan. FS_COORD_ORIGIN
- * is ignored unless the key has lower_left_origin; without that field, the frontend has compensated
- * for the origin already. FS_COORD_PIXEL_CENTER is always honoured. */
+/* Returns FragCoord as Gallium defines it. Rows are counted in memory order, as in Vulkan.
+ * FS_COORD_ORIGIN is ignored unless the key has lower_left_origin; without that field, the frontend
+ * has compensated for the origin already. FS_COORD_PIXEL_CENTER is always honoured. */
 uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

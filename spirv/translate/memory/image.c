@@ -10,7 +10,7 @@
 
 /* ---- Formats -------------------------------------------------------------------------------- */
 
-/* The formats of images; number is PIPE_FORMAT_*, cls an enum galvan_cbuf_class. */
+/* The formats of images; `number` is PIPE_FORMAT_*, `cls` an enum galvan_cbuf_class. */
 static const struct format {
     uint16_t number;
     uint8_t spirv; /* SpvImageFormat */

@@ -216,7 +216,7 @@ static struct gv_val counter(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg
 static void decode_words(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct gv_tgsi_reg *reg)
 {
     const struct gv_tgsi_insn *in = op->in;
-    unsigned first = op->kind == GV_MEM_STORE ? 0 : 1; /* source with the address */
+    unsigned first = op->kind == GV_MEM_STORE ? 0 : 1; /* source of the address */
     op->value_type = GV_U;
     if (op->kind == GV_MEM_SIZE)
         return;

@@ -27,7 +27,7 @@ struct gv_mem_op {
     uint32_t block;          /* label of the current block; 0: unknown */
 };
 
-/* compute.c: accesses memory of TGSI_MEMORY_TYPE_*. */
+/* compute.c: accesses memory; `type` is a TGSI_MEMORY_TYPE_*. */
 void gv_mem_compute(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned type,
                     struct gv_val out_vals[4]);
 

@@ -129,8 +129,7 @@ static uint32_t compute(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     }
 }
 
-/* Finds the significand of `x`, which is a double, and the exponent of `x`, which is a 32-bit
- * integer. */
+/* Finds the significand of `x`, as a double, and the exponent of `x`, as a 32-bit integer. */
 static void split(struct gv_spv_ctx *c, uint32_t x, uint32_t *out_fraction, uint32_t *out_exponent)
 {
     struct gv_spv_builder *b = &c->b;

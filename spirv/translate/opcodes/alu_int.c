@@ -51,8 +51,8 @@ static bool is_shift(unsigned opcode)
     return opcode == TGSI_OPCODE_SHL || opcode == TGSI_OPCODE_ISHR || opcode == TGSI_OPCODE_USHR;
 }
 
-/* SPIR-V leaves shift counts above 31 undefined; TGSI uses the lowest five bits. Constant counts
- * are masked at translation. */
+/* Returns the lowest five bits of the shift count, which TGSI uses; SPIR-V leaves counts above 31
+ * undefined. Constant counts are masked at translation. */
 static uint32_t shift_count(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                             const struct gv_spv_columns *cols)
 {
@@ -155,8 +155,8 @@ static uint32_t divide(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     return gv_spv_op3(b, SpvOpSelect, type, is_zero, by_zero, id);
 }
 
-/* Bit-field instructions on vectors take one scalar offset and count, so vectors are divided into
- * scalars. */
+/* Translates a bit-field opcode component by component, because SPIR-V's instructions on vectors
+ * take one scalar offset and count. */
 static void emit_bit_field(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;

@@ -95,7 +95,8 @@ static void emit_else(struct gv_spv_ctx *c)
     push_scope(c, false);
 }
 
-/* Begins the merge block. If no branch targets the merge block, it ends at once. */
+/* Begins the merge block. If no branch targets the merge block, it is unreachable and ends at
+ * once. */
 static void begin_merge(struct gv_spv_ctx *c, const struct gv_spv_flow *f)
 {
     gv_spv_label(&c->b, f->merge);
@@ -131,8 +132,8 @@ static void leave_for_return(struct gv_spv_ctx *c)
     c->dead = true;
 }
 
-/* Called after a construct that a return may have left: if a return has left it, leaves the
- * enclosing construct, too. */
+/* Leaves the enclosing construct if a return has left the construct that ends here. Called after a
+ * construct that a return may leave. */
 static void go_on_returning(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -461,7 +462,7 @@ void gv_spv_emit_control(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     switch (in->opcode) {
     case TGSI_OPCODE_IF:
     case TGSI_OPCODE_UIF:
-    case TGSI_OPCODE_CALLNZ: /* closed after the subroutine */
+    case TGSI_OPCODE_CALLNZ: /* the selection is closed after the subroutine */
         emit_if(c, in);
         break;
     case TGSI_OPCODE_ELSE:

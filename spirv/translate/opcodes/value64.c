@@ -85,7 +85,7 @@ uint32_t gv_spv_wide_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, un
 
 /* ---- Lanes ---------------------------------------------------------------------------------- */
 
-/* Returns the components that a lane's result is written to, as a mask. */
+/* Returns the mask of the components to which a lane's result is written. */
 static unsigned lane_mask(const struct gv_tgsi_insn *in, const struct gv_wide_op *op, unsigned lane)
 {
     unsigned mask = in->dst[0].mask;

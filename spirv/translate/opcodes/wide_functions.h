@@ -13,7 +13,7 @@
 uint32_t gv_spv_wide_call1(struct gv_spv_ctx *c, const char *name, unsigned result,
                            unsigned operand, uint32_t x);
 
-/* Computes one lane of an operation by its function; `x` has an id for each source. */
+/* Computes one lane of an operation by the operation's function; `x` has an id for each source. */
 uint32_t gv_spv_wide_function(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                               const struct gv_wide_op *op, const uint32_t *x);
 

@@ -24,8 +24,8 @@ static bool domain(uint32_t prim, SpvExecutionMode *out_mode)
     }
 }
 
-/* The domain's properties have the same meaning in Vulkan, because the pipeline sets the origin of
- * the domain to the lower left. */
+/* Declares the modes of the domain. The shader's properties have the same meaning in Vulkan,
+ * because the pipeline sets the origin of the domain to the lower left. */
 static void modes(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

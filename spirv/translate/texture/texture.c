@@ -27,7 +27,7 @@ static uint32_t compare_value(struct gv_spv_ctx *c, const struct gv_tgsi_insn *i
                            : gv_spv_src(c, in, 0, t->compare, 1, GV_F);
 }
 
-/* TXP divides coordinates and reference by src0.w. */
+/* Divides coordinates and reference by src0.w, for TXP. */
 static void project(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
 {
     struct gv_spv_builder *b = &c->b;

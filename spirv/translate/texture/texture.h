@@ -70,7 +70,7 @@ struct gv_tex_op {
     enum gv_tex_kind kind;
     unsigned target;
     const struct gv_tex_target *traits;
-    unsigned num_coords;        /* number of coordinates with the layer */
+    unsigned num_coords;        /* number of coordinates, including the layer */
     uint32_t coord;             /* float vector; FETCH: uint */
     uint32_t compare;           /* 0: no comparison */
     uint32_t bias, lod, sample; /* 0: absent */
@@ -107,8 +107,8 @@ void gv_tex_emit(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit
 void gv_tex_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_val vals[4]);
 
 /* texels.c: gv_tex_in_texels() returns whether coordinates are in texels. gv_tex_coord_scale()
- * returns the value by which num components of such coordinates must be divided; 0: no division. A
- * true division keeps nearest filtering exact. */
+ * returns the value by which `num` components of such coordinates must be divided; 0: no division.
+ * A true division keeps nearest filtering exact. */
 bool gv_tex_in_texels(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit);
 uint32_t gv_tex_coord_scale(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                             const struct gv_tex_image *image, uint32_t loaded, unsigned num);
@@ -125,14 +125,14 @@ uint32_t gv_tex_lower_wrap(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
  * requires seams. */
 uint32_t gv_tex_lower_seams(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                             const struct gv_tex_image *image, uint32_t loaded, uint32_t coord);
-/* border.c: whether the shader applies the border colour to lookups of this unit. */
+/* border.c: returns whether the shader applies the border colour to lookups of this unit. */
 bool gv_tex_mixes_border(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit);
-/* Returns the result of a lookup at coord, mixed with the border colour if the shader applies
+/* Returns the result of a lookup at `coord`, mixed with the border colour if the shader applies
  * it. */
 uint32_t gv_tex_mix_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord,
                            uint32_t id);
-/* Returns the four texels around coord, a point where four texels meet. If the shader applies the
+/* Returns the four texels around `coord`, a point where four texels meet. If the shader applies the
  * border colour, the border colour replaces the texels outside the level. */
 uint32_t gv_tex_gather_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                               const struct gv_tex_image *image, uint32_t loaded, uint32_t coord,

@@ -15,7 +15,7 @@ struct choice {
     uint8_t arrays[GV_TGSI_MAX_IO];
     uint8_t elements[GV_TGSI_MAX_IO];
     unsigned num_cases;
-    uint32_t selector; /* uint: the number of the accessed register, clamped to the last number */
+    uint32_t selector; /* uint id: the accessed register's number, clamped to the last number */
 };
 
 /* Finds the candidates of an operand. Returns false if the operand can name no register. */

@@ -32,8 +32,8 @@ uint32_t gv_spv_varying_array(struct gv_spv_ctx *c, SpvStorageClass storage, uns
 /* Returns the register that provides the value of a slot, or -1. If a shader writes no back colour,
  * its front colour is used for both sides. */
 int gv_spv_find_slot(const struct gv_spv_ctx *c, unsigned slot);
-/* Whether the translator clamps the values that a shader writes to a slot: it does for colours if
- * the key asks for it. */
+/* Whether the translator clamps the values that a shader writes to a slot: it clamps colours if the
+ * key asks for it. */
 bool gv_spv_clamps_varying(const struct gv_spv_ctx *c, unsigned slot);
 
 #endif

@@ -71,7 +71,7 @@ static uint32_t uint_op_const(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32
 }
 
 /* Returns the number of slots below `slot` that the vertex entries have, counting only slots 0 to
- * 31 (half 0) or 32 to 63 (half 1). */
+ * 31 (`half` 0) or 32 to 63 (`half` 1). */
 static uint32_t count_below(struct gv_spv_ctx *c, unsigned half, unsigned slot)
 {
     struct gv_spv_builder *b = &c->b;
@@ -139,7 +139,7 @@ static uint32_t weights_sum(struct gv_spv_ctx *c, uint32_t weights)
 }
 
 /* Returns the first vertex's value, plus the weighted differences of the other vertices. If all
- * vertices have equal values, the result is exactly this value. entries: uvec4. */
+ * vertices have equal values, the result is exactly this value. `entries` is a uvec4. */
 static uint32_t weigh(struct gv_spv_ctx *c, uint32_t entries, uint32_t dword, uint32_t weights)
 {
     struct gv_spv_builder *b = &c->b;

@@ -20,7 +20,7 @@ void gv_spv_spill_outputs(struct gv_spv_ctx *c);
 bool gv_spv_is_spilled(const struct gv_spv_ctx *c, unsigned slot);
 /* Returns the Input variable of the weights (vec3) for an input; 0: the input is flat. */
 uint32_t gv_spv_spill_weights(struct gv_spv_ctx *c, const struct gv_tgsi_io *io);
-/* Returns the value (vec4) of a slot, interpolated by `weights`; `weights` 0: the provoking
+/* Returns the value (vec4) of a slot, interpolated by `weights`; if `weights` is 0, the provoking
  * vertex's value. */
 uint32_t gv_spv_weigh_spilled(struct gv_spv_ctx *c, unsigned slot, uint32_t weights);
 /* Returns the value (vec4) of a slot at the position where the input is evaluated. */
