@@ -127,7 +127,7 @@ static void set_framebuffer_state(struct pipe_context *pipe,
 
     struct pipe_surface *first = state->nr_cbufs ? state->cbufs[0] : NULL;
     struct pipe_resource *frame = first ? first->texture : NULL;
-    if (frame && !(gm_resource(frame)->target_pages && galvan->image_copy_buffer))
+    if (frame && !(gm_resource(frame)->target_pages || gm_resource(frame)->slots[0]))
         frame = NULL;
     if (frame != gm_context(pipe)->frame)
         gm_context(pipe)->frame_copied = false;

@@ -20,6 +20,7 @@ static unsigned galvan_flags(unsigned flags)
 static void destroy(struct pipe_context *pipe)
 {
     struct gm_context *ctx = gm_context(pipe);
+    struct gpipe_screen *galvan = gm_screen(pipe->screen)->galvan;
 
     if (ctx->at_exit) {
         simple_mtx_lock(&ctx->at_exit->lock);
@@ -32,6 +33,7 @@ static void destroy(struct pipe_context *pipe)
     gm_end_dead(ctx);
     ctx->galvan->destroy(ctx->galvan);
     pipe_resource_reference(&ctx->frame, NULL);
+    galvan->fence_reference(galvan, &ctx->frame_fence, NULL);
 #if GM_MESA >= 2402
     for (unsigned i = 0; i < ctx->num_buffers; i++)
         pipe_vertex_buffer_unreference(&ctx->buffers[i]);

@@ -74,6 +74,9 @@ static bool fence_finish(struct pipe_screen *pscreen, struct pipe_context *pipe,
     struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
     const int64_t end_ns = os_time_get_absolute_timeout(timeout_ns);
 
+    if (pipe && timeout_ns == OS_TIMEOUT_INFINITE && gm_present_in_swap(gm_screen(pscreen)))
+        return true; /* Mesa waits only for the frame, which it passes to flush_frontbuffer() next
+                      */
     if (!wait_for_flush(pipe, fence, timeout_ns, end_ns))
         return false;
     if (timeout_ns && timeout_ns != OS_TIMEOUT_INFINITE)
@@ -91,11 +94,15 @@ static void flush(struct pipe_context *pipe, struct pipe_fence_handle **out_fenc
     struct gpipe_fence_handle *galvan_fence = NULL;
 
     gm_end_dead(ctx);
-    if (out_fence && !(flags & (PIPE_FLUSH_DEFERRED | PIPE_FLUSH_HINT_FINISH)) && ctx->frame)
+    const bool copies =
+        out_fence && !(flags & (PIPE_FLUSH_DEFERRED | PIPE_FLUSH_HINT_FINISH)) && ctx->frame;
+    if (copies)
         gm_copy_frame(ctx);
     if (!out_fence && flags & PIPE_FLUSH_DEFERRED)
         return;
     galvan->flush(galvan, out_fence ? &galvan_fence : NULL, flags & known);
+    if (copies)
+        gm_copied_frame(ctx, galvan_fence);
     if (!out_fence)
         return;
     if (flags & TC_FLUSH_ASYNC) {

@@ -134,20 +134,18 @@ static bool write_rows(int fd, const char *from, unsigned stride_B, size_t row_B
 
 /* Writes the image file, under a file lock against other processes and a mutex against other
  * threads. */
-static void write_image(struct gm_frames *frames, const struct gm_resource *resource,
-                        const void *pixels)
+static void write_image(struct gm_frames *frames, const struct gm_image *from)
 {
-    const struct pipe_resource *base = &resource->base.b;
-    const unsigned pixel_B = util_format_get_blocksize(base->format);
-    struct gv_frames_pixels image = {.width = base->width0,
-                                     .height = base->height0,
-                                     .format = gm_format(base->format),
+    const unsigned pixel_B = util_format_get_blocksize(from->format);
+    struct gv_frames_pixels image = {.width = from->width,
+                                     .height = from->height,
+                                     .format = gm_format(from->format),
                                      .pixel_B = pixel_B};
 
     simple_mtx_lock(&frames->lock);
     if (lock_file(frames->image_fd, F_WRLCK)) {
-        if (!write_rows(frames->image_fd, pixels, resource->target_stride_B,
-                        (size_t)pixel_B * base->width0, base->height0))
+        if (!write_rows(frames->image_fd, from->pixels, from->stride_B,
+                        (size_t)pixel_B * from->width, from->height))
             image.width = 0;
         frames->shared->image = image;
         lock_file(frames->image_fd, F_UNLCK);
@@ -167,20 +165,38 @@ static bool is_wanted(const struct gm_frames *frames, uint64_t frame)
     }
 }
 
-void gm_frames_presented(struct gm_screen *screen, const struct gm_resource *resource)
+/* Counts a presented frame. Returns whether the frame must be written to the image file. */
+static bool count_frame(struct gm_screen *screen)
 {
     struct gm_frames *frames = screen->frames;
-    struct sw_winsys *winsys = screen->winsys;
 
     if (!frames)
-        return;
+        return false;
     const uint64_t frame = gv_frames_count(frames->shared, (uint64_t)os_time_get_nano());
     count_compiled(frames, screen->galvan);
-    if (!is_wanted(frames, frame))
+    return is_wanted(frames, frame);
+}
+
+void gm_frames_presented_image(struct gm_screen *screen, const struct gm_image *image)
+{
+    if (count_frame(screen))
+        write_image(screen->frames, image);
+}
+
+void gm_frames_presented(struct gm_screen *screen, const struct gm_resource *resource)
+{
+    const struct pipe_resource *base = &resource->base.b;
+    struct sw_winsys *winsys = screen->winsys;
+
+    if (!count_frame(screen))
         return;
     const void *pixels = winsys->displaytarget_map(winsys, resource->target, PIPE_MAP_READ);
     if (pixels) {
-        write_image(frames, resource, pixels);
+        write_image(screen->frames, &(struct gm_image){.pixels = pixels,
+                                                       .format = base->format,
+                                                       .width = base->width0,
+                                                       .height = base->height0,
+                                                       .stride_B = resource->target_stride_B});
         winsys->displaytarget_unmap(winsys, resource->target);
     }
 }

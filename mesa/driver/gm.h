@@ -18,6 +18,7 @@
 #include "util/u_idalloc.h"
 #include "util/u_threaded_context.h"
 
+#include "driver_frames_shared.h"
 #include "version.h"
 
 #include "gpipe/p_context.h"
@@ -25,6 +26,7 @@
 #include "gpipe/p_screen.h"
 
 struct disk_cache;
+struct gm_slot;
 struct sw_displaytarget;
 struct sw_winsys;
 
@@ -36,6 +38,13 @@ struct gm_screen {
     simple_mtx_t fronts_lock;
     struct gm_resource *fronts;
     struct gm_frames *frames; /* reports of frames; NULL: `galvan run` wants none */
+
+    /* The client library, which presents frames; NULL: Mesa puts all frames. */
+    const struct gv_driver_frames_library *library;
+    struct gv_driver_frames *presenter;
+    unsigned num_slots; /* of a buffer */
+    uint64_t num_frame_ids;
+
     char name[256];
 
     /* Each context is recorded on its own thread by Mesa's threaded context. The driver's
@@ -60,6 +69,13 @@ struct gm_resource {
     unsigned target_stride_B;
     struct gpipe_resource
         *target_pages; /* the target's memory as a resource; NULL: not importable */
+
+    /* Memory from which the client library presents frames, created when the library wants to
+     * present the first one. next_slot is free, and gets the next frame. */
+    struct gm_slot *slots[GV_DRIVER_FRAMES_MAX_AHEAD];
+    unsigned next_slot;
+    uint64_t frame_id;      /* 0: not given yet */
+    uint64_t num_presented; /* frames from slots */
 
     /* For a front buffer: its window, and whether the window may show contents that differ from the
      * resource's. */
@@ -133,10 +149,14 @@ struct gm_context {
     uint8_t patch_vertices;
 
     /* `frame` is the current render target, with a reference, if the target is a window's buffer
-     * and the device copies frames. `frame_copied` is true if the window system's memory already
-     * has the current contents of `frame`, see gm_copy_frame(). */
+     * and the device copies frames. `frame_copied` is true if the current contents of `frame` have
+     * been copied, see gm_copy_frame(): to the window system's memory, or, with `frame_in_slot`, to
+     * the next slot of `frame`. The copy in the slot is valid as long as the resource has presented
+     * `frame_number` frames; `frame_fence` is the fence of the copy. */
     struct pipe_resource *frame;
-    bool frame_copied;
+    bool frame_copied, frame_in_slot;
+    struct gpipe_fence_handle *frame_fence;
+    uint64_t frame_number;
 
 #if GM_MESA >= 2402
     /* Vertex buffers, with references, and the stride of each buffer, from the bound vertex
@@ -254,16 +274,49 @@ static inline uint16_t gm_stride(const struct pipe_vertex_buffer *buffer,
 /* Sets the strides of the vertex elements that are being bound; bind.c */
 void gm_set_strides(struct gm_context *ctx, const uint16_t *strides);
 
-/* Makes the device write the frame for the window system in the same submission. Called before a
- * flush with a fence, which may end a frame; resource.c */
+/* gm_copy_frame() makes the device write the frame for the window system in the same submission.
+ * Call it before a flush with a fence, which may end a frame, and gm_copied_frame() after the
+ * flush; resource.c */
 void gm_copy_frame(struct gm_context *ctx);
+void gm_copied_frame(struct gm_context *ctx, struct gpipe_fence_handle *fence);
+
+/* Record a copy of a box of the resource to a buffer, in which the resource's rows have this
+ * distance. gm_whole() returns the box of the whole resource; resource.c */
+bool gm_record_copy(struct gm_context *ctx, struct gm_resource *resource,
+                    struct gpipe_resource *pages, unsigned stride_B, const struct pipe_box *box);
+struct pipe_box gm_whole(const struct pipe_resource *resource);
+
+/* Imports memory that consists of whole pages to the device, for copies of at least size_B bytes.
+ * NULL if the device cannot import it; resource.c */
+struct gpipe_resource *gm_import_pages(struct gm_screen *screen, void *pages, uint64_t size_B);
+
+/* Rows of a frame from the top. */
+struct gm_image {
+    const void *pixels;
+    enum pipe_format format;
+    unsigned width, height, stride_B;
+};
 
 /* Reports of frames to `galvan run`. gm_frames_create() returns NULL if `galvan run` wants no
- * reports; `device` is the name of the device. gm_frames_presented() is called after a frame was
- * presented in the resource's window. Both may be called on any thread; frames.c */
+ * reports; `device` is the name of the device. Each presented frame is reported once: by
+ * gm_frames_presented() if the frame is in the resource's window system memory, otherwise by
+ * gm_frames_presented_image(). Both may be called on any thread; frames.c */
 struct gm_frames *gm_frames_create(const char *device);
 void gm_frames_presented(struct gm_screen *screen, const struct gm_resource *resource);
+void gm_frames_presented_image(struct gm_screen *screen, const struct gm_image *image);
 void gm_frames_destroy(struct gm_screen *screen);
+
+/* Frames that the client library presents (present.c).
+ * gm_present_in_swap() returns whether this thread will call gm_present() before its swap ends.
+ * gm_present() is called when Mesa presents this part of the resource; true: the library presents
+ * it. gm_present_copy() records a copy of a whole frame to the resource's next slot; false if there
+ * is no such slot. gm_present_release() releases the resource's slots. */
+void gm_present_init(struct gm_screen *screen);
+void gm_present_finish(struct gm_screen *screen);
+bool gm_present_in_swap(const struct gm_screen *screen);
+bool gm_present(struct gm_context *ctx, struct gm_resource *resource, const struct pipe_box *part);
+bool gm_present_copy(struct gm_context *ctx, struct gm_resource *resource);
+void gm_present_release(struct gm_resource *resource);
 
 /* Copies the window's visible contents into the resource of its front buffer; resource.c */
 void gm_fetch_front(struct gm_context *ctx, struct gm_resource *resource);

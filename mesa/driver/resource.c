@@ -158,6 +158,7 @@ static void resource_destroy(struct pipe_screen *pscreen, struct pipe_resource *
 
     if (resource->front)
         forget_front(gm_screen(pscreen), resource);
+    gm_present_release(resource);
     gpipe_resource_reference(&resource->target_pages, NULL);
     if (resource->target && winsys)
         winsys->displaytarget_destroy(winsys, resource->target);
@@ -186,14 +187,9 @@ static void resource_changed(struct pipe_screen *pscreen, struct pipe_resource *
 
 /* ---- Windows ------------------------------------------------------------------------------- */
 
-/* Imports the memory of a window's frames to the device. Memory that is shared with the X server
- * consists of whole pages, which many devices can import. */
-static void import_pages(struct gm_screen *screen, struct gm_resource *resource)
+struct gpipe_resource *gm_import_pages(struct gm_screen *screen, void *pages, uint64_t size_B)
 {
-    struct sw_winsys *winsys = screen->winsys;
     struct gpipe_screen *galvan = screen->galvan;
-    struct winsys_handle handle = {.type = WINSYS_HANDLE_TYPE_SHMID};
-    const uint64_t size_B = (uint64_t)resource->target_stride_B * resource->base.b.height0;
     const uint64_t page_B = (uint64_t)sysconf(_SC_PAGESIZE);
     struct gpipe_resource templ = {
         .target = GPIPE_BUFFER,
@@ -205,11 +201,23 @@ static void import_pages(struct gm_screen *screen, struct gm_resource *resource)
         .usage = GPIPE_USAGE_STAGING,
     };
 
-    if (!galvan->resource_from_user_memory || size_B > INT32_MAX ||
-        !winsys->displaytarget_get_handle(winsys, resource->target, &handle))
+    return galvan->resource_from_user_memory && size_B <= INT32_MAX
+               ? galvan->resource_from_user_memory(galvan, &templ, pages)
+               : NULL;
+}
+
+/* Imports the memory of a window's frames to the device. Memory that is shared with the X server
+ * consists of whole pages, which many devices can import. */
+static void import_target(struct gm_screen *screen, struct gm_resource *resource)
+{
+    struct sw_winsys *winsys = screen->winsys;
+    struct winsys_handle handle = {.type = WINSYS_HANDLE_TYPE_SHMID};
+    const uint64_t size_B = (uint64_t)resource->target_stride_B * resource->base.b.height0;
+
+    if (!winsys->displaytarget_get_handle(winsys, resource->target, &handle))
         return;
     void *pages = winsys->displaytarget_map(winsys, resource->target, PIPE_MAP_WRITE);
-    resource->target_pages = galvan->resource_from_user_memory(galvan, &templ, pages);
+    resource->target_pages = gm_import_pages(screen, pages, size_B);
     winsys->displaytarget_unmap(winsys, resource->target);
 }
 
@@ -224,33 +232,54 @@ static struct sw_displaytarget *display_target(struct gm_screen *screen,
         screen->winsys, base->bind, base->format, base->width0, base->height0, TARGET_ALIGNMENT_B,
         resource->front, &resource->target_stride_B);
     if (resource->target && !resource->front)
-        import_pages(screen, resource);
+        import_target(screen, resource);
     return resource->target;
 }
 
-static bool record_copy(struct gpipe_context *galvan, struct gm_resource *resource,
-                        const struct pipe_box *box)
+bool gm_record_copy(struct gm_context *ctx, struct gm_resource *resource,
+                    struct gpipe_resource *pages, unsigned stride_B, const struct pipe_box *box)
 {
-    const unsigned stride_B = resource->target_stride_B;
+    struct gpipe_context *galvan = ctx->galvan;
     const unsigned offset_B = (unsigned)box->y * stride_B +
                               (unsigned)box->x * util_format_get_blocksize(resource->base.b.format);
     const struct gpipe_box galvan_box = gm_box(box);
 
-    return galvan->image_copy_buffer(galvan, resource->target_pages, resource->galvan, offset_B,
-                                     stride_B, stride_B * (unsigned)box->height, 0, &galvan_box);
+    return galvan->image_copy_buffer &&
+           galvan->image_copy_buffer(galvan, pages, resource->galvan, offset_B, stride_B,
+                                     stride_B * (unsigned)box->height, 0, &galvan_box);
 }
 
-static struct pipe_box whole(const struct pipe_resource *resource)
+struct pipe_box gm_whole(const struct pipe_resource *resource)
 {
     return (struct pipe_box){
         .width = (int)resource->width0, .height = (int16_t)resource->height0, .depth = 1};
 }
 
+static bool record_target_copy(struct gm_context *ctx, struct gm_resource *resource,
+                               const struct pipe_box *box)
+{
+    return resource->target_pages &&
+           gm_record_copy(ctx, resource, resource->target_pages, resource->target_stride_B, box);
+}
+
 void gm_copy_frame(struct gm_context *ctx)
 {
-    const struct pipe_box all = whole(ctx->frame);
+    struct gpipe_screen *galvan = gm_screen(ctx->base.screen)->galvan;
+    struct gm_resource *resource = gm_resource(ctx->frame);
+    const struct pipe_box all = gm_whole(ctx->frame);
 
-    ctx->frame_copied = record_copy(ctx->galvan, gm_resource(ctx->frame), &all);
+    galvan->fence_reference(galvan, &ctx->frame_fence, NULL);
+    ctx->frame_number = resource->num_presented;
+    ctx->frame_in_slot = gm_present_copy(ctx, resource);
+    ctx->frame_copied = ctx->frame_in_slot || record_target_copy(ctx, resource, &all);
+}
+
+void gm_copied_frame(struct gm_context *ctx, struct gpipe_fence_handle *fence)
+{
+    struct gpipe_screen *galvan = gm_screen(ctx->base.screen)->galvan;
+
+    if (ctx->frame_in_slot)
+        galvan->fence_reference(galvan, &ctx->frame_fence, fence);
 }
 
 /* Makes the device copy the frame to the imported memory; the map of that memory waits for the
@@ -263,8 +292,8 @@ static bool copy_on_device(struct gm_context *ctx, struct gm_resource *resource,
         .width = (int)resource->target_pages->width0, .height = 1, .depth = 1};
     struct gpipe_transfer *transfer = NULL;
 
-    if (!(ctx->frame == &resource->base.b && ctx->frame_copied) &&
-        !record_copy(galvan, resource, box))
+    if (!(ctx->frame == &resource->base.b && ctx->frame_copied && !ctx->frame_in_slot) &&
+        !record_target_copy(ctx, resource, box))
         return false;
     if (!galvan->transfer_map(galvan, resource->target_pages, 0, GPIPE_MAP_READ, &bytes, &transfer))
         return false;
@@ -322,13 +351,14 @@ static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_context *
 {
     struct gm_screen *screen = gm_screen(pscreen);
     struct gm_resource *resource = gm_resource(presource);
-    const struct pipe_box all = {
-        .width = (int)presource->width0, .height = (int16_t)presource->height0, .depth = 1};
+    const struct pipe_box all = gm_whole(presource);
 
     sub_box = GM_BOX(sub_box);
+    const struct pipe_box *part = sub_box ? sub_box : &all;
     pipe = threaded_context_unwrap_sync(pipe);
-    if (pipe && display_target(screen, resource) &&
-        copy_to_target(screen, gm_context(pipe), resource, sub_box ? sub_box : &all)) {
+    const bool is_presented = pipe && gm_present(gm_context(pipe), resource, part);
+    if (pipe && !is_presented && display_target(screen, resource) &&
+        copy_to_target(screen, gm_context(pipe), resource, part)) {
         screen->winsys->displaytarget_display(screen->winsys, resource->target, drawable,
                                               GM_BOXES(sub_box) sub_box);
         gm_frames_presented(screen, resource);

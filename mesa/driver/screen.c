@@ -20,6 +20,7 @@ void gm_screen_release(struct gm_screen *screen)
 {
     if (!p_atomic_dec_zero(&screen->references))
         return;
+    gm_present_finish(screen);
     disk_cache_destroy(screen->cache);
     simple_mtx_destroy(&screen->fronts_lock);
     slab_destroy_parent(&screen->transfers);
@@ -93,6 +94,7 @@ struct pipe_screen *softpipe_create_screen(struct sw_winsys *winsys)
     util_idalloc_mt_init_tc(&screen->buffer_ids);
     screen->cache = create_cache(screen);
     screen->frames = gm_frames_create(screen->name);
+    gm_present_init(screen);
     screen->base.destroy = destroy;
     screen->base.context_create = gm_context_create;
     screen->base.get_disk_shader_cache = get_disk_shader_cache;

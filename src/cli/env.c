@@ -44,7 +44,10 @@ static int print_in_process(const char *option, const struct galvan_log *log)
     const int status = gv_cli_find_in_process("env", option, log, &found);
 
     if (status == GV_EXIT_OK)
-        print_exports(&(struct gv_client_env_params){.mesa_dir = found.dir, .log = log});
+        print_exports(&(struct gv_client_env_params){.command = "env",
+                                                     .mesa_dir = found.dir,
+                                                     .frames_ahead = GV_CLIENT_ENV_FRAMES_AHEAD,
+                                                     .log = log});
     return status;
 }
 

@@ -54,6 +54,7 @@ int gv_cli_in_process_env(const struct gv_cli_in_process *params, struct gv_in_p
                                                  .device = params->screen->device,
                                                  .mask = params->screen->mask,
                                                  .hud = params->hud,
+                                                 .frames_ahead = params->frames_ahead,
                                                  .log = log};
     return status;
 }

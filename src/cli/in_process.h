@@ -17,6 +17,7 @@ struct gv_cli_in_process {
     /* The name of a given option that works only with a worker; NULL: no such option was given. */
     const char *needs_worker;
     bool hud;
+    unsigned frames_ahead;
     const struct gv_cli_screen *screen;
 };
 

@@ -445,8 +445,6 @@ static const char *option_of_workers(const struct run *run)
     } options[] = {
         {run->recordable_dir != NULL, "recordable"},
         {run->hud_items && run->hud_items[0], "hud=ITEMS"},
-        {run->frames_ahead != GV_CLIENT_ENV_FRAMES_AHEAD, "frames-ahead"},
-        {run->no_preload, "no-preload"},
         {run->no_sandbox, "no-sandbox"},
         {run->core_files, "core-files"},
         {run->drivers != GV_CLI_DRIVERS_CACHE_PROGRAM, "drivers-cache"},
@@ -534,6 +532,7 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
                        : refuse_no_program(command, "galvan run -- glxgears");
     inside.needs_worker = option_of_workers(&run);
     inside.hud = run.hud_items != NULL;
+    inside.frames_ahead = run.no_preload ? 1 : run.frames_ahead;
     enum galvan_result res = gv_frames_init(&run.frames, run.screenshot, log);
     if (res == GALVAN_ERROR_INVALID)
         return gv_usage_error(command, "--screenshot wants FILE.png or FILE.png@FRAME, not \"%s\"",

@@ -12,9 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "preload/connections.h"
 #include "preload/damage.h"
 #include "preload/next.h"
+#include "preload/presents.h"
 #include "preload/show.h"
 
 #define X11 "libX11.so.6"
@@ -133,7 +133,7 @@ static bool has_changed(Display *x, struct bound *bound)
         bound->damage = gv_damage_watch(table.damage, (uint32_t)bound->pixmap);
     if (!bound->damage)
         return true;
-    gv_connections_drain();
+    gv_presents_drain();
     NEXT(XSync)(x, False);
     return gv_damage_take(table.damage, bound->damage);
 }

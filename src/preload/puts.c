@@ -10,10 +10,10 @@
 #include <xcb/xcb.h>
 
 #include "preload/binds.h"
-#include "preload/connections.h"
 #include "preload/export.h"
 #include "preload/gets.h"
 #include "preload/next.h"
+#include "preload/presents.h"
 #include "preload/segments.h"
 #include "preload/show.h"
 #include "preload/swap.h"
@@ -60,7 +60,7 @@ static bool is_left_out(Display *x, Drawable drawable, const XImage *image, int 
 
     if (image->bits_per_pixel != 32 || image->byte_order != LSBFirst || dst_x != 0 || dst_y != 0 ||
         gv_swap_has_put()) {
-        gv_connections_drain();
+        gv_presents_drain();
         return false;
     }
     return gv_swap_put(&place);
@@ -160,7 +160,7 @@ static bool is_left_out_xcb(xcb_connection_t *x, uint32_t drawable, uint8_t dept
     };
 
     if ((depth != 24 && depth != 32) || dst_x != 0 || (dst_y != 0 && !gv_swap_has_put())) {
-        gv_connections_drain();
+        gv_presents_drain();
         return false;
     }
     return gv_swap_put(&place);
@@ -203,14 +203,14 @@ EXPORT int XSync(Display *x, Bool discard)
 {
     if (gv_swap_has_put() && !discard)
         return NEXT(X11, XFlush)(x);
-    gv_connections_drain();
+    gv_presents_drain();
     return NEXT(X11, XSync)(x, discard);
 }
 
 EXPORT XImage *XGetImage(Display *x, Drawable drawable, int src_x, int src_y, unsigned width,
                          unsigned height, unsigned long planes, int format)
 {
-    gv_connections_drain();
+    gv_presents_drain();
     return NEXT(X11, XGetImage)(x, drawable, src_x, src_y, width, height, planes, format);
 }
 
@@ -229,7 +229,7 @@ EXPORT XImage *XGetSubImage(Display *x, Drawable drawable, int src_x, int src_y,
                             unsigned height, unsigned long planes, int format, XImage *image,
                             int dst_x, int dst_y)
 {
-    gv_connections_drain();
+    gv_presents_drain();
     if (gv_vendor_is_glx(__builtin_return_address(0)) && format == ZPixmap && dst_x == 0 &&
         dst_y == 0) {
         gv_gets_read(x, drawable, bounded(src_x, src_y, width, height), image);
@@ -242,7 +242,7 @@ EXPORT XImage *XGetSubImage(Display *x, Drawable drawable, int src_x, int src_y,
 EXPORT Bool XShmGetImage(Display *x, Drawable drawable, XImage *image, int src_x, int src_y,
                          unsigned long planes)
 {
-    gv_connections_drain();
+    gv_presents_drain();
     return NEXT(XEXT, XShmGetImage)(x, drawable, image, src_x, src_y, planes);
 }
 
@@ -250,32 +250,32 @@ EXPORT xcb_get_image_cookie_t xcb_get_image(xcb_connection_t *x, uint8_t format,
                                             xcb_drawable_t drawable, int16_t src_x, int16_t src_y,
                                             uint16_t width, uint16_t height, uint32_t planes)
 {
-    gv_connections_drain();
+    gv_presents_drain();
     return NEXT(XCB, xcb_get_image)(x, format, drawable, src_x, src_y, width, height, planes);
 }
 
 EXPORT int XCopyArea(Display *x, Drawable from, Drawable to, GC gc, int src_x, int src_y,
                      unsigned width, unsigned height, int dst_x, int dst_y)
 {
-    gv_connections_drain();
+    gv_presents_drain();
     return NEXT(X11, XCopyArea)(x, from, to, gc, src_x, src_y, width, height, dst_x, dst_y);
 }
 
 EXPORT int XUnmapWindow(Display *x, Window window)
 {
-    gv_connections_drain();
+    gv_presents_drain();
     return NEXT(X11, XUnmapWindow)(x, window);
 }
 
 EXPORT int XDestroyWindow(Display *x, Window window)
 {
-    gv_connections_drain();
+    gv_presents_drain();
     return NEXT(X11, XDestroyWindow)(x, window);
 }
 
 EXPORT int XCloseDisplay(Display *x)
 {
-    gv_connections_drain();
+    gv_presents_drain();
     gv_segments_forget(x);
     gv_binds_forget(x);
     return NEXT(X11, XCloseDisplay)(x);
@@ -303,7 +303,7 @@ EXPORT xcb_query_extension_cookie_t xcb_query_extension(xcb_connection_t *x, uin
 static void begin_grab(void)
 {
     gv_show_hold(true);
-    gv_connections_drain();
+    gv_presents_drain();
 }
 
 EXPORT int XGrabServer(Display *x)

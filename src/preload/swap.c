@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "preload/connections.h"
+#include "preload/presents.h"
 
 /* All members are zero if the thread is in no swap. */
 static __thread __attribute__((tls_model("initial-exec"))) struct {
@@ -14,6 +14,7 @@ static __thread __attribute__((tls_model("initial-exec"))) struct {
     struct gv_show *show;
     struct gv_window *window; /* the window on which the show puts the frame; NULL: Mesa puts it */
     bool has_put;             /* Mesa's own put was omitted */
+    bool will_put;            /* Mesa puts the frame, too, although the show presents it */
     struct gv_show_buffer buffer; /* what Mesa has read */
     struct gv_swap_box box;
     bool has_read; /* Mesa has read the box, and has done nothing else since */
@@ -42,6 +43,11 @@ bool gv_swap_is_on(void)
     return swap.is_on;
 }
 
+bool gv_swap_awaits_frame(void)
+{
+    return swap.is_on && !swap.show;
+}
+
 void gv_swap_begin_part(void)
 {
     swap.in_part = true;
@@ -63,12 +69,18 @@ bool gv_swap_take(struct gv_show *show, const struct gv_show_buffer *buffer,
     swap.buffer = *buffer;
     swap.box = *box;
     swap.has_read = true;
-    if (!swap.is_on)
+    if (!gv_swap_awaits_frame())
         return false;
     swap.show = show;
     swap.window = gv_show_take(show, buffer, &swap.how);
     swap.has_read = !swap.window;
+    swap.will_put = true;
     return swap.window != NULL;
+}
+
+void gv_swap_note_no_put(void)
+{
+    swap.will_put = false;
 }
 
 void gv_swap_note_other(void)
@@ -78,11 +90,11 @@ void gv_swap_note_other(void)
 
 bool gv_swap_put(const struct gv_show_place *place)
 {
-    if (swap.is_on && swap.window && gv_show_is_at(swap.window, place)) {
+    if (swap.is_on && swap.window && swap.will_put && gv_show_is_at(swap.window, place)) {
         swap.has_put = true;
         return true;
     }
-    gv_connections_drain();
+    gv_presents_drain();
     if (swap.is_on && swap.has_read) {
         gv_show_learn(swap.show, &swap.buffer, place);
         gv_show_await(swap.show, place, swap.how.interval);

@@ -21,6 +21,9 @@ void gv_swap_begin(const struct gv_show_how *how);
 void gv_swap_end(void);
 bool gv_swap_is_on(void);
 
+/* Whether this thread is inside of a swap in which no frame has been offered to a show yet. */
+bool gv_swap_awaits_frame(void);
+
 /* Call before and after Mesa's functions that present a part of the back buffer. */
 void gv_swap_begin_part(void);
 void gv_swap_end_part(void);
@@ -29,10 +32,14 @@ bool gv_swap_in_part(void);
 /* Ends the thread's swap or part without a wait. */
 void gv_swap_reset(void);
 
-/* Call when Mesa reads the box of a back buffer, which the show may present; at most once per swap.
- * True: the show presents the frame. The show must exist until the swap ends. */
+/* Call when Mesa reads the box of a back buffer, which the show may present. True: the show
+ * presents the frame, which is the first frame of the swap. The show must exist until the swap
+ * ends. */
 bool gv_swap_take(struct gv_show *show, const struct gv_show_buffer *buffer,
                   const struct gv_swap_box *box);
+
+/* Call if Mesa will not put the frame that the show presents. */
+void gv_swap_note_no_put(void);
 
 /* Call when Mesa does anything else than a read or a wait: a later put is not of what was read. */
 void gv_swap_note_other(void);

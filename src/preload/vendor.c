@@ -19,11 +19,13 @@
 
 #include "preload/binds.h"
 #include "preload/connections.h"
+#include "preload/driver_frames.h"
 #include "preload/export.h"
 #include "preload/flushes.h"
 #include "preload/intervals.h"
 #include "preload/multi_draws.h"
 #include "preload/next.h"
+#include "preload/presents.h"
 #include "preload/show.h"
 #include "preload/swap.h"
 #include "preload/wire.h"
@@ -142,7 +144,7 @@ static void glx_bind(Display *x, GLXDrawable drawable, int buffer, const int *at
 static void glx_wait_gl(void)
 {
     mesa.glx_wait_gl();
-    gv_connections_drain();
+    gv_presents_drain();
 }
 
 static __thread __attribute__((tls_model("initial-exec"))) bool begins_egl;
@@ -198,14 +200,14 @@ static EGLBoolean egl_part(EGLDisplay display, EGLSurface surface, EGLint left, 
 static EGLBoolean egl_wait_gl(void)
 {
     EGLBoolean result = mesa.egl_wait_gl();
-    gv_connections_drain();
+    gv_presents_drain();
     return result;
 }
 
 static EGLBoolean egl_wait_client(void)
 {
     EGLBoolean result = mesa.egl_wait_client();
-    gv_connections_drain();
+    gv_presents_drain();
     return result;
 }
 
@@ -219,7 +221,7 @@ static bool has_intervals(Display *x)
     __typeof__(&XQueryExtension) query = gv_next_once(&slot, "libX11.so.6", "XQueryExtension");
     int unused;
 
-    return x && query && gv_connections_are_there() &&
+    return x && query && gv_presents_are_there() &&
            query(x, "Present", &unused, &unused, &unused) &&
            query(x, "MIT-SHM", &unused, &unused, &unused);
 }
@@ -374,7 +376,7 @@ static const struct wrapped wrapped[] = {
 };
 
 /* Returns the function that a program gets for this name: a wrapper, or address, which is Mesa's
- * function. */
+ * function. The functions of OpenGL are wrapped only for Mesa's driver virpipe. */
 static void *wrap(const char *name, void *address)
 {
     static const struct gv_flushes_entry *const gl[] = {gv_flushes, gv_multi_draws};
@@ -385,6 +387,8 @@ static void *wrap(const char *name, void *address)
             return wrapped[i].ours;
         }
     }
+    if (gv_driver_frames_are_wanted())
+        return address;
     for (size_t i = 0; address && i < sizeof(gl) / sizeof(gl[0]); i++) {
         for (const struct gv_flushes_entry *entry = gl[i]; entry->name; entry++) {
             if (strcmp(entry->name, name) == 0) {

@@ -4,6 +4,7 @@
 sandbox with a read-only root and without a network. e2e/containers tests other containers."""
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -162,6 +163,8 @@ def test_in_process():
             said = galvan("env", "--in-process=" + dir).stdout
     assert "export LIBGL_DRIVERS_PATH=%s/dri\n" % dir in said, said
     assert "unset GALLIUM_DRIVER\n" in said, said
+    assert "export GALVAN_FRAMES_AHEAD=2:\n" in said, said
+    assert re.search(r"export LD_PRELOAD=\S*libgalvan-preload.so", said), said
 
 
 def test_wrong_options():

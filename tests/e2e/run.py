@@ -111,7 +111,8 @@ def mesa_in(dir):
 def test_in_process():
     """Mesa's driver must be Galvan, no server may be started, and the exit status must be the
     program's."""
-    script = "printenv LIBGL_DRIVERS_PATH GALVAN_MASK; printenv GALLIUM_DRIVER; exit 7"
+    script = "printenv LIBGL_DRIVERS_PATH GALVAN_MASK GALVAN_FRAMES_AHEAD; " \
+             "printenv GALLIUM_DRIVER; exit 7"
     with common.directory() as dir:
         tree = mesa_in(dir)
         for arguments, variables in ((["--in-process=" + tree], {}),
@@ -120,7 +121,7 @@ def test_in_process():
             result = galvan("run", *arguments, "--mask", "maxViewports=1", "--", "sh", "-c", script,
                             env={"GALLIUM_DRIVER": "virpipe", **variables})
             expect(result, 7)
-            assert result.stdout.split() == [tree + "/dri", "maxViewports=1"], result.stdout
+            assert result.stdout.split() == [tree + "/dri", "maxViewports=1", "2:"], result.stdout
             assert not common.lines_of(result.stderr), result.stderr
         expect(galvan("run", "--in-process=" + tree, "--", "no-such"), 127, "no such program")
 
@@ -181,8 +182,8 @@ def test_in_process_reports():
 def test_in_process_without_it():
     expect(galvan("run", "--in-process=/nonexistent", "--", "true"), 6,
            "there is no Galvan inside of Mesa in /nonexistent")
-    expect(galvan("run", "--in-process=/nonexistent", "--no-preload", "--", "true"), 2,
-           "--no-preload needs a worker")
+    expect(galvan("run", "--in-process=/nonexistent", "--core-files", "--", "true"), 2,
+           "--core-files needs a worker")
     result = galvan("run", "--max-clients", "2", "--", "printenv", "GALLIUM_DRIVER",
                     env={"GALVAN_IN_PROCESS": "/nonexistent"})
     assert result.stdout == "virpipe\n", result.stdout

@@ -266,6 +266,10 @@ static struct drawer start_drawer(void (*draw)(struct view *view, unsigned num),
         die("no X server");
     XVisualInfo *visual = glXChooseVisual(drawer.x, DefaultScreen(drawer.x), attributes);
     drawer.window = make_window(drawer.x, visual);
+    /* Without a background, the window would show a frame of an earlier window. */
+    XSetWindowBackground(drawer.x, drawer.window, 0);
+    XClearWindow(drawer.x, drawer.window);
+    XSync(drawer.x, False);
     if (write(ends[1], &drawer.window, sizeof(drawer.window)) != sizeof(drawer.window))
         die("no pipe");
     close(ends[0]);

@@ -13,6 +13,7 @@
 #include "preload/connection.h"
 #include "preload/connections.h"
 #include "preload/next.h"
+#include "preload/presents.h"
 #include "preload/wire.h"
 #include "util/pass_fd.h"
 #include "vtest/protocol.h"
@@ -138,7 +139,7 @@ void gv_connections_note_closing(unsigned first, unsigned last)
         wire_fake.num_closings++;
 }
 
-void gv_connections_drain(void)
+void gv_presents_drain(void)
 {
     wire_fake.num_drained++;
 }

@@ -89,19 +89,17 @@ static void serve_both_sizes(char *path, size_t size_B)
 static void add_preload(const struct gv_client_env_params *params, struct gv_client_env *env)
 {
     const char *others = gv_getenv("LD_PRELOAD");
+    const char *lack = params->mesa_dir ? "programs will wait for each frame"
+                                        : "programs with Mesa before 23.1 will not find the server";
     char path[PATH_MAX];
 
     if (!gv_client_env_find(GALVAN_PRELOAD_NAME, path, sizeof(path))) {
-        gv_warn(params->log, params->command,
-                GALVAN_PRELOAD_NAME " is not installed: programs with Mesa before 23.1 "
-                                    "will not find the server");
+        gv_warn(params->log, params->command, GALVAN_PRELOAD_NAME " is not installed: %s", lack);
         return;
     }
     if (strpbrk(path, " :") || access(path, R_OK) != 0) {
         gv_warn(params->log, params->command,
-                "%s cannot be preloaded because of its path or its mode: programs with Mesa "
-                "before 23.1 will not find the server",
-                path);
+                "%s cannot be preloaded because of its path or its mode: %s", path, lack);
         return;
     }
     serve_both_sizes(path, sizeof(path));
@@ -135,7 +133,7 @@ static void add_egl_vendor(struct gv_client_env *env)
 static void add_frames_ahead(const struct gv_client_env_params *params, struct gv_client_env *env)
 {
     int len = snprintf(env->frames_ahead, sizeof(env->frames_ahead), "%u:%s", params->frames_ahead,
-                       params->socket_path);
+                       params->mesa_dir ? "" : params->socket_path);
 
     if (len < (int)sizeof(env->frames_ahead))
         add(env, "GALVAN_FRAMES_AHEAD", env->frames_ahead);
@@ -148,11 +146,11 @@ static void add_vendor(const struct gv_client_env_params *params, struct gv_clie
     const char *others = gv_getenv("LD_LIBRARY_PATH");
 
     snprintf(out->drivers_path, sizeof(out->drivers_path), "%s/50_galvan.json", params->mesa_dir);
-    snprintf(out->preload, sizeof(out->preload), "%s%s%s", params->mesa_dir, others ? ":" : "",
-             others ? others : "");
+    snprintf(out->library_path, sizeof(out->library_path), "%s%s%s", params->mesa_dir,
+             others ? ":" : "", others ? others : "");
     add(out, "__GLX_VENDOR_LIBRARY_NAME", "galvan");
     add(out, "__EGL_VENDOR_LIBRARY_FILENAMES", out->drivers_path);
-    add(out, "LD_LIBRARY_PATH", out->preload);
+    add(out, "LD_LIBRARY_PATH", out->library_path);
 }
 
 /* Sets the variables with which the system's libGL and libEGL load Galvan as their software driver,
@@ -167,9 +165,9 @@ static void add_driver(const struct gv_client_env_params *params, struct gv_clie
 
 static void init_in_process(const struct gv_client_env_params *params, struct gv_client_env *out)
 {
-    static const char *const others[] = {
-        "GALLIUM_DRIVER",        "VTEST_SOCKET_NAME",   "MESA_LOADER_DRIVER_OVERRIDE",
-        "LIBGL_ALWAYS_INDIRECT", "GALVAN_FRAMES_AHEAD", "GALVAN_IN_PROCESS"};
+    static const char *const others[] = {"GALLIUM_DRIVER", "VTEST_SOCKET_NAME",
+                                         "MESA_LOADER_DRIVER_OVERRIDE", "LIBGL_ALWAYS_INDIRECT",
+                                         "GALVAN_IN_PROCESS"};
     char vendor[PATH_MAX];
 
     snprintf(vendor, sizeof(vendor), "%.4000s/libGLX_galvan.so.0", params->mesa_dir);
@@ -180,6 +178,12 @@ static void init_in_process(const struct gv_client_env_params *params, struct gv
         add_driver(params, out);
     for (size_t i = 0; i < GV_ARRAY_SIZE(others); i++)
         add(out, others[i], NULL);
+    if (params->frames_ahead > 1) {
+        add_frames_ahead(params, out);
+        add_preload(params, out);
+    } else {
+        add(out, "GALVAN_FRAMES_AHEAD", NULL);
+    }
     if (params->device)
         add(out, "GALVAN_DEVICE", params->device);
     if (params->mask)

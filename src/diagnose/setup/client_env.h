@@ -12,7 +12,7 @@
 #include "galvan/log.h"
 
 enum {
-    GV_CLIENT_ENV_MAX = 15,
+    GV_CLIENT_ENV_MAX = 16,
     GV_CLIENT_ENV_FRAMES_AHEAD = 2 /* default of frames_ahead */
 };
 
@@ -20,8 +20,9 @@ struct gv_client_env_params {
     const char *command;     /* name of the galvan command, for log lines */
     const char *socket_path; /* NULL: Mesa's default socket */
     const char *mesa_dir; /* directory of Galvan in Mesa (in_process.h), whose driver renders in the
-                             program's process; of the other fields, only log, device, mask, hud and
-                             frames are then used. NULL: a server renders */
+                             program's process; of the other fields, only command, log, device,
+                             mask, hud, frames and frames_ahead are then used. NULL: a server
+                             renders */
     const char *device, *mask; /* values of GALVAN_DEVICE and GALVAN_MASK; NULL: unchanged */
     bool hud; /* Mesa draws its counters over frames; GALLIUM_HUD may choose the counters */
     const char *frames;     /* value of GALVAN_FRAMES, from
@@ -43,7 +44,8 @@ struct gv_client_env {
         const char *value; /* NULL: the variable must not be set */
     } variables[GV_CLIENT_ENV_MAX];
     size_t num;
-    char preload[2 * PATH_MAX], frames_ahead[PATH_MAX + 16], drivers_path[PATH_MAX + 16];
+    char preload[2 * PATH_MAX], frames_ahead[PATH_MAX + 16], drivers_path[PATH_MAX + 16],
+        library_path[2 * PATH_MAX];
 };
 
 /* Fills in *out, which must not be copied. The strings of `params` must outlive it. */
