@@ -105,30 +105,31 @@ enum {
     &&((int)(memory) == ANY || ((int)(memory) <= MAX_MEMORY_DW && (int)(memory) <= (min)))
 _Static_assert(true GV_VIRGL_COMMAND_ROWS(FITS), "each command has the dword of its row");
 
-/* Notes which resources the command uses. False if the resources are not known. */
-static bool note_command(struct gv_asks *asks, uint32_t number, const uint32_t *command,
+/* Notes which resource the command uses. False if the resource is not known. */
+static bool note_command(struct gv_asks *asks, uint32_t number, const char *command,
                          uint32_t len_dw)
 {
     const uint32_t dw = number < GV_VIRGL_NUM_COMMANDS ? memory_dw[number] : GV_VIRGL_ANY_RESOURCE;
+    uint32_t handle;
 
     if (dw > MAX_MEMORY_DW)
         return false;
-    if (dw > 0 && len_dw >= dw)
-        gv_asks_note_use(asks, command[dw]);
+    if (dw > 0 && len_dw >= dw) {
+        memcpy(&handle, command + (size_t)dw * 4, sizeof(handle));
+        gv_asks_note_use(asks, handle);
+    }
     return true;
 }
 
 static bool note_all_commands(struct gv_asks *asks, const char *dwords, size_t num_dw)
 {
-    uint32_t command[1 + MAX_MEMORY_DW];
+    uint32_t header;
 
     while (num_dw > 0) {
-        memcpy(command, dwords, 4);
-        const uint32_t len_dw = gv_virgl_header_len(command[0]);
-        if (len_dw >= num_dw)
-            return false;
-        memcpy(command + 1, dwords + 4, (len_dw < MAX_MEMORY_DW ? len_dw : MAX_MEMORY_DW) * 4);
-        if (!note_command(asks, gv_virgl_header_command(command[0]), command, len_dw))
+        memcpy(&header, dwords, sizeof(header));
+        const uint32_t len_dw = gv_virgl_header_len(header);
+        if (len_dw >= num_dw ||
+            !note_command(asks, gv_virgl_header_command(header), dwords, len_dw))
             return false;
         dwords += (1 + (size_t)len_dw) * 4;
         num_dw -= 1 + (size_t)len_dw;

@@ -74,47 +74,20 @@ bool gv_connection_init(struct gv_connection *connection, int fd, unsigned ahead
     return true;
 }
 
-bool gv_connection_acquire(struct gv_connection *connection)
-{
-    unsigned num = atomic_load(&connection->num_uses);
-
-    while (num > 0) {
-        if (atomic_compare_exchange_weak(&connection->num_uses, &num, num + 1))
-            return true;
-    }
-    return false;
-}
-
-void gv_connection_release(struct gv_connection *connection)
+void gv_connection_finish(struct gv_connection *connection)
 {
     const int saved = errno;
 
-    if (connection && atomic_fetch_sub(&connection->num_uses, 1) == 1)
-        free_parts(connection);
+    free_parts(connection);
     errno = saved;
 }
 
-struct gv_connection_screen *gv_connection_screen(struct gv_connection *connection, int fd)
-{
-    const unsigned num = atomic_load(&connection->num_screens);
-
-    for (unsigned i = 0; i < num; i++) {
-        if (atomic_load(&connection->screens[i].fd) == fd)
-            return &connection->screens[i];
-    }
-    return NULL;
-}
-
-/* Identifies the descriptor's socket again if a thread may have closed the descriptor since the
- * last check. */
-bool gv_connection_has_its_name(const struct gv_connection *connection,
-                                struct gv_connection_screen *screen)
+bool gv_connection_identify(const struct gv_connection *connection,
+                            struct gv_connection_screen *screen)
 {
     const unsigned num_closings = atomic_load(&screen->num_closings);
     struct stat st;
 
-    if (atomic_load(&screen->seen) == num_closings + 1)
-        return true;
     if (fstat(atomic_load(&screen->fd), &st) != 0 || st.st_dev != connection->device ||
         st.st_ino != connection->inode)
         return false;

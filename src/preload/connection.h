@@ -63,21 +63,58 @@ struct gv_connection {
  * connection has no screen and no use yet. */
 bool gv_connection_init(struct gv_connection *connection, int fd, unsigned ahead);
 
+/* Frees the parts of a connection whose last use was released. Preserves errno. */
+void gv_connection_finish(struct gv_connection *connection);
+
 /* Begins a use. False if the last use has been released. */
-bool gv_connection_acquire(struct gv_connection *connection);
+static inline bool gv_connection_acquire(struct gv_connection *connection)
+{
+    unsigned num = atomic_load(&connection->num_uses);
+
+    while (num > 0) {
+        if (atomic_compare_exchange_weak(&connection->num_uses, &num, num + 1))
+            return true;
+    }
+    return false;
+}
 
 /* Ends a use of `connection`, which may be NULL. Preserves errno. */
-void gv_connection_release(struct gv_connection *connection);
+static inline void gv_connection_release(struct gv_connection *connection)
+{
+    if (connection && atomic_fetch_sub(&connection->num_uses, 1) == 1)
+        gv_connection_finish(connection);
+}
 
 /* Returns the screen of this descriptor; NULL if the connection has no such screen. */
-struct gv_connection_screen *gv_connection_screen(struct gv_connection *connection, int fd);
+static inline struct gv_connection_screen *gv_connection_screen(struct gv_connection *connection,
+                                                                int fd)
+{
+    const unsigned num = atomic_load(&connection->num_screens);
+
+    for (unsigned i = 0; i < num; i++) {
+        if (atomic_load(&connection->screens[i].fd) == fd)
+            return &connection->screens[i];
+    }
+    return NULL;
+}
 
 /* Writes `head` and `data` as gv_outbox_write() does. The caller holds a use. */
 ssize_t gv_connection_write(struct gv_connection *connection, const void *head, size_t head_B,
                             const void *data, size_t size_B);
 
-/* Whether the screen's descriptor still belongs to this connection. The caller holds a use. */
-bool gv_connection_has_its_name(const struct gv_connection *connection,
-                                struct gv_connection_screen *screen);
+/* Identifies the socket of the screen's descriptor. Returns whether it is still the connection's
+ * socket. */
+bool gv_connection_identify(const struct gv_connection *connection,
+                            struct gv_connection_screen *screen);
+
+/* Whether the screen's descriptor still belongs to this connection. Identifies the descriptor's
+ * socket again only if a thread may have closed the descriptor since the last check. The caller
+ * holds a use. */
+static inline bool gv_connection_has_its_name(const struct gv_connection *connection,
+                                              struct gv_connection_screen *screen)
+{
+    return atomic_load(&screen->seen) == atomic_load(&screen->num_closings) + 1 ||
+           gv_connection_identify(connection, screen);
+}
 
 #endif

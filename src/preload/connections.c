@@ -331,9 +331,9 @@ static struct gv_connection *acquire_any(int fd)
     return NULL;
 }
 
-static bool is_right(struct gv_connection *connection, int fd)
+bool gv_connections_is_right(struct gv_connection *connection, int fd)
 {
-    struct gv_connection_screen *screen = connection ? gv_connection_screen(connection, fd) : NULL;
+    struct gv_connection_screen *screen = gv_connection_screen(connection, fd);
 
     return screen && is_ours() && gv_connection_has_its_name(connection, screen);
 }
@@ -342,7 +342,7 @@ struct gv_connection *gv_connections_acquire(int fd)
 {
     struct gv_connection *connection = acquire_any(fd);
 
-    if (is_right(connection, fd))
+    if (connection && gv_connections_is_right(connection, fd))
         return connection;
     gv_connection_release(connection);
     return NULL;
@@ -352,7 +352,7 @@ bool gv_connections_reacquire(struct gv_connection *connection, unsigned id, int
 {
     if (!gv_connection_acquire(connection))
         return false;
-    if (atomic_load(&connection->id) == id && is_right(connection, fd))
+    if (atomic_load(&connection->id) == id && gv_connections_is_right(connection, fd))
         return true;
     gv_connection_release(connection);
     return false;
@@ -411,7 +411,7 @@ ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, con
     if (connection && !is_ours())
         atomic_store(connection->others, 1);
     /* If another file has the descriptor number by now, no lock is needed. */
-    if (!is_right(connection, fd)) {
+    if (!connection || !gv_connections_is_right(connection, fd)) {
         gv_connection_release(connection);
         return gv_next_write(fd, data, size_B);
     }

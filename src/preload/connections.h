@@ -51,6 +51,9 @@ struct gv_connection *gv_connections_acquire(int fd);
  * the connection had this id. False: the caller must try gv_connections_acquire(). */
 bool gv_connections_reacquire(struct gv_connection *connection, unsigned id, int fd);
 
+/* Whether this is the descriptor of a connection of which the caller holds a use. */
+bool gv_connections_is_right(struct gv_connection *connection, int fd);
+
 /* Notes that the descriptors `first` to `last` may be closed. Call before and after they are
  * closed. */
 void gv_connections_note_closing(unsigned first, unsigned last);

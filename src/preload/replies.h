@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "vtest/protocol.h"
 
@@ -19,6 +20,14 @@ struct gv_replies {
 void gv_replies_give(struct gv_replies *replies, uint32_t command, uint32_t dword);
 
 /* Moves at most size_B bytes of the answers to data, and returns the number of moved bytes. */
-size_t gv_replies_take(struct gv_replies *replies, void *data, size_t size_B);
+static inline size_t gv_replies_take(struct gv_replies *replies, void *data, size_t size_B)
+{
+    const char *end = (const char *)replies->dwords + sizeof(replies->dwords);
+    const size_t taken_B = size_B < replies->left_B ? size_B : replies->left_B;
+
+    memcpy(data, end - replies->left_B, taken_B);
+    replies->left_B -= taken_B;
+    return taken_B;
+}
 
 #endif

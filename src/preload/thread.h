@@ -18,8 +18,8 @@ struct gv_thread {
     unsigned id;                      /* the connection's id; 0: the thread
                                          has used no connection yet */
     struct gv_connection *last;       /* the connection that has, or had, this id */
-    struct gv_connection *connection; /* the thread holds a use of this connection during a call or
-                                         a swap; NULL: the thread holds no use */
+    struct gv_connection *connection; /* the thread holds a use of this connection during a
+                                         message or a swap; NULL: the thread holds no use */
     struct gv_framing framing;
     struct gv_swap_messages swap;
     struct gv_replies replies;

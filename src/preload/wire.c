@@ -71,19 +71,10 @@ static bool is_other(const struct gv_connection *connection, int fd)
     return self.id != connection->id || self.fd != fd;
 }
 
-/* Begins to use the connection of this descriptor. False if the connection cannot be used, if the
- * thread's messages are passed unchanged, or if this thread is in a swap over another
- * connection. */
-static bool meet(int fd)
+/* As meet(), for a descriptor that is not known to belong to the thread's last connection. */
+static bool meet_new(int fd)
 {
-    struct gv_connection *connection;
-
-    if (self.id && self.fd == fd && !self.framing.as_is && !self.connection &&
-        gv_connections_reacquire(self.last, self.id, fd)) {
-        self.connection = self.last;
-        return true;
-    }
-    connection = gv_connections_has(fd) ? gv_connections_acquire(fd) : NULL;
+    struct gv_connection *connection = gv_connections_has(fd) ? gv_connections_acquire(fd) : NULL;
 
     if (!connection)
         return false;
@@ -100,6 +91,21 @@ static bool meet(int fd)
         return is_met;
     }
     self.connection = connection;
+    return true;
+}
+
+/* Begins to use the connection of this descriptor, or continues to use it. False if the connection
+ * cannot be used, if the thread's messages are passed unchanged, or if this thread is in a swap
+ * over another connection. */
+static bool meet(int fd)
+{
+    if (!self.id || self.fd != fd || self.framing.as_is)
+        return meet_new(fd);
+    if (self.connection)
+        return gv_connections_is_right(self.connection, fd) || meet_new(fd);
+    if (!gv_connections_reacquire(self.last, self.id, fd))
+        return meet_new(fd);
+    self.connection = self.last;
     return true;
 }
 
@@ -367,12 +373,10 @@ bool gv_wire_keeps(int fd)
 /* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
 EXPORT ssize_t write(int fd, const void *data, size_t size)
 {
-    const bool begins = !self.connection;
-
     if (!meet(fd))
         return gv_connections_write(fd, data, size);
     ssize_t n = take(fd, data, size, __builtin_return_address(0));
-    if (begins && !gv_swap_is_on())
+    if (!gv_swap_is_on() && !self.framing.keeps_header)
         part();
     return n;
 }
@@ -380,10 +384,8 @@ EXPORT ssize_t write(int fd, const void *data, size_t size)
 /* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
 EXPORT ssize_t read(int fd, void *data, size_t size)
 {
-    const size_t taken_B = self.fd == fd ? gv_replies_take(&self.replies, data, size) : 0;
-
-    if (taken_B > 0)
-        return (ssize_t)taken_B;
+    if (self.fd == fd && self.replies.left_B > 0 && size > 0)
+        return (ssize_t)gv_replies_take(&self.replies, data, size);
     ssize_t n = gv_next_read(fd, data, size);
     if (self.fd != fd)
         return n;

@@ -251,6 +251,22 @@ static void test_a_message_goes_out_at_once(void **state)
     wire_expect_said(GV_VTEST_SUBMIT_CMD, 2, 1);
 }
 
+/* Outside of a swap, a thread holds one use of the connection from a message's header to the end of
+ * its payload. */
+static void test_a_message_holds_the_connection(void **state)
+{
+    const uint32_t header[] = {2, GV_VTEST_SUBMIT_CMD}, payload[] = {1, 2};
+
+    (void)state;
+    gv_wire_end_swap();
+    assert_int_equal(wire_num_uses(), 0);
+    assert_int_equal(write(wire_fake.fd, header, sizeof(header)), sizeof(header));
+    assert_int_equal(wire_num_uses(), 1);
+    assert_int_equal(write(wire_fake.fd, payload, sizeof(payload)), sizeof(payload));
+    assert_int_equal(wire_num_uses(), 0);
+    wire_expect_said(GV_VTEST_SUBMIT_CMD, 2, 1);
+}
+
 static void test_a_message_in_one_piece_passes(void **state)
 {
     const uint32_t message[] = {2, GV_VTEST_RESOURCE_BUSY_WAIT, WIRE_FENCE, 1};
@@ -558,6 +574,7 @@ int main(void)
         WIRE_TEST(test_an_answer_in_pieces),
         WIRE_TEST(test_a_question_in_pieces_passes),
         WIRE_TEST(test_a_message_goes_out_at_once),
+        WIRE_TEST(test_a_message_holds_the_connection),
         WIRE_TEST(test_a_message_in_one_piece_passes),
         WIRE_TEST(test_a_payload_in_pieces),
         WIRE_TEST(test_a_header_alone_goes_out_at_the_end),

@@ -26,20 +26,17 @@ struct wire_fake wire_fake;
 
 static struct gv_connection connection;
 
-bool gv_connection_acquire(struct gv_connection *used)
-{
-    assert_ptr_equal(used, &connection);
-    wire_fake.num_uses++;
-    return true;
-}
-
 /* Updates the fake's connection if the test has changed it; if not, other threads may be using it.
  */
 static void update_connection(void)
 {
-    if (connection.show && connection.id == wire_fake.id && connection.pool == wire_fake.pool)
+    connection.screens[0].first_sub_ctx = wire_fake.first_sub_ctx;
+    if (connection.show && connection.id == wire_fake.id && connection.pool == wire_fake.pool &&
+        connection.screens[0].fd == wire_fake.fd)
         return;
     connection.id = wire_fake.id;
+    connection.screens[0].fd = wire_fake.fd;
+    connection.num_screens = 1;
     connection.show = (struct gv_show *)&wire_fake;
     connection.asks = &wire_fake.asks;
     connection.pool = wire_fake.pool;
@@ -50,13 +47,21 @@ struct gv_connection *gv_connections_acquire(int fd)
     if (fd != wire_fake.fd)
         return NULL;
     update_connection();
-    wire_fake.num_uses++;
+    connection.num_uses++;
     return &connection;
 }
 
-void gv_connection_release(struct gv_connection *released)
+void gv_connection_finish(struct gv_connection *used)
 {
-    wire_fake.num_uses -= released != NULL;
+    assert_ptr_equal(used, &connection);
+    fail_msg("the table's use was released");
+}
+
+bool gv_connections_is_right(struct gv_connection *used, int fd)
+{
+    assert_ptr_equal(used, &connection);
+    update_connection();
+    return fd == wire_fake.fd;
 }
 
 void gv_connections_note_greeting(int fd, bool begins)
@@ -81,13 +86,6 @@ ssize_t gv_connection_write(struct gv_connection *used, const void *head, size_t
 {
     assert_ptr_equal(used, &connection);
     return gv_connections_write_behind(wire_fake.fd, head, head_B, data, size_B);
-}
-
-struct gv_connection_screen *gv_connection_screen(struct gv_connection *used, int fd)
-{
-    (void)fd;
-    used->screens[0].first_sub_ctx = wire_fake.first_sub_ctx;
-    return &used->screens[0];
 }
 
 bool gv_connections_unmap(void *address)
@@ -205,15 +203,21 @@ int wire_set_up(void **state)
     wire_fake.pool->opened = wire_fake.outbox.ring.opened = true;
     wire_fake.pool->fd = dup(wire_fake.fd);
     gv_outbox_init(&wire_fake.outbox, wire_fake.fd, &wire_fake.asks.written_B);
+    connection.num_uses = 1; /* the table's use */
     gv_wire_begin_swap(&wire_by_egl);
     return 0;
+}
+
+unsigned wire_num_uses(void)
+{
+    return connection.num_uses - 1;
 }
 
 int wire_tear_down(void **state)
 {
     (void)state;
     gv_wire_end_swap();
-    assert_int_equal(wire_fake.num_uses, 0);
+    assert_int_equal(wire_num_uses(), 0);
     close(wire_fake.fd);
     close(wire_fake.far);
     close(wire_fake.pool->fd);

@@ -31,7 +31,6 @@ extern struct wire_fake {
     _Atomic uint64_t page;
     int fd, far;            /* Mesa's end of the socket, and the server's */
     unsigned id;            /* id of the connection */
-    atomic_uint num_uses;   /* calls on the connection that have not ended yet */
     unsigned first_sub_ctx; /* first sub-context id of Mesa's screen */
     bool greets;            /* the last message asked for the protocol version */
     bool takes;             /* the library can take over windows */
@@ -45,6 +44,9 @@ extern const struct gv_show_how wire_by_egl; /* the swap has an interval of 3 */
  * windows, and the worker has executed all its messages. */
 int wire_set_up(void **state);
 int wire_tear_down(void **state);
+
+/* Returns how many uses of the connection the library holds. */
+unsigned wire_num_uses(void);
 
 #define WIRE_TEST(test) cmocka_unit_test_setup_teardown(test, wire_set_up, wire_tear_down)
 
