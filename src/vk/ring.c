@@ -196,7 +196,8 @@ static void fill_slice(struct gv_vk_ring_block *block, VkDeviceSize offset_B,
 VkResult gv_vk_ring_alloc(struct gv_vk_ring *ring, struct gv_vk_batch *batch, VkDeviceSize size_B,
                           VkDeviceSize align_B, struct gv_vk_ring_slice *out_slice)
 {
-    /* If the batch was begun again, neither it nor another batch uses the current block. */
+    /* Only one batch uses the current block. If this batch has been begun again since, or is
+     * another batch, it needs a new block. */
     uint64_t serial = atomic_load_explicit(&batch->serial, memory_order_relaxed);
     if (ring->batch != batch || ring->batch_serial != serial) {
         ring->current = NULL;

@@ -302,8 +302,8 @@ static uint64_t num_waits(const struct stream *s)
     return atomic_load(&gv_context(s->kit.f->pipe)->dev->waits);
 }
 
-/* Returns whether the device can execute the indirect commands alone. If it lacks one of these
- * features, the host must read the commands. */
+/* Returns whether the device has the features that it needs to execute the indirect commands. If
+ * one of them is missing, the host must read the commands. */
 static bool device_decides(const struct stream *s)
 {
     const struct gv_vk_caps *caps = &gv_context(s->kit.f->pipe)->dev->caps;

@@ -73,8 +73,8 @@ static void record_indirect(struct gv_context *ctx, const struct gv_draw *draw,
     }
 }
 
-/* Whether each primitive becomes a separate draw command. One batch holds all these commands and
- * indices, so the number of primitives is limited. */
+/* Whether each primitive becomes a separate draw command. False for a draw with too many
+ * primitives, because one batch has to hold the commands and the indices of the whole draw. */
 static bool splits(const struct pipe_draw_info *info, const struct gv_assembly *a)
 {
     enum {

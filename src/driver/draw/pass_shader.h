@@ -14,8 +14,8 @@ struct gv_state;
  * shader, the mask of the flat varyings, and the clip distances. */
 void gv_pass_shader_set_varyings(const struct gv_state *state, struct gv_pass_shader_key *key);
 
-/* Returns the shader of a kind: calls gv_text_shader_get() for GV_TEXT_OUTLINE or GV_TEXT_LINE_END.
- * If a geometry shader is bound, the returned shader can follow it as a lowered stage. */
+/* Returns the generated shader for GV_TEXT_OUTLINE or GV_TEXT_LINE_END. If a geometry shader is
+ * bound, the returned shader can run after it as a lowered stage. */
 struct gv_shader *gv_pass_shader_get(struct gv_shader_cache *cache, enum gv_text_shader_kind kind,
                                      const struct gv_pass_shader_key *key);
 

@@ -243,7 +243,7 @@ static inline void lock_for_use(struct gv_recorder *rec, struct gv_storage *stor
 }
 
 /* Adds a use to the hazards. On the first use in a batch, the batch gets a reference to `storage`.
- * Records first contents if `storage` is not initialized. */
+ * Records the commands that initialize `storage` if it has no contents yet. */
 static inline void touch(struct gv_recorder *rec, struct gv_storage *storage,
                          VkPipelineStageFlags2 stages, bool write)
 {

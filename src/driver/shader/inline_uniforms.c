@@ -96,8 +96,8 @@ static bool come_often(struct gv_recorder *rec, struct inlined_pipeline *p)
     return true;
 }
 
-/* Adds the values to the shader's list of values for which pipelines are compiled. Returns whether
- * the list contains the values; false if the list is full. */
+/* Adds the values to the shader's list of values for which pipelines are compiled. False if the
+ * list is full and lacks the values. */
 static bool remember(struct gv_shader *shader, const uint32_t values[GALVAN_MAX_INLINABLE_UNIFORMS])
 {
     for (unsigned i = 0; i < shader->num_inlined; i++) {
