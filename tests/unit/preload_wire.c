@@ -198,6 +198,34 @@ static void test_a_thread_reads_its_own_answer(void **state)
     assert_int_equal(word, 16);
 }
 
+static void *submit(void *priv)
+{
+    wire_say(GV_VTEST_SUBMIT_CMD, 1, (uint32_t[]){1});
+    *(atomic_bool *)priv = true;
+    return NULL;
+}
+
+/* While a thread waits for an answer, another thread sends commands; checks that it does not wait
+ * for the answer, too. */
+static void test_a_thread_that_only_sends_does_not_wait(void **state)
+{
+    pthread_t other;
+    atomic_bool is_sent = false;
+
+    (void)state;
+    wire_say_wait(5);
+    wire_expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, 5);
+    assert_int_equal(pthread_create(&other, NULL, submit, &is_sent), 0);
+    for (unsigned i = 0; i < 5000 && !is_sent; i++)
+        usleep(1000);
+    const bool was_free = is_sent;
+    send_word(15);
+    assert_int_equal(read_word(), 15);
+    assert_int_equal(pthread_join(other, NULL), 0);
+    assert_true(was_free);
+    wire_expect_said(GV_VTEST_SUBMIT_CMD, 1, 1);
+}
+
 /* Reads an answer in pieces; checks that a read of any size gets the bytes that have arrived, and
  * the next read the remaining bytes. */
 static void test_an_answer_in_pieces(void **state)
@@ -571,6 +599,7 @@ int main(void)
         WIRE_TEST(test_a_fence_that_the_server_numbers),
         WIRE_TEST(test_other_questions_are_the_servers),
         WIRE_TEST(test_a_thread_reads_its_own_answer),
+        WIRE_TEST(test_a_thread_that_only_sends_does_not_wait),
         WIRE_TEST(test_an_answer_in_pieces),
         WIRE_TEST(test_a_question_in_pieces_passes),
         WIRE_TEST(test_a_message_goes_out_at_once),
