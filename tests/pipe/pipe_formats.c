@@ -215,6 +215,30 @@ static void test_unclaimed_is_refused(void **state)
     }
 }
 
+/* OpenGL frontends request a render target of an sRGB format if the device renders to the linear
+ * form. The texture can be sampled at least. */
+static void test_targets_of_linear_forms(void **state)
+{
+    const unsigned binds = PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET;
+    struct pipe_fixture *f = *state;
+    for (unsigned i = 1; i < PIPE_FORMAT_COUNT; i++) {
+        enum pipe_format format = (enum pipe_format)i, linear = util_format_linear(format);
+        if (linear == format || !supports(f, i, PIPE_TEXTURE_2D, PIPE_BIND_SAMPLER_VIEW) ||
+            !supports(f, linear, PIPE_TEXTURE_2D, binds))
+            continue;
+        struct pipe_resource t = fixture_template(PIPE_TEXTURE_2D, format, 16, 16, 1);
+        t.bind = binds;
+        struct pipe_resource *res = f->screen->resource_create(f->screen, &t);
+        if (!res)
+            fail_msg("%s", util_format_name(format));
+        struct pipe_surface s = {.format = format};
+        struct pipe_surface *surface = f->pipe->create_surface(f->pipe, res, &s);
+        assert_int_equal(surface != NULL, supports(f, i, PIPE_TEXTURE_2D, binds));
+        pipe_surface_reference(&surface, NULL);
+        pipe_resource_reference(&res, NULL);
+    }
+}
+
 static void test_multisampling(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -283,9 +307,10 @@ static void test_required_formats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_required_formats),      cmocka_unit_test(test_texels_come_back),
-        cmocka_unit_test(test_clears_have_the_value), cmocka_unit_test(test_depth_clears),
-        cmocka_unit_test(test_unclaimed_is_refused),  cmocka_unit_test(test_multisampling),
+        cmocka_unit_test(test_required_formats),        cmocka_unit_test(test_texels_come_back),
+        cmocka_unit_test(test_clears_have_the_value),   cmocka_unit_test(test_depth_clears),
+        cmocka_unit_test(test_unclaimed_is_refused),    cmocka_unit_test(test_multisampling),
+        cmocka_unit_test(test_targets_of_linear_forms),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

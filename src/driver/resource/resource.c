@@ -100,6 +100,19 @@ static unsigned stored_samples(struct gv_screen *screen, const struct pipe_resou
     return samples <= MAX_SAMPLES ? samples : 0;
 }
 
+/* Drops the request for a render target from a texture for sampling if the device renders only to
+ * the linear form of its sRGB format: OpenGL frontends request a render target then, too. Surfaces
+ * of the texture are refused. */
+static void drop_target(struct gv_screen *screen, struct pipe_resource *t)
+{
+    const VkFormatFeatureFlags2 target = VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT;
+    enum pipe_format linear = util_format_linear(t->format);
+    if (linear != t->format && (t->bind & PIPE_BIND_SAMPLER_VIEW) &&
+        (gv_format_get(screen, linear)->image_features & target) &&
+        !(gv_format_get(screen, t->format)->image_features & target))
+        t->bind &= ~(unsigned)(PIPE_BIND_RENDER_TARGET | PIPE_BIND_BLENDABLE);
+}
+
 /* Checks the template of a texture, and sets nr_storage_samples. */
 static bool check_texture(struct gv_screen *screen, struct pipe_resource *t)
 {
@@ -117,6 +130,7 @@ static bool check_texture(struct gv_screen *screen, struct pipe_resource *t)
     if (gv_format_get(screen, t->format)->vk == VK_FORMAT_UNDEFINED ||
         !util_format_get_blocksize(t->format) || gv_format_is_stencil_view(t->format))
         return false;
+    drop_target(screen, t);
     t->nr_storage_samples = stored_samples(screen, t, t->bind & format_binds);
     return t->nr_storage_samples && gv_image_possible(screen, t, gv_image_uses_all(screen, t));
 }
