@@ -378,6 +378,11 @@ struct galvan_spirv_stream_output {
 /* Added to the swizzle: each texel of the view is one component, and three texels of the view form
  * a texel of the API. */
 #define GALVAN_BUFFER_THIRDS 0x4000u
+/* Added to the swizzle: each component of a texel of the API, UNORM of 16 bits, is two components
+ * of the view, UNORM of 8 bits, the low byte first. */
+#define GALVAN_BUFFER_BYTES 0x2000u
+/* Added to GALVAN_BUFFER_BYTES: two texels of the view form a texel of the API. */
+#define GALVAN_BUFFER_HALVES 0x1000u
 
 /* Properties of the device: one value for all shaders, so no field makes variants. All zero is a
  * device that has everything. A stage ignores fields that it cannot observe. */
@@ -468,8 +473,8 @@ struct galvan_spirv_common_key {
      * texture's count. 1: the texture is not multisampled, though the target is. */
     uint8_t shown_texture_samples[32];
 
-    /* GALVAN_BUFFER_SWIZZLE() and GALVAN_BUFFER_THIRDS of unit n, of target BUFFER; 0: texels are
-     * unchanged. */
+    /* GALVAN_BUFFER_SWIZZLE(), with GALVAN_BUFFER_THIRDS, _BYTES and _HALVES, of unit n, of target
+     * BUFFER; 0: texels are unchanged. */
     uint16_t buffer_swizzle[32];
 
     /* IMAGE[n], which the shader declares as 2D, is slice image_slice[n] - 1 of a 3D image that is

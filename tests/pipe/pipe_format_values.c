@@ -12,6 +12,7 @@
 #include "pipe_sample.h"
 #include "pipe_texel.h"
 #include "pipe_values.h"
+#include "util/array.h"
 
 struct target {
     enum pipe_texture_target target;
@@ -162,9 +163,15 @@ static void check_buffer(struct dots *d, enum pipe_format format)
 
 static void test_buffers(void **state)
 {
+    /* Formats of texture buffers in OpenGL that devices of Vulkan may lack */
+    static const enum pipe_format required[] = {PIPE_FORMAT_R16_UNORM, PIPE_FORMAT_R16G16_UNORM,
+                                                PIPE_FORMAT_R16G16B16A16_UNORM,
+                                                PIPE_FORMAT_R32G32B32_FLOAT};
     struct dots d;
     values_num_wrong = 0;
     dots_init(&d, *state);
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(required); i++)
+        assert_true(supports(d.f, required[i], PIPE_BUFFER, 0, PIPE_BIND_SAMPLER_VIEW));
     unsigned num = 0;
     for (unsigned i = 1; i < PIPE_FORMAT_COUNT; i++) {
         if (!supports(d.f, (enum pipe_format)i, PIPE_BUFFER, 0, PIPE_BIND_SAMPLER_VIEW))

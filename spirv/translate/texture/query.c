@@ -16,9 +16,11 @@ static void size(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit
         id = gv_spv_op1(b, SpvOpImageQuerySize, type, image);
     else
         id = gv_spv_op2(b, SpvOpImageQuerySizeLod, type, image, op->lod);
-    if (t->dim == SpvDimBuffer && !op->handle &&
-        (c->key->common.buffer_swizzle[unit] & GALVAN_BUFFER_THIRDS))
-        id = gv_spv_op2(b, SpvOpUDiv, type, id, gv_spv_uint(b, 3, 1));
+    unsigned swizzle =
+        t->dim == SpvDimBuffer && !op->handle ? c->key->common.buffer_swizzle[unit] : 0;
+    if (swizzle & (GALVAN_BUFFER_THIRDS | GALVAN_BUFFER_HALVES))
+        id = gv_spv_op2(b, SpvOpUDiv, type, id,
+                        gv_spv_uint(b, swizzle & GALVAN_BUFFER_THIRDS ? 3 : 2, 1));
     gv_val_vector(id, GV_U, num, num, out_vals);
     gv_tex_drop_y(t, out_vals);
     if (op->want_levels)

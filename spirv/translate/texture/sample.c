@@ -191,21 +191,61 @@ static void buffer_texel(struct gv_spv_ctx *c, const struct gv_tex_image *image,
             gv_bounds_loaded(c, inside, gv_spv_gather(b, &out_vals[i], 1, GV_U), GV_U, 1), GV_U);
 }
 
-/* Fetches a texel of three components as three texels of one component. If three times an index
- * would wrap, the index is past the end of every buffer. */
+/* Returns the index of the first of `num` texels, at most 3, that form the texel of the API. If num
+ * times an index would wrap, the index is past the end of every buffer. */
+static uint32_t first_of(struct gv_spv_ctx *c, uint32_t index, unsigned num)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type(b, GV_U, 1);
+    index = gv_spv_ext2(b, GLSLstd450UMin, type, index, gv_spv_uint(b, 0x3fffffff, 1));
+    return gv_spv_op2(b, SpvOpIMul, type, index, gv_spv_uint(b, num, 1));
+}
+
+/* Fetches a texel of three components as three texels of one component. */
 static void fetch_thirds(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                          const struct gv_tex_image *image, uint32_t loaded,
                          struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type(b, GV_U, 1);
-    uint32_t index = gv_spv_ext2(b, GLSLstd450UMin, type, op->coord, gv_spv_uint(b, 0x3fffffff, 1));
-    index = gv_spv_op2(b, SpvOpIMul, type, index, gv_spv_uint(b, 3, 1));
+    uint32_t index = first_of(c, op->coord, 3);
     for (unsigned i = 0; i < 3; i++) {
         struct gv_val vals[4];
         buffer_texel(c, image, loaded, gv_spv_op2(b, SpvOpIAdd, type, index, gv_spv_uint(b, i, 1)),
                      vals);
         out_vals[i] = vals[0];
+    }
+}
+
+/* Fetches a texel whose components are UNORM of 16 bits from a view of bytes. Every integer of the
+ * sum is exact. */
+static void fetch_bytes(struct gv_spv_ctx *c, const struct gv_tex_op *op,
+                        const struct gv_tex_image *image, uint32_t loaded, bool halves,
+                        struct gv_val out_vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t u32 = gv_spv_type(b, GV_U, 1);
+    uint32_t f32 = gv_spv_type(b, GV_F, 1);
+    uint32_t pair = gv_spv_type(b, GV_F, 2);
+    uint32_t index = halves ? first_of(c, op->coord, 2) : op->coord;
+    for (unsigned i = 0; i < (halves ? 2 : 1); i++) {
+        struct gv_val vals[4];
+        uint32_t one = gv_spv_uint(b, 1, 1);
+        uint32_t at = i ? gv_spv_op2(b, SpvOpIAdd, u32, index, one) : index;
+        buffer_texel(c, image, loaded, at, vals);
+        for (unsigned j = 0; j < 2; j++) {
+            uint32_t bytes = gv_spv_gather(b, &vals[2 * j], 2, GV_F);
+            uint32_t most = gv_spv_float(b, 255.0f, 2);
+            bytes = gv_spv_op2(b, SpvOpFMul, pair, bytes, most);
+            bytes = gv_spv_ext1(b, GLSLstd450RoundEven, pair, bytes);
+            uint32_t low = gv_spv_extract(b, bytes, GV_F, 0);
+            uint32_t high = gv_spv_extract(b, bytes, GV_F, 1);
+            uint32_t weight = gv_spv_float(b, 256.0f, 1);
+            uint32_t sum = gv_spv_op2(b, SpvOpFMul, f32, high, weight);
+            sum = gv_spv_op2(b, SpvOpFAdd, f32, sum, low);
+            uint32_t all = gv_spv_float(b, 65535.0f, 1);
+            out_vals[2 * i + j] = gv_val_scalar(gv_spv_op2(b, SpvOpFDiv, f32, sum, all), GV_F);
+        }
     }
 }
 
@@ -227,6 +267,8 @@ static void fetch_buffer(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsig
     }
     if (swizzle & GALVAN_BUFFER_THIRDS)
         fetch_thirds(c, op, image, loaded, vals);
+    else if (swizzle & GALVAN_BUFFER_BYTES)
+        fetch_bytes(c, op, image, loaded, swizzle & GALVAN_BUFFER_HALVES, vals);
     else
         buffer_texel(c, image, loaded, op->coord, vals);
     for (unsigned i = 0; i < 4; i++) {

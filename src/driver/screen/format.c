@@ -271,8 +271,32 @@ static void resolve_thirds(const struct gv_vk_device *dev, enum pipe_format pipe
                                                          : VK_FORMAT_UNDEFINED;
     if (word == VK_FORMAT_UNDEFINED)
         return;
-    f->buffer_thirds = true;
+    f->buffer_parts = GALVAN_BUFFER_THIRDS;
     use_buffer(f, word, "RGB1", buffer_features(dev, word));
+}
+
+/* Finds the format for buffers whose components are UNORM of 16 bits. If the device lacks it, the
+ * shader joins two bytes to a component. */
+static void resolve_bytes(const struct gv_vk_device *dev, const struct gv_image_candidate *c,
+                          struct gv_format *f)
+{
+    static const struct {
+        VkFormat vk, bytes;
+        const char *components; /* that the format has */
+        uint16_t parts;
+    } rows[] = {
+        {VK_FORMAT_R16_UNORM, VK_FORMAT_R8G8_UNORM, "R001", GALVAN_BUFFER_BYTES},
+        {VK_FORMAT_R16G16_UNORM, VK_FORMAT_R8G8B8A8_UNORM, "RG01", GALVAN_BUFFER_BYTES},
+        {VK_FORMAT_R16G16B16A16_UNORM, VK_FORMAT_R8G8B8A8_UNORM, "RGBA",
+         GALVAN_BUFFER_BYTES | GALVAN_BUFFER_HALVES},
+    };
+    for (size_t i = 0; i < GV_ARRAY_SIZE(rows); i++) {
+        VkFormatFeatureFlags2 have = buffer_features(dev, rows[i].bytes);
+        if (rows[i].vk != c->vk || !(have & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT))
+            continue;
+        f->buffer_parts = rows[i].parts;
+        use_buffer(f, rows[i].bytes, c->swizzle ? c->swizzle : rows[i].components, have);
+    }
 }
 
 /* Finds the formats for texel buffers. Vulkan cannot swizzle texel buffers, so the shader variant
@@ -293,6 +317,7 @@ static void resolve_buffer(const struct gv_vk_device *dev, enum pipe_format pipe
         return;
     }
     resolve_thirds(dev, pipe, f);
+    resolve_bytes(dev, &c[0], f);
 }
 
 bool gv_formats_init(struct gv_vk_device *dev, struct gv_format formats[GV_NUM_FORMATS])

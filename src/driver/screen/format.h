@@ -44,7 +44,8 @@ struct gv_format {
                                              size */
     VkFormat buffer;           /* format of texel buffers; VK_FORMAT_UNDEFINED: not supported */
     uint8_t buffer_swizzle[4]; /* as `swizzle`, but for the format `buffer` */
-    bool buffer_thirds;        /* whether three texels of `buffer` are one texel of the API */
+    uint16_t buffer_parts;     /* GALVAN_BUFFER_THIRDS, or GALVAN_BUFFER_BYTES with _HALVES: how
+                                  texels of `buffer` form a texel of the API; 0: they are equal */
     bool buffer_only_read;     /* whether storage texel buffers do not support `buffer` */
     VkFormat image_buffer;     /* format of storage texel buffers; VK_FORMAT_UNDEFINED: not
                                   supported */

@@ -8,10 +8,18 @@
 #include "galvan/spirv.h"
 #include "pipe/p_format_description.h"
 
+/* Returns how many texels of the view form a texel of the API. */
+static unsigned num_parts(const struct gv_format *format)
+{
+    if (format->buffer_parts & GALVAN_BUFFER_THIRDS)
+        return 3;
+    return format->buffer_parts & GALVAN_BUFFER_HALVES ? 2 : 1;
+}
+
 /* Finds the range of bytes of the template, which gives bytes or elements, clipped to the buffer.
- * thirds: gv_format.buffer_thirds. */
+ * parts: num_parts() of its format. */
 static bool buffer_range(struct gv_screen *screen, const struct pipe_sampler_view *templ,
-                         bool thirds, VkDeviceSize *out_offset_B, VkDeviceSize *out_size_B)
+                         unsigned parts, VkDeviceSize *out_offset_B, VkDeviceSize *out_size_B)
 {
     const VkPhysicalDeviceLimits *limits = &screen->dev->properties.limits;
     uint64_t block_B = util_format_get_blocksize(templ->format);
@@ -28,7 +36,7 @@ static bool buffer_range(struct gv_screen *screen, const struct pipe_sampler_vie
     if (size_B > width_B - offset_B)
         size_B = width_B - offset_B;
     uint64_t elements = size_B / block_B;
-    uint64_t most = limits->maxTexelBufferElements / (thirds ? 3 : 1);
+    uint64_t most = limits->maxTexelBufferElements / parts;
     if (elements > most)
         elements = most;
     if (!elements)
@@ -51,8 +59,8 @@ uint16_t gv_texel_view_swizzle(const struct gv_screen *screen,
             c[i] = PIPE_SWIZZLE_0;
     }
     uint16_t packed = GALVAN_BUFFER_SWIZZLE(c[0], c[1], c[2], c[3]);
-    if (format->buffer_thirds)
-        return (uint16_t)(packed | GALVAN_BUFFER_THIRDS);
+    if (format->buffer_parts)
+        return (uint16_t)(packed | format->buffer_parts);
     return packed == GALVAN_BUFFER_SWIZZLE(0, 1, 2, 3) ? 0 : packed;
 }
 
@@ -68,7 +76,7 @@ bool gv_texel_view_create(struct gv_screen *screen, const struct pipe_sampler_vi
     };
     struct gv_texel_view t = {VK_NULL_HANDLE, VK_NULL_HANDLE};
     if (format->buffer == VK_FORMAT_UNDEFINED ||
-        !buffer_range(screen, templ, format->buffer_thirds, &info.offset, &info.range))
+        !buffer_range(screen, templ, num_parts(format), &info.offset, &info.range))
         return false;
     if (format->buffer_only_read) {
         VkResult result = gv_vk_buffer_alias(screen->dev, buffer, &t.alias);
