@@ -82,18 +82,18 @@ static void scene_init(struct scene *s, struct pipe_fixture *f)
     s->elements = pipe->create_vertex_elements_state(pipe, 2, elements);
     assert_non_null(s->elements);
     pipe->bind_vertex_elements_state(pipe, s->elements);
+    /* Newer validation layers (1.4.309) report vertex reads beyond the end of a buffer as reads of
+     * the memory that follows, although such reads return zeros. So the buffers that are written
+     * between draws precede the vertex buffers, and the captures have separate memory. */
     s->neighbours[0] = filled(f, SECRET);
-    s->vertices = filled(f, OURS);
-    s->neighbours[1] = filled(f, SECRET);
-    s->instances = filled(f, OURS);
-    s->neighbours[2] = filled(f, SECRET);
     s->indices = filled(f, 0);
     s->records = filled(f, 0);
     s->written = filled(f, 0);
+    s->neighbours[1] = filled(f, SECRET);
+    s->vertices = filled(f, OURS);
+    s->neighbours[2] = filled(f, SECRET);
+    s->instances = filled(f, OURS);
     s->neighbours[3] = filled(f, SECRET);
-    /* Newer validation layers (1.4.309) report reads outside of a buffer as reads of the
-     * neighbouring memory, although such reads return zeros. The captures therefore have a separate
-     * allocation: no draw may read memory that the device writes. */
     s->captured = fixture_buffer(f, OWN_MEMORY_B, PIPE_USAGE_DEFAULT, 0);
     s->target = pipe->create_stream_output_target(pipe, s->captured, 0, CAPTURED_B);
     assert_non_null(s->target);

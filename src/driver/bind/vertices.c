@@ -8,6 +8,7 @@
 #include "driver/context.h"
 #include "driver/state/inputs.h"
 #include "driver/state/vertex_elements.h"
+#include "driver/state/vertex_input.h"
 #include "driver/state/vertex_pull.h"
 #include "pipe/p_inlines.h"
 
@@ -99,6 +100,12 @@ static void note_slot(struct gv_state *state, unsigned i)
         state->long_strides_mask |= bit;
 }
 
+/* Returns the stride with which the device fetches vertices of a slot. */
+static unsigned fetch_stride(const struct pipe_vertex_buffer *slot)
+{
+    return gv_vertex_buffer_is_null(slot) ? 0 : slot->stride;
+}
+
 static void set_vertex_buffers(struct pipe_context *pctx, unsigned start, unsigned num,
                                const struct pipe_vertex_buffer *buffers)
 {
@@ -114,13 +121,14 @@ static void set_vertex_buffers(struct pipe_context *pctx, unsigned start, unsign
         if (slot->buffer == vb->buffer && slot->stride == vb->stride &&
             slot->buffer_offset == vb->buffer_offset && slot->user_buffer == user_buffer)
             continue;
-        if (slot->stride != vb->stride && ctx->screen->dynamic.vertex_input)
-            gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_STRIDES);
+        const unsigned old_stride = fetch_stride(slot);
         pipe_resource_reference(&slot->buffer, vb->buffer);
         slot->stride = vb->stride;
         slot->buffer_offset = vb->buffer_offset;
         slot->user_buffer = user_buffer;
         note_slot(&ctx->state, start + i);
+        if (fetch_stride(slot) != old_stride && ctx->screen->dynamic.vertex_input)
+            gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_STRIDES);
         changed = true;
     }
     if (!changed)

@@ -39,12 +39,21 @@ uint32_t gv_vertex_attributes(const struct gv_state *state, uint32_t missing,
 void gv_vertex_input_build(const struct gv_state *state, uint32_t missing,
                            struct gv_vertex_input *out_input);
 
-/* Returns the stride of a binding, limited to the device's maximum. */
+/* Whether a vertex buffer lacks a source of vertices, which are then zeros. */
+static inline bool gv_vertex_buffer_is_null(const struct pipe_vertex_buffer *vb)
+{
+    return !vb->user_buffer && (!vb->buffer || vb->buffer->target != PIPE_BUFFER ||
+                                vb->buffer_offset >= vb->buffer->width0);
+}
+
+/* Returns the stride of a binding, limited to the device's maximum; 0 in the buffer of zeros, so
+ * that the device reads no vertices beyond its end. */
 static inline VkDeviceSize gv_vertex_stride(const struct gv_state *state, uint32_t binding)
 {
-    VkDeviceSize stride =
-        state->vertex_buffers[state->vertex_elements->buffer_index[binding]].stride;
-    VkDeviceSize max = state->dev->properties.limits.maxVertexInputBindingStride;
+    const struct pipe_vertex_buffer *vb =
+        &state->vertex_buffers[state->vertex_elements->buffer_index[binding]];
+    const VkDeviceSize stride = gv_vertex_buffer_is_null(vb) ? 0 : vb->stride;
+    const VkDeviceSize max = state->dev->properties.limits.maxVertexInputBindingStride;
     return stride > max ? max : stride;
 }
 
@@ -55,7 +64,7 @@ gv_vertex_source(const struct gv_state *state, const struct gv_derived *derived,
     const struct pipe_vertex_buffer *vb = &state->vertex_buffers[slot];
     if (vb->user_buffer)
         return derived->user_vertices[slot];
-    if (!vb->buffer || vb->buffer->target != PIPE_BUFFER || vb->buffer_offset >= vb->buffer->width0)
+    if (gv_vertex_buffer_is_null(vb))
         return (struct gv_vertex_source){.buffer = NULL};
     return (struct gv_vertex_source){
         .buffer = &gv_resource(vb->buffer)->storage->buffer,
