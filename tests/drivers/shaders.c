@@ -370,6 +370,14 @@ static bool has_multisampled_images(const struct galvan_tgsi_info *info)
     return false;
 }
 
+/* Returns the components of all vertices of a geometry shader as Vulkan counts them: outputs as
+ * whole vectors, with the position, a point size and a primitive id. */
+static unsigned total_components(const struct galvan_tgsi_info *info)
+{
+    const unsigned num = 4 + 4 * (unsigned)__builtin_popcountll(info->outputs_mask) + 2;
+    return (num + info->writes_layer + info->writes_viewport_index) * info->gs_max_vertices;
+}
+
 /* Returns the reason why this device may reject a shader that a client sent to another device, or
  * NULL if it must accept the shader. */
 static const char *why_not(struct run *r, const struct galvan_tgsi_info *info)
@@ -384,6 +392,10 @@ static const char *why_not(struct run *r, const struct galvan_tgsi_info *info)
     if (info->stage == GALVAN_STAGE_GEOMETRY &&
         __builtin_popcountll(info->inputs_mask) >= most_inputs)
         return "more inputs than the device has, with the position";
+    if (info->stage == GALVAN_STAGE_GEOMETRY &&
+        total_components(info) >
+            (unsigned)screen->get_param(screen, PIPE_CAP_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS))
+        return "more components of all vertices than the device has";
     if (patches && (unsigned)__builtin_popcountll(slots) + patches > 32)
         return "outputs of vertices and patches share Vulkan's 32 locations";
     if (info->images_mask &&
