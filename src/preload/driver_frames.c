@@ -37,7 +37,10 @@ struct gv_driver_frames {
         void *copy;
     } copies[MAX_COPIES]; /* pending, a ring */
     unsigned first, num;
-    bool has_thread, stopped;
+    bool stopped;
+    bool in_driver;                /* the show's thread is in methods->await() */
+    bool has_thread, is_destroyed; /* who uses the show: its thread, and the screen; the last user
+                                      destroys it */
 };
 
 static struct {
@@ -86,31 +89,36 @@ static bool copy(void *priv, const struct gv_show_buffer *buffer, unsigned slot,
     return true;
 }
 
-/* Waits until a copy is pending. False if no copy is pending, and the show has stopped. */
-static bool await_pending(struct gv_driver_frames *frames, uint32_t *out_serial, void **out_copy)
+/* Removes the oldest pending copy. The caller holds the lock. */
+static void *take_copy(struct gv_driver_frames *frames, uint32_t *out_serial)
 {
-    pthread_mutex_lock(&frames->lock);
-    while (frames->num == 0 && !frames->stopped)
-        pthread_cond_wait(&frames->changed, &frames->lock);
-    const bool is_there = frames->num > 0;
-    if (is_there) {
-        *out_serial = frames->copies[frames->first].serial;
-        *out_copy = frames->copies[frames->first].copy;
-        frames->first = (frames->first + 1) % MAX_COPIES;
-        frames->num--;
-    }
-    pthread_mutex_unlock(&frames->lock);
-    return is_there;
+    void *pending = frames->copies[frames->first].copy;
+
+    *out_serial = frames->copies[frames->first].serial;
+    frames->first = (frames->first + 1) % MAX_COPIES;
+    frames->num--;
+    return pending;
 }
 
 static bool await(void *priv, uint32_t *out_serial, bool *out_there)
 {
     struct gv_driver_frames *frames = priv;
-    void *pending;
+    void *pending = NULL;
 
-    if (!await_pending(frames, out_serial, &pending))
+    pthread_mutex_lock(&frames->lock);
+    while (frames->num == 0 && !frames->stopped)
+        pthread_cond_wait(&frames->changed, &frames->lock);
+    if (!frames->stopped)
+        pending = take_copy(frames, out_serial);
+    frames->in_driver = pending != NULL;
+    pthread_mutex_unlock(&frames->lock);
+    if (!pending)
         return false;
     *out_there = frames->methods->await(pending);
+    pthread_mutex_lock(&frames->lock);
+    frames->in_driver = false;
+    pthread_cond_broadcast(&frames->changed);
+    pthread_mutex_unlock(&frames->lock);
     return true;
 }
 
@@ -124,21 +132,17 @@ static void stop(void *priv)
     pthread_mutex_unlock(&frames->lock);
 }
 
-/* Frees the copies that the show did not wait for, and notes that the thread has left the
- * driver. */
+/* Ends the show if the screen has been destroyed before. */
 static void leave(void *priv)
 {
     struct gv_driver_frames *frames = priv;
-    uint32_t serial;
-    void *pending;
 
-    stop(frames);
-    while (await_pending(frames, &serial, &pending))
-        frames->methods->await(pending);
     pthread_mutex_lock(&frames->lock);
     frames->has_thread = false;
-    pthread_cond_broadcast(&frames->changed);
+    const bool is_last = frames->is_destroyed;
     pthread_mutex_unlock(&frames->lock);
+    if (is_last)
+        gv_show_destroy(frames->show);
 }
 
 static void end(void *priv)
@@ -282,18 +286,27 @@ static struct gv_driver_frames *create(const struct gv_driver_frames_methods *me
     return NULL;
 }
 
+/* Does not wait until the thread has ended, because the thread may wait for an X server that this
+ * program has grabbed. */
 static void destroy(struct gv_driver_frames *frames)
 {
+    uint32_t serial;
+
     if (!frames || frames->process != getpid())
         return;
     gv_show_drain(frames->show, EXIT_WAIT_MS);
     take_out(frames);
     gv_show_stop(frames->show);
     pthread_mutex_lock(&frames->lock);
-    while (frames->has_thread)
+    while (frames->in_driver)
         pthread_cond_wait(&frames->changed, &frames->lock);
+    while (frames->num > 0)
+        frames->methods->await(take_copy(frames, &serial));
+    frames->is_destroyed = true;
+    const bool is_last = !frames->has_thread;
     pthread_mutex_unlock(&frames->lock);
-    gv_show_destroy(frames->show);
+    if (is_last)
+        gv_show_destroy(frames->show);
 }
 
 static bool present(struct gv_driver_frames *frames, const struct gv_driver_frame *frame)

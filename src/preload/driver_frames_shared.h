@@ -52,7 +52,8 @@ struct gv_driver_frames_library {
 
     /* Called when a screen is created, and before it is destroyed. *out_num_slots is at least 2 and
      * at most GV_DRIVER_FRAMES_MAX_AHEAD. NULL: Mesa puts all frames of the screen. destroy() waits
-     * for pending frames; then no method is running or will be called. */
+     * for pending frames, at most for two seconds, and for their copies; then no method is running
+     * or will be called. */
     struct gv_driver_frames *(*create)(const struct gv_driver_frames_methods *methods,
                                        unsigned *out_num_slots);
     void (*destroy)(struct gv_driver_frames *frames);

@@ -51,6 +51,8 @@ static struct {
     uint32_t puts[MAX_PUTS]; /* segments */
     atomic_uint num_puts;
     uint64_t awaited; /* the last refresh that a thread waited for */
+    atomic_bool is_stuck;
+    sem_t moves; /* how many puts of a stuck server may end */
 } server;
 
 struct gv_x11 *gv_x11_open(const char *display, int program_fd)
@@ -112,6 +114,8 @@ bool gv_x11_put(struct gv_x11 *x, const struct gv_x11_put *put)
 {
     (void)x;
     assert_true(put->window == WINDOW && put->width == WIDTH && put->height == HEIGHT);
+    while (atomic_load(&server.is_stuck) && sem_wait(&server.moves) != 0) {
+    }
     server.puts[atomic_load(&server.num_puts) % MAX_PUTS] = put->segment;
     atomic_fetch_add(&server.num_puts, 1);
     return true;
@@ -170,6 +174,7 @@ static int set_up_ahead(const char *ahead)
     memset(&driver, 0, sizeof(driver));
     memset(&server, 0, sizeof(server));
     sem_init(&driver.ends, 0, 0);
+    sem_init(&server.moves, 0, 0);
     assert_int_equal(setenv("GALVAN_FRAMES_AHEAD", ahead, 1), 0);
     driver.library = galvan_driver_frames();
     assert_non_null(driver.library);
@@ -366,6 +371,22 @@ static void test_a_screen_that_ends(void **state)
     assert_int_equal(atomic_load(&server.num_puts), 1);
 }
 
+/* The screen ends while the X server reads nothing. */
+static void test_a_stuck_server(void **state)
+{
+    (void)state;
+    swap(WIDTH, HEIGHT, 0);
+    atomic_store(&server.is_stuck, true);
+    assert_true(swap(WIDTH, HEIGHT, 0));
+    sem_post(&driver.ends);
+    driver.library->destroy(driver.frames);
+    driver.frames = NULL;
+    assert_int_equal(atomic_load(&server.num_puts), 0);
+    sem_post(&server.moves);
+    while (atomic_load(&server.num_puts) == 0)
+        usleep(100);
+}
+
 /* A child waits for none of its parent's frames, and presents none. */
 static void test_a_child(void **state)
 {
@@ -413,6 +434,7 @@ int main(void)
         TEST(test_outside_of_a_swap_is_mesas),
         TEST(test_an_interval_is_awaited),
         TEST(test_a_screen_that_ends),
+        TEST(test_a_stuck_server),
         TEST(test_a_child),
         cmocka_unit_test(test_without_frames_ahead),
     };
