@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A program that calls the driver as Mesa's frontend does, from several threads at once: draws and
- * the state of draws, fences, maps, queries, and objects that end while their draws are queued. The
- * program compares what it has drawn. scripts/mesa --sanitize uses it to run sanitizers over the
- * folder. */
+ * the state of draws, fences, maps, queries, objects that end while their draws are queued, and
+ * frames of a client library. The program compares what it has drawn. scripts/mesa --sanitize uses
+ * it to run sanitizers over the folder. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "tgsi/tgsi_text.h"
 #include "util/os_time.h"
@@ -377,6 +379,133 @@ static void test_maps(struct drawer *d)
 
 /* ---- Threads ------------------------------------------------------------------------------- */
 
+/* ---- Frames that a client library presents --------------------------------------------------- */
+
+/* A client library, which presents every frame that the driver offers. */
+struct gv_driver_frames {
+    const struct gv_driver_frames_methods *methods;
+};
+
+enum {
+    NUM_SLOTS = 2
+};
+
+static struct gv_driver_frames presenter;
+static __thread struct {
+    bool in_swap;
+    unsigned slot;
+    const uint32_t *pixels[NUM_SLOTS];
+    void *copy;
+} window;
+
+static struct gv_driver_frames *create(const struct gv_driver_frames_methods *methods,
+                                       unsigned *out_num_slots)
+{
+    presenter.methods = methods;
+    *out_num_slots = NUM_SLOTS;
+    return &presenter;
+}
+
+static void destroy(struct gv_driver_frames *frames)
+{
+    CHECK(frames == &presenter);
+}
+
+static bool in_swap(void)
+{
+    return window.in_swap;
+}
+
+static bool present(struct gv_driver_frames *frames, const struct gv_driver_frame *frame)
+{
+    const size_t size_B = (size_t)frame->width * frame->height * 4;
+
+    CHECK(frames == &presenter && frame->buffer && frame->part_width == frame->width);
+    for (unsigned i = 0; i < NUM_SLOTS && !window.pixels[i]; i++) {
+        const int fd = frames->methods->make(frame->priv, i);
+        CHECK(fd >= 0);
+        window.pixels[i] = mmap(NULL, size_B, PROT_READ, MAP_SHARED, fd, 0);
+        CHECK(window.pixels[i] != MAP_FAILED);
+        close(fd);
+    }
+    window.copy = frames->methods->copy(frame->priv, window.slot);
+    CHECK(window.copy);
+    return true;
+}
+
+const struct gv_driver_frames_library *galvan_driver_frames(void);
+
+/* The driver finds this function by dlsym(). */
+__attribute__((visibility("default"))) const struct gv_driver_frames_library *
+galvan_driver_frames(void)
+{
+    static const struct gv_driver_frames_library library = {
+        .version = GV_DRIVER_FRAMES_VERSION,
+        .create = create,
+        .destroy = destroy,
+        .in_swap = in_swap,
+        .present = present,
+    };
+
+    return &library;
+}
+
+/* A pending frame, for which another thread waits. */
+struct pending {
+    void *copy;
+    const uint32_t *pixels;
+    bool is_red; /* else green */
+};
+
+static void *await_frame(void *data)
+{
+    const struct pending *pending = data;
+
+    CHECK(presenter.methods->await(pending->copy));
+    CHECK(pending->pixels[SIZE / 2 * SIZE + SIZE / 2] ==
+          (pending->is_red ? UINT32_C(0xff0000ff) : UINT32_C(0xff00ff00)));
+    return NULL;
+}
+
+static void flush_frontbuffer(struct drawer *d)
+{
+#if GM_MESA < 2402
+    d->screen->flush_frontbuffer(d->screen, d->pipe, d->target, 0, 0, NULL, NULL);
+#else
+    d->screen->flush_frontbuffer(d->screen, d->pipe, d->target, 0, 0, NULL, 0, NULL);
+#endif
+}
+
+/* Swaps as Mesa does: a flush, a wait for the fence, flush_frontbuffer(). The previous frame is
+ * pending while a frame is drawn. */
+static void test_frames(struct drawer *d)
+{
+    struct pending pending[NUM_SLOTS];
+    pthread_t threads[NUM_SLOTS];
+
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        struct pipe_fence_handle *fence = NULL;
+        const unsigned slot = i % NUM_SLOTS;
+
+        set_target(d);
+        draw_color(d, (float)(i % 3 == 0));
+        window.in_swap = true;
+        d->pipe->flush(d->pipe, &fence, i % 4 < 2 ? PIPE_FLUSH_END_OF_FRAME : PIPE_FLUSH_ASYNC);
+        CHECK(d->screen->fence_finish(d->screen, d->pipe, fence, OS_TIMEOUT_INFINITE));
+        d->screen->fence_reference(d->screen, &fence, NULL);
+        window.slot = slot;
+        flush_frontbuffer(d);
+        window.in_swap = false;
+        pending[slot] = (struct pending){window.copy, window.pixels[slot], i % 3 == 0};
+        CHECK(!pthread_create(&threads[slot], NULL, await_frame, &pending[slot]));
+        if (i > 0)
+            pthread_join(threads[(i - 1) % NUM_SLOTS], NULL);
+    }
+    pthread_join(threads[(ROUNDS - 1) % NUM_SLOTS], NULL);
+    for (unsigned i = 0; i < NUM_SLOTS; i++)
+        munmap((void *)window.pixels[i], SIZE * SIZE * 4);
+}
+
 static void *run(void *data)
 {
     struct drawer *d = data;
@@ -395,6 +524,7 @@ static void *run(void *data)
     test_held_thread(d);
     test_queries(d);
     test_maps(d);
+    test_frames(d);
     delete_states(d);
     other->destroy(other);
     d->pipe->destroy(d->pipe);
