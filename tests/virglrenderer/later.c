@@ -61,11 +61,33 @@ static void of_functions(void **state)
     assert_int_equal(num_lines, 0);
 }
 
+/* Checks that the library has the functions that versions 1.0 to 1.3 added to 0.10's, which e2e/
+ * virglrenderer compares with the distribution's library. */
+static void of_later_headers(void **state)
+{
+    static const char *const names[] = {
+        "virgl_set_log_callback",
+        "virgl_renderer_submit_cmd2",
+        "virgl_renderer_resource_get_info_ext",
+        "virgl_renderer_export_signalled_fence",
+        "virgl_renderer_resource_map_fixed",
+        "virgl_renderer_get_dev_fd",
+        "virgl_renderer_attach_fence",
+        "virgl_renderer_get_fence_fd",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (!dlsym(RTLD_DEFAULT, names[i]))
+            fail_msg("no %s", names[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_callbacks),
         cmocka_unit_test(of_functions),
+        cmocka_unit_test(of_later_headers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

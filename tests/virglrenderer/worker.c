@@ -22,6 +22,7 @@
 #include "virglrenderer/patience.h"
 #include "virglrenderer/worker_protocol.h"
 #include "vr.h"
+#include "watch_reads.h"
 
 enum {
     GUARD_B = 64,
@@ -531,6 +532,60 @@ static void reads_no_command(void **state)
     munmap(locked, BLOB_B);
 }
 
+/* Submits the commands from watched pages, in context 1. Returns the number of accesses of this
+ * process's instructions to the commands. */
+static int num_accesses(struct vr_commands *c, int error)
+{
+    memcpy(locked, c->dwords, (size_t)c->num_dw * sizeof(*locked));
+    if (!gv_test_watch_begin(locked, BLOB_B))
+        return GV_TEST_WATCH_ENDED;
+    const int got_error = virgl_renderer_submit_cmd(locked, 1, c->num_dw);
+    const int num = gv_test_watch_end();
+    assert_int_equal(got_error, error);
+    c->num_dw = 0;
+    return num;
+}
+
+/* Submits commands of several kinds, of which one is wrong. Returns the number of accesses to them,
+ * or GV_TEST_WATCH_ENDED if this system cannot watch. */
+static int num_accesses_of(const char *renderer)
+{
+    struct vr_commands c = {.num_dw = 0};
+    setenv("GALVAN_RENDERER", renderer, 1);
+    assert_int_equal(virgl_renderer_init(&vr_seen, 0, &vr_callbacks), 0);
+    vr_context_with_texture(1, 64, 64);
+    VR_COMMAND(&c, NOP, 0);
+    int num = num_accesses(&c, 0);
+    if (num != GV_TEST_WATCH_ENDED) {
+        VR_COMMAND(&c, RESOURCE_INLINE_WRITE, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0xff00ff00);
+        num += num_accesses(&c, 0);
+        assert_int_equal(pixel(), 0xff00ff00);
+        VR_COMMAND(&c, RESOURCE_INLINE_WRITE, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0xffff00ff);
+        VR_CREATE(&c, BLEND, 0xdeadbeef); /* too short: the worker logs an error about it */
+        num += num_accesses(&c, EINVAL);
+        assert_int_equal(pixel(), 0xffff00ff);
+    }
+    virgl_renderer_cleanup(&vr_seen);
+    return num;
+}
+
+/* Traces the submissions: this process's instructions read no byte of the commands if a worker
+ * draws. They do if this process draws, or the watch would see nothing. */
+static void is_traced(void **state)
+{
+    (void)state;
+    locked = mmap(NULL, BLOB_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(locked != MAP_FAILED);
+    const int num_here = num_accesses_of("process");
+    if (num_here == GV_TEST_WATCH_ENDED) {
+        munmap(locked, BLOB_B);
+        skip();
+    }
+    assert_true(num_here >= 3);
+    assert_int_equal(num_accesses_of(GALVAN_WORKER), 0);
+    munmap(locked, BLOB_B);
+}
+
 /* Returns the first line of a file that contains the word, or "" if no line does. */
 static void find_line(const char *path, const char *word, char out[256])
 {
@@ -579,6 +634,8 @@ int main(void)
         cmocka_unit_test_setup(is_killed, setup),
         cmocka_unit_test_setup(reads_no_command, setup),
         cmocka_unit_test_setup(is_confined, setup),
+        /* This test loads Vulkan into this process. */
+        cmocka_unit_test_setup(is_traced, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
