@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-# Sourced by the other scripts: a private runtime directory, a display, a software device, builds,
-# test runs and trees of packages.
-# shellcheck shell=bash
+# Provides functions for the scripts that source this file: a private runtime directory, a display,
+# a software device, builds, test runs and trees of packages. shellcheck shell=bash
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/galvan-script.XXXXXX")
@@ -52,9 +51,9 @@ count() {
 
 tests=0 failed=0 skipped=0 status=0 all_results=() unexpected_skips=
 
-# run_tests DIR [ARGUMENT...]: runs ctest in a build and adds to the counts. The results and the
-# list of the tests stay in build/results. More tests than processors run at a time, as many of them
-# wait for a guest, a time limit or a frame of a display.
+# run_tests DIR [ARGUMENT...]: runs ctest in a build and adds to the counts. Leaves the results and
+# the list of the tests in build/results. Runs more tests at a time than there are processors, since
+# many tests wait for a guest, a time limit or a frame of a display.
 run_tests() {
     local dir=$1 results=$top/build/results/${0##*/}-${1##*/}-$((${#all_results[@]} + 1)).xml
     shift
@@ -74,14 +73,14 @@ run_tests() {
             "$results" 2>&1) || status=1
 }
 
-# Prints which tests took the time, and writes that beside their results.
+# Prints the durations of the tests, and writes them beside the results.
 report_durations() {
     local list=$top/build/results/${0##*/}-durations.txt
     [[ ${#all_results[@]} -eq 0 ]] || "$top/scripts/durations" "${all_results[@]}" | tee "$list"
 }
 
-# Prints the last lines of a script; returns whether all is well. A test that needed another try
-# prints a line "again: NAME: REASON".
+# Prints the last lines of a script; returns whether no test failed. A test that needed another
+# attempt has printed a line "again: NAME: REASON".
 report_tests() {
     local again
     again=$(cat "${all_results[@]}" /dev/null | grep -oE 'again: [^:]+: .*' || true)
@@ -91,14 +90,15 @@ report_tests() {
     [[ $failed -eq 0 && $tests -gt 0 && $status -eq 0 ]]
 }
 
-# Has builds take objects that were compiled before from ccache, if that is installed.
+# Makes builds reuse compiled objects from ccache, if ccache is installed.
 use_ccache() {
     command -v ccache >/dev/null || return 0
     CCACHE_DIR=$(ccache --get-config cache_dir)
     export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_DIR CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1
 }
 
-# build PRESET [TARGET...]: configures the preset if that was not done yet, and builds the targets.
+# build PRESET [TARGET...]: configures the preset if it has not been configured, and builds the
+# targets.
 build() {
     local preset=$1
     shift
@@ -135,8 +135,8 @@ sources() {
 }
 
 # mirror CODENAME [ETC]: prints the address of the component main of a release, from which this
-# system's own packages come. If apt's lists are removed, as in an image of a container, the address
-# is that of the sources, which may name a release by its class (stable, oldstable).
+# system's packages come. If apt's lists are missing, as in an image of a container, takes the
+# address from apt's sources, which may name a release by its class (stable, oldstable).
 mirror() {
     local address=
     # shellcheck disable=SC2016
@@ -155,8 +155,8 @@ mirror() {
 }
 
 # make_tree TREE ARCHITECTURE LIST [CODENAME]: unpacks the packages of a list in external, and all
-# that they depend on, into a tree, unless the tree has them already. CODENAME is their release
-# (default: this system's). No script of a package runs.
+# packages that they depend on, into a tree, unless the tree already has them. CODENAME is their
+# release (default: this system's). Scripts of the packages do not run.
 make_tree() {
     local tree=$1 architecture=$2 list=$top/external/$3 codename=${4:-} packages from name
     cmp -s "$list" "$tree/packages.txt" && return
@@ -168,7 +168,7 @@ make_tree() {
     mmdebstrap --quiet --variant=extract --architectures="$architecture" --include="$packages" \
         "$codename" "$tree" ${from:+"$from"}
     mkdir -p "$tree"/{dev,proc,sys,tmp}
-    for name in bin lib lib64 sbin; do # links that are in base-files in newer releases
+    for name in bin lib lib64 sbin; do # links that base-files contains in newer releases
         [[ -e $tree/$name || ! -e $tree/usr/$name ]] || ln -s "usr/$name" "$tree/$name"
     done
     cp "$list" "$tree/packages.txt"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-# For Homebrew on Linux, from the archive of scripts/release, whose checksum takes the place of the
-# zeros: brew install --build-from-source ./galvan.rb
+# For Homebrew on Linux. Builds the archive of scripts/release; replace the zeros by the archive's
+# checksum: brew install --build-from-source ./galvan.rb
 class Galvan < Formula
   desc "OpenGL on any Vulkan device, for unmodified programs"
   homepage "https://example.org/galvan"

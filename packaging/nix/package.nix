@@ -16,7 +16,7 @@ stdenv.mkDerivation {
   ];
   cmakeFlags = [ "-DGALVAN_TESTS=OFF" ];
 
-  # The Vulkan loader is opened by its name, which says nothing on this system.
+  # Galvan opens the Vulkan loader by its file name, which no search path finds on NixOS.
   postFixup = ''
     patchelf --add-rpath ${lib.makeLibraryPath [ vulkan-loader ]} \
       $out/bin/galvan $out/lib/galvan/libvirglrenderer.so.1 $out/lib/libgalvan.so

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Gives this session's priority (autogroups) to the sessions that its processes begin.
+"""Gives the priority of this program's session (autogroups) to the sessions that its descendants
+create.
 
-The kernel shares processors among sessions. Galvan's worker has its own session, so on a busy
-machine it would get less of them than a peer that draws in the program's own process."""
+The kernel shares processors among sessions. Galvan's worker has its own session. So on a busy
+machine it would get less processor time than a peer that draws in the program's own process."""
 
 import contextlib
 import glob

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""clients.py glmark2|piglit [WORD...]: runs programs of this system as clients of a server on a
-driver that a stand-in for the kernel opens. The words come before the server's command: a loader,
-or an emulator. glmark2: each scene runs to its end. piglit: the programs of tests/e2e/piglit.txt
-run; their values are not compared, since nothing is drawn. A program that crashes or hangs is a
-failure, and so is each line that the server prints. GALVAN is the server's command,
+"""clients.py glmark2|piglit [WORD...]: runs programs of this system as clients of a server, whose
+Vulkan driver runs on a stand-in for the kernel. The WORDs, a loader or an emulator, precede the
+server's command. With glmark2, each scene runs to its end. With piglit, the programs of
+tests/e2e/piglit.txt run; their results are not compared, since nothing is drawn. The test fails if
+a program crashes or hangs, or if the server prints a line. GALVAN is the server's command,
 GALVAN_TEST_CLIENT_LIBRARY the client library for programs of this system. GALVAN_PIGLIT_MATCH, a
-regular expression, chooses among the programs. The programs that tests/expect/opened.txt lists for
-the test that GALVAN_TEST_NAME names are not run: a message of the validation layer names no
-program."""
+regular expression, chooses among the programs. GALVAN_TEST_NAME is the name of this test: the
+programs that tests/expect/opened.txt lists for it are not run, since a message of the validation
+layer does not name the program that caused it."""
 
 import concurrent.futures
 import os
@@ -29,7 +29,7 @@ SCENES = re.compile(r"^(\[.*\].*)$", re.M)
 RAN = re.compile(r"^(\[.*\] .*): FPS: \d+ ", re.M)
 HARMLESS = re.compile(r"^galvan: serving on ")
 UNCONFINED = re.compile(r"^galvan: server: this system confines a client's process less: ")
-EMULATED = os.environ.get("GALVAN_TEST_EMULATED")  # nothing confines workers, and all is slow
+EMULATED = os.environ.get("GALVAN_TEST_EMULATED")  # workers are not confined, and programs are slow
 
 
 def client_environment(path, display):
@@ -76,7 +76,7 @@ def main(part, start):
     parts = {"glmark2": run_glmark, "piglit": run_piglit}
     arguments = ["--time-limit", "0"] if EMULATED else []
     if start and start[0] != "env":
-        arguments += ["--no-sandbox"]  # a worker opens no library of a tree of packages
+        arguments += ["--no-sandbox"]  # a sandbox would hide the driver from workers
     if EMULATED:
         common.wait_for.__defaults__ = (common.TIMEOUT * 4,)
     with common.Display() as display, common.serve(*arguments, start=start) as server:

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""devices.py [--update] CHIP GALVAN...: compares what `galvan info` says of a driver that a
-stand-in for the kernel opens with tests/expect/devices/VERSION/CHIP.txt, where VERSION is Mesa's.
-With --update it writes that file. GALVAN may be several words."""
+"""devices.py [--update] CHIP GALVAN...: runs `galvan info` on a Vulkan driver, which runs on a
+stand-in for the kernel, and compares the output with tests/expect/devices/VERSION/CHIP.txt, where
+VERSION is Mesa's. With --update it writes this file. GALVAN is the command, of one or more
+words."""
 
 import difflib
 import json
@@ -32,7 +33,8 @@ def version(told):
 
 
 def description(told):
-    """Returns a line for each fact, so that a difference names the fact."""
+    """Returns one line for each feature and limit, so that a difference between two files names
+    it."""
     lines = ["driver %s %s" % (told["driver"], version(told)),
              "vulkan %s" % told["vulkan"], "gl %s" % told["gl"], "gles %s" % told["gles"]]
     for level in told["levels"]:
@@ -56,7 +58,7 @@ def main(args):
     if result.returncode:
         print("galvan info ended with %d" % result.returncode)
         return 1
-    # Newer layers print to the same stream where they log.
+    # Newer validation layers also print to this stream where they log.
     told = json.loads(result.stdout[result.stdout.find("{"):])
     lines = description(told)
     path = os.path.join(ROOT, "tests", "expect", "devices", version(told), chip + ".txt")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""devices_page.py [--update]: compares the table of docs/devices.md, which says what each chip
-gives, with the output of `galvan info` on that chip in tests/expect/devices. --update writes the
-table."""
+"""devices_page.py [--update]: compares the table of docs/devices.md, which lists the OpenGL
+versions and the emulated features of each chip, with the output of `galvan info` on that chip in
+tests/expect/devices. --update writes the table."""
 
 import glob
 import os
@@ -19,12 +19,12 @@ DRAWN = """\
 | lavapipe 22.3, 25.0 | the CPU | drawn | 4.6 | 3.2 | |
 | SwiftShader | the CPU | drawn | 4.6 | 3.2 | see [profiles.md](profiles.md) |
 """
-# These are the names of drivers, in the order of the rows. hasvk calls itself by ANV's name.
+# The names of drivers, in the order of the rows. hasvk reports ANV's name.
 DRIVERS = {"radv": "RADV", "Intel open-source Mesa driver": "ANV", "hasvk": "hasvk", "NVK": "NVK",
            "turnip Mesa driver": "Turnip", "V3DV Mesa": "V3DV", "panvk": "PanVK"}
 HASVK = ("hsw",)
-# The words for emulated capabilities. A capability that is not listed is emulated together with one
-# of these.
+# The table's words for emulated capabilities. An emulated capability that is not listed here is
+# always emulated together with a listed one.
 WORDS = {
     "PIPE_CAP_MAX_GS_INVOCATIONS": "geometry shaders",
     "PIPE_CAP_MAX_SHADER_PATCH_VARYINGS": "tessellation",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""profiles.py GALVAN: checks that no profile gives more than the driver that it stands for. Runs
+"""profiles.py GALVAN: checks that no profile offers more than the driver that it describes. Runs
 `galvan info` under the profile, on any device, and compares versions, features and limits with
 those of Debian 13's driver on such a chip (tests/expect/devices). If the profile describes a newer
 driver, compares only the limits."""
@@ -25,7 +25,8 @@ def under(galvan, profile):
 
 
 def driver(chip):
-    """Returns the lines of the chip's file, by their first words."""
+    """Returns a dictionary from each first word in the chip's file to the remainders of the
+    lines."""
     path = os.path.join(devices.ROOT, "tests", "expect", "devices", "25.0", chip + ".txt")
     told = {}
     with open(path, encoding="utf-8") as file:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The test collects the advice that the validation layer gives for the drivers of Arm, AMD, IMG
-and NVIDIA while all of glmark2's scenes run, some by EGL and with samples, while openarena's demo
-begins, and while gl_pictures draws. The layer must give no other advice than the tables below
-list; each entry has the reason why Galvan does not follow the advice. Images have a layout for
-each use, as with those drivers."""
+"""Collects the advice that the validation layer gives for the drivers of Arm, AMD, IMG and NVIDIA.
+The layer watches all scenes of glmark2 (some with EGL and multisampling), the begin of openarena's
+demo, and gl_pictures. It must give only the advice that the tables below list; each entry has the
+reason why Galvan does not follow the advice. Images change their layout for each use, as with these
+drivers."""
 
 import os
 import re
@@ -171,8 +171,8 @@ def test_pictures():
 
 
 def test_small_allocations():
-    """The mask hides externalMemoryHost, so no memory of the client is imported. The layer must
-    then report no small allocations: Galvan allocates its own memory in large pieces."""
+    """Masks externalMemoryHost, so that Galvan imports no memory of the client. The layer must
+    report no small allocations, since Galvan allocates memory in large blocks."""
     with Display() as display:
         seen = advice(display, LAYOUTS + ",externalMemoryHost", need("glmark2"), SOME)
     small = {name for name, reason in LEFT.items() if reason == CLIENT} & seen

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Tests buffers that the client maps persistently, as Mesa creates them from 25.0 on, on a real
-device."""
+"""Tests persistently mapped buffers, in the way in which Mesa 25.0 and later creates them, on a
+Vulkan device."""
 
 import mmap
 import os
@@ -61,7 +61,7 @@ def wait(client, handle):
     assert client.receive(3) == (1, BUSY_WAIT, 0)
 
 
-# The first device can access the client's memory; the second cannot.
+# The first device can import the client's memory; the second cannot.
 DEVICES = ({}, {"GALVAN_MASK": "externalMemoryHost"})
 
 
@@ -72,7 +72,7 @@ def see_it(env):
         buffer, memory = make_buffer(client)
         assert blob != buffer
         for _ in range(3):
-            shared[:] = random.randbytes(SIZE_B)  # without a message to the server
+            shared[:] = random.randbytes(SIZE_B)  # the server gets no message
             copy(client, buffer, blob)
             transfer(client, TRANSFER_GET2, buffer)
             wait(client, buffer)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """Runs programs with the Mesa of another Debian release. That Mesa uses protocol 3, in which the
-server chooses the handles of resources, and puts frames on windows in other ways. The tests try
-each Mesa that scripts/clients has put into build/clients; without any, they are skipped."""
+server chooses the handles of resources, and presents frames in other ways. The tests run with each
+Mesa that scripts/clients has unpacked into build/clients; if there is none, they are skipped."""
 
 import glob
 import os

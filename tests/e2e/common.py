@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Shared by the end-to-end tests: functions that run the galvan command, a private X server whose
-screen can be read, a vtest client without Mesa, and pictures. A test file defines test_*()
-functions and ends in common.main(), which runs them as a suite of Python's unittest. A test that
-cannot run here raises Skip."""
+"""Provides what the end-to-end tests share: functions that run the galvan command, a private X
+server whose screen tests can read, a vtest client without Mesa, and functions for pictures. A test
+file defines test_*() functions and ends with a call of common.main(), which runs the functions as a
+suite of Python's unittest. A test that cannot run on this machine raises Skip."""
 
 import array
 import contextlib
@@ -22,7 +22,7 @@ import unittest
 from PIL import Image
 
 GALVAN = os.environ.get("GALVAN", "")
-TIMEOUT = 120  # seconds, far more than is needed even with sanitizers and validation
+TIMEOUT = 120  # seconds, far more than a test needs, even with sanitizers and validation
 PATIENCE = 10  # a wait for processor time takes at most this many times TIMEOUT
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -49,7 +49,7 @@ def openarena(home, frames, size=(320, 240), **settings):
 
 
 class Function(unittest.FunctionTestCase):
-    """A test_ function, which has the name under which the module defines it."""
+    """A test case that runs one test_ function and has this function's name."""
 
     def __init__(self, name, function):
         super().__init__(function)
@@ -109,14 +109,15 @@ def main(tests):
 
 
 def again(name, reason):
-    """Prints that a test is about to try again: scripts count these lines."""
+    """Prints that a test is about to try again; scripts count the printed lines."""
     print("again: %s: %s" % (name, reason), flush=True)
 
 
 def wait_for(condition, what, seconds=TIMEOUT, cpu_s=None):
-    """Polls until the condition holds and returns its value. cpu_s, if given, returns the processor
-    time of some processes. Those processes must also have used that many seconds: a busy host gives
-    them little."""
+    """Polls until the condition holds, and returns its value. Fails after the given seconds. If
+    cpu_s is given, it returns the processor time of some processes: the function then fails only
+    after these processes have also used the given seconds of processor time, since a busy host
+    gives them little."""
     begin, begin_cpu_s = time.monotonic(), cpu_s() if cpu_s else 0
     while True:
         value = condition()
@@ -210,15 +211,16 @@ def driver_environment():
 
 
 def layer_environment(name):
-    """Puts a Vulkan layer of these tests between the program and the driver."""
+    """Returns variables that put a Vulkan layer of these tests between the program and the
+    driver."""
     return {"VK_LAYER_PATH": os.environ["GALVAN_LAYERS"],
             "VK_INSTANCE_LAYERS": "VK_LAYER_GALVAN_" + name, **driver_environment()}
 
 
 class Process:
-    """A galvan command that runs while the test continues; its messages are written to a file. The
-    words of start, if given, precede the galvan command. The command inherits the descriptors in
-    passed."""
+    """A galvan command that runs while the test continues; a file receives its messages. The words
+    in `start`, if given, precede the galvan command. The command inherits the descriptors in
+    `passed`."""
 
     def __init__(self, *args, env=None, start=(), passed=()):
         self.messages = tempfile.NamedTemporaryFile("w+")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Runs programs that bind pixmaps as textures (GLX_EXT_texture_from_pixmap): compositors, each
-with an OpenGL program as a client, and GTK's GtkGLArea. Also runs toolkits that draw their windows
-by several threads or contexts. The screen must be the same as if llvmpipe draws everything, and no
-command may be refused."""
+"""Runs programs that bind pixmaps as textures (GLX_EXT_texture_from_pixmap): compositors, each with
+an OpenGL program as a client, and GTK's GtkGLArea. Also runs toolkits that draw their windows with
+several threads or contexts. The screen must look the same as if llvmpipe had drawn everything, and
+the server must refuse no command."""
 
 import contextlib
 import ctypes
@@ -24,7 +24,7 @@ XFWM4 = """<channel name="xfwm4" version="1.0"><property name="general" type="em
 <property name="vblank_mode" type="string" value="glx"/>
 <property name="sync_to_vblank" type="bool" value="true"/>
 </property></channel>"""
-LAST = (33, 7, 128)  # colour of the frame at which the client stays
+LAST = (33, 7, 128)  # colour of the client's last frame, which stays in its window
 CLEARLY = 10
 
 
@@ -118,8 +118,8 @@ def test_picom():
 
 
 def test_xfwm4():
-    """xfwm4 composites without OpenGL if the renderer's name is that of Galvan or of llvmpipe. So
-    the test makes Mesa report another name."""
+    """Makes Mesa report another renderer name, since xfwm4 composites without OpenGL if the
+    renderer is Galvan or llvmpipe."""
     with tempfile.TemporaryDirectory(prefix="galvan-e2e-") as config:
         channels = os.path.join(config, "xfce4", "xfconf", "xfce-perchannel-xml")
         os.makedirs(channels)

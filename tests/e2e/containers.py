@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Runs each block of docs/containers.md as the page shows it, in a shell in which galvan is the
-command under test, and checks that the block draws. If nothing can draw here, the program for
-which the block's arguments are must accept these arguments."""
+"""Runs each block of commands of docs/containers.md unchanged, in a shell in which galvan is the
+command under test, and checks that the block draws a picture. If a block cannot draw on this
+machine, the test checks only that the container program accepts the arguments."""
 
 import os
 import re
@@ -59,8 +59,7 @@ def image(user):
 
 
 def podman(user):
-    """Returns the words by which Podman starts containers here without leaving files in the user's
-    own storage."""
+    """Returns the beginning of a Podman command that leaves no files in the user's own storage."""
     program = need("podman")
     with_storage = "%s --root %s --runroot %s --storage-driver vfs" % (
         program, user.path("storage"), user.path("storage-run"))
@@ -92,8 +91,8 @@ def test_podman():
 
 
 def understood(text, answer, **environment):
-    """Runs the text, which must fail with this answer, because the image or the application is
-    missing."""
+    """Runs the text as a command, which must fail with this message, since the image or the
+    application is missing."""
     with session() as user:
         user.serve(block("mkdir"))
         user.environment.update(environment)
@@ -115,7 +114,8 @@ def test_flatpak():
 
 
 def test_other_users():
-    """The page names a user alice and one fixed socket; the test replaces both."""
+    """Runs the page's commands for other users, with the user alice and the socket of the page
+    replaced."""
     server, client = block("--allow-uid"), block("eval", "galvan-others")
     if os.geteuid() != 0:
         raise common.Skip("only root can be another user")
@@ -201,7 +201,7 @@ def sandbox(user, mounts, environment, command, roots=("/tmp", "/run", "/var/cac
              "--unshare-net", "--cap-add", "ALL", "--clearenv"]
     for root in roots:
         words += ["--tmpfs", root]
-    # The image has this build and the tests' device.
+    # The image contains this build and the tests' device.
     given = {name: value for name, value in user.environment.items()
              if name == "PATH" or name.startswith(("VK_", "ASAN_", "UBSAN_", "LSAN_"))}
     for name, value in {**given, **environment}.items():
@@ -240,7 +240,7 @@ def test_compose():
 
 def pod(user, document, node):
     """Returns the command of a pod's only container, in a sandbox whose mounts are subdirectories
-    of the directory node."""
+    of the directory `node`."""
     spec = document["spec"]["template"]["spec"]
     container, = spec["containers"]
     paths = {volume["name"]: volume["hostPath"]["path"] for volume in spec["volumes"]}

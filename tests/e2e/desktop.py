@@ -48,8 +48,8 @@ def test_entry():
 
 
 def test_entry_runs_a_program():
-    """Starts a program whose file name contains a space, by the desktop entry, in which the test
-    fills in the name as a file manager would."""
+    """Starts a program whose file name contains a space by the command of the desktop entry, with
+    the name filled in as a file manager does it."""
     with installed() as files, common.directory() as dir:
         program, came = os.path.join(dir, "a program"), os.path.join(dir, "came")
         with open(program, "w") as file:

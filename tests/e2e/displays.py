@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Tests the uses of QEMU's displays that qemu.py, which has one output in one window, does not
-cover: two outputs, the cursor, VNC, and the displays that need a DRM render node. Guests are as in
-qemu.py. The limits of QEMU itself are compared with those of the distribution's library."""
+"""Tests QEMU's displays beyond the single output in a window of qemu.py: two outputs, the cursor,
+VNC, and the displays that need a DRM render node. Guests are as in qemu.py. Where QEMU itself is
+limited, the distribution's library must have the same limit."""
 
 import contextlib
 import glob
@@ -36,7 +36,8 @@ def picture_in_memory(gpu, resource, width, height, pixels):
 
 
 def show_on_two(gpu):
-    """Shows the quarters on the first output, and a pink picture on the second output."""
+    """Shows a picture of four coloured quarters on the first output, and a pink picture on the
+    second output."""
     picture_in_memory(gpu, 1, *SIZES[0], qemu.quarters(*SIZES[0]))
     picture_in_memory(gpu, 2, *SIZES[1], bytes([255, 0, 255, 255]) * (64 * 64))
     show(gpu, 1, *SIZES[0])
@@ -56,15 +57,15 @@ def second_output(environment):
 
 
 def test_second_window():
-    """In QEMU 7.2 the second window has a separate GL context, which lacks the textures of the
-    first window, so the second window stays black. The first window must be right, and the second
-    at least as good as with the distribution's library."""
+    """Checks that the first window is right, and that the second window shows at least as many
+    pixels of its picture as with the distribution's library. In QEMU 7.2 the second window stays
+    black, since its GL context lacks the textures of the first window."""
     assert second_output(virglrenderer.host_environment) >= second_output(stock)
 
 
 def test_cursor():
-    """The pointer over the window must have the guest's cursor image, top row first. Red and blue
-    are equal in each pixel, since QEMU 7.2's GTK window exchanges them."""
+    """Checks that the pointer over the window has the guest's cursor image, top row first. Red and
+    blue are equal in each pixel, since QEMU 7.2's GTK window exchanges them."""
     with guest(("gtk",)) as gpu, Pointer(gpu.display) as pointer:
         picture_in_memory(gpu, 1, *SIZES[0], qemu.quarters(*SIZES[0]))
         show(gpu, 1, *SIZES[0])
@@ -78,8 +79,8 @@ def test_cursor():
 
 
 def test_no_screendump():
-    """QEMU refuses a screendump with any library, since it displays a texture of which it has no
-    copy."""
+    """Checks that QEMU refuses a screendump. With any library, QEMU has no copy of the texture that
+    it displays."""
     for environment in (virglrenderer.host_environment, stock):
         with guest(environment=environment) as gpu:
             picture_in_memory(gpu, 1, *SIZES[0], qemu.quarters(*SIZES[0]))
@@ -188,9 +189,9 @@ def test_egl_headless():
 
 
 def test_sandbox():
-    """Runs QEMU with a filter of system calls. A filter that lets QEMU start programs changes
-    nothing. Under a filter that forbids programs, no worker is started, a message says so, and
-    QEMU continues. QEMU's own windows end under such a filter even without a worker."""
+    """Runs QEMU with a filter of system calls. A filter that lets QEMU start programs has no
+    effect. Under a filter that forbids starting programs, Galvan starts no worker and logs why, and
+    QEMU continues. QEMU's own windows cannot run under such a filter, even without a worker."""
     denied = "-sandbox", "on,spawn=deny"
     with headless(qemu.in_worker, ("-sandbox", "on")) as gpu:
         qemu.check_3d(gpu)
@@ -203,8 +204,7 @@ def test_sandbox():
 
 
 def check_comes_up(kind, *options):
-    """The guest shows a picture, which the test does not check; QEMU's messages must report no
-    failure."""
+    """Makes the guest show a picture, and checks only that QEMU's messages report no failure."""
     with guest((kind,), options=options) as gpu:
         picture_in_memory(gpu, 1, *SIZES[0], qemu.quarters(*SIZES[0]))
         show(gpu, 1, *SIZES[0])

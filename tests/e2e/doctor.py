@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Creates each broken set-up of a table. galvan doctor must report the cause and the cure and no
-other fault, and must report no fault for a set-up that works."""
+"""Runs galvan doctor in each broken set-up of a table: it must report the cause, the cure, and no
+other fault. In a set-up that works, it must report no fault."""
 
 import contextlib
 import glob
@@ -23,8 +23,9 @@ FORBID = os.path.join(os.path.dirname(os.path.abspath(__file__)), "forbid.py")
 
 
 class Setup:
-    """Describes how galvan doctor is run; a row of the table changes it. dir is a separate
-    directory; contexts that are entered into stack last as long as the set-up."""
+    """Describes how the test runs galvan doctor; a row of the table changes the description. dir is
+    a directory for this set-up alone; contexts that a row enters into `stack` last as long as the
+    set-up."""
 
     def __init__(self, dir, display, stack):
         self.dir, self.stack, self.galvan = dir, stack, common.GALVAN
@@ -588,8 +589,8 @@ def test_all_is_well():
 
 
 def test_uses_that_need_the_client_library():
-    """galvan doctor must report these uses before the program runs: threads, and pixmaps as
-    textures, which it finds in the program's file."""
+    """Checks that galvan doctor reports two features that need the client library, threads and
+    pixmaps as textures, before the program runs: it finds their names in the program's file."""
     pixmaps = os.environ["SWAP_CLIENT"]
     with Display() as display:
         for program, use in ((os.environ["THREAD_CLIENT"], "it has threads,"),
@@ -607,8 +608,9 @@ def test_uses_that_need_the_client_library():
 
 
 def test_nvidia_without_a_display():
-    """NVIDIA's driver file names its library for GLX, which opens no device here; its library for
-    EGL is the tests' driver."""
+    """Checks that galvan doctor finds no fault if NVIDIA's manifest names the library for GLX,
+    which needs a display to open a device: NVIDIA's library for EGL, for which the tests' driver
+    stands in, must open the device instead."""
     if os.path.exists("/dev/dri"):
         raise Skip("there are render nodes here")
     with open(common.driver_environment()["VK_ICD_FILENAMES"], encoding="ascii") as file:

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Makes and ends as many EGL displays as its argument says, one after the other. Prints for each
-display the red that a clear gave, the descriptors while the display was there and after its end,
-whether memory of the client library's was mapped meanwhile, and the mappings and MiB of address
-space after its end. It runs as a program on the driver under test and needs no window."""
+"""Creates and ends EGL displays, one after the other; the argument is their number. For each
+display, prints the red value that a clear wrote, the number of open descriptors before and after
+the display's end, whether the client library's memory was mapped before the end, and the number of
+mappings and the MiB of address space after the end. The test runs this program on the driver under
+test; it needs no window."""
 
 import ctypes
 import os

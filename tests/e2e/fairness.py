@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Runs a client beside four other clients, each of which has as many busy threads as the machine
-has processors. Compares the processor time of the workers, so that other programs on the machine
-do not matter. Another test runs a client beside four clients that keep a device busy, and compares
-the device time."""
+"""Tests that clients get fair shares of the processors and of the device. One client runs beside
+four other clients, each of which has as many busy threads as the machine has processors. The test
+compares the processor time of the workers, so that other programs on the machine do not matter.
+Another test runs a client beside four clients that keep a device busy, and compares their device
+time."""
 
 import contextlib
 import itertools
@@ -145,8 +146,8 @@ def part_of_last(clients):
 
 
 def check_a_fifth(server, settle_s):
-    """A client with one busy thread must get 0.8 of its fair share while each of four others has
-    as many busy threads as there are processors."""
+    """Checks that a client with one busy thread gets 0.8 of its fair share while each of four other
+    clients has as many busy threads as there are processors."""
     many = [Busy(server, PLAIN_VERTEX, BUSY_FRAGMENT, 1) for _ in range(4)]
     one = Busy(server, BUSY_VERTEX, PLAIN_FRAGMENT, 20)
     parts = []
@@ -162,7 +163,7 @@ def check_a_fifth(server, settle_s):
 
 
 def test_a_fifth_beside_four():
-    """Runs with this machine's setting of the kernel's division of processors."""
+    """Runs the check with this machine's setting for how the kernel divides processors."""
     with serve() as server:
         check_a_fifth(server, 1 if divides_by_session(server.pid) else PACER_S)
 
@@ -187,8 +188,8 @@ def group_of_threads():
 
 
 def test_among_threads():
-    """If the kernel divides processors among threads, the listener must stop the other clients at
-    times."""
+    """Runs the check in a control group in which the kernel divides processors among threads: there
+    the listener must stop the other clients from time to time."""
     with group_of_threads() as procs:
         enter = ("sh", "-c", 'echo $$ > "$0" && exec "$@"', procs)
         with serve(start=enter) as server:
@@ -196,17 +197,17 @@ def test_among_threads():
             check_a_fifth(server, PACER_S)
 
 
-# ---- A device that is none of the processors -------------------------------------------------
+# ---- A device apart from the processors -------------------------------------------------
 
 INSTANCE_US = 500    # device time of one instance
 LONG, SHORT = 8, 2   # instances: 4 and 1 milliseconds
 SETTLE_S, DEVICE_S = 4, 4
-FENCES = range(2, 100)  # handles: more than the draws that may be ahead of the device
+FENCES = range(2, 100)  # handles, more than the server allows draws ahead of the device
 
 
 class Submits(Busy):
-    """A client that makes the server submit each draw. It is at most this many draws ahead of the
-    device; None: as many as the server allows."""
+    """A client that makes the server submit each draw. `ahead` is the number of draws that it may
+    be ahead of the device; None: as many as the server allows."""
 
     def __init__(self, server, num_instances, ahead):
         self.ahead = ahead
@@ -248,7 +249,7 @@ def part_of_device(software, ahead=1):
         env = {"VK_LAYER_PATH": os.environ["GALVAN_BENCH_LAYERS"],
                "VK_INSTANCE_LAYERS": "VK_LAYER_GALVAN_pace", "GALVAN_PACE_US": str(INSTANCE_US),
                "GALVAN_PACE_CLOCK": clock, **common.driver_environment(),
-               # workers may write where layers have their settings
+               # workers may write to the directory of the layers' settings
                "VK_LAYER_SETTINGS_PATH": os.path.join(dir, "settings")}
         if software:
             env["GALVAN_PACE_SOFTWARE"] = "1"
@@ -268,10 +269,10 @@ def part_of_device(software, ahead=1):
 
 
 def test_device():
-    """Four clients are as far ahead of the device as the server allows; a fifth begins a frame
-    when the frame before the last one is finished. The fifth must get 0.8 of its fair share of
-    device time. Galvan does not divide the time of software devices: if the device reports that it
-    is one, the fifth client gets less than 0.4, which shows that the test can fail."""
+    """Runs four clients that are as far ahead of the device as the server allows, and a fifth
+    client that is at most two frames ahead. The fifth client must get 0.8 of its fair share of
+    device time. Galvan does not divide the time of software devices: on a device that reports
+    itself as one, the fifth client must get less than 0.4, which shows that the test can fail."""
     part, _ = part_of_device(software=True)
     assert part < 0.4, "nothing to show: %.2f" % part
     for left in reversed(range(TRIES)):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""foreign.py ARCHITECTURE: a program of another processor draws, with a client library of its own.
-scripts/cross has made both, in build/cross, and runs this file. For arm64, GALVAN and the Vulkan
-device are of that processor, too; for i386, whose programs this processor runs, they are of this
-processor."""
+"""foreign.py ARCHITECTURE: tests a program and a client library for another processor, which
+scripts/cross has built in build/cross. scripts/cross also runs this file. For arm64, GALVAN and the
+Vulkan device are also built for arm64. For i386, whose programs this processor can execute, they
+are built for this processor."""
 
 import os
 import re
@@ -25,8 +25,8 @@ PROGRAM = "/usr/bin/glxgears"
 
 
 def check_picture(display, command):
-    """Runs the command, whose picture must have the colours that llvmpipe on this processor gives
-    it."""
+    """Runs the command and checks that its picture has the same colours as with llvmpipe on this
+    processor."""
     expected = gears.on_llvmpipe(need("glxgears"))
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
                                env={**os.environ, **display.environment})
@@ -51,8 +51,8 @@ def in_tree(*words):
 
 
 def test_all_of_arm64():
-    """QEMU emulates all programs: the client with Mesa and the client library, the server, and its
-    workers with lavapipe."""
+    """Runs all programs in QEMU's emulator: the client with Mesa and the client library, the
+    server, and its workers with lavapipe."""
     need_architecture("arm64")
     emulator = [need("qemu-aarch64"), "-L", TREE]
     device = "/usr/share/vulkan/icd.d/lvp_icd.aarch64.json"
@@ -66,8 +66,8 @@ def test_all_of_arm64():
 
 
 def test_i386_by_env():
-    """A 32-bit program draws in a sandbox with the arguments that `galvan env` prints and a 32-bit
-    client library."""
+    """Draws with a 32-bit program in a sandbox that gets the arguments that `galvan env` prints and
+    a 32-bit client library."""
     need_architecture("i386")
     with serve() as server, Display() as display:
         words = shlex.split(galvan("env", "--bwrap", "--preload", "--socket", server.path).stdout)
@@ -94,8 +94,8 @@ def test_i386_by_run():
 
 
 def test_loader_of_i386():
-    """With the environment of `galvan run`, the 32-bit dynamic linker must load the client library
-    of its word size, and report no error."""
+    """Checks that the 32-bit dynamic linker loads the 32-bit client library in the environment of
+    `galvan run`, and reports no error."""
     need_architecture("i386")
     libraries = ":".join(os.path.join(TREE, dir, TRIPLET) for dir in ("lib", "usr/lib"))
     loader = os.path.join(TREE, "lib/ld-linux.so.2")

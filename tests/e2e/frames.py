@@ -68,7 +68,7 @@ def test_reads():
 
 
 def test_front_buffer():
-    """Reads the front buffer after each swap. The result must be the same with --frames-ahead 1,
+    """Reads the front buffer after each swap. The pixels must be the same with --frames-ahead 1,
     where the program waits for each frame."""
     with Display() as display:
         behind = run(display, "front-read", "--frames-ahead", "1")
@@ -162,16 +162,16 @@ def run_with_library(display, library, mode, *args):
 
 
 def test_second_library():
-    """A library that is preloaded after Galvan's calls dlsym(). It must get the next definition
-    after its own."""
+    """Preloads a second library after Galvan's. When the second library calls dlsym() with
+    RTLD_NEXT, it must get the definition after its own."""
     with Display() as display:
         common.expect(run_with_library(display, "libnext_library.so", "shown"), 0)
 
 
 def test_copies_of_a_frame():
-    """The program's process may copy a frame of 800x600 only once: Mesa copies it into its display
-    target. Without MIT-SHM, Mesa puts frames through the X server's socket, and the process copies
-    each frame twice."""
+    """Checks how often the program's process copies a frame of 800x600. Only once is allowed: Mesa
+    copies the frame into its display target. Without MIT-SHM, Mesa sends frames through the X
+    server's socket, and the process copies each frame twice."""
     def copies(*options):
         with Display("-screen", "0", "800x600x24", *options) as display:
             result = run_with_library(display, "libcopies_library.so", "cleared")
@@ -198,12 +198,12 @@ def seconds_of(result):
 
 
 class Busy(AssertionError):
-    """Frames came late. Other programs on the machine can also cause this."""
+    """Raised when frames came late, which other programs on the machine can also cause."""
 
 
 def is_paced(seconds, interval=1, free=1):
-    """Checks that the frames came no faster than the interval allows, and not much slower. free is
-    the time that the frames take without an interval, which depends on the machine's load."""
+    """Checks that the frames came no faster than the interval allows, and not much slower. `free`
+    is the time that the frames take without an interval; it depends on the machine's load."""
     least = SECONDS * interval
     assert least - 0.02 < seconds, "%.2f s, not %.2f" % (seconds, least)
     if seconds >= 1.8 * least + free:
@@ -216,8 +216,8 @@ def is_free(seconds):
 
 
 def try_while_busy(name, check):
-    """Repeats the check if it raises Busy. So frames that come too early fail at once; late frames
-    fail only if they are late in each attempt."""
+    """Repeats the check if it raises Busy. So the test fails at once if frames come too early, but
+    only after several attempts if they come late."""
     for _ in range(TRIES - 1):
         try:
             return check()
@@ -240,8 +240,8 @@ def check_two_intervals(display):
 
 
 def test_copies_of_a_pixmap_that_does_not_change():
-    """Of about 110 bindings, only about ten may read the pixmap. Without the client library each
-    binding reads it."""
+    """Binds an unchanged pixmap about 110 times: at most about ten bindings may read the pixmap.
+    Without the client library, each binding reads it."""
     def copies(*options):
         with Display() as display:
             result = run_with_library(display, "libcopies_library.so", "pixmaps-bound-again",
@@ -277,8 +277,8 @@ def test_vblank_mode():
 
 
 def test_window_that_dies_while_it_waits():
-    """The window is destroyed while a frame waits for an interval of ten seconds. The client must
-    not wait for the remainder of the interval."""
+    """Destroys the window while a frame waits for an interval of ten seconds. The client must not
+    wait for the remainder of the interval."""
     with Display() as display:
         assert seconds_of(run(display, "interval-killed"))[0] < 8
 
@@ -289,7 +289,8 @@ def check_no_intervals(display, *args):
 
 
 def test_no_intervals():
-    """If Mesa puts the frames, swap intervals must behave as without the client library."""
+    """Checks that swap intervals behave as without the client library if Mesa presents the
+    frames."""
     with Display() as display:
         try_while_busy("no-intervals",
                        lambda: check_no_intervals(display, "--frames-ahead", "1"))
@@ -300,8 +301,8 @@ def test_no_intervals():
 # ---- Who waits ------------------------------------------------------------------------------
 
 def test_nobody_waits():
-    """The worker's thread that serves the client may wait for the device in each swap only with
-    --frames-ahead 1."""
+    """Checks that the worker's thread that serves the client waits for the device in each swap only
+    with --frames-ahead 1."""
     with Display() as display:
         for mode in ("dlsym", "address"):
             ahead = run(display, mode, env=paced(2000))
@@ -311,8 +312,8 @@ def test_nobody_waits():
 
 
 def test_frames_in_order():
-    """Another program reads the window meanwhile. It must see the frames in order, each of them
-    whole."""
+    """Checks that another program, which reads the window meanwhile, sees complete frames in
+    order."""
     for args in (["--frames-ahead", "3"], []):
         with Display() as display:
             env = {**os.environ, **display.environment, **paced(500)}
@@ -346,7 +347,8 @@ def test_frames_are_counted_and_kept():
 
 
 def test_worker_that_dies():
-    """If its worker dies, the program must end as without a server, and not hang."""
+    """Kills the program's worker. The program must end, as it does without a server, and not
+    hang."""
     with Display() as display:
         with Process("run", "--", "glxgears", env={**display.environment, **paced(20000)}) as run:
             wait_for(lambda: display.picture().share(lambda r, g, b: r > 100 and g < 50) > 0.005,

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""docs/pictures.md shows the output of the tools, and `scripts/pictures` generates it. This test
-compares the page with today's output, but only in form: titles of columns, names of checks,
-sentences without their numbers, and sizes of pictures. With GALVAN_WRITE_PAGES=1 in the
-environment, the test writes the page instead."""
+"""Checks that docs/pictures.md, which shows the output of the tools, is up to date. Compares the
+page with new output of the tools, but only in form: titles of columns, names of checks, sentences
+without their numbers, and sizes of pictures. With GALVAN_WRITE_PAGES=1 in the environment, writes
+the page instead; `scripts/pictures` does so."""
 
 import os
 import re

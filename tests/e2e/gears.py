@@ -69,7 +69,7 @@ def check(program):
             told = re.search(r"frames/s, [1-9]\d* pipelines compiled, (\d+) linked, \d+ optimized, "
                              r"(\d+) draws waited for a compile, 1 client, on Galvan \(",
                              run.stderr())
-            # The first draw waits, unless its pipeline was compiled in time.
+            # The first draw waits for a compilation, unless its pipeline was compiled in time.
             assert told and any(int(number) for number in told.groups()), run.stderr()
         picture = read_png(path)
         assert (picture.width, picture.height) == (SIZE, SIZE)
@@ -87,8 +87,8 @@ def test_es2gears():
 
 
 def test_saved_shaders():
-    """Each shader must be saved once, as text that can be translated; a second run must add no
-    shader."""
+    """Checks that each shader is saved once, as text that can be translated, and that a second run
+    saves no further shader."""
     program = need("es2gears_x11")
     with directory() as dir, Display() as display:
         shaders = os.path.join(dir, "shaders")
@@ -110,7 +110,8 @@ def test_saved_shaders():
 
 
 def test_last_frame():
-    """Without a frame number, the screenshot is the last frame, even if the program is killed."""
+    """Checks that a screenshot without a frame number is the last frame, even if the program is
+    killed."""
     program = need("glxgears")
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "picture.png")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Runs glmark2 and glmark2-es2 through `galvan run`. Every scene must run to its end, and get the
-same verdict from --validate as on llvmpipe."""
+"""Runs glmark2 and glmark2-es2 through `galvan run`. Every scene must run to its end, and the
+option --validate must give the same verdict as on llvmpipe."""
 
 import os
 import re
@@ -76,8 +76,8 @@ def test_glmark2_es2_scenes():
     check_scenes("glmark2-es2")
 
 
-# All scenes run for some frames, and then again for fewer frames, since "ideas" draws more objects
-# the longer it runs.
+# The first run has more frames than the later runs, since "ideas" draws more objects the longer it
+# runs.
 LONG = ["-b", ":nframes=12"]
 IDEAS = ["-b", "ideas:duration=2"]
 SHORT = ["-b", ":nframes=4"]
@@ -95,7 +95,7 @@ def waits(scenes, environment):
 
 def later_waits(scenes, environment):
     """Returns the smallest number of waits in up to three more runs. A draw waits if a thread is
-    still compiling its pipeline; the next run compiles this pipeline first."""
+    still compiling its pipeline; the next run then begins with this pipeline."""
     fewest = waits(scenes, environment)
     for _ in range(2):
         fewest = fewest and min(fewest, waits(scenes, environment))
@@ -103,9 +103,9 @@ def later_waits(scenes, environment):
 
 
 def test_waits_without_frames():
-    """Waits must be counted even if a program presents no frame. graphicsPipelineLibrary is
-    masked, since with it pipelines may be compiled when programs are linked, so that no draw
-    waits."""
+    """Checks that waits are counted even if a program presents no frame. Masks
+    graphicsPipelineLibrary: with it, Galvan may compile pipelines when programs are linked, so that
+    no draw would wait."""
     masks = [os.environ.get("GALVAN_MASK"), "graphicsPipelineLibrary"]
     with Display() as display, directory() as cache, own_shader_cache():
         environment = {**display.environment, "GALVAN_CACHE": cache,
@@ -116,8 +116,8 @@ def test_waits_without_frames():
 
 
 def test_second_run_compiles_nothing():
-    """In later runs of all scenes, no draw may wait for a shader or a pipeline. Lavapipe stores
-    each compiled shader as a file in Galvan's cache: later runs must add no file."""
+    """Checks that in later runs of all scenes no draw waits for a shader or a pipeline. Lavapipe
+    stores each compiled shader as a file in Galvan's cache; later runs must add no file."""
     with Display() as display, directory() as cache, own_shader_cache():
         def kept():
             own = os.path.join(cache, "clients", str(os.geteuid()))

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Boots a guest with Debian's kernel and Mesa, which draws in QEMU's window. QEMU runs without
-KVM, by the command in README.md and docs/virtual-machines.md, with Galvan's libvirglrenderer and
-with the distribution's. scripts/guest creates the guest, and `scripts/guest trixie` a guest of
-another Debian release; without them the tests are skipped."""
+"""Boots a guest with Debian's kernel and Mesa, which draws in QEMU's window. QEMU is started
+without KVM by the command in README.md and docs/virtual-machines.md, once with Galvan's
+libvirglrenderer and once with the distribution's. scripts/guest creates the guest, and
+`scripts/guest trixie` a guest with another Debian release; if a guest was not created, its tests
+are skipped."""
 
 import contextlib
 import functools
@@ -82,7 +83,7 @@ class Guest:
         words = [*program, *command(kind)[1:], "-nodefaults",
                  "-global", "virtio-vga-gl.xres=%d" % WIDTH,
                  "-global", "virtio-vga-gl.yres=%d" % HEIGHT,
-                 # Newer versions of glmark2 take the largest of EDID's modes.
+                 # Newer versions of glmark2 choose the largest mode of the EDID.
                  "-global", "virtio-vga-gl.edid=off",
                  "-kernel", os.path.join(files, "kernel"),
                  "-initrd", os.path.join(files, "initramfs"), *options,
@@ -201,7 +202,7 @@ class Guest:
 
 @contextlib.contextmanager
 def guest(kind="sdl", environment=None, suite="", options=()):
-    """Boots a guest of a Debian release; suite "": the release of this system."""
+    """Boots a guest with the Debian release `suite`; "" is the release of this system."""
     files = os.path.join(GUEST, suite)
     if not os.path.exists(os.path.join(files, "initramfs")):
         raise common.Skip("no guest here: scripts/guest %s makes one" % suite)
@@ -213,8 +214,8 @@ def guest(kind="sdl", environment=None, suite="", options=()):
 
 @functools.cache
 def stock(suite=""):
-    """Returns the console, the still picture, and glmark2's verdicts, with the distribution's
-    library."""
+    """Returns the pictures of the console and of the still cube, and glmark2's verdicts, with the
+    distribution's library."""
     environment = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
     with guest(environment=environment, suite=suite) as machine:
         console, picture = machine.console(), machine.still()
@@ -251,8 +252,8 @@ def test_sdl_window():
         check_not_saved(machine)
         machine.hear(r"Rendered \d+ frames in [1-9]\d+\.\d+ sec.*\n", 2 * common.TIMEOUT)
         machine.check()
-        # Resets the guest in the middle of a frame; the new guest must start without objects of
-        # the old one.
+        # Resets the guest in the middle of a frame; the rebooted guest must start without the
+        # objects that it had before.
         machine.monitor.order("system_reset")
         machine.wait_for_shell()
         again = machine.still()
@@ -276,9 +277,9 @@ def shares(picture):
 
 
 def check_recording(dir):
-    """Checks the recording of a guest: it must have each frame of the cube, give the same bytes in
-    each replay, and the same picture on another device. Returns the last frame of the cube, which
-    precedes the console's frames."""
+    """Checks the recording of a guest: it must contain each frame of the cube, and a replay must
+    give the same bytes each time and the same picture on another device. Returns the last frame of
+    the cube, which precedes the console's frames."""
     (name,) = os.listdir(dir)
     path, png, theirs = [os.path.join(dir, name) for name in (name, "last.png", "theirs.png")]
 
@@ -301,8 +302,8 @@ def check_recording(dir):
 
 
 def test_gtk_window():
-    """The GTK window scales the picture, so the test compares each colour's share of the guest's
-    screen. The guest's commands are recorded."""
+    """Compares each colour's share of the guest's screen, since the GTK window scales the picture.
+    Also records the guest's commands."""
     with directory() as dir:
         environment = virglrenderer.host_environment({"GALVAN_RECORD": dir})
         with guest("gtk", environment) as machine:
@@ -379,9 +380,9 @@ def seen_in(suite, renderer):
 
 
 def test_other_guests():
-    """A guest of another Debian release must draw exactly the same pictures in the monitor's
-    process and in a worker. Except at edges, these must be the pictures of the distribution's
-    library."""
+    """Checks that a guest of another Debian release draws exactly the same pictures in the
+    monitor's process and in a worker. Except at edges, they must equal the pictures of the
+    distribution's library."""
     for suite in need_other_suites():
         console, picture, verdicts = seen_in(suite, "process")
         in_worker = seen_in(suite, "worker")

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """Makes those attacks of e2e/hostile that a guest can make, from a guest that scripts/guest has
-created. guest_gpu.c passes requests to the guest's driver that Mesa never makes. A worker renders.
-QEMU must live, and the guest's next program must draw, in the same worker unless the attack ended
-that worker. After workers have died too often, no worker may be started for a while."""
+created. The guest runs guest_gpu.c, which sends requests to the guest's kernel driver that Mesa
+never sends. A worker renders. QEMU must survive, and the guest's next program must draw, in the
+same worker unless the attack has ended it. If workers have died too often, QEMU must start no
+worker for a while."""
 
 import base64
 import os
@@ -20,14 +21,14 @@ import wire
 
 CHUNK = 2000               # characters per line that the guest's terminal accepts
 SECONDS = 10 * common.TIMEOUT
-REST_S = 61                # two workers that hang within this time are too many
+REST_S = 61                # QEMU starts no worker after two workers have hung within this time
 SIZE, BUFFER_B = 16, 4096  # sizes of the texture and the buffer that each client creates first
 TEXTURE_2D, BUFFER, RENDER_TARGET = 2, 0, 2
 
 
 class Resource(int):
-    """The index of a client's buffer; the guest's program replaces it by the host's handle, which
-    only the guest knows."""
+    """The index of a client's buffer in a command. The guest's program replaces it by the host's
+    handle, which only the guest knows."""
 
     def __str__(self):
         return "r%d" % int(self)
@@ -51,7 +52,7 @@ def create(width=SIZE, height=SIZE, target=TEXTURE_2D, bind=RENDER_TARGET, layer
 
 
 def client():
-    """Returns lines that create a context with a texture and a buffer."""
+    """Returns the script's lines that create a context with a texture and a buffer."""
     return lines("open") + create() + \
         lines("create", BUFFER, 64, 0x810, BUFFER_B, 1, 1, 1, 0, 0, 0, BUFFER_B)
 
@@ -78,7 +79,7 @@ def cut_commands():
 
 
 def lengths():
-    """Each header announces more dwords than follow."""
+    """Sends commands whose headers announce more dwords than follow."""
     return client() + "".join(submit([0xffff0000 | number, 1, 2, 3]) for number in range(64))
 
 
@@ -105,7 +106,8 @@ def boxes_outside():
 
 
 def short_memory():
-    """The backing is smaller than the resource: transfers may access only bytes of the backing."""
+    """Attaches a backing that is smaller than the resource: transfers may access only bytes of the
+    backing."""
     return client() + create(64, 64, size_B=16) + both_ways((0, 0, 0, 64, 64, 1), resource=2) + \
         both_ways((0, 0, 0, 4, 1, 1), resource=2) + \
         submit(qemu.words_of(qemu.TRANSFER3D, 0, Resource(2), 0, 0, 0, 0, 0, 0, 0, 64, 64, 1, 0,
@@ -113,13 +115,13 @@ def short_memory():
 
 
 def memory():
-    """The guest requests more device memory than its limit."""
+    """Requests more device memory than the guest's limit."""
     return client() + create(16384, 8192, size_B=4096) * 100 + submit(
         qemu.clear_words(1, THEIRS, (1, 1, 1, 1)))
 
 
 def memory_that_is_gone():
-    """The transfer's backing belongs to a buffer that the guest has destroyed meanwhile."""
+    """Transfers from a backing that belongs to a buffer which the guest has destroyed."""
     return client() + (transfer("from", (0, 0, 0, 16, 16, 1)) + lines("destroy", 0) +
                        submit(qemu.words_of(qemu.TRANSFER3D, 0, THEIRS, 0, 0, 0, 0, 0, 0, 0, 16,
                                             16, 1, 0, 2)))
@@ -149,7 +151,7 @@ def endless_draw_that_is_read():
 
 
 def writes_behind_an_endless_draw():
-    """Many writes follow an endless draw. They wait for the device, and the memory that they need
+    """Sends many writes after an endless draw. The writes wait for the device, and their memory
     must be bounded."""
     write = qemu.words_of(9, 0, BYTES, 0, 0, 1024, 0, 0, 0, 0, 1024, 1, 1, *[0] * 256)
     return endless_draw() + submit(write + wire.draw_triangles(1)) + lines("again", 3000)
@@ -158,8 +160,8 @@ def writes_behind_an_endless_draw():
 # ---- The guest ----------------------------------------------------------------------------------
 
 def carry_out(machine, script):
-    """Executes the script by the guest's program, and returns the output. The script is sent over
-    the serial line in pieces."""
+    """Sends the script over the serial line in pieces, executes it with the guest's program, and
+    returns the output."""
     text = base64.b64encode(zlib.compress(script.encode(), 9, 31)).decode()
     machine.run(": >/tmp/attack")
     for start in range(0, len(text), CHUNK):
@@ -182,8 +184,8 @@ def check_next_program(machine):
 
 
 def check_endless(machine, attack, worker):
-    """Makes an endless attack. The worker must be ended, and the next program must get another
-    worker, whose process id is returned."""
+    """Makes an attack with endless work. QEMU must end the worker, and the next program must get
+    another worker. Returns the process id of that worker."""
     carry_out(machine, attack())
     check_next_program(machine)
     (other,) = machine_root.workers_of(machine.process.pid)
@@ -192,8 +194,8 @@ def check_endless(machine, attack, worker):
 
 
 def check_last_endless(machine, attack, since):
-    """Makes an endless attack soon after another one: QEMU must report that workers die too often,
-    and start no other worker."""
+    """Makes an attack with endless work soon after another one. QEMU must report that workers die
+    too often, and start no other worker."""
     carry_out(machine, attack())
     if time.monotonic() - since < REST_S - 1:
         common.wait_for(lambda: "die too often; no other is started" in machine.said(),
@@ -203,8 +205,8 @@ def check_last_endless(machine, attack, since):
 
 
 def test_attacks():
-    """Makes all attacks. An attack that ends a worker comes first, so that enough time has passed
-    when the last such attack follows."""
+    """Makes all attacks. Begins with an attack that ends the worker, so that enough time has passed
+    before the last such attack."""
     environment = virglrenderer.host_environment({"GALVAN_RENDERER": "worker"})
     with guest.guest(environment=environment) as machine:
         if machine.run("test -x /gpu").endswith("=1\n"):

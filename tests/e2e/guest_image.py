@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""guest_image.py TREE OUT FILE...: makes an initramfs for a virtual machine with a virtio GPU, from
-a tree of unpacked Debian packages (modules, busybox, two programs that draw, Mesa) and from files,
-which lie in its root. Its init loads the modules and is a shell on the serial port."""
+"""guest_image.py TREE OUT FILE...: makes an initramfs for a virtual machine with a virtio GPU. It
+contains files of the unpacked Debian packages in TREE (modules, busybox, two programs that draw,
+Mesa), and each FILE in its root directory. Its init loads the modules and then becomes a shell on
+the serial port."""
 
 import glob
 import lzma
@@ -50,7 +51,7 @@ def needed_by(path):
 
 
 def libraries(paths):
-    """Returns these programs and libraries, and all libraries to which they are linked."""
+    """Returns the given programs and libraries, and all libraries to which they are linked."""
     found, left = [], list(paths)
     while left:
         path = left.pop()

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""guest_rates.py [SUITE]: measures the frames that a guest of scripts/guest draws with the renderer
-in the monitor's process and in a worker. Both machines run; their programs take turns. Prints the
-medians, their least and greatest values, and the processor time of QEMU and the worker; ends with
-status 1 if the worker's median is below 0.9 of the other median. This is not a test: it wants an
-idle machine."""
+"""guest_rates.py [SUITE]: measures the frames per second of a guest of scripts/guest, with the
+renderer in the monitor's process and in a worker. Both virtual machines run at the same time; their
+programs take turns. Prints the medians, the least and greatest values, and the processor time of
+QEMU and the worker; exits with status 1 if the median with the worker is below 0.9 of the other.
+ctest does not run this script, since it needs an idle machine."""
 
 import contextlib
 import os
@@ -31,8 +31,8 @@ PROGRAMS = {
 
 def equalize(machine):
     """Gives this session's nice value to the worker's session. Linux divides processors among
-    sessions (autogroups), and a worker has its own session, so without this function the nice
-    value would apply only to QEMU."""
+    sessions (autogroups), and a worker has its own session. Without this function the nice value
+    would apply only to QEMU."""
     with open("/proc/self/autogroup") as file:
         nice = file.read().split()[-1]
     for worker in machine_root.workers_of(machine.process.pid):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Clients break the protocol of a server with the real renderer. One log line must report the
-client, the command, its position and the reason; the connection must end or continue as
+"""Tests clients that break the protocol, on a server with the real renderer. One log line must
+report the client, the command, its position and the reason; the connection must end or continue as
 documented; and other clients must not be affected."""
 
 import mmap
@@ -130,7 +130,7 @@ def new_lines(server, before):
 
 class Watched:
     """A server with a second, well-behaved client. Its workers do not prepare the pipelines that
-    earlier workers stored, since that would take memory that no client has requested."""
+    earlier workers stored, since these would take memory that no client has requested."""
 
     def __init__(self, env=None):
         self.env = {"GALVAN_CACHE": "off", **(env or {})}
@@ -169,9 +169,9 @@ def test_garbage():
 
 
 def test_name_that_deceives_a_terminal():
-    """The client's name contains control characters (C0 and C1), characters that change the
-    writing direction, and invalid UTF-8. None of these may reach the log, whose lines contain the
-    name."""
+    """Sends a client's name with control characters (C0 and C1), characters that change the writing
+    direction, and invalid UTF-8. The log contains the name, but must contain none of these
+    characters."""
     with Watched() as watched, watched.client() as client:
         name = b"\x1b[2J \xc2\x9b31m \x9b1m \xe2\x80\xaetxt \xe2\x81\xa6 \xc3\xa4"
         client.hello(name)
@@ -208,8 +208,8 @@ def test_submit_of_4_gib():
 
 
 def test_resource_of_absurd_size():
-    """A resource that is too large for the device must be refused, and the client must get a
-    descriptor and continue."""
+    """Creates a resource that is too large for the device. The server must refuse the resource; the
+    client must still get a descriptor, and continue."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         client.message(12, 1, 2, 1, 8, 0x7fffffff, 0x7fffffff, 1, 1, 0, 0, 4096)
@@ -246,11 +246,10 @@ def test_memory_limit():
 
 
 def test_memory_of_all_clients():
-    """Memory that one client uses is not available to other clients. It must be available again
-    when the client frees its resources, or ends."""
+    """Checks that memory which one client uses is not available to other clients, until the client
+    frees its resources or ends."""
     def create(client, handle, height):
-        """Creates a texture. Each 128 rows take 1 MiB, for the texture and its backing
-        together."""
+        """Creates a texture. 128 rows take 1 MiB, for the texture and its backing together."""
         client.message(12, handle, 2, 1, 8, 1024, height, 1, 1, 0, 0, 1024 * height * 4)
         os.close(client.receive_fd())
         assert client.is_served()
@@ -283,8 +282,8 @@ def test_memory_of_all_clients():
 
 
 def test_announced_sizes_are_charged():
-    """A short message requests a read over the socket, or shared memory, of a size far above the
-    limit. The worker must refuse it without allocating the memory."""
+    """Requests a read over the socket, or shared memory, whose size is far above the limit. The
+    worker must refuse the request without allocating memory."""
     read = (4, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0x7fffffff)
     share = (12, 1, 0, 64, 16, 16, 1, 1, 1, 0, 0, 1800 << 20)
     for version, message, reason in ((0, read, "2147483647 bytes of data: memory limit"),
@@ -298,8 +297,8 @@ def test_announced_sizes_are_charged():
 
 
 def test_memory_cannot_be_taken_away():
-    """shm_truncated_after_create, transfer_iov_unmapped_midway: the client must not be able to
-    shrink shared memory, since the worker would fault."""
+    """shm_truncated_after_create, transfer_iov_unmapped_midway: checks that the client cannot
+    shrink shared memory, since the worker would fault on the missing pages."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         client.message(12, 1, 2, 1, 8, 64, 64, 1, 1, 0, 0, 64 * 64 * 4)
@@ -357,8 +356,8 @@ def test_places_that_change_while_they_are_read():
 
 
 def test_pools_are_charged():
-    """The client must be charged for its pool as soon as the pool is created, and the pool may
-    take only a small part of the client's limit."""
+    """Checks that the client's limit is charged for a pool as soon as the pool is created, and that
+    a pool may take only a small part of the limit."""
     with serve("--memory-limit", "512", env=EVERY_ERROR) as server, \
             Client(server.path) as client:
         client.hello()
@@ -377,11 +376,11 @@ def test_pools_are_charged():
         assert client.receive(3) == (1, 68, 0)
 
 
-# ---- What only a ring has --------------------------------------------------------------------
+# ---- Attacks that need a ring --------------------------------------------------------------------
 
 def test_counts_of_a_ring_that_cannot_be():
-    """The client claims more written bytes than the ring holds, and fewer than the worker has
-    taken."""
+    """Claims to have written more bytes than the ring holds, and fewer bytes than the worker has
+    read."""
     for num in (Ring.SIZE_B + 1, 1 << 31, -1):
         with Watched() as watched, watched.client() as client:
             client.hello()
@@ -395,8 +394,8 @@ def test_counts_of_a_ring_that_cannot_be():
 
 
 def test_lengths_over_a_ring():
-    """Lengths of messages must have the same bounds as on the socket; a message that is larger
-    than the ring is valid."""
+    """Checks that lengths of messages have the same bounds as on the socket, and that a message may
+    be larger than the ring."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         ring = Ring(client)
@@ -417,8 +416,8 @@ def test_lengths_over_a_ring():
 
 
 def test_a_ring_whose_end_never_moves():
-    """The ring contains half of a message, and the client sends thousands of wakes. The time limit
-    of a message must still apply."""
+    """Writes half of a message to the ring, and sends thousands of wakes. The time limit of a
+    message must still apply."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         ring = Ring(client)
@@ -436,8 +435,8 @@ def test_a_ring_whose_end_never_moves():
 
 
 def test_wakes_alone():
-    """The client sends wakes without bytes in the ring, and overwrites the worker's fields of the
-    ring's page. The worker must continue, and set its fields again."""
+    """Sends wakes without bytes in the ring, and overwrites the worker's fields in the ring's page.
+    The worker must continue, and set these fields again."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         ring = Ring(client)
@@ -452,8 +451,8 @@ def test_wakes_alone():
 
 
 def test_headers_that_change_behind_the_wake():
-    """The client changes headers in the ring after it has woken the worker. The worker must use
-    its own copy: it executes or refuses one of the two headers."""
+    """Changes headers in the ring after waking the worker. The worker must copy each header once:
+    it executes or refuses either the old or the new header."""
     for _ in range(2):
         with Watched() as watched, watched.client() as client:
             client.hello()
@@ -471,8 +470,8 @@ def test_headers_that_change_behind_the_wake():
 
 
 def test_a_ring_of_who_has_gone():
-    """The client disconnects while its last messages are in the ring. The worker must execute them
-    and end."""
+    """Disconnects while the last messages are still in the ring. The worker must execute these
+    messages and end."""
     with Watched() as watched:
         client = watched.client()
         client.hello()
@@ -501,8 +500,8 @@ def num_descriptors(server):
 
 
 def test_descriptors_that_nobody_asked_for():
-    """fifty_fds_in_one_message: no command takes a descriptor. The worker must keep none of them
-    open."""
+    """fifty_fds_in_one_message: sends descriptors, which no command takes. The worker must leave
+    none of them open."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         before = num_descriptors(watched.server)
@@ -513,8 +512,8 @@ def test_descriptors_that_nobody_asked_for():
 
 
 def test_descriptors_without_a_message():
-    """fd_with_no_message: the descriptors come with the first bytes of a header that the client
-    never completes."""
+    """fd_with_no_message: sends descriptors with the first bytes of a header that the client never
+    completes."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         assert client.is_served()
@@ -527,8 +526,8 @@ def test_descriptors_without_a_message():
 
 
 def test_client_sends_but_never_reads():
-    """client_sends_but_never_reads: answers that the client does not read must take no memory of
-    the worker, and other clients must be served meanwhile."""
+    """client_sends_but_never_reads: checks that answers which the client does not read take no
+    memory of the worker, and that other clients are served meanwhile."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         assert client.is_served()
@@ -546,7 +545,7 @@ def test_client_sends_but_never_reads():
 
 
 def test_shared_memory_smaller_than_its_resource():
-    """shm_smaller_than_resource: a transfer may access only the available bytes."""
+    """shm_smaller_than_resource: checks that a transfer accesses only the available bytes."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         client.message(12, 1, 2, 1, 0xa, 64, 64, 1, 1, 0, 0, 16)
@@ -617,8 +616,8 @@ def begin_endless_draw(client):
 
 
 def test_endless_loop():
-    """An endless shader on a software device cannot be interrupted: the worker must be ended, and
-    other clients must be served."""
+    """Runs an endless shader, which a software device cannot interrupt. The listener must end the
+    worker, and serve other clients."""
     with serve("--time-limit", "1") as server, Client(server.path) as witness:
         witness.hello(b"witness")
         with Client(server.path) as client:
@@ -638,8 +637,9 @@ def is_cut_off(client):
 
 
 def test_endless_draw_of_a_client_that_never_waits():
-    """Two clients submit endless draws; then one sends pings, and the other sends nothing. Both
-    must be ended, since the time limit applies to the device's work, too."""
+    """Makes two clients submit endless draws; then one client sends pings, and the other sends
+    nothing. The server must end both clients, since the time limit also applies to the device's
+    work."""
     with serve("--time-limit", "2") as server:
         with Client(server.path) as silent, Client(server.path) as chatty:
             begin_endless_draw(silent)
@@ -652,8 +652,8 @@ def test_endless_draw_of_a_client_that_never_waits():
 
 
 def test_writes_behind_an_endless_draw():
-    """The number of submissions ahead of the device must be bounded: the client has to wait, and
-    the memory that its writes take stops growing."""
+    """Checks that the number of submissions ahead of the device is bounded: the client has to wait,
+    and the memory for its writes stops growing."""
     with serve("--time-limit", "5", "--memory-limit", "64") as server:
         with Client(server.path) as client:
             begin_endless_draw(client)
@@ -678,9 +678,9 @@ def test_writes_behind_an_endless_draw():
 # ---- Private memory ---------------------------------------------------------------------------
 
 def test_ceiling_of_private_memory():
-    """A worker with a software device has a ceiling of private memory, which includes memory that
-    is not charged: the client's limit plus 1 GiB. A worker that reaches the ceiling must refuse
-    commands, and continue."""
+    """Reaches the ceiling of private memory that a worker with a software device has: the client's
+    limit plus 1 GiB, for charged and other memory. The worker must refuse commands, and
+    continue."""
     if os.environ.get("GALVAN_SANITIZER_RUNTIME"):
         raise Skip("a sanitizer's process has none")
     with serve("--memory-limit", "512") as server, Client(server.path) as client:
@@ -716,9 +716,9 @@ def peak_kB(pid):
 
 def test_objects_are_charged_for_their_memory():
     """Creates objects of each kind, and of all kinds together, until the client's memory is used
-    up, and then as many again. The worker must take at most the limit plus 100 MiB, which
-    sanitizers and validation need, and continue. GALVAN_TEST_OBJECTS is the least number of
-    objects to try."""
+    up, and then the same number again. The worker must take at most the limit plus 100 MiB (for
+    sanitizers and validation), and continue. GALVAN_TEST_OBJECTS is the least number of objects
+    that the test creates."""
     limit_MiB, per_message, last = 8, 1000, 32000
     least = int(os.environ.get("GALVAN_TEST_OBJECTS", "0"))
     for kinds in [*([kind] for kind in OBJECTS), list(OBJECTS)]:

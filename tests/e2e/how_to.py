@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Runs each command of the pages that docs/index.md lists as how-to, unchanged, in a session in
-which galvan is the command under test and /tmp is private. For each command that is not run here,
-this file names the test that runs it."""
+"""Runs each command of the how-to pages in docs/index.md, unchanged, in a session in which galvan
+is the command under test and /tmp is private. If another test runs a command, this file names that
+test instead."""
 
 import os
 import re
@@ -27,7 +27,7 @@ ELSEWHERE = [(r"^scripts/demo", ".ci/run", "scripts/demo"),
              (r"^scripts/mesa", ".ci/run", "scripts/mesa"),
              (r"--in-process=|^rm -rf build/mesa$", "tests/mesa/in_process.py", "--in-process="),
              (r"qemu-system", "tests/e2e/guest.py", "qemu-system")]
-# Each entry is a placeholder for a name of the reader's, and its replacement.
+# Each entry is a placeholder for a name that the reader chooses, and the test's replacement.
 NAMES = [("PROGRAM ARGUMENTS", "glxgears"), ("--recordable DIR", '--recordable "$HOME/kept"'),
          ("--client 3", "--client 1"), ("--frames 100 ", "--frames 2 ")]
 SERVES = re.compile(r"^galvan serve\b")
@@ -57,7 +57,7 @@ def is_a_picture_of_words(block):
 
 
 def commands():
-    """Yields (page, command) for all commands that are run here."""
+    """Yields (page, command) for all commands that this test runs."""
     for page in how_to_pages():
         if page in OF_OTHER_TESTS:
             continue
@@ -104,7 +104,7 @@ class Shell:
         process.stdout.close()
 
     def run(self, command):
-        """Runs a command until it ends or, depending on the command, until it draws, listens on
+        """Runs a command until it ends. A command that does not end runs until it draws, listens on
         its socket or prints."""
         if SERVES.match(command):
             socket = self.user.path("tmp/.virgl_test")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Tests --hud and GALVAN_HUD: the text that appears in the window, and that pictures which the
-program reads back, and screenshots, do not contain the text."""
+"""Tests --hud and GALVAN_HUD: checks the text in the window, and that neither screenshots nor
+pictures that the program reads back contain the text."""
 
 import os
 import re
@@ -80,8 +80,8 @@ def check(text):
 
 
 def test_gears():
-    """In the first run the client library presents the frames; in the second, Mesa presents frames
-    that it has read back."""
+    """Checks two runs: in the first one the client library presents the frames; in the second one
+    Mesa reads frames back and presents them."""
     need("glxgears")
     for args in ([], ["--frames-ahead", "1"]):
         with Display() as display, Process("run", "--hud", *args, "--", "glxgears",

@@ -29,15 +29,15 @@ def test_text():
     lines = result.stdout.splitlines()
     assert all(line == line.rstrip() for line in lines)
     names = {feature["name"]: feature["purpose"] for feature in info()["features"]}
-    listed = lines[:lines.index("quirks of the driver:")]  # which may have a feature's name
+    listed = lines[:lines.index("quirks of the driver:")]  # a quirk may have a feature's name
     rows = [line for line in listed if len(line.split()) > 2 and line.split()[1] in names]
     assert len(rows) == len(names)
     assert len({len(row) - len(names[row.split()[1]]) for row in rows}) == 1
 
 
 def test_next_version():
-    """The text must list what is missing for the next OpenGL version, also under the profile of a
-    less capable device."""
+    """Checks that the text lists the features that are missing for the next OpenGL version, also
+    under the profile of a less capable device."""
     told = galvan("info", "--mask", "imageCubeArray").stdout.splitlines()
     line, = [line for line in told if line.startswith("next:     OpenGL 4")]
     assert "imageCubeArray" in line or "cube map arrays" in line, line
@@ -100,8 +100,8 @@ def test_masked_feature_shows():
 
 
 def test_profiles():
-    """A profile must hide the features that its device lacks. --mask @all must list all profiles
-    with the versions that programs get."""
+    """Checks that a profile hides the features that its device lacks, and that --mask @all lists
+    all profiles with the OpenGL versions that programs get."""
     rows = {row["name"]: row for row in info("--mask", "@all")}
     assert len(rows) >= 16
     assert all(row["about"] and row["source"] and row["gles"] for row in rows.values())
@@ -121,8 +121,8 @@ def test_profiles():
 
 
 def test_documented_levels():
-    """The table of docs/profiles.md must match the output on lavapipe. Other devices are not
-    compared, since they lack more."""
+    """Compares the table of docs/profiles.md with the output on lavapipe. Skips other devices,
+    which lack more features."""
     if "llvmpipe" not in info()["device"]:
         return
     page = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "profiles.md")
@@ -135,8 +135,8 @@ def test_documented_levels():
 
 
 def test_unknown_profile():
-    """An unknown profile must be an error that lists the valid names, in each command that opens a
-    device."""
+    """Checks that each command that opens a device rejects an unknown profile, and lists the valid
+    names."""
     for result in (galvan("info", "--mask", "@no-such"),
                    galvan("info", env={"GALVAN_MASK": "@no-such"}),
                    galvan("run", "--mask", "imageCubeArray,@no-such", "--", "true")):
@@ -145,8 +145,8 @@ def test_unknown_profile():
 
 
 def test_quirks():
-    """galvan info must list lavapipe's quirks, accept a quirk as a mask, and mark a masked quirk
-    as masked."""
+    """Checks that galvan info lists lavapipe's quirks, accepts a quirk in a mask, and marks it as
+    masked."""
     told = info()
     quirks = {quirk["name"]: quirk for quirk in told["quirks"]}
     if told["driver"] != "llvmpipe":

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Under galvan serve, a device is lost, a Vulkan call fails, or a driver faults. The client's
-connection and its worker must end, the log must report why, and the next client must work. Layers
-of the tests cause these failures."""
+"""Tests galvan serve when a device is lost, a Vulkan call fails, or a driver faults; Vulkan layers
+of the tests cause these failures. The client's connection and its worker must end, the log must
+report why, and the next client must work."""
 
 import contextlib
 import itertools
@@ -65,8 +65,8 @@ FOR_EVER = 2**64 - 1
 
 
 class FailingServer:
-    """A server in whose workers the Vulkan calls fail that the test chooses. Mesa's device-select
-    layer is disabled, since it reads a count that a failed call did not write."""
+    """A server. In its workers, those Vulkan calls fail that the test chooses. Mesa's device-select
+    layer is disabled, since after a failed call it reads a count that the call did not write."""
 
     def __init__(self, stack):
         self.link = os.path.join(stack.enter_context(directory()), "calls")
@@ -77,8 +77,8 @@ class FailingServer:
 
     @contextlib.contextmanager
     def failing(self, result, first, end):
-        """While the context lasts, calls first to end - 1 of new workers fail with this result.
-        Afterwards a client must be served."""
+        """Makes the calls first to end - 1 of each new worker fail with this result while the
+        context lasts. After that, the server must serve a client."""
         os.symlink("%d %d %d" % (result, first, end), self.link)
         self.num_lines = len(self.server.stderr().splitlines())
         yield
@@ -100,7 +100,7 @@ class FailingServer:
 
 
 def test_failing_calls_of_a_screen():
-    """If the device cannot be opened, the client's connection must end, and the log must report
+    """Makes opening the device fail. The client's connection must end, and the log must report
     why."""
     with contextlib.ExitStack() as stack:
         server = FailingServer(stack)
@@ -111,10 +111,10 @@ def test_failing_calls_of_a_screen():
 
 
 def test_failing_calls_of_a_program():
-    """Vulkan calls fail while glxgears draws: one call, or all calls from one on. glxgears must
-    draw, or end, or the log must report why it does not draw. With GALVAN_TEST_EVERY=N, every Nth
-    of the first 800 calls reports that memory has run out, and every Nth of the first 100 calls
-    reports a lost device."""
+    """Makes one Vulkan call fail, or all calls from one on, while glxgears draws. glxgears must
+    draw or end, or the log must report why it does not draw. With GALVAN_TEST_EVERY=N, the test
+    does this for every Nth of the first 800 calls, which reports that memory has run out, and for
+    every Nth of the first 100 calls, which reports a lost device."""
     every = int(os.environ.get("GALVAN_TEST_EVERY", "0"))
     places = [(HOST_MEMORY, 640), (DEVICE_MEMORY, 660), (HOST_MEMORY, 680), (DEVICE_MEMORY, 720),
               (LOST, 5), (LOST, 9)]
@@ -132,8 +132,8 @@ def test_failing_calls_of_a_program():
 
 
 def test_fault_in_a_driver():
-    """A driver faults. The log must name the signal, the library, the command and the shader, and
-    a core file must be written. Handlers of sanitizers are disabled."""
+    """Makes a driver fault. The log must name the signal, the library, the command and the shader,
+    and the worker must write a core file. Handlers of sanitizers are disabled."""
     with directory() as dir:
         fault = os.path.join(dir, "fault")
         environment = {**layer_environment("loss"), "GALVAN_FAULT_FILE": fault,

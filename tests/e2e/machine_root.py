@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Runs QEMU of this system or of another Debian release. scripts/machines has unpacked that
-release into a tree, which becomes the root of QEMU's processes. In both cases, Galvan's library is
-the one that was built for this system."""
+"""Runs QEMU of this system or of another Debian release. scripts/machines has unpacked the packages
+of that release into a tree, which becomes the root of QEMU's processes. In both cases, QEMU loads
+the Galvan library that was built for this system."""
 
 import glob
 import os
@@ -24,7 +24,7 @@ def roots():
 
 
 def use(root):
-    """Sets the tree; None: the root of this system."""
+    """Sets the root of QEMU's processes: a tree, or None for this system's root."""
     global _root
     _root = root
 

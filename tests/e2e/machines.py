@@ -34,8 +34,8 @@ def each_root(check):
 
 
 def test_is_another():
-    """QEMU in the tree must be newer than this system's (at least version 8), and load Galvan's
-    library."""
+    """Checks that the tree's QEMU is newer than this system's (at least version 8) and loads
+    Galvan's library."""
     def check():
         with qemu.guest() as gpu:
             version = displays.order(gpu, "query-version")["return"]["qemu"]
@@ -94,8 +94,8 @@ def test_spice():
 
 
 def test_host_memory():
-    """A machine with host memory for blobs must offer both of virgl's capability sets, and
-    draw."""
+    """Checks that a machine with host memory for blobs offers both of virgl's capability sets, and
+    draws."""
     def check():
         for environment in (virglrenderer.host_environment, in_worker):
             with qemu.guest(environment=environment, device=HOST_MEMORY) as gpu:
@@ -112,8 +112,8 @@ def test_blobs():
 
 
 def test_venus():
-    """The guest must be offered the capability set of Venus, with the contents that the tree's own
-    library gives it."""
+    """Checks that QEMU offers the capability set of Venus to the guest, with the contents that the
+    tree's own library provides."""
     def check():
         with qemu.guest(device=HOST_MEMORY + ",blob=on,venus=on") as gpu:
             sets = dict(gpu.capset(i) for i in range(gpu.num_capsets))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Creates 128 textures of 4 MiB without a flush, and prints the first texel of the last texture,
-read with the driver under test. The argument says how each texture ends: "delete", or "replace" by
-a texture of another size. The program needs no window."""
+"""Creates 128 textures of 4 MiB without a flush, and prints the first texel of the last texture.
+The argument selects what the program does with each texture: "delete" it, or "replace" it by a
+texture of another size. A test runs this program on the driver under test; it needs no window."""
 
 import ctypes
 import sys

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""String markers in a client's commands become labels in the Vulkan command buffer, for capture
-tools. The client works without Mesa, since Mesa 22.3 sends no markers."""
+"""Tests that string markers in a client's commands become labels in the Vulkan command buffer, for
+capture tools. The client does not use Mesa, since Mesa 22.3 sends no markers."""
 
 import struct
 
@@ -25,8 +25,8 @@ def labels_of(server):
 
 
 def test_labels():
-    """Each label must appear once, in order; bytes that are not printable text must become
-    question marks."""
+    """Checks that each label appears once, in order, with a question mark for each unprintable
+    byte."""
     with serve(env=common.layer_environment("label")) as server:
         with Client(server.path) as client:
             assert client.hello()[CAPABILITY_BITS_V2] & STRING_MARKER

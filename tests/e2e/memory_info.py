@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Programs can query the amount of memory. Memory that they use must not be reported as available,
-and memory of deleted resources must become available, even without a flush."""
+"""Tests the amounts of memory that programs can query. Used memory must not be reported as
+available, and memory of deleted resources must become available, even without a flush."""
 
 import os
 import subprocess
@@ -56,8 +56,8 @@ def test_as_the_device_tells():
 
 
 def test_deleted_and_replaced_textures_are_given_back():
-    """Mesa keeps deleted and replaced textures until it submits commands; the client library must
-    make Mesa submit before memory runs out."""
+    """Checks that the client library makes Mesa submit commands before memory runs out: until then,
+    Mesa keeps deleted and replaced textures."""
     with serve("--memory-limit", "512") as server:
         for how in ("delete", "replace"):
             result = subprocess.run(

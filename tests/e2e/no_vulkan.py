@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """Runs Galvan without a Vulkan loader, without a device, and with a driver that fails only after
-the program has started. Galvan must print one line, return the documented status, not hang, and
-leave no files."""
+the program has started. Galvan must print one line, return the documented exit status, and leave no
+files; it must not hang."""
 
 import contextlib
 import os
@@ -25,7 +25,7 @@ def commands(dir):
 
 def test_no_loader():
     with directory() as dir:
-        # These files are found before the real libraries, and are no libraries.
+        # The loader finds these files, which are not libraries, before the real libraries.
         for name in ("libvulkan.so.1", "libvulkan.so"):
             open(os.path.join(dir, name), "w").close()
         for command in commands(dir):
@@ -115,8 +115,8 @@ open("answered", "w")'"""
 
 
 def test_client_waits_to_the_end():
-    """The client's connection must stay open until the program is ended: if it closed, some
-    clients would draw without Galvan."""
+    """Checks that the client's connection stays open until galvan run ends the program: if the
+    connection closed before, some clients would draw without Galvan."""
     with late_run(CLIENT) as run:
         run.wait_for_start()
         run.open_gate()

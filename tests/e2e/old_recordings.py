@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Earlier versions of Galvan recorded the files of old_recordings/ from the groups of gl_pictures.
-A replay of each file must give the frames that Galvan draws for the program today. So this test
-detects old files that cannot be read, and frames that have changed. It compares only the last
-frame of each file with llvmpipe's; e2e/pictures compares all scenes. When a scene changes,
-`old_recordings.py --make DIR` records new files, into a directory without such files."""
+"""Replays recordings that earlier versions of Galvan made of the groups of gl_pictures
+(old_recordings/). Each replay must give the frames that Galvan draws for the program today, so the
+test detects old files that cannot be read, and frames that have changed. The test compares only the
+last frame of each file with llvmpipe's; e2e/pictures compares all scenes. When a scene changes,
+`old_recordings.py --make DIR` records new files into DIR, which must not contain these files
+yet."""
 
 import os
 import re

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The conformance sample: piglit's programs run through `galvan run`, and their verdicts are
-compared with tests/expect. piglit.txt names the programs. GALVAN_PIGLIT_LIST names another list,
-for longer runs: lines 'NAME ::: COMMAND', as `piglit print-cmd` prints them. GALVAN_PIGLIT_MATCH, a
-regular expression, chooses among the names. GALVAN_PIGLIT_OPTIONS has options for `galvan run`;
-with --frames-ahead 1, without the client library, the verdicts are the same. The device is
-lavapipe, SwiftShader, or lavapipe under the profile that GALVAN_MASK names: lavapipe's expectations
-hold on all of them, and the expectations of another device (tests/expect/DEVICE-*.txt) say what
-differs there. GALVAN_PIGLIT_DEVICE names the device where a mask is no profile."""
+"""Runs a sample of piglit's conformance tests through `galvan run`, and compares their verdicts
+with tests/expect. piglit.txt lists the programs of the sample. GALVAN_PIGLIT_LIST names another
+list, for longer runs: lines 'NAME ::: COMMAND', which `piglit print-cmd` prints.
+GALVAN_PIGLIT_MATCH, a regular expression, chooses among the names. GALVAN_PIGLIT_OPTIONS has
+options for `galvan run`, such as --frames-ahead 1, which must not change the verdicts. The device
+is lavapipe, SwiftShader, or lavapipe under the profile that GALVAN_MASK names. lavapipe's
+expectations apply to all of them, except where tests/expect/DEVICE-*.txt lists another verdict for
+a device. If GALVAN_MASK is not a profile, GALVAN_PIGLIT_DEVICE names the device."""
 
 import concurrent.futures
 import json
@@ -33,7 +33,7 @@ JOBS = 2
 
 
 def device_name():
-    """Returns the device's name, with which the file names of its lists of expectations begin."""
+    """Returns the device's name, which is the beginning of the file names of its expectations."""
     if "GALVAN_PIGLIT_DEVICE" in os.environ:
         return os.environ["GALVAN_PIGLIT_DEVICE"]
     mask = os.environ.get("GALVAN_MASK")
@@ -45,7 +45,7 @@ def device_name():
 
 
 def commands_of_piglit():
-    """Yields the lines 'NAME ::: COMMAND' of all programs of piglit."""
+    """Yields the lines 'NAME ::: COMMAND' of all programs in piglit."""
     piglit = common.need("piglit")
     for profile in PROFILES:
         yield from subprocess.run([piglit, "print-cmd", profile], stdout=subprocess.PIPE, text=True,
@@ -117,7 +117,7 @@ def run_all(tests_path, results_path):
 
 
 def load_lists(device, base=None):
-    """Returns the expected verdicts on a device. The device need not have a list of each kind."""
+    """Returns the expected verdicts on a device, which may lack lists of some kinds."""
     paths = [EXPECTED / ("%s-%s.txt" % (device, kind)) for kind in KINDS]
     expected = {}
     for path in paths:
@@ -128,7 +128,7 @@ def load_lists(device, base=None):
 
 
 def expected_of(names, device="lavapipe"):
-    """Returns the expected verdicts of these tests; the lists may contain more tests."""
+    """Returns the expected verdicts of these tests alone; the lists may contain more tests."""
     expected = load_lists("lavapipe")
     if device != "lavapipe":
         expected |= load_lists(device, expected)

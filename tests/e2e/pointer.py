@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The pointer of an X server: its position and its picture."""
+"""Sets the position of an X server's pointer, and reads its picture."""
 
 import contextlib
 import ctypes

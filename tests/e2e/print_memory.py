@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Prints the memory counters of OpenGL three times: before it creates a buffer of 64 MiB, after
-it, and after it creates another buffer of 768 MiB. The counters are the total, the device's
-dedicated total and the available part of it, in KiB, the evictions, and the available memory
-according to the other extension. The program draws with the driver under test and needs no
-window."""
+"""Prints the memory counters of OpenGL three times: at the start, after creating a buffer of 64
+MiB, and after creating another buffer of 768 MiB. The counters of one extension are the total
+memory, the dedicated memory and its available part, in KiB, and the number of evictions; the last
+counter is the available memory according to another extension. A test runs this program on the
+driver under test; it needs no window."""
 
 import ctypes
 

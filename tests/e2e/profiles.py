@@ -2,8 +2,8 @@
 # Copyright (c) 2026 The Galvan authors
 """Runs programs under the profiles of devices that this machine lacks. GALVAN_PROFILES is a list
 of profiles, separated by commas, or "all"; without it the test is skipped. Under each profile, the
-test draws the groups of pictures that the command line names, and compares the verdicts of
-`glmark2 --validate`."""
+test draws the groups of gl_pictures that the command line names, and compares the verdicts of
+`glmark2 --validate` with those on llvmpipe."""
 
 import os
 import subprocess

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""QEMU's virtio GPU draws through Galvan's libvirglrenderer. No guest system runs: a driver
-outside of QEMU (virtio_gpu.py) takes the place of a guest's driver. The tests use capability sets,
-contexts, 2D and 3D resources with scattered backing, commands, transfers in both directions,
-fences, cursors and reset. QEMU draws a scan-out as a texture of its OpenGL; the tests read the
-contents of QEMU's window from the X server. external/ does not install QEMU and its GL displays;
-without them, or without a display on which QEMU can create a GL context, the tests are
-skipped."""
+"""Tests QEMU's virtio GPU with Galvan's libvirglrenderer. No guest system runs: a driver outside of
+QEMU (virtio_gpu.py) takes the place of a guest's driver. The tests use capability sets, contexts,
+2D and 3D resources with scattered backing, commands, transfers in both directions, fences, cursors
+and reset. QEMU draws a scan-out as a texture of its own GL context; the tests read the contents of
+QEMU's window from the X server. The tests are skipped without QEMU and its GL displays, which
+external/ does not install, and without a display on which QEMU can create a GL context."""
 
 import contextlib
 import os
@@ -35,7 +34,7 @@ WINDOW_S = 60              # timeout for a picture, and QEMU's processor time be
 
 
 def start(display, path, kinds, outputs, options, environment, device=""):
-    """Starts QEMU with the first of these kinds of displays that it supports. device: further
+    """Starts QEMU with the first of these kinds of displays that it supports. `device` has further
     options of the virtio GPU."""
     program, environment = machine_root.command(environment)
     virtio_gpu.write_firmware(path + ".firmware")
@@ -124,7 +123,7 @@ def clear_words(surface, resource, colour):
 
 
 def test_capsets():
-    """The device must offer both of virgl's capability sets, with Galvan's contents."""
+    """Checks that the device offers both of virgl's capability sets, with Galvan's contents."""
     with guest() as gpu:
         assert gpu.features & virtio_gpu.FEATURE_VIRGL
         assert gpu.num_capsets == 2, gpu.num_capsets
@@ -139,13 +138,15 @@ def test_capsets():
 
 
 def test_3d():
-    """A context clears a texture. After a fence, its pixels must be in the scattered backing."""
+    """Clears a texture in a context. After a fence, the scattered backing must contain the
+    texture's pixels."""
     with guest() as gpu:
         check_3d(gpu)
 
 
 def test_3d_in_worker():
-    """As test_3d(), with a worker; QEMU's process must not load Vulkan."""
+    """Does the same as test_3d() with a worker, and checks that QEMU's process does not load
+    Vulkan."""
     with guest(environment=in_worker) as gpu:
         check_3d(gpu)
         libraries = virglrenderer.libraries_of(gpu.qemu.pid)
@@ -161,7 +162,7 @@ def check_3d(gpu):
     gpu.transfer(FROM_HOST_3D, 7, (0, 0, 0, 16, 16, 1), 1, fence=12)
     assert gpu.read_backing(places) == bytes([51, 0, 255, 102]) * 256
 
-    # The other direction: new pixels of a part must reach another context.
+    # Transfers new pixels of a part from the backing; another context must see them.
     gpu.machine.write(places[2][0], bytes([1, 2, 3, 4]) * 8)
     gpu.transfer(TO_HOST_3D, 7, (4, 4, 0, 4, 2, 1), 1, stride=16, offset=104, fence=13)
     create_context(gpu, 2)
@@ -172,7 +173,7 @@ def check_3d(gpu):
     assert pixels[4 * 64:6 * 64] == row * 2
     assert pixels[6 * 64:] == bytes([51, 0, 255, 102]) * 160
 
-    # Destroys the objects as a guest does at its end, and the context twice.
+    # Destroys the objects as a guest does when it shuts down, and the context twice.
     gpu.command(CTX_DETACH, struct.pack("<II", 7, 0), ctx=1)
     gpu.command(CTX_DESTROY, ctx=1)
     gpu.command(CTX_DESTROY, ctx=1)
@@ -284,12 +285,12 @@ def test_sdl_window_in_worker():
 
 
 def test_gtk_window():
-    """The GTK window keeps its size, and scales the guest's picture."""
+    """Checks the GTK window, which has a fixed size and scales the guest's picture."""
     check_window("gtk", is_scaled=True)
 
 
 def check_window(kind, is_scaled, environment=virglrenderer.host_environment):
-    """The window must show the guest's picture the right way up, and follow each kind of
+    """Checks that the window shows the guest's picture the right way up, and follows each kind of
     change."""
     with guest((kind,), environment=environment) as gpu:
         # The picture is a console: pixels from the guest's memory.
@@ -327,7 +328,7 @@ def check_window(kind, is_scaled, environment=virglrenderer.host_environment):
         expect_filled(gpu, (255, 255, 0), 320, 200, is_scaled)
         gpu.command(UNREF, struct.pack("<II", 2, 0))
 
-        # The screen is turned off, and on again.
+        # Turns the screen off, and on again.
         gpu.command(SET_SCANOUT, struct.pack("<6I", 0, 0, 0, 0, 0, 0))
         show(gpu, 1, 320, 200)
         expect_filled(gpu, (255, 255, 0), 320, 200, is_scaled)
@@ -341,8 +342,8 @@ def expect_filled(gpu, colour, width, height, is_scaled):
 
 
 def test_reset():
-    """After a reset, a new guest must be able to create contexts and resources with the same
-    ids."""
+    """Checks that after a reset, the guest can create contexts and resources with the ids that it
+    used before."""
     with guest() as gpu:
         for _ in range(3):
             create_context(gpu, 1)
@@ -378,7 +379,7 @@ def attack_with_absurd_resources(gpu):
 
 
 def attack_the_memory(gpu):
-    """The guest creates more textures than its memory allows, and then destroys them."""
+    """Creates more textures than the guest's memory limit allows, and then destroys them."""
     for resource in range(1000, 1100):
         create_3d(gpu, resource, 16384, 8192)
         attach(gpu, 1, resource)
@@ -394,7 +395,7 @@ def attack_with_boxes_outside(gpu):
 
 
 def attack_the_backing(gpu):
-    """The guest detaches a backing, and then uses it in transfers."""
+    """Detaches a backing, and then uses it in transfers."""
     gpu.attach_backing(7, BACKING, [1024])
     gpu.command(DETACH_BACKING, struct.pack("<II", 7, 0))
     gpu.transfer(FROM_HOST_3D, 7, (0, 0, 0, 16, 16, 1), 1)
@@ -402,7 +403,8 @@ def attack_the_backing(gpu):
 
 
 def attack_with_short_backing(gpu):
-    """The backing is smaller than the resource: transfers may access only bytes of the backing."""
+    """Attaches a backing that is smaller than the resource: transfers may access only bytes of the
+    backing."""
     gpu.attach_backing(7, BACKING, [100])
     for kind in (TO_HOST_3D, FROM_HOST_3D):
         gpu.transfer(kind, 7, (0, 0, 0, 16, 16, 1), 1)
@@ -410,7 +412,7 @@ def attack_with_short_backing(gpu):
 
 
 def attack_with_unknown_numbers(gpu):
-    """The commands name contexts and resources that do not exist."""
+    """Sends commands for contexts and resources that do not exist."""
     for number in (0, 99, 0xffffffff):
         attach(gpu, 1, number)
         gpu.submit(number, clear_words(1, 7, (1, 1, 1, 1)))
@@ -419,8 +421,7 @@ def attack_with_unknown_numbers(gpu):
 
 
 def attack_with_a_name(gpu):
-    """A context's name contains control sequences of terminals, which must not reach QEMU's
-    messages."""
+    """Names a context with control sequences of terminals, which must not reach QEMU's messages."""
     name = b"\x1b]0;owned\x07\r\n\x9b31m\xff\xe2\x80\xae"
     gpu.command(CTX_CREATE, struct.pack("<II64s", len(name), 0, name), ctx=3)
     attach(gpu, 3, 7)
@@ -431,7 +432,7 @@ def attack_with_a_name(gpu):
 
 
 def attack_with_contexts(gpu):
-    """The guest creates more contexts than its limit allows."""
+    """Creates more contexts than the guest's limit allows."""
     for number in range(1000, 2100):
         create_context(gpu, number)
     for number in range(1000, 2100):
@@ -439,7 +440,7 @@ def attack_with_contexts(gpu):
 
 
 def attack_with_objects(gpu):
-    """The guest creates many objects, each of which takes memory."""
+    """Creates many objects, each of which takes memory."""
     for first in range(100, 3100, 500):
         gpu.submit(1, [word for number in range(first, first + 500) for word in
                        words_of(CREATE_OBJECT, SURFACE, number, 7, B8G8R8A8, 0, 0)])
@@ -452,8 +453,8 @@ ATTACKS = (attack_with_garbage, attack_with_cut_commands, attack_with_unknown_ha
 
 
 def test_attacks_in_worker():
-    """Makes the attacks of e2e/hostile that a guest can make. QEMU must live, and another context
-    must draw."""
+    """Makes the attacks of e2e/hostile that a guest can make. QEMU must survive, and another
+    context must draw."""
     with guest(environment=in_worker, may_complain=True) as gpu:
         for number, attack in enumerate(ATTACKS):
             create_context(gpu, 1)
@@ -467,8 +468,8 @@ def test_attacks_in_worker():
 
 
 def test_endless_draw_in_worker():
-    """The guest submits an endless draw, and a transfer that waits for it. The worker must be
-    ended, and the guest's next program must draw."""
+    """Submits an endless draw, and a transfer that waits for it. QEMU must end the worker, and the
+    guest's next program must draw."""
     with guest(environment=in_worker, may_complain=True) as gpu:
         create_context(gpu, 1)
         create_3d(gpu, 1, 16, 16)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Tests recordings of programs: the contents of the file, for each way in which the recording can
-end."""
+"""Tests recordings of programs: checks the contents of the file for each way in which a recording
+can end."""
 
 import contextlib
 import glob
@@ -55,8 +55,8 @@ def test_two_processes():
 
 
 def test_a_program_that_fails():
-    """If no client connects, no file may stay, since the next attempt would find its path in
-    use."""
+    """Checks that no file remains if no client connects, since the next attempt would find its path
+    in use."""
     with directory() as dir:
         path = os.path.join(dir, "file")
         result = galvan("record", path, "sh", "-c", "exit 7")
@@ -78,7 +78,7 @@ def test_a_file_that_is_there():
 
 
 def test_a_server():
-    """The server must create the directory, and a separate file for each client."""
+    """Checks that the server creates the directory, and a separate file for each client."""
     with directory() as dir, Display() as display:
         files = os.path.join(dir, "files")
         with common.serve("--record", files) as server:
@@ -98,7 +98,7 @@ def test_a_server():
 
 
 def test_a_worker_that_is_killed():
-    """If the worker is killed, the file must contain the frames that it has drawn."""
+    """Kills the worker. The file must contain the frames that the worker has drawn."""
     need("glxgears")
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "file")
@@ -129,7 +129,7 @@ def ask(path, id, answer, *options):
 
 def test_a_client_that_runs():
     """Begins a recording while the client runs. The recording must begin with the client's current
-    state, so that the last frame of a replay is the frame that the program showed."""
+    state, so that the last frame of a replay is the frame that the program presented last."""
     need("glmark2")
     with directory() as dir, Display() as display:
         files, live, again = [os.path.join(dir, name) for name in ("files", "a.png", "b.png")]
@@ -151,7 +151,7 @@ def test_a_client_that_runs():
         assert whole(file)
         result = galvan("replay", "--hash", "--screenshot", again, file, timeout=common.TIMEOUT * 4)
         assert result.returncode == 0, result.stderr
-        assert len(lines_of(result.stderr)) == 1, result.stderr  # nothing was refused
+        assert len(lines_of(result.stderr)) == 1, result.stderr  # no command was refused
         frames = result.stdout.splitlines()
         assert len(frames) > 5 and frames[0].startswith("frame 1 "), frames[:1]
         with open(live, "rb") as one, open(again, "rb") as other:
@@ -189,7 +189,7 @@ def test_a_client_twice():
 
 
 def answer_of_server(dir):
-    """Returns the statistics of a recordable server with one client, whose name is "test"."""
+    """Returns the statistics file of a recordable server with one client named "test"."""
     with common.serve("--recordable", dir) as server, common.Client(server.path) as client:
         client.hello()
         wait_for(lambda: json.loads(galvan("top", "--socket", server.path, "--once", "--json")
@@ -205,8 +205,8 @@ def answer_of_server(dir):
 
 @contextlib.contextmanager
 def false_server(answer):
-    """A server that sends this answer over each connection. .requests has the bytes that each
-    connection received afterwards."""
+    """Runs a server that sends this answer over each connection. .requests has the bytes that each
+    connection then received."""
     with directory() as dir, socket.socket(socket.AF_UNIX) as listener:
         memory = os.memfd_create("answer")
         os.pwrite(memory, answer, 0)
@@ -238,8 +238,8 @@ def false_server(answer):
 
 
 def test_a_server_that_names_another_process():
-    """A server claims the id of another process. That process must not get a signal, and the
-    request must go to the process that sent the answer."""
+    """Runs a server that claims the id of another process. galvan must send the other process no
+    signal, and send its request to the process that sent the answer."""
     with directory() as dir:
         answer = answer_of_server(dir)
     victim = subprocess.Popen(["sleep", "1000"])
@@ -257,7 +257,8 @@ def test_a_server_that_names_another_process():
 
 
 def test_names_that_a_server_makes_up():
-    """Names in a server's answer must be printed without control characters (C0 and C1)."""
+    """Checks that names from a server's answer are printed without control characters (C0 and
+    C1)."""
     with directory() as dir:
         answer = answer_of_server(dir)
     name = b"test" + bytes(20)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Replays recordings: each replay on one device must give the same bytes, a replay on another
-device the same pictures, and a damaged file all frames before the damage."""
+"""Replays recordings. Each replay on the same device must give the same bytes. A replay on another
+device must give the same pictures. A damaged file must give all frames before the damage."""
 
 import os
 import re
@@ -28,7 +28,7 @@ def record(display, path, *args, options=()):
 
 
 def replay(path, *args, status=0, env=None):
-    """Returns the lines with the frames' hashes, and the lines that Galvan logged other than the
+    """Returns the lines with the frames' hashes, and the lines that Galvan logged except the
     summary."""
     result = galvan("replay", "--hash", *args, path, env=env, timeout=common.TIMEOUT * 4)
     assert result.returncode == status, "status %d\n%s" % (result.returncode, result.stderr)
@@ -119,9 +119,9 @@ def test_compared():
 
 
 def compare_with_slips(dir, path):
-    """Compares two devices of one driver, which must draw equal frames. Then repeats the
-    comparison with a layer that leaves out draws on the second device, and returns the output of
-    the second comparison."""
+    """Compares two devices of one driver, which must draw equal frames. Then repeats the comparison
+    with a Vulkan layer that drops draws on the second device. Returns the output of the second
+    comparison."""
     icd = os.environ.get("VK_ICD_FILENAMES") or os.environ["GALVAN_TEST_ICD"]
     again = os.path.join(dir, "icd.json")
     shutil.copyfile(icd, again)
@@ -134,8 +134,8 @@ def compare_with_slips(dir, path):
 
 
 def test_the_first_draw_that_differs():
-    """The comparison must find the draw that a device leaves out, and print the draw's number for
-    --dump-draw."""
+    """Checks that the comparison finds the draw that one device drops, and prints the draw's number
+    for --dump-draw."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "file")
         record(display, path, CLIENT, "one-more-draw")
@@ -150,8 +150,7 @@ def test_the_first_draw_that_differs():
 
 
 def test_in_which_attachment():
-    """The draw that is left out writes only to one attachment, or to memory that a later draw
-    reads."""
+    """Drops a draw that writes only to one attachment, or to memory that a later draw reads."""
     wrote = "  to memory, which was not compared, wrote before: "
     with directory() as dir, Display() as display:
         for mode, draw, expected, behind in (
@@ -170,8 +169,8 @@ def test_in_which_attachment():
 
 
 def test_dump_draw():
-    """The dump must contain the state of a draw. From the dumped shaders and keys, `galvan tgsi`
-    must generate the same modules."""
+    """Checks that the dump contains the state of a draw, and that `galvan tgsi` generates the same
+    modules from the dumped shaders and keys."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "file")
         record_scenes(display, path, ["shading:shading=phong"])
@@ -195,7 +194,7 @@ def test_dump_draw():
 
 
 def test_ways_of_showing():
-    """Replays recordings with each way in which a client presents its windows, and with several
+    """Replays recordings of clients that present their windows in each possible way, and of several
     clients."""
     with directory() as dir, Display() as display, common.own_shader_cache():
         for i, (mode, options) in enumerate([("shown", ["--frames-ahead", "3"]),
@@ -208,7 +207,7 @@ def test_ways_of_showing():
             frames, said = replay(path, "--screenshot", again)
             assert frames and not said, said
             assert replay(path)[0] == frames
-            if mode != "two-windows":  # which of the two clients is the last is random
+            if mode != "two-windows":  # either of the two clients can be the last one
                 assert same_bytes(picture, again), mode
 
 
@@ -227,8 +226,8 @@ def test_parts():
 
 
 def test_real_time():
-    """With --real-time, a replay must pause when the program paused. Without it, the frames must
-    be the same."""
+    """Checks that a replay with --real-time pauses where the program paused, and that a replay
+    without --real-time gives the same frames."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "file")
         record(display, path, "sh", "-c", '"$0" shown && sleep 2 && "$0" egl', CLIENT)
@@ -239,8 +238,8 @@ def test_real_time():
 
 
 def test_window():
-    """A window must show the frames. The replay must end after the last frame, or when the X
-    server ends."""
+    """Checks that a window shows the frames, and that the replay ends after the last frame, or when
+    the X server ends."""
     with directory() as dir, Display() as display:
         path, png = os.path.join(dir, "file"), os.path.join(dir, "a.png")
         record_scenes(display, path, SCENES[:1])
@@ -264,7 +263,7 @@ def test_window():
 
 
 def test_cut():
-    """Replays truncated files: the remaining frames must be unchanged."""
+    """Replays truncated files, whose remaining frames must be unchanged."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "file")
         record_scenes(display, path, SCENES[:4])

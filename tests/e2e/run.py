@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Towards its parent, galvan run must behave like the program: the tests check exit status,
-signals, environment and files, and that no process or file remains."""
+"""Tests that galvan run behaves like the program that it runs, as its parent sees it: exit status,
+signals, environment and files. No process or file may remain."""
 
 import json
 import os
@@ -30,8 +30,8 @@ def test_killed_program():
 
 
 def test_why_not_connected():
-    """For each cause of a missing connection, the message must have a separate sentence, which
-    names the program, even if a launcher starts the program."""
+    """Checks the message about a program that did not connect: it must have a separate sentence for
+    each cause, and name the program, even if a launcher starts it."""
     def why(*command, **environment):
         result = galvan("run", "--", "env", "A=b", "timeout", "-k", "9", "9", *command,
                         env={"WAYLAND_DISPLAY": "", **environment})
@@ -51,8 +51,8 @@ def test_why_not_connected():
 
 
 def test_closed_standard_descriptors():
-    """galvan run must return the program's status even if standard descriptors are closed; it
-    replaces them by /dev/null."""
+    """Checks that galvan run returns the program's status even if standard descriptors are closed.
+    galvan run replaces closed ones by /dev/null."""
     for closed in (">&-", "<&-", "2>&-", "<&- >&- 2>&-"):
         command = "exec %s run -- sh -c 'exit 3' %s" % (GALVAN, closed)
         done = subprocess.run(["sh", "-c", command], timeout=common.TIMEOUT)
@@ -82,7 +82,7 @@ def test_input_and_output_pass_through():
 
 
 def test_environment():
-    # AddressSanitizer, if galvan is linked to it, must be the first library.
+    # If galvan is linked to AddressSanitizer, this must be the first library.
     result = galvan("run", "--", "env", env={
         "MESA_LOADER_DRIVER_OVERRIDE": "zink", "LIBGL_ALWAYS_INDIRECT": "1",
         "LD_PRELOAD": "libm.so.6",
@@ -101,16 +101,16 @@ def test_environment():
 
 
 def mesa_in(dir):
-    """Creates a directory like that of scripts/mesa, with an empty driver, for programs that do
-    not draw."""
+    """Creates a directory like the one that scripts/mesa makes, with an empty driver, for programs
+    that do not draw."""
     os.mkdir(os.path.join(dir, "dri"))
     with open(os.path.join(dir, "dri/swrast_dri.so"), "w"):
         return dir
 
 
 def test_in_process():
-    """Mesa's driver must be Galvan, no server may be started, and the exit status must be the
-    program's."""
+    """Checks that Mesa's driver is Galvan, that galvan run starts no server, and that its exit
+    status is the program's."""
     script = "printenv LIBGL_DRIVERS_PATH GALVAN_MASK GALVAN_FRAMES_AHEAD; " \
              "printenv GALLIUM_DRIVER; exit 7"
     with common.directory() as dir:
@@ -155,8 +155,8 @@ elif sys.argv[1] == "format":
 
 
 def test_in_process_reports():
-    """Galvan must save the image that a program has written, and refuse a missing image and an
-    image of invalid size or format."""
+    """Checks that Galvan saves the image that a program has written, and refuses a missing image
+    and an image of invalid size or format."""
     with directory() as dir:
         tree, path = mesa_in(dir), os.path.join(dir, "picture.png")
 
@@ -206,10 +206,10 @@ def preload_of(program):
 
 
 def test_programs_of_both_word_sizes():
-    """The dynamic linker replaces $LIB in the library's path. So a 64-bit program must get the
-    64-bit client library; a 32-bit program must get the 32-bit client library if that is
-    installed, otherwise a library that it can load. scripts/cross i386 tests the 32-bit dynamic
-    linker itself."""
+    """Checks which client library a program gets; the dynamic linker replaces $LIB in the library's
+    path. A 64-bit program must get the 64-bit client library. A 32-bit program must get the 32-bit
+    client library or, if that is not installed, another library that it can load. scripts/cross
+    i386 tests the 32-bit dynamic linker itself."""
     if os.uname().machine != "x86_64":
         raise common.Skip("a processor of one word size")
     path = preload_of(common.GALVAN)
@@ -252,14 +252,15 @@ def test_signals_are_passed_on():
 
 
 def test_no_preload_with_an_older_mesa():
-    """Mesa before 23.1 does not read VTEST_SOCKET_NAME. The message must say so, and not name the
-    program as the cause."""
+    """Checks the message without the client library and with Mesa before 23.1, which does not read
+    VTEST_SOCKET_NAME: it must say so, and not name the program as the cause."""
     need("glxgears")
     with directory() as dir, Display() as display:
         def run(driver):
             with open(os.path.join(dir, "swrast_dri.so"), "wb") as file:
                 file.write(driver)
-            # Only the check of Mesa uses the variable: the program unsets it, and ends at once.
+            # Only galvan's check of Mesa's version uses the variable: the program unsets it, and
+            # ends at once.
             return lines_of(galvan("run", "--no-preload", "--", "env", "-u", "LIBGL_DRIVERS_PATH",
                                    "timeout", "9", "glxgears", "-info", "-bogus",
                                    env={**display.environment, "LIBGL_DRIVERS_PATH": dir}).stderr)
@@ -281,7 +282,7 @@ def has_frames(dir):
 
 
 def test_signals_to_the_group_end_the_program_first():
-    """On a signal to the process group, the program must end before its server: the server must
+    """Checks that on a signal to the process group the program ends before its server, which must
     still write the screenshot."""
     need("glxgears")
     for sig in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):

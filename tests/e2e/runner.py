@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Tests the test runner: the lines and the exit status of common.main(), which ctest and the list
-of expected skips (tests/expect) use; which pictures read_png() accepts; and that run-alone ends
-all processes and ignores no signal."""
+"""Tests the test runner: the lines and the exit status of common.main(), on which ctest and the
+list of expected skips (tests/expect) depend; the pictures that read_png() accepts; and run-alone,
+which must end all processes and ignore no signal."""
 
 import contextlib
 import io
@@ -60,7 +60,7 @@ def test_status_of_skips_alone():
 
 
 def waited_in_vain(seconds, cpu_s):
-    """Waits for a condition that never holds, and returns the duration of the wait."""
+    """Waits for a condition that never becomes true, and returns the duration of the wait."""
     begin = time.monotonic()
     try:
         common.wait_for(lambda: False, "nothing", seconds, cpu_s)
@@ -69,8 +69,8 @@ def waited_in_vain(seconds, cpu_s):
 
 
 def test_waits_by_processor_time():
-    """A wait must last until the processes have used the processor time, but only up to a
-    limit."""
+    """Checks that a wait lasts until the processes have used the given processor time, but only up
+    to a limit."""
     begin = time.monotonic()
     common.wait_for(lambda: time.monotonic() > begin + 0.5, "half a second", 0.1, lambda: 0)
     assert waited_in_vain(0.1, lambda: 0) >= common.PATIENCE * 0.1
@@ -86,8 +86,8 @@ def alone(script, **options):
 
 
 def test_alone_ends_what_is_left_behind():
-    """run-alone must also end the processes that the command has started, both when the command
-    ends and on SIGTERM."""
+    """Checks that run-alone also ends the processes that the command has started, both when the
+    command ends and on SIGTERM."""
     with directory() as dir:
         for rest, signals in ("exit 3", []), ("wait", [signal.SIGTERM]):
             path = os.path.join(dir, rest)
@@ -103,8 +103,8 @@ def test_alone_ends_what_is_left_behind():
 
 
 def test_alone_ignores_no_signal():
-    """run-alone must ignore no signal, even if its parent ignores signals, as nohup and shells
-    do."""
+    """Checks that run-alone ignores no signal, even if its parent ignores signals, as nohup and
+    shells do."""
     ignored = signal.SIGHUP, signal.SIGINT, signal.SIGQUIT
 
     def ignore():

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Programs create and end displays repeatedly. An ended display must leave no descriptor and no
-memory, and each display must use the client library. (frames.py tests GLX displays.)"""
+"""Tests programs that create and end EGL displays repeatedly. An ended display must leave no
+descriptor and no memory, and each display must use the client library. (frames.py tests GLX
+displays.)"""
 
 import os
 import sys

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Tests galvan serve with programs of the distribution: several at once, killed clients and
+"""Tests galvan serve with programs of the distribution: several clients at once, killed clients and
 workers, and the server's end."""
 
 import contextlib
@@ -65,8 +65,8 @@ def test_two_programs_at_once():
 
 
 def test_pipelines_are_kept():
-    """The listener must store the pipelines that a worker has compiled, and pass them to the next
-    worker. A worker that is killed must neither add to the file nor change it."""
+    """Checks that the listener stores the pipelines that a worker has compiled, and passes them to
+    the next worker. A worker that is killed must not change the file."""
     with directory() as cache, serve(
             env={"GALVAN_CACHE": cache, "GALVAN_LOG": "vk=debug"}) as server:
         def lines():
@@ -78,7 +78,7 @@ def test_pipelines_are_kept():
 
         def kept():
             """Returns the contents of the device's cache file, and the number of cache files. The
-            list of pipelines with which programs drew is in another file."""
+            file that lists the pipelines with which programs drew does not count."""
             paths = glob.glob(os.path.join(cache, "clients", str(os.geteuid()), "glxgears-*",
                                            "pipelines-*"))
             name = lines()[0][-3].rstrip(":")
@@ -101,8 +101,8 @@ def test_pipelines_are_kept():
 
 
 def test_drivers_caches():
-    """Workers that may only read their driver's cache must use it and add no file. Without a
-    drivers' cache, no cache may be created."""
+    """Checks that workers which may only read the cache of their Vulkan driver use it and add no
+    file. If there is no such cache, none may be created."""
     with directory() as cache, common.own_shader_cache():
         kept = os.path.join(cache, "clients", str(os.geteuid()), "*", "drivers",
                             "mesa_shader_cache")
@@ -123,7 +123,7 @@ def test_drivers_caches():
         if not all_files:
             raise Skip("this device keeps no files")
         for path in all_files:
-            os.utime(path, (0, 1))  # so that the next read changes it, where the file system tells
+            os.utime(path, (0, 1))  # the next read changes it, if access times are stored
         draw("read")
         assert files() == all_files
         assert all(os.stat(path).st_mtime == 1 for path in all_files)
@@ -136,9 +136,9 @@ def test_drivers_caches():
 
 
 def test_caches_of_programs():
-    """The cache of one program must be used by later workers of this program. Workers of another
-    program must neither read nor change it, even if the other program is a copy under another
-    name."""
+    """Checks that the cache of a program is used by later workers of this program. Workers of
+    another program must neither read nor change it, even if the other program is a copy with
+    another name."""
     with directory() as cache, common.own_shader_cache():
         other = os.path.join(cache, "other")
         shutil.copy(need("glxgears"), other)
@@ -209,8 +209,8 @@ def test_many_clients_are_killed():
         def num_descriptors():
             return len(os.listdir("/proc/%d/fd" % server.pid))
         descriptors = num_descriptors()
-        # The listener retains memory after its first client; clients that are killed early may not
-        # cause this.
+        # The listener retains some memory after its first client. This client is not killed, since
+        # a client that is killed early may not cause that.
         with Client(server.path) as client:
             client.hello()
         wait_for(lambda: children_of(server.pid) == [], "the worker's end")
@@ -315,7 +315,7 @@ def test_system_calls_of_workers_are_filtered():
 
 
 def test_weak_sandbox_is_told():
-    """The line about missing confinement must be logged exactly once, even if each client
+    """Checks that the line about missing confinement is logged exactly once, even if each client
     disconnects within a second."""
     forbid = os.path.join(os.path.dirname(os.path.abspath(__file__)), "forbid.py")
     start = [sys.executable, forbid, "landlock_create_ruleset,unshare"]
@@ -329,7 +329,8 @@ def test_weak_sandbox_is_told():
 
 
 def test_many_clients_of_one_user():
-    """A program with many contexts is this many clients: none may be refused."""
+    """Starts one program with many contexts, each of which is a client. The server must refuse none
+    of them."""
     num = 20
     with serve() as server, contextlib.ExitStack() as stack:
         for _ in range(num):
@@ -339,7 +340,8 @@ def test_many_clients_of_one_user():
 
 
 def test_more_clients_than_places():
-    """If clients exceed the limit, the server must serve all of them, one after the other."""
+    """Starts more clients than the limit allows. The server must serve all of them, one after the
+    other."""
     num, places = 12, 3
     with serve("--max-clients", str(places)) as server, contextlib.ExitStack() as stack:
         clients = [stack.enter_context(Client(server.path)) for _ in range(num)]

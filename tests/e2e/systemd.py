@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Runs galvan serve under a service manager, which the test replaces: it passes a listening socket
-as descriptor 3, and reads the server's notifications. Some tests use systemd's own programs if
-these are installed."""
+"""Tests galvan serve under a service manager. The test plays the manager: it passes a listening
+socket as descriptor 3, and reads the server's notifications. Some tests use systemd's own programs
+if they are installed."""
 
 import contextlib
 import os
@@ -50,8 +50,8 @@ def notified(name):
 
 
 def test_passed_socket():
-    """A client that connects before the server starts must wait and then be served. The server
-    must not remove the socket's file, which belongs to the manager."""
+    """Checks that a client that connects before the server starts waits and is then served. The
+    server must not remove the socket's file, which belongs to the manager."""
     with listening() as listener, Client(listener.getsockname()) as client:
         client.socket.sendall(b"\2\0\0\0\10\0\0\0x\0")
         with Managed(listener, "serve", "--socket", "/nonexistent/socket") as server:
@@ -95,7 +95,7 @@ def test_nothing_is_ready_without_a_device():
 
 
 def test_manager_is_gone():
-    """The server must serve clients even if it cannot reach the manager."""
+    """Checks that the server serves clients even if it cannot reach the manager."""
     with listening() as listener:
         with Managed(listener, "serve", NOTIFY_SOCKET="/nonexistent/notify") as server:
             server.wait_for_message("serving on")
@@ -115,7 +115,7 @@ def test_what_is_no_socket_to_serve():
 
 
 def test_socket_of_another_process():
-    """If LISTEN_PID names another process, the server must ignore the passed socket."""
+    """Checks that the server ignores the passed socket if LISTEN_PID names another process."""
     with common.directory() as dir, listening() as listener:
         path = os.path.join(dir, "own")
         with Managed(listener, "serve", "--socket", path, PID="1") as server:
@@ -123,7 +123,7 @@ def test_socket_of_another_process():
 
 
 def test_socket_activate():
-    """systemd-socket-activate passes the socket."""
+    """Starts the server by systemd-socket-activate, which passes the socket."""
     with common.directory() as dir:
         path = os.path.join(dir, "socket")
         process = subprocess.Popen([need("systemd-socket-activate"), "--listen=" + path, GALVAN,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Tests galvan tgsi: it must read shaders, write SPIR-V, and report the position of an error."""
+"""Tests that galvan tgsi reads shaders, writes SPIR-V, and reports the position of an error."""
 
 import os
 import struct

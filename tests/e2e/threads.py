@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Several threads of one program create resources, draw, read and delete at the same time. Each
-thread must get the answers to its own messages, and no two resources may get the same handle. Mesa
-ensures neither; the client library does."""
+"""Tests a program in which several threads create resources, draw, read and delete at the same
+time. Each thread must get the answers to its own messages, and no two resources may get the same
+handle. The client library ensures both; Mesa does not."""
 
 import os
 

@@ -59,8 +59,7 @@ def test_nobody():
 
 
 def test_program():
-    """galvan top must report the counters of a program that draws, as JSON and in the form for
-    people."""
+    """Checks that galvan top reports the counters of a program that draws, as JSON and as text."""
     need("glxgears")
     with serve() as server, Display() as display:
         process = subprocess.Popen(["glxgears"], stdout=subprocess.DEVNULL,
@@ -86,8 +85,8 @@ def test_program():
 
 
 def test_names():
-    """A client chooses a name with control characters and quotes. The name must be printed without
-    control characters, and must not break the output formats."""
+    """Connects a client whose name contains control characters and quotes. The name must be printed
+    without control characters, and must not break the output formats."""
     with directory() as dir:
         path = os.path.join(dir, "metrics.prom")
         with serve("--metrics", path) as server, Client(server.path) as client:
@@ -130,7 +129,7 @@ def test_no_server():
 
 
 def test_end():
-    """galvan top must end when the server ends."""
+    """Checks that galvan top ends when the server ends."""
     with serve() as server:
         process = subprocess.Popen([common.GALVAN, "top", "--socket", server.path], text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)

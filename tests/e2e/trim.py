@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Tests galvan replay --trim, --minimize and --list: the trimmed recording must render the same
+"""Tests galvan replay --trim, --minimize and --list: the trimmed recording must draw the same
 frame, and be short enough for a person to read."""
 
 import os
@@ -26,8 +26,8 @@ def frames_of(path, *args):
 
 
 def trim(path, out, *args, status=0):
-    """Trims a recording. Returns the numbers of remaining and original parts. Runs without the
-    validation layer, because of the many replays."""
+    """Trims a recording. Returns the numbers of remaining and original parts. Does not use the
+    validation layer, since trimming replays the recording many times."""
     result = galvan("replay", "--trim", out, *args, path, timeout=common.TIMEOUT * 8,
                     env={"VK_INSTANCE_LAYERS": ""})
     assert result.returncode == status, result.stderr
@@ -37,8 +37,8 @@ def trim(path, out, *args, status=0):
 
 
 def test_trim():
-    """The trimmed file must contain one frame, without the frames and the shaders that this frame
-    does not need."""
+    """Checks that the trimmed file contains one frame, without the frames and the shaders that this
+    frame does not need."""
     with directory() as dir:
         whole, part = os.path.join(dir, "whole"), os.path.join(dir, "part")
         record(whole, need("glmark2"), "--size", "64x48", "-b", "texture:nframes=2",
@@ -56,7 +56,7 @@ def test_trim():
 
 
 def test_a_bad_draw_of_a_hundred_frames():
-    """The trimmed file must contain only the bad draw and the parts that it needs.
+    """Checks that the trimmed file contains only the bad draw and the parts that this draw needs.
     unit/replay_reduce tests recordings with thousands of parts."""
     with directory() as dir:
         whole, part = os.path.join(dir, "whole"), os.path.join(dir, "part")

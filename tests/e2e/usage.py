@@ -121,7 +121,7 @@ def complete_fish(*words):
 
 
 def check_completion(complete):
-    """Completion must offer exactly the commands and options that the help lists."""
+    """Checks that completion offers exactly the commands and options that the help lists."""
     assert set(COMMANDS) <= set(complete("")), complete("")
     assert complete("doc") == ["doctor"]
     for command in COMMANDS:

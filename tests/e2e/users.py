@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Tests galvan serve for other users: which users can connect because of the socket's group and
-mode, which users --allow-uid admits, and that they can draw. Only root can act as another user;
-without root, only the command line is tested."""
+"""Tests galvan serve with clients of other users: which users can connect because of the socket's
+group and mode, which users --allow-uid admits, and that admitted users can draw. Only root can act
+as another user; without root, only the command line is tested."""
 
 import contextlib
 import os
@@ -91,7 +91,7 @@ def test_mode():
 
 
 def test_allow_uid():
-    """The server must close the connection of a user whom it refuses, and log a line."""
+    """Checks that the server closes the connection of a user whom it refuses, and logs a line."""
     need_root()
     with serve("--allow-uid", "1,%d" % OTHER) as server:
         assert connect(server.path, OTHER) == "served"
@@ -114,7 +114,7 @@ def test_allow_uid_within_a_group():
 
 
 def test_places_of_a_user():
-    """The limit of clients per user must leave room for clients of other users."""
+    """Checks that the limit of clients per user leaves room for clients of other users."""
     need_root()
     with serve("--mode", "0666", "--max-clients-per-user", "2") as server:
         with contextlib.ExitStack() as stack:
@@ -125,7 +125,7 @@ def test_places_of_a_user():
 
 
 def test_cache():
-    """Each user's clients must have a separate cache directory."""
+    """Checks that the clients of each user have a separate cache directory."""
     need_root()
     with serve("--mode", "0666") as server:
         clients = os.path.join(server.cache, "clients")
@@ -139,8 +139,8 @@ def test_cache():
 
 
 def test_picture():
-    """A program of another user must draw with the environment that `galvan env` prints for that
-    user."""
+    """Checks that a program of another user draws with the environment that `galvan env` prints for
+    that user."""
     need_root()
     program = need("glxgears")
     with serve("--mode", "0666") as server, Display() as display:

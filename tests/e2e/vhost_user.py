@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The virtual GPU runs in a separate process, as with crosvm and cloud-hypervisor: QEMU's
-vhost-user-gpu with Galvan's libvirglrenderer, and QEMU as the monitor. The guest is that of
-qemu.py. QEMU shares memory and interrupts with such a device only under KVM; without KVM, the
-tests are skipped. vhost-user-gpu passes a scan-out on as a dma-buf. If the device has no dma-bufs,
-only this command is refused. With the distribution's library, vhost-user-gpu does not start
-without a render node."""
+"""Tests a virtual GPU in a process apart from the monitor, as crosvm and cloud-hypervisor have it:
+QEMU's vhost-user-gpu with Galvan's libvirglrenderer, and QEMU as the monitor. The guest is that of
+qemu.py. QEMU shares memory and interrupts with such a process only under KVM; without KVM, the
+tests are skipped. vhost-user-gpu passes a scan-out to QEMU as a dma-buf. If the Vulkan device has
+no dma-bufs, Galvan refuses only the scan-out. With the distribution's library, vhost-user-gpu does
+not start without a render node."""
 
 import contextlib
 import os
@@ -88,8 +88,8 @@ def cleared(gpu, ctx, resource, places):
 
 
 def test_drawing():
-    """vhost-user-gpu must offer capability sets, and a context must draw into the guest's memory.
-    The process must not load OpenGL."""
+    """Checks that vhost-user-gpu offers capability sets and does not load OpenGL, and that a
+    context draws into the guest's memory."""
     with guest() as gpu:
         assert gpu.features & virtio_gpu.FEATURE_VIRGL
         number, caps = gpu.capset(gpu.num_capsets - 1)
@@ -110,15 +110,15 @@ def show(gpu, answer):
 
 
 def test_scanout():
-    """vhost-user-gpu must get a dma-buf from the library and pass it on. QEMU has no window here,
-    since a window would need an OpenGL that imports dma-bufs."""
+    """Checks that vhost-user-gpu gets a dma-buf from the library and passes it to QEMU. QEMU has no
+    window in this test, since a window would need an OpenGL that imports dma-bufs."""
     with guest(common.layer_environment("dma_buf")) as gpu:
         show(gpu, OK_NODATA)
         qemu.flush(gpu, 1, 320, 200)
 
 
 def test_scanout_refused():
-    """Without dma-bufs, the scan-out must be refused, and later commands must draw."""
+    """Checks that without dma-bufs the scan-out is refused, and that later commands draw."""
     with guest({"GALVAN_MASK": "externalMemoryDmaBuf"}) as gpu:
         show(gpu, ERROR_INVALID_RESOURCE)
         gpu.command(UNREF, struct.pack("<II", 1, 0))

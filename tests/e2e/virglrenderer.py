@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Programs that were built for virglrenderer load Galvan's library instead. The distribution's
-virgl_test_server must then draw for programs of the distribution without using OpenGL."""
+"""Tests programs that were built for virglrenderer and load Galvan's library instead. The
+distribution's virgl_test_server must then draw for other programs without using OpenGL."""
 
 import contextlib
 import mmap
@@ -70,8 +70,8 @@ def check_libraries(pid):
 
 
 def test_symbols():
-    """Galvan's library must export each symbol that the distribution's library exports, without
-    symbol versions."""
+    """Checks that Galvan's library exports each symbol that the distribution's library exports,
+    without symbol versions."""
     def exported(path):
         said = subprocess.run([need("nm"), "-D", "--defined-only", path], text=True, check=True,
                               stdout=subprocess.PIPE).stdout
@@ -88,8 +88,8 @@ def test_symbols():
 
 
 def test_needs_no_opengl():
-    """The library must not be linked to a library of OpenGL, and must not refer to a function of
-    OpenGL."""
+    """Checks that Galvan's library is not linked to a library of OpenGL, and does not refer to a
+    function of OpenGL."""
     said = subprocess.run([need("readelf"), "-dW", LIBRARY], text=True, check=True,
                           stdout=subprocess.PIPE).stdout
     wanted = re.findall(r"\(NEEDED\).*\[(.*)\]", said)
@@ -102,7 +102,7 @@ def test_needs_no_opengl():
 
 
 def test_pictures_and_no_opengl():
-    """es2gears must show the same colours as on llvmpipe; meanwhile, the test checks the libraries
+    """Checks that es2gears shows the same colours as on llvmpipe and, while it draws, the libraries
     of the server's process."""
     program = need("es2gears_x11")
     expected = gears.on_llvmpipe(program)
@@ -122,7 +122,8 @@ def test_pictures_and_no_opengl():
 
 
 def test_one_process():
-    """With --no-fork, virgl_test_server calls init and cleanup for each client in one process."""
+    """Runs virgl_test_server with --no-fork, with which it calls init and cleanup for each client
+    in one process."""
     command = [need("glmark2-es2"), "--size", "64x64", "-b", "build:duration=0.05"]
     with serve("--no-fork") as server, Display() as display:
         for _ in range(3):
@@ -138,7 +139,7 @@ def test_glmark2_es2_verdicts():
 
 
 def test_piglit():
-    """Some programs of piglit, which pass on llvmpipe, must pass."""
+    """Checks that some programs of piglit pass, as they do on llvmpipe."""
     bin = os.path.join(piglit.FILES, "bin")
     if not os.path.isdir(bin):
         raise common.Skip("no piglit here")
@@ -153,8 +154,8 @@ def test_piglit():
 
 
 def test_piglit_sample():
-    """The programs of GALVAN_PIGLIT_LIST must have the verdicts that e2e/piglit expects through
-    `galvan run`."""
+    """Checks that the programs of GALVAN_PIGLIT_LIST have the verdicts that e2e/piglit expects of
+    them."""
     if not os.environ.get("GALVAN_PIGLIT_LIST"):
         raise common.Skip("GALVAN_PIGLIT_LIST names no list")
     with serve(may_complain=True) as server, Display() as display:
@@ -171,8 +172,8 @@ def test_it_says_that_it_is_used():
 
 
 def test_host_memory():
-    """A client of protocol 3 announces, creates and maps a blob of host memory, which the device
-    must read and write."""
+    """Runs a client of protocol 3 that announces, creates and maps a blob of host memory; the
+    device must read and write the blob."""
     size, shared = 8192, mmap.PAGESIZE * 2
     patterns = [bytes((i * k + i // 256) % 256 for i in range(size)) for k in (3, 5)]
     with serve() as server, common.Client(server.path) as client:
@@ -250,9 +251,9 @@ def use_venus(environment, *options, draws_in_worker=False):
 
 
 def test_venus_is_the_stock_librarys():
-    """With Galvan's library, Venus must still work, in the server's process or in a separate
-    process, which also loads Galvan's library. With --render-server, a worker of Galvan renders
-    OpenGL."""
+    """Checks that Venus still works with Galvan's library: in the server's process, and in a
+    separate process, which also loads Galvan's library. With --render-server, a worker of Galvan
+    renders OpenGL."""
     stock = {key: value for key, value in os.environ.items() if key != "LD_LIBRARY_PATH"}
     for options in (), ("--render-server",):
         caps, _, _ = use_venus(stock, *options)

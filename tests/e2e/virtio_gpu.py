@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""A driver of the virtio GPU that replaces a guest system. It runs outside of QEMU, and accesses
-memory, ports and configuration space by QEMU's test protocol (-qtest). The guest's processor runs
-firmware that does nothing. Numbers and layouts are those of the virtio specification 1.2, sections
-2.7, 4.1 and 5.7."""
+"""Drives QEMU's virtio GPU in place of a guest system. This driver runs outside of QEMU, and
+accesses memory, ports and configuration space by QEMU's test protocol (-qtest). The guest's
+processor only runs firmware that does nothing. Numbers and layouts are those of the virtio
+specification 1.2, sections 2.7, 4.1 and 5.7."""
 
 import socket
 import struct
@@ -184,7 +184,8 @@ class Gpu:
         assert not fence or (flags & FLAG_FENCE and fence_id == fence), (flags, fence_id)
         return answer[24:]
 
-    # ---- What a driver does with it ------------------------------------------------------------
+    # ---- What a driver does with the device
+    # ------------------------------------------------------------
 
     def capset(self, index):
         """Returns (number, bytes) of a capability set."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Checks the text that users copy from docs/virtual-machines.md for libvirt: the XML must match
-libvirt's schema, and the path in it must be that of the packages, with which the dynamic linker
-finds Galvan's library. libvirt does not run here; its schema and AppArmor's parser are used if
-they are installed."""
+"""Checks the text that users of libvirt copy from docs/virtual-machines.md. The XML must match
+libvirt's schema. The XML's library path must be the packages' path, with which the dynamic linker
+finds Galvan's library. The test does not run libvirt; it uses libvirt's schema and AppArmor's
+parser if they are installed."""
 
 import glob
 import os
@@ -86,9 +86,9 @@ def test_the_linker_goes_there_and_back():
 
 
 def test_the_linkers_own_list_puts_it_first():
-    """ldconfig reads the files of ld.so.conf.d in the order of their names, and the first
-    directory with the library wins. The page's file name must come before those of the
-    distribution."""
+    """Checks that the page's file name in ld.so.conf.d comes before the distribution's file names:
+    ldconfig reads these files in the order of their names, and the first directory with the library
+    wins."""
     name = re.search(r"ld\.so\.conf\.d/(\S+)", block("echo /usr/lib64/galvan")).group(1)
     assert name < "fakeroot-x86_64-linux-gnu.conf" and name < "libc.conf"
     stock = library_of({})

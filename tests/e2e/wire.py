@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Functions that return commands of the virgl protocol as lists of dwords."""
+"""Provides functions that return commands of the virgl protocol as lists of dwords."""
 
 import struct
 
@@ -28,8 +28,8 @@ def shader(handle, stage, text):
 
 
 def draw_state(vertex, fragment, size, resource=1):
-    """Creates and binds objects 1 to 7, with which draws use these shaders and render to the
-    resource, a square of this size."""
+    """Returns commands that create and bind objects 1 to 7: draws then use these shaders and render
+    to the resource, a square of this size."""
     half, depth = word_of(size / 2), word_of(0.5)
     words = command(CREATE_OBJECT, BLEND, 1, 0, 0, *[0xf << 27] * 8)
     words += command(CREATE_OBJECT, DSA, 2, 0, 0, 0, 0)
@@ -44,11 +44,12 @@ def draw_state(vertex, fragment, size, resource=1):
 
 
 def draw_triangles(num_instances):
-    """Draws one triangle per instance."""
+    """Returns a draw of one triangle per instance."""
     return command(DRAW_VBO, 0, 0, 3, 4, 0, num_instances, 0, 0, 0, 0, 0, 0xffffffff, 0)
 
 
-# Each vertex loops until it has an id that no vertex has; the compiler cannot detect this.
+# Each vertex loops until its id has a value that no vertex id has; the compiler cannot detect that
+# the loop is endless.
 ENDLESS_VERTEX = """VERT
 DCL OUT[0], POSITION
 DCL SV[0], VERTEXID
@@ -75,13 +76,13 @@ DCL OUT[0], COLOR
 
 
 def endless_draw(resource=1):
-    """A draw that takes practically for ever. Lavapipe ends a loop after 65536 iterations, so the
-    draw has a million instances."""
+    """Returns a draw that takes practically for ever. Lavapipe ends a loop after 65536 iterations,
+    so the draw has a million instances."""
     return draw_state(ENDLESS_VERTEX, FRAGMENT, 16, resource) + draw_triangles(1000000)
 
 
 def many_elements(num):
-    """Returns the words of vertex elements that differ for each num."""
+    """Returns the dwords of vertex elements that differ for each num."""
     return [word for i in range(16) for word in (4 * i, 0, 0, 28 + (num >> i & 1))]
 
 

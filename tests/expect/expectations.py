@@ -1,22 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Compares the verdicts of a test run with what is expected of it.
+"""Compares the verdicts of a test run with the expected verdicts.
 
-    expectations.py EXPECTED.txt RESULTS.tsv    exit status 1 when they differ
-    expectations.py --self-test
+    expectations.py EXPECTED.txt RESULTS.tsv exit status 1 if they differ expectations.py
+    --self-test
 
-RESULTS.tsv has one test a line: name, tab, verdict. Every test is expected to pass. EXPECTED.txt
-names those that are known not to, each with its verdict and a reason:
+RESULTS.tsv has one test per line: name, tab, verdict. The expected verdict is "pass", except for
+the tests that EXPECTED.txt lists, each with its verdict and a reason:
 
     # a comment
     fail NAME  # reason
 
-NAME may hold blanks; two blanks and "#" end it. The verdict "any" is for tests whose verdict
-changes from run to run. A test that passes although it is listed with another verdict fails the
-comparison too, as does one that is listed and was not run: the list says what is true today.
+NAME may contain spaces; two spaces and "#" end it. The verdict "any" is for tests whose verdict
+changes from run to run. The comparison also fails if a listed test passes or was not run, so that
+the list stays up to date.
 
-A list may stand on another one, and says then what differs: "pass" takes a test off that one."""
+A list may be based on another list, and then contains only the differences: a line "pass NAME"
+removes a test of the other list."""
 
 import sys
 
@@ -28,7 +29,8 @@ class Malformed(Exception):
 
 
 def parse(lines, base=None):
-    """name -> verdict; what is not in base, or is another verdict there."""
+    """Returns {name: verdict} of a list that is based on base. Rejects a verdict that base already
+    implies."""
     base = base or {}
     expected = {}
     for number, line in enumerate(lines, 1):
@@ -54,7 +56,8 @@ def load(path, base=None):
 
 
 def differences(expected, results):
-    """Lines that tell in what results (name -> verdict) are not as expected."""
+    """Returns a line for each difference between the results {name: verdict} and the expected
+    ones."""
     said = []
     for name, verdict in sorted(results.items()):
         wanted = expected.get(name, "pass")

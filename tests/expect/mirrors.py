@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Tests where scripts/common.sh finds a mirror of Debian without apt's lists, as in an image of a
-container: in the sources of apt, of both forms."""
+"""Tests that scripts/common.sh finds a mirror of Debian in apt's sources, in both of their formats,
+if apt's lists are missing, as in an image of a container."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ URIs: http://a.example/debian-security
 Suites: bookworm-security
 Components: main
 """
-# Another vendor's sources come first in both forms; the installer leaves a CD; some are disabled.
+# Sources that must be skipped: those of another vendor, the installer's CD, and disabled sources.
 VENDOR = "deb [signed-by=/x.gpg arch=amd64] https://vendor.example/apt\tvendor-bookworm main\n"
 LINES = """# deb http://no.example/debian bookworm main
 deb cdrom:[Debian GNU/Linux 12]/ bookworm main

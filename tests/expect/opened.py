@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""opened.py RESULTS.xml...: a summary of `scripts/drivers opened` by chip and part, from what ctest
-leaves, and the failures that tests/expect/opened.txt does not expect. Exit status 1 if there are
-such, or if a test passes that is expected to fail.
+"""opened.py RESULTS.xml...: prints a summary of `scripts/drivers opened` by chip and part, from
+ctest's result files, and the failures that tests/expect/opened.txt does not expect. Exits with
+status 1 if there is such a failure, or if a test passes that is expected to fail.
 
 A line of the list is
 
     TEST [NAME]  # reason
 
-TEST is a test of ctest's without "drivers/", NAME a program that it leaves out; without a NAME the
-test itself fails, or may fail if the reason begins with "some: ". Both are patterns of a shell
-(*, ?, [ab])."""
+TEST is the name of a test in ctest without "drivers/". NAME is a program that this test leaves out.
+A line without NAME means that the test fails or, if the reason begins with "some: ", may fail. TEST
+and NAME are patterns like a shell's (*, ?, [ab])."""
 
 import collections
 import fnmatch
@@ -25,7 +25,7 @@ CLIENTS = ("glmark2", "piglit", "shaders", "info")
 
 
 def load(path=LIST):
-    """[(test, name, reason)]; the name of a whole test is ""."""
+    """Returns [(test, name, reason)] of the list; name is "" in a line without NAME."""
     expected = []
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
@@ -40,7 +40,8 @@ def load(path=LIST):
 
 
 def reason(test, name="", expected=None):
-    """Why a test may fail, or leaves a program out; None if it may not, or does not."""
+    """Returns the reason why a test may fail or, if name is given, leaves out this program. Returns
+    None if the list has no such line."""
     for pattern, program, why in load() if expected is None else expected:
         if fnmatch.fnmatchcase(test, pattern) and bool(program) == bool(name) and (
                 not name or fnmatch.fnmatchcase(name, program)):
@@ -49,14 +50,15 @@ def reason(test, name="", expected=None):
 
 
 def parts(test):
-    """(driver's Debian and chip, part) of "trixie_blend_navi31"."""
+    """Returns (Debian release of the driver and chip, part) of a name like
+    "trixie_blend_navi31"."""
     suite, rest = re.match(r"(trixie_)?(.*)", test).groups()
     what, _, chip = rest.rpartition("_")
     return "%s%s" % (suite or "", chip), what if what in CLIENTS else "pipe"
 
 
 def results_of(paths):
-    """{test: "ok", "failed" or "skipped"}"""
+    """Returns {test: "ok", "failed" or "skipped"}."""
     results = {}
     for path in paths:
         for case in xml.etree.ElementTree.parse(path).getroot().iter("testcase"):
@@ -68,7 +70,7 @@ def results_of(paths):
 
 
 def summary(results, expected):
-    """Lines of a table, and lines about what is not as expected."""
+    """Returns the lines of the table, and a line for each unexpected result."""
     counts, wrong = collections.defaultdict(collections.Counter), []
     for test, result in sorted(results.items()):
         if test in ("page", "profiles"):

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Tests scripts/run-cts with a program in the place of the suite's: verdicts, a crash and a hang in
-the middle of a slice, a run that continues, and what differs from a list of expected verdicts."""
+"""Tests scripts/run-cts with a program that replaces the suite's: verdicts, a crash and a hang in
+the middle of a slice, an interrupted run that is continued, and the differences from a list of
+expected verdicts."""
 
 import os
 import subprocess
@@ -10,7 +11,8 @@ import sys
 import tempfile
 
 RUN_CTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../scripts/run-cts")
-# Cases end as their names say. A context of another size than asked for fails all of them.
+# The name of each case says how the case ends. All cases fail if the window's size is not the one
+# that run-cts must request.
 PROGRAM = """#!/usr/bin/env python3
 import os, sys, time
 options = dict(word.split("=", 1) for word in sys.argv[1:])
@@ -66,12 +68,12 @@ def main():
                            "g.Pass: pass, expected fail; take it off the list"], changed
         assert status == 1, status
         started = os.path.getsize(os.path.join(directory, "started"))
-        assert started == 3, started  # again after the crash and after the hang
+        assert started == 3, started  # once more after the crash and once after the hang
 
         write(directory, "cases.txt", "\n".join(CASES[:5]) + "\nz.Driver\n")
         status, _, verdicts = run(directory, "--in-mesa", directory, "--expect", expected)
         assert verdicts["z.Driver"] == "dri", verdicts
-        assert status == 1, status  # no verdict of the suite: a failure
+        assert status == 1, status  # a verdict that the suite does not have is a failure
         assert os.path.getsize(os.path.join(directory, "started")) == 4
         os.remove(os.path.join(directory, "out.tsv"))
         write(directory, "cases.txt", "\n".join(CASES[:5]) + "\n")

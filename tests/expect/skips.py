@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Compares the skips of a run of ctest with those that are expected of an image.
+"""Compares the tests that a run of ctest skipped with those that it is expected to skip on a system
+image.
 
-    skips.py IMAGE-test-skips.txt RESULTS.xml   exit status 1 when they differ
-    skips.py --self-test
+    skips.py IMAGE-test-skips.txt RESULTS.xml exit status 1 if they differ skips.py --self-test
 
-RESULTS.xml is what `ctest --output-junit RESULTS.xml --test-output-size-passed 10000000` leaves.
-The list has a line for each test function that skips, or for several of them:
+RESULTS.xml is written by `ctest --output-junit RESULTS.xml --test-output-size-passed 10000000`.
+Each line of the list is for one or several test functions that are expected to be skipped:
 
     # a comment
     ENTRY FUNCTION  # reason
 
-ENTRY is a test of ctest's, FUNCTION one of its functions as cmocka or unittest prints it. Both are
-patterns of a shell (*, ?, [ab]). FUNCTION is "-" where an entry ends with status 77 and names no
-function. "without WHAT ENTRY FUNCTION" holds where the machine lacks WHAT: a file that can be read,
-a pattern of its path from the top of the tree on, or a program. "any ENTRY FUNCTION" is for those
-that machines of the image differ in otherwise. A function that skips and is not on the list fails
-the comparison, and one that passes although it is. Entries that failed, or did not run, are not
-compared. With --all, for a run of all entries, each line has to be
-about something that ran."""
+ENTRY is a test of ctest, and FUNCTION is one of this test's functions, in the form in which cmocka
+or unittest prints it. Both are patterns like a shell's (*, ?, [ab]). FUNCTION is "-" for an entry
+that ends with status 77 and names no function. A line "without WHAT ENTRY FUNCTION" applies only if
+the machine lacks WHAT: a readable file (a pattern of its path, relative to the top of the tree) or
+a program. A line "any ENTRY FUNCTION" is for a function that is skipped on only some machines with
+this image. The comparison fails if a function is skipped that is not on the list, or if a function
+on the list is not skipped. It ignores entries that failed or did not run. With --all, for a run of
+all entries, it also fails if a line matches no function that ran."""
 
 import fnmatch
 import glob
@@ -46,8 +46,8 @@ def is_there(what):
 
 
 def parse(lines):
-    """(entry, function) patterns in the order of the lines, or ("any", entry, function), or
-    ("without", what, entry, function)."""
+    """Returns a tuple of patterns for each line, in order: (entry, function), ("any", entry,
+    function), or ("without", what, entry, function)."""
     expected = []
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.startswith("#"):
@@ -65,7 +65,7 @@ def parse(lines):
 
 
 def functions_of(output):
-    """function -> whether it skipped, of those that ended."""
+    """Returns {function: whether it was skipped} for the functions that ended."""
     functions = {}
     for line in output.splitlines():
         match = CMOCKA.match(line) or UNITTEST.match(line)
@@ -75,7 +75,7 @@ def functions_of(output):
 
 
 def load_results(path):
-    """(entry, function) -> whether it skipped."""
+    """Returns {(entry, function): whether it was skipped}."""
     results = {}
     for case in xml.etree.ElementTree.parse(path).getroot().iter("testcase"):
         skipped = case.find("skipped")

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The test uses libgalvan as another project does: libgalvan is installed into a fresh directory,
-found by pkg-config and by CMake, and linked by programs outside the tree that then draw. One
-program uses the plain interface; the other is a program of 2015, built with the flags of
-galvan-auxiliary. The library exports, with a version, only what the installed headers declare.
-usage: installed.py WRAPPER, which runs a program on the device under test"""
+"""Tests libgalvan as another project uses it: installs it into a new directory, finds it with
+pkg-config and with CMake, and links programs outside of the tree, which then draw. One program uses
+the plain interface; the other one, a program of 2015, is built with the flags of galvan-auxiliary.
+Also checks that the library exports, with a symbol version, only functions that the installed
+headers declare. usage: installed.py WRAPPER; the command WRAPPER runs a program on the device under
+test"""
 
 import os
 import re
@@ -15,7 +16,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ENV = {name: os.environ[name] for name in ("BUILD", "CC", "NM", "CMAKE")}
 SANITIZE = os.environ.get("SANITIZE", "")
-# With this the leak checker still knows the libraries that a driver unloads.
+# Keeps libraries loaded that a driver unloads, so that the leak checker knows their functions.
 KEEP = os.path.join(HERE, "../support/keep_libraries.c")
 RUNTIME = re.compile(r"__(asan|ubsan|tsan|sanitizer|lsan|sancov)_|__odr_asan|_Unwind_")
 
@@ -32,7 +33,7 @@ def find(dir, name):
 
 
 def declared_names(include):
-    """Returns every word that an installed header has before an argument list."""
+    """Returns every word that precedes an argument list in an installed header."""
     names = set()
     for root, _, files in os.walk(include):
         for name in files:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests run `galvan run --in-process`, `env --in-process` and `doctor` with Galvan inside of
-Debian's Mesa."""
+"""Tests `galvan run --in-process`, `env --in-process` and `doctor` with Galvan inside of Debian's
+Mesa."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def test_run():
 
 
 def test_hud():
-    """Checks for the HUD, which is Mesa's: its letters and lines are white, the gears are not."""
+    """Checks that Mesa's own HUD appears: its letters and lines are white; the gears are not."""
     with Display() as display:
         process = subprocess.Popen(in_process.command("--hud", "--", need("glxgears")),
                                    env={**os.environ, **display.environment},
@@ -40,7 +40,7 @@ def test_hud():
 
 
 def test_reports():
-    """The test checks statistics and both kinds of screenshots, and then a program without
+    """Checks statistics and both kinds of screenshots, and then a program that presents no
     frames."""
     program = need("glxgears")
     expected = gears.on_llvmpipe(program)

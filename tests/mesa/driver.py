@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The test runs tests/mesa/test.c, which calls the driver's folder from several threads. It
-runs the build of scripts/mesa, with and without the recording thread, and the builds of
-scripts/mesa --sanitize=thread and --sanitize=address."""
+"""Runs tests/mesa/test.c, which calls the functions of mesa/driver from several threads: as
+scripts/mesa builds it, with and without the recording thread, and as scripts/mesa --sanitize=thread
+and --sanitize=address build it."""
 
 import os
 import subprocess

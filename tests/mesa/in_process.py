@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The tests of docs/mesa.md share this file: it knows where scripts/mesa puts Mesa with
-Galvan inside, and the environment of a program that draws with this Mesa."""
+"""Provides the path of the Mesa with Galvan inside that scripts/mesa builds (docs/mesa.md), and the
+environment of a program that draws with this Mesa."""
 
 import os
 import pathlib

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Stock programs draw by Galvan inside of Debian's Mesa: the tests check the versions of OpenGL
-that the programs find, and compare what they draw with llvmpipe."""
+"""Tests programs of the distribution that draw with Galvan inside of Debian's Mesa: checks the
+versions of OpenGL that the programs find, and compares their pictures with llvmpipe's."""
 
 import glob
 import re
@@ -25,7 +25,7 @@ def output(command, display):
 
 
 def piglit(pattern):
-    """Returns piglit's files of this pattern."""
+    """Returns the paths of piglit's files that match this pattern."""
     found = sorted(glob.glob("/usr/lib/*/piglit/" + pattern))
     if not found:
         raise common.Skip("no " + pattern + " of piglit")

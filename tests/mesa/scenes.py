@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The test compares the scenes of tests/e2e/pictures on llvmpipe and by Galvan inside of Debian's
-Mesa. Pictures, and differences where there are any, stay in MESA_PICTURES_DIR."""
+"""Compares the scenes of tests/e2e/pictures as drawn by llvmpipe and by Galvan inside of Debian's
+Mesa. Leaves the pictures, and pictures of their differences, in MESA_PICTURES_DIR."""
 
 import os
 import shutil

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""scripts/abi checks that the binary interface of the libraries is as tests/package/abi describes
-it. The kinds of change that scripts/abi must report are tested with a library of two lines."""
+"""Tests scripts/abi, which compares the binary interface of the libraries with its description in
+tests/package/abi. A library of two lines tests the kinds of change that scripts/abi must report."""
 
 import os
 import shutil
@@ -27,7 +27,8 @@ def test_the_libraries():
 
 
 def test_a_struct_of_the_interface():
-    """scripts/abi reports a struct whose size in the description differs from the library's."""
+    """Checks that scripts/abi reports a struct whose size in the description differs from the
+    library's."""
     described = os.path.join(SOURCE, "tests/package/abi")
     with common.directory() as dir:
         shutil.copytree(described, dir, dirs_exist_ok=True)
@@ -42,7 +43,7 @@ def test_a_struct_of_the_interface():
 
 
 class Library:
-    """libtwo.so, compiled from the lines that make() gets."""
+    """The library libtwo.so, which make() compiles from the given lines."""
 
     def __init__(self, dir):
         self.dir = dir
@@ -95,7 +96,8 @@ NEWS = "# News\n\n## 0.2.0, not released yet\n\n%s\n## 0.1.0, 2026-11-01\n\n%s"
 
 
 def test_news_of_a_change():
-    """Before 1.0 the news of the next version may announce a change that breaks programs."""
+    """Checks that before 1.0, NEWS.md may announce a change that breaks programs, in the section of
+    the next version."""
     for major, next, last, accepted in ((0, SAID % 0, "", True), (0, "", SAID % 0, False),
                                         (0, SAID % 1, "", False), (1, SAID % 1, "", False)):
         with common.directory() as dir:
@@ -108,8 +110,8 @@ def test_news_of_a_change():
 
 
 def test_no_place_of_the_build():
-    """No library contains the path of its build directory. With it, builds in two directories would
-    not be the same bytes, and would have different build IDs."""
+    """Checks that no library contains the path of its build directory: with such a path, builds in
+    two directories would differ, also in their build IDs."""
     for name in "galvan", "galvan-spirv", "galvan-window":
         told = subprocess.run(["readelf", "-d", os.path.join(BUILD, "lib/lib%s.so" % name)],
                               text=True, stdout=subprocess.PIPE, check=True).stdout

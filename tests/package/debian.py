@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The Debian packages are built from this tree, unpacked under a directory and used from there."""
+"""Builds the Debian packages from this tree, unpacks them into a directory and tests the unpacked
+files."""
 
 import ctypes
 import glob
@@ -15,7 +16,7 @@ import tempfile
 import common
 
 SOURCE = os.environ["SOURCE"]
-TIMEOUT = 1500  # seconds, to compile all
+TIMEOUT = 1500  # seconds to compile all packages
 
 
 def output_of(*command, env=None, text=True):
@@ -32,7 +33,7 @@ class Packages:
     def __init__(self, dir):
         self.root = os.path.join(dir, "root")
         self.debs = {}
-        # Without the validation layer, which compiling has no use for.
+        # Without the validation layer, since compilation does not need it.
         output_of(os.path.join(SOURCE, "scripts/package"), dir,
                   env={"VK_INSTANCE_LAYERS": "", "ASAN_OPTIONS": ""})
         for deb in glob.glob(os.path.join(dir, "*.deb")):
@@ -75,8 +76,9 @@ def test_contents():
 
 
 def test_hardening():
-    """Binaries call fortified functions and bind all symbols at start. libgalvan-window0 depends on
-    libgalvan0 below the next minor version, which may have another interface."""
+    """Checks that binaries call fortified functions and bind all symbols at start, and that
+    libgalvan-window0 depends on a libgalvan0 below the next minor version, whose interface may
+    differ."""
     for path in (packages.galvan, os.path.join(packages.lib, "libgalvan.so.0"),
                  os.path.join(packages.lib, "galvan/libvirglrenderer.so.1")):
         assert "_chk@" in output_of("nm", "-D", path), "not fortified: " + path
@@ -92,8 +94,8 @@ def test_autopkgtest():
 
 
 def test_client_half():
-    """galvan-client can be installed for several processors at once: apart from texts, which are
-    equal, its files lie in paths of its processor."""
+    """Checks that galvan-client can be installed for several processor architectures at once: the
+    paths of its files contain the architecture, except those of texts, which are equal for all."""
     deb = packages.debs["galvan-client"]
     assert output_of("dpkg-deb", "-f", deb, "Multi-Arch").strip() == "same"
     files = [line.split()[5] for line in output_of("dpkg-deb", "-c", deb).splitlines()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The package galvan-mesa, made of what scripts/mesa has left: checks its contents, and draws by
-its driver."""
+"""Makes the package galvan-mesa from the files that scripts/mesa has built, checks its contents,
+and draws with its driver."""
 
 import glob
 import os
@@ -28,7 +28,7 @@ def lib():
 
 
 def loaded():
-    """The files of the package that programs load, relative to its directory galvan."""
+    """Returns the package's files that programs load, relative to the directory galvan."""
     if (in_process.TREE / "dri").is_dir():
         return ["dri/swrast_dri.so"]
     gallium, = in_process.TREE.glob("libgallium-*.so")
@@ -50,7 +50,7 @@ def test_contents():
 
 
 def test_replaces_nothing():
-    """No file of galvan-mesa belongs to another package."""
+    """Checks that no file of galvan-mesa belongs to another package."""
     for name in loaded():
         owner = subprocess.run(["dpkg", "-S", "/%s/galvan/%s" % (lib(), name)],
                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
@@ -59,7 +59,8 @@ def test_replaces_nothing():
 
 
 def test_draws():
-    """Draws by the unpacked package, with libgalvan where libgalvan0 installs it."""
+    """Draws with the unpacked package, and with libgalvan at the path where libgalvan0 installs
+    it."""
     with tempfile.TemporaryDirectory(prefix="galvan-package-") as root, \
             common.Display() as display:
         output_of("dpkg-deb", "-x", package, root)

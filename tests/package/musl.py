@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Compiles every source of the product against musl's headers, except those that
-tests/package/musl.txt lists; builds, links and runs the translator. Debian has no other library for
-musl, so nothing else is linked."""
+"""Compiles every source of Galvan against musl's headers, except the sources that
+tests/package/musl.txt lists, and links and runs the translator. The other programs are not linked,
+since Debian has no libraries for musl besides musl itself."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def collect_headers(dir):
 
 
 def sources():
-    """{source: the -D and -I options of its compilation}."""
+    """Returns {source: the -D and -I options of its compilation}."""
     with open(os.path.join(BUILD, "compile_commands.json")) as file:
         commands = json.load(file)
     found = {}

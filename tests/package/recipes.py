@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The recipes of distributions have the version of the tree, and list each file that is installed.
-Where a distribution's tools are installed, they read its recipe. scripts/recipes builds packages by
-the recipes."""
+"""Checks that the recipes of distributions contain the tree's version, and list each file that is
+installed. If the tools of a distribution are installed, they parse its recipe. scripts/recipes
+builds packages with the recipes."""
 
 import fnmatch
 import glob
@@ -26,7 +26,7 @@ def output_of(*command):
 
 
 def installed():
-    """The installed files, relative to /usr; LIB stands for the directory of libraries."""
+    """Returns the installed files, relative to /usr; LIB stands for the directory of libraries."""
     with common.directory() as dir:
         subprocess.run(["cmake", "--install", BUILD, "--prefix", dir], check=True,
                        stdout=subprocess.DEVNULL)
@@ -40,8 +40,8 @@ def installed():
 
 
 def test_readme_removes_what_was_installed():
-    """Runs README.md's command that removes what `cmake --install` has copied, on this build's list
-    of installed files."""
+    """Runs README.md's command that removes the files that `cmake --install` has copied, with this
+    build's list of installed files."""
     line = re.search(r"^    sudo (xargs .*)<build/release/install_manifest.txt$",
                      read("README.md"), re.M).group(1)
     with common.directory() as dir:
@@ -56,7 +56,7 @@ def test_readme_removes_what_was_installed():
 
 
 def test_commands_of_packaging():
-    """Runs docs/packaging.md's command to install, on this build in the place of build/package."""
+    """Runs docs/packaging.md's command that installs, with this build instead of build/package."""
     commands = re.findall(r"^    (.*cmake.*build/package.*)$", read("docs/packaging.md"), re.M)
     assert len(commands) == 3, commands
     assert "-DGALVAN_TESTS=OFF" in commands[0] and "-DGALVAN_TESTS" not in "".join(commands[1:])
@@ -67,7 +67,7 @@ def test_commands_of_packaging():
 
 
 def takes(pattern, name):
-    """Whether a pattern names a file, or a directory that contains the file."""
+    """Returns whether a pattern matches a file, or a directory that contains the file."""
     return fnmatch.fnmatch(name, pattern) or fnmatch.fnmatch(name, pattern + "/*")
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""scripts/release, on a copy of this tree in a repository of its own."""
+"""Runs scripts/release on a copy of this tree in a separate git repository."""
 
 import contextlib
 import os
@@ -109,18 +109,18 @@ def test_a_minor_version():
         with open(os.path.join(tree.out, "galvan-%s.changelog" % version)) as file:
             assert [line.split()[1] for line in file] == ["a", "news"]
 
-        tree.release(version, status=1)  # the version is released already
+        tree.release(version, status=1)  # the version has already been released
         subprocess.run(["tar", "-xf", archive], cwd=tree.out, check=True)
         if os.path.exists("/usr/bin/dpkg-source"):
-            # The archive is enough to make the source package.
+            # Makes the source package from the archive alone.
             subprocess.run([os.path.join(tree.out, "galvan-" + version, "scripts/package"),
                             "--source", tree.out], check=True, stdout=subprocess.DEVNULL)
             assert "galvan_%s-0galvan1.dsc" % version in os.listdir(tree.out)
 
 
 def test_the_version_that_the_tree_has():
-    """Releases the version that the tree already has, as the first release does. The version of the
-    symbols stays."""
+    """Releases the version that the tree already has, as the first release does. The symbols must
+    keep their version."""
     with copy() as tree:
         version = version_of(tree)
         tree.announce(version)

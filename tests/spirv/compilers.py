@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The Galvan authors
 """Checks that the builds of two compilers translate each shader to the same module. Builds the
 library with the compiler that the current build does not use, and compares the digests of the
-modules of both builds, for the cases of *.tgsi in this directory and for the whole shaders."""
+modules of both builds, for the cases of *.tgsi in this directory and for the complete shaders."""
 
 import glob
 import os
@@ -16,9 +16,9 @@ ENV = {name: os.environ[name] for name in ("OTHER_CC", "LAUNCHER", "SOURCE", "GE
 
 
 def build(directory):
-    """Builds the library with the other compiler. With -Bsymbolic it calls its own functions,
-    although the program that loads it has functions of the same names. The build need not be
-    optimized, since the order of evaluation does not depend on it."""
+    """Builds the library with the other compiler. With -Bsymbolic the library calls its own
+    functions, although the program that loads it has functions of the same names. The build need
+    not be optimized, since the order of evaluation does not depend on it."""
     flags = ["-std=gnu11", "-O0", "-fPIC", "-w", "-D_GNU_SOURCE"]
     source = ENV["SOURCE"]
     for path in [source, source + "/include", source + "/src", ENV["GENERATED"],

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""libgalvan-spirv as another project uses it: installed into a fresh directory, found by
-pkg-config and by CMake, linked into a C99 program. It exports galvan_* only, needs only harmless
-functions of libc, links no other library, and has no variable that could keep state between
-calls."""
+"""Tests libgalvan-spirv as another project uses it: installs it into a new directory, finds it with
+pkg-config and with CMake, and links it into a C99 program. Checks that the library exports only
+galvan_*, needs only harmless functions of libc, links no other library, and has no variable that
+could keep state between calls."""
 
 import os
 import re
@@ -64,7 +64,7 @@ def check_no_state(archive):
     for line in run("readelf", "-SW", archive, text=True).splitlines():
         fields = line.replace("[ ", "[").split()
         if len(fields) < 6 or not re.match(r"\[\d+\]$", fields[0]) or SANITIZE:
-            continue  # sanitizers describe variables in sections of their own
+            continue  # sanitizers describe variables in other sections
         writable = re.match(r"\.(data|bss|tdata|tbss)", fields[1])
         if writable and not fields[1].startswith(".data.rel.ro") and int(fields[5], 16):
             raise AssertionError("a section for variables: " + line)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""symbolize.py [FILE.xml...]: adds the names of functions and lines to sanitizer reports, which
-the tests' environment omits (GALVAN_TEST_ENVIRONMENT). Reads standard input, or the failed tests
-of ctest's JUnit files."""
+"""symbolize.py [FILE.xml...]: adds function names and line numbers to sanitizer reports; the tests'
+environment (GALVAN_TEST_ENVIRONMENT) makes sanitizers omit them. Reads standard input, or the
+failed tests in ctest's JUnit files."""
 
 import re
 import subprocess

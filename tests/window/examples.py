@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The examples draw what they should, computed in expected.py: each pixel, but for the few on an
-edge. Runs those in GALVAN_EXAMPLES."""
+"""Runs the examples in the directory GALVAN_EXAMPLES, and compares each pixel that they draw with
+the values that expected.py computes, except for the few pixels on an edge."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ def picture_of(name, *args):
 
 
 def check(picture, rows):
-    """Within a step and a half of 255 in each colour."""
+    """Checks that each colour component differs by at most 1.5 of 255."""
     assert (picture.width, picture.height) == (len(rows[0]), len(rows))
     num_open = sum(row.count(None) for row in rows)
     assert num_open < 0.03 * picture.width * picture.height, "only the rest was compared"

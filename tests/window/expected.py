@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""What the examples draw, computed by other means. Each expected_*() returns rows of pixels; one
-that is None is too close to an edge to tell."""
+"""Computes the pixels that the examples must draw, without a GPU. Each function that is named like
+an example returns rows of pixels; a pixel is None if it is too close to an edge to be predicted."""
 
 import math
 
-NEAR = 0.005  # pixels or texels: closer to an edge than that, either side is right
+NEAR = 0.005  # pixels or texels: closer to an edge, the values of both sides are right
 BACKGROUND = (26, 26, 26)
 
 
@@ -32,7 +32,8 @@ def quad(width, height, number):
     shorter = min(width, height)
 
     def pixel(x, y):
-        # From the window back to the quad, which spans -0.6 to 0.6, and to its 16 by 16 texels.
+        # Maps a window position back to the quad, which spans -0.6 to 0.6, and to its 16 by 16
+        # texels.
         u, v = (2 * x + 1 - width) / shorter, (2 * y + 1 - height) / shorter
         s = math.cos(angle) * u + math.sin(angle) * v
         t = math.cos(angle) * v - math.sin(angle) * u

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The examples as somebody meets them who has Galvan installed: compiled as C99 with what
-pkg-config says, they draw what those in the tree draw."""
+"""Tests the examples as a user of an installed Galvan builds them: compiles them as C99 with
+pkg-config's flags, and checks that they draw the same pixels as the tree's examples."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ import common
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXAMPLES = os.path.join(HERE, "../../examples")
-# So that the leak checker still knows the libraries that a driver unloads.
+# Keeps libraries loaded that a driver unloads, so that the leak checker knows their functions.
 KEEP = os.path.join(HERE, "../support/keep_libraries.c")
 
 

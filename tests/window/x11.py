@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Windows of a private X server: window_x11.c under each way that pixels can take there, and an
-example whose window shows what its PNG file has."""
+"""Tests windows on a private X server: runs window_x11.c with each way in which pixels reach the X
+server, and checks that an example's window shows the same picture as its PNG file."""
 
 import os
 import subprocess

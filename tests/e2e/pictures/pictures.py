@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """pictures.py GROUP: draws a group of gl_pictures on Mesa's llvmpipe and through `galvan run`, and
-compares the pictures. The pictures, and differences where there are any, stay in
-PICTURES_DIR/GROUP. Under a mask (GALVAN_MASK) scenes may differ that lacking.txt lists for
-something that the device then lacks."""
+compares the pictures. Leaves the pictures, and pictures of their differences, in
+PICTURES_DIR/GROUP. Under a mask (GALVAN_MASK), a scene may differ if lacking.txt lists it for a
+feature that the masked device lacks."""
 
 import json
 import os
@@ -72,7 +72,7 @@ def lacking():
     """Returns the features and the OpenGL versions that the device lacks."""
     info = json.loads(common.galvan("info", "--features", "--json").stdout)
     names = {feature["name"] for feature in info["features"] if not feature["present"]}
-    ended = set()  # a feature that a version lacks is also missing for later versions of this API
+    ended = set()  # APIs whose later versions lack the feature, too
     for level in info["levels"]:
         kind = level["name"].rpartition(" ")[0]
         if level["missing"] or kind in ended:
@@ -117,7 +117,7 @@ def main(group):
         assert verdict == "ok", "llvmpipe itself: %s %s" % (name, rest)
         results[name], reason = judge(name, reference, ours, dirs)
         print("%-8s%s: %s" % (results[name], name, reason), flush=True)
-    # The list has the scenes of all groups.
+    # The list contains the scenes of all groups.
     expected = {name: verdict for name, verdict in expectations.load(EXPECTED).items()
                 if name in reference}
     if os.environ.get("GALVAN_MASK"):

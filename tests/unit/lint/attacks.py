@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Checks that attacks have tests: each line of tests/attacks.txt has a name and a test file, which
-contains the name as a word or as that of a function test_NAME."""
+"""Checks that each attack has a test: each line of tests/attacks.txt has an attack's name and a
+test file, which must contain the name as a word or in a function test_NAME."""
 
 import re
 

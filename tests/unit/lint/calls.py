@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Functions that Galvan's code must not call, and the few files that may."""
+"""Checks that Galvan's code does not call certain functions, except in the few files that may."""
 
 import re
 

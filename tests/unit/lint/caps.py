@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Checks docs/caps.md: every capability that the driver's tables support has one line, with tests
-that CTest knows.
+"""Checks docs/caps.md: it must have one line for every capability that the driver's tables support,
+with names of tests that exist in CTest.
 
 usage: caps.py ROOT [BUILD_DIR]      caps.py --self-test
 
 A line is "| `CAP`, `CAP` | `test`, `test` (remark) |". The supported capabilities are those of
-GV_CAP() in the tables, not those of GV_CAP_ABSENT() and GV_CAP_UNASKED(). Without BUILD_DIR the
+GV_CAP() in the tables, not those of GV_CAP_ABSENT() and GV_CAP_UNASKED(). Without BUILD_DIR, the
 names of tests are not checked."""
 
 import re

@@ -15,7 +15,7 @@ SUBJECT = re.compile(r"^[a-z0-9][\w./+-]*(, [a-z0-9][\w./+-]*)*: (\S+)( .*)?$")
 NO_VERB = set("a an the this that these those it its what which who when where why how whether no "
               "not none more less one two some any all each only also and or but if for from in on "
               "of to with without new".split())
-# Imperatives that look like another form of a verb.
+# Imperatives that have the ending of another form of a verb.
 IMPERATIVES = set("pass process express address focus discuss guess cross compress bypass access "
                   "need feed speed embed seed exceed proceed bring ring string".split())
 

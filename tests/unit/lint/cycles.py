@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Checks which files of a module need each other, and which of its folders do. Reads the symbols of
-the objects in a build.
+"""Finds cycles of files of a module that need each other, and cycles of the module's folders. Reads
+the symbols of the object files in a build.
 
 usage: cycles.py ROOT BUILD_DIR      cycles.py --self-test
 
-File A needs B when its object leaves a symbol undefined that B's object defines. A cycle is a set
-of files of which each needs, in one or more steps, all the others. Every cycle is printed. A cycle
-of more files than the module's limit is an offence, and so is any cycle among folders; the module's
-own directory counts as a folder."""
+File A needs file B if A's object leaves a symbol undefined that B's object defines. A cycle is a
+set of files each of which needs, in one or more steps, all the others. The script prints every
+cycle. A cycle of more files than the module's limit is an offence. Any cycle of folders is an
+offence; the module's own directory counts as a folder."""
 
 import collections
 import contextlib
@@ -20,7 +20,7 @@ import re
 import subprocess
 import sys
 
-# The most files that a cycle in a module may have; 1: no two files need each other.
+# The maximum number of files in a cycle, for each module; 1: no two files may need each other.
 LIMIT = 1
 LIMITS = {
     "galvan_driver": 4,
@@ -32,8 +32,8 @@ MODULE_DIRS = ("*/CMakeFiles/galvan_*.dir", "src/*/CMakeFiles/galvan_*.dir")
 
 
 def parse(text):
-    """The output of nm as two tables: the symbols that each file defines, and those that it leaves
-    undefined."""
+    """Parses the output of nm. Returns two tables: the symbols that each file defines, and those
+    that it leaves undefined."""
     defined, undefined = {}, {}
     for line in text.splitlines():
         name, _, rest = line.partition(":")
@@ -49,8 +49,8 @@ def parse(text):
 
 
 def needs(defined, undefined):
-    """{(user, owner): symbols} for pairs of files; symbols that no file of the module defines are
-    left out."""
+    """Returns {(user, owner): symbols} for pairs of files, without the symbols that no file of the
+    module defines."""
     owner = {symbol: name for name, symbols in defined.items() for symbol in symbols}
     arrows = collections.defaultdict(set)
     for name, symbols in undefined.items():
@@ -61,7 +61,8 @@ def needs(defined, undefined):
 
 
 def by_folder(arrows):
-    """As needs(), for folders; each symbol comes with the file that uses it."""
+    """Returns the table of needs() for folders; each symbol is paired with the file that uses
+    it."""
     folders = collections.defaultdict(set)
     for (user, used), symbols in arrows.items():
         pair = os.path.dirname(user) or ".", os.path.dirname(used) or "."
@@ -71,7 +72,8 @@ def by_folder(arrows):
 
 
 def cycles(arrows):
-    """The sets of more than one node in which each node reaches all others, the largest first."""
+    """Returns the sets of two or more nodes in which each node reaches all others, the largest set
+    first."""
     after = collections.defaultdict(set)
     for user, used in arrows:
         after[user].add(used)
@@ -91,7 +93,7 @@ def cycles(arrows):
 
 
 def check_module(module, text):
-    """The offences of one module, from nm's output for its objects."""
+    """Returns the offences of one module, from nm's output for its objects."""
     limit = LIMITS.get(module, LIMIT)
     arrows = needs(*parse(text))
     offences = []
@@ -113,7 +115,8 @@ def check_module(module, text):
 
 
 def run_nm(object_dir, source_dir):
-    """The output of nm for those objects whose source exists, with paths below object_dir."""
+    """Returns the output of nm for the objects whose source exists, with paths relative to
+    object_dir."""
     objects = [os.path.relpath(path, object_dir)
                for path in glob.glob(object_dir + "/**/*.c.o", recursive=True)]
     objects = [o for o in objects if os.path.isfile(os.path.join(source_dir, o[:-2]))]
@@ -140,7 +143,8 @@ def check(root, build_dir):
 
 
 def nm(*files):
-    """The output that nm would print for files, each (name, symbols defined, symbols undefined)."""
+    """Returns the output that nm would print for files; each file is (name, defined symbols,
+    undefined symbols)."""
     return "".join("%s.c.o:%s %s %s\n" % (name, "0" * 16 if kind == "T" else " " * 16, kind, symbol)
                    for name, defines, uses in files
                    for kind, symbols in (("T", defines), ("U", uses)) for symbol in symbols.split())

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Checks that code in docs/api.md is compiled code: each block after "From `FILE`:" is in that
-file, line by line. Later blocks are from the same file until another one is named."""
+"""Checks that the code in docs/api.md is compiled code: each block of C after "From `FILE`:" must
+be in FILE, line by line. FILE also applies to the blocks that follow, until the page names another
+file or a heading begins."""
 
 import re
 

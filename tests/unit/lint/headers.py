@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Checks that each header compiles alone: as C11, public headers also as C99 and, if there is a C++
-compiler, as C++. Each header must have an include guard, too.
+"""Checks that each header compiles alone: as C11; public headers also as C99 and, if there is a C++
+compiler, as C++. Each header must also have an include guard.
 
 usage: headers.py ROOT CC [CXX] -- FLAGS...      headers.py --self-test CC"""
 

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Checks which modules of a layer need each other, by #include lines.
+"""Finds cycles of modules of a layer that need each other, by #include lines.
 
 usage: includes.py ROOT      includes.py --self-test
 
-A module is a file x.c and its header x.h, or one of them where the other does not exist. A module
-needs each module whose header it includes, in its .c or in its .h. A cycle is a set of modules of
-which each needs, in one or more steps, all the others. Every cycle is printed. A cycle of more
+A module is a file x.c and its header x.h, or either file alone if the other does not exist. A
+module needs each module whose header its .c or .h includes. A cycle is a set of modules each of
+which needs, in one or more steps, all the others. The script prints every cycle. A cycle of more
 modules than the layer's limit is an offence. The limits may only shrink: a change that makes a
 cycle smaller also lowers its limit.
 
-A header that includes many others, as the context's does, has a limit of users, too.
+A header that includes many others, such as the context's, also has a maximum number of users.
 
-cycles.py finds the cycles of symbols. An include is a stronger dependency: a module that includes a
-header is compiled again, and has to be read again, when the header or any header that it includes
-changes."""
+cycles.py finds cycles of symbols. An #include is a stronger dependency: when a header changes, each
+module that includes it, directly or through other headers, must be compiled again, and people must
+read the module again."""
 
 import os
 import re
@@ -24,14 +24,14 @@ import sys
 import cycles
 import tree
 
-# For each layer: modules that must be in no cycle, and the most modules that a cycle may have.
+# For each layer: modules that must be in no cycle, and the maximum number of modules in a cycle.
 LIMITS = [
     ("src/driver", ("driver/context",), 14),
     ("src/vk", (), 7),
     ("src/virgl", (), 5),
 ]
 
-# Headers that include many others, and the most files of src/driver that may include them.
+# Headers that include many others, and the maximum number of files of src/driver that include them.
 USERS = {"driver/context.h": 72}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
@@ -42,7 +42,8 @@ def module_of(header):
 
 
 def needs(root, names, layer):
-    """Pairs of modules of a layer in which the first includes a header of the second."""
+    """Returns the pairs of modules of a layer in which the first module includes a header of the
+    second one."""
     inside = {name.replace("src/", "", 1) for name in names
               if name.startswith(layer + "/") and tree.is_c(name)}
     arrows = set()
@@ -104,10 +105,10 @@ CASES = [
       "src/driver/draw/a.h": "", "src/driver/draw/a.c": '#include "driver/context.h"\n'}, 0),
     ({"src/driver/draw/a.h": '#include "driver/draw/b.h"\n', "src/driver/draw/b.h": "",
       "src/driver/draw/b.c": '#include "driver/draw/a.h"\n'}, 0),
-    # More files include the context than may.
+    # Too many files include the context.
     ({"src/driver/context.h": "", "src/driver/a.c": '#include "driver/context.h"\n',
       "src/driver/b.c": '#include "driver/context.h"\n'}, 1),
-    # A line that is no #include; and an #include of another layer.
+    # A line that is not an #include, and an #include of another layer's header.
     ({"src/vk/a.h": '// #include "vk/b.h"\n', "src/vk/b.h": '#include "vk/c.h"\n',
       "src/vk/c.h": '#include "vk/a.h"\n'}, 0),
     ({"src/vk/a.h": '#include "util/log.h"\n', "src/util/log.h": '#include "vk/a.h"\n'}, 0),

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Checks which layer includes which, by #include lines.
+"""Checks that no layer includes the headers of a higher layer, by #include lines. "A <- B" means
+that B may include A.
 
 util <- vk <- driver <- virgl <- vtest <- server <- diagnose <- cli; vtest <- hud, replay <- cli;
 util <- confine <- server, diagnose, cli, renderer; virglrenderer <- renderer; util <- spirv <-
@@ -9,18 +10,18 @@ driver; virgl <- virglrenderer; util <- window <- replay; util <- recording <- r
 virglrenderer, which records messages of vtest. virgl, the layers above it, and window call pipe_*
 only and include no Vulkan; vk includes no Gallium; preload includes only the protocol and a little
 of util; spirv includes neither Vulkan nor Gallium, except the token definitions. No layer includes
-auxiliary, which has the helpers that programs written against Gallium call besides the driver.
-Examples include what is installed. A .c file includes its own header first.
+auxiliary, which has helpers for programs that are written against Gallium. Examples include only
+installed headers. A .c file includes its own header first.
 
 In spirv, words <- tgsi and module <- translate; tgsi and module do not include each other. In
-driver, a file includes headers of its own layer and of those below: screen <- resource <- record <-
-state <- query <- view <- shader <- bind <- transfer <- path <- draw <- emulate. The four lowest do
-not use struct gv_context; the others share it, in their .c files. The folders of
+driver, a file includes headers of its own layer and of the layers below it: screen <- resource <-
+record <- state <- query <- view <- shader <- bind <- transfer <- path <- draw <- emulate. The four
+lowest do not use struct gv_context; the others share it, in their .c files. The folders of
 spirv/translate are layers, too: base <- varyings <- texture <- lower <- memory <- opcodes <-
 interface <- stages.
 
-The pipeline key in struct gv_derived is written only by rows of draws: by files of draw, and by
-functions that get the struct as an argument. Files that bind state reach it only through the
+Only the code for rows of draws writes the pipeline key in struct gv_derived: files of draw, and
+functions that get the struct as an argument. Files that bind state reach the key only through the
 context."""
 
 import os
@@ -35,9 +36,9 @@ TOKENS = "pipe/p_shader_tokens.h"
 WORDS = "spirv/words.h"
 FORMATS = {"pipe/p_defines.h", "pipe/p_format.h", "pipe/p_format_description.h"}
 
-# For each directory of code, what it may include: directories as the include path spells them,
-# single headers, "vulkan", and "auxiliary" for the headers of auxiliary/include. A directory may
-# always include itself.
+# For each directory of code, what its files may include: directories as the include path spells
+# them, single headers, "vulkan", and "auxiliary" for the headers of auxiliary/include. A file may
+# always include headers of its own directory.
 MAY = {
     "include/galvan": {"galvan"},
     "include/pipe": {"pipe"},
@@ -95,8 +96,8 @@ def layer_of(name):
 
 
 def needed(header):
-    """The entry of MAY that an include line needs; None: it includes nothing of the project or
-    Vulkan."""
+    """Returns the entry of MAY that an #include line needs, or None if the line includes neither a
+    header of the project nor Vulkan."""
     if VULKAN.match(header):
         return "vulkan"
     if AUXILIARY.match(header):
@@ -110,19 +111,21 @@ def needed(header):
 
 
 def storey(path):
-    """The index of a path's layer in driver; None: the path is in no layer."""
+    """Returns the index of a path's layer in driver, or None if the path is in no layer."""
     match = STOREY.match(path)
     return STOREYS.index(match.group(1)) if match and match.group(1) in STOREYS else None
 
 
 def translate_layer(path):
-    """The index of a path's folder in TRANSLATE; files beside the folders are above them."""
+    """Returns the index of a path's folder in TRANSLATE; files outside of these folders rank above
+    them."""
     match = TRANSLATE_FOLDER.match(path)
     return TRANSLATE.index(match.group(1)) if match else len(TRANSLATE)
 
 
 def is_way_up(name, header):
-    """Whether a file of driver or of spirv/translate includes a header of a higher layer."""
+    """Returns whether a file of driver or of spirv/translate includes a header of a higher
+    layer."""
     if name.startswith("spirv/translate/") and header.startswith("spirv/translate/"):
         return translate_layer(header) > translate_layer(name)
     if header == "driver/context.h" and name.startswith("src/driver/") and name.endswith(".h"):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Checks that links of the documents lead to a file of the tree, and to a heading in it; and that
-docs/index.md has a link to each page of its folder."""
+"""Checks that each link in the documents leads to a file of the tree and, if it has an anchor, to a
+heading in this file; and that docs/index.md links to each page in docs."""
 
 import posixpath
 import re
@@ -14,7 +14,7 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 
 def lines(text):
-    """The lines outside of blocks of code, with their numbers."""
+    """Returns the lines outside of code blocks, with their numbers."""
     fenced = False
     for number, line in tree.numbered(text):
         fenced ^= line.startswith("```")
@@ -23,7 +23,7 @@ def lines(text):
 
 
 def anchors(text):
-    """The anchors of headings, as forges create them."""
+    """Returns the anchors of headings, as forges create them."""
     for _, line in lines(text):
         heading = re.match(r"#+ +(.*)", line)
         if heading:
@@ -32,7 +32,7 @@ def anchors(text):
 
 
 def links(text):
-    # A link's text may continue in the next line; code within a line contains no links.
+    # A link's text may continue in the next line. Inline code contains no links.
     plain = "\n".join(re.sub("`[^`]*`", "", line) for _, line in lines(text))
     return LINK.findall(plain.replace("\n", " "))
 

@@ -3,8 +3,8 @@
 # Copyright (c) 2026 The Galvan authors
 """Checks that docs/troubleshooting.md has an entry for each error and warning of the command, its
 server, the device and a client's process, and for each fault that `galvan doctor` finds; and that
-each entry has a message. An entry is the text between backquotes in the first cell of a row; "…" in
-it stands for any text."""
+each entry is such a message. An entry is the text between backquotes in the first cell of a row;
+"…" in an entry stands for any text."""
 
 import re
 
@@ -25,7 +25,7 @@ CONVERSION = re.compile(r"%[-0-9.*]*(?:hh|h|ll|l|z|j)?[a-zA-Z]?")
 
 
 def arguments(text, start):
-    """The arguments of a call whose first argument begins at start, as source text."""
+    """Returns the arguments, as source text, of a call whose first argument begins at start."""
     parts, depth, at, begin = [], 0, start, start
     while depth >= 0 and at < len(text):
         if text[at] == '"':
@@ -40,9 +40,10 @@ def arguments(text, start):
 
 
 def formats(argument):
-    """The texts of a format, with … in place of conversions: one text for each branch of an ?:."""
+    """Returns the texts of a format, with … in place of conversions: one text for each branch of an
+    ?:."""
     for chain in CHAIN.findall(argument):
-        # A macro is either that of a conversion (PRIu64) or a text.
+        # A macro is either a conversion's (PRIu64) or a text.
         words = re.sub(r"\bPRI\w+", "", chain)
         words = re.sub(r"\b[A-Z][A-Z_]+\b(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)", '"%s"', words)
         told = "".join(word[1:-1] for word in re.findall(LITERAL, words))
@@ -61,8 +62,8 @@ def messages(root, names):
             if len(parts) < 3 or IS_NO_FAULT.search(parts[1]):
                 continue
             for told in formats(parts[2]):
-                # If a format has little text besides the client's name, the message comes from
-                # elsewhere.
+                # If a format has little text besides the client's name, an argument contains the
+                # message.
                 if len(re.findall("[a-z]", CLIENT.sub("", told))) > 3:
                     yield name, text.count("\n", 0, call.start()) + 1, told
 

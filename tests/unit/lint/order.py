@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Checks that the translator takes ids in an order that C defines, so that builds by all compilers
-make the same modules. C leaves open in which order the arguments of a call, the entries of an
-initializer and the operands of most operators are evaluated: in such a list, only one part may hold
-a call that takes ids, writes dwords or reads what the builder remembers. Semicolon, comma operator,
-&&, || and ?: have a defined order."""
+"""Checks that the translator takes SPIR-V ids in an order that C defines, so that builds by all
+compilers generate the same modules. C does not define the order in which the arguments of a call,
+the entries of an initializer and the operands of most operators are evaluated. In such a list, only
+one part may contain a call that takes ids, writes dwords or reads the builder's state. Semicolon,
+comma operator, &&, || and ?: have a defined order."""
 
 import re
 
 import tree
 
 # Functions that take an id, write dwords or depend on what was written before. A function that
-# calls these by name, or any function through a pointer, does so, too.
+# calls one of these functions by name, or any function through a pointer, also takes ids.
 SOURCES = {"gv_spv_id", "gv_words_push", "gv_words_append", "gv_words_grow", "gv_spv_cache_find",
            "gv_spv_cache_put"}
 STATEMENTS = {"if", "while", "for", "switch", "else", "do"}
@@ -32,8 +32,8 @@ class Function:
                        for m in TOKEN.finditer(text)]
 
     def callee(self, i):
-        """The name of the function that the parenthesis at i calls; "" through a pointer; None: it
-        is no call."""
+        """Returns the name of the function that the parenthesis at i calls; "" for a call through a
+        pointer; None if there is no call."""
         word = self.tokens[i - 1][0] if i else ""
         if word in KEYWORDS or not re.match(r"[A-Za-z_]", word):
             return None
@@ -54,7 +54,7 @@ def functions(root):
 
 
 class Takers:
-    """The functions that take ids, directly or through functions that they call."""
+    """Finds the functions that take ids, directly or through functions that they call."""
 
     def __init__(self, all_functions):
         self.defined = {(f.file, f.name) for f in all_functions}
@@ -68,15 +68,15 @@ class Takers:
             self.names |= {name for _, name in more}
 
     def takes(self, file, callee):
-        """Looks the name up in the same file first, since a function of another file may be
-        static."""
+        """Returns whether a function takes ids. Looks up the name in the same file first, since a
+        function of another file may be static."""
         if (file, callee) in self.defined:
             return (file, callee) in self.found or callee in SOURCES
         return callee in self.names
 
 
 class Bracket:
-    """The counts since a bracket opened."""
+    """Counts the operands and parts that take ids since a bracket opened."""
 
     def __init__(self, is_list):
         self.is_list = is_list  # whether the bracket has arguments or an initializer
@@ -97,7 +97,8 @@ class Bracket:
         return offends
 
     def end_condition(self):
-        """Makes the check of end_part() at &&, || and ?: in a list. The part continues."""
+        """Checks like end_part(), but at &&, || and ?: in a list, after which the part
+        continues."""
         self.end_operand()
         offends = self.operands > 1
         self.operand, self.operands = self.operands > 0, 0
@@ -152,7 +153,8 @@ class Check:
         return after
 
     def begins_block(self, i):
-        """Whether the brace at i begins a block, not an initializer or a compound literal."""
+        """Returns whether the brace at i begins a block, not an initializer or a compound
+        literal."""
         before = self.f.tokens[i - 1][0] if i else ";"
         if before != ")":
             return before in STATEMENTS | {";", "{", "}", ":"}

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Checks tests/features.tsv: it has one line for each row of the specification, in order, and CTest
-knows every test that it names. docs/support.md must be what this script makes of it.
+"""Checks tests/features.tsv: it must have one line for each row of the specification, in order, and
+each test that it names must exist in CTest. docs/support.md must be the page that this script
+generates from it.
 
 usage: support.py ROOT [BUILD_DIR]      support.py --self-test
-       support.py --write ROOT          makes docs/support.md
+       support.py --write ROOT generates docs/support.md
 
 A line is "C1 TAB what TAB mechanism TAB fallback TAB tests". tests is "missing", or names of tests
-in backquotes. Without BUILD_DIR the names are not checked."""
+in backquotes. Without BUILD_DIR, the names are not checked."""
 
 import json
 import os
@@ -43,7 +44,8 @@ extensions of OpenGL, and [conformance.md](conformance.md) the verdicts of confo
 | the shader variant | Galvan translates the shader anew for this state |
 | as a compute shader | the stage is lowered: a compute shader runs in its place |
 """
-# Letter, number of rows, heading, the text after it, and the words of the last two columns.
+# Letter, number of rows, heading, the text after the heading, and the titles of the last two
+# columns.
 SECTIONS = [
     ("C", 45, "Context",
      "The methods and the state of `pipe_context` (`include/pipe/p_context.h`)."),

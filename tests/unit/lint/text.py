@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Checks the form of every text file: encoding, line ends, tabs, line length, licence line; that no
-file contains a path of the machine on which it was written; and that no other file is large, as a
-core dump would be."""
+"""Checks the form of every text file: encoding, line ends, tabs, line length and licence line. Also
+checks that no file contains a path of the machine on which it was written, and that no file is as
+large as a core dump."""
 
 import os
 import re
@@ -14,8 +14,8 @@ MAX_COLUMNS = 100
 MAX_BYTES = 1 << 20
 SOURCE = (".c", ".h", ".py", ".sh", ".glsl", ".vert", ".frag", ".comp", ".geom", ".tesc", ".tese")
 MEASURED = SOURCE + (".md", ".cmake", "CMakeLists.txt")
-# Text files that are data: shaders as clients print them, licences, patches, and lists with long
-# lines.
+# Text files that are data: shaders in the form in which clients print them, licences, patches, and
+# lists with long lines.
 DATA = (".tgsi", ".tsv", ".list", ".patch", ".png", ".bin", ".trace", ".spvasm")
 TABS_ALLOWED = re.compile(r"(^|/)(Makefile|rules|\.gitmodules)$")
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Functions that the lint tests share: the list of files, C without its comments, self-tests."""
+"""Provides functions that the lint tests share: the list of files, C without comments,
+self-tests."""
 
 import os
 import re
@@ -12,8 +13,8 @@ SKIPPED_DIRS = {".git", "build", "__pycache__"}
 
 
 def files(root):
-    """Every text file of the project: the files that git tracks or would track, or all files below
-    root if there is no git."""
+    """Returns the names of the project's files: the files that git tracks or would track, or all
+    files below root if there is no git."""
     try:
         out = subprocess.run(
             ["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
@@ -28,7 +29,7 @@ def files(root):
 
 
 def read(root, name):
-    """The text of a file, or None if it is binary."""
+    """Returns the text of a file, or None if the file is binary."""
     with open(os.path.join(root, name), "rb") as f:
         data = f.read()
     if b"\0" in data:
@@ -44,8 +45,8 @@ C_TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n]
 
 
 def bare_c(text):
-    """C with comments and the contents of literals blanked, so that line numbers stay. #include
-    lines lose their file name, too."""
+    """Returns C source with comments, the contents of literals and the file names of #include lines
+    replaced by spaces, so that line numbers stay."""
     def blank(match):
         token = match.group(0)
         if token[0] in "\"'":
@@ -55,7 +56,7 @@ def bare_c(text):
 
 
 def uncommented_c(text):
-    """C with comments blanked, so that line numbers stay."""
+    """Returns C source with comments replaced by spaces, so that line numbers stay."""
     def blank(match):
         token = match.group(0)
         return token if token[0] in "\"'" else re.sub(r"[^\n]", " ", token)
@@ -67,8 +68,9 @@ def numbered(text):
 
 
 def run(check, cases, argv):
-    """main() of a lint. check(root) returns (file, line, message) for each offence. cases is a list
-    of (files, number of offences): --self-test runs check on trees made of them."""
+    """Runs a lint's command line. check(root) returns (file, line, message) for each offence. cases
+    is a list of (files, number of offences); --self-test makes a tree of each case's files and runs
+    check on it."""
     if argv[1:] == ["--self-test"]:
         return self_test(check, cases)
     offences = check(argv[1])

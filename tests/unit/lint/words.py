@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Finds words for which the field has a better one, in the identifiers and comments of the folders
-below, and in the pages of the documentation.
+"""Finds private words, in place of which graphics programmers use another word, in the identifiers
+and comments of FOLDERS, and in the pages of the documentation.
 
-A name that a header outside of these folders declares is not an offence: it belongs to an
-interface. ALLOWED lists the places where a word is the field's own."""
+A name that a header outside of FOLDERS declares is not an offence, since it belongs to an
+interface. ALLOWED lists the files in which a word is right."""
 
 import re
 
@@ -29,7 +29,7 @@ FOLDERS = (
     "tests/",
 )
 
-# Headers whose names are an interface, so that only their comments follow it.
+# Headers whose names are an interface, so that only their comments follow the glossary.
 COMMENTS = ("include/",)
 
 # Headers within these folders whose names belong to an interface of several modules.
@@ -133,7 +133,7 @@ def is_allowed(word, name):
 
 
 def outside_names(root, names):
-    """The identifiers in headers outside of FOLDERS, and in the SHARED headers."""
+    """Returns the identifiers in headers outside of FOLDERS, and in the SHARED headers."""
     found = set()
     for name in names:
         if name in SHARED or name.endswith(".h") and not name.startswith(FOLDERS) and \
@@ -171,7 +171,7 @@ def comment_offences(name, text):
 
 
 def page_offences(text):
-    """The offences in the prose of a page, outside of code."""
+    """Yields the offences in the prose of a page, outside of code."""
     plain = CODE.sub(lambda match: re.sub(r"[^\n]", " ", match.group(0)), text)
     for pattern, better in PHRASES.items():
         if pattern in NOT_IN_PAGES:
