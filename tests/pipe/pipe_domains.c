@@ -423,12 +423,55 @@ static void test_many_patches(void **state)
     scene_finish(&s);
 }
 
+static bool is_at(const float at[3], const float place[2])
+{
+    return fabsf(at[0] - place[0]) < 1e-4f && fabsf(at[1] - place[1]) < 1e-4f;
+}
+
+static bool has_edge(const struct found *found, const float from[2], const float to[2])
+{
+    for (size_t i = 0; i < (size_t)found->num_primitives * 3; i++) {
+        const float *a = found->at[i], *b = found->at[i % 3 == 2 ? i - 2 : i + 1];
+        if ((is_at(a, from) && is_at(b, to)) || (is_at(b, from) && is_at(a, to)))
+            return true;
+    }
+    return false;
+}
+
+/* Checks that edges join the rings of a quad diagonally, as on all devices: if a value depends on
+ * the ring, it is interpolated from ring to ring. */
+static void test_edges_of_rings(void **state)
+{
+    static const struct kind kind = {QUADS, PIPE_TESS_SPACING_EQUAL, false, false};
+    static const struct levels table_of_rings[] = {{{8, 8, 8, 8}, {8, 6}}, {{3, 1, 9, 7}, {7, 9}}};
+    struct scene s;
+    scene_init(&s, *state, &kind);
+    for (unsigned i = 0; i < 2; i++) {
+        const float m = table_of_rings[i].inner[0], n = table_of_rings[i].inner[1];
+        struct found found;
+        draw(&s, &table_of_rings[i], 1, &found);
+        for (float k = 1; 2 * (k + 1) <= m && 2 * (k + 1) <= n; k++) {
+            for (unsigned quadrant = 0; quadrant < 4; quadrant++) {
+                float ends[2][2] = {{k / m, k / n}, {(k + 1) / m, (k + 1) / n}};
+                for (unsigned e = 0; e < 2; e++) {
+                    ends[e][0] = quadrant & 1 ? 1 - ends[e][0] : ends[e][0];
+                    ends[e][1] = quadrant & 2 ? 1 - ends[e][1] : ends[e][1];
+                }
+                if (!has_edge(&found, ends[0], ends[1]))
+                    fail_msg("levels %u, ring %g, quadrant %u", i, (double)k, quadrant);
+            }
+        }
+        free(found.at);
+    }
+    scene_finish(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_points),       cmocka_unit_test(test_primitives),
         cmocka_unit_test(test_clockwise),    cmocka_unit_test(test_shared_sides),
-        cmocka_unit_test(test_many_patches),
+        cmocka_unit_test(test_many_patches), cmocka_unit_test(test_edges_of_rings),
     };
     return cmocka_run_group_tests_name("domains", tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -167,13 +167,16 @@ uint find_strip(Patch p, inout uint t)
     return side;
 }
 
+/* Returns triangle t of the inner rectangle. The diagonal of each cell leads towards the centre, so
+ * that edges join the corners of concentric rings. */
 uvec3 quad_cell(Patch p, uint t)
 {
-    uint across = p.inner[0].segments - 2, cell = t / 2;
-    uint row = across + 1;
-    uint first = p.sum + cell / across * row + cell % across;
-    return t % 2 == 0 ? uvec3(first, first + 1, first + row + 1)
-                      : uvec3(first, first + row + 1, first + row);
+    uint across = p.inner[0].segments - 2, down = p.inner[1].segments - 2;
+    uint x = t / 2 % across, y = t / 2 / across, row = across + 1;
+    uint a = p.sum + y * row + x, b = a + 1, c = a + row, d = c + 1;
+    if ((2 * x < across) == (2 * y < down))
+        return t % 2 == 0 ? uvec3(a, b, d) : uvec3(a, d, c);
+    return t % 2 == 0 ? uvec3(a, b, c) : uvec3(b, d, c);
 }
 
 uvec3 quad_triangle(Patch p, uint t)
