@@ -61,7 +61,7 @@ static void query_properties(struct gv_vk_device *dev)
     dev->ids.pNext = dev->subgroups.pNext = dev->point_clipping.pNext = NULL;
     dev->maintenance3.pNext = NULL;
     dev->driver = gv_vk_driver_of(dev->driver_properties.driverID, dev->properties.driverVersion,
-                                  dev->driver_properties.driverInfo);
+                                  dev->driver_properties.driverInfo, dev->properties.deviceName);
     vkGetPhysicalDeviceMemoryProperties(dev->physical, &dev->memory);
 }
 

@@ -16,6 +16,7 @@ struct row {
     size_t flag; /* offset in struct gv_vk_quirks, or NO_FLAG */
     enum gv_vk_feature_idx feature;
     const char *reason;
+    const char *device; /* a part of the names of the devices that have the quirk; NULL: all */
 };
 #define NO_FLAG         SIZE_MAX
 #define HIDES(feature_) #feature_, NO_FLAG, GV_VK_FEATURE_##feature_
@@ -39,6 +40,10 @@ static const struct row rows[] = {
     {VK_DRIVER_ID_QUALCOMM_PROPRIETARY, 0, HIDES(vertexInputDynamicState), "slow or broken"},
     {VK_DRIVER_ID_IMAGINATION_PROPRIETARY, 0, HIDES(vertexInputDynamicState), "slow or broken"},
     {VK_DRIVER_ID_INTEL_PROPRIETARY_WINDOWS, 0, HIDES(vertexInputDynamicState), "slow or broken"},
+    /* Mesa 22.3 has the fault, 25.0 does not; versions between were not tried. Mesa 22.3 calls the
+     * chips GFX1100 to GFX1103. */
+    {VK_DRIVER_ID_MESA_RADV, VK_MAKE_API_VERSION(0, 25, 0, 0), HIDES(vertexInputDynamicState),
+     "the compiler takes all memory for 31 dynamic inputs on RDNA 3", "RADV GFX11"},
     /* GL requires filtering of all sampled depth formats. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(filtersDepth),
      "depth formats are filtered, though it does not say so"},
@@ -99,9 +104,10 @@ static void mesa_version(const char *info, uint32_t *out_version)
         VK_MAKE_API_VERSION(0, (uint32_t)parts[0], (uint32_t)parts[1], (uint32_t)parts[2]);
 }
 
-struct gv_vk_driver gv_vk_driver_of(VkDriverId id, uint32_t driver_version, const char *driver_info)
+struct gv_vk_driver gv_vk_driver_of(VkDriverId id, uint32_t driver_version, const char *driver_info,
+                                    const char *device_name)
 {
-    struct gv_vk_driver driver = {.id = id, .version = driver_version};
+    struct gv_vk_driver driver = {.id = id, .version = driver_version, .device = device_name};
     /* lavapipe of Mesa 22.3 reports driverVersion 1. */
     mesa_version(driver_info, &driver.version);
     return driver;
@@ -110,7 +116,8 @@ struct gv_vk_driver gv_vk_driver_of(VkDriverId id, uint32_t driver_version, cons
 static bool is_of(const struct row *row, const struct gv_vk_driver *driver)
 {
     return row->driver == driver->id &&
-           (row->first_good_version == 0 || driver->version < row->first_good_version);
+           (row->first_good_version == 0 || driver->version < row->first_good_version) &&
+           (!row->device || (driver->device && strstr(driver->device, row->device)));
 }
 
 struct gv_vk_quirks gv_vk_quirks_of(const struct gv_vk_driver *driver)

@@ -37,14 +37,15 @@ struct gv_vk_quirks {
 /* A driver, as the rows of the quirk table identify it. */
 struct gv_vk_driver {
     VkDriverId id;
-    uint32_t version; /* Mesa's version in VK_MAKE_API_VERSION form; of other drivers,
-                         driverVersion */
+    uint32_t version;   /* Mesa's version in VK_MAKE_API_VERSION form; of other drivers,
+                           driverVersion */
+    const char *device; /* VkPhysicalDeviceProperties::deviceName, or NULL */
 };
 
 /* Returns the driver with these values of VkPhysicalDeviceDriverProperties and
- * VkPhysicalDeviceProperties. */
-struct gv_vk_driver gv_vk_driver_of(VkDriverId id, uint32_t driver_version,
-                                    const char *driver_info);
+ * VkPhysicalDeviceProperties. The result refers to the name of the device. */
+struct gv_vk_driver gv_vk_driver_of(VkDriverId id, uint32_t driver_version, const char *driver_info,
+                                    const char *device_name);
 
 /* Returns the flags of a driver. */
 struct gv_vk_quirks gv_vk_quirks_of(const struct gv_vk_driver *driver);

@@ -11,7 +11,7 @@
 
 static struct gv_vk_driver lavapipe(const char *info)
 {
-    return gv_vk_driver_of(VK_DRIVER_ID_MESA_LLVMPIPE, 1, info);
+    return gv_vk_driver_of(VK_DRIVER_ID_MESA_LLVMPIPE, 1, info, "llvmpipe");
 }
 
 static void test_versions(void **state)
@@ -48,12 +48,13 @@ static void test_flags(void **state)
                     quirks.linksOneTarget);
     }
     struct gv_vk_driver other =
-        gv_vk_driver_of(VK_DRIVER_ID_MESA_RADV, VK_MAKE_API_VERSION(0, 22, 3, 6), "Mesa 22.3.6");
+        gv_vk_driver_of(VK_DRIVER_ID_MESA_RADV, VK_MAKE_API_VERSION(0, 22, 3, 6), "Mesa 22.3.6",
+                        "AMD Radeon Graphics (RADV GFX1100)");
     struct gv_vk_quirks quirks = gv_vk_quirks_of(&other);
     assert_false(quirks.filtersDepth || quirks.compilesForConstants || quirks.endsBlocksEarly ||
                  quirks.exchangesOutside || quirks.rendersInTiles || quirks.unifiedImageLayouts ||
                  quirks.losesPushConstants || quirks.linksWhole || quirks.linksOneTarget);
-    other = gv_vk_driver_of(VK_DRIVER_ID_GOOGLE_SWIFTSHADER, 0, "");
+    other = gv_vk_driver_of(VK_DRIVER_ID_GOOGLE_SWIFTSHADER, 0, "", "SwiftShader");
     assert_true(gv_vk_quirks_of(&other).exchangesOutside);
 }
 
@@ -74,13 +75,36 @@ static void test_mask(void **state)
 static void test_hidden_features(void **state)
 {
     (void)state;
-    struct gv_vk_driver arm = {VK_DRIVER_ID_ARM_PROPRIETARY, VK_MAKE_API_VERSION(0, 47, 9, 9)};
+    struct gv_vk_driver arm = {VK_DRIVER_ID_ARM_PROPRIETARY, VK_MAKE_API_VERSION(0, 47, 9, 9),
+                               NULL};
     assert_non_null(gv_vk_quirk_hides(&arm, GV_VK_FEATURE_vertexInputDynamicState));
     assert_null(gv_vk_quirk_hides(&arm, GV_VK_FEATURE_geometryShader));
     arm.version = VK_MAKE_API_VERSION(0, 48, 0, 0);
     assert_null(gv_vk_quirk_hides(&arm, GV_VK_FEATURE_vertexInputDynamicState));
-    struct gv_vk_driver qualcomm = {VK_DRIVER_ID_QUALCOMM_PROPRIETARY, UINT32_MAX};
+    struct gv_vk_driver qualcomm = {VK_DRIVER_ID_QUALCOMM_PROPRIETARY, UINT32_MAX, NULL};
     assert_non_null(gv_vk_quirk_hides(&qualcomm, GV_VK_FEATURE_vertexInputDynamicState));
+}
+
+/* Checks that a feature is hidden on some devices of a driver only. */
+static void test_hidden_on_devices(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *info, *device;
+        bool hides;
+    } drivers[] = {
+        {"Mesa 22.3.6", "AMD Radeon Graphics (RADV GFX1100)", true},
+        {"Mesa 22.3.6", "AMD Radeon Graphics (RADV GFX1103)", true},
+        {"Mesa 22.3.6", "AMD Radeon RX 6900 XT (RADV NAVI21)", false},
+        {"Mesa 25.0.7", "AMD Radeon Graphics (RADV GFX1150)", false},
+        {"Mesa 22.3.6", NULL, false},
+    };
+    for (unsigned i = 0; i < sizeof(drivers) / sizeof(drivers[0]); i++) {
+        struct gv_vk_driver radv =
+            gv_vk_driver_of(VK_DRIVER_ID_MESA_RADV, 0, drivers[i].info, drivers[i].device);
+        const char *reason = gv_vk_quirk_hides(&radv, GV_VK_FEATURE_vertexInputDynamicState);
+        assert_int_equal(reason != NULL, drivers[i].hides);
+    }
 }
 
 /* Checks which quirks are reported for a device: those of its driver, and those that the mask
@@ -89,7 +113,7 @@ static void test_reported(void **state)
 {
     (void)state;
     struct gv_vk_quirk quirk = {.name = "untouched"};
-    struct gv_vk_driver driver = {VK_DRIVER_ID_INTEL_PROPRIETARY_WINDOWS, 1};
+    struct gv_vk_driver driver = {VK_DRIVER_ID_INTEL_PROPRIETARY_WINDOWS, 1, NULL};
     struct gv_vk_quirks flags = {0};
     assert_true(gv_vk_quirk(&driver, &flags, 0, &quirk));
     assert_string_equal(quirk.name, "vertexInputDynamicState");
@@ -113,8 +137,11 @@ static void test_reported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_versions), cmocka_unit_test(test_flags),
-        cmocka_unit_test(test_mask),     cmocka_unit_test(test_hidden_features),
+        cmocka_unit_test(test_versions),
+        cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_mask),
+        cmocka_unit_test(test_hidden_features),
+        cmocka_unit_test(test_hidden_on_devices),
         cmocka_unit_test(test_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
