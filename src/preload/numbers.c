@@ -17,16 +17,19 @@
 #include <time.h>
 
 enum {
-    MAX_CANDIDATES = 4096,
+    MAX_CANDIDATES = 16384,
     MIN_MATCHES = 4,                  /* confirmations, with different values, before
                                          the only remaining candidate is used */
     MAX_SEARCHES = 16,                /* largest number of searches of all initialized data */
     LOCK_WAIT_S = 2,                  /* timeout if a thread ended while it created a resource */
     COUNT_WAIT_MS = 1000,             /* timeout if a thread was stopped
                                          before it incremented the variable */
+    MAX_TIMEOUTS = 3,                 /* timeouts without a change of a candidate,
+                                         after which threads no longer wait for it */
     BLIND_WAIT_NS = 300 * 1000,       /* time for a thread to increment the
                                          variable, if the variable was not found */
-    SEARCH_WAIT_NS = 3 * 1000 * 1000, /* as BLIND_WAIT_NS, but during the search */
+    SEARCH_WAIT_NS = 3 * 1000 * 1000, /* as BLIND_WAIT_NS, but during the search,
+                                         if there is no candidate */
 };
 
 typedef const volatile uint32_t *variable;
@@ -41,6 +44,9 @@ static struct {
     variable count; /* Mesa's variable; NULL: not found */
     unsigned num_searches, num_matches;
     unsigned num_candidates;
+    unsigned num_exact; /* candidates, the first in the array, that held exactly the resource's
+                           handle when a descriptor was last closed */
+    unsigned num_timeouts;
     variable candidates[MAX_CANDIDATES];
 } numbers = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -118,20 +124,21 @@ static void search(const void *caller, uint32_t value)
 {
     struct search search = {(uintptr_t)caller, value};
 
-    numbers.num_candidates = numbers.num_matches = 0;
+    numbers.num_candidates = numbers.num_exact = numbers.num_matches = 0;
     numbers.num_searches++;
     if (pin(caller))
         dl_iterate_phdr(search_object, &search);
     if (numbers.num_candidates > MAX_CANDIDATES) /* the value is a small number, which
                                                     many words of the data equal */
         numbers.num_candidates = 0;
+    numbers.num_exact = numbers.num_candidates;
 }
 
 /* Searches for the variable, or confirms a candidate. If is_certain, the variable has this value;
  * otherwise another thread may have incremented it. */
 static void look_for_count(const void *caller, uint32_t value, bool is_certain)
 {
-    unsigned num = 0;
+    unsigned num = 0, num_exact = 0;
 
     if (numbers.num_candidates == 0) {
         if (numbers.num_searches < MAX_SEARCHES)
@@ -139,11 +146,17 @@ static void look_for_count(const void *caller, uint32_t value, bool is_certain)
         return;
     }
     for (unsigned i = 0; i < numbers.num_candidates; i++) {
-        const uint32_t count = value_of(numbers.candidates[i]);
-        if (count == value || (!is_certain && count == value + 1))
-            numbers.candidates[num++] = numbers.candidates[i];
+        const variable at = numbers.candidates[i];
+        const uint32_t count = value_of(at);
+        if (count == value) {
+            numbers.candidates[num++] = numbers.candidates[num_exact];
+            numbers.candidates[num_exact++] = at;
+        } else if (!is_certain && count == value + 1) {
+            numbers.candidates[num++] = at;
+        }
     }
     numbers.num_candidates = num;
+    numbers.num_exact = num_exact;
     if (num == 1 && ++numbers.num_matches == MIN_MATCHES)
         numbers.count = numbers.candidates[0];
 }
@@ -187,14 +200,43 @@ static bool has_counted(void)
     return numbers.is_stored ? count != numbers.last : count == numbers.last + 1;
 }
 
+/* Whether a candidate has been incremented to the next handle. Another word than Mesa's variable
+ * hardly does so at this moment. */
+static bool has_candidate_counted(void)
+{
+    for (unsigned i = 0; i < numbers.num_exact; i++) {
+        if (value_of(numbers.candidates[i]) == numbers.last + 1)
+            return true;
+    }
+    return false;
+}
+
+/* Waits as wait_for_count(), while the variable is not known. */
+static void wait_for_candidate(void)
+{
+    const bool searches = numbers.num_candidates > 0 || numbers.num_searches < MAX_SEARCHES;
+    const struct timespec blind = {.tv_nsec = searches ? SEARCH_WAIT_NS : BLIND_WAIT_NS};
+    const int64_t end_ms = now_ms() + COUNT_WAIT_MS;
+
+    if (numbers.num_exact == 0 || numbers.num_timeouts == MAX_TIMEOUTS) {
+        nanosleep(&blind, NULL);
+        return;
+    }
+    while (!has_candidate_counted()) {
+        if (now_ms() >= end_ms) {
+            numbers.num_timeouts++;
+            return;
+        }
+        sched_yield();
+    }
+}
+
 /* Waits until the thread that last created a resource has incremented the variable. That thread has
  * already closed its descriptor, or needs no descriptor. */
 static void wait_for_count(void)
 {
     if (!numbers.count) {
-        const bool searches = numbers.num_candidates > 0 || numbers.num_searches < MAX_SEARCHES;
-        const struct timespec blind = {.tv_nsec = searches ? SEARCH_WAIT_NS : BLIND_WAIT_NS};
-        nanosleep(&blind, NULL);
+        wait_for_candidate();
         return;
     }
     const int64_t end_ms = now_ms() + COUNT_WAIT_MS;

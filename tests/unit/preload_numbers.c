@@ -202,6 +202,7 @@ enum {
 static struct turns {
     sem_t mine[2];
     atomic_uint num_wrong;
+    bool is_late_at_once; /* the first resource of all is counted late, too */
 } turns;
 
 /* Creates a resource whose handle the server chooses. Lets the other thread continue after the
@@ -230,22 +231,19 @@ static void *take_turns(void *priv)
 {
     const unsigned who = priv != NULL;
     for (unsigned i = 0; i < NUM_TURNS; i++)
-        make_in_turn(who, false);
+        make_in_turn(who, turns.is_late_at_once && who == 0 && i == 0);
     make_in_turn(who, who == 0);
     return NULL;
 }
 
-/* Two threads create resources in turn, so that no thread creates two in a row. Checks that each
- * thread finds its own handle in Mesa's variable, although one thread is stopped before it counts
- * the handle. Like the previous test, this one runs in a child process. */
-static void test_threads_that_take_turns(void **state)
+static void check_turns(bool is_late_at_once)
 {
     int status;
 
-    (void)state;
     pid_t pid = fork();
     if (pid == 0) {
         pthread_t other;
+        turns.is_late_at_once = is_late_at_once;
         sem_init(&turns.mine[0], 0, 1);
         sem_init(&turns.mine[1], 0, 0);
         if (pthread_create(&other, NULL, take_turns, &turns) != 0)
@@ -256,6 +254,23 @@ static void test_threads_that_take_turns(void **state)
     }
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_int_equal(status, 0);
+}
+
+/* Two threads create resources in turn, so that no thread creates two in a row. Checks that each
+ * thread finds its own handle in Mesa's variable, although one thread is stopped before it counts
+ * the handle. Like the previous test, this one runs in a child process. */
+static void test_threads_that_take_turns(void **state)
+{
+    (void)state;
+    check_turns(false);
+}
+
+/* As the previous test, but a thread is also stopped while the library still searches for the
+ * variable. */
+static void test_a_late_count_during_the_search(void **state)
+{
+    (void)state;
+    check_turns(true);
 }
 
 static void test_one_thread(void **state)
@@ -313,6 +328,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_threads_where_the_server_chooses),
         cmocka_unit_test(test_threads_that_take_turns),
+        cmocka_unit_test(test_a_late_count_during_the_search),
         cmocka_unit_test(test_one_thread),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_fork),
