@@ -28,14 +28,14 @@ static const char lookups_text[] = HEADER "DCL SAMP[0]\n"
                                           "DCL SAMP[1]\n"
                                           "DCL SVIEW[0], 2D, FLOAT\n"
                                           "DCL SVIEW[1], 2D, FLOAT\n"
-                                          "DCL CONST[1][0]\n"
+                                          "DCL CONST[0][0]\n"
                                           "DCL CONST[2][0]\n"
                                           "DCL TEMP[0..1]\n"
                                           "TEX TEMP[0], IN[0], SAMP[0], 2D\n"
                                           "TEX TEMP[1], IN[0], SAMP[1], 2D\n"
                                           "MOV OUT[0].x, TEMP[0].xxxx\n"
                                           "MOV OUT[0].y, TEMP[1].xxxx\n"
-                                          "MOV OUT[0].z, CONST[1][0].xxxx\n"
+                                          "MOV OUT[0].z, CONST[0][0].xxxx\n"
                                           "MOV OUT[0].w, CONST[2][0].xxxx\n"
                                           "END\n";
 
@@ -72,9 +72,9 @@ static const char storage_text[] =
 
 /* Stores the value of the first uniform buffer to the first texel of the first image. */
 static const char store_text[] = HEADER "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT, WR\n"
-                                        "DCL CONST[1][0]\n"
+                                        "DCL CONST[0][0]\n"
                                         "IMM[0] UINT32 {0, 0, 0, 0}\n"
-                                        "STORE IMAGE[0], IMM[0], CONST[1][0].xxxx, 2D, "
+                                        "STORE IMAGE[0], IMM[0], CONST[0][0].xxxx, 2D, "
                                         "PIPE_FORMAT_R32_FLOAT\n"
                                         "MOV OUT[0], IMM[0]\n"
                                         "END\n";
@@ -222,13 +222,20 @@ static void set_sampler(struct sets *s, unsigned slot)
     bind_sampler(s, slot);
 }
 
+/* Constant buffer 0 has other descriptors than the following ones, so the first slot is that
+ * buffer. */
+static unsigned constant_buffer_of(unsigned slot)
+{
+    return 2 * slot;
+}
+
 static void set_uniforms(struct sets *s, unsigned slot)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
     s->m.uniforms[slot] = pick(s, NUM_RANGES);
     const struct pipe_constant_buffer cb = {
         .buffer = s->buffers[0], .buffer_offset = s->m.uniforms[slot] * RANGE_B, .buffer_size = 16};
-    pipe->set_constant_buffer(pipe, PIPE_SHADER_FRAGMENT, slot + 1, &cb);
+    pipe->set_constant_buffer(pipe, PIPE_SHADER_FRAGMENT, constant_buffer_of(slot), &cb);
 }
 
 static void set_storage(struct sets *s, unsigned slot)
@@ -385,7 +392,7 @@ static void finish(struct sets *s)
     pipe->set_sampler_views(pipe, PIPE_SHADER_FRAGMENT, 0, NUM_SLOTS, NULL);
     pipe->bind_sampler_states(pipe, PIPE_SHADER_FRAGMENT, 0, NUM_SLOTS, NULL);
     for (unsigned slot = 0; slot < NUM_SLOTS; slot++)
-        pipe->set_constant_buffer(pipe, PIPE_SHADER_FRAGMENT, slot + 1, NULL);
+        pipe->set_constant_buffer(pipe, PIPE_SHADER_FRAGMENT, constant_buffer_of(slot), NULL);
     if (s->num_programs > STORAGE) {
         pipe->set_shader_buffers(pipe, PIPE_SHADER_FRAGMENT, 0, NUM_SLOTS, NULL);
         pipe->set_shader_images(pipe, PIPE_SHADER_FRAGMENT, 0, NUM_SLOTS, NULL);

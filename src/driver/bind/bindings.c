@@ -83,6 +83,8 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
 {
     struct gv_const0 *c = &ctx->state.stages[shader].const0;
     struct pipe_resource *resource = cb ? cb->buffer : NULL;
+    if (c->resource != resource)
+        gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_CONSTANT_BUFFER);
     pipe_resource_reference(&c->resource, resource);
     c->resource_offset_B = resource ? cb->buffer_offset : 0;
     c->resource_size_B = resource ? cb->buffer_size : 0;
@@ -101,8 +103,6 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
     else
         ctx->constants.stale_mask |= 1u << shader;
     gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_CONSTANTS);
-    if (resource)
-        gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_MEMORY_USE);
 }
 
 /* Binds a new buffer with user constants: only constant buffer 0 has a CPU copy. This is rare, so
@@ -124,6 +124,10 @@ static void set_uniform_buffer(struct gv_context *ctx, unsigned shader, unsigned
 {
     struct gv_stage_bindings *stage = &ctx->state.stages[shader];
     struct pipe_constant_buffer *slot = &stage->buffers[index];
+    /* When the program changes, Mesa binds all buffers again. */
+    if (cb && cb->buffer && cb->buffer == slot->buffer &&
+        cb->buffer_offset == slot->buffer_offset && cb->buffer_size == slot->buffer_size)
+        return;
     if (cb && !cb->buffer && cb->user_buffer) {
         upload_uniforms(ctx, slot, cb);
     } else {

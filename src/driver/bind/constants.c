@@ -280,15 +280,40 @@ static unsigned binding_of(const struct gv_program *p, unsigned s)
     return p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE ? GALVAN_STAGE_COMPUTE : s;
 }
 
-/* Creates a separate descriptor set if a buffer resource is bound as constant buffer 0. This is
- * rare, so the function is not inlined into draws that do not need it. */
+/* Returns a set with these buffers, which is cached in this batch or new. VK_NULL_HANDLE if memory
+ * runs out. */
+static VkDescriptorSet resource_set(struct gv_context *ctx,
+                                    const VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS])
+{
+    struct gv_constants *constants = &ctx->constants;
+    const size_t size_B = NUM_CONST_BINDINGS * sizeof(*infos);
+    const uint64_t serial = gv_recorder_serial(&ctx->rec);
+    if (constants->resource_sets_serial != serial)
+        memset(constants->resource_sets, 0, sizeof(constants->resource_sets));
+    constants->resource_sets_serial = serial;
+    for (unsigned i = 0; i < GV_NUM_RESOURCE_SETS; i++) {
+        const struct gv_resource_set *cached = &constants->resource_sets[i];
+        if (cached->set && !memcmp(cached->infos, infos, size_B))
+            return cached->set;
+    }
+    VkDescriptorSet set;
+    if (gv_vk_batch_alloc_set(ctx->rec.batch, ctx->screen->const_layout, &set) != VK_SUCCESS)
+        return VK_NULL_HANDLE;
+    write_dynamic(ctx->dev, set, const0_type(ctx->dev), NUM_CONST_BINDINGS, infos);
+    struct gv_resource_set *oldest =
+        &constants->resource_sets[constants->num_resource_sets++ % GV_NUM_RESOURCE_SETS];
+    oldest->set = set;
+    memcpy(oldest->infos, infos, size_B);
+    return set;
+}
+
+/* Returns a descriptor set for buffer resources that are bound as constant buffer 0, and sets their
+ * offsets. Mesa's threaded context binds such a buffer for each change of uniforms: the same buffer
+ * at growing offsets. */
 static __attribute__((noinline)) VkDescriptorSet
 set_with_resources(struct gv_context *ctx, const struct gv_program *p,
                    uint32_t offsets[NUM_CONST_BINDINGS])
 {
-    VkDescriptorSet set;
-    if (gv_vk_batch_alloc_set(ctx->rec.batch, ctx->screen->const_layout, &set) != VK_SUCCESS)
-        return VK_NULL_HANDLE;
     VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS];
     for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
         infos[i] = (VkDescriptorBufferInfo){ctx->rec.const_block->buffer.handle, 0,
@@ -301,14 +326,14 @@ set_with_resources(struct gv_context *ctx, const struct gv_program *p,
                                                  c->resource_size_B};
         const unsigned i = binding_of(p, s);
         infos[i] = gv_constant_range(&ctx->state, &bound, const0_type(ctx->dev) != UNIFORM);
-        offsets[i] = 0;
+        offsets[i] = (uint32_t)infos[i].offset;
+        infos[i].offset = 0;
     }
-    write_dynamic(ctx->dev, set, const0_type(ctx->dev), NUM_CONST_BINDINGS, infos);
-    return set;
+    return resource_set(ctx, infos);
 }
 
-/* Returns a mask of the copies of constants that the program's shaders read. Marks a copy as stale
- * if it is too short for its shader. */
+/* Returns a mask of the copies of constants that the program's shaders read, unless a buffer
+ * resource is bound in place of a copy. Marks a copy as stale if it is too short for its shader. */
 static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *p,
                                bool *out_resources)
 {
@@ -317,7 +342,9 @@ static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *
     for (uint32_t mask = used; mask; mask &= mask - 1) {
         unsigned s = (unsigned)__builtin_ctz(mask);
         const struct gv_const0 *c = const0_of(ctx, p->shaders[s]);
-        if (c->now.uploaded_B < p->shaders[s]->info->const_size_B[0])
+        if (c->resource)
+            used &= ~(1u << s);
+        else if (c->now.uploaded_B < p->shaders[s]->info->const_size_B[0])
             ctx->constants.stale_mask |= 1u << s;
         *out_resources |= c->resource != NULL;
     }

@@ -7,9 +7,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <volk.h>
+
 #include "driver/state/pass.h"
 #include "driver/state/stage_bindings.h"
 #include "galvan/spirv.h"
+
+enum {
+    GV_NUM_RESOURCE_SETS = 8,
+};
+
+/* A descriptor set 0 with buffer resources, whose offsets are dynamic. */
+struct gv_resource_set {
+    VkDescriptorSet set; /* VK_NULL_HANDLE: no set */
+    VkDescriptorBufferInfo infos[GALVAN_NUM_STAGES];
+};
 
 struct gv_constants {
     struct galvan_driver_block block; /* contents of the driver block in set 3 */
@@ -21,6 +33,9 @@ struct gv_constants {
                               constants have no copy in the ring's current block */
     uint64_t block_number; /* number of the ring's current block, counted over all blocks that the
                               ring has used */
+    struct gv_resource_set resource_sets[GV_NUM_RESOURCE_SETS]; /* the last sets of a batch */
+    uint64_t resource_sets_serial;                              /* serial of that batch */
+    uint32_t num_resource_sets; /* number of sets that were created */
 };
 
 #endif

@@ -162,8 +162,7 @@ static void sync_buffers(struct gv_context *ctx, const struct gv_program *p, boo
         else
             sync_image(&ctx->state, &ctx->rec, b, in_order);
     }
-    if (all)
-        sync_const0(&ctx->state, &ctx->rec, p);
+    sync_const0(&ctx->state, &ctx->rec, p);
 }
 
 /* ---- Dispatches */

@@ -60,6 +60,7 @@ enum gv_input {
                       output targets, and active queries */
     GV_INPUT_INLINED_UNIFORMS, /* constants that are compiled into pipelines */
     GV_INPUT_CONSTANTS,        /* values of constant buffer 0 */
+    GV_INPUT_CONSTANT_BUFFER,  /* the buffer resource that is bound as constant buffer 0 */
     GV_INPUT_UNIFORM_BUFFERS,  /* the constant buffers other than buffer 0 */
     GV_INPUT_SAMPLER_VIEWS,
     GV_INPUT_SAMPLERS,
