@@ -35,7 +35,7 @@ def equalize(machine):
     would apply only to QEMU."""
     with open("/proc/self/autogroup") as file:
         nice = file.read().split()[-1]
-    for worker in machine_root.workers_of(machine.process.pid):
+    for worker in machine_root.workers_of(machine.pid()):
         with open("/proc/%d/autogroup" % worker, "w") as file:
             file.write(nice)
 
