@@ -22,6 +22,7 @@ import wire
 CHUNK = 2000               # characters per line that the guest's terminal accepts
 SECONDS = 10 * common.TIMEOUT
 REST_S = 61                # QEMU starts no worker after two workers have hung within this time
+MAX_COMMANDS_DW = 1 << 18  # in one submission
 SIZE, BUFFER_B = 16, 4096  # sizes of the texture and the buffer that each client creates first
 TEXTURE_2D, BUFFER, RENDER_TARGET = 2, 0, 2
 
@@ -138,8 +139,28 @@ def clients():
     return client() * 200
 
 
-ATTACKS = (garbage, cut_commands, lengths, unknown_handles, absurd_resources, boxes_outside,
-           short_memory, memory, memory_that_is_gone, objects, clients)
+def name():
+    """name_that_deceives_a_terminal: the kernel's driver names a context after its program. The
+    library logs an error of that context."""
+    deceiver = "\x1b]0;owned\x07\r\n\x9b31m".encode("latin1")
+    return lines("name", *deceiver, 0) + client() + submit([0xffffffff] * 4)
+
+
+def long_submission():
+    """The guest submits more commands than the library takes at once."""
+    return client() + lines("zeros", MAX_COMMANDS_DW) + lines("zeros", MAX_COMMANDS_DW + 1) + \
+        lines("zeros", 2 * MAX_COMMANDS_DW)
+
+
+def rewritten_memory():
+    """shm_rewritten_during_transfer: the guest writes to the memory during transfers."""
+    return client() + lines("race", 0, 200, 0, 0, 0, SIZE, SIZE, 1) + \
+        lines("race", 1, 200, 0, 0, 0, BUFFER_B, 1, 1)
+
+
+ATTACKS = (name, long_submission, rewritten_memory, garbage, cut_commands, lengths, unknown_handles,
+           absurd_resources, boxes_outside, short_memory, memory, memory_that_is_gone, objects,
+           clients)
 
 
 def endless_draw():
@@ -183,12 +204,20 @@ def check_next_program(machine):
     assert words == ["word 0 00000000", "word 0 66ff0033"], said + machine.said()[-500:]
 
 
+def check_messages(machine):
+    """Checks that QEMU's messages contain the program's name, but no byte that controls a
+    terminal."""
+    with open(machine.messages, "rb") as file:
+        said = file.read()
+    assert b"owned" in said and not set(said) & {0x1b, 0x07, 0x0d, 0x9b}, said[-500:]
+
+
 def check_endless(machine, attack, worker):
     """Makes an attack with endless work. QEMU must end the worker, and the next program must get
     another worker. Returns the process id of that worker."""
     carry_out(machine, attack())
     check_next_program(machine)
-    (other,) = machine_root.workers_of(machine.process.pid)
+    (other,) = machine_root.workers_of(machine.pid())
     assert other != worker, attack.__name__
     return other
 
@@ -200,7 +229,7 @@ def check_last_endless(machine, attack, since):
     if time.monotonic() - since < REST_S - 1:
         common.wait_for(lambda: "die too often; no other is started" in machine.said(),
                         "what QEMU says")
-        assert not machine_root.workers_of(machine.process.pid), attack.__name__
+        assert not machine_root.workers_of(machine.pid()), attack.__name__
     assert machine.process.poll() is None
 
 
@@ -212,15 +241,16 @@ def test_attacks():
         if machine.run("test -x /gpu").endswith("=1\n"):
             raise AssertionError("the guest is older than its attacks: scripts/guest makes one")
         check_next_program(machine)
-        (worker,) = machine_root.workers_of(machine.process.pid)
+        (worker,) = machine_root.workers_of(machine.pid())
         worker = check_endless(machine, writes_behind_an_endless_draw, worker)
         rested = time.monotonic() + REST_S
         for attack in ATTACKS:
             said = carry_out(machine, attack())
             assert "submit: 0" in said or "create: 0" in said, said
             check_next_program(machine)
-            assert machine_root.workers_of(machine.process.pid) == [worker], attack.__name__
+            assert machine_root.workers_of(machine.pid()) == [worker], attack.__name__
         guest.check_monitor_draws_nothing(machine)
+        check_messages(machine)
         time.sleep(max(0, rested - time.monotonic()))
         begin = time.monotonic()
         check_endless(machine, endless_draw_that_is_read, worker)

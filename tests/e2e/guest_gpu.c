@@ -5,12 +5,15 @@
  * It prints the name and the error of each line, and the dwords of `read`. */
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <virtgpu_drm.h>
@@ -58,6 +61,19 @@ static void numbers(uint32_t *out, unsigned num)
 static const struct buffer *buffer(void)
 {
     return &buffers[number() % MAX_BUFFERS];
+}
+
+/* Sets the name of this program, which the driver gives to the next client's context. Parameters:
+ * bytes until a zero. */
+static int set_name(void)
+{
+    char name[16] = "";
+    uint32_t byte, len = 0;
+    while ((byte = number())) {
+        if (len < sizeof(name) - 1)
+            name[len++] = (char)byte;
+    }
+    return result(prctl(PR_SET_NAME, name));
 }
 
 /* Opens a new client with a separate context and no buffer. */
@@ -147,6 +163,15 @@ static int again(void)
     return error;
 }
 
+/* Submits this number of dwords, which are zero. */
+static int submit_zeros(void)
+{
+    const uint32_t num = number();
+    num_words = num < MAX_WORDS ? num : MAX_WORDS;
+    memset(words, 0, num_words * sizeof(*words));
+    return submit_words();
+}
+
 static int wait_idle(void)
 {
     struct drm_virtgpu_3d_wait wait = {.handle = buffer()->handle};
@@ -174,6 +199,48 @@ static int fill(void)
     return result(munmap(data, of->size_B));
 }
 
+struct rewriter {
+    uint32_t *data;
+    size_t num;
+    atomic_bool ends;
+};
+
+static void *rewrite(void *arg)
+{
+    struct rewriter *rewriter = arg;
+    for (uint32_t value = 0; !atomic_load(&rewriter->ends); value++) {
+        for (size_t i = 0; i < rewriter->num; i++)
+            rewriter->data[i] = value * 0x01010101;
+    }
+    return NULL;
+}
+
+/* Transfers a buffer in both directions, while another thread writes to its memory. Parameters: a
+ * buffer, the number of transfers, and a box. */
+static int race(void)
+{
+    const struct buffer *of = buffer();
+    struct rewriter rewriter = {.data = map(of), .num = of->size_B / sizeof(uint32_t)};
+    struct drm_virtgpu_3d_transfer_to_host transfer = {.bo_handle = of->handle};
+    uint32_t num = number();
+    pthread_t thread;
+    int error = rewriter.data ? 0 : errno;
+    numbers(&transfer.box.x, 6);
+    if (!error)
+        error = pthread_create(&thread, NULL, rewrite, &rewriter);
+    if (error)
+        return error;
+    for (; num && !error; num--) {
+        const unsigned long request =
+            num % 2 ? DRM_IOCTL_VIRTGPU_TRANSFER_TO_HOST : DRM_IOCTL_VIRTGPU_TRANSFER_FROM_HOST;
+        error = result(ioctl(gpu, request, &transfer));
+    }
+    atomic_store(&rewriter.ends, true);
+    pthread_join(thread, NULL);
+    munmap(rewriter.data, of->size_B);
+    return error;
+}
+
 /* Prints each dword that differs from the previous one. */
 static int read_words(void)
 {
@@ -194,7 +261,8 @@ static const struct verb {
 } verbs[] = {
     {"open", open_client}, {"create", create},   {"destroy", destroy}, {"to", to_host},
     {"from", from_host},   {"submit", submit},   {"again", again},     {"wait", wait_idle},
-    {"fill", fill},        {"read", read_words},
+    {"fill", fill},        {"read", read_words}, {"name", set_name},   {"zeros", submit_zeros},
+    {"race", race},
 };
 
 int main(void)
