@@ -23,6 +23,11 @@ def roots():
                   if os.path.exists(os.path.join(path, "usr/bin/qemu-system-x86_64")))
 
 
+def libraries(name):
+    """Returns the paths of a library in the trees."""
+    return [path for root in roots() for path in glob.glob(os.path.join(root, "usr/lib/*", name))]
+
+
 def use(root):
     """Sets the root of QEMU's processes: a tree, or None for this system's root."""
     global _root
