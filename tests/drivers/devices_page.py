@@ -28,7 +28,7 @@ HASVK = ("hsw",)
 WORDS = {
     "PIPE_CAP_MAX_GS_INVOCATIONS": "geometry shaders",
     "PIPE_CAP_MAX_SHADER_PATCH_VARYINGS": "tessellation",
-    "PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS": "captured outputs",
+    "PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS": "stream output",
     "PIPE_CAPF_MAX_LINE_WIDTH": "wide lines",
     "PIPE_CAP_DOUBLES": "doubles",
     "PIPE_CAP_INT64": "64-bit integers",
@@ -38,10 +38,10 @@ WORDS = {
     "PIPE_CAP_DEPTH_CLAMP_ENABLE": "depth clamps",
     "PIPE_CAP_MAX_DUAL_SOURCE_RENDER_TARGETS": "dual source blending",
     "PIPE_CAP_MAX_VIEWPORTS": "viewports",
-    "PIPE_CAP_MULTI_DRAW_INDIRECT": "indirect draws of several",
+    "PIPE_CAP_MULTI_DRAW_INDIRECT": "multi-draw indirect",
     "PIPE_CAP_QUERY_PIPELINE_STATISTICS": "pipeline statistics",
     "PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR": "instance divisors",
-    "PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE": "work groups of 1024",
+    "PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE": "work groups of 1024 threads",
 }
 
 

@@ -27,22 +27,23 @@ TEST = re.compile(r"`([^`]+)`")
 
 INTRODUCTION = """# What Galvan supports
 
-This page has a row for each thing that the Gallium documents describe: how Galvan does it on
-Vulkan, what it does on a device that lacks something, and which tests show it by rendered or
-read-back results. The last section has a row for each feature of Vulkan that a device may lack. The
-tests are names of `ctest`. The rows are lines of `tests/features.tsv`, of which
-`tests/unit/lint/support.py --write .` makes this page; a lint test checks the order of the rows and
-the names of the tests. [caps.md](caps.md) lists the capabilities one by one,
-[emulation.md](emulation.md) explains the larger emulations, [extensions.md](extensions.md) has the
-extensions of OpenGL, and [conformance.md](conformance.md) the verdicts of conformance suites.
+This page has a row for each feature that the Gallium documents describe. The row says how Galvan
+implements the feature on Vulkan, what Galvan does on a device that lacks a part of it (the
+fallback), and which tests check rendered or read-back results. The last section has a row for each
+feature of Vulkan that a device may lack. Tests have the names that `ctest` uses. The rows are lines
+of `tests/features.tsv`, from which `tests/unit/lint/support.py --write .` generates this page; a
+lint test checks the order of the rows and the names of the tests. [caps.md](caps.md) lists the
+capabilities one by one, [emulation.md](emulation.md) explains the larger emulations,
+[extensions.md](extensions.md) has the extensions of OpenGL, and [conformance.md](conformance.md)
+the verdicts of conformance suites.
 
 | words | meaning |
 |---|---|
-| no fallback | every device that Galvan takes has what is needed |
-| refused | without the feature the capability answers no, or the create call returns NULL |
-| missing | Galvan lacks this, or, as a test, no test shows it yet |
-| the shader variant | Galvan translates the shader anew for this state |
-| as a compute shader | the stage is lowered: a compute shader runs in its place |
+| no fallback | every device that Galvan supports has the required features |
+| refused | if the device lacks the feature, the capability answers no or the create call fails |
+| missing | Galvan does not implement this; instead of tests: no test checks the row yet |
+| the shader variant | Galvan translates the shader again for this state |
+| as a compute shader | the stage is lowered: a compute shader replaces it |
 """
 # Letter, number of rows, heading, the text after the heading, and the titles of the last two
 # columns.
@@ -52,15 +53,15 @@ SECTIONS = [
     ("S", 15, "Screen", "The methods of `pipe_screen` (`include/pipe/p_screen.h`)."),
     ("R", 32, "Rasterizer state",
      "The fields of `pipe_rasterizer_state` (`include/pipe/p_state.h`)."),
-    ("B", 11, "Blit", "What `pipe_context::blit` does."),
-    ("K", 8, "The whole", "Rows that concern more than one method."),
+    ("B", 11, "Blit", "The cases of `pipe_context::blit`."),
+    ("K", 8, "The whole", "Features that involve several methods."),
     ("W", 50, "Without a feature",
-     "What stands in for a feature of Vulkan that the device lacks, and what that needs in "
-     "turn. "
-     "Every device that Galvan takes has that, but for `pipelineStatisticsQuery`, "
-     "`fragmentStoresAndAtomics`, `shaderClipDistance` and, below Vulkan 1.3, "
-     "`bufferDeviceAddress`: without the last one Galvan leaves out draws whose vertices shaders "
-     "would fetch. [profiles.md](profiles.md) has devices that lack several features at once."),
+     "How Galvan replaces a feature of Vulkan that the device lacks, and which other features the "
+     "replacement needs. Every device that Galvan supports has these other features, except "
+     "`pipelineStatisticsQuery`, `fragmentStoresAndAtomics`, `shaderClipDistance` and, below "
+     "Vulkan 1.3, `bufferDeviceAddress`. Without `bufferDeviceAddress`, Galvan omits draws in "
+     "which shaders would have to fetch the vertices. [profiles.md](profiles.md) lists devices "
+     "that lack several features at once."),
 ]
 
 
