@@ -21,7 +21,8 @@ enum {
     MIN_MATCHES = 4,                  /* confirmations, with different values, before
                                          the only remaining candidate is used */
     MAX_SEARCHES = 16,                /* largest number of searches of all initialized data */
-    LOCK_WAIT_S = 2,                  /* timeout if a thread ended while it created a resource */
+    LOCK_WAIT_S = 30,                 /* timeout if a thread ended while it created a resource;
+                                         a server under much load answers after seconds */
     COUNT_WAIT_MS = 1000,             /* timeout if a thread was stopped
                                          before it incremented the variable */
     MAX_TIMEOUTS = 3,                 /* timeouts without a change of a candidate,

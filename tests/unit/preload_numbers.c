@@ -273,6 +273,45 @@ static void test_a_late_count_during_the_search(void **state)
     check_turns(true);
 }
 
+enum {
+    SLOW_US = 2500 * 1000, /* a server under much load may need this long for an answer */
+};
+
+static sem_t has_begun;
+
+static void *make_slowly(void *unused)
+{
+    uint32_t number = read_count();
+
+    (void)unused;
+    gv_numbers_begin(&number, (const void *)(uintptr_t)make);
+    sem_post(&has_begun);
+    usleep(SLOW_US);
+    gv_numbers_got(FD);
+    gv_numbers_closed(FD);
+    write_count(read_count() + 1);
+    return NULL;
+}
+
+/* The server answers the creation of a resource late. Checks that the next resource, which another
+ * thread creates meanwhile, gets another handle. */
+static void test_a_late_answer(void **state)
+{
+    uint32_t number = read_count();
+    const uint32_t first = number;
+    pthread_t slow;
+
+    (void)state;
+    sem_init(&has_begun, 0, 0);
+    assert_int_equal(pthread_create(&slow, NULL, make_slowly, NULL), 0);
+    sem_wait(&has_begun);
+    gv_numbers_begin(&number, (const void *)(uintptr_t)make);
+    gv_numbers_sent();
+    write_count(read_count() + 1);
+    assert_int_equal(pthread_join(slow, NULL), 0);
+    assert_int_equal(number, first + 1);
+}
+
 static void test_one_thread(void **state)
 {
     struct maker m;
@@ -332,6 +371,7 @@ int main(void)
         cmocka_unit_test(test_one_thread),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_fork),
+        cmocka_unit_test(test_a_late_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
