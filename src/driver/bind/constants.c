@@ -342,11 +342,12 @@ static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *
     for (uint32_t mask = used; mask; mask &= mask - 1) {
         unsigned s = (unsigned)__builtin_ctz(mask);
         const struct gv_const0 *c = const0_of(ctx, p->shaders[s]);
-        if (c->resource)
+        if (c->resource) {
             used &= ~(1u << s);
-        else if (c->now.uploaded_B < p->shaders[s]->info->const_size_B[0])
+            *out_resources = true;
+        } else if (c->now.uploaded_B < p->shaders[s]->info->const_size_B[0]) {
             ctx->constants.stale_mask |= 1u << s;
-        *out_resources |= c->resource != NULL;
+        }
     }
     if (p->shaders[GALVAN_STAGE_COMPUTE])
         used |= ctx->grid.block_used ? COMPUTE_BIT : 0;

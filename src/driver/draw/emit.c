@@ -225,7 +225,7 @@ static const struct gv_row rows[NUM_ROWS] = {
     [ROW_PIPELINE] = {{GV_INPUT_PIPELINE_KEY, GV_INPUT_PROGRAM, GV_INPUT_INLINED_UNIFORMS}},
     [ROW_SYNC_TEXTURES] = {{ANY_MEMORY, GV_INPUT_SAMPLER_VIEWS, GV_INPUT_DESCRIPTOR_LAYOUT}},
     [ROW_SYNC_BUFFERS] = {{ANY_MEMORY, GV_INPUT_CONSTANT_BUFFER, GV_INPUT_UNIFORM_BUFFERS,
-                           GV_INPUT_STORAGE, GV_INPUT_PROGRAM, GV_INPUT_DESCRIPTOR_LAYOUT}},
+                           GV_INPUT_STORAGE, GV_INPUT_DESCRIPTOR_LAYOUT}},
     [ROW_SYNC_VERTICES] = {{ANY_MEMORY, GV_INPUT_VERTEX_BUFFERS, GV_INPUT_PULLED_VERTICES,
                             GV_INPUT_INDEX_BUFFER}},
     [ROW_SYNC_UNCHANGED] = {{ANY_MEMORY, GV_INPUT_DESCRIPTOR_LAYOUT}},
@@ -403,6 +403,8 @@ static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
         gv_input_changed(&ctx->graphics, GV_INPUT_PROGRAM);
         if (!ctx->graphics.program || ctx->graphics.program->bindings != program->bindings)
             gv_input_changed(&ctx->graphics, GV_INPUT_DESCRIPTOR_LAYOUT);
+        if (!ctx->graphics.program || ctx->graphics.program->stages != program->stages)
+            gv_input_changed(&ctx->graphics, GV_INPUT_CONSTANT_BUFFER);
         ctx->graphics.program = program;
     }
     gv_inline_uniforms_bound(&ctx->state, &ctx->derived, &ctx->graphics);
