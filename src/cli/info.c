@@ -157,8 +157,8 @@ static void print_emulated(const struct info *info)
         num_caps += cap.state == GALVAN_CAP_EMULATED;
     while (galvan_screen_quirk_info(info->screen, num_quirks, &quirk))
         num_quirks++;
-    printf("emulated: %u capabilities (--caps); the driver has %u quirks (--features)\n", num_caps,
-           num_quirks);
+    printf("emulated: %u capabilities (--caps); the driver has %u quirk%s (--features)\n", num_caps,
+           num_quirks, num_quirks == 1 ? "" : "s");
 }
 
 static void print_in_process(void)
