@@ -35,7 +35,7 @@ struct gv_context {
 
     /* The bound state, how it is drawn, and the values that draws derive from it. */
     struct gv_state state;
-    struct gv_path path; /* path of the last draw that differed in state from the draw before it */
+    struct gv_path path; /* path of the last draw that was drawn with changed state */
     struct gv_derived derived;
     struct gv_bind_point graphics, compute;
     struct gv_waiting_clears clears; /* pending clears of the bound framebuffer */

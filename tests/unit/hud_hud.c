@@ -168,8 +168,8 @@ static void test_graph(void **state)
     free(frame.data);
 }
 
-/* Draws counters while pipelines are compiled; checks that their count is red if it has grown in
- * the last half second. */
+/* Draws the HUD while pipelines are compiled; checks that the number of pipelines is red if it has
+ * grown in the last half second. */
 static void test_alarm(void **state)
 {
     struct gv_vtest_frame frame = make_frame(320, 240, PIPE_FORMAT_B8G8R8A8_UNORM);

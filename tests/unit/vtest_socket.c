@@ -54,8 +54,8 @@ static enum galvan_result read_some(struct pair *p, int timeout_ms, size_t *out_
     return p->sock.base.ops->recv(&p->sock.base, bytes, sizeof(bytes), timeout_ms, out_size_B);
 }
 
-/* Reads with a time limit, by reads that wait, a poll, or both; checks that each read ends at the
- * time limit. */
+/* Reads from a silent socket with several time limits; checks that each read ends at its limit, not
+ * before. */
 static void test_timeout(void **state)
 {
     static const int timeouts_ms[] = {0, WAIT_MS / 2, WAIT_MS, 2 * WAIT_MS + WAIT_MS / 2};

@@ -124,8 +124,8 @@ static void draw_by_the_first(struct frames *drawn)
     show(drawn, SECOND);
 }
 
-/* Uploads from backing in three pieces, with bytes between the box's rows, and from the caller's
- * memory. */
+/* Uploads a box twice: from backing that consists of three pieces, and from the caller's memory. In
+ * both, the rows are longer than the box is wide. */
 static void bring_pixels(struct frames *drawn)
 {
     uint8_t memory[PIXELS_B], own[2 * PIXELS_B];

@@ -43,7 +43,8 @@ struct pipe_loader_device {
  * the number of devices, which may be larger than `ndev`. If the environment variable GALVAN_DEVICE
  * is set, only devices that it names count. `devs` may be NULL if `ndev` is 0. */
 PUBLIC int pipe_loader_probe(struct pipe_loader_device **devs, int ndev);
-/* Enumerate only devices that run on the CPU, or only devices that do not. */
+/* pipe_loader_sw_probe() enumerates only devices that run on the CPU, pipe_loader_drm_probe() only
+ * the other devices. */
 PUBLIC int pipe_loader_sw_probe(struct pipe_loader_device **devs, int ndev);
 PUBLIC int pipe_loader_drm_probe(struct pipe_loader_device **devs, int ndev);
 /* Creates an object for the first device that runs on the CPU. Returns FALSE if no device runs on

@@ -41,8 +41,8 @@ static void draw_whole(struct gv_context *ctx, const struct gv_draw *draw)
     }
 }
 
-/* Draws a pass with outlines, or with the filled polygons of a draw that has outlines, if the
- * device lacks a stage for the pass. */
+/* Draws one pass of a draw that has outlines: the outlines or the filled polygons. Used only if the
+ * device lacks a stage that the pass needs. */
 static void draw_pass(struct gv_context *ctx, const struct gv_draw *draw,
                       const struct gv_pass *pass)
 {

@@ -84,7 +84,7 @@ static struct gv_vk_layout_change *add_change(struct gv_waiting_barrier *sum,
 }
 
 /* Adds a layout change of a whole image. If the pending barrier already changes the image's layout,
- * the barrier then changes it to the last layout directly. */
+ * one barrier makes both changes, from the first layout to `to`. */
 static void accumulate_change(struct gv_waiting_barrier *sum, const struct gv_storage *storage,
                               const struct gv_vk_barrier *b, VkImageLayout from, VkImageLayout to)
 {

@@ -44,7 +44,7 @@ uint32_t gv_disk_cache_get_variant(struct gv_disk_cache *cache, const struct gv_
                                    const struct galvan_spirv_key *key, VkShaderModule *out_module,
                                    bool *waited);
 
-/* Returns the pipeline of `info`, which belongs to the cache. VK_NULL_HANDLE if the caller must
+/* Returns the pipeline of `info`; the cache owns the pipeline. VK_NULL_HANDLE if the caller must
  * create the pipeline; `info` is then added to the cache for the next run. Sets *waited if the
  * caller had to wait for the pipeline. */
 VkPipeline gv_disk_cache_get_pipeline(struct gv_disk_cache *cache,

@@ -259,8 +259,8 @@ enum {
                                   a point size, a layer and 8 distances, which Vulkan counts, too */
 };
 
-/* Returns how many varyings the fragment shader reads from locations if other varyings are spilled:
- * the device's limit, reduced so that each captured piece can have a location. */
+/* Returns how many varyings the fragment shader may read from locations; other varyings are
+ * spilled. This is the device's limit, reduced so that each captured output has a location, too. */
 static uint32_t max_varyings_read(const struct gv_state *state)
 {
     const uint32_t most = gv_device_varyings(state->dev);
