@@ -118,11 +118,10 @@ static void set_framebuffer_state(struct pipe_context *pipe,
         .zsbuf = gm_galvan_surface(gm_context(pipe), state->zsbuf),
     };
 
-    for (unsigned i = 0; i < state->nr_cbufs; i++) {
+    if (!gm_context(pipe)->threads) /* see threads.c */
+        gm_fetch_bound_fronts(pipe, state);
+    for (unsigned i = 0; i < state->nr_cbufs; i++)
         galvan_state.cbufs[i] = gm_galvan_surface(gm_context(pipe), state->cbufs[i]);
-        if (state->cbufs[i]) /* draws make the resource newer than the window's contents */
-            gm_resource(state->cbufs[i]->texture)->stale = false;
-    }
     galvan->set_framebuffer_state(galvan, &galvan_state);
 
     struct pipe_surface *first = state->nr_cbufs ? state->cbufs[0] : NULL;

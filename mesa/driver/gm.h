@@ -143,7 +143,9 @@ struct gm_context {
     struct gpipe_context *galvan;
 
     struct threaded_context *threads; /* NULL: the caller's thread records */
-    struct gm_dead *dead;             /* an atomic stack, to which any thread may push */
+    void (*queue_framebuffer_state)(struct pipe_context *,
+                                    const struct pipe_framebuffer_state *); /* its function */
+    struct gm_dead *dead; /* an atomic stack, to which any thread may push */
 
     /* State that is a parameter of Galvan's draws and that Mesa sets separately. */
     uint8_t patch_vertices;
@@ -318,7 +320,11 @@ bool gm_present(struct gm_context *ctx, struct gm_resource *resource, const stru
 bool gm_present_copy(struct gm_context *ctx, struct gm_resource *resource);
 void gm_present_release(struct gm_resource *resource);
 
-/* Copies the window's visible contents into the resource of its front buffer; resource.c */
-void gm_fetch_front(struct gm_context *ctx, struct gm_resource *resource);
+/* gm_fetch_front() copies the window's visible contents into the resource of its front buffer, and
+ * gm_fetch_bound_fronts() does so for each stale front buffer of a framebuffer, before draws change
+ * the resource. Only the program's thread may call them: they use the program's connection to the
+ * window system; resource.c */
+void gm_fetch_front(struct pipe_context *pipe, struct gm_resource *resource);
+void gm_fetch_bound_fronts(struct pipe_context *pipe, const struct pipe_framebuffer_state *state);
 
 #endif

@@ -367,21 +367,35 @@ static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_context *
         note_shown(screen, drawable);
 }
 
-void gm_fetch_front(struct gm_context *ctx, struct gm_resource *resource)
+void gm_fetch_front(struct pipe_context *pipe, struct gm_resource *resource)
 {
-    struct gm_screen *screen = gm_screen(ctx->base.screen);
+    struct gm_screen *screen = gm_screen(pipe->screen);
     struct sw_winsys *winsys = screen->winsys;
-    const struct gpipe_box box = {
-        .width = (int)resource->base.b.width0, .height = (int)resource->base.b.height0, .depth = 1};
+    const struct pipe_box all = gm_whole(&resource->base.b);
+
+    resource->stale = false;
     const void *from = display_target(screen, resource)
                            ? winsys->displaytarget_map(winsys, resource->target, PIPE_MAP_READ)
                            : NULL;
     if (!from)
         return;
-    ctx->galvan->texture_subdata(ctx->galvan, resource->galvan, 0, GPIPE_MAP_WRITE, &box, from,
-                                 resource->target_stride_B, 0);
+    pipe->texture_subdata(pipe, &resource->base.b, 0, PIPE_MAP_WRITE, &all, from,
+                          resource->target_stride_B, 0);
     winsys->displaytarget_unmap(winsys, resource->target);
-    resource->stale = false;
+}
+
+void gm_fetch_bound_fronts(struct pipe_context *pipe, const struct pipe_framebuffer_state *state)
+{
+    for (unsigned i = 0; i < state->nr_cbufs; i++) {
+        struct pipe_surface *surface = state->cbufs[i];
+        struct gm_resource *resource = surface ? gm_resource(surface->texture) : NULL;
+
+        /* Without the client library, X ends a program that reads a hidden window. */
+        if (resource && resource->stale && gm_screen(pipe->screen)->library)
+            gm_fetch_front(pipe, resource);
+        else if (resource)
+            resource->stale = false;
+    }
 }
 
 void gm_init_screen_resources(struct gm_screen *screen)

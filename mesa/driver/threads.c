@@ -56,6 +56,15 @@ static void set_hw_atomic_buffers(struct pipe_context *pipe, unsigned start, uns
     recorder->set_hw_atomic_buffers(recorder, start, num, buffers);
 }
 
+/* Fetches the stale front buffers on the program's thread, which owns the connection to the window
+ * system, before the bind is queued. */
+static void set_framebuffer_state(struct pipe_context *pipe,
+                                  const struct pipe_framebuffer_state *state)
+{
+    gm_fetch_bound_fronts(pipe, state);
+    gm_context(threaded_context(pipe)->pipe)->queue_framebuffer_state(pipe, state);
+}
+
 struct pipe_context *gm_start_thread(struct gm_context *ctx)
 {
     struct gm_screen *screen = gm_screen(ctx->base.screen);
@@ -68,7 +77,10 @@ struct pipe_context *gm_start_thread(struct gm_context *ctx)
         return &ctx->base;
     struct pipe_context *pipe = threaded_context_create(&ctx->base, &screen->transfers,
                                                         replace_storage, &options, &ctx->threads);
-    if (ctx->threads)
+    if (ctx->threads) {
+        ctx->queue_framebuffer_state = pipe->set_framebuffer_state;
+        pipe->set_framebuffer_state = set_framebuffer_state;
         pipe->set_hw_atomic_buffers = set_hw_atomic_buffers;
+    }
     return pipe;
 }

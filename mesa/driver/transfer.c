@@ -55,7 +55,7 @@ static void *map(struct pipe_context *pipe, struct pipe_resource *resource, unsi
     if (address)
         return begin(transfer, resource, level, usage, box, address, out_transfer);
     if (gm_resource(resource)->stale && usage & PIPE_MAP_READ)
-        gm_fetch_front(gm_context(pipe), gm_resource(resource));
+        gm_fetch_front(pipe, gm_resource(resource));
     address = galvan->transfer_map(galvan, gm_resource(resource)->galvan, level,
                                    gm_map_usage(usage), &galvan_box, &transfer->galvan);
     if (address)

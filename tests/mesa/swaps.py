@@ -31,8 +31,9 @@ def test_swaps():
 
 
 def test_reads():
-    run_modes(modes=["readback", "front", "front-read", "single", "single-hidden", "single-book",
-                     "pixmap", "part", "bound-pixmaps"])
+    run_modes(modes=["readback", "front", "front-read", "single", "single-hidden",
+                     "single-off-screen", "single-book", "pixmap", "part", "bound-pixmaps"])
+    run_modes("--no-preload", modes=["single", "single-hidden", "single-book"])
 
 
 def test_windows():
