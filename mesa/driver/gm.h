@@ -30,11 +30,22 @@ struct gm_slot;
 struct sw_displaytarget;
 struct sw_winsys;
 
+/* The device, which all screens of the process share, so that contexts of several displays can
+ * share objects. */
+struct gm_device {
+    struct gpipe_screen *galvan;
+    struct util_idalloc_mt buffer_ids;
+    bool is_threaded;
+    unsigned references;
+    pid_t process;
+};
+
 struct gm_screen {
     struct pipe_screen base;
-    struct gpipe_screen *galvan;
-    struct sw_winsys *winsys; /* NULL once the frontend has destroyed it */
-    struct disk_cache *cache; /* the cache of linked NIR; NULL: there is no cache */
+    struct gm_device *device;
+    struct gpipe_screen *galvan; /* the device's */
+    struct sw_winsys *winsys;    /* NULL once the frontend has destroyed it */
+    struct disk_cache *cache;    /* the cache of linked NIR; NULL: there is no cache */
     simple_mtx_t fronts_lock;
     struct gm_resource *fronts;
     struct gm_frames *frames; /* reports of frames; NULL: `galvan run` wants none */
@@ -51,7 +62,6 @@ struct gm_screen {
      * structures begin with those of Mesa's threaded context; see threads.c. */
     bool is_threaded;
     struct slab_parent_pool transfers;
-    struct util_idalloc_mt buffer_ids;
 
     /* References of the screen itself and of its resources: Mesa may destroy windows after the
      * screen, or never. */

@@ -68,7 +68,8 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *pscreen,
     pipe_reference_init(&resource->base.b.reference, 1);
     threaded_resource_init(&resource->base.b, false);
     if (templ->target == PIPE_BUFFER)
-        resource->base.buffer_id_unique = util_idalloc_mt_alloc(&gm_screen(pscreen)->buffer_ids);
+        resource->base.buffer_id_unique =
+            util_idalloc_mt_alloc(&gm_screen(pscreen)->device->buffer_ids);
     resource->galvan = galvan;
     p_atomic_inc(&gm_screen(pscreen)->references);
     return &resource->base.b;
@@ -164,7 +165,8 @@ static void resource_destroy(struct pipe_screen *pscreen, struct pipe_resource *
         winsys->displaytarget_destroy(winsys, resource->target);
     gpipe_resource_reference(&resource->galvan, NULL);
     if (resource->base.buffer_id_unique)
-        util_idalloc_mt_free(&gm_screen(pscreen)->buffer_ids, resource->base.buffer_id_unique);
+        util_idalloc_mt_free(&gm_screen(pscreen)->device->buffer_ids,
+                             resource->base.buffer_id_unique);
     threaded_resource_deinit(presource);
     FREE(resource);
     gm_screen_release(gm_screen(pscreen));

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Creates and destroys screens. */
+#include <pthread.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "util/disk_cache.h"
 #include "util/mesa-sha1.h"
@@ -16,6 +18,56 @@
 
 #include "frontend/sw_winsys.h"
 
+/* The device of this process's screens. After fork(), the child's screens get a new device. */
+static pthread_mutex_t device_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct gm_device *current_device;
+
+static struct gm_device *open_device(void)
+{
+    struct gm_device *device = CALLOC_STRUCT(gm_device);
+    const char *program = util_get_process_name();
+
+    if (!device)
+        return NULL;
+    device->process = getpid();
+    device->is_threaded = gm_wants_threads();
+    if (galvan_screen_create(galvan_screen_params(.keeps_storage = device->is_threaded),
+                             &device->galvan) != GALVAN_OK) {
+        FREE(device);
+        return NULL;
+    }
+    if (program)
+        galvan_screen_set_program(device->galvan, program);
+    util_idalloc_mt_init_tc(&device->buffer_ids);
+    return device;
+}
+
+/* Returns the device with a reference; NULL if it cannot be opened. */
+static struct gm_device *acquire_device(void)
+{
+    pthread_mutex_lock(&device_lock);
+    if (!current_device || current_device->process != getpid())
+        current_device = open_device();
+    struct gm_device *device = current_device;
+    if (device)
+        device->references++;
+    pthread_mutex_unlock(&device_lock);
+    return device;
+}
+
+static void release_device(struct gm_device *device)
+{
+    pthread_mutex_lock(&device_lock);
+    if (--device->references == 0) {
+        if (device == current_device)
+            current_device = NULL;
+        util_idalloc_mt_fini(&device->buffer_ids);
+        device->galvan->destroy(device->galvan);
+        FREE(device);
+    }
+    pthread_mutex_unlock(&device_lock);
+}
+
 void gm_screen_release(struct gm_screen *screen)
 {
     if (!p_atomic_dec_zero(&screen->references))
@@ -24,9 +76,8 @@ void gm_screen_release(struct gm_screen *screen)
     disk_cache_destroy(screen->cache);
     simple_mtx_destroy(&screen->fronts_lock);
     slab_destroy_parent(&screen->transfers);
-    util_idalloc_mt_fini(&screen->buffer_ids);
     gm_frames_destroy(screen);
-    screen->galvan->destroy(screen->galvan);
+    release_device(screen->device);
     if (screen->winsys && screen->winsys->destroy)
         screen->winsys->destroy(screen->winsys);
     FREE(screen);
@@ -63,35 +114,31 @@ static struct disk_cache *create_cache(struct gm_screen *screen)
     return disk_cache_create("galvan", text, 0);
 }
 
-static bool open_device(struct gm_screen *screen)
+static void set_name(struct gm_screen *screen)
 {
-    const char *program = util_get_process_name();
-
-    screen->is_threaded = gm_wants_threads();
-    if (galvan_screen_create(galvan_screen_params(.keeps_storage = screen->is_threaded),
-                             &screen->galvan) != GALVAN_OK)
-        return false;
-    if (program)
-        galvan_screen_set_program(screen->galvan, program);
     const char *name = screen->galvan->get_name(screen->galvan);
+
     snprintf(screen->name, sizeof(screen->name), "%s%s", strstr(name, "Galvan") ? "" : "Galvan on ",
              name);
-    return true;
 }
 
 struct pipe_screen *softpipe_create_screen(struct sw_winsys *winsys)
 {
     struct gm_screen *screen = CALLOC_STRUCT(gm_screen);
 
-    if (!screen || !open_device(screen)) {
+    if (screen)
+        screen->device = acquire_device();
+    if (!screen || !screen->device) {
         FREE(screen);
         return NULL;
     }
+    screen->galvan = screen->device->galvan;
+    screen->is_threaded = screen->device->is_threaded;
+    set_name(screen);
     screen->references = 1;
     screen->winsys = winsys;
     simple_mtx_init(&screen->fronts_lock, mtx_plain);
     slab_create_parent(&screen->transfers, sizeof(struct gm_transfer), 16);
-    util_idalloc_mt_init_tc(&screen->buffer_ids);
     screen->cache = create_cache(screen);
     screen->frames = gm_frames_create(screen->name);
     gm_present_init(screen);

@@ -29,7 +29,7 @@ static void replace_storage(struct pipe_context *pipe, struct pipe_resource *to,
 {
     galvan_context_replace_storage(gm_context(pipe)->galvan, gm_resource(to)->galvan,
                                    gm_resource(from)->galvan);
-    util_idalloc_mt_free(&gm_screen(pipe->screen)->buffer_ids, id);
+    util_idalloc_mt_free(&gm_screen(pipe->screen)->device->buffer_ids, id);
 }
 
 static bool is_busy(struct pipe_screen *screen, struct pipe_resource *resource, unsigned usage)

@@ -44,6 +44,7 @@ def test_displays():
     """Without the validation layer, which leaves a descriptor open for each device."""
     with Display() as display:
         run(display, "displays", env={"VK_INSTANCE_LAYERS": ""})
+        run(display, "shared-displays")
 
 
 def test_processes_and_threads():
