@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Creates and destroys screens. */
+#include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "util/disk_cache.h"
 #include "util/mesa-sha1.h"
+#include "util/os_misc.h"
 #include "util/u_atomic.h"
 #include "util/u_memory.h"
 #include "util/u_process.h"
@@ -21,6 +23,22 @@
 /* The device of this process's screens. After fork(), the child's screens get a new device. */
 static pthread_mutex_t device_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gm_device *current_device;
+
+/* Makes the program's allocator keep freed memory. For each draw, a software device allocates the
+ * shaded vertices and frees them after the draw. glibc would return such memory to the kernel, and
+ * touching fresh pages takes about as long as the draw. The first limit is glibc's greatest. Users
+ * can choose other limits by glibc's variables. */
+static void keep_freed_memory(struct gpipe_screen *galvan)
+{
+#ifdef __GLIBC__
+    if (galvan->get_param(galvan, GPIPE_CAP_ACCELERATED) != 0 ||
+        os_get_option("MALLOC_MMAP_THRESHOLD_") || os_get_option("MALLOC_TRIM_THRESHOLD_") ||
+        os_get_option("GLIBC_TUNABLES"))
+        return;
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
+}
 
 static struct gm_device *open_device(void)
 {
@@ -38,6 +56,7 @@ static struct gm_device *open_device(void)
     }
     if (program)
         galvan_screen_set_program(device->galvan, program);
+    keep_freed_memory(device->galvan);
     util_idalloc_mt_init_tc(&device->buffer_ids);
     return device;
 }
