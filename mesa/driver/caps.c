@@ -136,10 +136,10 @@ int gm_get_param(struct pipe_screen *pscreen, enum pipe_cap param)
     /* With the recording thread, user memory is not supported, since the program may change it
      * before the thread reads it. */
     case PIPE_CAP_USER_VERTEX_BUFFERS:
-        return !screen->is_threaded && galvan_param(screen, GPIPE_CAP_USER_VERTEX_BUFFERS);
+        return !screen->device->is_threaded && galvan_param(screen, GPIPE_CAP_USER_VERTEX_BUFFERS);
     /* Mesa writes uniforms into a buffer at once. Otherwise the threaded context copies them. */
     case PIPE_CAP_PREFER_REAL_BUFFER_IN_CONSTBUF0:
-        return screen->is_threaded;
+        return screen->device->is_threaded;
     case PIPE_CAP_BUFFER_SAMPLER_VIEW_RGBA_ONLY:
         return !has_legacy_texels(screen->galvan);
     case PIPE_CAP_IMAGE_STORE_FORMATTED:

@@ -35,6 +35,9 @@ struct sw_winsys;
 struct gm_device {
     struct gpipe_screen *galvan;
     struct util_idalloc_mt buffer_ids;
+
+    /* Each context is recorded on its own thread by Mesa's threaded context. The driver's
+     * structures begin with those of Mesa's threaded context; see threads.c. */
     bool is_threaded;
     unsigned references;
     pid_t process;
@@ -58,9 +61,6 @@ struct gm_screen {
 
     char name[256];
 
-    /* Each context is recorded on its own thread by Mesa's threaded context. The driver's
-     * structures begin with those of Mesa's threaded context; see threads.c. */
-    bool is_threaded;
     struct slab_parent_pool transfers;
 
     /* References of the screen itself and of its resources: Mesa may destroy windows after the
@@ -154,7 +154,7 @@ struct gm_context {
 
     struct threaded_context *threads; /* NULL: the caller's thread records */
     void (*queue_framebuffer_state)(struct pipe_context *,
-                                    const struct pipe_framebuffer_state *); /* its function */
+                                    const struct pipe_framebuffer_state *); /* its method */
     struct gm_dead *dead; /* an atomic stack, to which any thread may push */
 
     /* State that is a parameter of Galvan's draws and that Mesa sets separately. */

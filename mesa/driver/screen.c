@@ -152,7 +152,6 @@ struct pipe_screen *softpipe_create_screen(struct sw_winsys *winsys)
         return NULL;
     }
     screen->galvan = screen->device->galvan;
-    screen->is_threaded = screen->device->is_threaded;
     set_name(screen);
     screen->references = 1;
     screen->winsys = winsys;

@@ -73,7 +73,7 @@ struct pipe_context *gm_start_thread(struct gm_context *ctx)
         .is_resource_busy = is_busy,
     };
 
-    if (!screen->is_threaded)
+    if (!screen->device->is_threaded)
         return &ctx->base;
     struct pipe_context *pipe = threaded_context_create(&ctx->base, &screen->transfers,
                                                         replace_storage, &options, &ctx->threads);

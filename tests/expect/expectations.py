@@ -3,8 +3,8 @@
 # Copyright (c) 2026 The Galvan authors
 """Compares the verdicts of a test run with the expected verdicts.
 
-    expectations.py EXPECTED.txt RESULTS.tsv exit status 1 if they differ expectations.py
-    --self-test
+    expectations.py EXPECTED.txt RESULTS.tsv    exit status 1 if they differ
+    expectations.py --self-test
 
 RESULTS.tsv has one test per line: name, tab, verdict. The expected verdict is "pass", except for
 the tests that EXPECTED.txt lists, each with its verdict and a reason:

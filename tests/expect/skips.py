@@ -4,7 +4,8 @@
 """Compares the tests that a run of ctest skipped with those that it is expected to skip on a system
 image.
 
-    skips.py IMAGE-test-skips.txt RESULTS.xml exit status 1 if they differ skips.py --self-test
+    skips.py IMAGE-test-skips.txt RESULTS.xml   exit status 1 if they differ
+    skips.py --self-test
 
 RESULTS.xml is written by `ctest --output-junit RESULTS.xml --test-output-size-passed 10000000`.
 Each line of the list is for one or several test functions that are expected to be skipped:

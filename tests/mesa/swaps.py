@@ -41,7 +41,8 @@ def test_windows():
 
 
 def test_displays():
-    """Without the validation layer, which leaves a descriptor open for each device."""
+    """Tests displays that end and displays that share. The former run without the validation layer,
+    which leaves a descriptor open for each device."""
     with Display() as display:
         run(display, "displays", env={"VK_INSTANCE_LAYERS": ""})
         run(display, "shared-displays")

@@ -6,7 +6,7 @@ each test that it names must exist in CTest. docs/support.md must be the page th
 generates from it.
 
 usage: support.py ROOT [BUILD_DIR]      support.py --self-test
-       support.py --write ROOT generates docs/support.md
+       support.py --write ROOT      generates docs/support.md
 
 A line is "C1 TAB what TAB mechanism TAB fallback TAB tests". tests is "missing", or names of tests
 in backquotes. Without BUILD_DIR, the names are not checked."""
