@@ -572,10 +572,10 @@ static void test_nothing_captured(void **state)
 
 /* Creates a scene whose vertex shader adds 1 to a counter in memory, and puts a point on pixel (8,
  * 8). `captured` replaces %s in the shader's text: VERTEXID, or the value that the addition
- * returns, as an integer or as an 8-bit colour. Returns false, without a scene, if vertex shaders
- * have no storage buffers. */
-static bool stores_init(struct scene *s, struct pipe_fixture *f, const char *captured,
-                        struct pipe_resource **out_counter)
+ * returns, as an integer or as an 8-bit colour. Returns the counter's buffer, a reference of the
+ * caller's; or NULL, without a scene, if vertex shaders have no storage buffers. */
+static struct pipe_resource *stores_init(struct scene *s, struct pipe_fixture *f,
+                                         const char *captured)
 {
     static const char format[] = "VERT\n"
                                  "DCL SV[0], VERTEXID\n"
@@ -594,13 +594,13 @@ static bool stores_init(struct scene *s, struct pipe_fixture *f, const char *cap
                                  "END\n";
     char text[sizeof(format) + 8];
     if (!can_store(f))
-        return false;
+        return NULL;
     snprintf(text, sizeof(text), format, captured);
     scene_init(s, f, text, &whole);
-    *out_counter = fixture_words(f, 1, NULL);
-    const struct pipe_shader_buffer bound = {.buffer = *out_counter, .buffer_size = 4};
+    struct pipe_resource *counter = fixture_words(f, 1, NULL);
+    const struct pipe_shader_buffer bound = {.buffer = counter, .buffer_size = 4};
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_VERTEX, 0, 1, &bound);
-    return true;
+    return counter;
 }
 
 static void stores_finish(struct scene *s, struct pipe_fixture *f, struct pipe_resource *counter)
@@ -616,8 +616,8 @@ static void test_stores(void **state)
 {
     struct scene s;
     struct pipe_fixture *f = *state;
-    struct pipe_resource *counter;
-    if (!stores_init(&s, f, "SV[0]", &counter))
+    struct pipe_resource *counter = stores_init(&s, f, "SV[0]");
+    if (!counter)
         skip();
     draw_points(&s, 3);
     discard(&s, true);
@@ -634,9 +634,9 @@ static void test_stored_values(void **state)
 {
     struct scene s;
     struct pipe_fixture *f = *state;
-    struct pipe_resource *counter;
     uint32_t seen = 0;
-    if (!stores_init(&s, f, "TEMP[0]", &counter))
+    struct pipe_resource *counter = stores_init(&s, f, "TEMP[0]");
+    if (!counter)
         skip();
     discard(&s, true);
     draw_points(&s, 5);
@@ -659,13 +659,13 @@ static void test_drawn_stored_values(void **state)
     struct scene s;
     struct pipe_fixture *f = *state;
     struct pipe_context *pipe = f->pipe;
-    struct pipe_resource *counter;
     uint32_t seen = 0;
     /* Each part of a split framebuffer runs the vertex shader again, and only the first run stores.
      */
     if (gv_screen(f->screen)->dev->properties.limits.maxFramebufferWidth < KIT_SIZE)
         skip();
-    if (!stores_init(&s, f, "TEMP[1]", &counter))
+    struct pipe_resource *counter = stores_init(&s, f, "TEMP[1]");
+    if (!counter)
         skip();
     struct pipe_query *all = pipe->create_query(pipe, PIPE_QUERY_SO_STATISTICS, 0);
     struct pipe_query *generated = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
@@ -782,8 +782,8 @@ static void test_stores_beyond_targets(void **state)
     struct scene s;
     struct pipe_fixture *f = *state;
     struct pipe_context *pipe = f->pipe;
-    struct pipe_resource *counter;
-    if (!stores_init(&s, f, "SV[0]", &counter))
+    struct pipe_resource *counter = stores_init(&s, f, "SV[0]");
+    if (!counter)
         skip();
     struct pipe_query *all = pipe->create_query(pipe, PIPE_QUERY_SO_STATISTICS, 0);
     struct pipe_stream_output_target *small =
