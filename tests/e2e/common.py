@@ -113,11 +113,12 @@ def again(name, reason):
     print("again: %s: %s" % (name, reason), flush=True)
 
 
-def wait_for(condition, what, seconds=TIMEOUT, cpu_s=None):
-    """Polls until the condition holds, and returns its value. Fails after the given seconds. If
-    cpu_s is given, it returns the processor time of some processes: the function then fails only
-    after these processes have also used the given seconds of processor time, since a busy host
-    gives them little."""
+def wait_for(condition, what, seconds=None, cpu_s=None):
+    """Polls until the condition holds, and returns its value. Fails after the given seconds, or
+    after TIMEOUT seconds. If cpu_s is given, it returns the processor time of some processes: the
+    function then fails only after these processes have also used that many seconds of processor
+    time, since a busy host gives them little."""
+    seconds = TIMEOUT if seconds is None else seconds
     begin, begin_cpu_s = time.monotonic(), cpu_s() if cpu_s else 0
     while True:
         value = condition()
