@@ -4,13 +4,11 @@
 // Doubles and 64-bit integers for devices that lack them, as pairs of dwords, low dword first.
 //
 // Arithmetic is that of IEEE 754, rounded to the nearest even and with denormals; a result that is
-// a NaN is NOT_A_NUMBER. The code uses selects in place of branches: both operands of a SELECT are
+// a NaN is NOT_A_NUMBER. The code uses selects in place of branches: both operands of a select are
 // computed.
-#define SELECT(condition, yes, no)  mix(no, yes, condition)
-#define SELECT2(condition, yes, no) select2(condition, yes, no)
-#define SELECT4(condition, yes, no) select4(condition, yes, no)
-#define BOTH(a, b)                  mix(false, b, a)
-#define EITHER(a, b)                mix(b, true, a)
+#define SELECT(condition, yes, no) mix(no, yes, condition)
+#define BOTH(a, b)                 mix(false, b, a)
+#define EITHER(a, b)               mix(b, true, a)
 
 // A condition selects each dword separately. Intel's compiler for Haswell's vertex and geometry
 // shaders, which works on vectors of four, handles a vector of equal conditions badly: the register
@@ -74,7 +72,7 @@ uvec2 u64_shl(const uvec2 x, const uint count)
     const uint n = count & 31u;
     const uint low = x.x << n;
     const uint high = x.y << n | x.x >> 1u >> (31u - n);
-    return SELECT2((count & 32u) != 0u, uvec2(0u, low), uvec2(low, high));
+    return select2((count & 32u) != 0u, uvec2(0u, low), uvec2(low, high));
 }
 
 uvec2 u64_shr(const uvec2 x, const uint count)
@@ -82,7 +80,7 @@ uvec2 u64_shr(const uvec2 x, const uint count)
     const uint n = count & 31u;
     const uint low = x.x >> n | x.y << 1u << (31u - n);
     const uint high = x.y >> n;
-    return SELECT2((count & 32u) != 0u, uvec2(high, 0u), uvec2(low, high));
+    return select2((count & 32u) != 0u, uvec2(high, 0u), uvec2(low, high));
 }
 
 uvec2 i64_shr(const uvec2 x, const uint count)
@@ -91,7 +89,7 @@ uvec2 i64_shr(const uvec2 x, const uint count)
     const uint low = x.x >> n | x.y << 1u << (31u - n);
     const uint high = uint(int(x.y) >> n);
     const uint all = uint(int(x.y) >> 31);
-    return SELECT2((count & 32u) != 0u, uvec2(high, all), uvec2(low, high));
+    return select2((count & 32u) != 0u, uvec2(high, all), uvec2(low, high));
 }
 
 // Returns x shifted right; bit 0 is set if a set bit was shifted out. A count may be larger than 63
@@ -153,12 +151,12 @@ uvec4 mul_long(const uvec2 x, const uvec2 y)
 
 uvec2 u64_min(const uvec2 x, const uvec2 y)
 {
-    return SELECT2(u64_slt(x, y), x, y);
+    return select2(u64_slt(x, y), x, y);
 }
 
 uvec2 u64_max(const uvec2 x, const uvec2 y)
 {
-    return SELECT2(u64_slt(x, y), y, x);
+    return select2(u64_slt(x, y), y, x);
 }
 
 // Approximates 2^63 / divisor. The divisor is at least 2^31, and stands for a longer number whose
@@ -187,7 +185,7 @@ uvec4 divide_further(const uvec4 state, const uvec2 divisor, const uint zeros, c
     const int shift = int(zeros - left_zeros) - 31;
     const uvec2 up = u64_shl(uvec2(part, 0u), uint(max(shift, 0)));
     const uint down = SELECT(shift > -32, part >> uint(clamp(-shift, 0, 31)), 0u);
-    const uvec2 times = SELECT2(shift > 0, up, uvec2(down, 0u));
+    const uvec2 times = select2(shift > 0, up, uvec2(down, 0u));
     return uvec4(u64_add(state.xy, times), u64_sub(state.zw, u64_mul(times, divisor)));
 }
 
@@ -200,22 +198,22 @@ uvec4 divide(const uvec2 dividend, const uvec2 divisor)
     const uvec4 state2 = divide_further(state1, divisor, zeros, inverse);
     const uvec4 state3 = divide_further(state2, divisor, zeros, inverse);
     const bool again = u64_sge(state3.zw, divisor);
-    const uvec2 rest = SELECT2(again, u64_sub(state3.zw, divisor), state3.zw);
+    const uvec2 rest = select2(again, u64_sub(state3.zw, divisor), state3.zw);
     return uvec4(u64_add(state3.xy, uvec2(uint(again), 0u)), rest);
 }
 
 uvec2 u64_div(const uvec2 x, const uvec2 y)
 {
     const bool by_zero = is_zero(y);
-    const uvec2 quotient = divide(x, SELECT2(by_zero, uvec2(1u, 0u), y)).xy;
-    return SELECT2(by_zero, uvec2(~0u), quotient);
+    const uvec2 quotient = divide(x, select2(by_zero, uvec2(1u, 0u), y)).xy;
+    return select2(by_zero, uvec2(~0u), quotient);
 }
 
 uvec2 u64_mod(const uvec2 x, const uvec2 y)
 {
     const bool by_zero = is_zero(y);
-    const uvec2 rest = divide(x, SELECT2(by_zero, uvec2(1u, 0u), y)).zw;
-    return SELECT2(by_zero, uvec2(~0u), rest);
+    const uvec2 rest = divide(x, select2(by_zero, uvec2(1u, 0u), y)).zw;
+    return select2(by_zero, uvec2(~0u), rest);
 }
 
 // ---- Signed integers of 64 bits -----------------------------------------------------------------
@@ -228,7 +226,7 @@ uvec2 i64_neg(const uvec2 x)
 // Returns -x if `condition` is true, otherwise x.
 uvec2 negate_if(const bool condition, const uvec2 x)
 {
-    return SELECT2(condition, i64_neg(x), x);
+    return select2(condition, i64_neg(x), x);
 }
 
 uvec2 i64_abs(const uvec2 x)
@@ -239,7 +237,7 @@ uvec2 i64_abs(const uvec2 x)
 uvec2 i64_ssg(const uvec2 x)
 {
     const uvec2 one = uvec2(uint(!is_zero(x)), 0u);
-    return SELECT2(int(x.y) < 0, uvec2(~0u), one);
+    return select2(int(x.y) < 0, uvec2(~0u), one);
 }
 
 bool i64_slt(const uvec2 x, const uvec2 y)
@@ -254,29 +252,29 @@ bool i64_sge(const uvec2 x, const uvec2 y)
 
 uvec2 i64_min(const uvec2 x, const uvec2 y)
 {
-    return SELECT2(i64_slt(x, y), x, y);
+    return select2(i64_slt(x, y), x, y);
 }
 
 uvec2 i64_max(const uvec2 x, const uvec2 y)
 {
-    return SELECT2(i64_slt(x, y), y, x);
+    return select2(i64_slt(x, y), y, x);
 }
 
 uvec2 i64_div(const uvec2 x, const uvec2 y)
 {
     const bool by_zero = is_zero(y);
-    const uvec2 divisor = SELECT2(by_zero, uvec2(1u, 0u), i64_abs(y));
+    const uvec2 divisor = select2(by_zero, uvec2(1u, 0u), i64_abs(y));
     const uvec2 quotient = negate_if(int(x.y ^ y.y) < 0, divide(i64_abs(x), divisor).xy);
-    return SELECT2(by_zero, uvec2(0u), quotient);
+    return select2(by_zero, uvec2(0u), quotient);
 }
 
 // Returns the remainder of x / y, which has the sign of the dividend x.
 uvec2 i64_mod(const uvec2 x, const uvec2 y)
 {
     const bool by_zero = is_zero(y);
-    const uvec2 divisor = SELECT2(by_zero, uvec2(1u, 0u), i64_abs(y));
+    const uvec2 divisor = select2(by_zero, uvec2(1u, 0u), i64_abs(y));
     const uvec2 rest = negate_if(int(x.y) < 0, divide(i64_abs(x), divisor).zw);
-    return SELECT2(by_zero, uvec2(~0u), rest);
+    return select2(by_zero, uvec2(~0u), rest);
 }
 
 uvec2 i_to_i64(const uint x)
@@ -338,7 +336,7 @@ uvec2 pack(const uint sign, const int exponent, const uvec2 significand)
     const uvec2 rounded = u64_shr(u64_add(significand, uvec2(0x200u, 0u)), 10u);
     const uint tie = uint((significand.x & 0x3ffu) == 0x200u);
     const uvec2 bits = uvec2(rounded.x & ~tie, rounded.y + (uint(exponent - 1) << 20u));
-    const uvec2 result = SELECT2(exponent > 2046, uvec2(0u, INFINITE), bits);
+    const uvec2 result = select2(exponent > 2046, uvec2(0u, INFINITE), bits);
     return uvec2(result.x, result.y | sign);
 }
 
@@ -352,7 +350,7 @@ uvec2 pack_any(const uint sign, const int exponent, const uvec2 significand)
 // Shifts bit 63 to bit 62, if it is set.
 uvec2 make_room(const uvec2 x)
 {
-    return SELECT2(x.y >= SIGN, uvec2(x.x >> 1u | x.y << 31u | x.x & 1u, x.y >> 1u), x);
+    return select2(x.y >= SIGN, uvec2(x.x >> 1u | x.y << 31u | x.x & 1u, x.y >> 1u), x);
 }
 
 // Whether a double is zero, infinite or a NaN.
@@ -366,27 +364,27 @@ bool has_no_parts(const uvec2 x)
 uvec2 d_add(const uvec2 x, const uvec2 y)
 {
     const bool swap = u64_slt(d_abs(x), d_abs(y));
-    const uvec2 large = SELECT2(swap, y, x);
-    const uvec2 small = SELECT2(swap, x, y);
+    const uvec2 large = select2(swap, y, x);
+    const uvec2 small = select2(swap, x, y);
     const int exponent = max(exponent_of(large), 1);
     const uint shift = uint(exponent - max(exponent_of(small), 1));
     const uvec2 a = u64_shl(significand_of(large), 10u);
     const uvec2 b = shr_sticky(u64_shl(significand_of(small), 10u), shift);
     const bool differ = ((x.y ^ y.y) & SIGN) != 0u;
-    const uvec2 sum = u64_add(a, SELECT2(differ, i64_neg(b), b));
+    const uvec2 sum = u64_add(a, select2(differ, i64_neg(b), b));
     const uint sign = large.y & SIGN;
     // Shifts the significand until bit 62 is the highest set bit, as far as the exponent allows.
     const int up = min(int(leading_zeros(sum)) - 1, exponent - 1);
     const uvec2 shifted = u64_shl(sum, uint(max(up, 0)));
     const uvec2 finite = pack(sign, exponent - up, make_room(shifted));
     const uvec2 zero = uvec2(0u, SELECT(differ, 0u, sign));
-    const uvec2 number = SELECT2(is_zero(sum), zero, finite);
+    const uvec2 number = select2(is_zero(sum), zero, finite);
     // The larger operand is infinite or a NaN; the sum of the significands is 0 only if both are
     // infinite.
     const bool both_infinite = u64_seq(d_abs(small), uvec2(0u, INFINITE));
     const bool no_number = EITHER(is_nan(large), BOTH(differ, both_infinite));
-    const uvec2 special = SELECT2(no_number, NOT_A_NUMBER, large);
-    return SELECT2(exponent == 2047, special, number);
+    const uvec2 special = select2(no_number, NOT_A_NUMBER, large);
+    return select2(exponent == 2047, special, number);
 }
 
 // The factors of a product. Only the smaller significand must have bit 52 set, since the product of
@@ -400,8 +398,8 @@ struct Factors {
 Factors factors_of(const uvec2 x, const uvec2 y)
 {
     const bool swap = exponent_of(x) < exponent_of(y);
-    const uvec2 larger = SELECT2(swap, y, x);
-    const Parts smaller = parts_of(SELECT2(swap, x, y));
+    const uvec2 larger = select2(swap, y, x);
+    const Parts smaller = parts_of(select2(swap, x, y));
     const int exponent = max(exponent_of(larger), 1) + smaller.exponent;
     return Factors(significand_of(larger), smaller, exponent);
 }
@@ -415,10 +413,10 @@ uvec2 d_mul(const uvec2 x, const uvec2 y)
     const int exponent = f.exponent - 1023 + int(product.w >> 31u);
     const uvec2 finite = pack_any(sign, exponent, make_room(significand));
     const bool zero = is_zero(product.zw);
-    const uvec2 number = SELECT2(zero, uvec2(0u, sign), finite);
+    const uvec2 number = select2(zero, uvec2(0u, sign), finite);
     const bool no_number = EITHER(zero, EITHER(is_nan(x), is_nan(y)));
-    const uvec2 special = SELECT2(no_number, NOT_A_NUMBER, uvec2(0u, INFINITE | sign));
-    return SELECT2(max(exponent_of(x), exponent_of(y)) == 2047, special, number);
+    const uvec2 special = select2(no_number, NOT_A_NUMBER, uvec2(0u, INFINITE | sign));
+    return select2(max(exponent_of(x), exponent_of(y)) == 2047, special, number);
 }
 
 uvec2 d_mad(const uvec2 x, const uvec2 y, const uvec2 z)
@@ -432,7 +430,7 @@ uvec3 subtract_if_fits(const uvec3 state, const uvec2 divisor, const uint n)
 {
     const uvec2 multiple = u64_shl(divisor, n);
     const bool fits = u64_sge(state.xy, multiple);
-    const uvec2 rest = SELECT2(fits, u64_sub(state.xy, multiple), state.xy);
+    const uvec2 rest = select2(fits, u64_sub(state.xy, multiple), state.xy);
     return uvec3(rest, state.z + SELECT(fits, 1u << n, 0u));
 }
 
@@ -465,11 +463,11 @@ uvec2 d_div(const uvec2 x, const uvec2 y)
     const bool infinite_y = exponent_of(y) == 2047;
     const bool vanishes = EITHER(zero_x, infinite_y);
     const bool overflows = EITHER(zero_y, infinite_x);
-    const uvec2 zero_or = SELECT2(vanishes, uvec2(0u, sign), number);
-    const uvec2 infinite_or = SELECT2(overflows, uvec2(0u, INFINITE | sign), zero_or);
+    const uvec2 zero_or = select2(vanishes, uvec2(0u, sign), number);
+    const uvec2 infinite_or = select2(overflows, uvec2(0u, INFINITE | sign), zero_or);
     const bool undefined = EITHER(BOTH(zero_x, zero_y), BOTH(infinite_x, infinite_y));
     const bool no_number = EITHER(undefined, EITHER(is_nan(x), is_nan(y)));
-    return SELECT2(no_number, NOT_A_NUMBER, infinite_or);
+    return select2(no_number, NOT_A_NUMBER, infinite_or);
 }
 
 uvec2 d_rcp(const uvec2 x)
@@ -507,7 +505,7 @@ uvec2 d_sqrt(const uvec2 x)
     // The root of a zero, infinity or NaN is the operand itself.
     const bool same = EITHER(is_zero(d_abs(x)), u64_seq(x, uvec2(0u, INFINITE)));
     const bool no_number = EITHER(is_nan(x), (x.y & SIGN) != 0u);
-    return SELECT2(same, x, SELECT2(no_number, NOT_A_NUMBER, number));
+    return select2(same, x, select2(no_number, NOT_A_NUMBER, number));
 }
 
 uvec2 d_rsq(const uvec2 x)
@@ -534,7 +532,7 @@ uvec4 shl_long(const uvec4 x, const uint count)
     const uint n = count & 63u;
     const uvec2 low = u64_shl(x.xy, n);
     const uvec2 high = u64_shl(x.zw, n) | u64_shr(u64_shr(x.xy, 1u), 63u - n);
-    return SELECT4(count < 64u, uvec4(low, high), uvec4(0u, 0u, low));
+    return select4(count < 64u, uvec4(low, high), uvec4(0u, 0u, low));
 }
 
 uvec4 shr_sticky_long(const uvec4 x, const uint count)
@@ -544,7 +542,7 @@ uvec4 shr_sticky_long(const uvec4 x, const uint count)
     const uvec4 near = uvec4(shr_sticky(x.xy, n) | from_high, u64_shr(x.zw, n));
     const uvec2 low = shr_sticky(x.zw, count - 64u);
     const uvec4 far = uvec4(low.x | uint(!is_zero(x.xy)), low.y, 0u, 0u);
-    return SELECT4(count < 64u, near, far);
+    return select4(count < 64u, near, far);
 }
 
 // Product and addend are 128-bit numbers, whose highest set bit is 126, or 125 in some products: no
@@ -564,12 +562,12 @@ uvec2 d_fma(const uvec2 x, const uvec2 y, const uvec2 z)
     const int exponent2 = SELECT(is_zero(addend.zw), -10000, max(exponent_of(z), 1));
     const bool swap = exponent1 < exponent2;
     const int exponent = max(exponent1, exponent2);
-    const uvec4 large = SELECT4(swap, addend, product);
-    const uvec4 small = shr_sticky_long(SELECT4(swap, product, addend),
+    const uvec4 large = select4(swap, addend, product);
+    const uvec4 small = shr_sticky_long(select4(swap, product, addend),
                                         uint(exponent - min(exponent1, exponent2)));
-    const uvec4 signed_sum = add_long(large, SELECT4(differ, negate_long(small), small));
+    const uvec4 signed_sum = add_long(large, select4(differ, negate_long(small), small));
     const bool minus = BOTH(differ, signed_sum.w >= SIGN);
-    const uvec4 sum = SELECT4(minus, negate_long(signed_sum), signed_sum);
+    const uvec4 sum = select4(minus, negate_long(signed_sum), signed_sum);
     const uint zeros_low = 64u + leading_zeros(sum.xy);
     const uint zeros_high = leading_zeros(sum.zw);
     const uint zeros = SELECT(is_zero(sum.zw), zeros_low, zeros_high);
@@ -578,14 +576,14 @@ uvec2 d_fma(const uvec2 x, const uvec2 y, const uvec2 z)
     const uint sign = SELECT(swap, sign2, sign1) ^ SELECT(minus, SIGN, 0u);
     const uvec2 finite = pack_any(sign, exponent + 1 - int(zeros), significand);
     const uvec2 zero = uvec2(0u, SELECT(differ, 0u, sign1));
-    const uvec2 number = SELECT2(is_zero(sum.xy | sum.zw), zero, finite);
+    const uvec2 number = select2(is_zero(sum.xy | sum.zw), zero, finite);
     const bool infinite1 = max(exponent_of(x), exponent_of(y)) == 2047;
     const bool infinite2 = exponent_of(z) == 2047;
-    const uvec2 infinite_or = SELECT2(infinite1, uvec2(0u, INFINITE | sign1), number);
-    const uvec2 any = SELECT2(infinite2, z, infinite_or);
+    const uvec2 infinite_or = select2(infinite1, uvec2(0u, INFINITE | sign1), number);
+    const uvec2 any = select2(infinite2, z, infinite_or);
     const bool invalid = BOTH(infinite1, EITHER(zero_product, BOTH(infinite2, differ)));
     const bool no_number = EITHER(EITHER(is_nan(x), is_nan(y)), EITHER(is_nan(z), invalid));
-    return SELECT2(no_number, NOT_A_NUMBER, any);
+    return select2(no_number, NOT_A_NUMBER, any);
 }
 
 // ---- Comparisons --------------------------------------------------------------------------------
@@ -624,12 +622,12 @@ bool d_sne(const uvec2 x, const uvec2 y)
 // Returns the smaller operand. If one operand is a NaN, returns the other operand.
 uvec2 d_min(const uvec2 x, const uvec2 y)
 {
-    return SELECT2(EITHER(is_nan(y), d_slt(x, y)), x, y);
+    return select2(EITHER(is_nan(y), d_slt(x, y)), x, y);
 }
 
 uvec2 d_max(const uvec2 x, const uvec2 y)
 {
-    return SELECT2(EITHER(is_nan(y), d_slt(y, x)), x, y);
+    return select2(EITHER(is_nan(y), d_slt(y, x)), x, y);
 }
 
 uvec2 d_saturate(const uvec2 x)
@@ -640,7 +638,7 @@ uvec2 d_saturate(const uvec2 x)
 uvec2 d_ssg(const uvec2 x)
 {
     const bool none = EITHER(is_nan(x), is_zero(d_abs(x)));
-    return SELECT2(none, uvec2(0u), uvec2(0u, x.y & SIGN | ONE.y));
+    return select2(none, uvec2(0u), uvec2(0u, x.y & SIGN | ONE.y));
 }
 
 // ---- Whole numbers ------------------------------------------------------------------------------
@@ -660,9 +658,9 @@ uvec2 whole(const uvec2 x, const bool away)
     const uvec2 next = u64_sub(cut, mask);  // one more of the last bit that is left
     const bool below_one = exponent_of(x) < 1023;
     const uint sign = x.y & SIGN;
-    const uvec2 toward = SELECT2(below_one, uvec2(0u, sign), cut);
-    const uvec2 from = SELECT2(below_one, uvec2(0u, ONE.y | sign), next);
-    return SELECT2(BOTH(away, u64_sne(toward, x)), from, toward);
+    const uvec2 toward = select2(below_one, uvec2(0u, sign), cut);
+    const uvec2 from = select2(below_one, uvec2(0u, ONE.y | sign), next);
+    return select2(BOTH(away, u64_sne(toward, x)), from, toward);
 }
 
 uvec2 d_trunc(const uvec2 x)
@@ -698,7 +696,7 @@ uvec2 d_round(const uvec2 x)
 uvec2 d_frac(const uvec2 x)
 {
     const uvec2 rest = d_add(x, d_neg(d_flr(x)));
-    return SELECT2(u64_seq(rest, ONE), uvec2(~0u, 0x3fefffffu), rest);
+    return select2(u64_seq(rest, ONE), uvec2(~0u, 0x3fefffffu), rest);
 }
 
 uvec2 d_ldexp(const uvec2 x, const uint count)
@@ -706,7 +704,7 @@ uvec2 d_ldexp(const uvec2 x, const uint count)
     const Parts a = parts_of(x);
     const int exponent = a.exponent + clamp(int(count), -4200, 4200);
     const uvec2 number = pack_any(x.y & SIGN, exponent, u64_shl(a.significand, 10u));
-    return SELECT2(has_no_parts(x), x, number);
+    return select2(has_no_parts(x), x, number);
 }
 
 // Returns the significand. Zeros, infinities and NaN are their own significands, with the exponent
@@ -716,7 +714,7 @@ uvec2 d_fraction(const uvec2 x)
     const Parts a = parts_of(x);
     const uvec2 number = uvec2(a.significand.x, a.significand.y & 0xfffffu | 0x3fe00000u);
     const uvec2 with_sign = uvec2(number.x, number.y | x.y & SIGN);
-    return SELECT2(has_no_parts(x), x, with_sign);
+    return select2(has_no_parts(x), x, with_sign);
 }
 
 uint d_exponent(const uvec2 x)
@@ -755,10 +753,10 @@ uvec2 f_to_d(const uint x)
     const uint highest = uint(max(findMSB(size), 0));
     const uvec2 bits = u64_shl(uvec2(size, 0u), 52u - highest);
     const uvec2 denormal = u64_add(bits, uvec2(0u, (highest + 873u) << 20u));
-    const uvec2 small = SELECT2(size == 0u, uvec2(0u), denormal);
-    const uvec2 finite = SELECT2(size < 0x800000u, small, normal);
-    const uvec2 special = SELECT2(size == 0x7f800000u, uvec2(0u, INFINITE), NOT_A_NUMBER);
-    const uvec2 number = SELECT2(size < 0x7f800000u, finite, special);
+    const uvec2 small = select2(size == 0u, uvec2(0u), denormal);
+    const uvec2 finite = select2(size < 0x800000u, small, normal);
+    const uvec2 special = select2(size == 0x7f800000u, uvec2(0u, INFINITE), NOT_A_NUMBER);
+    const uvec2 number = select2(size < 0x7f800000u, finite, special);
     return uvec2(number.x, number.y | sign);
 }
 
@@ -766,7 +764,7 @@ uvec2 u_to_d(const uint x)
 {
     const uint highest = uint(max(findMSB(x), 0));
     const uvec2 bits = u64_shl(uvec2(x, 0u), 52u - highest);
-    return SELECT2(x == 0u, uvec2(0u), u64_add(bits, uvec2(0u, (highest + 1022u) << 20u)));
+    return select2(x == 0u, uvec2(0u), u64_add(bits, uvec2(0u, (highest + 1022u) << 20u)));
 }
 
 uvec2 i_to_d(const uint x)
@@ -782,7 +780,7 @@ uvec2 size_to_d(const uint sign, const uvec2 size)
 {
     const uint zeros = leading_zeros(size);
     const uvec2 number = pack(sign, 1086 - int(zeros), make_room(u64_shl(size, zeros)));
-    return SELECT2(is_zero(size), uvec2(0u), number);
+    return select2(is_zero(size), uvec2(0u), number);
 }
 
 uint size_to_f(const uint sign, const uvec2 size)
@@ -821,22 +819,22 @@ uvec2 size_of(const uvec2 x)
     const uvec2 significand = significand_of(x);
     const uvec2 up = u64_shl(significand, uint(clamp(shift, 0, 63)));
     const uvec2 down = u64_shr(significand, uint(clamp(-shift, 0, 63)));
-    return SELECT2(shift > 0, up, down);
+    return select2(shift > 0, up, down);
 }
 
 uvec2 d_to_u64(const uvec2 x)
 {
-    const uvec2 number = SELECT2(exponent_of(x) > 1086, uvec2(~0u), size_of(x));
-    return SELECT2(EITHER(is_nan(x), int(x.y) < 0), uvec2(0u), number);
+    const uvec2 number = select2(exponent_of(x) > 1086, uvec2(~0u), size_of(x));
+    return select2(EITHER(is_nan(x), int(x.y) < 0), uvec2(0u), number);
 }
 
 uvec2 d_to_i64(const uvec2 x)
 {
     const bool minus = int(x.y) < 0;
-    const uvec2 limit = SELECT2(minus, uvec2(0u, SIGN), uvec2(~0u, ~SIGN));
+    const uvec2 limit = select2(minus, uvec2(0u, SIGN), uvec2(~0u, ~SIGN));
     const uvec2 number = negate_if(minus, size_of(x));
-    const uvec2 limited = SELECT2(exponent_of(x) > 1085, limit, number);
-    return SELECT2(is_nan(x), uvec2(0u), limited);
+    const uvec2 limited = select2(exponent_of(x) > 1085, limit, number);
+    return select2(is_nan(x), uvec2(0u), limited);
 }
 
 uint d_to_u(const uvec2 x)
