@@ -123,8 +123,8 @@ static struct gv_recording_stream *stream_of(struct gv_recording *rec, uint32_t 
     return &rec->streams[rec->num_streams++];
 }
 
-/* Adds a chunk to the table if it is the next chunk of its stream. Other chunks were written twice,
- * or follow a missing chunk. Returns false if memory runs out. */
+/* Adds a chunk to the table if it is the next chunk of its stream. Ignores other chunks, which were
+ * written twice or follow a missing chunk. Returns false if memory runs out. */
 static bool add_index_entry(struct gv_recording *rec, const struct gv_recording_index_entry *entry)
 {
     struct gv_recording_stream *stream = stream_of(rec, entry->stream);
@@ -219,8 +219,8 @@ static enum galvan_result scan(struct gv_recording *rec, struct buffers *buffers
     return GALVAN_OK;
 }
 
-/* Loads the index of a file that was closed properly, which the caller must free(). *out_num is the
- * number of chunks in the index. NULL if the file has no index. */
+/* Loads the index of a file that was closed properly. The caller must free() the index. *out_num is
+ * the number of chunks in the index. NULL if the file has no index. */
 static struct gv_recording_index_entry *load_index(const struct gv_recording *rec,
                                                    uint32_t *out_num)
 {
@@ -432,7 +432,8 @@ void gv_recording_cursor_destroy(struct gv_recording_cursor *cursor)
     }
 }
 
-/* Loads a chunk of the table. False if the table is wrong and the chunk is not at its offset. */
+/* Loads the chunk that the table lists under this number. False if the file does not have this
+ * chunk at the table's offset. */
 static bool load_chunk(const struct gv_recording *rec, struct buffers *buffers, uint32_t chunk,
                        uint32_t *out_raw_B)
 {

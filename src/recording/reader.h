@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Reads recordings. The contents of a file are untrusted: each length is compared with the size of
- * the file before memory is allocated. The table of a file's chunks takes at most as much memory as
- * the file is large; each cursor takes two chunks. */
+ * the file before memory is allocated. The table of a file's chunks is never larger than the file;
+ * each cursor allocates memory for two chunks. */
 #ifndef GV_RECORDING_READER_H
 #define GV_RECORDING_READER_H
 
@@ -68,8 +68,9 @@ static inline const void *gv_recording_bytes(const struct gv_recording_record *r
     return record + 1;
 }
 
-/* Returns the contents of a stream's first chunk of this type, INFO or CAPS, which the caller must
- * free(); NULL if the stream has no chunk of this type. A NUL follows the *out_size_B bytes. */
+/* Returns the contents of the first chunk of this type (INFO or CAPS) in a stream; NULL if the
+ * stream has no chunk of this type. The caller must free() the contents. A NUL follows the
+ * *out_size_B bytes. */
 void *gv_recording_find(const struct gv_recording *recording, uint32_t stream_idx,
                         enum gv_recording_chunk_type type, size_t *out_size_B);
 

@@ -21,8 +21,7 @@
 #include "util/text.h"
 
 enum {
-    MIN_BLOCK_B = 64, /* a part of a record is put into a buffer
-                         only if at least this size is free */
+    MIN_BLOCK_B = 64, /* minimum free space, in a buffer, for a part of a record that is split */
     KEEP_NS = 500000000
 };
 
@@ -119,8 +118,8 @@ static bool hand_over(struct gv_recording_writer *writer, enum gv_recording_chun
     return good;
 }
 
-/* Returns the current buffer, which then has space for a part of the record; NULL if writing to the
- * file has failed. */
+/* Returns a buffer with space for at least a part of a record: the current buffer, or the next
+ * buffer if the current buffer is full. NULL if writing to the file has failed. */
 static struct gv_recording_buffer *buffer_for(struct gv_recording_writer *writer, size_t size_B)
 {
     const size_t block_B = size_B < MIN_BLOCK_B ? size_B : MIN_BLOCK_B;

@@ -16,11 +16,12 @@ struct galvan_device_info;
 struct gv_recording_pool;
 struct gv_recording_writer;
 
-/* Creates a file with the header of a recording, which only its owner can access. Fails if the file
- * exists. The caller must close *out_fd. Failures are logged. */
+/* Creates a file that only its owner can access, and writes the header of a recording. Fails if the
+ * file exists. The caller must close *out_fd. Failures are logged. */
 enum galvan_result gv_recording_create(const char *path, const struct galvan_log *log, int *out_fd);
 
-/* As gv_recording_create(), in a directory. The file's name is the time in nanoseconds. */
+/* Like gv_recording_create(), but in the directory `dir`. The file's name is the time in
+ * nanoseconds. */
 enum galvan_result gv_recording_create_in(const char *dir, const struct galvan_log *log,
                                           int *out_fd);
 
@@ -35,7 +36,7 @@ enum galvan_result gv_recording_writer_create(struct gv_recording_pool *pool, in
                                               const struct galvan_log *log,
                                               struct gv_recording_writer **out_writer);
 
-/* Ends the stream by an END chunk, and waits until the stream has been written. writer may be
+/* Ends the stream with an END chunk, and waits until the stream has been written. `writer` may be
  * NULL. */
 void gv_recording_writer_destroy(struct gv_recording_writer *writer);
 

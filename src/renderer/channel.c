@@ -14,9 +14,9 @@
 
 #include "util/pass_fd.h"
 
-/* Bytes of a fetch during a submission. A fetch gets more bytes than are needed at once, because
- * the pieces of memory that a submission reads are close together, and the guest has written all
- * pieces before the submission. */
+/* The minimum size of a fetch during a submission. A submission reads many pieces of memory that
+ * are close together, and the guest has written all of them before the submission, so one fetch
+ * gets several pieces. */
 enum {
     WINDOW_B = 64 << 10
 };
@@ -79,8 +79,8 @@ static void push_waiting(struct gv_channel *channel)
                 channel->num_waiting * sizeof(*channel->waiting));
 }
 
-/* Stores rows until the shared memory has space for them. If memory runs out, the worker must end,
- * because the guest would read wrong data. */
+/* Queues rows for which the shared memory has no space yet. If memory runs out, marks the channel
+ * as broken, which ends the worker; otherwise the guest would read wrong data. */
 static void wait_for_room(struct gv_channel *channel, const struct gv_vr_shared_rows *rows)
 {
     if (channel->num_waiting == channel->capacity) {
@@ -96,7 +96,8 @@ static void wait_for_room(struct gv_channel *channel, const struct gv_vr_shared_
     channel->waiting[channel->num_waiting++] = *rows;
 }
 
-/* Waits until all rows are in the shared memory. Call only during a call of the monitor. */
+/* Waits until all rows are in the shared memory. Call only while executing a request of the
+ * monitor. */
 static void finish_rows(struct gv_channel *channel)
 {
     static const struct gv_vr_answer drain = {.kind = GV_VR_DRAIN};

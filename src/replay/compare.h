@@ -21,7 +21,7 @@ static inline bool gv_compare_differs(uint64_t num_pixels_apart, uint64_t num_pi
     return num_pixels_apart > num_pixels / 500;
 }
 
-/* An image of the first frame that differs, as in side_by_side.h. */
+/* Where to write an image (side_by_side.h) of the first frame that differs. */
 struct gv_compare_image {
     const char *path; /* NULL: do not write an image */
     const struct galvan_log *log;

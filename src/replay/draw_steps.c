@@ -11,8 +11,8 @@
 #include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
 
-/* How a surface is read: the format of a copy that the CPU can map, its mapping's format, and the
- * flags of the copy. */
+/* How the pixels of a surface are read: `format` is the format of a copy that the CPU can map,
+ * `mapped_format` the format of its mapped pixels. */
 struct reading {
     enum pipe_format format, mapped_format;
     unsigned bind, mask, usage;

@@ -35,8 +35,9 @@ struct gv_step {
     uint64_t pixel_B;
 };
 
-/* gv_draw_send() sends the resolved contents of the bound framebuffer, and a step for other memory
- * that a draw with the bound state may write. gv_dispatch_send() sends a dispatch. */
+/* gv_draw_send() sends the contents of the bound framebuffer, after a multisample resolve. If a
+ * draw with the bound state can write to other memory, it also sends a step that says so.
+ * gv_dispatch_send() sends a step for a dispatch. */
 void gv_draw_send(FILE *out, uint64_t draw, struct pipe_context *context);
 void gv_dispatch_send(FILE *out, uint64_t draw);
 

@@ -38,8 +38,8 @@ static void await_presents(struct gv_player *player, uint64_t num)
     }
 }
 
-/* Waits until the last present of the same slot has finished, as the recorded client did. Called
- * before a present. */
+/* Before a present: waits until the previous present of the same slot has finished. The recorded
+ * client waited at the same place. */
 static void await_slot(struct gv_player *player, const void *bytes, uint32_t size_B)
 {
     uint32_t payload[3];
@@ -148,8 +148,8 @@ static enum galvan_result listen_to(struct gv_vtest_transport *transport, const 
 
 /* ---- Memory and frames of a message ---------------------------------------------------------- */
 
-/* The tap's memory(): supplies the memory that the client had. Skips records of commands that this
- * device has refused. */
+/* The tap's memory(): fills `memory` with the recorded contents. Skips memory records of other
+ * commands, which this device has refused. */
 static void bring_memory(void *priv, uint32_t handle, uint64_t offset_B, void *memory,
                          size_t size_B)
 {

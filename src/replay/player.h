@@ -28,7 +28,7 @@ struct gv_player {
     uint32_t message;    /* command number of the current message */
     uint64_t num_frames; /* number of frames whose last message has begun */
     uint64_t last_frame; /* the stream ends after this frame */
-    uint64_t missing_B;  /* number of bytes that messages read, but that the recording lacks */
+    uint64_t missing_B;  /* number of bytes that messages needed, but that the recording lacks */
 
     bool real_time;
     uint64_t start_ns;     /* system time that corresponds to time 0 of the recording */

@@ -93,7 +93,8 @@ static void search(struct reduce *r)
     }
 }
 
-/* Keeps only the parts before the end of the last frame that belong to that frame's client. */
+/* Drops all parts after the end of the last frame, and all parts of clients other than the client
+ * that presented this frame. */
 static void cut(struct reduce *r)
 {
     const struct gv_script *script = r->script;

@@ -14,8 +14,8 @@ struct gv_recording;
 struct gv_reduce_params {
     const struct gv_recording *recording;
     const struct galvan_log *log;
-    const char *out_path; /* must not exist; always contains the
-                             smallest good recording found so far */
+    const char *out_path; /* the result; the file must not exist yet. It always contains the
+                             smallest good recording found so far. */
     uint64_t last_frame;  /* parts after this frame, and parts of clients that did not present this
                              frame, are removed first; 0: no parts are removed first */
 

@@ -129,7 +129,7 @@ static bool add_part(struct gv_script *script, uint32_t message, struct gv_scrip
     return true;
 }
 
-/* Whether the message is a command buffer whose commands fill it exactly. */
+/* Whether the message is a command buffer that contains only complete commands. */
 static bool has_commands(const struct gv_script *script, const struct gv_script_message *message)
 {
     size_t left_B = message->payload.size_B, at_B = message->payload.begin_B;
@@ -317,8 +317,8 @@ destroy_pool:
 
 /* ---- Printing -------------------------------------------------------------------------------- */
 
-/* Whether the command is a shader, which is printed as text. The text follows six dwords if the
- * shader has no stream output. */
+/* Whether the command creates a shader without stream output, whose text then follows six
+ * dwords. */
 static bool is_shader(const struct gv_script *script, const struct gv_script_bytes *bytes)
 {
     const char *name = gv_virgl_command_name(dword_at(script, bytes->begin_B));

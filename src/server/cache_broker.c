@@ -25,10 +25,11 @@
 #include "util/shm.h"
 
 enum {
-    MAX_QUESTIONS = 48, /* limit of LOAD requests of one worker: a worker loads two names at its
-                           start, and one name for each attempt to store */
-    MAX_STORES = 20,    /* limit of STORE requests of one worker: a worker makes up to four attempts
-                           for a name; it stores a name while it runs and a name at its end */
+    MAX_QUESTIONS = 48, /* maximum number of LOAD requests of one worker: a worker loads two names
+                           when it starts, and one name for each attempt to store */
+    MAX_STORES =
+        20, /* maximum number of STORE requests of one worker: a worker stores one name while it
+               runs and one name when it ends, with up to four attempts for each store */
     MAX_EVENTS = 8,
     NAME_DIGITS = 16
 };

@@ -35,7 +35,8 @@ struct gv_cache_answer {
 struct gv_cache_channel {
     int fd; /* the worker's end of the socket pair; -1: there is no cache */
     uint64_t version;
-    struct galvan_cache cache; /* sends requests over this channel, whose address must not change */
+    struct galvan_cache cache; /* sends requests over this channel; the address of the struct
+                                  must not change */
 };
 
 void gv_cache_channel_init(struct gv_cache_channel *channel, int fd);

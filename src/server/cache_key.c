@@ -25,8 +25,9 @@ static bool is_plain(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Writes to `out` the directory name of the program: a part of the file's name, for people who read
- * the directories, and a hash of the whole identity. */
+/* Writes the name of the program's directory to `out`. The name consists of the first characters of
+ * the executable's name, for people who read the directories, and a hash of the program's whole
+ * identity. */
 static void name_program(const struct gv_mac_key *key, const struct program *program,
                          char out[GV_CACHE_KEY_PROGRAM_B])
 {

@@ -156,8 +156,8 @@ bool gv_cgroups_open(struct gv_cgroups *groups, const struct gv_cgroups_params *
     return false;
 }
 
-/* Disables the controllers for the groups below groups->dir before this process returns to its
- * first group. */
+/* Before this process returns to its first group, disables the controllers for the groups below
+ * groups->dir. */
 void gv_cgroups_close(struct gv_cgroups *groups)
 {
     char given[256], word[300];

@@ -70,8 +70,8 @@ static void read_process(pid_t pid, uint64_t sums[2])
         closedir(tasks);
 }
 
-/* Returns the increase from `then` to `now`. If threads have ended, their time is missing in
- * `now`. */
+/* Returns the increase from `then` to `now`, or 0 if the sum has decreased because threads have
+ * ended. */
 static uint64_t since(uint64_t now, uint64_t then)
 {
     return now > then ? now - then : 0;

@@ -14,8 +14,8 @@
 /* The gate's part of the worker's status page. All members are zero if device time is not
  * divided. */
 struct gv_device_gate_status {
-    /* Written by the listener: the device time that the worker may have used when a submission
-     * begins; 0: unlimited. */
+    /* Written by the listener: the worker may begin a submission only if it has used no more device
+     * time than this; 0: unlimited. */
     _Atomic uint64_t allowed_ns;
     _Atomic uint32_t updates; /* counts up while device time is divided */
 
@@ -30,8 +30,8 @@ struct gv_device_gate {
     unsigned num_same;       /* number of successive calls of
                                 may_submit() without an update by the
                                 listener */
-    struct galvan_pace pace; /* passed to the screen; it points to this
-                                gate, whose address must not change */
+    struct galvan_pace pace; /* passed to the screen; it contains a pointer to this gate, so the
+                                gate's address must not change */
 };
 
 void gv_device_gate_init(struct gv_device_gate *gate, struct gv_device_gate_status *status);

@@ -15,14 +15,14 @@ enum {
 };
 
 struct gv_device_user {
-    bool here; /* the worker uses a device whose time is divided;
-                  the worker reports the next four fields */
+    bool here; /* true if the worker uses a device whose time is divided. The worker reports the
+                  next four fields. */
     bool waits;
     uint64_t used_ns;
     uint64_t submitted, finished; /* counts of submissions */
 
-    uint64_t allowed_ns; /* the result of the division, as in struct gv_device_gate_status; 0:
-                            unlimited */
+    uint64_t allowed_ns; /* device time that the worker may use, as in struct gv_device_gate_status;
+                            0: unlimited */
     uint64_t last_submitted, tick_submitted; /* the value of `submitted` at the last call of
                                                 gv_device_time_divide(), and at the last call of
                                                 gv_device_time_tick() */

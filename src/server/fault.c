@@ -79,8 +79,9 @@ static void fill_in(struct gv_fault *fault, const siginfo_t *info, const ucontex
 }
 
 /* Restores the signal's default action, so that the thread receives the signal once more at the
- * same instruction after the handler has returned. raise() is necessary, because int3 and refused
- * system calls are not repeated, and the page may have become accessible. */
+ * same instruction after the handler has returned. Without raise() the signal might not recur:
+ * after int3 or a refused system call the program continues at the next instruction, and a page may
+ * have become accessible. */
 static void end_by(int sig)
 {
     signal(sig, SIG_DFL);

@@ -19,7 +19,8 @@ struct gv_fault {
     _Atomic uint32_t state;
     int32_t sig;
     int32_t sent;     /* not 0: a process has sent the signal; 0: the code has raised it */
-    uint64_t address; /* the address that could not be accessed, for signals that have one */
+    uint64_t address; /* address that the code could not access, if the signal has such an
+                         address */
     uint64_t pc;      /* program counter; 0: unknown on this processor */
     uint64_t offset;  /* offset of pc in its object */
     char object[64];  /* file name without directory; "": the code belongs to no file */
@@ -27,9 +28,9 @@ struct gv_fault {
 };
 
 /* Handles SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP and SIGSYS. The handler fills in
- * *out_fault and ends the process, even if *out_fault contains other data by then. *out_fault must
- * be all zero and remain valid. Signals that already have a handler, such as a sanitizer's handler,
- * are not changed. Call once in a process. */
+ * *out_fault and ends the process. It also ends the process if a bug has overwritten *out_fault.
+ * *out_fault must be all zero at the call and must remain valid. Signals that already have a
+ * handler, such as a sanitizer's handler, are not changed. Call once in a process. */
 void gv_fault_catch(struct gv_fault *out_fault);
 
 /* Reads the list of loaded objects. Call again after a driver was loaded. */

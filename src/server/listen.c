@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Binds the socket file. Replaces a stale file, and fails if a server listens on it. Only this
- * process's user can connect until the file's group has been set. */
+/* Binds the socket file. Replaces a stale socket file; fails if a server listens on the socket.
+ * Only this process's user can connect until the file's group has been set. */
 #include "server/listen.h"
 
 #include <errno.h>

@@ -21,7 +21,7 @@ struct gv_listener {
     int fd; /* -1 when closed; non-blocking */
     struct sockaddr_un address;
     dev_t dev;
-    ino_t ino; /* the socket file's inode, together with dev;
+    ino_t ino; /* identifies the socket file, together with `dev`;
                   0: this server has not created the file */
 };
 

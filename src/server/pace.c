@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* Whether the client wanted more processor time: its threads waited for at least a fifth of the
- * time. */
+/* Whether the client wanted more processor time: in sum, its threads waited for processors for more
+ * than a fifth of while_ns. */
 static bool wants_more(const struct gv_pace *pace, uint64_t while_ns)
 {
     return pace->delayed_ns > while_ns / 5;
@@ -38,7 +38,7 @@ static uint64_t fair_part(const struct gv_pace *paces, uint32_t num, uint64_t wh
     return part_ns;
 }
 
-/* The largest shortfall of any client that is not stopped itself. */
+/* How much a client lacks of its fair share. A client that is stopped itself lacks nothing. */
 enum need {
     NONE,
     ALMOST, /* the client almost gets its share: the stops are not changed */

@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 enum {
-    GV_PACE_SLOTS = 8,            /* time slots in a period; periods repeat */
-    GV_PACE_MAX_STOPPED_SLOTS = 7 /* most stopped slots in a period, so that every client makes
-                                     progress */
+    GV_PACE_SLOTS = 8, /* time slots in a period; periods repeat */
+    GV_PACE_MAX_STOPPED_SLOTS =
+        7 /* maximum number of stopped slots in a period, so that every client makes progress */
 };
 
 struct gv_pace {

@@ -31,7 +31,8 @@ enum {
     SHARE_AGAIN_MS = 2,  /* interval if a client wanted more memory at the last division */
     BACK_OFF_MS = 200,   /* pause of accepting after the system has run out of a resource */
     TERM_WAIT_MS = 1000, /* time from SIGTERM to SIGKILL when the workers are ended */
-    MAX_REFUSALS = 32,   /* most log lines about refused clients of users who are not served */
+    MAX_REFUSALS =
+        32, /* maximum number of log lines about refused clients of users who are not served */
 };
 
 enum state {
@@ -131,8 +132,7 @@ static void give_signals_back(struct gv_server *server)
     sigaction(SIGCHLD, &server->old_child, NULL);
 }
 
-/* Runs in the worker's process: releases what belongs to the listener, runs the worker, and
- * exits. */
+/* Runs in the worker's process: closes the listener's descriptors, runs the worker, and exits. */
 static void worker_process(void *user, const struct gv_worker_params *params)
 {
     struct gv_server *server = user;
@@ -326,7 +326,7 @@ static void report_queue(struct gv_server *server)
     server->full_reported &= server->queue.num == GV_ACCEPT_QUEUE_MAX;
 }
 
-/* Passes the clients in the queue that may be served now to workers. */
+/* Passes clients from the queue to workers, as long as a client may be served now. */
 static void serve_waiting(struct gv_server *server)
 {
     struct gv_worker_client client;
@@ -362,8 +362,8 @@ static struct gv_server_stats *collect_stats(const struct gv_server *server)
     return stats;
 }
 
-/* Accepts and answers an asker. Only processes of this user and of root get an answer; other
- * connections are closed. */
+/* Accepts a connection that asks for statistics, and sends them. Only processes of this user and of
+ * root get an answer; other connections are closed. */
 static void answer_question(struct gv_server *server)
 {
     struct ucred peer = {.uid = (uid_t)-1};
@@ -518,7 +518,8 @@ enum {
     MAX_POLLS = POLL_QUEUE + GV_ACCEPT_QUEUE_MAX + GV_STATS_MAX_ASKERS
 };
 
-/* Fills in `polls` and returns the number of entries, which the limit on descriptors bounds. */
+/* Fills in `polls` and returns the number of entries, which never exceeds the process's limit on
+ * descriptors. */
 static nfds_t prepare_polls(const struct gv_server *server, uint64_t now, struct pollfd *polls)
 {
     const bool takes = server->state == STATE_OPEN && server->accept_again_ms <= now;

@@ -70,7 +70,7 @@ struct gv_server_params {
     /* Whether the screen's device runs on the CPU, so that its worker needs fewer system calls;
      * NULL: devices never run on the CPU. */
     bool (*is_software)(struct pipe_screen *screen);
-    /* Passes the name of the client's program to the screen. May be NULL. */
+    /* Passes the name of the client's program to the screen. The function pointer may be NULL. */
     void (*set_program)(struct pipe_screen *screen, const char *program);
     /* Reads the screen's counters and the device's progress. Called on a separate thread. NULL:
      * there are no counters. */
@@ -103,9 +103,9 @@ struct gv_server_params {
     const struct gv_path_rule *path_rules;
     bool core_files; /* workers that die by a signal leave core files, if the system stores them */
 
-    const struct gv_vtest_hooks *hooks; /* called in the workers; may be NULL. If their tap has
-                                           `when_wanted` set, gv_ask_recording() (stats.h) can
-                                           request the tap. */
+    const struct gv_vtest_hooks *hooks; /* called in the workers; may be NULL. If the hooks have
+                                           a tap whose `when_wanted` is set, other processes can
+                                           start the tap by gv_ask_recording() (stats.h). */
 
     /* Called in the listener's process every GV_SERVER_PUBLISH_S while there are clients, and once
      * after the last client has gone. May be NULL. `stats` is valid only during the call. */
@@ -116,9 +116,9 @@ struct gv_server_params {
      * server is never drained. */
     int drain_fd;
 
-    /* While this process lives, SIGTERM does not end the server, since the signal may have been
-     * sent to a whole process group. After the process has ended, SIGTERM ends the server
-     * (PR_SET_PDEATHSIG). 0: SIGTERM always ends the server. */
+    /* Process without which the server should not run. While `parent` lives, the server ignores
+     * SIGTERM, since the signal may have been sent to a whole process group. After `parent` has
+     * ended, SIGTERM ends the server (PR_SET_PDEATHSIG). 0: SIGTERM always ends the server. */
     pid_t parent;
 };
 

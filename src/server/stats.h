@@ -73,9 +73,10 @@ static inline size_t gv_server_stats_size(uint32_t num_clients)
  * path is too long for a socket. */
 bool gv_stats_path(const char *socket_path, char *out, size_t size_B);
 
-/* Asks a server to begin (if `wanted` is true) or end recording the client `id`, at the end of the
- * client's current frame. `sock` is the connection over which the server has sent recordable
- * statistics. Returns false with errno on failure; ESRCH: the client does not exist any more. */
+/* Asks a server to begin recording the client `id`, or to end the recording if `wanted` is false.
+ * The server does so at the end of the client's current frame. `sock` is the connection over which
+ * the server has sent recordable statistics. Returns false with errno on failure; ESRCH: the client
+ * does not exist any more. */
 bool gv_ask_recording(int sock, uint32_t id, bool wanted);
 
 /* Adds a connection and takes ownership of fd. Closes the oldest connection if there are too

@@ -36,11 +36,11 @@ struct gv_worker {
     uint32_t device_ticks;  /* ticks for which the worker's device has executed one submission */
     uint32_t burning_ticks; /* ticks for which the worker has used processors without progress */
     uint32_t gone_ticks;    /* ticks since the worker's client has hung up */
-    uint64_t granted_B;     /* memory that the worker may use, out of the memory of all clients */
-    uint32_t idle_ticks; /* ticks for which the worker's client has been silent, if the client has
-                            never drawn */
-    bool killed;         /* the listener has killed the worker */
-    bool dismissed;      /* the listener has ended the worker and logged the reason */
+    uint64_t granted_B;     /* this worker's part of the memory of all clients */
+    uint32_t idle_ticks;    /* ticks for which the client has been silent; counted only while the
+                               client has never drawn */
+    bool killed;            /* the listener has killed the worker */
+    bool dismissed;         /* the listener has ended the worker and logged the reason */
 };
 
 static void open_cgroups(struct gv_workers *ws)
@@ -78,8 +78,8 @@ bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *param
     return true;
 }
 
-/* Frees the slot of a worker that has ended. In a worker's process, frees the slots of other
- * workers. */
+/* Frees the slot of a worker: in the listener after the worker has ended, in a worker's process for
+ * all other workers. */
 static void drop_worker(struct gv_worker *worker)
 {
     gv_status_page_destroy(worker->page);
@@ -424,11 +424,12 @@ static bool has_hung_up(const struct gv_worker *worker)
     return poll(&connection, 1, 0) == 1 && (connection.revents & (POLLHUP | POLLERR));
 }
 
-/* Counts ticks rather than time, because workers that were stopped together with the listener must
- * not count that time. A worker that waits for a device which makes progress is not stuck. Two
- * reports of the kernel count whatever the status page says: that the client has hung up, and that
- * the worker uses processors while its page does not change. A worker can wait for its share of
- * device time only while device time is divided. */
+/* Updates the worker's counts of ticks. Ticks are counted rather than time, because a worker that
+ * was stopped together with the listener must not be blamed for that time. A worker that waits for
+ * a device which makes progress is not stuck. The status page may lie, but two facts come from the
+ * kernel: that the client has hung up, and that the worker uses processors while its page does not
+ * change. A worker can wait for its share of device time only while device time is divided
+ * (`divides`). */
 static void count_tick(struct gv_worker *worker, bool divides, bool uses_processors)
 {
     const struct gv_status_page *page = worker->page;
@@ -463,7 +464,7 @@ static uint64_t used_by(const struct gv_worker *worker)
     return used_B < worker->granted_B ? used_B : worker->granted_B;
 }
 
-/* Signals to all workers that a division of memory begins or ends. */
+/* Increments each worker's count of divisions. Call before and after a division of memory. */
 static void count_division(struct gv_workers *ws)
 {
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
@@ -586,8 +587,8 @@ static bool is_over(const struct gv_workers *ws, const struct gv_worker *worker,
            (!params->clients_may_wait || client_has_ended(worker));
 }
 
-/* Whether this tick is not counted for the worker: the share of ticks that are not counted is the
- * share of time slots in which the worker is stopped. */
+/* Whether this tick is not counted for the worker. While the CPU throttle stops a worker for a part
+ * of the time, the same part of the ticks is not counted. */
 static bool rests(const struct gv_workers *ws, const struct gv_worker *worker)
 {
     return ws->num_ticks % GV_PACE_SLOTS <

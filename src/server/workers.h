@@ -34,7 +34,8 @@ struct gv_workers {
     struct gv_worker *ahead; /* the pre-forked worker that waits for its client; NULL: there is no
                                 such worker */
     int handover;            /* the listener's end of the pre-forked worker's socket pair */
-    bool lacks_reported; /* the parts of the confinement that the first worker lacks were logged */
+    bool lacks_reported; /* true once the log has named the parts of the confinement that workers
+                            lack */
     uint32_t num_ticks;
     struct gv_cgroups cgroups;
     struct gv_cache_broker cache_broker;
@@ -68,8 +69,8 @@ uint32_t gv_workers_stats(const struct gv_workers *workers, struct gv_client_sta
 /* Handles workers that have ended. `expected`: the listener has asked the workers to end. */
 void gv_workers_reap(struct gv_workers *workers, bool expected);
 
-/* Sets whether the client with that id should be recorded (the hooks' tap). Returns false if no
- * client has this id. */
+/* Sets whether the hooks' tap should record the client with that id. Returns false if no client has
+ * this id. */
 bool gv_workers_want_tap(const struct gv_workers *workers, uint32_t id, bool wanted);
 
 /* Continues the workers that are stopped, and sends the signal to all workers. */

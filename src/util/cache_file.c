@@ -62,8 +62,8 @@ void gv_cache_dir_init(struct gv_cache_dir *dir, const char *chosen)
 
 /* ---- Owners ---------------------------------------------------------------------------------- */
 
-/* The owner that the kernel reports in a user namespace for a file whose real owner, such as the
- * machine's root, has no id in the namespace. */
+/* In a user namespace, the kernel reports this owner for a file whose real owner (such as the
+ * machine's root) has no id in the namespace. */
 enum {
     OVERFLOW_UID = 65534
 };

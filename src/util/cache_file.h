@@ -18,8 +18,7 @@ struct gv_mac_key;
 
 struct gv_cache_dir {
     char path[PATH_MAX];             /* "": the cache is disabled */
-    const struct gv_mac_key *secret; /* NULL: files of any writer who can write to the directory are
-                                        used */
+    const struct gv_mac_key *secret; /* NULL: files are used whoever wrote them */
 };
 
 /* Chooses the directory: `chosen` if it is not NULL, else $XDG_CACHE_HOME/galvan, else
@@ -29,8 +28,8 @@ void gv_cache_dir_init(struct gv_cache_dir *dir, const char *chosen);
 
 /* Checks that only this user and root can replace the directory or its contents: the directory and
  * all its parents belong to this user or root, and other users cannot write to these directories,
- * or only to their own files (as in /tmp). If the directory does not exist, its parents decide. If
- * the check fails, sets the path to "" and logs the reason under `component`. */
+ * or can change only their own files in them (as in /tmp). If the directory does not exist, its
+ * parents decide. If the check fails, sets the path to "" and logs the reason under `component`. */
 void gv_cache_dir_check(struct gv_cache_dir *dir, const struct galvan_log *log,
                         const char *component);
 
@@ -38,9 +37,9 @@ void gv_cache_dir_check(struct gv_cache_dir *dir, const struct galvan_log *log,
  * failure. */
 GV_MUST_CHECK bool gv_cache_dir_make(const struct gv_cache_dir *dir);
 
-/* Returns the contents of a file that was stored under this name and key, which the caller must
- * free(). NULL if the file does not exist, or if it belongs to another user, is larger than max_B,
- * is truncated or damaged, or was stored under another name or key or without the secret. */
+/* Returns the contents of a file that was stored under this name and key. The caller must free()
+ * the contents. NULL if the file does not exist, or if it belongs to another user, is larger than
+ * max_B, is truncated or damaged, or was stored under another name or key or without the secret. */
 void *gv_cache_load(const struct gv_cache_dir *dir, const char *name, uint64_t key, size_t max_B,
                     size_t *out_size_B);
 

@@ -181,8 +181,8 @@ int util_format_get_first_non_void_channel(enum pipe_format format)
     return -1;
 }
 
-/* Returns the first channel that is not void or, for a block format, the channel type to which
- * blocks decode. NULL for PIPE_FORMAT_NONE and invalid formats. */
+/* Returns the first channel that is not void. For a block format, returns a channel with the type
+ * to which blocks decode. NULL for PIPE_FORMAT_NONE and invalid formats. */
 static const struct util_format_channel_description *leading_channel(enum pipe_format format)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -279,7 +279,7 @@ boolean util_format_is_scaled(enum pipe_format format)
            (channel->type == UTIL_FORMAT_TYPE_UNSIGNED || channel->type == UTIL_FORMAT_TYPE_SIGNED);
 }
 
-/* Whether the format reads red, green, blue and alpha from these channels. */
+/* Whether the format's red, green, blue and alpha come from the channels r, g, b and a. */
 static boolean reads_as(enum pipe_format format, enum pipe_swizzle r, enum pipe_swizzle g,
                         enum pipe_swizzle b, enum pipe_swizzle a)
 {
@@ -310,8 +310,8 @@ boolean util_format_is_luminance_alpha(enum pipe_format format)
            reads_as(format, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_X);
 }
 
-/* Whether the format has pure integers of one of these types: in its colour channels, or in stencil
- * if it has no depth. */
+/* Whether the format has pure integers of one of these types. For a format with depth: false, even
+ * if it also has stencil. */
 static boolean is_pure(enum pipe_format format, unsigned types_mask)
 {
     const struct util_format_description *desc = util_format_description(format);

@@ -33,8 +33,8 @@
     ((type) == UTIL_FORMAT_TYPE_VOID || (type) == UTIL_FORMAT_TYPE_UNSIGNED ||                     \
      (type) == UTIL_FORMAT_TYPE_SIGNED)
 
-/* Texels of one to four channels: colorspace, swizzle, then the type and the size of each channel,
- * from the least significant bit upward. */
+/* Rows of formats whose texels have one to four channels. Parameters: colorspace, swizzle, then the
+ * type and the size of each channel, from the least significant bit upward. */
 #define PLAIN1(n, cs, r, g, b, a, t0, s0)                                                          \
     ROW(n, PLAIN, cs, 1, 1, 1, s0, r, g, b, a, .nr_channels = 1, .is_array = (s0) % 8 == 0,        \
         .is_bitmask = WORD(s0) && WHOLE(t0), .channel = {{t0, s0, 0}})
@@ -68,8 +68,8 @@
         .is_bitmask = WORD(s0 + s1 + s2 + s3) && WHOLE(t0) && WHOLE(t1) && WHOLE(t2) && WHOLE(t3), \
         .channel = {{t0, s0, 0}, {t1, s1, s0}, {t2, s2, s0 + s1}, {t3, s3, s0 + s1 + s2}})
 
-/* Channels that a type and a size do not describe completely: small floats, and a blue channel that
- * is computed. */
+/* Rows of formats that have channels which a type and a size do not describe completely: small
+ * floats, or a blue channel that is computed. */
 #define OTHER2(n, cs, r, g, b, a, t0, s0, t1, s1)                                                  \
     ROW(n, OTHER, cs, 1, 1, 1, s0 + s1, r, g, b, a, .nr_channels = 2,                              \
         .channel = {{t0, s0, 0}, {t1, s1, s0}})
@@ -77,8 +77,8 @@
     ROW(n, OTHER, cs, 1, 1, 1, s0 + s1 + s2, r, g, b, a, .nr_channels = 3,                         \
         .channel = {{t0, s0, 0}, {t1, s1, s0}, {t2, s2, s0 + s1}})
 
-/* Blocks without separate channels: colorspace, width, height, depth, size in bits, swizzle, and
- * the type to which components decode. */
+/* A row of a block format without separate channels. Parameters: colorspace, width, height, depth,
+ * size in bits, swizzle, and the type to which components decode. */
 #define BLOCK(n, layout, cs, w, h, d, bits, r, g, b, a, t)                                         \
     ROW(n, layout, cs, w, h, d, bits, r, g, b, a, .channel = {{t, 0, 0}})
 

@@ -26,8 +26,8 @@ enum {
     GV_NUM_HASH_FOUND = 64
 };
 
-/* A small cache of lookups in one table, indexed by the low bits of the keys, for callers that look
- * up the same few keys repeatedly. Initialize to zero. */
+/* A small cache of lookups in one table, for callers that look up the same few keys repeatedly. The
+ * low bits of a key are its index in the cache. Initialize to zero. */
 struct gv_hash_found {
     struct {
         uint64_t key, changes;

@@ -15,7 +15,7 @@ enum {
 };
 
 enum gv_job_state {
-    GV_JOB_IDLE, /* the job is not in a queue; gv_job_finish() would run the job */
+    GV_JOB_IDLE, /* the job was not added to a queue; gv_job_finish() runs such a job itself */
     GV_JOB_DELAYED,
     GV_JOB_QUEUED,
     GV_JOB_RUNNING,
@@ -29,7 +29,8 @@ struct gv_job {
     /* Used by the queue; initialize to 0. */
     enum gv_job_state state;
     unsigned priority;
-    uint64_t due_ns; /* time at which the thread may begin a delayed job, as gv_now_ns() */
+    uint64_t due_ns; /* time, on the clock of gv_now_ns(), at which the thread may begin a
+                        delayed job */
     struct gv_job *next, **link;
 };
 

@@ -21,7 +21,7 @@ static inline bool gv_log_wants(const struct galvan_log *log, enum galvan_log_le
 }
 
 /* Formats one line, replaces characters that could forge another line (gv_text_make_plain()), and
- * passes it to the log without a check of the level. Preserves errno. Use the macros below. */
+ * passes the line to the log whatever its level is. Preserves errno. Use the macros below. */
 void gv_log_print(const struct galvan_log *log, enum galvan_log_level level, const char *component,
                   const char *format, ...) __attribute__((format(printf, 4, 5)));
 

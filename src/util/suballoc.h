@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Sub-allocation of offsets from ranges that the caller adds and removes; the memory itself is
- * never accessed. Free blocks are in lists by size class. Classes have two levels, powers of two
- * and eighths of each power, so that allocating and freeing take constant time. Only one thread at
+ * never accessed. Free blocks are in lists by size class. The sizes between two powers of two are
+ * divided into eight classes, so that allocating and freeing take constant time. Only one thread at
  * a time may use an allocator. */
 #ifndef GV_UTIL_SUBALLOC_H
 #define GV_UTIL_SUBALLOC_H
@@ -39,8 +39,8 @@ void gv_suballoc_init(struct gv_suballoc *sa);
 /* Frees the allocator. All ranges must have been removed. */
 void gv_suballoc_finish(struct gv_suballoc *sa);
 
-/* Adds a range of size_B bytes, a multiple of the granule and not 0, whose offsets begin at 0.
- * Returns the free block that covers the range, or NULL if memory runs out. */
+/* Adds a range of size_B bytes, with offsets from 0 on. size_B must be a multiple of the granule
+ * and not 0. Returns the free block that covers the range, or NULL if memory runs out. */
 struct gv_suballoc_block *gv_suballoc_add_range(struct gv_suballoc *sa, void *range,
                                                 uint64_t size_B);
 

@@ -48,8 +48,8 @@ static bool use_grant(const struct gv_virgl_renderer *r, uint64_t size_B)
     return false;
 }
 
-/* Whether a division that began after the count of divisions was `then` has ended when the count is
- * `now`. */
+/* Whether a whole division, from its beginning to its end, took place between the time when the
+ * count of divisions was `then` and the time when it was `now`. */
 static bool was_divided_since(uint32_t then, uint32_t now)
 {
     const uint32_t end = then + (then % 2 ? 3 : 2);
@@ -57,8 +57,9 @@ static bool was_divided_since(uint32_t then, uint32_t now)
     return (int32_t)(now - end) >= 0;
 }
 
-/* Waits until the other process has divided the memory with this request included. If that division
- * does not grant the request, there is not enough memory, and a longer wait does not help. */
+/* Requests size_B, and waits until the other process has divided the memory once with knowledge of
+ * this request. If that division does not grant the request, there is not enough memory, and a
+ * longer wait does not help. */
 static bool wait_for_grant(const struct gv_virgl_renderer *r, uint64_t size_B)
 {
     enum {

@@ -41,7 +41,7 @@ static uint32_t at_most(uint32_t value, uint32_t limit)
 
 /* ---- Bits ------------------------------------------------------------------------------------ */
 
-/* A bit that is set if the capability `cap` is not 0, and `cap2` is NO_CAP or not 0. */
+/* A bit that is set if `cap` is not 0 and, unless `cap2` is NO_CAP, `cap2` is not 0 either. */
 struct bit_row {
     uint32_t mask;
     int cap, cap2;
@@ -219,8 +219,8 @@ static uint32_t stages_min(struct pipe_screen *screen, unsigned mask, enum pipe_
     return least == UINT32_MAX ? 0 : least;
 }
 
-/* The program's own constants may fill the announced size. Mesa appends further constants, for
- * which this size is reserved in addition. */
+/* Size of a constant buffer that is not announced to the client. A program may fill the announced
+ * size with its own constants, and Mesa then appends further constants. */
 enum {
     CONST_RESERVE_B = 4096
 };
@@ -316,9 +316,10 @@ static void fill_compute(struct pipe_screen *screen, struct gv_virgl_caps *caps)
     }
 }
 
-/* Returns the mask of primitive types that clients may draw: those from points to triangle fans,
- * which draw_vbo supports on every driver; polygons, so that polygons keep their outlines; and the
- * types that the existing stages add. Clients convert quads whatever this mask says. */
+/* Returns the mask of primitive types that clients may draw. The types from points to triangle fans
+ * are supported by draw_vbo on every driver. Polygons are in the mask so that they keep their
+ * outlines. Adjacency types and patches depend on the existing stages. Clients convert quads
+ * whatever this mask says. */
 static uint32_t prim_mask(struct pipe_screen *screen)
 {
     const uint32_t plain = 0x7f | 1 << PIPE_PRIM_POLYGON;
@@ -394,9 +395,9 @@ static uint32_t max_samples(struct pipe_screen *screen, unsigned format, unsigne
     return 0;
 }
 
-/* Writes the standard sample positions, one byte per sample: x and y in sixteenths of a pixel.
- * has_two: the device supports two samples; otherwise it stores four samples, and the two positions
- * are the first two of four. */
+/* Writes the standard sample positions, one byte per sample: x and y in sixteenths of a pixel. If
+ * has_two is false, the device stores four samples in place of two, and the client's two samples
+ * are the first two of these four. */
 static void fill_sample_locations(struct gv_virgl_caps *caps, bool has_two)
 {
     const uint32_t two = 0x000044cc, four = 0xae2ae662;
@@ -465,8 +466,8 @@ static void fill_caps(struct gv_virgl_renderer *r, struct gv_virgl_caps *caps)
     fill_renderer(screen, caps);
     caps->prim_mask = prim_mask(screen);
 
-    /* Features that need only this decoder: uploads inside the command stream, staging buffers, and
-     * shader text with _PRECISE, which becomes tokens that every driver has to honour. */
+    /* These features need no support of the device: uploads inside the command stream, staging
+     * buffers, and the modifier _PRECISE in shader texts, which every driver has to honour. */
     caps->capability_bits |=
         GV_VIRGL_CAP_TRANSFER | GV_VIRGL_CAP_COPY_TRANSFER | GV_VIRGL_CAP_TGSI_PRECISE;
     if (param(screen, PIPE_CAP_MAX_VERTEX_STREAMS) >= 4)
@@ -482,11 +483,11 @@ static void fill_caps(struct gv_virgl_renderer *r, struct gv_virgl_caps *caps)
     if (gv_virgl_has_blobs(r))
         caps->capability_bits |= GV_VIRGL_CAP_ARB_BUFFER_STORAGE;
 
-    /* Version 23 promises every feature that clients up to Mesa 26 check by version: the masks and
-     * numbers above are valid, support of timer queries is reported correctly (15), storage buffers
-     * may begin at any binding (16), LINK_SHADER and CLEAR_SURFACE are understood (7, 21), handles
-     * of destroyed resources may be reused (23). Version 10 promises TEXCOORD semantics, so the
-     * version is 9 without them. */
+    /* Clients up to Mesa 26 rely on these features if the version is 23: the masks and numbers
+     * above, correct reports of timer query support (15), storage buffers that begin at any binding
+     * (16), LINK_SHADER (7) and CLEAR_SURFACE (21), and reuse of the handles of destroyed resources
+     * (23). From version 10 on they also rely on TEXCOORD semantics, so the version is 9 without
+     * these semantics. */
     caps->host_feature_check_version = param(screen, PIPE_CAP_TGSI_TEXCOORD) ? 23 : 9;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The capability sets in the layout of the wire: each field is four bytes long or an array of such
- * fields, so that C adds no padding. Set 1 ends before min_aliased_point_size. */
+/* The capability sets in the layout of the wire. Each field is a 32-bit value or an array of 32-bit
+ * values, so that C adds no padding. Set 1 ends before min_aliased_point_size. */
 #ifndef GV_VIRGL_CAPS_WIRE_H
 #define GV_VIRGL_CAPS_WIRE_H
 

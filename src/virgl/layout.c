@@ -163,8 +163,8 @@ uint32_t gv_virgl_level_slices(const struct gv_virgl_layout *layout, uint32_t le
     return level < layout->num_levels ? layout->levels[level].slices : 0;
 }
 
-/* Checks one axis: the range lies within limit, and its ends are multiples of block or at the
- * limit. */
+/* Checks the range of a box along one axis: the range must lie within `limit`, and its ends must be
+ * multiples of `block`. The end may also be at `limit`, or cover all of a partial last block. */
 static bool axis_ok(int64_t from, int64_t size, uint32_t limit, uint32_t block)
 {
     int64_t padded = (int64_t)div_round_up(limit, block) * block;
@@ -187,8 +187,8 @@ const char *gv_virgl_box_check(const struct gv_virgl_layout *layout, uint32_t le
     return NULL;
 }
 
-/* Returns the size of a box along one axis, clipped at the level's end. A box may cover all of a
- * partial last block. */
+/* Returns the size of a box along one axis, clipped at the level's end, since a box may include the
+ * texels of the last block that lie outside of the level. */
 static uint32_t cut(int32_t from, int32_t size, uint32_t limit)
 {
     uint32_t end = (uint32_t)from + (uint32_t)size;

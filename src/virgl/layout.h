@@ -54,12 +54,12 @@ const char *gv_virgl_range_init(struct gv_virgl_range *range, const struct gv_vi
                                 uint32_t level, const struct pipe_box *box, uint32_t stride_B,
                                 uint32_t layer_stride_B, uint64_t offset_B, uint64_t backing_B);
 
-/* Checks only that the level contains the box, for copies, blits and clears. Returns as
- * gv_virgl_range_init() does. */
+/* For copies, blits and clears: checks only that the level contains the box. Returns NULL, or the
+ * reason why the box is invalid. */
 const char *gv_virgl_box_check(const struct gv_virgl_layout *layout, uint32_t level,
                                const struct pipe_box *box);
 
-/* Returns the number of slices of a level, which limits boxes along z. */
+/* Returns the number of slices of a level. Boxes of this level must end within these slices. */
 uint32_t gv_virgl_level_slices(const struct gv_virgl_layout *layout, uint32_t level);
 
 #endif

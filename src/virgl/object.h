@@ -37,8 +37,8 @@ struct gv_virgl_object {
     enum gv_virgl_object_type type; /* an MSAA_SURFACE has type SURFACE */
     struct gv_virgl_sub_context *sub;
     union {
-        void *cso; /* for BLEND, DSA, RASTERIZER, VERTEX_ELEMENTS,
-                      SAMPLER_STATE, SHADER; NULL: invalid */
+        void *cso; /* the driver's object, for BLEND, DSA, RASTERIZER, VERTEX_ELEMENTS,
+                      SAMPLER_STATE and SHADER; NULL: an invalid object */
         struct pipe_sampler_view *view;
         struct pipe_surface *surface; /* NULL: the surface's format cannot be rendered to */
         struct pipe_stream_output_target *target;

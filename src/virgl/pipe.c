@@ -9,8 +9,7 @@
 #include "virgl/renderer.h"
 #include "virgl/sub_context.h"
 
-/* Sets the state for which clients expect an initial value that differs from that of a new
- * pipe_context. */
+/* Sets the state whose initial value is not the same for clients as in a new pipe_context. */
 static void set_initial_state(struct pipe_context *pipe)
 {
     static const struct pipe_blend_color blend_color;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Copies to memory that belongs to no resource. The device copies if it can access that memory.
- * Otherwise a copy is a transfer, which is finished when the function returns. */
+/* Copies to memory that belongs to no resource. If the device can access that memory, it executes
+ * the copy. Otherwise the CPU copies, and the copy is finished when the function returns. */
 #include "virgl/api/present_buffer.h"
 
 #include <stdlib.h>
@@ -60,8 +60,8 @@ void gv_virgl_present_buffer_destroy(struct gv_virgl_renderer *r,
     free(buffer);
 }
 
-/* Records the copy on the device, after the work so far. False if the device cannot copy to the
- * buffer's memory. */
+/* Records a copy that the device executes after all work recorded so far. False if the device
+ * cannot copy to the buffer's memory. */
 static bool copy_later(struct gv_virgl_renderer *r, const struct gv_virgl_present_buffer *buffer,
                        struct pipe_resource *texture, const struct gv_virgl_level *level,
                        const struct pipe_box *box)

@@ -40,8 +40,9 @@ struct gv_virgl_renderer {
     struct gv_virgl_context *contexts; /* linked by next */
     unsigned num_contexts;
 
-    /* `current` is the sub-context, of any context, that was used last; never NULL. `own` belongs
-     * to the renderer itself, for transfers while no other sub-context exists. */
+    /* `current` is the sub-context that was used last, among the sub-contexts of all contexts;
+     * never NULL. `own` belongs to the renderer itself, for transfers while no other sub-context
+     * exists. */
     struct gv_virgl_sub_context *own, *current;
 
     uint64_t memory_used_B;

@@ -48,7 +48,8 @@ enum {
 };
 
 /* Counts an error, and returns the level at which the error is logged, so that a client cannot fill
- * the disk with errors. out_count gets the end of the log line. */
+ * the disk with errors. Writes to out_count the text that ends the log line: the number of errors
+ * of this kind so far, or "". */
 static enum galvan_log_level count_error(struct gv_virgl_renderer *r, const char *command,
                                          const char *reason, char out_count[MAX_COUNT])
 {

@@ -29,9 +29,9 @@ enum galvan_result gv_virgl_refuse_command(struct gv_virgl_renderer *r, enum gal
                                            const char *format, va_list args)
     __attribute__((format(printf, 4, 0)));
 
-/* Returns the end of a log line about a handle that does not exist, or is already in use: the
- * likely mistake of Mesa's client, and the page that explains the mistake; "" if no mistake is
- * known. */
+/* Returns text that ends a log line about a handle that does not exist or is already in use. The
+ * text names the likely mistake of Mesa's client, and the page that explains this mistake. "" if no
+ * mistake is known. */
 const char *gv_virgl_unknown_hint(const struct gv_virgl_renderer *r);
 
 /* Copies a name for log lines to out. Replaces control characters and non-ASCII bytes by '?'. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Creation and destruction of resources and their backing. A blob to which no object of the wire
- * refers any more is retired: bound state may hold the driver's buffer longer than the client holds
- * the handle, so the blob's memory is unmapped only after the driver has released the buffer. */
+/* Creation and destruction of resources and their backing. A blob's memory is unmapped only after
+ * the driver has released its buffer, since bound state may hold the buffer after the client has
+ * dropped the handle. Until then the blob is in the list of retired blobs. */
 #include "virgl/resource.h"
 
 #include <stdlib.h>

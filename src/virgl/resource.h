@@ -38,13 +38,12 @@ struct gv_virgl_resource {
     bool is_watched;
     uint32_t image_format;       /* format of the last shader image on
                                     this resource; 0: there was none */
-    struct gv_virgl_area damage; /* changes since the last
-                                    gv_virgl_watch_take(); only if
-                                    is_watched */
+    struct gv_virgl_area damage; /* changes since the last gv_virgl_watch_take(); valid only if
+                                    is_watched is true */
     uint64_t seen_submits;       /* num_submits at the last gv_virgl_watch_take() */
     struct gv_virgl_resource *next_watched;
 
-    /* State of a buffer bound CUSTOM that decides whether it is busy, see busy.c. */
+    /* For a buffer bound CUSTOM: the state that decides whether the buffer is busy, see busy.c. */
     bool is_custom;
     bool rearm;                      /* capture a fence at the next busy question */
     struct pipe_fence_handle *fence; /* NULL: nothing to wait for */
@@ -60,9 +59,9 @@ void gv_virgl_resource_release(struct gv_virgl_renderer *r, struct gv_virgl_reso
 struct pipe_resource *gv_virgl_import_pages(struct gv_virgl_renderer *r, void *memory,
                                             uint64_t size_B, unsigned flags);
 
-/* Returns the buffer on the pages of the resource's backing, which is created once; byte 0 of the
- * buffer is byte 0 of the backing. NULL if the device cannot access the pages, or if the backing
- * has several pieces. */
+/* Returns the buffer on the pages of the resource's backing; creates it at the first call. Byte 0
+ * of the buffer is byte 0 of the backing. NULL if the device cannot access the pages, or if the
+ * backing has several pieces. */
 struct pipe_resource *gv_virgl_resource_import(struct gv_virgl_renderer *r,
                                                struct gv_virgl_resource *res);
 

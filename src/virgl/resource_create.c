@@ -69,9 +69,10 @@ static const char *check_device_limits(struct pipe_screen *screen,
     return NULL;
 }
 
-/* Returns all binds that the format supports, because the client's bind flags are not reliable; 0
- * if it supports none. The result lacks the bind for shader images, for which the wire has no flag:
- * few textures are used as shader images, and the driver recreates those. */
+/* Returns all bind flags that the format supports, because the client's bind flags are not
+ * reliable; 0 if the format supports none. Never returns the flag for shader images: the wire has
+ * no such flag, few textures are used as shader images, and the driver recreates such a texture
+ * when it is bound as a shader image. */
 static unsigned texture_binds(struct pipe_screen *screen, const struct gv_virgl_resource_args *a)
 {
     static const unsigned candidates[] = {PIPE_BIND_SAMPLER_VIEW, PIPE_BIND_RENDER_TARGET,
@@ -144,9 +145,9 @@ static enum galvan_result check_args(struct gv_virgl_renderer *r,
     return GALVAN_OK;
 }
 
-/* Returns the sample count that the device stores. Clients know only the largest sample count, and
- * use any power of two below it. A device may lack some counts, which the driver replaces by the
- * next larger one. */
+/* Returns the sample count with which the device stores the texture. Clients know only the largest
+ * sample count, and use any power of two below it. If the device lacks the client's count, the
+ * driver uses the next larger count. */
 static uint32_t stored_samples(struct pipe_screen *screen,
                                const struct gv_virgl_resource_args *args)
 {

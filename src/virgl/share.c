@@ -33,7 +33,8 @@ void gv_virgl_share_get_peer(struct gv_virgl_renderer *r, struct gv_virgl_share_
     screen->get_device_uuid(screen, (char *)out_peer->device_uuid);
 }
 
-/* The parameters of the copy. Blits reorder channels, so two formats are enough. */
+/* Returns the parameters of the copy. Two formats are enough for all textures, because the copy is
+ * a blit, and blits reorder channels. */
 static struct pipe_resource copy_of(const struct gv_virgl_resource *res)
 {
     bool ten_bit = res->format == PIPE_FORMAT_B10G10R10A2_UNORM;

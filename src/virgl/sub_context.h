@@ -32,13 +32,14 @@ struct gv_virgl_framebuffer {
     /* Parameters of SET_FRAMEBUFFER_STATE_NO_ATTACH, which a client may never send. */
     unsigned width, height, layers, samples;
     bool has_pixels;
-    uint8_t due; /* enum gv_virgl_framebuffer_due: pending until the next draw or clear */
+    uint8_t due; /* bits of enum gv_virgl_framebuffer_due: work to do before the next draw or
+                    clear */
 };
 
 enum gv_virgl_framebuffer_due {
     GV_VIRGL_FRAMEBUFFER_DUE = 1 << 0, /* the framebuffer has to be passed to the pipe_context */
-    GV_VIRGL_WATCH_DUE = 1 << 1,       /* the draw area has to be passed to the watch of a colour
-                                          buffer */
+    GV_VIRGL_WATCH_DUE = 1 << 1, /* the area that draws may write has to be added to the damage of a
+                                    watched colour buffer */
 };
 
 /* The last dwords that were sent for a bind point. These dwords are valid for one submit. Mesa

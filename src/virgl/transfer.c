@@ -46,8 +46,8 @@ static void write_texels(struct pipe_context *pipe, const struct gv_virgl_copy *
                                 (unsigned)range->stride_B, (unsigned)range->layer_stride_B);
 }
 
-/* Writes texels from a backing with several pieces: copies the pieces to one buffer first, which is
- * charged to the client meanwhile. */
+/* Writes texels from a backing with several pieces: first copies the pieces to a temporary buffer.
+ * The client is charged for this buffer until it is freed. */
 static enum galvan_result write_gathered(struct gv_virgl_renderer *r, struct pipe_context *pipe,
                                          const struct gv_virgl_copy *t,
                                          const struct gv_virgl_range *range)

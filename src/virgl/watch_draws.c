@@ -50,7 +50,7 @@ void gv_virgl_watch_scissors(struct gv_virgl_sub_context *sub, unsigned start, u
     gv_virgl_watch_state(sub);
 }
 
-/* Makes each context's next draw to the texture report the area that it draws to. */
+/* After this call, the next draw of each context that draws to the texture reports its area. */
 static void expect_draws(const struct gv_virgl_renderer *r, const struct pipe_resource *texture)
 {
     for (const struct gv_virgl_context *ctx = r->contexts; ctx; ctx = ctx->next) {

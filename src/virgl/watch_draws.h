@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Reports the areas of watched resources (watch.h) that the draws of a sub-context may write. To
  * keep draws cheap, only one draw reports its area after the scissor, the rasterizer or the
- * framebuffer has changed, or after a caller has asked for the damage (GV_VIRGL_WATCH_DUE). The
- * same area holds for the draws after it. */
+ * framebuffer has changed, or after a caller has asked for the damage (GV_VIRGL_WATCH_DUE). Later
+ * draws write to the same area. */
 #ifndef GV_VIRGL_WATCH_DRAWS_H
 #define GV_VIRGL_WATCH_DRAWS_H
 

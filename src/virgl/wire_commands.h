@@ -15,12 +15,13 @@ enum {
  *
  * min, max, stride: the length in dwords is min plus a multiple of stride, and at most max. A
  *     stride of 0 allows each length from min to max.
- * kind: NONE; PIPE: the command goes to the pipe_context of a sub-context; WORK: it also leaves
- *     work for the device; FRAME: work that is worth a submission after this command buffer.
- * retained: which command a history of the connection retains. NO: no command by this table; for
- *     some of these commands command/history.c has code.
- *     STATE(first, num): the last command, among those whose num dwords from first on are equal.
- *     RANGE(first, num): the last command, among those that are also equally long.
+ * kind: NONE: the command needs no pipe_context. PIPE: it needs the pipe_context of a sub-context.
+ *     WORK: it also records work for the device. FRAME: it also records work that should be
+ *     submitted to the device as soon as this command buffer was executed.
+ * retained: which commands a history of the connection retains. NO: none by this table, but
+ *     command/history.c has code for some of these commands. STATE(first, num): of the commands
+ *     whose num dwords from `first` on are equal, the last. RANGE(first, num): of the commands that
+ *     are also equally long, the last.
  * memory: the dword (1 is the first after the header) that names the resource whose memory on the
  *     client's side the device reads or writes; 0: no resource; ANY: it may be any resource.
  *
@@ -157,7 +158,8 @@ enum {
     ROW(63, GET_PIPE_RESOURCE_LAYOUT, get_pipe_resource_layout, NONE,                 \
         2, 2, 0, NO, 1)
 
-/* ROW(number, NAME, decoder, min, max, stride). Object types that the table lacks are unknown. */
+/* ROW(number, NAME, decoder, min, max, stride). CREATE_OBJECT is refused for types that are not in
+ * the table. */
 #define GV_VIRGL_OBJECT_ROWS(ROW)                                                     \
     ROW(1, BLEND, create_blend, 11, 11, 0)                                            \
     ROW(2, RASTERIZER, create_rasterizer, 9, 9, 0)                                    \

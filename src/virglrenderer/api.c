@@ -18,9 +18,8 @@
 #include "virglrenderer/stock_library.h"
 #include "virglrenderer/texture.h"
 
-/* Calls a function of the stock library and returns its result, for a context or resource that
- * belongs to the stock library (stock.h). If an old stock library lacks the function, returns
- * `error`. */
+/* For a context or resource that belongs to the stock library (stock.h): calls the stock library's
+ * function and returns its result. Returns `error` if an old stock library lacks the function. */
 #define MAY_CALL(error, f, ...) ((f) ? (f)(__VA_ARGS__) : (error))
 
 /* Removes the sign of an error: most functions of the interface's first version return positive

@@ -75,15 +75,16 @@ struct gv_vr_backend_functions {
     void (*fence_release)(struct gv_vr_backend *b, struct pipe_fence_handle *fence);
     void (*mark_lost)(struct gv_vr_backend *b, const char *why);
 
-    /* Writes the results of queries that precede a passed fence to the client's memory. */
+    /* Writes query results to the client's memory. Only results of queries that precede a passed
+     * fence are written. */
     void (*poll_results)(struct gv_vr_backend *b);
 
     /* As gv_virgl_resource_changed(). */
     bool (*changed)(struct gv_vr_backend *b, uint32_t handle, struct pipe_box *out_box);
 
     /* The dma-buf of a resource (virgl/api/dmabuf.h): a resource has at most one, which is
-     * destroyed with the resource. dmabuf_update copies a box of the resource to the dma-buf,
-     * dmabuf_refresh copies the changes of the resource. */
+     * destroyed with the resource. dmabuf_update copies a box of the resource to the dma-buf;
+     * dmabuf_refresh copies the part of the resource that has changed. */
     bool (*has_dmabufs)(struct gv_vr_backend *b);
     int (*dmabuf_create)(struct gv_vr_backend *b, uint32_t handle, uint32_t *out_stride);
     int (*dmabuf_open)(struct gv_vr_backend *b, uint32_t handle); /* -1: descriptors have run out */
@@ -92,8 +93,8 @@ struct gv_vr_backend_functions {
 
     /* The shared copy of a resource for another API (virgl/api/share.h): a resource has at most
      * one, which is destroyed with the resource. share_open returns a descriptor; -1: descriptors
-     * have run out. share_refresh copies the changes of the resource to the shared copy and to the
-     * dma-buf, and waits; false: the shared copy is lost. */
+     * have run out. share_refresh copies the part of the resource that has changed to the shared
+     * copy and to the dma-buf, and waits for these copies; false: the shared copy is lost. */
     void (*share_get_peer)(struct gv_vr_backend *b, struct gv_virgl_share_peer *out_peer);
     int (*share_create)(struct gv_vr_backend *b, uint32_t handle, bool *out_is_ten_bit);
     int (*share_open)(struct gv_vr_backend *b, uint32_t handle, uint64_t *out_size_B);

@@ -20,8 +20,8 @@
 #include "virglrenderer/resource.h"
 
 enum {
-    MAX_DESCRIPTORS = 256, /* most descriptors held for export; a process can open only few
-                              descriptors */
+    MAX_DESCRIPTORS = 256, /* maximum number of descriptors held for export, since a process can
+                              open only few descriptors */
 };
 
 /* ---- Creation -------------------------------------------------------------------------------- */

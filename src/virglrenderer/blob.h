@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blobs: implement the public functions of the same names. Functions return errors as in
- * instance.h; out parameters are unchanged after an error. */
+/* Functions about blobs. They implement the public functions of the same names. They return errors
+ * as in instance.h; out parameters are unchanged after an error. */
 #ifndef GV_VR_BLOB_H
 #define GV_VR_BLOB_H
 

@@ -17,8 +17,8 @@ typedef void (*function)(void);
 typedef function (*get_function)(const char *name);
 typedef void *(*get_current)(void);
 
-/* Returns the function of an API (EGL or GLX) that finds OpenGL functions. NULL if the process does
- * not use the API, or has no current context of this API. */
+/* Returns `find`, the function of EGL or GLX that looks up OpenGL functions. NULL if the process
+ * does not use this API, or has no current context of this API. */
 static get_function finder(const char *const libraries[], const char *current, const char *find)
 {
     for (; *libraries; libraries++) {
@@ -75,8 +75,8 @@ static void have_epoxy_look_up(void)
 
 /* ---- The context ----------------------------------------------------------------------------- */
 
-/* The result of the make_current callback is not reliable: QEMU's windows return 0, its EGL
- * displays return the result of eglMakeCurrent(). */
+/* Ignores the result of the make_current callback, because its meaning differs: QEMU's windows
+ * return 0, QEMU's EGL displays return the result of eglMakeCurrent(). */
 bool gv_vr_gl_make_current(struct gv_vr_instance *instance)
 {
     struct gv_vr_gl *gl = &instance->gl;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Contexts of an instance and their submissions: implement the public functions of the same names.
- * Functions return errors as in instance.h. */
+/* Functions about the contexts of an instance and their submissions. They implement the public
+ * functions of the same names, and return errors as in instance.h. */
 #ifndef GV_VR_CONTEXT_H
 #define GV_VR_CONTEXT_H
 

@@ -203,8 +203,8 @@ static void release_lock(void)
 }
 
 /* Calls the callbacks for fences of the stock library that have passed during this call of the
- * interface. Takes each fence only before its callback is called, because a callback may make
- * further calls. */
+ * interface. A callback may make further calls of the interface. So the fences are not all taken at
+ * the beginning, but one by one, each just before its callback. */
 static void call_back_for_stock(void)
 {
     struct gv_vr_fence_name name;

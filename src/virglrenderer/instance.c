@@ -67,8 +67,8 @@ static bool init_fences(struct gv_vr_instance *instance, int flags, uint64_t tim
                              fences_passed, instance);
 }
 
-/* Whether the caller's OpenGL is used for textures. With one of the flags in own_gl, virglrenderer
- * itself would open OpenGL, and the callbacks are unused. */
+/* Whether the caller's OpenGL is used for textures. False with a flag of own_gl: virglrenderer
+ * itself would then open OpenGL, without a call of the callbacks. */
 static bool wants_textures(int flags, const struct virgl_renderer_callbacks *callbacks)
 {
     const int own_gl = VIRGL_RENDERER_USE_EGL | VIRGL_RENDERER_USE_GLX;

@@ -84,9 +84,9 @@ static void context_detach(struct gv_vr_backend *b, uint32_t ctx_id, uint32_t ha
         gv_virgl_context_detach(ctx, handle);
 }
 
-/* Returns the number of errors so far. Threads of Mesa 22.3 name resources that do not exist. In
- * virgl_test_server, which disconnects a client after an error, errors about such resources do not
- * count. */
+/* Returns the number of errors so far. For virgl_test_server, which disconnects a client after an
+ * error, excludes errors about resources that do not exist, because threads of Mesa 22.3 name such
+ * resources. */
 static uint64_t num_errors(const struct local *local)
 {
     uint64_t num = gv_virgl_renderer_num_errors(local->r);

@@ -18,8 +18,8 @@ static bool is_complete(const struct gv_vr_gl_functions *f)
 #undef F
 }
 
-/* Whether OpenGL has the extension. False before version 3 of OpenGL and OpenGL ES, which lack
- * glGetStringi(), so that these versions share no memory. */
+/* Whether OpenGL has the extension. Always false for versions before 3 of OpenGL and OpenGL ES,
+ * because they lack glGetStringi(); so these versions do not share memory. */
 static bool has_extension(const struct gv_vr_gl_functions *f, const char *name)
 {
     GLint num = 0;
@@ -57,8 +57,8 @@ static bool can_share(struct gv_vr_instance *instance)
 }
 
 /* Imports the memory as storage of the bound texture. OpenGL takes ownership of fd on success;
- * otherwise fd is closed. In llvmpipe 22 a texture does not hold its memory object, so the memory
- * object must be destroyed after the texture. */
+ * otherwise fd is closed. In llvmpipe 22 a texture does not keep its memory object alive, so the
+ * memory object must be destroyed after the texture. */
 static bool take(const struct gv_vr_gl_functions *f, struct gv_vr_resource *res, int fd,
                  uint64_t size_B, bool is_ten_bit)
 {

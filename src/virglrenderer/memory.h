@@ -11,9 +11,9 @@
 struct gv_vr_instance;
 struct gv_vr_resource;
 
-/* Gives the bound texture of the current context the memory of the resource's shared copy, whose
- * contents are not up to date yet. False, with nothing changed, if OpenGL cannot import the
- * memory. */
+/* Uses the memory of the resource's shared copy as the storage of the current context's bound
+ * texture. The contents of the shared copy are not up to date yet. False, with nothing changed, if
+ * OpenGL cannot import the memory. */
 bool gv_vr_memory_share(struct gv_vr_instance *instance, struct gv_vr_resource *res);
 
 /* Destroys the resource's texture, wherever the texture's memory is. Call when the resource is

@@ -22,8 +22,8 @@ enum {
 #define SYMBOL_OF(info) ELF32_R_SYM(info)
 #endif
 
-/* The symbols to which a loaded object refers: by relocations of its data, with or without addends,
- * and by relocations of its calls. */
+/* The symbols to which a loaded object refers. `data` are the relocations of its data, with or
+ * without addends; `calls` are the relocations of its calls. */
 struct references {
     const ElfW(Sym) * symbols;
     const char *names;

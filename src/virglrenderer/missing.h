@@ -7,7 +7,8 @@
 
 struct galvan_log;
 
-/* Logs a line for each such function to which an object of this process refers. */
+/* For each loaded object of this process: logs a line for each function of the interface to which
+ * the object refers but which this library lacks. */
 void gv_vr_log_missing(const struct galvan_log *log);
 
 #endif

@@ -64,8 +64,8 @@ static int drm_fourcc(uint32_t format)
     }
 }
 
-/* Whether the resource can be exported as a dma-buf, for which DRM must have a name for the
- * resource's format. */
+/* Whether the resource can be exported as a dma-buf. DRM must have a name for the resource's
+ * format. */
 static bool is_exportable(struct gv_vr_instance *instance, const struct gv_vr_resource *res)
 {
     return drm_fourcc(res->args.format) && gv_vr_dmabuf_is_possible(instance, res);

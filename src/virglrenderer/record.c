@@ -25,8 +25,8 @@
 #include "vtest/protocol.h"
 
 enum {
-    VERSION = 2, /* version of the vtest protocol in which the client chooses the handles of its
-                    resources, and the resources have shared memory */
+    VERSION = 2, /* version of the vtest protocol; in this version the client chooses the handles of
+                    its resources, and the resources have shared memory */
     MAX_DW = GV_VTEST_MAX_SUBMIT_B / 4
 };
 
@@ -417,8 +417,9 @@ void gv_vr_record_resource_end(struct gv_vr_instance *instance, uint32_t handle)
         ADD(record, RESOURCE_UNREF, handle);
 }
 
-/* Records the transfer as a command, which has strides; the protocol's message has none. In the
- * recording, the resource's own memory replaces the caller's memory. */
+/* Records a transfer as a command, because a command contains strides and the protocol's transfer
+ * message does not. The recorded command uses the resource's own memory, even if the caller's
+ * transfer uses other memory. */
 void gv_vr_record_transfer(struct gv_vr_instance *instance, const struct gv_vr_transfer *t)
 {
     struct gv_vr_record *record = of(instance);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Records a guest's commands in the form of one client of a server. The recording has one context,
- * in which each sub-context of each guest context has its own number, so that resources are shared
- * and commands keep their order. A frame is the contents of a resource at the time when the caller
- * queries the resource in order to display it.
+/* Records a guest's commands as if the guest were one client of a server. The recording has only
+ * one context, so that resources are shared and commands keep their order. In this context, each
+ * sub-context of each guest context has a separate number. A frame is the contents of a resource at
+ * the time when the caller queries the resource in order to display it.
  *
  * Each function may be called with an instance that is not recorded. If a call cannot be recorded,
  * the recording ends with a line in the log, and the guest continues. */

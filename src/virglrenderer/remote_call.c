@@ -14,8 +14,8 @@
 /* Limits the deaths of workers: a guest may crash its workers, but must not keep the monitor busy
  * with their restarts. */
 enum {
-    MAX_DEATHS = 16, /* most deaths within DEATHS_S; after them no worker is started until DEATHS_S
-                        have passed */
+    MAX_DEATHS = 16, /* maximum number of deaths within DEATHS_S; after more deaths no worker is
+                        started until DEATHS_S have passed */
     LATE_DEATHS = 8, /* a worker that exceeded its time counts as this number of deaths */
     DEATHS_S = 60,
     MAX_LINES = 256, /* log lines during one call */

@@ -54,8 +54,8 @@ void gv_vr_backings_restart(struct gv_vr_backings *backings);
 bool gv_vr_backing_fetch(struct gv_vr_backings *backings, uint32_t number, uint64_t offset_B,
                          uint64_t size_B);
 
-/* Copies the rows that the worker has written from the backings' copies to the guest's memory.
- * False if the worker's report is not valid. Rows of destroyed backings are ignored. */
+/* Copies rows to the guest's memory: the rows of the backings' copies to which the worker has
+ * written. False if the worker's report is not valid. Rows of destroyed backings are ignored. */
 bool gv_vr_backings_drain(struct gv_vr_backings *backings, struct gv_vr_shared *shared);
 
 #endif

@@ -43,7 +43,8 @@ static bool has_own_filter(void)
     uint64_t num, num_of_parent = 0;
     char parent[64];
     if (!find_num_filters("/proc/self/status", &num))
-        return true; /* a monitor with a restricted view of /proc probably has a filter */
+        return true; /* a monitor that cannot read its status in /proc is restricted, and so
+                        probably has a filter */
     snprintf(parent, sizeof(parent), "/proc/%d/status", (int)getppid());
     if (!find_num_filters(parent, &num_of_parent))
         num_of_parent = 0;

@@ -7,8 +7,9 @@
 
 #include <stdbool.h>
 
-/* Whether this process may start programs, as far as can be found without an attempt. A filter that
- * the parent process also has does not count, since this process was started under it. */
+/* Whether this process may start programs, as far as can be determined without an attempt. Ignores
+ * filters that the parent process also has, since the parent could start this process despite these
+ * filters. */
 bool gv_vr_may_start_programs(void);
 
 #endif

@@ -38,10 +38,10 @@ bool gv_vr_stock_take(struct gv_vr_stock *stock, struct gv_vr_fence_name *out_na
     return true;
 }
 
-/* Calls the callback for a fence of the stock library. If the thread is inside of a call by the
- * caller, the callback is deferred until the end of that call; the callback may then call any
- * function. The stock library's own threads call callbacks at once, as they do without Galvan,
- * because a call by the caller may be waiting for these threads. */
+/* Calls the callback for a fence of the stock library. If this thread is executing a call by the
+ * caller, defers the callback until the end of that call; the callback may then call any function.
+ * On the stock library's own threads, calls the callback at once, as without Galvan, because a call
+ * by the caller may be waiting for these threads. */
 static void pass(struct gv_vr_instance *instance, const struct gv_vr_fence_name *fence)
 {
     bool inside = instance->is_inside && instance->is_inside();
@@ -85,7 +85,8 @@ enum {
               VIRGL_RENDERER_USE_GUEST_VRAM,
 };
 
-/* Flags of later versions also count: they concern features that Galvan does not know. */
+/* An unknown flag of a later version also returns true, because it stands for a feature that Galvan
+ * lacks. */
 bool gv_vr_stock_is_wanted(int flags)
 {
     return flags & ~(OF_OPENGL | OF_BOTH);
@@ -259,8 +260,8 @@ void gv_vr_stock_resource_unref(struct gv_vr_instance *instance, uint32_t handle
         stock->f->resource_unref(handle);
 }
 
-/* If a resource of Galvan is lent to the stock library, attaches the resource's backing there,
- * too. */
+/* Attaches the backing in the stock library, if the stock library has imported this resource of
+ * Galvan. */
 void gv_vr_stock_resource_attach(struct gv_vr_instance *instance, uint32_t handle,
                                  struct iovec *iov, int num_iovs)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* An instance's use of the stock library, which has the contexts of capability sets that Galvan
- * does not implement, and their resources. Each context and each resource belongs to one of the two
- * libraries. Functions return the stock library's errors. */
+/* An instance's use of the stock library. Contexts with capability sets that Galvan does not
+ * implement, and their resources, belong to the stock library. Each context and each resource
+ * belongs to one of the two libraries. Functions return the stock library's errors. */
 #ifndef GV_VR_STOCK_H
 #define GV_VR_STOCK_H
 
@@ -27,8 +27,8 @@ struct gv_vr_stock {
     struct gv_hash lent;                       /* Galvan's resources that the
                                                   stock library has imported */
 
-    struct gv_vr_fence_name *passed; /* passed fences that wait for their
-                                        callbacks, at indices first to num - 1 */
+    struct gv_vr_fence_name *passed; /* passed fences that wait for their callbacks: the elements
+                                        from `first` to `num` - 1 */
     size_t first, num, capacity;
 };
 
@@ -63,8 +63,8 @@ int gv_vr_stock_blob_create(struct gv_vr_instance *instance,
 int gv_vr_stock_blob_import(struct gv_vr_instance *instance,
                             const struct virgl_renderer_resource_import_blob_args *args);
 
-/* Pass the call on to the stock library if it has the resource or has imported it. Call when a
- * resource of either library is destroyed, or its backing is attached or detached. */
+/* Do the same in the stock library, if it has the resource or has imported it. Call when a resource
+ * of either library is destroyed, or its backing is attached or detached. */
 void gv_vr_stock_resource_unref(struct gv_vr_instance *instance, uint32_t handle);
 void gv_vr_stock_resource_attach(struct gv_vr_instance *instance, uint32_t handle,
                                  struct iovec *iov, int num_iovs);

@@ -78,9 +78,8 @@ struct gv_vr_stock_messages {
 
 /* Finds and loads the stock library: the library that GALVAN_STOCK_VIRGLRENDERER names ("none": no
  * library), otherwise the first libvirglrenderer.so.1 in the directories of shared libraries. Never
- * loads Galvan's own library. False if no library is found, after a line in the log if the user has
- * named a library. The library is never unloaded, since its threads and drivers may continue to
- * run. */
+ * loads Galvan's own library. False if no library is found; if the user has named a library, logs a
+ * line. The library is never unloaded, since its threads and drivers may continue to run. */
 bool gv_vr_stock_library_open(const struct galvan_log *log,
                               const struct gv_vr_stock_messages *messages,
                               struct gv_vr_stock_functions *out);

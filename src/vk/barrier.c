@@ -8,7 +8,8 @@
 
 /* ---- Without synchronization2 ---------------------------------------------------------------- */
 
-/* Replaces stages that only VkPipelineStageFlags2 has by the older stage that contains them. */
+/* Converts stages to VkPipelineStageFlags: a stage that exists only in VkPipelineStageFlags2
+ * becomes the older stage that contains it. */
 static VkPipelineStageFlags first_stages(VkPipelineStageFlags2 stages, VkPipelineStageFlags none)
 {
     const VkPipelineStageFlags2 transfers =
@@ -25,7 +26,8 @@ static VkPipelineStageFlags first_stages(VkPipelineStageFlags2 stages, VkPipelin
     return first ? first : none;
 }
 
-/* Replaces accesses that only VkAccessFlags2 has by the older access that contains them. */
+/* Converts accesses to VkAccessFlags: an access that exists only in VkAccessFlags2 becomes the
+ * older access that contains it. */
 static VkAccessFlags first_access(VkAccessFlags2 access)
 {
     const VkAccessFlags2 reads =

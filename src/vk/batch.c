@@ -202,7 +202,7 @@ static VkResult end_recording(struct gv_vk_batch *batch)
         result = dev->vk.vkEndCommandBuffer(batch->main);
     if (result == VK_SUCCESS)
         return VK_SUCCESS;
-    /* A failure is handled as in gv_vk_queue_submit(), but without a second attempt. */
+    /* Handles a failure like gv_vk_queue_submit() does, but without a second attempt. */
     gv_vk_device_error(dev, "vkEndCommandBuffer", result);
     gv_vk_device_error(dev, "commands that cannot be submitted", VK_ERROR_DEVICE_LOST);
     return VK_ERROR_DEVICE_LOST;
@@ -231,8 +231,8 @@ static VkResult queue_submit(struct gv_vk_batch *batch, uint64_t value)
 /* Waits for the batch's fence and resets it. The timeline semaphore already shows that the batch
  * has finished; the fence is for the validation layer, whose synchronization validation (1.3.239)
  * forgets the accesses of a submission only after a wait for its fence, and would otherwise report
- * hazards for reused memory. The wait holds queue_lock, because the layer loses its result if
- * another thread submits meanwhile. */
+ * hazards for reused memory. This function holds queue_lock while it waits, because the layer does
+ * not notice the end of the wait if another thread submits meanwhile. */
 static void take_fence(struct gv_vk_batch *batch)
 {
     struct gv_vk_device *dev = batch->dev;
@@ -293,8 +293,8 @@ static void limit_ahead(struct gv_vk_device *dev)
     }
 }
 
-/* Returns the time that the device has worked so far, plus an estimate for pending batches: for
- * each, the mean time of earlier batches. */
+/* Returns the time that the device has worked so far, plus an estimate for the pending batches:
+ * their number times the mean time of earlier batches. */
 static uint64_t expected_ns(struct gv_vk_device *dev)
 {
     pthread_mutex_lock(&dev->batch_lock);

@@ -80,8 +80,8 @@ struct gv_vk_batch {
     struct gv_vk_ring_block *ring_blocks; /* blocks of upload memory that the batch uses; returned
                                              to their rings when the batch is retired */
 
-    uint64_t held_B; /* bytes of upload memory: ring blocks, and the sizes passed to
-                        gv_vk_batch_hold() */
+    uint64_t held_B; /* size of the upload memory that the batch keeps alive: the ring blocks, and
+                        the sizes passed to gv_vk_batch_hold() */
 
     VkDescriptorPool *descriptor_pools;
     uint32_t num_descriptor_pools, max_descriptor_pools, cur_descriptor_pool;
@@ -138,7 +138,7 @@ void gv_vk_batch_reset_query(struct gv_vk_batch *batch, VkQueryPool pool, uint32
 GV_MUST_CHECK VkResult gv_vk_batch_secondary(struct gv_vk_batch *batch,
                                              VkCommandBuffer *out_secondary);
 
-/* Counts upload memory that the batch keeps alive by a reference. */
+/* Adds size_B to held_B. Call for upload memory that the batch keeps alive by a reference. */
 static inline void gv_vk_batch_hold(struct gv_vk_batch *batch, uint64_t size_B)
 {
     batch->held_B += size_B;
@@ -150,8 +150,8 @@ void gv_vk_batch_abandon(struct gv_vk_batch *batch);
 /* Keeps `object` alive until the batch has finished. Returns false if memory ran out. */
 GV_MUST_CHECK bool gv_vk_batch_ref(struct gv_vk_batch *batch, struct gv_vk_object *object);
 
-/* As gv_vk_batch_ref(), for a caller that records the use in any case: if the batch cannot keep the
- * object, gv_vk_batch_submit() discards the batch's commands. */
+/* Like gv_vk_batch_ref(), for a caller that records the use of the object even if the batch cannot
+ * keep the object alive. In that case gv_vk_batch_submit() discards the batch's commands. */
 void gv_vk_batch_require(struct gv_vk_batch *batch, struct gv_vk_object *object);
 
 /* Calls fn(dev, data) once the batch has finished, on the thread that retires it, with no locks

@@ -30,9 +30,9 @@ GV_MUST_CHECK VkResult gv_vk_buffer_import(struct gv_vk_device *dev, void *host,
                                            VkDeviceSize size_B, struct gv_vk_buffer *out_buffer);
 void gv_vk_buffer_destroy(struct gv_vk_device *dev, struct gv_vk_buffer *buffer);
 
-/* Creates a second buffer on the memory of `buffer`, only for uniform texel views. If a buffer has
- * the usage for storage texel buffers, Vulkan requires that the format of each of its views
- * supports storage; the alias lacks that usage. The caller destroys the alias before `buffer`. */
+/* Creates a second buffer on the memory of `buffer`, only for uniform texel views. It lacks the
+ * usage for storage texel buffers. With that usage, which `buffer` has, Vulkan would require that
+ * the format of each view supports storage. The caller destroys the alias before `buffer`. */
 GV_MUST_CHECK VkResult gv_vk_buffer_alias(struct gv_vk_device *dev,
                                           const struct gv_vk_buffer *buffer, VkBuffer *out_alias);
 

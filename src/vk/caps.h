@@ -16,8 +16,8 @@
 #endif
 
 /* X(flag, extension or NULL, feature struct, member, purpose). The flag is the name that
- * GALVAN_MASK takes. features.h names the extensions by which devices of Vulkan 1.1 and 1.2 offer a
- * feature of a later version. */
+ * GALVAN_MASK takes. On devices of Vulkan 1.1 and 1.2, extensions provide features of later
+ * versions; features.h lists these extensions. */
 #define GV_VK_FEATURES(X)                                                                          \
     X(robustBufferAccess, NULL, F10, robustBufferAccess, "bounds of client buffers")               \
     X(independentBlend, NULL, F10, independentBlend, "blend state per render target")              \

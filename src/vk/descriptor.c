@@ -7,7 +7,8 @@
 #include "util/array.h"
 #include "vk/batch.h"
 
-/* The size of a pool, for sets that bind a few textures each; more pools are added as needed. */
+/* The numbers of sets and of descriptors in a pool, for sets that bind a few textures each. More
+ * pools are added as needed. */
 enum {
     SETS_PER_POOL = 256
 };
@@ -55,7 +56,8 @@ VkResult gv_vk_batch_alloc_set(struct gv_vk_batch *batch, VkDescriptorSetLayout 
 {
     struct gv_vk_device *dev = batch->dev;
     for (;;) {
-        /* Drivers may let a pool grow past its size, which makes its reset slow. */
+        /* Uses the next pool after SETS_PER_POOL sets, even if the driver would let this pool grow,
+         * because the reset of a pool that has grown is slow. */
         if (batch->num_sets == SETS_PER_POOL)
             next_pool(batch);
         bool fresh = batch->cur_descriptor_pool == batch->num_descriptor_pools;

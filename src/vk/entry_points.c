@@ -4,7 +4,8 @@
 
 #include "vk/device.h"
 
-/* A(version, name, suffix): function `name` has the suffix on devices below Vulkan 1.version. */
+/* A(version, name, suffix): on devices below Vulkan 1.version, an extension provides the function,
+ * and its name ends in the suffix. */
 #define ALIASES(A)                                                                                 \
     A(2, vkCmdDrawIndirectCount, KHR)                                                              \
     A(2, vkCmdDrawIndexedIndirectCount, KHR)                                                       \

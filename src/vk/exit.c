@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Waits for the device at the end of a thread. A handler of atexit() would run too late: handlers
- * run newest first, and LLVM, on a thread of the device, registers destructors of its tables when
- * it first uses them. Functions that a thread registers for its own end run before all handlers. */
+/* Waits for the device at the end of a thread. A handler of atexit() would run too late. Handlers
+ * run newest first, and LLVM registers the destructors of its tables late: when a thread of the
+ * device first uses the tables. Functions that a thread registers for its own end run before all
+ * handlers. */
 #include "vk/exit.h"
 
 #include <pthread.h>

@@ -10,8 +10,8 @@
 struct gv_vk_device;
 struct gv_vk_exit;
 
-/* Makes the calling thread wait for submitted work, at most ten seconds, when the thread ends (the
- * main thread: in exit()). Returns NULL if memory ran out. */
+/* Makes the calling thread wait for submitted work, at most ten seconds, when it ends. The main
+ * thread waits in exit(). Returns NULL if memory ran out. */
 struct gv_vk_exit *gv_vk_exit_create(struct gv_vk_device *dev);
 
 /* Sets the function `ends`, which is called before the thread waits. Its parameter main_thread is

@@ -73,10 +73,10 @@ static VkResult allocate(struct gv_vk_device *dev, const VkMemoryRequirements *r
     return gv_vk_memory_alloc_best(dev, req, GV_VK_MEMORY_DEVICE, &export, false, out_memory);
 }
 
-/* Whether fd may be memory that the driver exported. Drivers that run on the CPU export a memfd
- * that cannot shrink, but import any descriptor: SwiftShader maps any file, and a read past the
- * file's end raises a signal; lavapipe 22 waits forever for the bytes of a pipe. Other drivers
- * validate the descriptor in the kernel. */
+/* Whether fd may be memory that the driver exported. The kernel validates descriptors for most
+ * drivers. Drivers that run on the CPU import any descriptor: SwiftShader maps any file, and a read
+ * past the file's end raises a signal; lavapipe 22 waits forever for the bytes of a pipe. For these
+ * drivers, checks that fd is a memfd that cannot shrink, as they export. */
 static bool may_be_exported(const struct gv_vk_device *dev, int fd, uint64_t size_B)
 {
     struct stat file;

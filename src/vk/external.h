@@ -15,10 +15,10 @@
 struct gv_vk_external {
     int fd; /* descriptor of the memory to import, which the caller still owns; -1: allocate
                exportable memory */
-    VkDeviceSize size_B;   /* imported: size of the whole memory */
-    VkDeviceSize offset_B; /* imported: offset of the resource in the memory */
-    bool dedicated;        /* imported: the memory is a dedicated allocation for the resource */
-    bool is_dma_buf;       /* allocated: the memory is for a buffer, and exported as a dma-buf */
+    VkDeviceSize size_B;   /* of imported memory: its whole size */
+    VkDeviceSize offset_B; /* of imported memory: offset of the resource in it */
+    bool dedicated;        /* true if imported memory is a dedicated allocation for the resource */
+    bool is_dma_buf; /* true if allocated memory is for a buffer that is exported as a dma-buf */
 };
 
 /* Return the VK_EXTERNAL_MEMORY_FEATURE_* bits of buffers, and of images with this info and its

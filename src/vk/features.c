@@ -97,8 +97,8 @@ static const struct feature_row features[] = {
 };
 _Static_assert(GV_ARRAY_SIZE(features) == GV_VK_NUM_FEATURES, "one row per feature");
 
-/* The source of a feature on devices below Vulkan 1.version. If the version is 0, features[] has
- * the source for all devices. */
+/* For a feature with a version other than 0: the source of the feature on devices below Vulkan
+ * 1.version. On all other devices, and for all other features, features[] has the source. */
 static const struct {
     uint32_t version; /* below 1.version */
     struct source source;
@@ -126,9 +126,9 @@ static const struct {
     enum gv_vk_feature_idx feature, needs;
 } dependencies[] = {
     {GV_VK_FEATURE_robustBufferAccess2, GV_VK_FEATURE_robustBufferAccess},
-    /* Without both features, each topology needs its own pipeline, and Vulkan does not allow a
-     * change to a pipeline of another topology class during transform feedback. In that case
-     * compute shaders capture. */
+    /* Without both features, compute shaders emulate transform feedback: each topology then needs
+     * its own pipeline, and Vulkan does not allow a change to a pipeline of another topology class
+     * during transform feedback. */
     {GV_VK_FEATURE_extendedDynamicState, GV_VK_FEATURE_extendedDynamicState2},
     {GV_VK_FEATURE_extendedDynamicState2, GV_VK_FEATURE_extendedDynamicState},
     {GV_VK_FEATURE_transformFeedback, GV_VK_FEATURE_extendedDynamicState},
@@ -137,8 +137,8 @@ static const struct {
     {GV_VK_FEATURE_primitivesGeneratedQuery, GV_VK_FEATURE_transformFeedback},
     {GV_VK_FEATURE_transformFeedbackPreservesProvokingVertex, GV_VK_FEATURE_transformFeedback},
     {GV_VK_FEATURE_transformFeedbackPreservesProvokingVertex, GV_VK_FEATURE_provokingVertexLast},
-    /* Without transform feedback, compute shaders capture, and they cannot read the vertices that
-     * the device tessellates. */
+    /* Without transform feedback, compute shaders emulate it, but they cannot read the vertices
+     * that the device tessellates. */
     {GV_VK_FEATURE_tessellationShader, GV_VK_FEATURE_transformFeedback},
     /* Without borderColorSwizzle, Vulkan leaves border colours of swizzled views undefined. */
     {GV_VK_FEATURE_customBorderColors, GV_VK_FEATURE_borderColorSwizzle},
@@ -229,8 +229,9 @@ static void link_chain(struct gv_vk_feature_chain *chain, uint32_t version,
     }
 }
 
-/* Whether an extension and the extensions that it requires can be enabled. True for NULL. PanVK of
- * Mesa 25.0 lists dynamic rendering without VK_KHR_depth_stencil_resolve. */
+/* Whether an extension and the extensions that it requires can be enabled. True for NULL. A
+ * required extension may be missing: PanVK of Mesa 25.0 lists dynamic rendering without
+ * VK_KHR_depth_stencil_resolve. */
 static bool can_enable(const struct extension_list *list, uint32_t version, const char *extension)
 {
     if (!extension)

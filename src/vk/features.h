@@ -99,7 +99,7 @@
       VK_EXT_SHADER_DEMOTE_TO_HELPER_INVOCATION_EXTENSION_NAME, 1, 2)
 
 /* P(flag, version, extension or NULL, block, member): how a device below Vulkan 1.version offers a
- * feature of caps.h. Such devices lack a feature of F12 or F13 that has no row here. */
+ * feature of caps.h. If a feature of F12 or F13 has no row here, such devices lack it. */
 #define GV_VK_PROMOTED_FEATURES(P)                                                                 \
     P(shaderDrawParameters, 2, NULL, DRAW_PARAMETERS, shaderDrawParameters)                        \
     P(samplerMirrorClampToEdge, 2, VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME, NONE, 0)    \

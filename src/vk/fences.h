@@ -51,7 +51,8 @@ void gv_vk_fences_put(struct gv_vk_device *dev, struct gv_vk_fence *fence, uint6
 GV_MUST_CHECK VkResult gv_vk_fences_poll(struct gv_vk_device *dev, uint64_t *out_value);
 
 /* Waits until the submission with timeline value `value` has finished. The fence of that submission
- * must have been passed to gv_vk_fences_put(). Returns as vkWaitForFences(). Any thread. */
+ * must have been passed to gv_vk_fences_put(). Returns the results that vkWaitForFences() has. Any
+ * thread. */
 GV_MUST_CHECK VkResult gv_vk_fences_wait(struct gv_vk_device *dev, uint64_t value,
                                          uint64_t timeout_ns);
 

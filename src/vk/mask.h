@@ -121,8 +121,8 @@ enum {
 #undef F
 };
 
-/* The format features that a mask removes: for each row of GV_VK_MASK_FORMATS,
- * VkFormatFeatureFlags2 and GV_VK_FORMAT_1D. */
+/* For each row of GV_VK_MASK_FORMATS, the format features that a mask removes: flags of
+ * VkFormatFeatureFlags2, and the additional flag GV_VK_FORMAT_1D. */
 #define GV_VK_FORMAT_1D ((VkFormatFeatureFlags2)1 << 63) /* images of one dimension */
 
 struct gv_vk_format_mask {

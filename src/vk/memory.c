@@ -19,7 +19,7 @@
 #define MIB (UINT64_C(1) << 20)
 
 enum {
-    /* A request larger than this part of the largest chunk gets a dedicated allocation. */
+    /* A request larger than 1/DEDICATED_PART of the largest chunk gets a dedicated allocation. */
     DEDICATED_PART = 4,
     MAX_CHUNK_MIB = 64,
     MAX_CHUNK_SOFTWARE_MIB = 16,
@@ -53,9 +53,10 @@ static const enum priority priorities[GV_VK_MEMORY_NUM_KINDS] = {
 /* The attempts to satisfy a request, in order of cost. */
 enum effort {
     WITHIN_BUDGET, /* from the best heap, within the process's budget */
-    WITHOUT_IDLE,  /* as WITHIN_BUDGET, after memory that is retained for reuse was freed */
+    WITHOUT_IDLE,  /* first frees memory that is retained for reuse; then like WITHIN_BUDGET */
     OTHER_HEAPS,   /* from any heap, within the process's budget */
-    WITHOUT_BUSY,  /* from any heap, without regard to the budget, after the device has finished */
+    WITHOUT_BUSY,  /* first waits for the device and frees memory; then from any heap, even beyond
+                      the budget */
     NUM_EFFORTS,
 };
 
@@ -339,8 +340,8 @@ static bool take_block(struct pool *pool, const VkMemoryRequirements *req,
 
 /* Allocates a block from the pool's chunks. Adds a chunk if no chunk has enough space. The first
  * chunk is small, and each further chunk is twice as large, so that a small client uses little
- * memory. Sizes are powers of two and at least twice the request, because the search for a block
- * rounds up. */
+ * memory. Chunk sizes are powers of two, and at least twice the size of the request, because the
+ * search for a block rounds sizes up. */
 static VkResult suballocate(struct gv_vk_device *dev, struct pool *pool,
                             const VkMemoryRequirements *req, bool in_budget,
                             struct gv_vk_memory *out_memory)
@@ -447,8 +448,9 @@ static void count_block(struct gv_vk_allocator *allocator, const struct gv_vk_me
     allocator->stats.blocks++;
 }
 
-/* Counts memory that is passed to a caller. Callers rely on mapped memory to be coherent, except
- * memory of kind READBACK, so `map` becomes NULL for other memory that is not coherent. */
+/* Completes memory that is passed to a caller, and counts it. Callers expect that mapped memory is
+ * coherent, except memory of kind READBACK. So sets `map` to NULL if memory of another kind is not
+ * coherent. */
 static void hand_out(struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
                      struct gv_vk_memory *memory)
 {

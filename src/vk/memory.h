@@ -20,9 +20,9 @@ struct gv_vk_chunk;
 /* The purpose of memory, for which the allocator chooses the best memory type of the device. */
 enum gv_vk_memory_kind {
     GV_VK_MEMORY_DEVICE = 0, /* used by the device; host-visible if all memory is (UMA) */
-    GV_VK_MEMORY_TARGET, /* as DEVICE, for render targets: the driver should move this memory out of
-                            fast memory last */
-    GV_VK_MEMORY_UPLOAD, /* the host writes in order, the device reads; always mapped, coherent */
+    GV_VK_MEMORY_TARGET,     /* like DEVICE, but for render targets, which the driver should keep in
+                                fast memory longest */
+    GV_VK_MEMORY_UPLOAD,   /* the host writes in order, the device reads; always mapped, coherent */
     GV_VK_MEMORY_READBACK, /* the device writes, the host reads; always mapped, cached if the device
                               has such memory. May lack coherence: see gv_vk_memory_flush() */
     GV_VK_MEMORY_SHARED, /* the host and the device write, the host reads; always mapped, coherent,
@@ -73,10 +73,10 @@ GV_MUST_CHECK VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev,
                                                     const VkMemoryDedicatedAllocateInfo *own,
                                                     struct gv_vk_memory *out_memory);
 
-/* Allocates a VkDeviceMemory of the best type for `kind` that req allows; `next` is the pNext chain
- * of the allocation. Equal arguments select equal types, as exporter and importer need. `once`:
- * only one attempt, because the attempt may consume `next`. VK_ERROR_FEATURE_NOT_PRESENT: req
- * allows no type for `kind`. */
+/* Allocates a VkDeviceMemory; `next` is the pNext chain of the allocation. Among the types that
+ * `req` allows, uses the best one for `kind`. Equal arguments select equal types: an exporter and
+ * an importer of memory rely on this. `once`: only one attempt, because the attempt may consume
+ * `next`. VK_ERROR_FEATURE_NOT_PRESENT if `req` allows no type for `kind`. */
 GV_MUST_CHECK VkResult gv_vk_memory_alloc_best(struct gv_vk_device *dev,
                                                const VkMemoryRequirements *req,
                                                enum gv_vk_memory_kind kind, const void *next,
@@ -99,7 +99,7 @@ GV_MUST_CHECK VkResult gv_vk_memory_flush(struct gv_vk_device *dev,
 GV_MUST_CHECK VkResult gv_vk_memory_invalidate(struct gv_vk_device *dev,
                                                const struct gv_vk_memory *memory);
 
-/* Frees `memory`, which may be empty already, and is empty afterwards. */
+/* Frees `memory` and sets it to zero. Does nothing if it is zero already. */
 void gv_vk_memory_free(struct gv_vk_device *dev, struct gv_vk_memory *memory);
 void gv_vk_memory_stats(struct gv_vk_device *dev, struct gv_vk_memory_stats *out_stats);
 

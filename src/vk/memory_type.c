@@ -8,8 +8,9 @@
 
 #define COHERENT (VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT)
 
-/* The properties of memory types that Galvan uses. Types with other properties need a feature to be
- * enabled or serve one purpose only (protected, lazily allocated, device-coherent). */
+/* The properties of memory types that Galvan uses. A type with any other property serves only one
+ * purpose, or may be used only after a feature was enabled (protected, lazily allocated,
+ * device-coherent). */
 #define PLAIN (COHERENT | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT)
 
 static bool is_uma(const struct gv_vk_device *dev)

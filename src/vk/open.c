@@ -18,8 +18,8 @@
 #include "vk/physical.h"
 #include "vk/rendering.h"
 
-/* The initial timeline value. Batches have larger values; a wait before the first submission waits
- * for this value. */
+/* The timeline value before the first submission. A wait for this value returns at once. Batches
+ * have larger values. */
 enum {
     FIRST_VALUE = 1
 };

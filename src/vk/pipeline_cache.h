@@ -30,9 +30,9 @@ struct gv_vk_pipeline_cache {
                                       cache */
     uint64_t key;                  /* hash of device, driver, driver version and Galvan's version */
 
-    _Atomic uint64_t num_made;        /* number of pipelines that were needed */
-    _Atomic uint64_t num_found;       /* number of these pipelines that the device found in its
-                                         cache */
+    _Atomic uint64_t num_made;  /* number of pipelines that were needed */
+    _Atomic uint64_t num_found; /* number of pipelines, among num_made, that the device found in
+                                   its cache */
     _Atomic uint64_t num_precompiled; /* number of pipelines that were compiled before they were
                                          needed */
     uint64_t num_saved;               /* number of cache misses when the cache was last read or
@@ -64,9 +64,9 @@ void gv_vk_pipeline_cache_counts(const struct gv_vk_pipeline_cache *cache, uint6
  * before the pipeline was needed. */
 void gv_vk_pipeline_cache_count_precompiled(struct gv_vk_pipeline_cache *cache, bool in_time);
 
-/* Other data of a program, stored beside the pipelines. gv_vk_pipeline_cache_name() returns the
- * name of the data, which depends on the device's features. gv_vk_pipeline_cache_read() returns the
- * data that was last stored under a name; the caller must free() the data.
+/* These functions store other data of a program beside the pipelines. gv_vk_pipeline_cache_name()
+ * returns the name of the data, which depends on the device's features. gv_vk_pipeline_cache_read()
+ * returns the data that was last stored under a name; the caller must free() the data.
  * gv_vk_pipeline_cache_write() replaces the data, and returns false if the data cannot be replaced,
  * or if another process has replaced the data since the last read: the caller may then read again,
  * merge and write. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Profiles: devices that are not at hand. Masks describe what each device lacks. */
+/* Profiles of devices that are not available for tests. The masks of a profile describe what the
+ * device lacks. */
 #ifndef GV_VK_PROFILES_H
 #define GV_VK_PROFILES_H
 

@@ -47,8 +47,8 @@ static const struct row rows[] = {
     /* GL requires filtering of all sampled depth formats. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(filtersDepth),
      "depth formats are filtered, though it does not say so"},
-    /* By mistake, Mesa 22.3 compiles a shader for each value of the buffer's first dword, at each
-     * draw. */
+    /* A bug of Mesa 22.3: at each draw, a shader is compiled for the current value of the buffer's
+     * first dword, unless it was compiled for this value before. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(compilesForConstants),
      "a shader is compiled anew for each value of the constants that its branches depend on"},
     /* Mesa 22.3 has the fault, 25.0 does not; versions between were not tried. */
@@ -57,7 +57,8 @@ static const struct row rows[] = {
     /* Mesa 25.0 has the fault, 22.3 does not; versions between were not tried. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(losesPushConstants),
      "a stage does not see constants that were pushed before a pipeline had it"},
-    /* lavapipe would compile the same shaders again for a second pipeline. */
+    /* A pipeline compiled as a whole would not be faster, because lavapipe would compile the same
+     * shaders again. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(linksWhole),
      "shaders are compiled when they first draw, and as well in a pipeline that was linked"},
     /* Mesa 22.3 has the fault: it takes the number of targets from the first library, which has no

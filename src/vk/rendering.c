@@ -115,8 +115,8 @@ static struct pass_key key_of_rendering(const VkRenderingInfo *info,
     return key;
 }
 
-/* Returns the key of a pass for a pipeline. The pass must only be compatible, so only its formats
- * and sample counts matter. */
+/* Returns the key of a pass for the creation of a pipeline. A pipeline may be used with other
+ * passes that are compatible with this pass, so only the formats and sample counts matter. */
 static struct pass_key key_of_pipeline(const struct gv_vk_targets *targets)
 {
     struct pass_key key = {.num_colors = targets->num_colors};
@@ -275,7 +275,7 @@ void gv_vk_image_view_destroy(struct gv_vk_device *dev, VkImageView view)
 struct bound {
     VkImageView views[MAX_ATTACHMENTS];
     VkClearValue clears[MAX_ATTACHMENTS];
-    uint32_t num, num_clears; /* num: of `views`; num_clears: of `clears`, up to the last attachment
+    uint32_t num, num_clears; /* number of `views`; number of `clears`, up to the last attachment
                                  that is cleared */
 };
 

@@ -9,7 +9,8 @@
 #include "util/checked.h"
 #include "vk/batch.h"
 
-/* The maximum size of all idle blocks of a ring; the oldest blocks beyond it are freed. */
+/* The maximum total size of a ring's idle blocks. If they exceed it, the oldest blocks are
+ * freed. */
 static const VkDeviceSize max_idle_B = UINT64_C(64) << 20;
 
 static void destroy_block(struct gv_vk_device *dev, struct gv_vk_ring_block *block)
@@ -150,7 +151,8 @@ static VkResult create_block(struct gv_vk_ring *ring, VkDeviceSize size_B,
         free(block);
         return result;
     }
-    /* Descriptors with a fixed range also expose the bytes after an allocation. */
+    /* Clears new blocks, because descriptors with a fixed range also expose the bytes after an
+     * allocation. */
     if (ring->tail_B && block->buffer.memory.map)
         memset(block->buffer.memory.map, 0, size_B);
     *out_block = block;
@@ -196,8 +198,8 @@ static void fill_slice(struct gv_vk_ring_block *block, VkDeviceSize offset_B,
 VkResult gv_vk_ring_alloc(struct gv_vk_ring *ring, struct gv_vk_batch *batch, VkDeviceSize size_B,
                           VkDeviceSize align_B, struct gv_vk_ring_slice *out_slice)
 {
-    /* Only one batch uses the current block. If this batch has been begun again since, or is
-     * another batch, it needs a new block. */
+    /* The current block belongs to one use of one batch. Another batch, or a later use of this
+     * batch, needs a new block. */
     uint64_t serial = atomic_load_explicit(&batch->serial, memory_order_relaxed);
     if (ring->batch != batch || ring->batch_serial != serial) {
         ring->current = NULL;
@@ -219,7 +221,8 @@ VkResult gv_vk_ring_alloc(struct gv_vk_ring *ring, struct gv_vk_batch *batch, Vk
     VkResult result = take_block(ring, batch, needed_B, &block);
     if (result != VK_SUCCESS)
         return result;
-    /* A request that fills a whole block leaves the current block to later requests. */
+    /* A request that is larger than a block gets this separate block; the current block stays
+     * current for later requests. */
     if (needed_B <= ring->block_size_B) {
         ring->current = block;
         ring->used_B = size_B;

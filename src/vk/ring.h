@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The rings of a context: blocks of memory that a batch holds until it has finished, for data that
- * the host writes and the device reads, or for the device alone. An allocation advances an offset.
- * One thread at a time. */
+/* The rings of a context. A ring allocates from blocks of memory; each allocation in a block
+ * advances an offset. A batch holds its blocks until it has finished. A ring is either for data
+ * that the host writes and the device reads, or for data that only the device accesses. Only one
+ * thread at a time may use a ring. */
 #ifndef GV_VK_RING_H
 #define GV_VK_RING_H
 

@@ -5,8 +5,9 @@
 #include "vk/device.h"
 #include "vk/pace.h"
 
-/* The timestamps of a batch: one at the beginning of each command buffer, since it is known only at
- * the batch's end which command buffers are used, and one at the end. */
+/* The timestamps of a batch: one at the beginning of each of its two command buffers, and one at
+ * the end of the last. Only at the batch's end it is known which command buffers are used, so both
+ * beginnings have timestamps. */
 enum {
     PRE_BEGINS,
     MAIN_BEGINS,

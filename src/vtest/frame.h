@@ -12,8 +12,8 @@ struct gv_vtest_present_buffer;
 struct gv_vtest_resource;
 struct gv_vtest_session;
 
-/* Passes to the hook, as a frame, a resource that the client has read back. The hook gets all
- * pending presents before. Call after the read. */
+/* Passes a resource that the client has read back to the hook, as a frame. Before that, waits until
+ * the hook has got all pending presents. Call after the read. */
 void gv_vtest_present_frame(struct gv_vtest_session *session,
                             const struct gv_vtest_resource *resource);
 

@@ -20,8 +20,8 @@
 #include "vtest/vtest.h"
 
 enum {
-    PIECE_B = 128 << 10, /* bytes of texels in one command, whose
-                            16-bit length field counts dwords */
+    PIECE_B = 128 << 10, /* maximum size of the texels in one command, since the command's length
+                            field counts dwords in 16 bits */
     WRITE_DW = 11,       /* dwords of an inline write before its texels */
 };
 
@@ -100,8 +100,8 @@ static void send_resource(struct gv_vtest_session *session,
         send_dwords(session, GV_VTEST_RESOURCE_CREATE, payload, GV_VTEST_RESOURCE_DW);
 }
 
-/* Creates a resource with the last handle, because the server chooses handles after the handle that
- * it received last. */
+/* Creates a resource with the client's last handle. A server chooses handles after the last handle
+ * that it has received, so the server of the recording then chooses the same handles. */
 static void send_last_handle(struct gv_vtest_session *session)
 {
     const struct gv_vtest_resource last = {

@@ -10,8 +10,8 @@
 #include "vtest/reply.h"
 
 /* Adds a part to the client's memory for resources. The whole part is charged to the client at
- * once, since the client may fill it at any time. With a tap, the client gets no memory that it
- * could write without a message. */
+ * once, since the client may fill it at any time. If the session has a tap, adds no part, because
+ * the client could write to it without a message. */
 static enum galvan_result add_part(struct gv_vtest_session *session, int *out_fd)
 {
     const uint32_t num = session->num_pool_parts;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Present buffers: shared memory from which a client's windows are presented, a few for each
- * window. */
+/* Present buffers: shared memory from which a client's windows are presented. Each window has a few
+ * of them. */
 #ifndef GV_VTEST_PRESENT_BUFFERS_H
 #define GV_VTEST_PRESENT_BUFFERS_H
 

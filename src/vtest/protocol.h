@@ -112,8 +112,8 @@ struct gv_vtest_ring_page {
                                    then sets the field to 0 */
 };
 
-/* If the server chooses handles, the client library chooses only the handles of resources that it
- * places: from GV_VTEST_FIRST_PLACED on. The server's handles are lower. */
+/* The client library chooses the handles of resources that it places, from GV_VTEST_FIRST_PLACED
+ * on, even if the server chooses all other handles. The server's handles are lower. */
 #define GV_VTEST_FIRST_PLACED UINT32_C(0x40000000)
 #define GV_VTEST_END_PLACED   UINT32_C(0x80000000)
 

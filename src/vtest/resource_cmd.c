@@ -82,8 +82,8 @@ static bool can_add(struct gv_vtest_session *session, uint32_t handle)
 }
 
 /* Creates a resource from `args` on `memory`, which this function takes over. On failure the memory
- * is unmapped, unless it belongs to the pool. virgl charges the client for the memory, whose pages
- * have not been used yet. If virgl refuses the resource, virgl also logs the refusal. */
+ * is unmapped, unless it belongs to the pool. virgl charges the client for the memory before any of
+ * its pages is used. If virgl refuses the resource, virgl also logs the refusal. */
 static bool make_on(struct gv_vtest_session *session, const struct gv_virgl_resource_args *args,
                     struct gv_shm memory, bool is_placed)
 {
@@ -110,8 +110,8 @@ static bool make_resource(struct gv_vtest_session *session,
 }
 
 /* Creates the resource, and sends the reply for which the client waits: fd (-1: no descriptor) and,
- * from version 3 on, the handle. A client of an older version need not wait for the resource's
- * creation. */
+ * from version 3 on, the handle. For an older version, sends the reply before it creates the
+ * resource, so that the client need not wait for the creation. */
 static enum galvan_result answer_resource(struct gv_vtest_session *session, uint32_t command,
                                           const struct gv_virgl_resource_args *args,
                                           struct gv_shm shm, int fd)

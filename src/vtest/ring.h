@@ -44,9 +44,9 @@ enum galvan_result gv_vtest_ring_take(struct gv_vtest_ring *ring, void *data, si
  * that ended without bytes, only some of the calls poll; the other calls return false at once. */
 bool gv_vtest_ring_look(struct gv_vtest_ring *ring);
 
-/* gv_vtest_ring_may_sleep() asks the client to send RING_WAKE after the next bytes that it writes,
- * and returns false if the ring contains bytes already. In both cases, call
- * gv_vtest_ring_stay_awake() afterwards, which withdraws the request. */
+/* gv_vtest_ring_may_sleep() asks the client to send RING_WAKE after the next bytes that it writes.
+ * Returns false if the ring contains bytes already. gv_vtest_ring_stay_awake() withdraws the
+ * request: call it afterwards, whatever gv_vtest_ring_may_sleep() has returned. */
 bool gv_vtest_ring_may_sleep(struct gv_vtest_ring *ring);
 void gv_vtest_ring_stay_awake(struct gv_vtest_ring *ring);
 

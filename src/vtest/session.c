@@ -205,8 +205,8 @@ static enum galvan_result submit_cmd(struct gv_vtest_session *session,
 
     if (session->history)
         gv_virgl_history_note(session->history, message->payload, message->len);
-    /* virgl has logged the command that it refused. An error that virgl returns ends the
-     * connection. */
+    /* If a command was refused, virgl has logged it and gv_virgl_submit() returns GALVAN_OK. An
+     * error that gv_virgl_submit() returns ends the connection. */
     if (res == GALVAN_ERROR_DEVICE_LOST)
         return gv_vtest_fail(session, res, "the Vulkan device was lost");
     return res;

@@ -53,8 +53,9 @@ static ssize_t look(int fd, void *data, size_t size_B)
     }
 }
 
-/* The time for which one recv() waits for a message. Most messages arrive in two parts; with this
- * timeout of the socket, one recv() replaces three calls (with poll()). */
+/* The time for which one recv() waits for a message. Most messages arrive in two parts. Since the
+ * socket has this timeout, one recv() can wait for the second part, in place of recv(), poll() and
+ * another recv(). */
 enum {
     READ_WAIT_MS = 10000
 };

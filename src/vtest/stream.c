@@ -15,8 +15,8 @@
 /* Space for more than one message, so that one read also gets the following messages. */
 enum {
     READ_AHEAD_B = 64 << 10,
-    TAKE_B = READ_AHEAD_B /* most bytes taken from a ring at once, so that these bytes are still in
-                             the processor's caches when they are decoded */
+    TAKE_B = READ_AHEAD_B /* maximum number of bytes taken from a ring at once, so that these bytes
+                             are still in the processor's caches when they are decoded */
 };
 
 void gv_vtest_stream_step_heartbeat(struct gv_vtest_stream *stream)

@@ -30,8 +30,8 @@ struct gv_vtest_stream {
     const struct gv_vtest_tap *tap; /* gets the bytes that
                                        gv_vtest_stream_read() reads; may
                                        be NULL */
-    _Atomic uint32_t *heartbeat;    /* the value is even during waits for the peer and odd during
-                                       execution; may be NULL */
+    _Atomic uint32_t *heartbeat; /* a counter that is even during waits for the peer, and odd during
+                                    the execution of a message; may be NULL */
 
     struct gv_vtest_ring ring;
     struct gv_vtest_input of_transport, of_ring;

@@ -111,8 +111,8 @@ static void free_data(struct gv_vtest_session *session, void *data, uint32_t dat
 typedef enum galvan_result (*transfer_fn)(struct gv_virgl_renderer *r,
                                           const struct gv_virgl_transfer *transfer);
 
-/* Copies between a resource and data in the layout that the message describes. A resource with
- * shared memory was created at version 2, where these commands are not allowed. */
+/* Copies between a resource and data in the layout that the message describes. Refuses a resource
+ * with shared memory, since the client created it with version 2, which lacks these commands. */
 static enum galvan_result transfer_data(struct gv_vtest_session *session, const uint32_t *payload,
                                         transfer_fn transfer, void *data, uint32_t data_size_B)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The byte stream under the protocol, as an interface: tests and fuzzers run the protocol over
- * memory. Also declares the real transport, a connected Unix socket. */
+/* The byte stream under the protocol. It is an interface, so that tests and fuzzers can run the
+ * protocol over memory. Also declares the real transport, a connected Unix socket. */
 #ifndef GV_VTEST_TRANSPORT_H
 #define GV_VTEST_TRANSPORT_H
 

@@ -55,8 +55,9 @@ struct gv_vtest_tap {
     void (*ended)(void *priv, const char *client);
     void *priv;
 
-    /* The tap begins only when another process requests it (tap_wanted of struct gv_vtest_notes):
-     * at the end of a frame, with messages that create the client's current state. */
+    /* The tap does not begin until another process requests it (tap_wanted of struct
+     * gv_vtest_notes). It then begins at the end of a frame, and first gets messages that create
+     * the client's current state. */
     bool when_wanted;
 };
 
@@ -69,7 +70,7 @@ struct gv_vtest_hooks {
     /* Called before the memory of the latest presented frame is freed, because its resource is
      * unreferenced or the connection ends. */
     void (*retired)(void *priv, const struct gv_vtest_frame *frame);
-    /* Called when all commands of the client have been executed, at the end. */
+    /* Called at the end of the connection, when all commands of the client have been executed. */
     void (*ended)(void *priv);
     /* The shader hook, which has its own `priv`; may be NULL. */
     const struct gv_virgl_shader_hook *shader;
@@ -108,7 +109,7 @@ struct gv_vtest_params {
     enum galvan_result (*open_screen)(void *priv, struct pipe_screen **out_screen);
     void *priv;
 
-    /* Passes the client's name, if it has one, to the screen. May be NULL. */
+    /* Passes the client's name, if it has one, to the screen. The function pointer may be NULL. */
     void (*set_program)(void *priv, struct pipe_screen *screen, const char *name);
 
     const struct galvan_log *log;         /* NULL: silent */

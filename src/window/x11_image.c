@@ -102,8 +102,8 @@ void gv_x11_image_finish(struct gv_x11_image *image, xcb_connection_t *connectio
     *image = (struct gv_x11_image){0};
 }
 
-/* Copies the texture to the memory on the device. A map of the memory waits until the copy is
- * done. */
+/* Makes the device copy the texture to the memory. Then maps the memory, which waits until the copy
+ * is done. */
 static bool copy_on_device(struct gv_x11_image *image, struct pipe_context *pipe,
                            struct pipe_resource *color)
 {

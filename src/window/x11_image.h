@@ -31,7 +31,7 @@ bool gv_x11_image_init(struct gv_x11_image *image, xcb_connection_t *connection,
 /* Frees the image. Call when the X server has finished with it. */
 void gv_x11_image_finish(struct gv_x11_image *image, xcb_connection_t *connection);
 
-/* Fills the image from a texture of its size, and waits until the copy is done. */
+/* Fills the image from a texture of the same size, and waits until the copy is done. */
 bool gv_x11_image_read(struct gv_x11_image *image, struct pipe_context *pipe,
                        struct pipe_resource *color);
 

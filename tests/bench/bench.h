@@ -61,7 +61,8 @@ struct bench_params {
 };
 
 struct bench_time {
-    double draws_per_s; /* draws per second of wall-clock time until the device has finished */
+    double draws_per_s; /* draws per second of wall-clock time in the fastest frame, including the
+                           wait for the device */
     double cpu_ns;      /* processor time of the drawing thread per draw */
 };
 

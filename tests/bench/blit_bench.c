@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* blit_bench [BLITS [FRAMES]]: prints one line for each kind of blit. It has the blits per second
- * through pipe_context, the rate of the nearest Vulkan command on the same images, and the ratio of
- * the two. The Vulkan commands include the barriers that successive writes of one image need. */
+/* blit_bench [BLITS [FRAMES]]: prints one line for each kind of blit. The line contains the blits
+ * per second through pipe_context, the rate of the most similar Vulkan command on the same images,
+ * and the ratio of the two. The Vulkan commands include the barriers that successive writes of one
+ * image need. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

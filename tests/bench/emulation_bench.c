@@ -274,7 +274,7 @@ static double now_ms(clockid_t clock)
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
 }
 
-/* Times of the fastest frames: by the wall clock, and processor time of all threads. */
+/* The minima over all frames: wall-clock time, and processor time of all threads. */
 struct cost {
     double wall_ms, cpu_ms;
 };

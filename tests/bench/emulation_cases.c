@@ -100,8 +100,9 @@ static const char doubles_text[] = "VERT\n"
     .mask = "tessellationShader", .aim = 0.3, .mode = PIPE_PRIM_PATCHES,                           \
     .num_vertices = 4 * (num), .tes = evaluation_text
 
-/* The sum of all threads' numbers in a work group: in each of ten steps, a thread adds the partial
- * sum of the thread whose number differs in one bit, from bit 0 on. Each step has two barriers. */
+/* Sums the numbers of all threads in a work group. In each of ten steps, a thread adds the partial
+ * sum of the thread whose number differs in one bit: bit 0 in the first step, bit 1 in the second,
+ * and so on. Each step has two barriers. */
 static const char sum_text[] = COMP(1024) "DCL SV[0], THREAD_ID\n"
                                           "DCL SV[1], BLOCK_ID\n"
                                           "DCL BUFFER[0]\n"

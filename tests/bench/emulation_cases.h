@@ -8,11 +8,11 @@
 
 struct emulation_case {
     const char *name;
-    const char *mask; /* mask of the emulating screen, which hides the device's feature */
-    double aim; /* aim for the ratio of the speed with emulation to the speed with the feature; 0:
-                   no aim */
-    bool same;  /* the case needs nothing that the mask hides, so both screens record the same
-                   commands */
+    const char *mask; /* GALVAN_MASK of the screen that emulates; it hides the device's feature */
+    double aim; /* wanted minimum of the ratio of the two speeds: the speed with emulation, divided
+                   by the speed with the feature; 0: no minimum */
+    bool same;  /* true if the case does not use the hidden feature, so that both screens record the
+                   same commands */
 
     /* The draw. If vs or fs is NULL, the kit's shader is used; other shaders that are NULL are
      * absent. */

@@ -110,8 +110,8 @@ static int check_conditions(void)
     return EXIT_SUCCESS;
 }
 
-/* Checks a copy of the results, since Mesa 22.3's virgl client does not know that the server wrote
- * to the results buffer itself. */
+/* Checks a copy of the results, since Mesa 22.3's virgl client does not know that the server has
+ * written to the results buffer. */
 static int check_results(void)
 {
     static GLuint got[NUM_QUERIES];

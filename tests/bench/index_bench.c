@@ -4,8 +4,8 @@
  * in each stage that has this kind, prints the number of words of the module, and the milliseconds
  * of processor time for its pipeline and for its first run, in which software devices compile. Each
  * shader has the same number of accesses; the accesses of the row "nothing" have no index. The
- * slowest rows come first. Arguments: the number of accesses, and the name of a stage or a part of
- * a way's name, to print only these rows. */
+ * slowest rows come first. Arguments: the number of accesses, and the rows to print (the name of a
+ * stage, or a part of the name of a struct way). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

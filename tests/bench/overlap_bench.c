@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* overlap_bench FRAMES MICROSECONDS [sleep], for overlap-ratio: swaps a 256x256 window. Before each
  * swap, the program computes for MICROSECONDS of processor time or, with "sleep", sleeps for this
- * time. Prints the frames per second, without the first frames. If swaps do not wait, the device
- * works on a frame while the program works on the next frame. */
+ * time. Prints the frames per second, which do not include the first frames. If swaps do not wait,
+ * the device works on a frame while the program works on the next frame. */
 #include <GL/gl.h>
 #include <GL/glx.h>
 #include <X11/Xlib.h>

@@ -11,8 +11,8 @@
  * VkTimelineSemaphoreSubmitInfo.
  *
  * With GALVAN_PACE_CLOCK, all processes that name the same file there share one device (see
- * shared_device.h). A submission then takes GALVAN_PACE_US for each instance that it draws, and
- * timestamps match that; the device reports that it is an integrated GPU, unless
+ * shared_device.h). A submission then takes GALVAN_PACE_US for each instance that it draws, and its
+ * timestamps differ by this time. The device reports that it is an integrated GPU, unless
  * GALVAN_PACE_SOFTWARE is set. Without GALVAN_PACE_CLOCK, the device keeps its type, unless
  * GALVAN_PACE_HARDWARE is set. */
 #include <errno.h>
@@ -146,7 +146,8 @@ static void copy_values(uint64_t *to, const uint64_t *from, uint32_t num)
         memcpy(to, from, num * sizeof(*to));
 }
 
-/* Returns the timeline values, the only structure that the layer supports in pNext, or NULL. */
+/* Returns the timeline values of a submission, or NULL if it has none. The layer supports no other
+ * structure in pNext. */
 static const VkTimelineSemaphoreSubmitInfo *values_of(const VkSubmitInfo *info)
 {
     const VkBaseInStructure *next = info->pNext;

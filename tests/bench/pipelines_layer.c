@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that saves each SPIR-V module of a program and the time that creating each
- * pipeline took, to compare the output of translators on the same driver (spirv-quality). The
- * environment variable GALVAN_PIPELINE_DIR names a directory: modules are written there as
- * HASH.spv, and into the file "pipelines" one line for each pipeline: microseconds, the words of
- * its modules, their names. The layer serves one directory and one device per process: it is a
- * tool, not a library. */
+/* A Vulkan layer that saves each SPIR-V module of a program, and measures how long the creation of
+ * each pipeline takes, to compare the output of translators on the same driver (spirv-quality). The
+ * environment variable GALVAN_PIPELINE_DIR names a directory. The layer writes the modules to this
+ * directory as HASH.spv, and one line for each pipeline to the file "pipelines" there: the
+ * microseconds, the number of words in the pipeline's modules, and the names of the modules. The
+ * layer serves one directory and one device per process: it is a tool, not a library. */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* present_bench [SECONDS]: clears an 800x600 window and swaps, as often as possible, and prints the
- * renderer and the frames per second. So it measures the cost of presenting alone. */
+/* present_bench [SECONDS]: clears an 800x600 window and swaps, as often as possible. Prints the
+ * renderer and the frames per second, which depend only on the cost of presenting. */
 #include <GL/gl.h>
 #include <GL/glx.h>
 #include <X11/Xlib.h>

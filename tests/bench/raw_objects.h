@@ -36,8 +36,9 @@ struct raw {
     VkDescriptorSetLayout constants_layout, texture_layout;
     VkPipelineLayout layout;
     VkDescriptorSet constants_set;
-    VkPipeline pipelines[BENCH_NUM_SHADERS][2]; /* [fragment shader][blending]; if blending is
-                                                   dynamic, both are the same */
+    VkPipeline pipelines[BENCH_NUM_SHADERS]
+                        [2]; /* [fragment shader][blending]; if blending is dynamic, both pipelines
+                                of a shader are the same pipeline */
     bool dynamic_blend;
 };
 

@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* For the pace layer: a simulated device that several processes share. Its state is a file that all
  * of them map. The device executes submissions one after the other, in the order of their arrival.
- * A submission takes a fixed time for each instance of its draws; its timestamps match this time.
- * Not thread-safe. */
+ * A submission takes a fixed time for each instance of its draws; its timestamps differ by this
+ * time. Not thread-safe. */
 #ifndef GV_TESTS_SHARED_DEVICE_H
 #define GV_TESTS_SHARED_DEVICE_H
 

@@ -289,7 +289,8 @@ static bool print_growth(unsigned rounds, bool beside_glslang)
         if (!s.text)
             return false;
         s.len = strlen(s.text);
-        /* glslang is slow with longer texts, which would show nothing new. */
+        /* Longer texts are not compiled with glslang: it is slow with them, and the results would
+         * show nothing new. */
         measure(&s, rounds, beside_glslang && num < 10000);
         printf("%-12u %10zu %10.1f %8.2f %10.1f %12.1f", num, s.len, s.us,
                s.us * 1e3 / (double)s.len, (double)s.peak_B / 1024,

@@ -60,7 +60,8 @@ static void make_text(const struct operation *op, unsigned num, char out_text[MA
 
 struct cost {
     size_t num_words;
-    double first_ms;     /* time of the pipeline and the first run; software devices compile then */
+    double first_ms; /* time to create the pipeline and to run it once; the first run includes the
+                        compilation on software devices */
     double operation_ns; /* time of one operation on one thread */
 };
 

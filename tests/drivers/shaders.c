@@ -370,8 +370,8 @@ static bool has_multisampled_images(const struct galvan_tgsi_info *info)
     return false;
 }
 
-/* Returns the components of all vertices of a geometry shader as Vulkan counts them: outputs as
- * whole vectors, with the position, a point size and a primitive id. */
+/* Returns the total number of output components of a geometry shader as Vulkan counts it: each
+ * output counts as a whole vector, and the position, a point size and a primitive id also count. */
 static unsigned total_components(const struct galvan_tgsi_info *info)
 {
     const unsigned num = 4 + 4 * (unsigned)__builtin_popcountll(info->outputs_mask) + 2;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A library for frames.py that is preloaded after Galvan's. It passes connect() on to the next
- * definition, which must not be its own. */
+/* A library for frames.py that is preloaded after Galvan's. Its connect() calls the next definition
+ * of connect(), and fails the test if this is its own definition. */
 #include <dlfcn.h>
 #include <string.h>
 #include <sys/socket.h>

@@ -45,7 +45,8 @@ static void numbers(void)
     printf("%lu\n", view.window);
     fflush(stdout);
     swap_frames(&view, 1, 400);
-    while (getchar() != EOF) { /* without a request to the X server, which would show the frame */
+    /* The loop sends no request to the X server, because a request would make the frame visible. */
+    while (getchar() != EOF) {
     }
     _exit(0);
 }
@@ -133,8 +134,8 @@ static void read_back(void)
     expect_on_window(view.x, view.window, FRAMES);
 }
 
-/* Draws to the front buffer between swaps; checks that the window shows it when glFinish()
- * returns. */
+/* Draws to the front buffer between swaps; checks that the window shows this drawing when
+ * glFinish() returns. */
 static void front(void)
 {
     struct view view = open_view(true);
@@ -148,9 +149,9 @@ static void front(void)
     }
 }
 
-/* Reads the front buffer after each swap. Mesa fills it once, from the window, and never again if
- * the window has no front buffer of its own; frames.py checks that this is the same without the
- * library. */
+/* Reads the front buffer after each swap. If the window has no front buffer of its own, Mesa copies
+ * the window to one at the first read, and never updates it. frames.py checks that the program
+ * reads the same pixels with --frames-ahead 1, which makes it wait for each frame. */
 static void front_read(void)
 {
     struct view view = open_view(true);
@@ -429,8 +430,8 @@ static void grab(void)
     expect_on_window(view.x, view.window, 30);
 }
 
-/* Grabs the X server without the library's notice, and swaps: only the first swap may wait in
- * vain. */
+/* Grabs the X server without the client library noticing it, and swaps: only the first swap may
+ * wait in vain. */
 static void hidden_grab(void)
 {
     struct view view = open_view(true);
@@ -750,8 +751,8 @@ static unsigned num_descriptors(void)
     return num;
 }
 
-/* Ends displays one after the other; checks that they leave no descriptor, and that the frames of
- * each are presented. */
+/* Opens displays one after the other, presents frames on each and closes it. Checks that a closed
+ * display leaves no descriptor, and that the frames are presented. */
 static void displays(void)
 {
     unsigned num_left = 0;

@@ -11,8 +11,8 @@ enum {
     NUM_DISPLAYS = 4
 };
 
-/* Opens a window on a new display, whose context shares objects with the context of another
- * display. */
+/* Opens a display and a window on it. The window's context shares objects with the context of
+ * another display. */
 static struct view open_sharing(const struct view *other, int place)
 {
     int attributes[] = {GLX_RGBA, GLX_RED_SIZE, 8, GLX_DOUBLEBUFFER, None};
@@ -64,8 +64,8 @@ static void expect_drawn(const struct view *view, GLuint texture, unsigned i)
     expect_on_window(view->x, view->window, i);
 }
 
-/* Ends a display that has created no objects that the other displays use, since Mesa frees parts of
- * such objects with the display. */
+/* Ends a display. The other displays must use no object that this display has created, since Mesa
+ * frees parts of such an object when the display ends. */
 static void leave(struct view *view)
 {
     glXMakeCurrent(view->x, None, NULL);

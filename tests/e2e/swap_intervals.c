@@ -35,7 +35,8 @@ static void time_frames(struct view *view)
     expect_on_window(view->x, view->window, FRAMES + 3);
 }
 
-/* Tries the interval of the environment, and those that each of the extensions sets. */
+/* Times frames with the environment's interval, and then with an interval set by each of the
+ * extensions. */
 void intervals(void)
 {
     PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
@@ -82,7 +83,7 @@ void interval_1(void)
     interval_of(1);
 }
 
-/* Checks that the client library claims no support for intervals if it cannot keep one. */
+/* Checks that the client library does not offer swap intervals if it cannot implement them. */
 void no_intervals(void)
 {
     PFNGLXSWAPINTERVALMESAPROC set = (PFNGLXSWAPINTERVALMESAPROC)address_of("glXSwapIntervalMESA");

@@ -13,8 +13,8 @@ enum {
     OUT_OF_VIEW = 8
 };
 
-/* The colour is that of the default light and the default material, on a surface that faces the
- * viewer: ambient light 0.2 * 0.2, and diffuse light 0.8. */
+/* The value of a lit colour channel, with the default light and the default material, on a surface
+ * that faces the viewer: 0.2 * 0.2 of ambient light plus 0.8 of diffuse light. */
 static const float lit = 0.84F;
 
 static void draw_triangle(float left)

@@ -98,7 +98,8 @@ static void bind_changes(const struct view *view, GLXFBConfig config, int depth,
         expect_texture(width, height, i);
         release_image(view->x, bound, GLX_FRONT_LEFT_EXT);
     }
-    /* Compositors grab the server. Meanwhile no other connection gets an answer. */
+    /* Compositors grab the X server while they bind pixmaps; until they release it, the server
+     * answers no other connection. */
     XGrabServer(view->x);
     XSync(view->x, False);
     bind_image(view->x, bound, GLX_FRONT_LEFT_EXT, NULL);

@@ -6,7 +6,8 @@
 
 void bound_pixmaps(void);
 
-/* Binds pixmaps that do not change between two bindings, or whose texture changes. */
+/* Binds the same pixmaps repeatedly: without a change, after a change of a pixmap, and after a
+ * change of the texture. */
 void pixmaps_bound_again(void);
 
 #endif

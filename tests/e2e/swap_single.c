@@ -114,7 +114,7 @@ static void expect_at(const struct view *view, int left, int top, unsigned i)
         wrong("the window shows another frame", got, i);
 }
 
-/* Draws at each Expose event, as such programs do, until the window has this size. */
+/* Draws at each Expose event, as single-buffered programs do, until the window has this size. */
 static void draw_when_exposed(const struct view *view, int width, int height)
 {
     bool is_drawn = false;

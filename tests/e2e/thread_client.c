@@ -74,7 +74,7 @@ static void copy_by_samples(const GLuint *framebuffers, GLuint source, GLuint ta
     glDeleteRenderbuffers(1, &samples);
 }
 
-/* Draws a round. Returns whether the pixels come back unchanged, through memory and through a
+/* Draws a round. Returns whether the pixels are read back unchanged, both to memory and to a pixel
  * buffer. */
 static int draw_round(const uint32_t *pixels)
 {

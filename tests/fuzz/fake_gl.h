@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A fake of the OpenGL that a caller of libvirglrenderer has, which code looks up in "libEGL.so.1"
- * (the linker redirects dlopen(), dlsym() and dlclose() to the fake: --wrap). The fake checks its
- * arguments and reads all pixels, so that a sanitizer detects missing ones. */
+/* A fake of the caller's OpenGL, which libvirglrenderer looks up in "libEGL.so.1". The linker
+ * redirects dlopen(), dlsym() and dlclose() to the fake (--wrap). The fake checks its arguments and
+ * reads all pixels, so that a sanitizer detects pixel arrays that are too short. */
 #ifndef GV_FUZZ_FAKE_GL_H
 #define GV_FUZZ_FAKE_GL_H
 

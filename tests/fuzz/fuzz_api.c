@@ -63,7 +63,7 @@ static uint32_t number(void)
     return b < 246 ? edges[b - 240] : word();
 }
 
-/* Allocates zeroed memory for a caller's argument, which is freed after the input. */
+/* Allocates zeroed memory for an argument of a call. The memory is freed when the input ends. */
 static void *keep(size_t size_B)
 {
     if (in.num_retained >= MAX_RETAINED)

@@ -43,7 +43,8 @@ static void mend_chunks(uint8_t *file, size_t size_B)
     }
 }
 
-/* Reads all bytes of the record, so that a sanitizer detects missing ones. */
+/* Reads all bytes of the record, so that a sanitizer detects a record that extends beyond its
+ * memory. */
 static void look_at(const struct gv_recording_record *record)
 {
     const volatile uint8_t *bytes = gv_recording_bytes(record);

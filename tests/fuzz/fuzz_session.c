@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Fuzzes vtest and virgl together with a client's whole byte stream, on the null driver, which
- * checks its arguments. This finds inputs that each layer accepts when it is alone. The first byte
- * of an input decides how the stream is cut into pieces, whether query results are late and whether
- * the stream is recorded. The corpus has the opening traffic of real clients. */
+ * checks its arguments. This finds faults that occur only with both layers. The first byte of an
+ * input decides how the stream is cut into pieces, whether query results are late and whether the
+ * stream is recorded. The corpus has the opening traffic of real clients. */
 #include <stdlib.h>
 
 #include "fuzz.h"

@@ -22,7 +22,8 @@
 enum {
     CONSISTENT = 1 << 0,
     QUERIES_LATE = 1 << 1,
-    DRIVER_FAILS = 1 << 2, /* the driver fails after a number of calls, which is the second byte */
+    DRIVER_FAILS = 1 << 2, /* the driver fails after some calls; the second byte of the flags is the
+                              number of calls */
     TWICE = 1 << 3,        /* runs the buffer again, with the objects of the first run */
     UNREF_BETWEEN = 1 << 4,
     BACKING_IN_PIECES = 1 << 5,

@@ -9,9 +9,10 @@
 #define BLOCKS  6
 #define WORDS   (THREADS * BLOCKS)
 
-/* INPUT has the address of the numbers and the address of the results. Each block adds its numbers
- * into a dword of LOCAL; thread 0 stores the sum, and adds the sum to the dword after the sums.
- * Each number is replaced by the number of the block's thread in reverse order, through LOCAL. */
+/* INPUT contains the addresses of the numbers and of the results. Each block adds its numbers to a
+ * dword of LOCAL memory. Thread 0 stores this sum in the block's result, and adds it to the dword
+ * after the results of all blocks. The block also reverses its numbers through LOCAL memory: thread
+ * i replaces its number by that of thread 31 - i. */
 static const char text[] = "COMP\n"
                            "DCL SV[0], BLOCK_ID[0]\n"
                            "DCL SV[1], THREAD_ID[0]\n"

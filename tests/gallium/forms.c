@@ -80,8 +80,8 @@ static void check_shaders(struct program *p)
     check(p, "with window_space", util_make_fragment_tex_shader(p->pipe, target, interp));
 }
 
-/* Fetches texels from a buffer in a shader; checks them, and that without a bound buffer the shader
- * fetches zeros. */
+/* Fetches texels from a buffer in a shader, and checks them. Without a bound buffer, the shader
+ * must fetch zeros. */
 static void check_buffer(struct program *p)
 {
     static const uint8_t texels[2][4] = {{255, 255, 0, 0}, {0, 0, 255, 255}};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws points with a geometry shader from text that makes a square of each point; checks the
- * squares. */
+/* Draws points with a geometry shader from text. The shader expands each point to a square; the
+ * test checks the squares. */
 #include "setup.h"
 
 #define SIZE 8 /* size of a square in pixels */

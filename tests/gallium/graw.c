@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A program in graw's frame: it parses options, creates shaders from text, draws one frame, and
- * writes its image to the file that -o names. */
+/* A program that uses graw: it parses options, creates shaders from text, draws one frame, and
+ * writes the frame's image to the file that -o names. */
 #include "state_tracker/graw.h"
 
 #include <stdio.h>

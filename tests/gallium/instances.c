@@ -80,9 +80,9 @@ static void set_buffers(struct program *p)
     p->pipe->set_index_buffer(p->pipe, &ibuf);
 }
 
-/* Checks the instances from `first` to NUM_INST - 1. Their colours change with every second
- * instance, from the first entry of the buffer on: divisor 2 counts instances of the draw and adds
- * start_instance undivided. */
+/* Checks the instances from `first` to NUM_INST - 1. Every two instances have one colour, because
+ * the colours have divisor 2. The first two have colour number `first`: the divisor divides the
+ * number of an instance in the draw, but not start_instance. */
 static void check(struct program *p, int first)
 {
     static uint8_t pixels[HEIGHT][WIDTH][4];

@@ -41,7 +41,7 @@ static struct pipe_resource *create_levels(struct program *p, unsigned last_leve
     return p->screen->resource_create_front(p->screen, &templ, NULL);
 }
 
-/* Blits the whole texture, upside down, and one texel of it; then blits through a view. */
+/* Blits the whole texture, upside down; then blits one texel; then blits through a sampler view. */
 static void check_blits(struct program *p, struct pipe_resource *tex)
 {
     struct blit_state *blit = util_create_blit(p->pipe, NULL);

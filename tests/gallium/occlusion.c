@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Occlusion queries must count pixels exactly: of a rectangle, of the part that a nearer rectangle
- * leaves visible, and 0 without draws. */
+/* Occlusion queries must count pixels exactly: all pixels of a rectangle, the pixels of a rectangle
+ * that a nearer rectangle leaves visible, and no pixels if nothing is drawn. */
 #include "setup.h"
 
 static const char vertex_text[] = "VERT\n"

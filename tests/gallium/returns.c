@@ -16,7 +16,7 @@ static const char vertex_text[] = "VERT\n"
                                   "  MOV OUT[0], IN[0]\n"
                                   "  END\n";
 
-/* Owned by the process, so that the leak checker finds what is left. */
+/* Static, so that the leak checker still finds the objects that exist when main returns. */
 static struct program p;
 static struct pipe_fence_handle *fence;
 

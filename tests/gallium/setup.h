@@ -148,7 +148,8 @@ static inline void init_state(struct program *p)
     set_viewport(p, (z_far - z_near) / 2.0f, (z_far - z_near) / 2.0f + z_far);
 }
 
-/* Sets `num_attribs` vec4 of each vertex, one after the other. */
+/* Binds vertices with `num_attribs` attributes. Each attribute is a vec4; the attributes of a
+ * vertex follow one another. */
 static inline void set_vertices(struct program *p, const float *data, unsigned size,
                                 unsigned num_attribs)
 {

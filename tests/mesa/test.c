@@ -275,8 +275,8 @@ static void test_draws(struct drawer *d)
     }
 }
 
-/* Makes each kind of flush; checks that it gives a fence, and that this context, no context or
- * another context can wait for the fence. */
+/* Makes each kind of flush; checks that it returns a fence for which this context can wait. Unless
+ * the flush is deferred, also waits on another context, and without a context. */
 static void test_fences(struct drawer *d, struct pipe_context *other)
 {
     static const unsigned kinds[] = {0, PIPE_FLUSH_ASYNC, PIPE_FLUSH_DEFERRED,

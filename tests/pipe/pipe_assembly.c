@@ -36,8 +36,8 @@ struct random_draw {
 struct stream {
     struct draw_kit kit;
     struct pipe_resource *vertices, *instances, *indices, *records, *captured;
-    bool on_device; /* true: the device copies indices and indirect commands to these buffers before
-                       draws read them */
+    bool on_device; /* true: draws read indices and indirect commands that the device has copied to
+                       these buffers */
     struct pipe_stream_output_target *target;
     void *vs, *gs, *elements[2];
     uint32_t divisors[2];

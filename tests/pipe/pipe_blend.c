@@ -106,7 +106,7 @@ static float decode(enum channel channel, const uint8_t *p)
     }
 }
 
-/* Returns the value that the target stores for v, before rounding. */
+/* Returns v clamped to the range of the channel, but not rounded. */
 static float stored(enum channel channel, float v)
 {
     switch (channel) {

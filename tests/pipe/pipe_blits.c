@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blits of colour: each path that the driver may take must give the result of one formula. */
+/* Blits of colour. Whichever path the driver takes for a blit, the result must agree with the same
+ * formula. */
 #include "pipe_fixture.h"
 
 #include <math.h>

@@ -128,8 +128,9 @@ static void test_color_samples(void **state)
     fixture_write(f, src, 0, &all, texels);
     struct pipe_box mirror = fixture_box(W, 0, 0, -W, H, 1);
 
-    /* Blits from one sample to many, then by a copy to another multisampled texture, then back by a
-     * resolve. The second round does all three blits mirrored, by draws. */
+    /* First, three blits: from one sample to many, to another multisampled texture, which is a
+     * copy, and back to one sample, which is a resolve. Then two mirrored blits, which are draws:
+     * between the multisampled textures, and back to one sample. */
     blit(f, ms, all, src, all, PIPE_MASK_RGBA);
     blit(f, ms2, all, ms, all, PIPE_MASK_RGBA);
     blit(f, dst, all, ms2, all, PIPE_MASK_RGBA);

@@ -345,7 +345,8 @@ static void test_often(void **state)
     kit_finish(&k);
 }
 
-/* Draws several times in one batch with the same values; checks that this counts as one batch. */
+/* Draws several times in one batch with the same values; checks that the draws count as a single
+ * batch, so that no pipeline is compiled for the values. */
 static void test_often_in_a_batch(void **state)
 {
     struct draw_kit k;
@@ -462,8 +463,9 @@ static void test_same_image(void **state)
     kit_finish(&k);
 }
 
-/* Binds a shader whose branches depend on dwords of many constant blocks, alone and together with
- * an input. The branches contain sums of sines of 0, too long to become a select. */
+/* Binds a shader whose first branch depends on a constant alone, and whose second branch depends on
+ * a constant and an input. The constants are in different constant blocks. Each branch computes
+ * sines of 0 so often that the compiler cannot replace it by a select. */
 static void use_blocks(struct draw_kit *k)
 {
     struct text text = {.len = 0};

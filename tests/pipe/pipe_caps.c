@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the screen reports: stable and plausible values that suffice for what GL requires of every
- * driver. */
+/* The values that the screen reports. They must be stable, plausible, and at least as good as GL
+ * requires of every driver. */
 #include "pipe_fixture.h"
 
 #include <stdio.h>

@@ -213,8 +213,8 @@ static const char stores_text[] = NUMBERS("DCL BUFFER[0]\n"
                                           "IMM[1] UINT32 {0, 1, 0, 0}\n"
                                           "STORE BUFFER[0].x, IMM[1].xxxx, IMM[1].yyyy\n");
 
-/* Makes one multi-draw of three indirect commands, with a count of two in a buffer. Checks that the
- * captures follow one another, and that each draw has its draw id. */
+/* Makes one multi-draw of three indirect commands, of which a count buffer allows two. Checks that
+ * the captures follow one another, and that each draw has its draw id. */
 static void check_records(struct pipe_fixture *f, bool stores)
 {
     static const uint32_t records[3][6] = {{2, 2, 1, 10, 0}, {1, 1, 0, 20, 3}, {3, 1, 0, 30, 0}};
@@ -462,8 +462,8 @@ static void test_queries_overlap(void **state)
     capture_scene_finish(&s);
 }
 
-/* Makes draws without transform feedback; checks that they do not count as overflow, whatever other
- * queries count and whatever was captured before. */
+/* Makes draws without transform feedback; checks that these draws do not count as overflow, even if
+ * another query counts them, and even if earlier draws were captured. */
 static void test_nothing_captured(void **state)
 {
     struct capture_scene s;
@@ -495,7 +495,7 @@ static void test_nothing_captured(void **state)
 }
 
 /* Draws lines with a geometry shader, captures and counts them; checks the captures, the counts and
- * the pixels. If shaders expand lines and capture, the device may still count the lines. */
+ * the pixels. Even if compute shaders expand and capture the lines, the device may count them. */
 static void test_lines_of_geometry(void **state)
 {
     static const char text[] = "GEOM\n"

@@ -121,8 +121,8 @@ static void test_vertex_shaders(void **state)
     kit_use_vertex_shader(&k, text);
     kit_clear(&k, 0, 0, 1);
     kit_fill(&k, 0, 0, 0, 0);
-    /* Red is half of a value that was saturated to 1. Green is a quarter of that value before
-     * saturation, 2. */
+    /* Before saturation the value is 2. Green is a quarter of this value; red is half of the
+     * saturated value, 1. */
     const uint32_t pixel = kit_pixel(&k, 6, 6);
     assert_in_range(pixel & 0xff, 127, 128);
     assert_in_range(pixel >> 8 & 0xff, 127, 128);

@@ -198,8 +198,8 @@ static void test_clear_alone(void **state)
     end(&k);
 }
 
-/* Attaches new images, clears depth and draws. Checks that load operations clear depth and zero
- * colour and stencil, without a separate clear. */
+/* Attaches new images, clears depth and draws. Checks that load operations clear depth, and set
+ * colour and stencil to 0, without a separate clear. */
 static void test_first_contents(void **state)
 {
     struct scene k;

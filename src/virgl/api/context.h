@@ -11,9 +11,9 @@
 struct gv_virgl_context;
 struct gv_virgl_renderer;
 
-/* Creates a context. `name`, which is copied and cleaned, identifies the context in log lines;
- * NULL: the client's name is used. *out is valid until gv_virgl_context_destroy(), or until the
- * renderer is destroyed. */
+/* Creates a context. `name` identifies the context in log lines; it is copied, and control
+ * characters are replaced. NULL: the client's name is used. *out is valid until
+ * gv_virgl_context_destroy(), or until the renderer is destroyed. */
 enum galvan_result gv_virgl_context_create(struct gv_virgl_renderer *r, const char *name,
                                            struct gv_virgl_context **out);
 

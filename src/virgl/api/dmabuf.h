@@ -38,9 +38,9 @@ uint32_t gv_virgl_dmabuf_stride(const struct gv_virgl_dmabuf *dmabuf);
  * out. */
 int gv_virgl_dmabuf_open(struct gv_virgl_renderer *r, const struct gv_virgl_dmabuf *dmabuf);
 
-/* Records a copy of a box of the texture to the dma-buf, after all earlier work, and submits the
- * work and the copy. Does not wait: a fence created after this call covers the copy.
- * GALVAN_ERROR_DEVICE_LOST, GALVAN_ERROR_NO_MEMORY. */
+/* Copies a box of the texture to the dma-buf after all earlier work: records the copy, and submits
+ * it together with the earlier work. Does not wait: a fence created after this call covers the
+ * copy. GALVAN_ERROR_DEVICE_LOST, GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_virgl_dmabuf_update(struct gv_virgl_renderer *r,
                                           struct gv_virgl_dmabuf *dmabuf,
                                           const struct pipe_box *box);

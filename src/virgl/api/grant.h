@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 /* The renderer stores used_B before it reads allowed_B, and frees memory that exceeds allowed_B. So
- * if the other process first lowers allowed_B and then reads used_B, that used_B is the most memory
- * that can be in use. */
+ * if the other process first lowers allowed_B and then reads used_B, the renderer uses no more
+ * memory than this used_B from then on. */
 struct gv_virgl_grant {
     _Atomic uint64_t allowed_B; /* 0: only the renderer's own limit applies */
     _Atomic uint64_t used_B;    /* maintained only while allowed_B is not 0 */

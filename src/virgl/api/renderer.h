@@ -56,8 +56,8 @@ struct gv_virgl_shader_hook {
     void *priv;
 };
 
-/* Called before a resource's backing memory is read for a transfer, in order, once for each
- * contiguous piece. The hook may record the bytes, or replace them. */
+/* Called before a resource's backing memory is read for a transfer: once for each contiguous piece,
+ * in the order of the pieces. The hook may record the bytes, or replace them. */
 struct gv_virgl_memory_hook {
     void (*read)(void *priv, uint32_t handle, uint64_t offset_B, void *memory, size_t size_B);
     void *priv;
@@ -81,8 +81,8 @@ struct gv_virgl_backing_hook {
 };
 
 struct gv_virgl_params {
-    struct pipe_screen *screen; /* must outlive the renderer; must have one_thread, or else no image
-                                   of a client can be bound as a shader image */
+    struct pipe_screen *screen; /* must outlive the renderer. Created with one_thread set; otherwise
+                                   clients cannot bind images as shader images. */
     const struct galvan_log *log;         /* copied; NULL: warnings and errors to stderr */
     const char *client_name;              /* for log lines; copied and cleaned; NULL: "client" */
     const struct gv_virgl_limits *limits; /* copied; NULL: gv_virgl_limits_default() */
@@ -104,8 +104,8 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
  * of Mesa 22.3 send such commands; _num_unknown() returns the number of these. */
 uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r);
 uint64_t gv_virgl_renderer_num_unknown(const struct gv_virgl_renderer *r);
-/* Sets a hint that ends log lines about a handle that does not exist or is already in use: the
- * likely mistake of the client. `hint` must outlive the renderer; NULL: no hint. */
+/* Sets a hint at the likely mistake of the client. Log lines about a handle that does not exist or
+ * is already in use end with this hint. `hint` must outlive the renderer; NULL: no hint. */
 void gv_virgl_renderer_set_hint(struct gv_virgl_renderer *r, const char *hint);
 
 /* Charge and uncharge memory that the caller holds for the client. _take_memory() charges size_B

@@ -291,7 +291,8 @@ static bool may_be_image(const struct gv_virgl_cmd *cmd, struct gv_virgl_resourc
     return true;
 }
 
-/* Decodes one slot: format, access, layers or offset, level or size, resource. */
+/* Decodes one image slot: format, access, layers (of a buffer: offset), level (of a buffer: size),
+ * and resource. */
 static bool decode_image(struct gv_virgl_cmd *cmd, unsigned slot,
                          const uint32_t words[GV_VIRGL_IMAGE_DW], struct pipe_image_view *out)
 {

@@ -23,8 +23,8 @@ struct gv_virgl_cmd {
     struct gv_virgl_renderer *r;
     struct gv_virgl_context *ctx;
     struct gv_virgl_sub_context *sub; /* the current sub-context of ctx */
-    struct pipe_context *pipe; /* the pipe_context of sub; may be NULL unless the command's row has
-                                  GV_VIRGL_NEEDS_PIPE */
+    struct pipe_context *pipe; /* the pipe_context of `sub`; may be NULL unless the command's row
+                                  has GV_VIRGL_NEEDS_PIPE */
     const struct gv_virgl_command *row;
     uint32_t header;
     size_t offset_dw; /* offset of the header in the submit */
@@ -36,18 +36,19 @@ struct gv_virgl_cmd {
 enum {
     GV_VIRGL_NEEDS_PIPE = 1 << 0, /* needs the pipe_context of a sub-context */
     GV_VIRGL_IS_WORK = 1 << 1,    /* records work for the device */
-    GV_VIRGL_IS_FRAME = 1 << 2,   /* records work that should be
-                                     submitted after this command buffer */
+    GV_VIRGL_IS_FRAME = 1 << 2,   /* records work that should be submitted to the device as soon as
+                                     this command buffer was executed */
 };
 
 typedef enum galvan_result (*gv_virgl_decode_fn)(struct gv_virgl_cmd *cmd);
 
-/* Which commands a history retains. Of several commands whose num_dw dwords from first_dw on are
- * equal (dword 0 is the first after the header), the history retains the last command. */
+/* Which commands a history retains. Two commands set the same state if their num_dw dwords from
+ * first_dw on are equal (dword 0 is the first after the header). Of such commands, the history
+ * retains only the last. */
 struct gv_virgl_retained {
     bool is_retained;
-    bool is_range; /* the number of slots that the command sets
-                      depends on its length: lengths are compared, too */
+    bool is_range; /* the number of slots that the command sets depends on its length; two commands
+                      set the same state only if their lengths are also equal */
     uint8_t first_dw, num_dw;
 };
 

@@ -159,8 +159,8 @@ static bool is_usable(const struct gv_virgl_object *shader)
     return shader && shader->u.cso;
 }
 
-/* Returns the reason why a draw has no effect, or NULL. After an error of its own, a client may
- * send draws that have no effect. */
+/* Returns the reason why a draw has no effect, or NULL. Such draws are no error here: a client may
+ * send them after one of its earlier commands has failed. */
 static const char *why_no_draw(const struct gv_virgl_sub_context *sub, enum pipe_prim_type mode)
 {
     const struct gv_virgl_object *const *shaders =

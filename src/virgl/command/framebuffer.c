@@ -128,7 +128,8 @@ enum galvan_result gv_virgl_decode_set_framebuffer_state(struct gv_virgl_cmd *cm
             return GALVAN_ERROR_INVALID;
     }
 
-    /* The driver holds its own references to the surfaces of the previous framebuffer. */
+    /* Dropping these references is safe: the driver holds its own references to the surfaces of the
+     * previous framebuffer. */
     gv_virgl_object_bind(&fb->zsbuf, zsbuf);
     for (unsigned i = 0; i < GV_VIRGL_MAX_CBUFS; i++)
         gv_virgl_object_bind(&fb->cbufs[i], cbufs[i]);

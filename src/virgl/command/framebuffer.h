@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The framebuffer that two commands set: its attachments, and its size without attachments. */
+/* The framebuffer: the attachments that one command sets, and the size that another command sets
+ * for a framebuffer without attachments. */
 #ifndef GV_VIRGL_COMMAND_FRAMEBUFFER_H
 #define GV_VIRGL_COMMAND_FRAMEBUFFER_H
 

@@ -25,8 +25,8 @@ struct gv_virgl_object *gv_virgl_need_object(struct gv_virgl_cmd *cmd, uint32_t 
                                              enum gv_virgl_object_type type);
 
 /* These functions return the resource with this handle, which must be attached to the context.
- * need_device_resource() also requires that the resource has device memory, the later functions
- * that it is a buffer or a texture. */
+ * need_device_resource() also requires that the resource has device memory, need_buffer() that it
+ * is a buffer with device memory, and need_texture() that it is a texture with device memory. */
 struct gv_virgl_resource *gv_virgl_need_resource(struct gv_virgl_cmd *cmd, uint32_t handle);
 struct gv_virgl_resource *gv_virgl_need_device_resource(struct gv_virgl_cmd *cmd, uint32_t handle);
 struct gv_virgl_resource *gv_virgl_need_buffer(struct gv_virgl_cmd *cmd, uint32_t handle);

@@ -87,8 +87,9 @@ static void drop(struct gv_virgl_history *history, struct sub_history *sub,
     }
 }
 
-/* Replaces `old`, which may be NULL, by an entry for max_dw dwords that holds the contents of
- * `old`, at the end of the list. NULL, with `old` unchanged, if memory runs out. */
+/* Replaces `old` (may be NULL) by a larger entry for max_dw dwords, which begins with the contents
+ * of `old`. Puts the new entry at the end of the list. NULL, with `old` unchanged, if memory runs
+ * out. */
 static struct entry *enlarge(struct gv_virgl_history *history, struct sub_history *sub,
                              uint64_t key, struct entry *old, uint32_t max_dw)
 {

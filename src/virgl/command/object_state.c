@@ -40,8 +40,8 @@ static bool blend_rt_ok(const struct pipe_rt_blend_state *rt)
            blend_factor_ok(rt->alpha_src_factor) && blend_factor_ok(rt->alpha_dst_factor);
 }
 
-/* Decodes the blend state of a render target. Unused targets have zeros or stale factors on the
- * wire. A target that does not blend gets no factors. */
+/* Decodes the blend state of a render target. If blending is disabled, ignores the factors on the
+ * wire, which may be zeros or stale. */
 static void decode_rt(struct pipe_rt_blend_state *rt, uint32_t dword)
 {
     rt->blend_enable = gv_virgl_bits(dword, 0, 1);

@@ -18,8 +18,8 @@
  * from quads. out_quads, of num / 6 * 4 elements, gets the vertices of the quads. */
 bool gv_virgl_find_quads(const void *indices, unsigned size_B, size_t num, uint32_t *out_quads);
 
-/* Whether draws of triangle lists are checked for quads: the bound rasterizer draws outlines or
- * points, or the fragment shader reads gl_PrimitiveID. */
+/* Whether to check draws of triangle lists for quads. True if the bound rasterizer draws outlines
+ * or points, or if the fragment shader reads gl_PrimitiveID. */
 static inline bool gv_virgl_looks_for_quads(const struct gv_virgl_sub_context *sub)
 {
     const struct gv_virgl_object *fs = sub->shaders[PIPE_SHADER_FRAGMENT];

@@ -42,7 +42,8 @@ enum galvan_result gv_virgl_decode_set_scissor_state(struct gv_virgl_cmd *cmd)
         return GALVAN_ERROR_INVALID;
     if (!num)
         return GALVAN_OK;
-    /* The wire has 16-bit fields in little-endian dwords, as the structure has. */
+    /* struct pipe_scissor_state has the layout of the wire: 16-bit fields in little-endian
+     * dwords. */
     memcpy(scissors, gv_virgl_dwords(in, (size_t)num * 2), num * sizeof(scissors[0]));
     cmd->pipe->set_scissor_states(cmd->pipe, start, num, scissors);
     gv_virgl_watch_scissors(cmd->sub, start, num, scissors);
@@ -113,8 +114,8 @@ enum galvan_result gv_virgl_decode_set_tess_state(struct gv_virgl_cmd *cmd)
 
 enum galvan_result gv_virgl_decode_memory_barrier(struct gv_virgl_cmd *cmd)
 {
-    /* An unknown flag comes from a newer client, and names a consumer that Galvan does not know. It
-     * is treated as all consumers. */
+    /* An unknown flag comes from a newer client and stands for a use of memory that Galvan does not
+     * know, so the barrier is made for all uses. */
     uint32_t flags = gv_virgl_u32(&cmd->in);
     if (flags & ~(uint32_t)PIPE_BARRIER_ALL)
         flags = PIPE_BARRIER_ALL;

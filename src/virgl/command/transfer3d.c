@@ -12,8 +12,8 @@
 #include "virgl/resource.h"
 #include "virgl/transfer.h"
 
-/* Reads the eleven dwords with which all transfer commands begin. *t uses the resource's own
- * backing. */
+/* Reads the eleven dwords with which all transfer commands begin. Sets the backing in *t to the
+ * resource's own backing. */
 static bool decode_transfer(struct gv_virgl_cmd *cmd, struct gv_virgl_copy *t)
 {
     struct gv_virgl_reader *in = &cmd->in;

@@ -32,7 +32,8 @@ static uint32_t pixel_steps(const uint8_t *a, const uint8_t *b)
     return max;
 }
 
-/* Measures the difference of two pictures, and overwrites `expected` with a picture of it. */
+/* Measures the difference of two pictures, and overwrites `expected` with an image of the
+ * difference. */
 static struct difference compare(struct picture *expected, const struct picture *actual)
 {
     struct difference difference = {0};

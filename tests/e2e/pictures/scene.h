@@ -60,8 +60,8 @@ void textured_quad(float x0, float y0, float x1, float y1, float repeat);
 /* Draws a quad in the current colour. */
 void plain_quad(float x0, float y0, float x1, float y1, float z);
 
-/* Fills `width` x `height` RGBA texels with a checkerboard of cells of this size. A colour ramp
- * distinguishes left from right and top from bottom. `seed` changes the colours. */
+/* Fills `width` x `height` RGBA texels with a checkerboard. `cell` is the size of its cells. A
+ * colour ramp distinguishes left from right and top from bottom. `seed` changes the colours. */
 void fill_checker(GLubyte *texels, unsigned width, unsigned height, unsigned cell, unsigned seed);
 
 /* Creates a texture of one level with the texels of fill_checker(), bound to GL_TEXTURE_2D of the

@@ -73,7 +73,8 @@ static void render_to_texture(void)
     }
 }
 
-/* Draws to a texture and samples it in turn; each draw must read the texture's newest contents. */
+/* Alternately draws to a texture and samples it. Each draw must read the texture's newest
+ * contents. */
 static void feedback_chain(void)
 {
     struct target targets[2];

@@ -20,8 +20,8 @@ static void full_quad(void)
     plain_quad(-0.97f, -0.97f, 0.97f, 0.97f, 0.0f);
 }
 
-/* Draws with nested loops with break and continue, whose numbers of iterations differ between
- * pixels. */
+/* Draws with a shader that contains nested loops with break and continue. The numbers of iterations
+ * differ between pixels. */
 static void loops(void)
 {
     static const char fragment[] =

@@ -12,7 +12,7 @@
 
 static const char quad_vertex[] = VERSION "void main() { gl_Position = gl_Vertex; }\n";
 
-/* Every bit of the result depends on every bit of both numbers. */
+/* In mix64(), every bit of the result depends on every bit of both numbers. */
 #define MIX                                                                                        \
     "uint64_t mix64(uint64_t a, uint64_t b)\n"                                                     \
     "{\n"                                                                                          \

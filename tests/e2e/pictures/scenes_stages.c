@@ -109,8 +109,8 @@ static const char quad_evaluation[] =
     "    color = vec3(t, 1.0 - t.x * t.y);\n"
     "}\n";
 
-/* Draws quads, isolines and points without a control shader: the tessellation levels are context
- * state. */
+/* Draws quads, isolines and points with programs that have no control shader, so that the
+ * tessellation levels are taken from the context's state. */
 static void tess_quads(void)
 {
     static const char *const layouts[] = {
@@ -137,8 +137,8 @@ static void tess_quads(void)
     }
 }
 
-/* Draws a triangle with a geometry shader, each invocation of which emits a copy to a different
- * viewport. */
+/* Draws a triangle with a geometry shader. Each of its invocations emits a copy of the triangle to
+ * a different viewport. */
 static void geometry_viewports(void)
 {
     static const char geometry[] =
@@ -213,8 +213,8 @@ static void geometry_adjacency(void)
             corner(0.9f, 0.3f + 0.3f * (float)line, 0.2f, -1.1f + 0.2f * (float)i,
                    -0.6f + 0.6f * (float)line + ((i * (3 + (int)line)) % 5 - 2) * 0.08f);
         glEnd();
-        /* Mesa merges draws without a flush between them, and llvmpipe then does not start
-         * gl_PrimitiveIDIn again at 0. */
+        /* Without a flush between the draws Mesa would merge them, and llvmpipe would not restart
+         * gl_PrimitiveIDIn at 0 for each draw. */
         glFlush();
     }
 }

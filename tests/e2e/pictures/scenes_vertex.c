@@ -70,8 +70,8 @@ static void client_arrays(void)
     glEnd();
 }
 
-/* Draws with indices of 8, 16 and 32 bits, an offset into the buffer, and every mode that Vulkan
- * lacks. */
+/* Draws with indices of 8, 16 and 32 bits, with an offset into the index buffer, and in all
+ * primitive modes that Vulkan lacks. */
 static void index_types(void)
 {
     static const GLuint words[] = {9, 9, 0, 1, 2, 3, 4, 5, 6, 7};

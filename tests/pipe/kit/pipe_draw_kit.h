@@ -15,8 +15,8 @@ struct kit_vertex {
     float color[4];
 };
 
-/* Shaders that choose a viewport or a layer by w of the colour. The vertex shader uses the w of
- * each vertex, the geometry shader that of the triangle's first vertex. */
+/* Shaders that select a viewport or a layer by component w of a colour: the vertex shader by the
+ * colour of each vertex, the geometry shader by the colour of the triangle's first vertex. */
 #define KIT_VERTEX_CHOOSES(semantic)                                                               \
     "VERT\n"                                                                                       \
     "DCL IN[0]\n"                                                                                  \

@@ -28,8 +28,8 @@ void fetch_finish(struct fetch_kit *k);
 /* Makes each vertex write IN[input]; the shader declares the inputs 0 to `input`. */
 void fetch_use_input(struct fetch_kit *k, unsigned input);
 
-/* Makes each vertex write what `code` assigns to OUT[1]. `declarations` precede the code; either
- * may be "". TEMP[1] to TEMP[3] and IMM[2] are free. */
+/* Makes each vertex write OUT[1], to which `code` must assign a value. `declarations` precede the
+ * code; either may be "". TEMP[1] to TEMP[3] and IMM[2] are free. */
 void fetch_use_code(struct fetch_kit *k, const char *declarations, const char *code);
 
 /* Replaces the default fragment shader, which writes GENERIC[0] unchanged. */

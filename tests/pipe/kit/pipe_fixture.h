@@ -32,10 +32,10 @@ struct pipe_fixture {
  * test. */
 struct pipe_screen *fixture_open_screen(const struct galvan_screen_params *params);
 
-/* Both functions are for cmocka, as setup and teardown of a group; *state is a struct pipe_fixture.
- * The environment variable GALVAN_TEST_ONE_THREAD promises the driver that the test has one thread,
- * so that the driver creates images again for new uses. GALVAN_TEST_MAX_DRAWS limits the number of
- * draws in a batch of the context. */
+/* Setup and teardown of a group, for cmocka. *state is a struct pipe_fixture. If the environment
+ * variable GALVAN_TEST_ONE_THREAD is set, the screen is created with one_thread set, so that the
+ * driver recreates images for new uses. GALVAN_TEST_MAX_DRAWS limits the number of draws in a batch
+ * of the context. */
 int pipe_fixture_setup(void **state);
 int pipe_fixture_teardown(void **state);
 

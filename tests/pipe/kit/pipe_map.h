@@ -34,8 +34,8 @@ void map_lines(struct map *m, const struct corner *vertices, unsigned num);
 /* Marks the inside of a convex polygon as drawn; pixel centres on its edges may be drawn. */
 void map_inside(struct map *m, const struct corner *vertices, unsigned num);
 
-/* Allows the pixels inside the polygon to be drawn: marks those that are still marked as not drawn
- * with '?'. */
+/* Allows the pixels inside the polygon to be drawn: of these pixels, marks with '?' those that are
+ * marked as not drawn. */
 void map_allow_inside(struct map *m, const struct corner *vertices, unsigned num);
 
 /* Marks the pixels that a polygon covers in polygon mode `mode`, a PIPE_POLYGON_MODE_*. */

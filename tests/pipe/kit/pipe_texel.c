@@ -159,7 +159,7 @@ double texel_tolerance(enum pipe_format format, unsigned component, double value
         return 0.0;
     if (is_srgb)
         return decoded_error(value, srgb_error);
-    /* lavapipe filters channels of fewer than 8 bits as if they had 8. */
+    /* This tolerance suits 8 bits: lavapipe filters channels of fewer bits as if they had 8. */
     int first = util_format_get_first_non_void_channel(format);
     if (first >= 0 && desc->channel[first].normalized && desc->channel[first].size < 8)
         return 0.003;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Values that tests write to formats: the values to write, and the values that must be read back.
- */
+/* Values that tests write to textures of many formats, and the values that must be read back. */
 #ifndef PIPE_VALUES_H
 #define PIPE_VALUES_H
 
