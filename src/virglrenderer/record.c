@@ -429,7 +429,7 @@ void gv_vr_record_transfer(struct gv_vr_instance *instance, const struct gv_vr_t
         return;
     record->before_B = t->iov ? t->offset : 0;
     if (t->offset - record->before_B > UINT32_MAX) {
-        stop(record, "a transfer begins far behind its memory's begin");
+        stop(record, "the offset of a transfer in its memory exceeds 4 GiB");
         return;
     }
     ADD(record, SUBMIT_CMD, gv_virgl_header(GV_VIRGL_TRANSFER3D, 0, 13), t->handle,
